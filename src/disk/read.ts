@@ -86,10 +86,6 @@ function opened(path: string | URL, limit: number): number {
 }
 
 function refuse(path: string | URL, stats: Stats, limit: number): void {
-  if (stats.isDirectory())
-    throw Object.assign(new Error(`EISDIR: illegal operation on a directory, read '${String(path)}'`), {
-      code: "EISDIR",
-    });
   if (!stats.isFile())
     throw new PathError(`read "${String(path)}"`, `it must be a file, and is ${kind(stats)}`);
   if (stats.size > limit)
@@ -97,6 +93,7 @@ function refuse(path: string | URL, stats: Stats, limit: number): void {
 }
 
 function kind(stats: Stats): string {
+  if (stats.isDirectory()) return "a folder";
   if (stats.isFIFO()) return "a pipe";
   if (stats.isSocket()) return "a socket";
   return "a device";

@@ -4,7 +4,7 @@ import { basename, dirname, join, sep } from "node:path";
 // The tool writes below roots alone. A root is a folder that the user named, or one that the tool made;
 // what lies below it may come from a stranger's project, so no link there is followed.
 
-/** A folder below which the tool may write. */
+/** A folder below which the tool may write, or a file. */
 export interface Root {
   /** Its real path. It need not exist yet. */
   readonly folder: string;
@@ -81,6 +81,18 @@ export function makePrivateRoot(folder: string): string {
   mkdirSync(folder, { mode: 0o700 });
   const real = realpathSync(folder);
   roots.set(real, { folder: real, isOwn: true, marker: null });
+  return real;
+}
+
+/**
+ * Opens a single file as a root: one that another program has made for the tool to write to.
+ * @throws PathError when it is a link, or no file
+ */
+export function openFileRoot(file: string): string {
+  if (lstatSync(file, { throwIfNoEntry: false })?.isFile() !== true)
+    throw new PathError(`write "${file}"`, "it must be a file");
+  const real = realpathSync(file);
+  roots.set(real, { folder: real, isOwn: false, marker: null });
   return real;
 }
 

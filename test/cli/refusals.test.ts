@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { tempDir } from "../../harness/temp-dir.ts";
+import { tempDir, type TempDir } from "../../harness/temp-dir.ts";
 import { root } from "../support/display-app.ts";
 import { runTool } from "./tool.ts";
 
@@ -11,28 +11,37 @@ const configuration = JSON.stringify({
   framework: { bundle: { identifier: "org.example.a" } },
 });
 
-// The same words come for a full disk and for one that is read-only, which a test cannot make.
-test.each([
-  [["init", "--ci", "--directory", "a.json"], "ENOTDIR: not a directory, stat", "a.json/tauri.conf.json"],
-  [["migrate", "--directory", "a.json"], "ENOTDIR: not a directory, scandir", "a.json"],
-  [["icon", "page"], "EISDIR: illegal operation on a directory, read", null],
-  [["icon", "--output", "a.json", "a.svg"], "EEXIST: file already exists, mkdir", "a.json"],
-  [["dev"], "EEXIST: file already exists, mkdir", "src-framework/target"],
-  [["build"], "EEXIST: file already exists, mkdir", "src-framework/target"],
-] as const)("what the system refuses to a command is told without a stack: %j", async (args, why, path) => {
-  using dir = tempDir({
+const project = (): TempDir =>
+  tempDir({
     "a.json": "{}",
     "a.svg": '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path d="M0 0h1v1z"/></svg>',
     "page/index.html": "",
     "src-framework/framework.conf.json": configuration,
     "src-framework/target": "",
   });
+
+// The same words come for a full disk and for one that is read-only, which a test cannot make.
+test.each([
+  [["init", "--ci", "--directory", "a.json"], "ENOTDIR: not a directory, stat", "a.json/tauri.conf.json"],
+  [["migrate", "--directory", "a.json"], "ENOTDIR: not a directory, stat", "a.json/tauri.conf.json"],
+] as const)("what the system refuses to a command is told without a stack: %j", async (args, why, path) => {
+  using dir = project();
   const { code, err } = await runTool(dir.path, args as readonly string[]);
-  const file = path === null ? "" : ` '${dir.path}/${path}'`;
   expect([code, err.trim().split("\n").at(-1)]).toEqual([
     1,
-    `Cannot go on, the system refuses it: ${why}${file}`,
+    `Cannot go on, the system refuses it: ${why} '${dir.path}/${path}'`,
   ]);
+});
+
+test.each([
+  [["icon", "page"], "read", "page", "it must be a file, and is a folder"],
+  [["icon", "--output", "a.json", "a.svg"], "write into", "a.json", "it must be a folder"],
+  [["dev"], "build into", "src-framework/target", "it must be a folder"],
+  [["build"], "build into", "src-framework/target", "it must be a folder"],
+] as const)("what is no file, or no folder, is told without a stack: %j", async (args, verb, path, why) => {
+  using dir = project();
+  const { code, err } = await runTool(dir.path, args as readonly string[]);
+  expect([code, err.trim().split("\n").at(-1)]).toEqual([1, `Cannot ${verb} "${dir.path}/${path}": ${why}`]);
 });
 
 test("who reads only the beginning of what a command says does not end it", async () => {

@@ -337,7 +337,7 @@ test("a version that is none is told, and what it names", () => {
   expect(message("../p.json", { "p.json": "[]" })).toContain("neither a JSON nor a TOML manifest");
   expect(message("../p.json", { "p.json": "{}" })).toContain("holds no version");
   expect(message("../p.json", { "p.json": '{"version": "1"}' })).toContain('whose version, "1", is not');
-  expect(message("..")).toContain("neither a JSON nor a TOML manifest");
+  expect(message("..")).toContain("cannot be read: it must be a file, and is a folder");
 });
 
 test("a version of a workspace that is not there is an error, with what to write where", () => {

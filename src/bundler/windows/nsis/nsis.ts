@@ -2,8 +2,9 @@ import { randomUUID } from "node:crypto";
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { openFileRoot } from "../../../disk/roots.ts";
 import { readFile, readText } from "../../../disk/read.ts";
-import { setTimes, writeFile } from "../../../disk/write.ts";
+import { copyFile, setTimes, writeFile } from "../../../disk/write.ts";
 import type { MakeContext } from "../../format-table.ts";
 import { piecesOf } from "../../write/source.ts";
 import type { CodeSigning } from "../code-signing.ts";
@@ -67,7 +68,7 @@ export async function makeNsis(
   const packed = isPacked ? await packedFiles(app, files, context, place) : null;
   const isQuick = isPacked || (effort === "quick" && app.shared === null);
   const compression = wanted ?? (isQuick ? "zlib" : nsis.compression);
-  await using signer = signing === null ? null : openSigner(signing);
+  await using signer = signing === null ? null : openSigner(signing, folder);
   if (signer !== null) place(programRunner.name, programRunner.text);
   place(
     "app.nsh",
@@ -161,8 +162,11 @@ interface Signer extends AsyncDisposable {
   readonly variables: NodeJS.ProcessEnv;
 }
 
-/** Signs what it is asked to for as long as it is open. */
-function openSigner(signing: CodeSigning): Signer {
+/**
+ * Signs what it is asked to for as long as it is open.
+ * @param folder for copies: makensis keeps what it asks for where all users write
+ */
+function openSigner(signing: CodeSigning, folder: string): Signer {
   // Others on this machine must not have anything signed.
   const path = `/${randomUUID()}`;
   const server = Bun.serve({
@@ -172,7 +176,11 @@ function openSigner(signing: CodeSigning): Signer {
     async fetch(request) {
       if (new URL(request.url).pathname !== path) return new Response(null, { status: 404 });
       try {
-        await signing.sign(await request.text());
+        const file = openFileRoot(await request.text());
+        const copy = join(folder, "uninstaller.exe");
+        await copyFile(file, copy);
+        await signing.sign(copy);
+        writeFile(file, readFile(copy), statSync(file).mode & 0o777);
         return new Response();
       } catch (error) {
         return new Response(error instanceof Error ? error.message : String(error), { status: 500 });
