@@ -58,13 +58,13 @@ export function rootOf(path: string): Root {
 
 function reach(path: string, { makes = false }: PlaceOptions): Place {
   const root = rootOf(path);
-  const names = relative(root.folder, path).split(sep).filter(Boolean);
+  const names = relative(root.named, path).split(sep).filter(Boolean);
   const name = names.pop();
   if (makes) makeRoot(root);
   if (name === undefined) return { path: root.folder, [Symbol.dispose]: () => {} };
   let folder = openStep(root.folder, root.folder);
   try {
-    let shown = root.folder;
+    let shown = root.named;
     for (const each of names) {
       shown = join(shown, each);
       const next = nextStep(join(folder.path, each), shown, makes);

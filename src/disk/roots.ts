@@ -1,11 +1,13 @@
 import { existsSync, lstatSync, mkdirSync, readFileSync, readlinkSync, realpathSync } from "node:fs";
-import { basename, dirname, join, sep } from "node:path";
+import { basename, dirname, join, resolve, sep } from "node:path";
 
 // The tool writes below roots alone. A root is a folder that the user named, or one that the tool made;
 // what lies below it may come from a stranger's project, so no link there is followed.
 
 /** A folder below which the tool may write, or a file. */
 export interface Root {
+  /** Its path as it was opened: the user may have named a link. */
+  readonly named: string;
   /** Its real path. It need not exist yet. */
   readonly folder: string;
   /** Whether the tool may empty and remove folders below it. */
@@ -33,14 +35,18 @@ export const markerName = ".framework-target";
 const roots = new Map<string, Root>();
 
 /**
- * Lets the tool write below a folder, for as long as it runs. A folder within a root stays under the rules of
- * that root.
+ * Lets the tool write below a folder, for as long as it runs: by the path that is given, and by its real one. A folder
+ * within a root stays under the rules of that root.
  * @returns its real path
  */
 export function openRoot(folder: string, { isOwn = false } = {}): string {
-  const real = realPath(folder);
-  const around = rootAround(real);
-  if (around === null || (isOwn && !around.isOwn)) roots.set(real, { folder: real, isOwn, marker: null });
+  const named = resolve(folder);
+  const real = realPath(named);
+  for (const path of [named, real]) {
+    const around = rootAround(path);
+    if (around !== null && (around.isOwn || !isOwn)) break;
+    roots.set(path, { named: path, folder: real, isOwn, marker: null });
+  }
   return real;
 }
 
@@ -64,12 +70,12 @@ export function openTarget(folder: string): string {
           `empty folders, make a file "${join(place, markerName)}" with the line ${project}`,
       );
     }
-    roots.set(real, { folder: real, isOwn: true, marker: null });
+    roots.set(real, { named: real, folder: real, isOwn: true, marker: null });
     return real;
   }
   if (stats !== undefined && !stats.isDirectory())
     throw new PathError(`build into "${folder}"`, "it must be a folder");
-  roots.set(folder, { folder, isOwn: true, marker: join(folder, markerName) });
+  roots.set(folder, { named: folder, folder, isOwn: true, marker: join(folder, markerName) });
   return folder;
 }
 
@@ -80,7 +86,7 @@ export function openTarget(folder: string): string {
 export function makePrivateRoot(folder: string): string {
   mkdirSync(folder, { mode: 0o700 });
   const real = realpathSync(folder);
-  roots.set(real, { folder: real, isOwn: true, marker: null });
+  roots.set(real, { named: real, folder: real, isOwn: true, marker: null });
   return real;
 }
 
@@ -92,7 +98,7 @@ export function openFileRoot(file: string): string {
   if (lstatSync(file, { throwIfNoEntry: false })?.isFile() !== true)
     throw new PathError(`write "${file}"`, "it must be a file");
   const real = realpathSync(file);
-  roots.set(real, { folder: real, isOwn: false, marker: null });
+  roots.set(real, { named: real, folder: real, isOwn: false, marker: null });
   return real;
 }
 

@@ -95,7 +95,6 @@ const folders: Readonly<Record<string, readonly [place: string, to: string, bund
   "the folder that it all is made in": ["work", "autostart"],
   "the folder of source maps": ["source-maps/release", "autostart"],
   "the folder around that": ["source-maps", "autostart"],
-  "the folder of settings for types": ["types", "autostart"],
   "the folder of a format": ["release/bundle/deb", "autostart", { active: true, targets: ["deb"] }],
   "the folder that a format works in": [
     "release/bundle/deb.part",
@@ -116,8 +115,6 @@ for (const [what, [place, to, bundle]] of Object.entries(folders)) {
     const path = link(folder, place, to);
     const { code, err } = await run(folder, ["build"]);
     expect(outside(folder)).toEqual(untouched);
-    // Types are checked where the project has a compiler for them.
-    if (place === "types") return;
     expect([code, err]).toEqual([
       1,
       expect.stringContaining(`Cannot write into "${path}": it is a link to "${join(folder.path, to)}"`),

@@ -242,6 +242,23 @@ test("a folder for output that was there before is taken over; a link to one is 
   expect(openTarget(target)).toBe(join(place.beside, "target"));
 });
 
+test("a folder that the user names by a link is written to by that name", () => {
+  using place = setUp();
+  const link = join(place.folder, "named");
+  symlinkSync(place.beside, link);
+  expect(() => writeFile(join(link, "letter"), "own")).toThrow("the tool may not write there");
+  expect(openRoot(link)).toBe(place.beside);
+  for (const folder of [link, place.beside]) writeWhole(join(folder, "a/letter"), folder, 0o644);
+  expect(readFileSync(join(place.beside, "a/letter"), "utf8")).toBe(place.beside);
+  symlinkSync(place.root, join(place.beside, "out"));
+  expect(() => writeFile(join(link, "out/letter"), "evil")).toThrow(
+    `Cannot write into "${join(link, "out")}"`,
+  );
+  // Within a root a link stays one, whoever opens it.
+  openRoot(join(place.root, "link"), { isOwn: true });
+  expect(() => writeFile(join(place.root, "link/letter"), "evil")).toThrow("it is a link");
+});
+
 test("a folder of the tool alone is not made where anything is", () => {
   using place = setUp();
   const path = join(place.folder, "private");
