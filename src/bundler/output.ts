@@ -1,9 +1,16 @@
 import { lstatSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { emptyFolder, makeFolder, move, removeFolder } from "../disk/write.ts";
+import { openRoot } from "../disk/roots.ts";
+import { emptyFolder, makeFolder, move, removeFolder, writeWhole } from "../disk/write.ts";
 
 // Whatever has its final name is complete: files and folders are made under another name on the same disk, and
 // renamed.
+
+/** Writes a whole file where a caller of this room says. Within a build that is below its root. */
+export function writeNamed(path: string, content: Uint8Array, mode: number): void {
+  openRoot(dirname(path));
+  writeWhole(path, content, mode);
+}
 
 /** A folder to make things in; it is removed at the end of its scope. */
 export interface WorkFolder extends Disposable {

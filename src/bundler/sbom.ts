@@ -3,7 +3,7 @@ import { statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { readFile } from "../disk/read.ts";
 import type { Package } from "./bundle.ts";
-import { writeWhole } from "../disk/write.ts";
+import { writeNamed } from "./output.ts";
 import { isSpdxExpression } from "./licenses.ts";
 import { readLockedPackages } from "./lock-files/index.ts";
 import type { PackagedFile } from "./resources.ts";
@@ -30,7 +30,7 @@ export interface SbomOptions {
 export function writeSbom(options: SbomOptions): string {
   const { staged, outDir } = options;
   const path = join(outDir, `${staged.packageName}-${staged.version}.cdx.json`);
-  writeWhole(path, Buffer.from(`${JSON.stringify(makeSbom(options), null, 2)}\n`), 0o644);
+  writeNamed(path, Buffer.from(`${JSON.stringify(makeSbom(options), null, 2)}\n`), 0o644);
   return path;
 }
 

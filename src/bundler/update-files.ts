@@ -1,7 +1,7 @@
 import { basename, dirname, join } from "node:path";
 import { updatePlatform } from "../contract/target.ts";
 import type { Package } from "./bundle.ts";
-import { writeWhole } from "../disk/write.ts";
+import { writeNamed } from "./output.ts";
 import { releaseDate } from "./source-date.ts";
 import { chunkIndexName } from "./update-chunks.ts";
 import type { StagedApp } from "./staged-app.ts";
@@ -53,8 +53,8 @@ export function writeUpdateFiles(
     signature: `${archive.path}.sig`,
     feed: join(dirname(archive.path), `${staged.packageName}.update.json`),
   };
-  writeWhole(files.signature, Buffer.from(signature), 0o644);
-  writeWhole(files.feed, Buffer.from(`${JSON.stringify(feed, null, 2)}\n`), 0o644);
+  writeNamed(files.signature, Buffer.from(signature), 0o644);
+  writeNamed(files.feed, Buffer.from(`${JSON.stringify(feed, null, 2)}\n`), 0o644);
   return files;
 }
 

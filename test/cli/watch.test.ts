@@ -177,7 +177,8 @@ test.skipIf(!canLimit)("a page's server that may watch nothing says so (needs un
     port: null,
     policy: null,
   });
-  const start = `await PageServer.start(${options}).catch((error) => console.log(error.name, error.message));`;
+  const roots = JSON.stringify(join(import.meta.dir, "../../src/disk/roots.ts"));
+  const start = `(await import(${roots})).openRoot(${JSON.stringify(dir.path)}); await PageServer.start(${options}).catch((error) => console.log(error.name, error.message));`;
   expect(within("max_inotify_instances", 0, "PageServer", "page-server.ts", start)).toBe(
     `UserError Cannot watch "${dir.path}": your programs watch as much as they may. ` +
       "End some of them, or run: sudo sysctl fs.inotify.max_user_instances=1024\n",

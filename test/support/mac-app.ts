@@ -13,6 +13,7 @@ import { waitFor } from "../../harness/wait.ts";
 import type { XWindow } from "../../harness/x.ts";
 import { isolationFolder, makeAppSpec } from "../../src/cli/build/app-spec.ts";
 import { writeEntries } from "../../src/cli/build/entry.ts";
+import { openRoot } from "../../src/disk/roots.ts";
 import { openProject } from "../../src/cli/project/project.ts";
 import type { ResolvedConfig } from "../../src/config/index.ts";
 import type { AppSpec } from "../../src/contract/shipped/pack.ts";
@@ -118,7 +119,7 @@ export async function startMacProject(
     readonly env?: Readonly<Record<string, string>>;
   },
 ): Promise<RunningApp> {
-  const work = mkdtempSync(join(session.folder, "mac-app-"));
+  const work = openRoot(mkdtempSync(join(session.folder, "mac-app-")), { isOwn: true });
   const terminal = { cwd: made.project, host: thisMachine, color: false, out: () => {}, err: () => {} };
   const project = openProject(terminal, { system: "macos", command: "build" });
   const isolation = isolationFolder(project);

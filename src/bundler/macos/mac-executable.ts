@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { readFile } from "../../disk/read.ts";
-import { writeWhole } from "../../disk/write.ts";
+import { writeNamed } from "../output.ts";
 import { universal } from "../write/macho.ts";
 import { signByTool, type MacSigning } from "./mac-signing.ts";
 import { signCode } from "./signature/code-signature.ts";
@@ -34,7 +34,7 @@ export async function signMacExecutable(
       facts,
       signing.kind === "certificate" ? signing.by : null,
     );
-    writeWhole(path, bytes, statSync(path).mode & 0o777);
+    writeNamed(path, bytes, statSync(path).mode & 0o777);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new Error(`Cannot sign "${path}": ${reason}`, { cause });
@@ -43,5 +43,5 @@ export async function signMacExecutable(
 
 /** Makes one executable for both of a Mac's processors of one for each. */
 export function joinMacExecutables(executables: readonly string[], path: string): void {
-  writeWhole(path, universal(executables.map((executable) => readFile(executable))), 0o755);
+  writeNamed(path, universal(executables.map((executable) => readFile(executable))), 0o755);
 }

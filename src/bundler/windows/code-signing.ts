@@ -3,7 +3,7 @@ import { statSync } from "node:fs";
 import { stripVTControlCharacters } from "node:util";
 import { readFile } from "../../disk/read.ts";
 import { environmentForOthers } from "../../process/environment.ts";
-import { writeWhole } from "../../disk/write.ts";
+import { writeNamed } from "../output.ts";
 import type { WindowsSettings } from "../settings.ts";
 import type { Signer } from "../signing/certificate.ts";
 import { digests, type Digest } from "../signing/signed-data.ts";
@@ -50,7 +50,7 @@ export function signingBy(
     options,
     async sign(path) {
       try {
-        writeWhole(path, await signExecutable(readFile(path), options), statSync(path).mode & 0o777);
+        writeNamed(path, await signExecutable(readFile(path), options), statSync(path).mode & 0o777);
       } catch (cause) {
         const reason = cause instanceof Error ? cause.message : String(cause);
         throw new Error(`Cannot sign "${path}": ${reason}`, { cause });
