@@ -1,6 +1,6 @@
-import { connect } from "node:net";
 import { networkInterfaces } from "node:os";
 import { setTimeout } from "node:timers/promises";
+import { answeringOf, takesConnections } from "./server-address.ts";
 import { UserError, type Terminal } from "../terminal.ts";
 
 export interface WaitForServerOptions {
@@ -48,7 +48,7 @@ export async function waitForServer(options: WaitForServerOptions): Promise<void
  * @throws UserError
  */
 export async function refuseTaken(address: string): Promise<void> {
-  if (!isOnThisMachine(address) || !(await takesConnections(address))) return;
+  if (!isOnThisMachine(address) || !(await isTaken(address))) return;
   throw new UserError(
     `Cannot start build.beforeDevCommand: something answers at build.devPath "${address}" already; end it, or give the ` +
       "server and build.devPath another port; if it is the server that is meant, leave build.beforeDevCommand out",
@@ -67,20 +67,11 @@ function hostOf(address: string): string {
   return (URL.parse(address)?.hostname ?? "").replace(/^\[|\]$/g, "");
 }
 
-/** Whether the port is taken. What has it may need long for its first page, or speak something else. */
-async function takesConnections(address: string): Promise<boolean> {
+/** At any of the addresses that its host stands for. */
+async function isTaken(address: string): Promise<boolean> {
+  if ((await answeringOf(address)).length > 0) return true;
   const { protocol, port } = new URL(address);
-  const socket = connect({
-    host: hostOf(address),
-    port: Number(port || (protocol === "https:" ? 443 : 80)),
-    timeout: 1000,
-  });
-  const { promise, resolve } = Promise.withResolvers<boolean>();
-  socket.once("connect", () => resolve(true));
-  for (const name of ["error", "timeout"]) socket.once(name, () => resolve(false));
-  const isTaken = await promise;
-  socket.destroy();
-  return isTaken;
+  return await takesConnections(hostOf(address), Number(port || (protocol === "https:" ? 443 : 80)));
 }
 
 async function answers(address: string): Promise<boolean> {

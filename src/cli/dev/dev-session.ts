@@ -18,6 +18,7 @@ import { oldHooks } from "../build/isolation-hook.ts";
 import { findPageFiles } from "../build/page-files.ts";
 import { findSideFiles, placeFiles } from "../build/side-files.ts";
 import { refusePagesOutside } from "./page-places.ts";
+import { ServerAddress } from "./server-address.ts";
 import { PageServer, wantsPageServer, type PageServerOptions } from "./page-server.ts";
 import { noPolicyReason, PolicyProxy } from "./policy-proxy.ts";
 import { Programs } from "../programs/programs.ts";
@@ -59,7 +60,9 @@ export class DevSession implements AsyncDisposable {
   #hook: DevHook | null = null;
   // Of a folder whose page's scripts are TypeScript.
   #pages: PageServer | null = null;
-  // Before a server of the front end's own, when its pages have a policy.
+  // Of a server of the front end's own.
+  #server: ServerAddress | null = null;
+  // Before that one, when its pages have a policy.
   #proxy: PolicyProxy | null = null;
   #hasToldOfPolicy = false;
   #arePagesReady = false;
@@ -193,6 +196,9 @@ export class DevSession implements AsyncDisposable {
     if (front.kind === "address") {
       const { address } = front;
       await waitForServer({ address, terminal: this.#terminal, signal });
+      if (signal.aborted) return;
+      const { system } = this.#terminal.host;
+      this.#server = await ServerAddress.settle({ address, system, lost: (error) => this.#finish(error) });
       await this.#openProxy(address);
     }
     this.#arePagesReady = !signal.aborted;
@@ -237,8 +243,9 @@ export class DevSession implements AsyncDisposable {
   }
 
   async #closePages(): Promise<void> {
-    await Promise.all([this.#pages?.[Symbol.asyncDispose](), this.#proxy?.[Symbol.asyncDispose]()]);
+    await Promise.all([this.#pages, this.#proxy, this.#server].map((one) => one?.[Symbol.asyncDispose]()));
     this.#pages = null;
+    this.#server = null;
     this.#proxy = null;
   }
 

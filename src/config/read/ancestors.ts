@@ -103,7 +103,7 @@ function namesIn(folder: string): string[] {
 }
 
 /** `ada (1001)`, where the system lists its users. */
-function userName(owner: number): string {
+export function userName(owner: number): string {
   try {
     const line = readText("/etc/passwd")
       .split("\n")
