@@ -233,7 +233,12 @@ export class DevSession implements AsyncDisposable {
     if (policy === null) return;
     const reason = noPolicyReason(address, this.#terminal.host.system);
     if (reason === null)
-      this.#proxy = await PolicyProxy.start({ address, policy, socketFolder: this.#socketFolder });
+      this.#proxy = await PolicyProxy.start({
+        address,
+        policy,
+        socketFolder: this.#socketFolder,
+        system: this.#terminal.host.system,
+      });
     else if (!this.#hasToldOfPolicy) {
       this.#hasToldOfPolicy = true;
       this.#say(

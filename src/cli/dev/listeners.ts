@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import type { Socket } from "node:net";
 import { join } from "node:path";
 import { userName } from "../../config/read/ancestors.ts";
 import type { System } from "../../contract/target.ts";
@@ -47,6 +48,17 @@ export function listenerAt(address: string, listeners: readonly Listener[]): Lis
   const order = address === "::1" ? ["::1", "::"] : [address, `::ffff:${address}`, "0.0.0.0", "::"];
   const found = order.map((one) => listeners.find((listener) => listener.address === one));
   return found.find((one) => one !== undefined) ?? null;
+}
+
+/** The user at the other end of a connection within this machine, on Linux; `null`: it has ended. */
+export function connectionOwner({ remoteAddress, remotePort, localPort }: Socket): number | null {
+  for (const line of textOf("/proc/net/tcp").split("\n")) {
+    const [, theirs = "", ours = "", , , , , user] = line.trim().split(/\s+/);
+    const [address = "", port = ""] = theirs.split(":");
+    if (addressOf(address) !== remoteAddress || Number.parseInt(port, 16) !== remotePort) continue;
+    if (Number.parseInt(ours.split(":")[1] ?? "", 16) === localPort) return Number(user);
+  }
+  return null;
 }
 
 const LISTEN = "0A";

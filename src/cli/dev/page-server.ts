@@ -10,6 +10,7 @@ import { staysOut } from "../../contract/page/page-path.ts";
 import { scriptsToCompile } from "../project/page-sources.ts";
 import { UserError } from "../terminal.ts";
 import { PrivatePlace } from "./private-place.ts";
+import { protectedPage } from "./protected-page.ts";
 import { watchProblem } from "./watch.ts";
 
 // Bun's own development server, with hot reloading, for a page whose scripts are TypeScript or JSX. It answers whoever
@@ -255,21 +256,6 @@ function refused(): Response {
 function sendFile(file: string, method: string): Response {
   if (method !== "GET" && method !== "HEAD") return new Response(null, { status: 405 });
   return new Response(Bun.file(file), { headers: { "cache-control": "no-cache" } });
-}
-
-/** An answer as it came, but for a page: that is sent with the policy, and with nonces of its own. */
-export async function protectedPage(response: Response, policy: PagePolicy): Promise<Response> {
-  const isPage = response.headers.get("content-type")?.startsWith("text/html") === true;
-  if (!isPage || response.body === null) return response;
-  const page = Buffer.from(await response.arrayBuffer()).toString("latin1");
-  const { header, html } = policy.protect(page, () => randomBytes(16).toString("base64"));
-  const headers = new Headers(response.headers);
-  // Of the page as it was.
-  for (const name of ["content-length", "etag"]) headers.delete(name);
-  // A policy of the server's own goes on to count.
-  headers.append("content-security-policy", header);
-  headers.set("cache-control", "no-store");
-  return new Response(Buffer.from(html, "latin1"), { status: response.status, headers });
 }
 
 function withoutCookie(headers: Headers): Headers {

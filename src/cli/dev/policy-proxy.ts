@@ -2,14 +2,19 @@ import { connect, createServer, type AddressInfo, type Server as Door, type Sock
 import type { Server } from "bun";
 import type { PagePolicy } from "../../contract/page/csp.ts";
 import type { System } from "../../contract/target.ts";
-import { protectedPage } from "./page-server.ts";
+import { withoutProxy } from "./dev-server.ts";
+import { connectionOwner } from "./listeners.ts";
 import { PrivatePlace } from "./private-place.ts";
+import { protectedPage } from "./protected-page.ts";
 
 // The front end's own development server knows nothing of the app's policy. In development the engine asks it through
 // this proxy, which adds the policy and the nonces to its pages. Their address stays what it was, so hot reloading,
 // cookies, and servers that look at the origin see no difference.
 //
-// It listens on 127.0.0.1 and leads nowhere that who can reach it could not reach without it.
+// It listens on 127.0.0.1. On Linux it answers this user's programs alone, since by way of the proxy that the
+// environment names another user would get what the developer has rights to. A password in its address would not do:
+// WebKitGTK 2.50 asks for the proxy's own address when it is told to give one. On Windows owners of connections are not
+// told, and the proxy leads nowhere that who can reach it could not reach without it.
 
 const longestHead = 64 * 1024;
 const endOfHead = "\r\n\r\n";
@@ -29,19 +34,23 @@ export interface PolicyProxyOptions {
   /** One that only this user can enter; `null`: there are no sockets in folders. */
   readonly socketFolder: string | null;
   readonly policy: PagePolicy;
+  /** The machine's. */
+  readonly system: System;
 }
 
 export class PolicyProxy implements AsyncDisposable {
   readonly #origin: string;
   readonly #policy: PagePolicy;
+  readonly #knowsOwners: boolean;
   readonly #place: PrivatePlace;
   readonly #back: Server<undefined>;
   readonly #door: Door;
   readonly #open = new Set<Socket>();
 
-  private constructor({ address, socketFolder, policy }: PolicyProxyOptions) {
+  private constructor({ address, socketFolder, policy, system }: PolicyProxyOptions) {
     this.#origin = new URL(address).origin;
     this.#policy = policy;
+    this.#knowsOwners = system === "linux";
     this.#place = new PrivatePlace(socketFolder, "proxy");
     this.#back = this.#place.serve((where) =>
       Bun.serve({
@@ -75,6 +84,7 @@ export class PolicyProxy implements AsyncDisposable {
 
   /** A request goes to the server behind, which understands it; a web socket's on to where it is to lead. */
   #enter(socket: Socket): void {
+    if (this.#knowsOwners && connectionOwner(socket) !== process.getuid?.()) return void socket.destroy();
     this.#hold(socket);
     let head = Buffer.alloc(0);
     const read = (chunk: Buffer): void => {
@@ -125,14 +135,16 @@ export class PolicyProxy implements AsyncDisposable {
     if (isOfServer && headers.get("accept")?.includes("text/html") === true)
       headers.set("accept-encoding", "identity");
     try {
-      const response = await fetch(url, {
-        method: request.method,
-        headers,
-        body: request.body,
-        redirect: "manual",
-        decompress: false,
-        signal: request.signal,
-      });
+      const ask = (): Promise<Response> =>
+        fetch(url, {
+          method: request.method,
+          headers,
+          body: request.body,
+          redirect: "manual",
+          decompress: false,
+          signal: request.signal,
+        });
+      const response = await (isOfServer || !this.#knowsOwners ? withoutProxy(ask) : ask());
       return isOfServer ? await protectedPage(response, this.#policy) : response;
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
