@@ -4,10 +4,12 @@
 
 import { describe, expect, test } from "bun:test";
 import { refuseTaken } from "../../src/cli/dev/dev-server.ts";
+import { PolicyProxy } from "../../src/cli/dev/policy-proxy.ts";
 import { ServerAddress } from "../../src/cli/dev/server-address.ts";
 import type { UserError } from "../../src/cli/terminal.ts";
-import { attack, secret } from "./attack.ts";
 import { FrameworkError } from "../../src/contract/errors.ts";
+import { tempDir } from "../../harness/temp-dir.ts";
+import { attack, secret } from "./attack.ts";
 
 const cannot = process.getuid?.() === 0 && Bun.which("setpriv") !== null ? null : "only root acts for others";
 const mallory = 12_345;
@@ -46,16 +48,40 @@ async function pages(port: number | null): Promise<string[]> {
   return (await Promise.all(asked)).flat();
 }
 
+interface Session extends AsyncDisposable {
+  /** What the engine gets, again and again: it asks through the proxy. */
+  readonly pages: () => Promise<string[]>;
+}
+
 /** Has a session settle the address; a refusal is one of ours. */
-async function settle(port: number | null, lost: (error: UserError) => void = () => {}, host = "localhost") {
+async function settle(
+  port: number | null,
+  lost: (error: UserError) => void = () => {},
+  host = "localhost",
+): Promise<Session> {
+  const address = `http://${host}:${port}/`;
+  await using held = new AsyncDisposableStack();
+  let server: ServerAddress;
   try {
-    return await ServerAddress.settle({ address: `http://${host}:${port}/`, system: "linux", lost });
+    server = held.use(await ServerAddress.settle({ address, system: "linux", lost }));
   } catch (cause) {
     throw new FrameworkError("not-allowed", (cause as Error).message);
   }
+  const options = { address, policy: null, socketFolder: held.use(tempDir()).path, system: "linux" } as const;
+  const proxy = held.use(await PolicyProxy.start({ ...options, serverHost: () => server.host() }));
+  const ask = async (): Promise<string> => await (await fetch(address, { proxy: proxy.address })).text();
+  const own = held.move();
+  return {
+    pages: async () => [await ask(), await ask(), await ask()],
+    [Symbol.asyncDispose]: () => own.disposeAsync(),
+  };
 }
 
-const nothing = { [Symbol.asyncDispose]: async (): Promise<void> => {} };
+/** Where the engine asks by itself. */
+const alone = (port: number | null): Session => ({
+  pages: async () => await pages(port),
+  [Symbol.asyncDispose]: async () => {},
+});
 
 describe.skipIf(cannot !== null)(`the other address of localhost (${cannot ?? "as root"})`, () => {
   for (const [own, other] of [
@@ -66,28 +92,28 @@ describe.skipIf(cannot !== null)(`the other address of localhost (${cannot ?? "a
     attack(`the server is at ${own}, and another user's at ${other}`, async (isWeak) => {
       await using server = await start(own, 0, null, page);
       await using _ = await start(other, server.port ?? 0, mallory, secret);
-      await using __ = isWeak ? nothing : await settle(server.port);
-      return await pages(server.port);
+      await using session = isWeak ? alone(server.port) : await settle(server.port);
+      return await session.pages();
     });
 
     attack(`the server is at ${own}, and another user's comes to ${other} later`, async (isWeak) => {
       await using server = await start(own, 0, null, page);
-      await using _ = isWeak ? nothing : await settle(server.port);
-      await using __ = await start(other, server.port ?? 0, mallory, secret);
-      return await pages(server.port);
+      await using session = isWeak ? alone(server.port) : await settle(server.port);
+      await using _ = await start(other, server.port ?? 0, mallory, secret);
+      return await session.pages();
     });
   }
 
   attack("another user's server alone is there, when beforeDevCommand starts none", async (isWeak) => {
     await using server = await start("127.0.0.1", 0, mallory, secret);
-    await using _ = isWeak ? nothing : await settle(server.port);
-    return await pages(server.port);
+    await using session = isWeak ? alone(server.port) : await settle(server.port);
+    return await session.pages();
   });
 
   attack("another user's server is there at an address that is written out", async (isWeak) => {
     await using server = await start("127.0.0.1", 0, mallory, secret);
-    await using _ = isWeak ? nothing : await settle(server.port, () => {}, "127.0.0.1");
-    return await pages(server.port);
+    await using session = isWeak ? alone(server.port) : await settle(server.port, () => {}, "127.0.0.1");
+    return await session.pages();
   });
 
   attack(
@@ -101,6 +127,16 @@ describe.skipIf(cannot !== null)(`the other address of localhost (${cannot ?? "a
       return await pages(server.port);
     },
   );
+
+  for (const other of ["127.0.0.1", "::1"]) {
+    attack(`another user's comes to ${other} when the server has ended`, async (isWeak) => {
+      const server = await start("127.0.0.1", 0, null, page);
+      await using session = isWeak ? alone(server.port) : await settle(server.port);
+      await server[Symbol.asyncDispose]();
+      await using _ = await start(other, server.port ?? 0, mallory, secret);
+      return await session.pages();
+    });
+  }
 
   test("another user's takes the place of a server that has ended: the session is told", async () => {
     const { promise, resolve } = Promise.withResolvers<UserError>();
@@ -136,15 +172,21 @@ test("two servers of the user's own are refused, since either may be another pro
   );
 });
 
-for (const hostname of ["127.0.0.1", "::1", "0.0.0.0", "::"]) {
-  test(`a server at ${hostname} answers at both addresses of localhost, also when it has been started again`, async () => {
-    const server = await start(hostname, 0, null, page);
-    await using _ = await settle(server.port);
-    expect(await pages(server.port)).toEqual([page, page]);
+for (const [before, after] of [
+  ["127.0.0.1", "127.0.0.1"],
+  ["::1", "::1"],
+  ["0.0.0.0", "0.0.0.0"],
+  ["::", "::"],
+  ["127.0.0.1", "::1"],
+  ["::1", "0.0.0.0"],
+] as const) {
+  test(`a server at ${before} answers, also when it has been started again at ${after}`, async () => {
+    const server = await start(before, 0, null, page);
+    await using session = await settle(server.port);
+    expect(await session.pages()).toEqual([page, page, page]);
     await server[Symbol.asyncDispose]();
-    await using again = await start(hostname, server.port ?? 0, null, "started again");
-    expect(again.port).toBe(server.port);
-    expect(await pages(server.port)).toEqual(["started again", "started again"]);
+    await using _ = await start(after, server.port ?? 0, null, "started again");
+    expect(await session.pages()).toEqual(Array.from({ length: 3 }, () => "started again"));
   });
 }
 
@@ -153,6 +195,13 @@ test("a server that listens at both addresses by itself is one server", async ()
     Bun.serve({ hostname, port, fetch: () => new Response(page) });
   await using one = serve("127.0.0.1", 0);
   await using _ = serve("::1", one.port ?? 0);
-  await using __ = await settle(one.port ?? 0);
-  expect(await pages(one.port ?? 0)).toEqual([page, page]);
+  await using session = await settle(one.port ?? 0);
+  expect(await session.pages()).toEqual([page, page, page]);
+});
+
+test("while a session runs, the other address stays free: servers look whether it is when they start again", async () => {
+  await using server = await start("127.0.0.1", 0, null, page);
+  await using _ = await settle(server.port);
+  await using other = await start("::1", server.port ?? 0, null, page);
+  expect(other.port).toBe(server.port);
 });

@@ -38,7 +38,15 @@ async function startAll(system: System) {
     else process.env["HTTP_PROXY"] = before;
   });
   const address = `http://127.0.0.1:${server.port}`;
-  const proxy = held.use(await PolicyProxy.start({ address, socketFolder: dir.path, policy, system }));
+  const proxy = held.use(
+    await PolicyProxy.start({
+      address,
+      socketFolder: dir.path,
+      policy,
+      serverHost: () => "127.0.0.1",
+      system,
+    }),
+  );
   return {
     address,
     port: Number(new URL(proxy.address).port),

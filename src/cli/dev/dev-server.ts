@@ -1,6 +1,6 @@
 import { networkInterfaces } from "node:os";
 import { setTimeout } from "node:timers/promises";
-import { answeringOf, takesConnections } from "./server-address.ts";
+import { answeringOf, hostOf, portOf, takesConnections } from "./server-address.ts";
 import { UserError, type Terminal } from "../terminal.ts";
 
 export interface WaitForServerOptions {
@@ -62,16 +62,10 @@ export function isOnThisMachine(address: string): boolean {
   return Object.values(networkInterfaces()).some((own) => own?.some((each) => each.address === host));
 }
 
-/** Of an address that may be none; that of IPv6 without its brackets. */
-function hostOf(address: string): string {
-  return (URL.parse(address)?.hostname ?? "").replace(/^\[|\]$/g, "");
-}
-
 /** At any of the addresses that its host stands for. */
 async function isTaken(address: string): Promise<boolean> {
   if ((await answeringOf(address)).length > 0) return true;
-  const { protocol, port } = new URL(address);
-  return await takesConnections(hostOf(address), Number(port || (protocol === "https:" ? 443 : 80)));
+  return await takesConnections(hostOf(address), portOf(address));
 }
 
 async function answers(address: string): Promise<boolean> {

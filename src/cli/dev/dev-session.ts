@@ -18,7 +18,7 @@ import { oldHooks } from "../build/isolation-hook.ts";
 import { findPageFiles } from "../build/page-files.ts";
 import { findSideFiles, placeFiles } from "../build/side-files.ts";
 import { refusePagesOutside } from "./page-places.ts";
-import { ServerAddress } from "./server-address.ts";
+import { isAmbiguous, ServerAddress } from "./server-address.ts";
 import { PageServer, wantsPageServer, type PageServerOptions } from "./page-server.ts";
 import { noPolicyReason, PolicyProxy } from "./policy-proxy.ts";
 import { Programs } from "../programs/programs.ts";
@@ -199,7 +199,7 @@ export class DevSession implements AsyncDisposable {
       if (signal.aborted) return;
       const { system } = this.#terminal.host;
       this.#server = await ServerAddress.settle({ address, system, lost: (error) => this.#finish(error) });
-      await this.#openProxy(address);
+      await this.#openProxy(address, this.#server);
     }
     this.#arePagesReady = !signal.aborted;
   }
@@ -227,19 +227,21 @@ export class DevSession implements AsyncDisposable {
     this.#say(problem.message);
   }
 
-  /** The front end's server does not know the policy of its pages. */
-  async #openProxy(address: string): Promise<void> {
-    const policy = devServerPolicy(this.#project, this.#terminal.host.system, address);
-    if (policy === null) return;
-    const reason = noPolicyReason(address, this.#terminal.host.system);
+  /** The front end's server does not know the policy of its pages, and the engine not which of two servers is meant. */
+  async #openProxy(address: string, server: ServerAddress): Promise<void> {
+    const { system } = this.#terminal.host;
+    const policy = devServerPolicy(this.#project, system, address);
+    if (policy === null && !isAmbiguous(address)) return;
+    const reason = noPolicyReason(address, system);
     if (reason === null)
       this.#proxy = await PolicyProxy.start({
         address,
         policy,
         socketFolder: this.#socketFolder,
-        system: this.#terminal.host.system,
+        serverHost: () => server.host(),
+        system,
       });
-    else if (!this.#hasToldOfPolicy) {
+    else if (policy !== null && !this.#hasToldOfPolicy) {
       this.#hasToldOfPolicy = true;
       this.#say(
         `framework.security.csp does not hold in development: nothing can be added to the pages of ${address}; ${reason}`,
@@ -248,7 +250,8 @@ export class DevSession implements AsyncDisposable {
   }
 
   async #closePages(): Promise<void> {
-    await Promise.all([this.#pages, this.#proxy, this.#server].map((one) => one?.[Symbol.asyncDispose]()));
+    this.#server?.[Symbol.dispose]();
+    await Promise.all([this.#pages, this.#proxy].map((one) => one?.[Symbol.asyncDispose]()));
     this.#pages = null;
     this.#server = null;
     this.#proxy = null;

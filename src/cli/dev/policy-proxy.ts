@@ -6,6 +6,7 @@ import { withoutProxy } from "./dev-server.ts";
 import { connectionOwner } from "./listeners.ts";
 import { PrivatePlace } from "./private-place.ts";
 import { protectedPage } from "./protected-page.ts";
+import { hostOf, shown } from "./server-address.ts";
 
 // The front end's own development server knows nothing of the app's policy. In development the engine asks it through
 // this proxy, which adds the policy and the nonces to its pages. Their address stays what it was, so hot reloading,
@@ -33,23 +34,28 @@ export interface PolicyProxyOptions {
   readonly address: string;
   /** One that only this user can enter; `null`: there are no sockets in folders. */
   readonly socketFolder: string | null;
-  readonly policy: PagePolicy;
+  /** `null`: pages are sent as they come. */
+  readonly policy: PagePolicy | null;
+  /** Where the server is, at each request; `null`: another user's has taken its place. */
+  readonly serverHost: () => string | null;
   /** The machine's. */
   readonly system: System;
 }
 
 export class PolicyProxy implements AsyncDisposable {
   readonly #origin: string;
-  readonly #policy: PagePolicy;
+  readonly #policy: PagePolicy | null;
+  readonly #serverHost: () => string | null;
   readonly #knowsOwners: boolean;
   readonly #place: PrivatePlace;
   readonly #back: Server<undefined>;
   readonly #door: Door;
   readonly #open = new Set<Socket>();
 
-  private constructor({ address, socketFolder, policy, system }: PolicyProxyOptions) {
+  private constructor({ address, socketFolder, policy, serverHost, system }: PolicyProxyOptions) {
     this.#origin = new URL(address).origin;
     this.#policy = policy;
+    this.#serverHost = serverHost;
     this.#knowsOwners = system === "linux";
     this.#place = new PrivatePlace(socketFolder, "proxy");
     this.#back = this.#place.serve((where) =>
@@ -103,7 +109,10 @@ export class PolicyProxy implements AsyncDisposable {
         Buffer.from(`GET ${url.pathname}${url.search}`, "latin1"),
         head.subarray(line.length),
       ]);
-      this.#join(socket, connect(Number(url.port || 80), url.hostname.replace(/^\[|\]$/g, "")), rest);
+      const isOfServer = url.origin.replace(/^ws:/, "http:") === this.#origin;
+      const host = isOfServer ? this.#serverHost() : hostOf(url.href);
+      if (host === null) return void socket.destroy();
+      this.#join(socket, connect(Number(url.port || 80), host), rest);
     };
     socket.on("data", read);
   }
@@ -130,13 +139,20 @@ export class PolicyProxy implements AsyncDisposable {
     // Asked as a server by a page that got here by a name for 127.0.0.1, it would go on asking itself.
     if (Number(url.port) === this.#port) return new Response("This is a proxy\n", { status: 403 });
     const isOfServer = url.origin === this.#origin;
+    const host = isOfServer ? this.#serverHost() : hostOf(url.href);
+    if (host === null)
+      return new Response(`Cannot ask "${url.origin}": it is another user's\n`, { status: 502 });
     const headers = new Headers(request.headers);
     for (const name of ownHeaders) headers.delete(name);
+    // The server hears the name that it was asked by.
+    headers.set("host", url.host);
+    const asked = new URL(url);
+    asked.hostname = shown(host);
     if (isOfServer && headers.get("accept")?.includes("text/html") === true)
       headers.set("accept-encoding", "identity");
     try {
       const ask = (): Promise<Response> =>
-        fetch(url, {
+        fetch(asked, {
           method: request.method,
           headers,
           body: request.body,
@@ -145,7 +161,7 @@ export class PolicyProxy implements AsyncDisposable {
           signal: request.signal,
         });
       const response = await (isOfServer || !this.#knowsOwners ? withoutProxy(ask) : ask());
-      return isOfServer ? await protectedPage(response, this.#policy) : response;
+      return isOfServer && this.#policy !== null ? await protectedPage(response, this.#policy) : response;
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       return new Response(`Cannot reach "${url.origin}": ${reason}\n`, { status: 502 });

@@ -1,11 +1,12 @@
-import { connect, createServer, type Server, type Socket } from "node:net";
+import { connect } from "node:net";
 import type { System } from "../../contract/target.ts";
 import { UserError } from "../terminal.ts";
 import { findListeners, listenerAt, type Listener } from "./listeners.ts";
 
-// `localhost` is two addresses, 127.0.0.1 and ::1, and the engine asks either. A server listens on one of them as a
-// rule, and on the other one any user of the machine may: their page would have the app's powers. So when the server
-// answers, the session takes the other address for itself and hands on to the server what comes there.
+// `localhost` is two addresses, 127.0.0.1 and ::1, and an engine asks either. A server listens on one of them as a rule,
+// and on the other one any user of the machine may: their page would have the app's powers. So it is settled which one is
+// the server's, and the proxy before it asks that one alone. The other one cannot be taken meanwhile: Vite looks whether
+// it is free when it starts again.
 
 const loopbacks = ["127.0.0.1", "::1"];
 
@@ -21,91 +22,63 @@ export interface ServerAddressOptions {
 }
 
 /** The address of the front end's server, as long as a session asks it. */
-export class ServerAddress implements AsyncDisposable {
-  readonly #open = new Set<Socket>();
-  readonly #servers: Server[] = [];
-  #timer: NodeJS.Timeout | null = null;
+export class ServerAddress implements Disposable {
+  readonly #options: ServerAddressOptions;
+  #pinned: string | null;
+  readonly #timer: NodeJS.Timeout | null;
+
+  private constructor(options: ServerAddressOptions, pinned: string | null) {
+    this.#options = options;
+    this.#pinned = pinned;
+    const watches = options.system === "linux" && pinned !== null;
+    this.#timer = watches ? setInterval(() => this.host(), pause).unref() : null;
+  }
 
   /**
    * Settles which server is meant, once one answers.
    * @throws UserError when it is another user's, or there are two
    */
-  static async settle({ address, system, lost }: ServerAddressOptions): Promise<ServerAddress> {
-    const server = new ServerAddress();
-    const { port } = addressParts(address);
-    const candidates = loopbacksOf(address);
+  static async settle(options: ServerAddressOptions): Promise<ServerAddress> {
+    const { address, system } = options;
     const answering = await answeringOf(address);
-    const problem = serverProblem(address, answering, findListeners(port, system, true), system);
+    const problem = serverProblem(address, answering, findListeners(portOf(address), system, true), system);
     if (problem !== null) throw new UserError(problem);
-    const [pinned] = answering;
-    if (pinned === undefined) return server;
-    try {
-      for (const other of candidates)
-        if (!answering.includes(other)) await server.#hold(address, { other, pinned, port });
-    } catch (error) {
-      await server[Symbol.asyncDispose]();
-      throw error;
-    }
-    if (system === "linux")
-      server.#timer = setInterval(() => {
-        const told = serverProblem(address, answering, findListeners(port, system, false), system);
-        if (told !== null) lost(new UserError(told));
-      }, pause).unref();
-    return server;
+    return new ServerAddress(options, answering[0] ?? null);
   }
 
-  /** Takes an address at which nothing answers. */
-  async #hold(
-    address: string,
-    { other, pinned, port }: { readonly other: string; readonly pinned: string; readonly port: number },
-  ): Promise<void> {
-    const server = createServer((front) => {
-      const back = connect(port, pinned);
-      for (const [one, counterpart] of [
-        [front, back],
-        [back, front],
-      ] as const) {
-        this.#open.add(one);
-        one.on("error", () => {}); // "close" follows.
-        one.once("close", () => {
-          this.#open.delete(one);
-          counterpart.destroy();
-        });
-        one.pipe(counterpart);
-      }
-    });
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    server.once("error", reject).listen({ host: other, port, ipv6Only: true }, resolve);
-    try {
-      await promise;
-      this.#servers.push(server);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === "EADDRINUSE")
-        throw new UserError(
-          `Cannot use build.devPath "${address}": another program has taken ${shown(other)}:${port}, which is localhost, ` +
-            `too; end it, or write "${withHost(address, pinned)}"`,
-          { cause: error },
-        );
-      // There is no IPv6 here, or nobody but the system may listen on such a port.
-    }
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    if (this.#timer !== null) clearInterval(this.#timer);
-    for (const socket of this.#open) socket.destroy();
-    await Promise.all(
-      this.#servers.map((server) => {
-        const { promise, resolve } = Promise.withResolvers<void>();
-        server.close(() => resolve());
-        return promise;
-      }),
+  /**
+   * The host to ask for the server, which may have been started again; `null`: what is there now is another user's, and
+   * the session has heard of it.
+   */
+  host(): string | null {
+    const { address, system, lost } = this.#options;
+    if (this.#pinned === null) return hostOf(address);
+    if (system !== "linux") return this.#pinned;
+    const listeners = findListeners(portOf(address), system, false);
+    // Where it was before, or else at the other address.
+    const [found] = [this.#pinned, ...loopbacksOf(address)].filter(
+      (one) => listenerAt(one, listeners) !== null,
     );
+    if (found === undefined) return this.#pinned;
+    const problem = serverProblem(address, [found], listeners, system);
+    if (problem === null) return (this.#pinned = found);
+    lost(new UserError(problem));
+    return null;
   }
+
+  [Symbol.dispose](): void {
+    if (this.#timer !== null) clearInterval(this.#timer);
+  }
+}
+
+/** Whether the name of a server stands for several addresses, of which the engine may ask any. */
+export function isAmbiguous(address: string): boolean {
+  return loopbacksOf(address).length > 1;
 }
 
 /** At which addresses of this machine something answers. None for other machines. */
 export async function answeringOf(address: string): Promise<string[]> {
-  const { port } = addressParts(address);
+  const port = portOf(address);
   const tried = await Promise.all(
     loopbacksOf(address).map(async (one) => ((await takesConnections(one, port)) ? [one] : [])),
   );
@@ -132,7 +105,7 @@ export function serverProblem(
     const by = listener?.processes[0] === undefined ? [] : [`process ${listener.processes[0]}`];
     const whose = listener?.owner == null ? [] : [`user ${listener.owner}`];
     const facts = [...by, ...whose].join(", ");
-    return `${shown(one)}:${addressParts(address).port}${facts === "" ? "" : ` (${facts})`}`;
+    return `${shown(one)}:${portOf(address)}${facts === "" ? "" : ` (${facts})`}`;
   };
   const [first, second] = found;
   if (first === undefined) return null;
@@ -158,19 +131,21 @@ function areApart(one: Listener | null, other: Listener | null): boolean {
 }
 
 function loopbacksOf(address: string): readonly string[] {
-  const { host } = addressParts(address);
+  const host = hostOf(address);
   if (/^(?:.+\.)?localhost\.?$/i.test(host)) return loopbacks;
   if (host === "0.0.0.0") return ["127.0.0.1"];
   if (host === "::") return ["::1"];
   return /^127(?:\.\d+){3}$|^::1$/.test(host) ? [host] : [];
 }
 
-function addressParts(address: string): { readonly host: string; readonly port: number } {
-  const { protocol, port, hostname } = new URL(address);
-  return {
-    host: hostname.replace(/^\[|\]$/g, ""),
-    port: Number(port || (protocol === "https:" ? 443 : 80)),
-  };
+/** Of an address that may be none; that of IPv6 without its brackets. */
+export function hostOf(address: string): string {
+  return (URL.parse(address)?.hostname ?? "").replace(/^\[|\]$/g, "");
+}
+
+export function portOf(address: string): number {
+  const { protocol, port } = new URL(address);
+  return Number(port || (protocol === "https:" ? 443 : 80));
 }
 
 /** Whether the port is taken. What has it may need long for its first page, or speak something else. */
@@ -190,6 +165,7 @@ function withHost(address: string, host: string): string {
   return url.href;
 }
 
-function shown(host: string): string {
+/** As an address has it. */
+export function shown(host: string): string {
   return host.includes(":") ? `[${host}]` : host;
 }
