@@ -9,7 +9,9 @@ export const limits = {
   messageText: { most: 256 * 1024 * 1024 },
   body: { most: 512 * 1024 * 1024 },
   bodiesInFlight: { most: 1024 * 1024 * 1024 },
-  answersInFlight: { most: 512 * 1024 * 1024 },
+  answersInFlight: { most: 64 * 1024 * 1024 },
+  smallAnswer: { most: 1024 * 1024 },
+  smallAnswersInFlight: { most: 16 * 1024 * 1024 },
   unansweredCalls: { most: 50_000 },
   listeners: { most: 10_000 },
   eventName: { most: 1000 },
@@ -78,7 +80,17 @@ export const limitTexts: Readonly<Record<keyof typeof limits, LimitText>> = {
   },
   answersInFlight: {
     of: "bytes",
-    what: "Files that `readTextFile` and `readBinaryFile` read for one document and that it does not have yet, together",
+    what: "Files, HTTP answers and output of programs for all pages of the app that they do not have yet, together, without small ones",
+    more: "They wait, documents in turns: each is read when there is room. One that is larger than all the room is read alone. One that has got nothing more for two seconds holds the bytes that it has; where those of several are too much for others to go on, the largest is refused with the code `too-long`.",
+  },
+  smallAnswer: {
+    of: "bytes",
+    what: "A small file, of those that a page reads",
+    more: "It is a large one.",
+  },
+  smallAnswersInFlight: {
+    of: "bytes",
+    what: "Small files that one document reads and does not have yet, together",
     more: "They wait: each is read when there is room.",
   },
   unansweredCalls: {

@@ -4,6 +4,7 @@ import { spyOn } from "bun:test";
 import { gzipSync } from "node:zlib";
 import { HttpScope } from "../../src/app/scope/http.ts";
 import { startInMemory } from "../support/memory-app.ts";
+import { waitFor } from "../../harness/wait.ts";
 import { attack, secret } from "./attack.ts";
 
 /** What a page gets for an address. */
@@ -13,6 +14,7 @@ async function request(url: string, scope: readonly string[], options = {}): Pro
     config: { framework: { allowlist: { http: { scope } } } },
   });
   const { bytes } = await app.page.invoke("http.request", { method: "GET", url, ...options });
+  await waitFor("the page to say that it has a long answer", () => app.platform.held === 0);
   return Buffer.from(bytes).toString();
 }
 

@@ -41,7 +41,7 @@ testOfPosix("a file is read as it is now, into memory that goes to the page with
   ] as const) {
     const read = (await app.run("fs.readBinaryFile", { path: app.at(`d/${name}`) })) as Uint8Array;
     expect(Buffer.compare(read, bytes)).toBe(0);
-    expect(withRoom(read, 100)?.buffer).toBe(read.buffer);
+    expect(withRoom([read], 100)?.buffer).toBe(read.buffer);
   }
   // It says that it holds nothing.
   expect(await app.run("fs.readTextFile", { path: `/proc/${process.pid}/status` })).toStartWith("Name:");

@@ -13,6 +13,8 @@ import { startInMemory, type MemoryApp } from "../support/memory-app.ts";
 const length = 2_000_000;
 const room = limits.answersInFlight as { most: number };
 const most = room.most;
+const smallRoom = limits.smallAnswersInFlight as { most: number };
+const mostSmall = smallRoom.most;
 const photo = "p".repeat(100_000);
 const folder = tempDir({ photo, a: "a".repeat(length), b: "b".repeat(length), c: "c".repeat(length) });
 const at = (name: string): string => join(folder.path, name);
@@ -85,7 +87,8 @@ test("a document that goes takes nothing along, neither what it has nor what it 
 });
 
 test("small files that a page reads by the thousand wait for room, too", async () => {
-  room.most = 2 * photo.length;
+  smallRoom.most = 2 * photo.length;
+  using _ = { [Symbol.dispose]: () => void (smallRoom.most = mostSmall) };
   using app = await start();
   const [first] = [await read(app, "photo"), await read(app, "photo")];
   const third = read(app, "photo");

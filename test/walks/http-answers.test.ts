@@ -185,10 +185,10 @@ test("an answer is collected in memory that goes to the page without a copy, whe
   for (const path of ["/bytes/3000000", "/parts"]) {
     const response = await fetch(at(path));
     expect(response.headers.has("content-length")).toBe(path !== "/parts");
-    const bytes = await readBody(response, 3_000_000);
+    const bytes = await readBody(response, 3_000_000, null);
     expect(bytes.length).toBe(3_000_000);
     expect(bytes.every((byte) => byte === 0x78)).toBe(true);
-    expect(withRoom(bytes, 100)?.buffer).toBe(bytes.buffer);
+    expect(withRoom([bytes], 100)?.buffer).toBe(bytes.buffer);
   }
 });
 
@@ -210,7 +210,7 @@ test("an answer that breaks off is refused, though its length was told", async (
 test("of an answer in pieces no other length holds", async () => {
   using pieces = answering("content-length: 3\r\ntransfer-encoding: chunked\r\n\r\n5\r\npiece\r\n0\r\n\r\n");
   const response = await fetch(`http://127.0.0.1:${pieces.port}/`);
-  expect(new TextDecoder().decode(await readBody(response, 100))).toBe("piece");
+  expect(new TextDecoder().decode(await readBody(response, 100, null))).toBe("piece");
 });
 
 test("what an answer is between two ways of packing has a limit, too", async () => {

@@ -6,7 +6,7 @@ import { limits } from "../../contract/limits.ts";
 import { fetchReply, type CallMessage, type ReplyMessage } from "../../contract/page/message.ts";
 import { unfitPart } from "../../contract/page/unfit.ts";
 import type { Sender } from "../../contract/ui/index.ts";
-import { AnswerRoom } from "./answer-room.ts";
+import { AnswerRoom, type AnswerRooms } from "./answer-room.ts";
 import { checkArguments } from "./arguments.ts";
 import type { CallOrder, CallPlace } from "./call-order.ts";
 import type { CommandContext } from "./context.ts";
@@ -15,6 +15,7 @@ import type { CallRecorder, Recorder } from "./recorder.ts";
 import type { Services } from "../services.ts";
 import { bytesOf, encodeReply, inlineReply, type EncodedReply, type ReplyWay } from "./packets.ts";
 import type { Origins } from "./origins.ts";
+import { Room } from "./room.ts";
 import { Turns } from "./turns.ts";
 import type { AppCode } from "../face/app-code.ts";
 
@@ -36,7 +37,10 @@ export class Dispatcher {
   readonly #own: AppCode;
   readonly #ownFailed: OwnFailed | null;
   readonly #recorder: Recorder | null;
-  readonly #room = new Turns(limits.answersInFlight.most);
+  readonly #rooms: AnswerRooms = {
+    large: new Room(limits.answersInFlight),
+    small: new Turns(limits.smallAnswersInFlight.most),
+  };
 
   /**
    * @param ownFailed gets what commands of the app throw, where it is reported
@@ -87,7 +91,7 @@ export class Dispatcher {
     way: ReplyWay,
   ): Promise<RoomyReply> {
     const signal = this.#services.documents.signal(sender.document);
-    const room = new AnswerRoom(this.#room, sender.document, signal);
+    const room = new AnswerRoom(this.#rooms, sender.document, signal);
     try {
       return { ...(await this.#answer(sender, read, way, { signal, room })), room };
     } finally {
@@ -113,6 +117,7 @@ export class Dispatcher {
         const uses = this.#recorder?.call(name, sender.window) ?? null;
         const args = this.#checkBuiltIn(name, message.args, sender, uses);
         result = await this.#builtIn[name](args, { sender, signal, room, uses, services: this.#services });
+        room.settle();
       } else {
         this.#origins.check(sender, message.command, this.#own.wanted(message.command));
         describe = (thrown) => {

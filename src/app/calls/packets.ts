@@ -185,11 +185,10 @@ export function inlineReply(packet: Uint8Array): EncodedReply {
 export function replyPacket({ json, attachments }: EncodedReply): Uint8Array {
   const end = packetHeaderLength + Buffer.byteLength(json);
   const parts = attachments.filter(({ length }) => length > 0);
-  const [bytes] = parts;
-  const roomy = bytes !== undefined && parts.length === 1 ? withRoom(bytes, end) : null;
-  if (bytes !== undefined && roomy !== null) {
+  const roomy = withRoom(parts, end);
+  if (roomy !== null) {
     // Blanks after the JSON fill the room.
-    const start = roomy.length - bytes.length;
+    const start = (parts[0] as Uint8Array).byteOffset;
     roomy.fill(0x20, end, start);
     return writeHead(roomy, json, start);
   }

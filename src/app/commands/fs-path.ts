@@ -1,14 +1,16 @@
-import { fstatSync, read, readFile } from "node:fs";
+import { fstatSync, read } from "node:fs";
 import { promisify } from "node:util";
 import type { BaseDirectoryName } from "../../contract/paths.ts";
 import type { CommandContext } from "../calls/context.ts";
 import { notePath, notingPaths } from "../calls/recorder.ts";
-import { joinedForReply, replyBytes } from "../calls/reply-bytes.ts";
+import { GatheredBytes, gatheredForReply, replyBytes } from "../calls/reply-bytes.ts";
 import type { AbsolutePath } from "../scope/absolute-path.ts";
 import { openFile } from "../scope/open-checked.ts";
 import type { Handle } from "../scope/open-handle.ts";
 import { pathsOf } from "../paths/dialect.ts";
-import { PathProblem } from "../paths/path-problem.ts";
+import { limits } from "../../contract/limits.ts";
+import { pieceLength, streamedBytes, type StreamedBody } from "../network/streamed-body.ts";
+import { during, failure, PathProblem } from "../paths/path-problem.ts";
 import type { RealPath } from "../scope/real-path.ts";
 import type { WholeFile } from "../scope/whole-file.ts";
 
@@ -87,14 +89,59 @@ export function wholeFile(path: string, context: CommandContext): WholeFile {
 }
 
 const readSome = promisify(read);
-const readRest = promisify(readFile);
 
-/** All that an open file holds, as it can be sent to a page without a copy. */
-export async function readOpen(file: Handle, { signal }: CommandContext): Promise<Uint8Array<ArrayBuffer>> {
-  return await file.use(signal, readAll(file.fd));
+/**
+ * All that an open file holds, as it can be sent to a page without a copy.
+ *
+ * @param most bytes, also of one that grows meanwhile, or says that it holds nothing
+ */
+export async function readOpen(
+  file: Handle,
+  { signal, room }: Pick<CommandContext, "signal" | "room">,
+  most: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+  return await file.use(signal, readAll(file.fd, most, room));
 }
 
-async function readAll(fd: number): Promise<Uint8Array<ArrayBuffer>> {
+/**
+ * A file within the scope, to be read while it is sent: as long as it is now.
+ * @throws FrameworkError
+ */
+export async function sentFile(path: string, context: CommandContext): Promise<StreamedBody> {
+  const length = await during("send", path, async () => {
+    using file = openToRead(path, context);
+    const { size } = fstatSync(file.fd);
+    // Those of /proc say that they hold nothing.
+    return size === 0 ? await readOpen(file, { ...context, room: null }, limits.smallAnswer.most) : size;
+  });
+  if (typeof length !== "number") return streamedBytes(length);
+  return {
+    length,
+    async *open() {
+      try {
+        using file = openToRead(path, context);
+        for (let sent = 0; sent < length;) {
+          const piece = new Uint8Array(Math.min(pieceLength, length - sent));
+          const { bytesRead } = await file.use(
+            context.signal,
+            readSome(file.fd, piece, 0, piece.length, sent),
+          );
+          if (bytesRead === 0) throw new PathProblem("io", "it became shorter while it was sent");
+          sent += bytesRead;
+          yield piece.subarray(0, bytesRead);
+        }
+      } catch (error) {
+        throw failure("send", path, error);
+      }
+    },
+  };
+}
+
+async function readAll(
+  fd: number,
+  most: number,
+  room: CommandContext["room"],
+): Promise<Uint8Array<ArrayBuffer>> {
   const { size } = fstatSync(fd);
   // Room for one more shows whether it has grown; those of /proc say that they hold nothing.
   const bytes = replyBytes(size + 1);
@@ -102,8 +149,33 @@ async function readAll(fd: number): Promise<Uint8Array<ArrayBuffer>> {
     const { bytesRead } = await readSome(fd, bytes, length, bytes.length - length, null);
     length += bytesRead;
     if (bytesRead === 0 || length === size) return bytes.subarray(0, length);
-    if (length > size) return joinedForReply([bytes, await readRest(fd)]);
+    if (length > size) return await readOn(fd, bytes, most, room);
   }
+}
+
+/** The rest of a file that has more than it has said. */
+async function readOn(
+  fd: number,
+  start: Uint8Array,
+  most: number,
+  room: CommandContext["room"],
+): Promise<Uint8Array<ArrayBuffer>> {
+  const all = new GatheredBytes();
+  all.add(start);
+  const piece = new Uint8Array(pieceLength);
+  for (;;) {
+    const { bytesRead } = await readSome(fd, piece, 0, piece.length, null);
+    if (bytesRead === 0) return gatheredForReply(all)[0] as Uint8Array<ArrayBuffer>;
+    const length = all.length + bytesRead;
+    if (length > most) throw tooLong(length, most);
+    const turn = room?.keep(length, most) ?? null;
+    if (turn !== null) await turn;
+    all.add(piece.subarray(0, bytesRead));
+  }
+}
+
+function tooLong(length: number, most: number): PathProblem {
+  return new PathProblem("bad-argument", `it holds ${length} bytes, want at most ${most}`);
 }
 
 /**
@@ -118,7 +190,7 @@ export async function readBytes(
 ): Promise<Uint8Array<ArrayBuffer>> {
   using file = openToRead(path, context);
   sizeOf(file, most);
-  return await readOpen(file, context);
+  return await readOpen(file, context, most);
 }
 
 export function openToRead(path: string, context: CommandContext): Handle {
@@ -128,6 +200,6 @@ export function openToRead(path: string, context: CommandContext): Handle {
 /** @throws when it holds more */
 export function sizeOf(file: Handle, most: number): number {
   const { size } = fstatSync(file.fd);
-  if (size > most) throw new PathProblem("bad-argument", `it holds ${size} bytes, want at most ${most}`);
+  if (size > most) throw tooLong(size, most);
   return size;
 }

@@ -34,7 +34,7 @@ export type FsPart = Handlers<"fs">;
 export const fs: FsPart = {
   "fs.readTextFile": ({ path, options }, context) =>
     during("read", path, async () =>
-      decodeText(await readForPage(wholePath(path, options, context), context)),
+      decodeText(await readForPage(wholePath(path, options, context), context, copiesOfText)),
     ),
 
   "fs.readBinaryFile": ({ path, options }, context) =>
@@ -74,18 +74,25 @@ function unreadableNames(path: string, count: number): string {
   return `framework: readDir of "${path}" left out ${count} of its entries, ${reason}\n`;
 }
 
+/** A text is in memory as bytes, as text, and as the bytes of the reply. */
+const copiesOfText = 3;
+
 /** Reads a whole file within the scope, when there is room for it. */
-async function readForPage(path: string, context: CommandContext): Promise<Uint8Array<ArrayBuffer>> {
+async function readForPage(
+  path: string,
+  context: CommandContext,
+  copies = 1,
+): Promise<Uint8Array<ArrayBuffer>> {
   const { most } = limits.readFile;
   const { room } = context;
   let size: number;
   {
     using file = openToRead(path, context);
     size = sizeOf(file, most);
-    if (room === null || room.takeNow(size)) return await readOpen(file, context);
+    if (room === null || room.takeNow(copies * size)) return await readOpen(file, context, most);
   }
   // Not open meanwhile: many may wait, and a process has few open files.
-  await room.take(size);
+  await room.take(copies * size);
   return await readBytes(path, context, most);
 }
 

@@ -6,11 +6,11 @@ import type { CommandContext, Handlers } from "../calls/context.ts";
 import type { CallRecorder } from "../calls/recorder.ts";
 import { Turns } from "../calls/turns.ts";
 import { checkHeaders, send, type Outgoing } from "../network/http-request.ts";
+import { formBody, type FormField, type FormFile } from "../network/form-body.ts";
+import { streamedBytes } from "../network/streamed-body.ts";
 import { HttpScope } from "../scope/http.ts";
-import { openFile } from "../scope/open-checked.ts";
 import type { Services } from "../services.ts";
-import { during } from "../paths/path-problem.ts";
-import { check, readOpen } from "./fs-path.ts";
+import { sentFile } from "./fs-path.ts";
 import { pathsOf } from "../paths/dialect.ts";
 
 export type HttpPart = (services: Pick<Services, "config">) => Handlers<"http">;
@@ -23,7 +23,8 @@ export const http: HttpPart = ({ config }) => {
     "http.request": async (request, context) => {
       const begin = (signal: AbortSignal) => turns.take(context.sender.document, signal);
       const ready = await outgoing(request, context);
-      return await send(ready, heardBy(context.uses, ready.method, scope), context.signal, begin);
+      const heard = heardBy(context.uses, ready.method, scope);
+      return await send(ready, { scope: heard, page: context.signal, begin, room: context.room });
     },
   };
 };
@@ -72,7 +73,7 @@ async function outgoing(request: CommandArgs<"http.request">, context: CommandCo
   };
 }
 
-/** The body, and its type where nothing else would tell. */
+/** The body, and its type where nothing else would tell. Files are looked at here, and read while they are sent. */
 async function bodyOf(
   body: RequestBody | null,
   isMultipart: boolean,
@@ -81,34 +82,35 @@ async function bodyOf(
   if (body === null) return { body: null, type: null };
   if (body.type === "json") return { body: body.text, type: "application/json" };
   if (body.type === "text") return { body: body.text, type: "text/plain;charset=UTF-8" };
-  if (body.type === "bytes")
-    return { body: body.bytes as Uint8Array<ArrayBuffer>, type: "application/octet-stream" };
+  if (body.type === "bytes") return { body: streamedBytes(body.bytes), type: "application/octet-stream" };
   const texts = new URLSearchParams();
   for (const { name, value } of body.fields) if (typeof value === "string") texts.append(name, value);
   // Bytes have no other form.
   if (!isMultipart && texts.size === body.fields.length) return { body: texts, type: null };
-  const form = new FormData();
+  const fields: FormField[] = [];
   for (const { name, value } of body.fields) {
-    if (typeof value === "string") {
-      form.append(name, value);
-      continue;
-    }
-    const { file, mime, fileName } =
-      value instanceof Uint8Array ? { file: value, mime: null, fileName: null } : value;
-    const bytes =
-      typeof file === "string" ? await readFormFile(file, context) : (file as Uint8Array<ArrayBuffer>);
-    const shown =
-      fileName ?? (typeof file === "string" ? pathsOf(context.services.host.system).basename(file) : name);
-    form.append(name, new Blob([bytes], { type: mime ?? "application/octet-stream" }), shown);
+    if (typeof value === "string") fields.push({ name, value });
+    else fields.push({ name, value: await fileOf(name, value, context) });
   }
-  return { body: form, type: null };
+  return formBody(fields);
 }
 
-function readFormFile(path: string, context: CommandContext): Promise<Uint8Array<ArrayBuffer>> {
-  return during("send", path, async () => {
-    using file = openFile(() => check(path, context), "read", context.services.host.opener);
-    return await readOpen(file, context);
-  });
+type GivenFile = Exclude<Extract<RequestBody, { type: "form" }>["fields"][number]["value"], string>;
+
+async function fileOf(name: string, given: GivenFile, context: CommandContext): Promise<FormFile> {
+  const { file, mime, fileName } =
+    given instanceof Uint8Array ? { file: given, mime: null, fileName: null } : given;
+  const isPath = typeof file === "string";
+  return {
+    fileName: fileName ?? (isPath ? pathsOf(context.services.host.system).basename(file) : name),
+    type: fieldType(mime),
+    content: isPath ? await sentFile(file, context) : streamedBytes(file),
+  };
+}
+
+/** A type that cannot end its line. */
+function fieldType(mime: string | null | undefined): string {
+  return new Blob([], { type: mime ?? "" }).type || "application/octet-stream";
 }
 
 function withQuery(address: string, query: Readonly<Record<string, string>>): string {

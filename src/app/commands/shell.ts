@@ -10,7 +10,7 @@ import type { AllowlistFlag } from "../../contract/commands/allowlist.ts";
 import type { System } from "../../contract/target.ts";
 import type { CommandContext, Handlers } from "../calls/context.ts";
 import type { CallRecorder } from "../calls/recorder.ts";
-import { joinedForReply } from "../calls/reply-bytes.ts";
+import { GatheredBytes, gatheredForReply, giveBack } from "../calls/reply-bytes.ts";
 import { Turns } from "../calls/turns.ts";
 import { batchCall, isBatchFile } from "../process/batch-file.ts";
 import { sidecarFile } from "../process/launch.ts";
@@ -103,22 +103,38 @@ async function execute(
   using _ = await shell.executed.take(context.sender.document, context.signal);
   const child = await begin(shell, run, sidecar, context);
   child.closeInput();
-  const output = { stdout: [] as Uint8Array[], stderr: [] as Uint8Array[] };
+  const output = { stdout: new GatheredBytes(), stderr: new GatheredBytes() };
   const { most } = limits.programOutput;
+  const { room } = context;
+  const tooLong = (reason: string): FrameworkError =>
+    new FrameworkError("too-long", `Cannot run "${run.program}" to its end: ${reason}`);
+  let isEvicted = false;
+  if (room !== null) {
+    room.evict = () => {
+      isEvicted = true;
+      child.kill();
+    };
+  }
   let length = 0;
   for (;;) {
-    for (const event of await child.take(context.signal)) {
+    const events = await child.take(context.signal);
+    if (isEvicted) throw tooLong("its output has stalled, and others need the room that it takes");
+    for (const event of events) {
       if ("bytes" in event) {
-        output[event.event].push(event.bytes);
         length += event.bytes.length;
-        if (length <= most) continue;
-        child.kill();
-        const reason = `it wrote more than ${most} bytes, use spawn`;
-        throw new FrameworkError("too-long", `Cannot run "${run.program}" to its end: ${reason}`);
+        if (length > most) {
+          child.kill();
+          throw tooLong(`it wrote more than ${most} bytes, use spawn`);
+        }
+        const turn = room?.keep(length, most) ?? null;
+        if (turn !== null) await turn;
+        output[event.event].add(event.bytes);
+        giveBack(event.bytes);
       }
       if (event.event === "close") {
         const { code, signal } = event;
-        return { code, signal, stdout: joinedForReply(output.stdout), stderr: joinedForReply(output.stderr) };
+        const [stdout, stderr] = gatheredForReply(output.stdout, output.stderr);
+        return { code, signal, stdout: stdout as Uint8Array, stderr: stderr as Uint8Array };
       }
     }
     if (context.signal.aborted)

@@ -1,5 +1,6 @@
 import type { Transform } from "node:stream";
-import { joinedForReply, replyBytes } from "../calls/reply-bytes.ts";
+import type { AnswerRoom } from "../calls/answer-room.ts";
+import { GatheredBytes, gatheredForReply, giveBack, replyBytes } from "../calls/reply-bytes.ts";
 import { limits } from "../../contract/limits.ts";
 
 /** How an answer may be packed: all that `readBody` unpacks. */
@@ -12,12 +13,17 @@ export class TooLong extends Error {
 
 /**
  * Reads the body of an answer that was fetched as it was sent, and unpacks it. `fetch` unpacks whole network packets
- * at once, and 64 KB can hold hundreds of megabytes; here nothing is unpacked that may not be kept.
+ * at once, and 64 KB can hold hundreds of megabytes; here nothing is unpacked that may not be kept, or for which there is
+ * no room.
  *
  * @param most how many bytes it may have, unpacked
  * @throws TooLong
  */
-export async function readBody(response: Response, most: number): Promise<Uint8Array<ArrayBuffer>> {
+export async function readBody(
+  response: Response,
+  most: number,
+  room: AnswerRoom | null,
+): Promise<Uint8Array<ArrayBuffer>> {
   const { body, headers } = response;
   const encodings = encodingsOf(headers);
   // In pieces it may come with another length, which does not hold.
@@ -32,16 +38,19 @@ export async function readBody(response: Response, most: number): Promise<Uint8A
   // An answer to HEAD is packed by its headers alone.
   if (received === undefined || first?.done !== false) return new Uint8Array();
 
-  // One whose length is known is never in memory twice.
+  if (announced > 0) await room?.expect(announced);
   const whole = announced > 0 ? replyBytes(announced) : null;
-  const parts: Uint8Array[] = [];
+  const parts = new GatheredBytes();
   let size = 0;
   const keep = async (unpacked: AsyncIterable<Uint8Array>): Promise<void> => {
     for await (const part of unpacked) {
       if (size + part.length > most) throw new TooLong();
-      if (whole === null) parts.push(part);
+      const turn = room?.keep(size + part.length, most) ?? null;
+      if (turn !== null) await turn;
+      if (whole === null) parts.add(part);
       else whole.set(part, size);
       size += part.length;
+      if (encodings.length === 0) giveBack(part);
     }
   };
   // Packed several times, a kilobyte holds gigabytes of what is nothing once it is unpacked to the end.
@@ -63,7 +72,7 @@ export async function readBody(response: Response, most: number): Promise<Uint8A
     const { promises, Readable } = process.getBuiltinModule("node:stream");
     await promises.pipeline([Readable.from(packed), ...unpackers, keep]);
   }
-  return whole?.subarray(0, size) ?? joinedForReply(parts);
+  return whole?.subarray(0, size) ?? (gatheredForReply(parts)[0] as Uint8Array<ArrayBuffer>);
 }
 
 async function* startingWith<Item>(first: Item, rest: AsyncIterator<Item>): AsyncGenerator<Item> {

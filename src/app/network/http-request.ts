@@ -4,7 +4,8 @@ import type { HttpAnswer, HttpVerb } from "../../contract/commands/http.ts";
 import { limits } from "../../contract/limits.ts";
 import { routeTo, type Route } from "./host-addresses.ts";
 import { acceptedEncodings, readBody, TooLong } from "./http-body.ts";
-import { fetchFollowing, networkReason } from "./redirects.ts";
+import { fetchFollowing, networkReason, type Hop } from "./redirects.ts";
+import type { AnswerRoom } from "../calls/answer-room.ts";
 import type { HttpScope } from "../scope/http.ts";
 import { until } from "../calls/until.ts";
 
@@ -13,7 +14,7 @@ export interface Outgoing {
   readonly method: HttpVerb;
   readonly url: string;
   readonly headers: Headers;
-  readonly body: string | Uint8Array<ArrayBuffer> | URLSearchParams | FormData | null;
+  readonly body: Hop["body"];
   readonly timeout: number | null;
   readonly connectTimeout: number | null;
   readonly maxRedirections: number;
@@ -60,21 +61,27 @@ export function checkHeaders(given: Readonly<Record<string, string>>, url: strin
   return headers;
 }
 
+/** How a request is sent. */
+export interface Sending {
+  readonly scope: Pick<HttpScope, "decide">;
+  /** Aborted when the page goes away. */
+  readonly page: AbortSignal;
+  /** Waits until this request may be on its way, for as long as what it gives is held. */
+  readonly begin: (signal: AbortSignal) => Promise<Disposable>;
+  /** `null`: without bounds. */
+  readonly room: AnswerRoom | null;
+}
+
 /**
  * Sends a request, follows its redirects, and reads the whole answer.
  *
- * @param begin waits until this request may be on its way, for as long as what it gives is held
  * @throws FrameworkError `out-of-scope`, `timed-out`, `too-long`, `network`, or `closed` when the page went away
  */
-export async function send(
-  outgoing: Outgoing,
-  scope: Pick<HttpScope, "decide">,
-  page: AbortSignal,
-  begin: (signal: AbortSignal) => Promise<Disposable>,
-): Promise<HttpAnswer> {
+export async function send(outgoing: Outgoing, { scope, page, begin, room }: Sending): Promise<HttpAnswer> {
   const timeout = new AbortController();
   const timer = outgoing.timeout === null ? null : setTimeout(() => timeout.abort(), outgoing.timeout);
-  const signal = AbortSignal.any([page, timeout.signal]);
+  const evicted = new AbortController();
+  const signal = AbortSignal.any([page, timeout.signal, evicted.signal]);
   let { url } = outgoing;
   const fail = (code: FrameworkError["code"], reason: string, cause?: unknown) =>
     new FrameworkError(code, `Cannot request "${url}": ${reason}`, { cause });
@@ -96,10 +103,16 @@ export async function send(
       return addresses;
     };
     const { response } = await fetchFollowing(outgoing, { signal, maxRedirections, admit });
-    return await answer(url, response, outgoing.maxBytes);
+    if (room !== null) {
+      room.signal = signal;
+      room.evict = () => evicted.abort();
+    }
+    return await answer(url, response, outgoing.maxBytes, room);
   } catch (error) {
     if (error instanceof FrameworkError) throw error;
     if (page.aborted) throw fail("closed", "the page went away", error);
+    if (evicted.signal.aborted)
+      throw fail("too-long", "its answer has stalled, and others need the room that it takes", error);
     if (timeout.signal.aborted) throw fail("timed-out", `it took longer than ${outgoing.timeout} ms`, error);
     // By the runtime's own limit.
     if ((error as Error).name === "TimeoutError")
@@ -115,13 +128,18 @@ export async function send(
   }
 }
 
-async function answer(url: string, response: Response, maxBytes: number): Promise<HttpAnswer> {
+async function answer(
+  url: string,
+  response: Response,
+  maxBytes: number,
+  room: AnswerRoom | null,
+): Promise<HttpAnswer> {
   const rawHeaders: Record<string, string[]> = {};
   // Cookies are the one header whose values must not be joined.
   response.headers.forEach((value, name) => {
     rawHeaders[name] = name === "set-cookie" ? response.headers.getSetCookie() : [value];
   });
-  return { url, status: response.status, rawHeaders, bytes: await readBody(response, maxBytes) };
+  return { url, status: response.status, rawHeaders, bytes: await readBody(response, maxBytes, room) };
 }
 
 /**

@@ -1,13 +1,14 @@
 import { checkFreeFiles, exhausted } from "../process/exhaustion.ts";
 import { FrameworkError } from "../../contract/errors.ts";
 import { authorities } from "./authorities.ts";
+import { isStreamed, streamOf, type StreamedBody } from "./streamed-body.ts";
 
 /** One request, ready to be sent. */
 export interface Hop {
   readonly url: string;
   readonly method: string;
   readonly headers: Headers;
-  readonly body: string | Uint8Array<ArrayBuffer> | URLSearchParams | FormData | null;
+  readonly body: string | URLSearchParams | StreamedBody | null;
 }
 
 export interface RedirectRules {
@@ -38,7 +39,8 @@ export async function fetchFollowing(
     hasRequested = true;
     const tls = url.startsWith("https:") ? { tls: { ca: authorities() } } : {};
     const options = { method, headers, body, signal, redirect: "manual", decompress: false, ...tls } as const;
-    const response = addresses === null ? await fetch(url, options) : await fetchAt(addresses, url, options);
+    const response =
+      addresses === null ? await fetch(url, ready(options)) : await fetchAt(addresses, url, options);
     const location = redirectStatuses.has(response.status) ? response.headers.get("location") : null;
     if (location === null || maxRedirections === 0) return { url, response };
 
@@ -58,14 +60,21 @@ export async function fetchFollowing(
   }
 }
 
+type Options = Omit<BunFetchRequestInit, "body"> & Pick<Hop, "headers" | "body">;
+
+/** Options as `fetch` takes them, once. */
+function ready({ body, headers, ...options }: Options): BunFetchRequestInit {
+  if (!isStreamed(body)) return { ...options, headers, body };
+  const announced = new Headers(headers);
+  // Servers of old take no body of an unknown length.
+  announced.set("content-length", String(body.length));
+  return { ...options, headers: announced, body: streamOf(body) };
+}
+
 /** The first request of a process starts a thread. */
 let hasRequested = false;
 
-async function fetchAt(
-  addresses: readonly string[],
-  url: string,
-  options: BunFetchRequestInit & { readonly headers: Headers },
-): Promise<Response> {
+async function fetchAt(addresses: readonly string[], url: string, options: Options): Promise<Response> {
   const { host, hostname } = new URL(url);
   const headers = new Headers(options.headers);
   headers.set("host", host);
@@ -75,7 +84,7 @@ async function fetchAt(
     const direct = new URL(url);
     direct.hostname = address.includes(":") ? `[${address}]` : address;
     try {
-      return await fetch(direct, { ...options, headers, tls });
+      return await fetch(direct, ready({ ...options, headers, tls }));
     } catch (error) {
       if (at === addresses.length - 1 || !notReached.has((error as { code?: unknown }).code)) throw error;
     }

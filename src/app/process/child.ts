@@ -27,7 +27,7 @@ export interface ProgramStart {
 export type Starts = Pick<Host, "jobs" | "withInheritedLimits">;
 
 /** As much output waits for the page; then the program has to wait. */
-const mostWaiting = 4 << 20;
+const mostWaiting = 1 << 20;
 
 /** A program that runs for a page. What it writes is kept until the page takes it. */
 export class Child {

@@ -65,10 +65,13 @@ export class StringList {
 // Bytes that C reads where they are. They are given back on this thread: WebKit reads the streams made of
 // them here, and nobody else ever gets one.
 const pinned = new Held<Uint8Array>("pinned bytes");
-const unpin = callback("L>v", (number) => void pinned.take(number));
+/** Now, not with the next collection of this thread's garbage. */
+const giveBack = (bytes: Uint8Array | undefined): void =>
+  void (bytes?.buffer as ArrayBuffer | undefined)?.transfer(0);
+const unpin = callback("L>v", (number) => giveBack(pinned.take(number)));
 const worthPinning = 1 << 18;
 
-/** Makes a GBytes, to be given back with `g_bytes_unref`. The bytes must not change afterwards. */
+/** Makes a GBytes, to be given back with `g_bytes_unref`. The bytes are given away: their memory goes with it. */
 export function makeBytes(bytes: Uint8Array): Address {
   if (bytes.length === 0) return glib.g_bytes_new(null, 0);
   if (bytes.length < worthPinning) return glib.g_bytes_new(bytes, bytes.length);

@@ -3,8 +3,11 @@ import type { Address } from "../../ffi/signature.ts";
 import { glib } from "../lib/glib.ts";
 import { needsStream, openPart, pastTheEnd, readPart } from "../../page/file-part.ts";
 import type { PageView } from "../../page/page-view.ts";
-import { pumpFile } from "./file-pump.ts";
+import { pumpBytes, pumpFile } from "./pump.ts";
 import { checked, makeBytes, streamOf } from "../memory.ts";
+
+/** The engine has fewer bytes twice, and sends them sooner. */
+const pumpedFrom = 8 * 1024 * 1024;
 
 interface BodyStream {
   /** A GInputStream, the caller's to give back. */
@@ -14,7 +17,11 @@ interface BodyStream {
 
 /** Makes the stream the engine reads a response from, for the page in a view. Throws when the file cannot be read. */
 export function streamBody(body: Body, view: PageView): BodyStream {
-  if (body.kind === "bytes") return { stream: streamOf(makeBytes(body.bytes)), length: body.bytes.length };
+  if (body.kind === "bytes") {
+    const { bytes } = body;
+    const stream = bytes.length > pumpedFrom ? pumpBytes(view, bytes) : streamOf(makeBytes(bytes));
+    return { stream, length: bytes.length };
+  }
   const { offset, length } = body;
   if (body.kind === "pack") return { stream: streamOf(sliceOfPack(body.descriptor, offset, length)), length };
   // Any other file may become shorter at any time, and touching the rest of a map would kill the process.

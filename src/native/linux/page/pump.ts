@@ -1,4 +1,4 @@
-import { closeSync } from "node:fs";
+import { closeSync, writeSync } from "node:fs";
 import { callback } from "../../ffi/callback.ts";
 import type { Address } from "../../ffi/signature.ts";
 import { Held } from "../../ffi/held.ts";
@@ -12,22 +12,23 @@ import { endTurn, takeTurn } from "../../page/stream-turns.ts";
 // file goes through a pipe: the system fills it from the file, 64 KiB at most, whenever the engine has taken something
 // out of it. That is quicker than a stream of the file, which asks a thread for each 8 KiB. The engine in turn hands on
 // to the web process what it has, however slow that is, and keeps what waits: so after each stretch nothing is sent
-// before all was taken.
+// before all was taken. Many bytes in memory go the same way: the engine would have all of them once more.
 
 interface Pump {
   readonly view: PageView;
-  /** An open file, and our end of the pipe: both ours to close. */
-  readonly file: number;
+  /** Our end of the pipe, ours to close. */
   readonly output: number;
-  /** Where it reads next, as C writes it down. */
-  readonly offset: BigInt64Array;
+  /** Puts into the pipe what has room in it; how much, `0` or less: nothing. */
+  readonly move: (output: number, most: number) => number;
+  /** Gives back what it is read from. */
+  readonly close: () => void;
   left: number;
   /** How much of it is sent until the web process is asked. */
   stretch: number;
   number: number;
 }
 
-const pumps = new Held<Pump>("file pumps");
+const pumps = new Held<Pump>("pumps");
 
 const O_NONBLOCK = 0o4000;
 const O_CLOEXEC = 0o2000000;
@@ -51,9 +52,7 @@ const mayWrite = callback("iuL>b", (_file, condition, number) => {
 
 /** Puts into the pipe what has room in it. Whether there is more to come. */
 function fill(pump: Pump): boolean {
-  const { file, output, offset } = pump;
-  const wanted = Math.min(pump.left, capacity);
-  const moved = Number(libc.splice(file, offset, output, null, wanted, SPLICE_F_NONBLOCK));
+  const moved = pump.move(pump.output, Math.min(pump.left, capacity));
   if (moved <= 0) return false;
   pump.left -= moved;
   pump.stretch -= moved;
@@ -71,22 +70,54 @@ function watch(pump: Pump): void {
 
 /** A stream of one part of an open file, which is closed at its end. */
 export function pumpFile(view: PageView, file: number, offset: number, length: number): Address {
+  // Where it reads next, as C writes it down.
+  const at = BigInt64Array.of(BigInt(offset));
+  const move: Pump["move"] = (output, most) =>
+    Number(libc.splice(file, at, output, null, most, SPLICE_F_NONBLOCK));
+  const close = (): void => {
+    closeSync(file);
+    endTurn(view);
+  };
+  const { pump, stream } = open({ view, move, close, left: length }, () => closeSync(file));
+  takeTurn(view, () => watch(pump));
+  return stream;
+}
+
+/** A stream of bytes, which are given away. */
+export function pumpBytes(view: PageView, bytes: Uint8Array): Address {
+  let at = 0;
+  const move: Pump["move"] = (output, most) => {
+    try {
+      const moved = writeSync(output, bytes, at, most);
+      at += moved;
+      return moved;
+    } catch {
+      return 0;
+    }
+  };
+  const close = (): void => void (bytes.buffer as ArrayBuffer).transfer(0);
+  const { pump, stream } = open({ view, move, close, left: bytes.length }, close);
+  watch(pump);
+  return stream;
+}
+
+function open(
+  source: Pick<Pump, "view" | "move" | "close" | "left">,
+  fail: () => void,
+): { readonly pump: Pump; readonly stream: Address } {
   const ends = new Int32Array(2);
   if (libc.pipe2(ends, O_NONBLOCK | O_CLOEXEC) !== 0) {
-    closeSync(file);
+    fail();
     throw new Error("Cannot make a pipe: the process may have too many files open");
   }
   const [input = 0, output = 0] = ends;
-  const at = BigInt64Array.of(BigInt(offset));
-  const pump = { view, file, output, offset: at, left: length, stretch: longestStretch, number: 0 };
+  const pump = { ...source, output, stretch: longestStretch, number: 0 };
   pump.number = pumps.add(pump);
-  takeTurn(view, () => watch(pump));
-  return gio.g_unix_input_stream_new(input, true);
+  return { pump, stream: gio.g_unix_input_stream_new(input, true) };
 }
 
 function end(pump: Pump): void {
   pumps.take(pump.number);
-  closeSync(pump.file);
   closeSync(pump.output);
-  endTurn(pump.view);
+  pump.close();
 }
