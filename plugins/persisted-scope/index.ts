@@ -6,7 +6,6 @@ import {
   type KeptGrant,
   type Plugin,
 } from "framework/app";
-import { isAway } from "./away.ts";
 import { Store, tell } from "./store.ts";
 
 /** A kept choice, as pages see it. */
@@ -77,7 +76,7 @@ export function persistedScope(): Plugin<"persisted-scope", Commands> {
       const forgotten = new Set<string>();
       for (const kept of store.read()) {
         if (app.scope.restore(kept) !== null) continue;
-        if (isAway(kept)) {
+        if (app.scope.isAway(kept)) {
           away = [...away, { ...kept, id: -1 - away.length }];
           tell(`"${kept.path}" is not there now, and stays chosen for when it is`);
         } else {

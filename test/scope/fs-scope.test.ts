@@ -338,6 +338,10 @@ function changingDisk(found: Found): Disk & { found: Found } {
     look(path) {
       return path === "/g/a" ? this.found : { kind: "folder", identity: "1:0" };
     },
+    identify(path) {
+      const there = this.look(path);
+      return "identity" in there ? there.identity : null;
+    },
     spell: (path) => path,
     takesCasesApart: () => false,
   };
@@ -476,6 +480,7 @@ test("Windows: a share is looked at only when the scope or the user names it", (
       looked.push(path);
       return { kind: "nothing" };
     },
+    identify: () => null,
     spell: (path) => path,
     takesCasesApart: () => false,
   };

@@ -13,6 +13,10 @@ export function memoryDisk(entries: readonly string[], spell?: Disk["spell"]): D
   }
   return {
     look: (path) => found.get(path) ?? { kind: "nothing" },
+    identify(path) {
+      const there = found.get(path);
+      return there !== undefined && "identity" in there ? there.identity : null;
+    },
     spell: spell ?? ((path) => withLinksFollowed(path, found)),
     takesCasesApart: () => false,
   };

@@ -47,6 +47,10 @@ const disk: Disk = {
     const text = hereText(path);
     return text === null ? { kind: "nothing" } : found(systemDisk.look(text));
   },
+  identify(path) {
+    const text = hereText(path);
+    return text === null ? null : systemDisk.identify(text);
+  },
   spell: (path) => windowsPath(systemDisk.spell(hereText(path) ?? path)),
   takesCasesApart: () => false,
 };

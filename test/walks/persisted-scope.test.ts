@@ -14,9 +14,11 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { isAway } from "../../plugins/persisted-scope/away.ts";
 import { persistedScope } from "../../plugins/persisted-scope/index.ts";
 import { defineApp, type App } from "../../src/app/index.ts";
+import { systemDisk } from "../../src/app/scope/disk.ts";
+import { Grants } from "../../src/app/scope/grants.ts";
+import { systemHere } from "../support/each-system.ts";
 import { startInMemory } from "../support/memory-app.ts";
 import { tempDir, type TempDir } from "../../harness/temp-dir.ts";
 
@@ -294,14 +296,47 @@ test("a disk that is full at the first start costs only what is kept (skipped wh
 
 test("a file is away where another disk is in the place of its own, and removed where it is not", () => {
   using dir = tempDir({ "a.txt": "a" });
-  const { dev } = statSync(dir.path);
-  const kept = (name: string, device: number) =>
-    ({ kind: "file", path: join(dir.path, name), identity: `${device}:7`, window: null }) as const;
-  expect(isAway(kept("gone.txt", dev))).toBe(false);
-  expect(isAway(kept("gone.txt", dev + 1))).toBe(true);
-  expect(isAway(kept("gone/gone.txt", dev))).toBe(true);
-  expect(isAway(kept("a.txt", dev + 1))).toBe(false);
-  expect(isAway(kept("a.txt/b.txt", dev))).toBe(true);
+  const grants = new Grants({ system: systemHere(), disk: systemDisk });
+  const isAway = (name: string, volume: string): boolean =>
+    grants.isAway({ kind: "file", path: join(dir.path, name), identity: `7:1:${volume}`, window: null });
+  const own = systemDisk.identify(dir.path)?.split(":").slice(2).join(":") ?? "";
+  expect(isAway("gone.txt", own)).toBe(false);
+  expect(isAway("gone.txt", "uuid-other")).toBe(true);
+  expect(isAway("gone/gone.txt", own)).toBe(true);
+  expect(isAway("a.txt", own)).toBe(false);
+  expect(isAway("a.txt", "uuid-other")).toBe(true);
+});
+
+test("a file that a page writes under another name and renames is restored", async () => {
+  using dir = tempDir({ "d/a.txt": "a" });
+  const [path, draft] = [join(dir.path, "d/a.txt"), join(dir.path, "d/a.txt.new")];
+  await choose([join(dir.path, "d")], { directory: true });
+  {
+    using app = await start({ chosen: [path] });
+    await app.page.invoke("dialog.open", {});
+    await app.page.invoke("fs.writeTextFile", { path: draft, contents: "new" });
+    await app.page.invoke("fs.renameFile", { oldPath: draft, newPath: path });
+  }
+  using app = await start();
+  expect(await app.list()).toContainEqual(["file", path]);
+});
+
+test("a place to save that the app has written to is that file, and no other one", async () => {
+  using dir = tempDir();
+  const path = join(dir.path, "new.txt");
+  {
+    using app = await start({ chosen: [path] });
+    await app.page.invoke("dialog.save", {});
+    await app.page.invoke("fs.writeTextFile", { path, contents: "saved" });
+  }
+  {
+    using app = await start();
+    expect(await app.read(path)).toBe("saved");
+  }
+  rmSync(path);
+  writeFileSync(path, "of another program");
+  using app = await start();
+  expect(await app.list()).toEqual([]);
 });
 
 for (const [what, breakStore] of [

@@ -70,8 +70,10 @@ const changes: Pick<Handlers<"fs">, Changes> = {
       using newPlace = await toNew((path) =>
         openPlace(() => newName(checkMove(path, context), old, path, context), context.services.host.opener),
       );
+      const replaced = context.services.grants.replacing(target);
       try {
         place.renameTo(newPlace);
+        replaced();
       } catch (error) {
         throw inTheWay.includes(systemCode(error) ?? "") ? failure("rename to", newPath, error) : error;
       }

@@ -84,7 +84,7 @@ export function wholeFile(path: string, context: CommandContext): WholeFile {
   return {
     check: () => checkChange(path, context),
     host,
-    replaced: (real, before, after) => grants.replaced(real, before, after),
+    replacing: (real) => grants.replacing(real),
   };
 }
 

@@ -27,6 +27,11 @@ export interface AppScope {
    * through no link, and denied by no configuration. `null` when it is not.
    */
   restore(grant: KeptGrant): Grant | null;
+  /**
+   * Whether what was kept cannot be reached now, but may come back as it was: its drive is absent, or another drive is in its
+   * place.
+   */
+  isAway(grant: KeptGrant): boolean;
 }
 
 /** @internal */
@@ -37,6 +42,7 @@ export function openAppScope({ grants, fsScope, assetScope }: Services): AppScop
     list: () => grants.list(),
     revoke: (id) => grants.revoke(id),
     onChange: (listener) => grants.onChange(listener),
+    isAway: (kept) => grants.isAway(kept),
     restore(kept) {
       const grant = grants.restore(kept);
       if (grant === null) return null;

@@ -6,7 +6,7 @@ import type { Exchange, MacFiles } from "../../contract/macos-calls.ts";
 import type { KnownFolders, RegistryText, WindowsFiles } from "../../contract/windows-calls.ts";
 import type { Jobs } from "../../process/jobs.ts";
 import { folderHost, readText, type FolderHost } from "../paths/base-directories.ts";
-import { systemDisk, type Disk } from "../scope/disk.ts";
+import { identified, systemDisk, type Disk } from "../scope/disk.ts";
 import type { Opener } from "../scope/open-handle.ts";
 import { openerOf } from "../scope/open-checked.ts";
 import { macosOpener } from "../scope/open-macos.ts";
@@ -107,7 +107,11 @@ function systemPaths(): string[] {
 
 /** This Windows. */
 export function windowsHost({ files, jobs, registryText, ...calls }: WindowsCalls): Host {
-  const disk: Disk = { ...systemDisk, spell: (path) => files.spell(path) };
+  const disk: Disk = {
+    ...systemDisk,
+    identify: (path) => identified(path, (device) => `serial-${device}`),
+    spell: (path) => files.spell(path),
+  };
   return {
     ...folderHost("windows", calls.knownFolders()),
     disk,

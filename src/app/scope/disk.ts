@@ -1,4 +1,5 @@
-import { lstatSync, readlinkSync, realpathSync } from "node:fs";
+import { lstatSync, readlinkSync, realpathSync, type BigIntStats } from "node:fs";
+import { lastingIdentity, linuxVolume } from "./lasting-identity.ts";
 import { PathProblem, systemCode } from "../paths/path-problem.ts";
 
 /** What is at a path, its last name not followed. */
@@ -14,6 +15,11 @@ export type Identity = string;
 export interface Disk {
   /** Fails as the system fails, except that what does not exist is `nothing`. */
   look(path: string): Found;
+  /**
+   * What tells the file or folder at a path from every other one, also over a restart of the system (lasting-identity.ts);
+   * `null`: nothing is there. Fails as `look` does.
+   */
+  identify(path: string): Identity | null;
   /** An existing path in the system's own spelling, its links followed. */
   spell(path: string): string;
   /**
@@ -25,21 +31,32 @@ export interface Disk {
 
 export const systemDisk: Disk = {
   look(path) {
-    let stats;
-    try {
-      stats = lstatSync(path, { bigint: true });
-    } catch (error) {
-      const code = systemCode(error);
-      if (code === "ENOENT" || code === "ENOTDIR") return { kind: "nothing" };
-      throw error;
-    }
+    const stats = statsOf(path);
+    if (stats === null) return { kind: "nothing" };
     if (stats.isSymbolicLink()) return { kind: "link", target: linkTarget(path) };
     const kind = stats.isFile() ? "file" : stats.isDirectory() ? "folder" : "other";
     return { kind, identity: identityOf(stats) };
   },
+  identify: (path) => identified(path, linuxVolume),
   spell: (path) => realpathSync.native(path),
   takesCasesApart: () => false,
 };
+
+/** @param volumeOf names the volume of a device */
+export function identified(path: string, volumeOf: (device: bigint) => string): Identity | null {
+  const stats = statsOf(path);
+  return stats === null ? null : lastingIdentity(stats, volumeOf);
+}
+
+function statsOf(path: string): BigIntStats | null {
+  try {
+    return lstatSync(path, { bigint: true });
+  } catch (error) {
+    const code = systemCode(error);
+    if (code === "ENOENT" || code === "ENOTDIR") return null;
+    throw error;
+  }
+}
 
 export function identityOf(stats: { readonly dev: bigint; readonly ino: bigint }): Identity {
   return `${stats.dev}:${stats.ino}`;

@@ -7,7 +7,10 @@ export interface Grant {
   readonly kind: "file" | "folder" | "tree";
   /** With every link followed when it was granted: a link put in its place later grants nothing. */
   readonly path: string;
-  /** Which file it was when it was granted, so that a list kept over a restart can tell; `null`: none yet. */
+  /**
+   * Which file it was when it was granted, so that a list kept over a restart can tell: volume, number and birth in one text
+   * to be kept as it is; `null`: none yet.
+   */
   readonly identity: Identity | null;
   /** The only window whose page it is for; `null`: all of them. */
   readonly window: string | null;

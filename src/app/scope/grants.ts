@@ -1,8 +1,9 @@
 import type { System } from "../../contract/target.ts";
-import { absolutePath, parsePath, type AbsolutePath } from "./absolute-path.ts";
+import { absolutePath, parentOf, parsePath, type AbsolutePath } from "./absolute-path.ts";
 import type { Disk, Identity } from "./disk.ts";
 import type { Grant, GrantChange, KeptGrant } from "./grant.ts";
 import { comparable, composed } from "./letter-case.ts";
+import { isOnOtherVolume, isSameFile } from "./lasting-identity.ts";
 import { failure, PathProblem } from "../paths/path-problem.ts";
 import { realPath, type RealPath } from "./real-path.ts";
 
@@ -88,23 +89,60 @@ export class Grants {
     const isSame =
       identity === null
         ? kind === "file" && (found.kind === "file" || found.kind === "nothing")
-        : "identity" in found && fileNumber(found.identity) === fileNumber(identity);
+        : this.#isStill(path, identity);
     return isSame ? this.#add(kind, path, window === null ? {} : { window }) : null;
   }
 
+  /** Whether what was kept cannot be reached now, but may come back as it was: its drive is absent, or another is there. */
+  isAway({ path, identity }: KeptGrant): boolean {
+    try {
+      const here = this.#disk.identify(path);
+      if (here !== null) return identity !== null && isOnOtherVolume(identity, here);
+      // Where a drive is not mounted, the folder that it is mounted at belongs to another volume. What is gone from a folder
+      // of its own one was removed.
+      const folder = this.#disk.identify(parentOf(parsePath(path, this.#system), this.#system).text);
+      return folder === null || identity === null || isOnOtherVolume(identity, folder);
+    } catch {
+      return true;
+    }
+  }
+
   /**
-   * Lets grants of a file go on when the app itself put another one in its place: a list that is kept over a restart tells
-   * files apart by their numbers.
+   * Before the app itself puts another file in the place of one, or the first: grants of it go on, also in a list that is
+   * kept over a restart.
+   *
+   * @returns what is called when it has its place
    */
-  replaced({ names }: AbsolutePath, before: Identity, after: Identity): void {
-    const key = keyOf(names.map((name) => comparable(name, this.#system)));
-    const grants = this.#byPath.get(key) ?? [];
-    const changed = grants.filter(({ identity }) => identity === before);
-    if (changed.length === 0) return;
-    const next = grants.map((grant) => (changed.includes(grant) ? { ...grant, identity: after } : grant));
-    this.#byPath.set(key, next);
-    for (const grant of next.filter(({ identity }) => identity === after))
-      this.#tell({ kind: "changed", grant });
+  replacing(path: AbsolutePath): () => void {
+    const key = keyOf(path.names.map((name) => comparable(name, this.#system)));
+    if (!this.#byPath.has(key)) return () => {};
+    const before = this.#identify(path.text);
+    return () => {
+      const after = this.#identify(path.text);
+      for (const grant of this.#byPath.get(key) ?? []) {
+        if (grant.identity !== before || after === null || after === before) continue;
+        const next = { ...grant, identity: after };
+        const grants = this.#byPath.get(key) ?? [];
+        this.#byPath.set(
+          key,
+          grants.map((each) => (each === grant ? next : each)),
+        );
+        this.#tell({ kind: "changed", grant: next });
+      }
+    };
+  }
+
+  #isStill(path: string, kept: Identity): boolean {
+    const now = this.#identify(path);
+    return now !== null && isSameFile(kept, now);
+  }
+
+  #identify(path: string): Identity | null {
+    try {
+      return this.#disk.identify(path);
+    } catch {
+      return null;
+    }
   }
 
   #tell(change: GrantChange): void {
@@ -146,7 +184,7 @@ export class Grants {
 
   #add(kind: Grant["kind"], text: string, { window, by = "user" }: GrantOptions = {}): Grant {
     const real = this.#resolve(text);
-    const identity = "identity" in real.found ? real.found.identity : null;
+    const identity = "identity" in real.found ? this.#identify(real.text) : null;
     const wanted = { kind, path: real.text, identity, window: window ?? null, by };
 
     const key = keyOf(real.names.map((name) => comparable(name, this.#system)));
@@ -173,11 +211,6 @@ export class Grants {
 
 function reaches({ kind }: Grant, levelsBelow: number): boolean {
   return levelsBelow === 0 || kind === "tree" || (kind === "folder" && levelsBelow === 1);
-}
-
-/** Which file on its device. The device itself may be numbered anew at each start of the system. */
-function fileNumber(identity: Identity): string {
-  return identity.slice(identity.indexOf(":") + 1);
 }
 
 function keyOf(names: readonly string[]): string {

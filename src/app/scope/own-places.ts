@@ -167,6 +167,10 @@ class MemoizedDisk implements Disk {
     return found;
   }
 
+  identify(path: string): Identity | null {
+    return this.#disk.identify(path);
+  }
+
   spell(path: string): string {
     let spelled = this.#spelled.get(path);
     if (spelled === undefined) this.#spelled.set(path, (spelled = this.#disk.spell(path)));

@@ -4,7 +4,6 @@ import type { KeepAttributes } from "../../contract/file-attributes.ts";
 import type { System } from "../../contract/target.ts";
 import { systemCode } from "../paths/path-problem.ts";
 import { childOf, parentOf, type AbsolutePath } from "./absolute-path.ts";
-import { identityOf, type Identity } from "./disk.ts";
 import { draftName, evictDrafts } from "./drafts.ts";
 import { openFile, settle } from "./open-checked.ts";
 import type { Handle, Opener, OpenPlace } from "./open-handle.ts";
@@ -34,8 +33,8 @@ export interface WholeFile {
   };
   /** Called before anything is written, with the file that is there. */
   readonly refuse?: (existing: Handle) => void;
-  /** Called when the path leads to another file than before. */
-  readonly replaced: (path: AbsolutePath, before: Identity, after: Identity) => void;
+  /** Called before the path leads to another file; what it returns is called then. */
+  readonly replacing: (path: AbsolutePath) => () => void;
 }
 
 /**
@@ -55,16 +54,17 @@ export async function writeWhole(file: WholeFile, fill: (file: Handle) => Promis
 
 /** `false`: the file is to be written in place. */
 async function replace(file: WholeFile, fill: (file: Handle) => Promise<void>): Promise<boolean> {
-  const { check, host, replaced } = file;
+  const { check, host, replacing } = file;
   const begun = settle(check, (real) => begin(real, file));
   using target = begun.target;
   using draft = begun.draft;
   if (draft === null) return false;
   await fill(draft.file);
   await synced(draft.file);
+  const { real } = target;
+  const replaced = replacing(real);
   if (!(await takesPlace(draft, target, host.system))) return false;
-  const { before, real } = target;
-  if (before !== null) replaced(real, identityOf(before), draft.identity);
+  replaced();
   void evictDrafts(parentOf(real, host.system), draft.modified, host);
   return true;
 }
@@ -124,10 +124,6 @@ class Draft implements Disposable {
     this.file = file;
     this.#own = own;
     this.#target = target;
-  }
-
-  get identity(): Identity {
-    return identityOf(fstatSync(this.file.fd, { bigint: true }));
   }
 
   /** Milliseconds, by the clock of its disk. */
