@@ -89,7 +89,7 @@ export function makeServices(basis: ServiceBasis, updates: UpdatesPart): Service
           programs: allowlist.shell.scope.flatMap(({ cmd }) =>
             cmd === null ? [] : (host.findProgram(cmd) ?? []),
           ),
-          isFile: startingPointDisk(system, disk).isFile,
+          isFile: (path) => startingPointDisk(system, disk).isFile(path),
         }),
       system,
       disk,

@@ -16,20 +16,23 @@ interface Attacked {
   readonly at: (path: string) => string;
   /** What a path holds now. */
   readonly read: (path: string) => string;
-  readonly write: (path: string, contents?: string) => Promise<void>;
-  readonly move: (from: string, to: string) => Promise<void>;
+  readonly write: (path: string, contents?: string) => Promise<unknown>;
+  readonly move: (from: string, to: string) => Promise<unknown>;
 }
 
 /** An app whose pages may write to all of a folder, with the app and the user's data in it. */
 async function attackOn<Result>(
   isWeak: boolean,
   run: (attacked: Attacked) => Promise<Result>,
-  { executable = "bin/app", prepare = (_: (path: string) => string): void => {} } = {},
+  {
+    executable = "bin/app",
+    prepare,
+  }: { readonly executable?: string; readonly prepare?: (at: (path: string) => string) => void } = {},
 ): Promise<Result> {
   using folder = tempDir();
   const at = (path: string): string => join(folder.path, path);
   for (const path of [...files, `${store}/bun`, "own/program", "other/file"]) put(at(path), "as it was");
-  prepare(at);
+  prepare?.(at);
   const before = process.env["XDG_DATA_HOME"];
   process.env["XDG_DATA_HOME"] = at("data");
   try {
@@ -54,9 +57,9 @@ async function attackOn<Result>(
       at,
       read: (path) => readFileSync(at(path), "utf8"),
       write: async (path, contents = secret) =>
-        void (await app.page.invoke("fs.writeTextFile", { path: at(path), contents })),
+        await app.page.invoke("fs.writeTextFile", { path: at(path), contents }),
       move: async (from, to) =>
-        void (await app.page.invoke("fs.renameFile", { oldPath: at(from), newPath: at(to) })),
+        await app.page.invoke("fs.renameFile", { oldPath: at(from), newPath: at(to) }),
     });
   } finally {
     if (before === undefined) delete process.env["XDG_DATA_HOME"];
