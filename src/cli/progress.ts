@@ -1,3 +1,4 @@
+import { firstLines } from "./first-lines.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** A step that was taken. */
@@ -55,6 +56,11 @@ export class Progress {
 
   note(text: string): void {
     this.#terminal.err(`${text}\n`);
+  }
+
+  /** The first of some notes, and how many others there are. */
+  notes(texts: readonly string[]): void {
+    for (const text of firstLines(texts)) this.note(text);
   }
 }
 

@@ -8,6 +8,7 @@ import { findWarnings } from "./warnings.ts";
 import { frontEnd } from "../project/front-end.ts";
 import { findPageFiles } from "../build/page-files.ts";
 import { openProject, type Project } from "../project/project.ts";
+import { firstLines, mostLines } from "../first-lines.ts";
 import { UserError, type Terminal } from "../terminal.ts";
 
 export interface AuditOptions {
@@ -87,10 +88,11 @@ function builtPage({ config, configFolder }: Project): { page: PageFacts; proble
 function asText(powers: readonly Power[], warnings: readonly Warning[], { files }: PageFacts): string {
   const lines = ["A page of this app"];
   if (powers.length === 0) lines.push("  may call nothing but the app's own commands");
-  for (const { sentence } of powers) lines.push(`  ${sentence}`);
+  lines.push(...firstLines(powers.map(({ sentence }) => `  ${sentence}`)));
   lines.push("", warnings.length === 0 ? "No warnings" : countOf(warnings.length));
-  for (const { level, about, danger } of warnings)
-    lines.push(`  ${level.padEnd(6)}  ${about.join(", ")}`, `          ${danger}`);
+  for (const { level, about, danger } of warnings.slice(0, mostLines))
+    lines.push(...firstLines([`  ${level.padEnd(6)}  ${about.join(", ")}`, `          ${danger}`]));
+  if (warnings.length > mostLines) lines.push(`  and ${warnings.length - mostLines} more`);
   if (files === 0) lines.push("", "The page is not built yet, so only the configuration was looked at");
   return `${lines.join("\n")}\n`;
 }

@@ -29,6 +29,7 @@ import type { Project } from "../project/project.ts";
 import { findRunner, type Runner } from "../project/runner.ts";
 import { planShared } from "./shared-runtime.ts";
 import { checkShippedFiles, type ShippedFindings } from "./shipped-files.ts";
+import { firstLines } from "../first-lines.ts";
 import { UserError, type Terminal } from "../terminal.ts";
 import { toolsFolder } from "./tools-folder.ts";
 import { readUpdateKeys, type UpdateKeys } from "./update.ts";
@@ -244,7 +245,7 @@ export class Problems {
   readonly #found: string[] = [];
 
   add(...problems: readonly string[]): void {
-    this.#found.push(...problems);
+    for (const problem of problems) this.#found.push(problem);
   }
 
   attempt<T>(fallback: T, run: () => T): T {
@@ -258,7 +259,8 @@ export class Problems {
   }
 
   throwIfAny(): void {
-    if (this.#found.length > 0) throw new UserError(this.#found.join("\n"));
+    // Some quote what a program said, in lines of its own.
+    if (this.#found.length > 0) throw new UserError(firstLines(this.#found, Infinity).join("\n"));
   }
 }
 

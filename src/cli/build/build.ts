@@ -148,7 +148,7 @@ async function make(
   const refused = refusedHandlers(pageFiles.files, project.config.framework.security.csp);
   if (refused !== null) progress.note(refused);
   const isolation = isolationFolder(project);
-  if (isolation !== null) for (const problem of oldHooks(isolation, terminal.cwd)) progress.note(problem);
+  if (isolation !== null) progress.notes(oldHooks(isolation, terminal.cwd));
   const isolationFiles =
     isolation === null
       ? null
@@ -185,7 +185,7 @@ async function make(
         }),
       { talks: verbose },
     );
-    for (const note of notes) progress.note(note);
+    progress.notes(notes);
   }
   const main = shared === null ? { executable, app: null } : { executable: null, app: shared.folder };
   const bytes = sizeOf(shared?.folder ?? executable);
@@ -200,7 +200,7 @@ async function make(
   const { staged, problems: found, notes } = stage(request, plan);
   problems.add(...found.map(({ field, message }) => `${field}: ${message}`));
   problems.throwIfAny();
-  for (const note of notes) progress.note(note);
+  progress.notes(notes);
   if (staged === null) throw new Error("Nothing is staged, and nothing is wrong");
   const outDir = join(plan.outputFolder, "bundle");
   const store = openPartStore(join(plan.toolsFolder, "packed"));
@@ -296,7 +296,7 @@ async function compileAll(
     );
     for (const note of lacking) notes.add(note);
   }
-  for (const note of notes) progress.note(note);
+  progress.notes([...notes]);
   if (isUniversal)
     joinMacExecutables(
       compiled.map(({ outFile }) => outFile),

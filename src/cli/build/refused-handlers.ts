@@ -1,5 +1,6 @@
 import { readText } from "../../disk/read.ts";
 import { refusesHandlers, type Csp } from "../../contract/page/csp.ts";
+import { firstLines } from "../first-lines.ts";
 import { scriptAttributes } from "../project/page-sources.ts";
 import { isPage, type PageFile } from "./page-files.ts";
 
@@ -18,7 +19,7 @@ export function refusedHandlers(files: readonly PageFile[], csp: Csp | null): st
   const where =
     pages.length === 1 ? `"${first.path}" has` : `${pages.length} pages, such as "${first.path}", have`;
   return (
-    `framework.security.csp lets no script in an attribute run, and ${where} ${[...new Set(first.attributes)].join(", ")}: ` +
+    `framework.security.csp lets no script in an attribute run, and ${where} ${firstLines([...new Set(first.attributes)]).join(", ")}: ` +
     `use addEventListener; what to do about Angular's styles is in docs/front-ends.md`
   );
 }

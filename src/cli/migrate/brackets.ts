@@ -18,7 +18,7 @@ export function closingBrace(text: string, open: number): number {
 /** The ends of all brackets of some texts. A file is asked for thousands, and its parts in between. */
 interface Found {
   readonly closing: Brackets;
-  readonly texts: { readonly text: string; readonly ends: ReadonlyMap<number, number> }[];
+  readonly texts: { text: string; readonly ends: ReadonlyMap<number, number> }[];
 }
 
 const inTypes: Found = { closing, texts: [] };
@@ -33,6 +33,8 @@ function closingOf(text: string, open: number, found: Found): number {
     found.texts.unshift(known);
     found.texts.length = Math.min(found.texts.length, mostTexts);
   }
+  // Another copy of it would be compared letter by letter the next time, too.
+  known.text = text;
   return known.ends.get(open) ?? text.length;
 }
 

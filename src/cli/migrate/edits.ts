@@ -42,7 +42,7 @@ function firstFrom(sorted: readonly Edit[], { start, end }: Edit): number {
 }
 
 /** Where the lines of the text begin that was asked about last: a file is asked for thousands of places. */
-let lines: { readonly text: string; readonly starts: readonly number[] } = { text: "", starts: [0] };
+let lines: { text: string; readonly starts: readonly number[] } = { text: "", starts: [0] };
 
 /** The line of a position, counted from 1. */
 export function lineAt(text: string, position: number): number {
@@ -51,6 +51,8 @@ export function lineAt(text: string, position: number): number {
     for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
     lines = { text, starts };
   }
+  // Another copy of it would be compared letter by letter the next time, too.
+  lines.text = text;
   let low = 0;
   let high = lines.starts.length - 1;
   while (low < high) {

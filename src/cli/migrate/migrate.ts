@@ -5,6 +5,7 @@ import { formats } from "../../config/read/file-formats.ts";
 import { configCommand } from "../config.ts";
 import { refuseFolderName } from "../project/folder-name.ts";
 import { isTaken, refuseOutside } from "../project/inside.ts";
+import { firstLines } from "../first-lines.ts";
 import { plainLine, UserError, type Terminal } from "../terminal.ts";
 import { carryOut } from "./carry-out.ts";
 import { noteLine } from "./note.ts";
@@ -89,33 +90,35 @@ function refuseSecondMove(
 
 /** What will be done, for people. */
 function planText({ made, copied, changed, repairs }: MigrationPlan): string {
-  const lines = ["This will make:", ...[...made.keys()].map((path) => `  ${plainLine(path)}`)];
-  if (copied.size > 0) lines.push("", "copy:", ...summary([...copied.values()]));
+  const lines = ["This will make:", ...listed([...made.keys()].map(plainLine))];
+  if (copied.size > 0) lines.push("", "copy:", ...listed(summary([...copied.values()])));
   if (changed.size > 0) {
     const words = (count: number) => (count === 1 ? "" : `  (${count} places)`);
     lines.push(
       "",
       "change:",
-      ...[...changed].map(([path, { count }]) => `  ${plainLine(path)}${words(count)}`),
+      ...listed([...changed].map(([path, { count }]) => `${plainLine(path)}${words(count)}`)),
     );
   }
-  if (repairs.length > 0) lines.push("", "and repair:", ...repairs.map((repair) => `  ${noteLine(repair)}`));
+  if (repairs.length > 0) lines.push("", "and repair:", ...listed(repairs.map(noteLine)));
   return `${lines.join("\n")}\n`;
+}
+
+function listed(lines: readonly string[]): string[] {
+  return firstLines(lines).map((line) => `  ${line}`);
 }
 
 /** A folder with many files is one line. */
 function summary(paths: readonly string[]): string[] {
   const folders = Map.groupBy(paths, (path) => dirname(path));
   return [...folders].flatMap(([folder, files]) =>
-    files.length > 5
-      ? [`  ${plainLine(folder)}/  (${files.length} files)`]
-      : files.map((path) => `  ${plainLine(path)}`),
+    files.length > 5 ? [`${plainLine(folder)}/  (${files.length} files)`] : files.map(plainLine),
   );
 }
 
 function leftText({ left }: MigrationPlan): string {
   if (left.length === 0) return "";
-  return ["", "Left for you:", ...left.map((note) => `  ${noteLine(note)}`), ""].join("\n");
+  return ["", "Left for you:", ...listed(left.map(noteLine)), ""].join("\n");
 }
 
 /** On a terminal. */

@@ -54,8 +54,8 @@ export function planMigration(project: PeerProject): MigrationPlan {
     migrateConfiguration(file, pathFrom(project.folder, project.source)),
   );
   for (const { name, text, repairs: repaired, notes } of configurations) {
-    repairs.push(...repaired);
-    left.push(...notes);
+    addAll(repairs, repaired);
+    addAll(left, notes);
     made.set(to(name), text);
   }
   const cargo = join(project.source, "Cargo.toml");
@@ -71,7 +71,7 @@ export function planMigration(project: PeerProject): MigrationPlan {
   const others = new Set([project.source, project.target]);
   const frontEnd = project.frontEnds.flatMap((one) => readFrontEnd(project.folder, one, others));
   const rust = planRust(project, configurations, frontEnd);
-  left.push(...rust.left);
+  addAll(left, rust.left);
   if (rust.main !== null) made.set(to("main.ts"), rust.main);
   if (!existsSync(join(project.target, ".gitignore"))) made.set(to(".gitignore"), gitignore);
 
@@ -85,7 +85,7 @@ export function planMigration(project: PeerProject): MigrationPlan {
     // The isolation application calls by our names, too.
     if (text !== null && renameWords(text).count > 0) {
       made.set(to(file), renameWords(text).text);
-      left.push(...leftWords(from(file), text, true));
+      addAll(left, leftWords(from(file), text, true));
     } else copied.set(from(file), to(file));
   }
 
@@ -93,6 +93,7 @@ export function planMigration(project: PeerProject): MigrationPlan {
   const mayPrint = [["all"], ["window", "all"], ["window", "print"]].some((flag) =>
     isOn(configurations[0], ["framework", "allowlist", ...flag]),
   );
+  const labels = renamedLabels(repairs);
   const changed = new Map<string, { text: string; count: number }>();
   for (const file of frontEnd) {
     const { path, text } = file;
@@ -100,12 +101,8 @@ export function planMigration(project: PeerProject): MigrationPlan {
       ? migrateManifest(path, text, moved, rust.main !== null)
       : migrateText(path, text, moved, hasGlobal);
     if (next.count > 0) changed.set(path, next);
-    left.push(
-      ...notes,
-      ...rejectedTexts(path, text),
-      ...engineUses(path, text, mayPrint),
-      ...oldLabels(path, text, repairs),
-    );
+    const found = [rejectedTexts(path, text), engineUses(path, text, mayPrint), oldLabels(path, text, labels)];
+    for (const more of [notes, ...found]) addAll(left, more);
   }
   left.push(...neighbours(project));
   return { made, copied, changed, repairs, left };
@@ -191,7 +188,7 @@ function planRust(
     const windows = worked.length === 0 ? "" : `; it works ${[...new Set(worked)].join(", ")}`;
     return { file, line, text: `the command "${name}" is Rust: write it in ${main}${thrown}${windows}` };
   });
-  left.push(
+  addAll(left, [
     ...uncalled.map(({ name, file, line }) => ({
       file,
       line,
@@ -216,7 +213,7 @@ function planRust(
       line: null,
       text: "is larger than 2 MB, so nothing in it was read: look for commands in it yourself",
     })),
-  );
+  ]);
   const isNeeded = commands.length > 0 || setup.length > 0;
   return { main: isNeeded ? mainModule(commands, sources, setup, shown) : null, left };
 }
@@ -228,10 +225,18 @@ function unique(commands: readonly RustCommand[]): RustCommand[] {
   return [...byName.values()];
 }
 
+/** No more of them are looked for in each file. */
+const mostLabels = 100;
+
+/** The labels that windows had. */
+function renamedLabels(repairs: readonly Repair[]): readonly string[] {
+  const labels = repairs.flatMap((repair) => /label: "([^"]+)" became/.exec(repair.text)?.[1] ?? []);
+  return [...new Set(labels)].slice(0, mostLabels);
+}
+
 /** Where a front end still names a window by the label that it had. */
-function oldLabels(file: string, text: string, repairs: readonly Repair[]): Note[] {
-  const labels = new Set(repairs.flatMap((repair) => /label: "([^"]+)" became/.exec(repair.text)?.[1] ?? []));
-  return [...labels].flatMap((label) => {
+function oldLabels(file: string, text: string, labels: readonly string[]): Note[] {
+  return labels.flatMap((label) => {
     const named = text.matchAll(new RegExp(`["'\`]${RegExp.escape(label)}["'\`]`, "g"));
     return [...named].map((match) => ({
       file,
@@ -239,4 +244,9 @@ function oldLabels(file: string, text: string, repairs: readonly Repair[]): Note
       text: `${match[0]} may be the label of a window, which is "${settledLabel(label)}" now`,
     }));
   });
+}
+
+/** One by one: a call takes no more arguments than the stack has room for. */
+function addAll(to: Note[], notes: readonly Note[]): void {
+  for (const note of notes) to.push(note);
 }

@@ -41,6 +41,7 @@ export function findCommands(file: string, source: string): RustCommand[] {
     let at = after + whole.length;
     if (text.charAt(at) === "<") at = closingBracket(text, at) + 1;
     const open = text.indexOf("(", at);
+    if (open === -1) return [];
     const close = closingBracket(text, open);
     read = close;
     const written = source.slice(attribute.index, after);

@@ -47,11 +47,18 @@ export function readSource(
   language: string,
   variables: Variables,
 ): Element {
-  const reader = new SourceReader(source, language, variables);
-  const [element] = reader.elements(reader.document.children);
+  const place = { file: source.path, line: 1, column: 1 };
+  let element: Element | undefined;
+  try {
+    const reader = new SourceReader(source, language, variables);
+    [element] = reader.elements(reader.document.children);
+  } catch (cause) {
+    if (!(cause instanceof RangeError)) throw cause;
+    throw new WixError(place, "Cannot read XML: it is nested too deeply", { cause });
+  }
   if (element?.name === root) return element;
   throw new WixError(
-    { file: source.path, line: 1, column: 1 },
+    place,
     `Cannot use <${element?.name ?? ""}> as root: want <${root} xmlns="${language}">`,
   );
 }
@@ -120,7 +127,8 @@ class SourceReader {
     const elements: Element[] = [];
     const text: Value[number][] = [];
     const branches: Branch[] = [];
-    const isOn = (): boolean => branches.every((branch) => branch.isOn);
+    // Inside of what does not count, no branch is on.
+    const isOn = (): boolean => branches.at(-1)?.isOn ?? true;
     for (const node of nodes) {
       if (node instanceof XmlProcessingInstruction) elements.push(...this.#statement(node, branches, isOn));
       else if (!isOn()) continue;

@@ -20,7 +20,7 @@ export interface Variables {
   readonly sys: Readonly<Record<string, string>>;
 }
 
-const references = /\$\$\(|\$\((\w+)\.([\w.]+)\)|!\((\w+)\.([\w.-]+)(?:=([^)]*))?\)|\$\(/g;
+const references = /\$\$\(|\$\((\w+)\.([\w.]+)\)|!\((\w+)\.([\w.-]+)(?:=([^)]{0,1000}))?\)|\$\(/g;
 
 /** Reads a text. @throws WixError naming a variable that is not there */
 export function parseValue(text: string, variables: Variables, place: Place): Value {
