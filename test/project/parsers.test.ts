@@ -1,0 +1,56 @@
+// Every parser has a row in `test/linear`, which reads a megabyte of its worst fragments with it.
+
+import { expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { app } from "../linear/app.ts";
+import { configuration } from "../linear/configuration.ts";
+import { migrate } from "../linear/migrate.ts";
+import { packages } from "../linear/packages.ts";
+
+const source = join(import.meta.dir, "../../src");
+
+/** Folders whose modules all read texts of a project, of a page or of a server. */
+const folders = ["cli/migrate", "config/read", "config/rules", "contract/patterns", "bundler/lock-files"];
+
+/** Modules there, or that have a function of such a name, that read no such text themselves, and why. */
+const others: Readonly<Record<string, string>> = {
+  "cli/migrate/carry-out.ts": "writes what was planned",
+  "cli/migrate/front-end-files.ts": "lists files",
+  "cli/migrate/migrate.ts": "asks and tells",
+  "cli/migrate/named-files.ts": "lists files",
+  "cli/migrate/note.ts": "joins texts",
+  "cli/migrate/package-facts.ts": "reads by the parsers of configurations",
+  "cli/migrate/plan.ts": "calls the others",
+  "cli/migrate/version-2.ts": "a table",
+  "cli/migrate/workspace.ts": "lists folders",
+  "config/read/find.ts": "lists folders",
+  "config/read/foreign.ts": "looks at single keys",
+  "config/read/package-manifest.ts": "reads by the parsers of configurations",
+  "config/read/settle.ts": "reads the tables",
+  "config/read/stray-files.ts": "looks at names of files",
+  "config/rules/index.ts": "a table",
+  "config/rules/shared-runtime.ts": "looks at single values",
+  "contract/patterns/accelerator.ts": "tables",
+  "contract/patterns/path-scope.ts": "joins lists",
+  "contract/patterns/pattern-error.ts": "an error",
+  "bundler/lock-files/index.ts": "calls the others",
+  "bundler/windows/msi/schema.ts": "reads a table of ours",
+  "cli/icon/icon.ts": "reads an option of its command",
+  "app/face/definition.ts": "reads what main.ts exports",
+};
+
+test("every parser is read with a megabyte of its worst fragments", () => {
+  const rows = [...configuration, ...migrate, ...packages, ...app];
+  const named = new Set([...rows.flatMap((row) => row.of), ...Object.keys(others)]);
+  const files = [...new Bun.Glob("**/*.ts").scanSync({ cwd: source })]
+    .map((file) => file.replaceAll("\\", "/"))
+    .filter((file) => !/^(?:api|native)\/|\/tsconfig/.test(file));
+  const parsers = files.filter(
+    (file) =>
+      folders.some((folder) => file.startsWith(`${folder}/`)) ||
+      /^export (?:async )?function parse[A-Z]/m.test(readFileSync(join(source, file), "utf8")),
+  );
+  expect(parsers.filter((file) => !named.has(file)).sort()).toEqual([]);
+  expect([...named].filter((file) => !files.includes(file))).toEqual([]);
+});
