@@ -53,15 +53,22 @@ export interface ServiceBasis {
   readonly cliMatches: CliMatches | null;
 }
 
-/** @throws Error when a scope of the configuration cannot be kept, such as a pattern with a variable of no value */
-export function makeServices(basis: ServiceBasis, updates: UpdatesPart): Services {
+/**
+ * @param keptByTool whole paths of what the tool keeps of this app, in development
+ * @throws Error when a scope of the configuration cannot be kept, such as a pattern with a variable of no value
+ */
+export function makeServices(
+  basis: ServiceBasis,
+  updates: UpdatesPart,
+  keptByTool: readonly string[],
+): Services {
   const { config, ui, windows, documents, events, exit, launch, host } = basis;
   const { bundle, allowlist } = config.framework;
   const { executable } = launch;
   const { system, disk } = host;
   const name = config.package.productName;
   const folders = baseDirectories({ identifier: bundle.identifier, executable, name }, host);
-  const denied = privateFolders(folders, system);
+  const denied = [...privateFolders(folders, system), ...keptByTool];
   const grants = new Grants({ system, disk });
   return {
     ...basis,

@@ -130,7 +130,11 @@ async function begin(
     frameScripts: isolation?.scripts ?? [],
     reportError,
   });
-  const services = makeServices({ ...begun, config, ui, windows, documents, events, exit }, parts.updates);
+  const services = makeServices(
+    { ...begun, config, ui, windows, documents, events, exit },
+    parts.updates,
+    start.tool?.keeps ?? [],
+  );
   const recorder = start.tool?.recorder ?? null;
   recorder?.begin({ config, folders: services.baseDirectories, system: host.system });
   const own = new AppCode(definition, services);

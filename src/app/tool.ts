@@ -15,18 +15,25 @@ export interface Tool {
   begun(reloadPages: () => void): void;
   /** Hears what pages use of the allowlist. */
   readonly recorder: Recorder;
+  /** Whole paths of what the tool keeps of the app. No page reaches them. */
+  readonly keeps: readonly string[];
+}
+
+export interface ToolOptions {
+  /** Where the tool waits. */
+  readonly address: string;
+  /** The tool watches the app's code: a failure need not be the end, the next change may heal it. */
+  readonly watches: boolean;
+  /** Where the tool keeps what pages use of the allowlist. */
+  readonly record: string;
 }
 
 /**
  * Connects to the tool, and ends the app when the tool goes away.
  *
- * @param watches the tool watches the app's code: a failure need not be the end, the next change may heal it
  * @param startAnew ends this thread and starts another one in its place
  */
-export function connectTool(
-  { address, watches }: { readonly address: string; readonly watches: boolean },
-  startAnew: () => void,
-): Tool {
+export function connectTool({ address, watches, record }: ToolOptions, startAnew: () => void): Tool {
   const socket = connect(address);
   const report = (kind: ToolReport["kind"], more: Omit<ToolReport, "kind"> = {}): void => {
     socket.write(`${JSON.stringify({ kind, ...more } satisfies ToolReport)}\n`);
@@ -40,6 +47,7 @@ export function connectTool(
   });
   return {
     recorder,
+    keeps: [record],
     follow({ ui, exit }) {
       exit.onExit(async () => {
         recorder.flush();

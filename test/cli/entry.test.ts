@@ -52,3 +52,38 @@ test.each([
 ] as const)("in mode %s, whether variables of WebView2's hold is %p", async (mode, holds) => {
   expect((await entriesOf("windows", {}, mode))[0]).toContain(`takesOverrides: ${holds} })`);
 });
+
+test.each([
+  ["release", false],
+  ["debug", false],
+  ["dev", true],
+] as const)(
+  "in mode %s, whether an app holds what records the uses of its pages is %p",
+  async (mode, holds) => {
+    using folder = tempDir();
+    const { appThread } = await writeEntries({
+      folder: folder.path,
+      system: "linux",
+      sourceFolder: folder.path,
+      config: settledConfig({}, ["fs.all", "http.all", "shell.all"]),
+      appSpec: "readPackedSpec(process.execPath)",
+      executable: "process.execPath",
+      pack: "process.execPath",
+      proxy: null,
+      mode,
+      ...(mode === "dev" && { tool: { address: "/line", watches: true, record: "/uses.json" } }),
+    });
+    const { outputs } = await Bun.build({
+      entrypoints: [appThread],
+      target: "bun",
+      conditions: ["bun"],
+      sourcemap: "external",
+    });
+    const map = outputs.find(({ kind }) => kind === "sourcemap");
+    const { sources } = JSON.parse((await map?.text()) ?? "{}") as { sources: readonly string[] };
+    const paths = sources.map((path) => path.replaceAll("\\", "/"));
+    expect(paths.some((path) => path.endsWith("app/calls/dispatch.ts"))).toBe(true);
+    for (const name of ["app/use-recorder.ts", "app/tool.ts", "contract/offers.ts"])
+      expect([name, paths.some((path) => path.endsWith(name))]).toEqual([name, holds]);
+  },
+);

@@ -46,6 +46,8 @@ export interface MemoryAppOptions {
   readonly mayNotRequest?: boolean;
   /** Hears what pages use, as that of an app in development does. */
   readonly recorder?: Recorder;
+  /** What the tool of such an app keeps. */
+  readonly keeps?: readonly string[];
   /** What a request of the page waits for on its way: messages overtake it. */
   readonly onTheWay?: () => Promise<void>;
 }
@@ -153,7 +155,7 @@ export async function startInMemory(options: MemoryAppOptions = {}): Promise<Mem
     loadDefinition: async () => options.definition,
     parts: await appParts(appSpec.config),
     ...(options.recorder !== undefined && {
-      tool: { follow() {}, begun() {}, recorder: options.recorder },
+      tool: { follow() {}, begun() {}, recorder: options.recorder, keeps: options.keeps ?? [] },
     }),
   });
   if (services === null) throw new Error("The app did not start; it has said why");

@@ -57,8 +57,8 @@ export interface EntryOptions {
   readonly mode: AppSpec["mode"];
   /** Default: none. */
   readonly ownModules?: OwnModules;
-  /** In development: the address on which the tool waits for the app thread, and whether it watches files. */
-  readonly tool?: { readonly address: string; readonly watches: boolean };
+  /** In development: the address on which the tool waits for the app thread, whether it watches files, and its record. */
+  readonly tool?: { readonly address: string; readonly watches: boolean; readonly record: string };
 }
 
 /** The module with the app's own commands, in the app source directory. */

@@ -9,6 +9,8 @@ import type { System } from "../../contract/target.ts";
 /** How long an app thread may take to hear a request, and to end and be replaced, in milliseconds. */
 const hearing = 2000;
 const replacing = 10_000;
+/** How long the last words of an app that has ended may be on their way. */
+const ending = 500;
 
 /**
  * The tool's end of the line to the app thread. Each app thread connects anew; what it reports wakes who waits.
@@ -56,6 +58,17 @@ export class ToolLine implements Disposable {
   hangUp(): void {
     this.#socket?.destroy();
     this.#socket = null;
+  }
+
+  /** Waits for what an app that has ended said before. */
+  async lastWords(): Promise<void> {
+    const socket = this.#socket;
+    if (socket === null || socket.destroyed) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    socket.once("close", () => resolve());
+    const timer = setTimeout(resolve, ending);
+    await promise;
+    clearTimeout(timer);
   }
 
   tell(kind: ToolRequest["kind"]): void {

@@ -24,7 +24,7 @@ import { noPolicyReason, PolicyProxy } from "./policy-proxy.ts";
 import { Programs } from "../programs/programs.ts";
 import { seconds } from "../progress.ts";
 import type { Project } from "../project/project.ts";
-import { RecordKeeper } from "../project/use-record.ts";
+import { RecordKeeper, recordPath } from "../project/use-record.ts";
 import { TypeCheck } from "../project/type-check.ts";
 import { UserError, type Terminal } from "../terminal.ts";
 import { unreadSettings } from "./unread-settings.ts";
@@ -121,7 +121,11 @@ export class DevSession implements AsyncDisposable {
     const keeper = new RecordKeeper(this.#project.outputFolder, (text) => this.#say(text));
     this.#line.onUses = (uses) => keeper.add(uses);
     this.#begun = this.#begin().catch((error: unknown) => this.#exitCode.reject(error));
-    return await this.#exitCode.promise;
+    try {
+      return await this.#exitCode.promise;
+    } finally {
+      await this.#line.lastWords();
+    }
   }
 
   async #begin(): Promise<void> {
@@ -300,7 +304,11 @@ export class DevSession implements AsyncDisposable {
       isStartedBefore: this.#isStarted,
       executable: join(this.#executableFolder, "app"),
       proxy: this.#proxy?.address ?? null,
-      tool: { address: this.#line.address, watches: this.#options.watches },
+      tool: {
+        address: this.#line.address,
+        watches: this.#options.watches,
+        record: recordPath(this.#project.outputFolder),
+      },
     });
   }
 
