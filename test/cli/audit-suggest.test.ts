@@ -432,7 +432,7 @@ test("each change is made in the file that says it, and one of --config is left 
     os: { all: true },
   });
   expect(out).toContain(
-    "framework.allowlist.path.all goes\n      never used  (given with --config, change it there)",
+    "framework.allowlist.path.all: true is removed  (given with --config: change it there)\n      never used",
   );
   expect(out).toContain("(src-framework/framework.linux.conf.json:1)");
 });
@@ -466,7 +466,8 @@ test("with --json the suggestion stands beside all else, and --fail-on speaks el
     {
       field: "framework.allowlist.fs.scope[0]",
       places: ["src-framework/framework.conf.json:11"],
-      becomes: 'becomes "$HOME/a"',
+      was: "$HOME/**",
+      becomes: ["$HOME/a"],
       why: ['"$HOME/a": once, first by fs.readTextFile in window "main"'],
     },
   ]);

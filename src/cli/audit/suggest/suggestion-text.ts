@@ -1,5 +1,5 @@
 import { timesText } from "./found-uses.ts";
-import type { Suggestion } from "./suggestion.ts";
+import type { SuggestedChange, Suggestion } from "./suggestion.ts";
 
 /** A suggestion as people read it. Programs that apply patches pass over what stands before one. */
 export function suggestionText(
@@ -18,11 +18,10 @@ export function suggestionText(
     "",
   ];
   if (changes.length === 0) lines.push("The configuration allows no more than was used");
-  for (const { field, places, becomes, why } of changes) {
-    const place = places.length === 0 ? "given with --config, change it there" : places.join(", ");
-    const [reason, ...more] = why;
-    if (why.length === 1) lines.push(`  ${field} ${becomes}`, `      ${reason}  (${place})`);
-    else lines.push(`  ${field} ${becomes}  (${place})`, ...[reason, ...more].map((one) => `      ${one}`));
+  for (const change of changes) {
+    const place =
+      change.places.length === 0 ? "given with --config: change it there" : change.places.join(", ");
+    lines.push(`  ${changeText(change)}  (${place})`, ...change.why.map((why) => `      ${why}`));
   }
   const list = (title: string, items: readonly string[]): void => {
     if (items.length > 0) lines.push("", title, ...items.map((item) => `  ${item}`));
@@ -41,4 +40,11 @@ export function suggestionText(
       changed.map(({ file }) => file),
     );
   return `${lines.join("\n")}\n${changed.map(({ patch }) => `\n${patch}`).join("")}`;
+}
+
+/** `framework.allowlist.fs.scope[0]: "$HOME/**" becomes "$HOME/notes/*"`. */
+function changeText({ field, was, becomes }: SuggestedChange): string {
+  const now = becomes.map((value) => JSON.stringify(value)).join(", ");
+  if (was === null) return `${field}: ${now} is added`;
+  return `${field}: ${JSON.stringify(was)} ${becomes.length === 0 ? "is removed" : `becomes ${now}`}`;
 }

@@ -1,7 +1,8 @@
 import { lstatSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { loadConfig, type LoadOptions } from "../../../config/read/load.ts";
-import { lineAndColumn, findNode, pathText } from "../../../config/shape/tree.ts";
+import { findNode, lineAndColumn, pathText, plainValue, type TreeNode } from "../../../config/shape/tree.ts";
+import type { Json } from "../../../config/fields/field.ts";
 import { openRoot } from "../../../disk/roots.ts";
 import { writeWhole } from "../../../disk/write.ts";
 import { readUseRecord, recordPath, type UseRecord } from "../../project/use-record.ts";
@@ -9,6 +10,7 @@ import type { Project } from "../../project/project.ts";
 import { UserError } from "../../terminal.ts";
 import { timesText } from "./found-uses.ts";
 import { unifiedDiff } from "./patch.ts";
+import type { Value } from "./proposal.ts";
 import { placed, rewritten, type PlacedChange, type RewrittenFile } from "./rewritten.ts";
 import { suggest } from "./suggest.ts";
 
@@ -17,7 +19,10 @@ export interface SuggestedChange {
   readonly field: string;
   /** `path:line` of each value that changes; `[]`: it was given with `--config`, and stays. */
   readonly places: readonly string[];
-  readonly becomes: string;
+  /** The value; `null`: there is none yet. */
+  readonly was: Json;
+  /** One value or several; `[]`: none. */
+  readonly becomes: readonly Value[];
   readonly why: readonly string[];
 }
 
@@ -51,7 +56,7 @@ export function makeSuggestion(
     files,
     suggestion: {
       record: { sessions, first, last },
-      changes: places.map(shown),
+      changes: places.map((place) => shown(place, loaded.tree)),
       kept,
       refused: refusedOf(record),
       granted: uses.reduce((sum, use) => sum + (use.outcome === "granted" ? use.count : 0), 0),
@@ -98,21 +103,20 @@ function usableRecord(path: string): UseRecord {
   return read.record;
 }
 
-function shown({ change, path, layers }: PlacedChange): SuggestedChange {
+function shown({ change, path, layers }: PlacedChange, tree: TreeNode | null): SuggestedChange {
   const places = layers.map(({ source, root }) => {
     const node = root === null ? undefined : findNode(root, path)?.node;
     const line = node === undefined ? null : lineAndColumn(source, node.start).line;
     return line === null ? source.name : `${source.name}:${line}`;
   });
-  const becomes =
-    change.do === "remove"
-      ? "goes"
-      : change.do === "set"
-        ? `becomes ${JSON.stringify(change.value)}`
-        : change.items.length === 0
-          ? "goes"
-          : `becomes ${change.items.map((item) => JSON.stringify(item)).join(", ")}`;
-  return { field: pathText(path), places, becomes, why: change.why };
+  const node = tree === null ? undefined : findNode(tree, path)?.node;
+  return {
+    field: pathText(path),
+    places,
+    was: node === undefined ? null : plainValue(node),
+    becomes: change.do === "remove" ? [] : change.do === "set" ? [change.value] : change.items,
+    why: change.why,
+  };
 }
 
 function refusedOf({ uses }: UseRecord): readonly string[] {
