@@ -2,11 +2,16 @@
 
 import { expect } from "bun:test";
 import { UseRecorder } from "../../src/app/use-recorder.ts";
+import type { Allowlist } from "../../src/cli/audit/suggest/proposal.ts";
+import { allowlistAfter } from "../../src/cli/audit/suggest/rewritten.ts";
+import { suggest } from "../../src/cli/audit/suggest/suggest.ts";
+import { mergeUses } from "../../src/cli/project/use-record.ts";
 import { commands } from "../../src/contract/commands/index.ts";
 import { longestDetail, mostDetails, type CountedUse, type UsesReport } from "../../src/contract/uses.ts";
 import { startInMemory, type MemoryApp, type MemoryAppOptions } from "../support/memory-app.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
-import { addressHere, here, test } from "../support/each-system.ts";
+import { settledConfig } from "../support/config.ts";
+import { addressHere, here, systemHere, test } from "../support/each-system.ts";
 
 interface Recorded {
   readonly app: MemoryApp;
@@ -190,6 +195,71 @@ async function flood(): Promise<UsesReport> {
   recorder.flush();
   return reports[0] as UsesReport;
 }
+
+const steps = [
+  ["fs.readDir", { path: "app/notes", options: { recursive: true } }],
+  ["fs.readDir", { path: "app/pictures" }],
+  ["fs.copyFile", { source: "app/notes/a.txt", destination: "app/backup/a.txt" }],
+  ["fs.createDir", { path: "app/new/deep/folder", options: { recursive: true } }],
+  ["fs.writeTextFile", { path: "app/new/deep/folder/x.txt", contents: "x" }],
+  ["fs.renameFile", { oldPath: "app/notes", newPath: "app/moved" }],
+  ["fs.removeDir", { path: "app/moved", options: { recursive: true } }],
+  ["fs.removeFile", { path: "app/pictures/p.png" }],
+  ["fs.exists", { path: "app/[odd].txt" }],
+] as const;
+
+/** Does all of that in a new folder, and gives back what came out. */
+async function played(
+  allowlist: Allowlist | null,
+): Promise<readonly [results: readonly unknown[], after: Allowlist]> {
+  using dir = tempDir({
+    "app/notes/a.txt": "a",
+    "app/notes/b/c.txt": "c",
+    "app/pictures/p.png": "",
+    "app/pictures/q.png": "",
+    "app/backup/old": "",
+    "elsewhere/z": "",
+  });
+  const place = here(dir.path);
+  const all = settledConfig({
+    framework: { allowlist: { fs: { all: true, scope: ["ROOT/**", "ROOT/elsewhere/*"] } } },
+  });
+  const moved = (value: unknown, from: string, to: string): Allowlist =>
+    JSON.parse(JSON.stringify(value).replaceAll(from, to));
+  const slashedPlace = slashed(place);
+  const used = moved(allowlist ?? all.framework.allowlist, "ROOT", slashedPlace);
+  using it = await recorded({ config: { framework: { allowlist: used as never } } });
+  const whole = (args: Readonly<Record<string, unknown>>): object =>
+    Object.fromEntries(
+      Object.entries(args).map(([name, value]) => [
+        name,
+        typeof value === "string" && name !== "contents" ? here(dir.path, value) : value,
+      ]),
+    );
+  const results: unknown[] = [];
+  for (const [command, args] of steps) {
+    const result = await it.app.page
+      .invoke(command as string, whole(args))
+      .catch((error: unknown) => String(error));
+    results.push(
+      JSON.parse(JSON.stringify(result ?? null).replaceAll(JSON.stringify(place).slice(1, -1), "ROOT")),
+    );
+  }
+  const record = mergeUses(null, it.all(), { now: "2026-11-28T12:00:00.000Z", isNewSession: true });
+  const { changes } = suggest(used, record, systemHere());
+  return [results, moved(allowlistAfter(used, changes), slashedPlace, "ROOT")];
+}
+
+test("with what is proposed, an app does all that was recorded once more", async () => {
+  const [before, proposed] = await played(null);
+  expect(before.filter((result) => typeof result === "string")).toEqual([]);
+  expect(proposed.fs).toMatchObject({ all: false, readDir: true, readFile: false, renameFile: true });
+  expect(JSON.stringify(proposed.fs.scope)).not.toMatch(/ROOT\/\*\*|elsewhere/);
+  const [after, again] = await played(proposed);
+  expect(after).toEqual(before);
+  // Nothing is left to take out.
+  expect(again).toEqual(proposed);
+});
 
 test("nothing is reported that was reported before, and counts are of the time between", async () => {
   using it = await recorded({ allow: ["path.all"] });

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { readPage, type PageFacts } from "./page.ts";
 import { findPowers, type Power } from "./powers.ts";
 import { levels, type Level, type Warning } from "./rule.ts";
-import { applySuggestion, makeSuggestion, type Suggestion } from "./suggest/suggestion.ts";
+import { applySuggestion, makeSuggestion } from "./suggest/suggestion.ts";
 import { suggestionText } from "./suggest/suggestion-text.ts";
 import { findWarnings } from "./warnings.ts";
 import { frontEnd } from "../project/front-end.ts";

@@ -66,6 +66,8 @@ export type ReadRecord =
 const mostBytes = 32 * 1024 * 1024;
 const mostUses = 20_000;
 const mostOffered = 5000;
+/** Reports that wait for a disk. There are two in a second at most. */
+const mostWaiting = 100;
 
 export function recordPath(outputFolder: string): string {
   return join(outputFolder, "dev", "uses.json");
@@ -105,29 +107,33 @@ function parsed(content: string): ReadRecord {
 export class RecordKeeper {
   readonly #path: string;
   readonly #say: (text: string) => void;
-  #isFirst = true;
-  #isOver = false;
+  #isNewSession = true;
+  #hasSaid = false;
+  /** What could not be written yet. */
+  #waiting: readonly UsesReport[] = [];
 
   constructor(outputFolder: string, say: (text: string) => void) {
     this.#path = recordPath(outputFolder);
     this.#say = say;
   }
 
-  /** Adds what the app has reported. A record that cannot be written ends with one message; the app goes on. */
+  /** Adds what the app has reported. Where that cannot be written, the app goes on, and the next report tries again. */
   add(report: UsesReport): void {
-    if (this.#isOver) return;
+    this.#waiting = [...this.#waiting, report].slice(-mostWaiting);
     try {
       const read = readUseRecord(this.#path);
       if (read.found === "unusable")
         this.#say(`The record of what pages use, "${this.#path}", ${read.why}: it is started anew`);
       const now = new Date().toISOString();
-      const before = read.found === "one" ? read.record : null;
-      const merged = mergeUses(before, report, { now, isNewSession: this.#isFirst });
+      let merged = read.found === "one" ? read.record : null;
+      for (const [index, one] of this.#waiting.entries())
+        merged = mergeUses(merged, one, { now, isNewSession: this.#isNewSession && index === 0 });
       writeWhole(this.#path, `${JSON.stringify(merged)}\n`, 0o600);
-      this.#isFirst = false;
+      this.#waiting = [];
+      this.#isNewSession = false;
     } catch (error) {
-      this.#isOver = true;
-      this.#say(`What pages use is not recorded any more: ${(error as Error).message}`);
+      if (!this.#hasSaid) this.#say(`Cannot record what pages use: ${(error as Error).message}`);
+      this.#hasSaid = true;
     }
   }
 }
