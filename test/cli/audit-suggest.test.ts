@@ -4,6 +4,8 @@ import { expect, test } from "bun:test";
 import { spawnSync } from "node:child_process";
 import { chmodSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { loadConfig } from "../../src/config/read/load.ts";
+import { settledConfig } from "../support/config.ts";
 import { audit, auditedProject, recordOf, used, writeRecord } from "./audit-project.ts";
 
 const read = (cwd: string, name: string): string => readFileSync(join(cwd, "src-framework", name), "utf8");
@@ -473,3 +475,105 @@ test("with --json the suggestion stands beside all else, and --fail-on speaks el
   ]);
   expect(suggestion.patches[0].patch).toContain('-          "$HOME/**"\n+          "$HOME/a"\n');
 });
+
+/** Other habits of writing the same: an allowlist with `all`, two modules and a scope of two patterns. */
+const layouts: readonly (readonly [what: string, name: string, text: string])[] = [
+  [
+    "JSON in one line",
+    "framework.conf.json",
+    '{"framework":{"allowlist":{"all":true,"fs":{"copyFile":true,"scope":["$HOME/**","$TEMP/x"]},"os":{"all":true}}}}',
+  ],
+  [
+    "JSON with commas first and comments everywhere",
+    "framework.conf.json",
+    `{ "framework": { "allowlist": { /* a */ "all" /* b */ : /* c */ true /* d */
+      , "fs": /* e */ { "scope": /* f */ [ /* g */ "$HOME/**" /* h */ // i
+          , "$TEMP/x" /* j */ ] // k
+          , "copyFile": true // l
+        }
+      , "os": { "all": true } /* m */
+    } } }
+`,
+  ],
+  [
+    "JSON5 with trailing commas and no quotes",
+    "framework.conf.json5",
+    `{framework: {allowlist: {
+  all: true, // all,
+  fs: {
+    copyFile: true,
+    scope: [
+      '$HOME/**', /* , */
+      '$TEMP/x', // the end,
+    ],
+  },
+  os: {all: true,},
+},},}
+`,
+  ],
+  [
+    "TOML with dotted keys at its top",
+    "Framework.toml",
+    `framework.allowlist.all = true
+framework.allowlist.fs.copyFile = true # no
+framework.allowlist.fs.scope = ["$HOME/**", "$TEMP/x"]
+framework.allowlist.os.all = true
+`,
+  ],
+  [
+    "TOML with tables in lines",
+    "Framework.toml",
+    `[framework]
+allowlist = { all = true, fs = { copyFile = true, scope = ["$HOME/**", "$TEMP/x"] }, os = { all = true } }
+`,
+  ],
+  [
+    "TOML with quoted headers, and the module first",
+    "Framework.toml",
+    `["framework".'allowlist'.fs]
+scope = [ "$HOME/**"
+        , '$TEMP/x' ]
+copyFile = true
+
+[ framework . allowlist . os ]
+all = true
+[ framework . allowlist ]
+all = true
+[build]
+distDir = "../dist"
+`,
+  ],
+  [
+    "TOML with a dotted key in a header",
+    "Framework.toml",
+    `[framework]\nallowlist.all = true\nallowlist.os.all = true\n[framework.allowlist.fs]\ncopyFile = true\nscope = ["$HOME/**", "$TEMP/x"]`,
+  ],
+];
+
+for (const [what, name, text] of layouts) {
+  test(`a configuration in another habit is narrowed: ${what}`, async () => {
+    using dir = await auditedProject({ [name]: text }, [
+      ...reads("$HOME/**", "$HOME/a", "$HOME/b"),
+      used("flag", "dialog.ask", "dialog.ask"),
+      used("flag", "clipboard.readText", "clipboard.readText"),
+    ]);
+    const { code, err, out } = await audit(dir.path, { apply: true });
+    expect([code, err.includes("Cannot"), out.includes("Changed")]).toEqual([0, false, true]);
+    const { config } = loadConfig({ from: dir.path, system: "linux", command: "dev" });
+    expect(config?.framework.allowlist).toEqual(
+      settledConfig({
+        framework: {
+          allowlist: {
+            fs: { readFile: true, scope: ["$HOME/a", "$HOME/b"] },
+            dialog: { ask: true },
+            clipboard: { readText: true },
+          },
+        },
+      }).framework.allowlist,
+    );
+    const comments = (of: string): readonly string[] => of.match(/\/\* [a-m] \*\//g) ?? [];
+    const lost = new Set(["/* a */", "/* b */", "/* c */", "/* d */", "/* j */", "/* m */"]);
+    const kept = comments(text).filter((comment) => !lost.has(comment));
+    expect(comments(read(dir.path, name))).toEqual(expect.arrayContaining(kept));
+  });
+}
