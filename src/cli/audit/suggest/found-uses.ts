@@ -1,5 +1,4 @@
-import { bucketOf, type CountedUse, type UseKind } from "../../../contract/uses.ts";
-import { offer } from "../../../contract/uses.ts";
+import { bucketOf, offer, type CountedUse, type UseKind } from "../../../contract/uses.ts";
 import type { UseRecord } from "../../project/use-record.ts";
 
 /** What a record says of rules of the configuration. */
