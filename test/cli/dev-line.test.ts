@@ -43,3 +43,26 @@ test("an app thread that has begun by the time its start is heard of is there", 
   expect(await line.restart()).toBe("begun");
   app.destroy();
 });
+
+test("what an app says last is heard before the line is given up, also when another app thread has come", async () => {
+  using folder = tempDir();
+  using line = new ToolLine(folder.path, "linux");
+  const heard: string[] = [];
+  const begun = Promise.withResolvers<void>();
+  line.onReport = () => begun.resolve();
+  line.onUses = ({ offered }) => void heard.push(...offered);
+  const uses = (word: string): string =>
+    `${JSON.stringify({ kind: "uses", uses: { offered: [word], uses: [], overflown: [] } })}\n`;
+  const first = connect(line.address);
+  const second = connect(line.address);
+  second.write(`${JSON.stringify({ kind: "begun" })}\n`);
+  await begun.promise;
+  first.end(uses("first"));
+  second.end(uses("second"));
+  await line.lastWords();
+  await waitFor("both", () => heard.length === 2);
+  expect(heard.toSorted()).toEqual(["first", "second"]);
+  // Where nothing is left to be heard, nothing is waited for.
+  line.hangUp();
+  await line.lastWords();
+});
