@@ -284,21 +284,32 @@ for (const [line, name] of otherNames) {
   });
 }
 
-// Each row: the version of Tauri's package, and whether its types may differ from those of 1.6.
-for (const [range, isTold] of [
-  ["^1.1.0", true],
-  ["1.0", true],
-  ["^1.2.0", false],
-  ["1", false],
-  ["^1.10.0", false],
+// Each row: the version of Tauri's package, a page, and whether the type of what it calls was another one.
+const imported = 'import { open, save } from "@tauri-apps/api/dialog";\n';
+for (const [range, page, isTold] of [
+  ["^1.1.0", `${imported}const path: string = await save();`, true],
+  ["1.0", 'import { dialog } from "@tauri-apps/api";\nawait dialog.save({});', true],
+  ["^1.1.0", `${imported}await open(); store.save(); // save()`, false],
+  ["^1.1.0", 'import { save } from "./store";\nimport "@tauri-apps/api/fs"; save();', false],
+  ["^1.2.0", `${imported}await save();`, false],
+  ["1", `${imported}await save();`, false],
+  ["^1.10.0", `${imported}await save();`, false],
 ] as const) {
-  test(`the types of @tauri-apps/api ${range} are ${isTold ? "" : "not "}told to have changed`, async () => {
-    const text = `{\n"dependencies": {"@tauri-apps/api": "${range}"},\n"devDependencies": {"typescript": "5"}}`;
-    const { left } = await migrateText("package.json", text);
-    const said = `package.json:2  @tauri-apps/api ${range} may have been of before 1.2: since then the types say that save() may give null, and exists() true or false`;
-    expect(left.filter((line) => line.includes("before 1.2"))).toEqual(isTold ? [said] : []);
-    const { left: ofScript } = await migrateText("package.json", text.replace('"typescript"', '"vite"'));
-    expect(ofScript.filter((line) => line.includes("before 1.2"))).toEqual([]);
+  test(`with @tauri-apps/api ${range} the type of save() in ${page} is ${isTold ? "" : "not "}told`, async () => {
+    const leftOf = async (name: string, tool: string) => {
+      const manifest = { dependencies: { "@tauri-apps/api": range }, devDependencies: { [tool]: "5" } };
+      const migrated = await migrate({
+        "src-tauri/tauri.conf.json": tauriConf(),
+        "package.json": JSON.stringify(manifest),
+        [name]: page,
+      });
+      return part(migrated, "Left for you:").filter((line) => line.includes("save()"));
+    };
+    const said =
+      "page/a.ts:2  save() may give null by its type, when it is cancelled: before 1.2 the types of @tauri-apps/api did not say so";
+    expect(await leftOf("page/a.ts", "typescript")).toEqual(isTold ? [said] : []);
+    expect(await leftOf("page/a.js", "typescript")).toEqual([]);
+    expect(await leftOf("page/a.ts", "vite")).toEqual([]);
   });
 }
 

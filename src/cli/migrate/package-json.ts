@@ -83,34 +83,20 @@ export function migrateManifest(
 
 const installation = `"${packageJson.name}" is to be installed here as docs/install.md says: the package of that name in the npm registry is another one`;
 
-/** What TypeScript makes of the move, by the ranges of versions in the manifest. */
+/** Whether the TypeScript of a manifest reads our types, and checks a `main.ts`. */
 function typeNotes(path: string, text: string, sections: readonly ObjectNode[], hasOwnCode: boolean): Note[] {
-  const rangesOf = (name: string): readonly (readonly [line: number, range: string])[] =>
-    sections.flatMap(({ members }) => {
-      const member = members.get(name);
-      const range = member?.value.kind === "scalar" ? member.value.value : null;
-      return member === undefined || typeof range !== "string"
-        ? []
-        : [[lineAt(text, member.key.start), range] as const];
-    });
-  const compilers = rangesOf("typescript");
-  const old = compilers.filter(([, range]) => /^[~^=v]?[0-4](?:\.|$)/.test(range));
-  const notes = old.map(([line, range]) => ({
-    file: path,
-    line,
-    text: `TypeScript ${range} does not read the types of the package: they need 5.0`,
-  }));
+  const compilers = sections.flatMap(({ members }) => members.get("typescript") ?? []);
   if (compilers.length === 0) {
     const said =
       "without TypeScript, dev and build do not check the types of main.ts: npm install --save-dev typescript";
     return hasOwnCode ? [{ file: path, line: null, text: said }] : [];
   }
-  for (const [line, range] of rangesOf("@tauri-apps/api")) {
-    if (!/^[~^=v]?1\.[01](?:\.|$)/.test(range)) continue;
-    const said = `@tauri-apps/api ${range} may have been of before 1.2: since then the types say that save() may give null, and exists() true or false`;
-    notes.push({ file: path, line, text: said });
-  }
-  return notes;
+  return compilers.flatMap(({ key, value }) => {
+    const range = value.kind === "scalar" ? value.value : null;
+    if (typeof range !== "string" || !/^[~^=v]?[0-4](?:\.|$)/.test(range)) return [];
+    const said = `TypeScript ${range} does not read the types of the package: they need 5.0`;
+    return [{ file: path, line: lineAt(text, key.start), text: said }];
+  });
 }
 
 /** Other ways by which a manifest comes to a package of Tauri: a link, an alias, a version for all. */

@@ -13,6 +13,7 @@ import { leftWords } from "./left-words.ts";
 import { mainModule } from "./main-module.ts";
 import { namedFiles } from "./named-files.ts";
 import type { Note, Repair } from "./note.ts";
+import { olderTypes } from "./older-types.ts";
 import { withPackageFacts } from "./package-facts.ts";
 import { migrateManifest } from "./package-json.ts";
 import { treeOf, type PeerProject } from "./peer-project.ts";
@@ -104,7 +105,7 @@ export function planMigration(project: PeerProject): MigrationPlan {
     const found = [rejectedTexts(path, text), engineUses(path, text, mayPrint), oldLabels(path, text, labels)];
     for (const more of [notes, ...found]) addAll(left, more);
   }
-  left.push(...neighbours(project));
+  left.push(...olderTypes(frontEnd), ...neighbours(project));
   return { made, copied, changed, repairs, left };
 }
 
