@@ -7,7 +7,7 @@ import { tempDir } from "../../harness/temp-dir.ts";
 import { waitFor } from "../../harness/wait.ts";
 import { root } from "../support/display-app.ts";
 import { startInMemory } from "../support/memory-app.ts";
-import { migrate, part, tauriConf } from "./migrated.ts";
+import { leftOf, migrate, part, tauriConf } from "./migrated.ts";
 
 /** An app with this Rust code, moved over. */
 async function migrateRust(source: string, settings: Readonly<Record<string, unknown>> = {}, more = {}) {
@@ -16,7 +16,7 @@ async function migrateRust(source: string, settings: Readonly<Record<string, unk
     "src-tauri/src/main.rs": source,
     ...more,
   });
-  return { main: migrated.files["src-framework/main.ts"], left: part(migrated, "Left for you:") };
+  return { main: migrated.files["src-framework/main.ts"], left: leftOf(migrated) };
 }
 
 // Each row of the table, and Rust code that has it.

@@ -3,14 +3,14 @@ import { join } from "node:path";
 import { pluginCounterparts } from "../../src/config/read/foreign-plugins.ts";
 import { setupParts } from "../../src/cli/migrate/rust-setup.ts";
 import { root } from "../support/display-app.ts";
-import { migrate, part, tauriConf } from "./migrated.ts";
+import { leftOf, migrate, tauriConf } from "./migrated.ts";
 
 async function migrateRust(source: string) {
   const migrated = await migrate({
     "src-tauri/tauri.conf.json": tauriConf(),
     "src-tauri/src/main.rs": source,
   });
-  return { main: migrated.files["src-framework/main.ts"], left: part(migrated, "Left for you:") };
+  return { main: migrated.files["src-framework/main.ts"], left: leftOf(migrated) };
 }
 
 /** The stub of a function's signature, without its body. */
@@ -188,7 +188,7 @@ test("Rust plugins are told with their line, and what stands for each here", asy
     "src-tauri/Cargo.toml":
       '[package]\nname = "a"\n\n[dependencies]\ntauri = "1"\ntauri-plugin-sql = { version = "0", features = [] }\n[dependencies.tauri-plugin-own]\ngit = "a"\n',
   });
-  expect(part(migrated, "Left for you:")).toEqual([
+  expect(leftOf(migrated)).toEqual([
     'src-tauri/Cargo.toml:6  the plugin "sql" is Rust. Here stands for it: bun:sqlite in commands of main.ts',
     'src-tauri/Cargo.toml:7  the plugin "own" is Rust. Here stands for it: none that is known: its Rust code has to become commands of main.ts',
   ]);

@@ -74,6 +74,23 @@ for (const [range, told] of [
   });
 }
 
+test("the package is told to be installed where the command was Cargo's, and there is a main.ts", async () => {
+  const rust = { "src-tauri/src/main.rs": "#[tauri::command]\nfn greet() {}\n" };
+  const told = async (files: Readonly<Record<string, string>>) =>
+    part(await migrate({ "src-tauri/tauri.conf.json": tauriConf(), ...files }), "Left for you:").filter(
+      (line) => line.includes("is to be installed"),
+    );
+  const said = [
+    'src-framework/main.ts  "framework" is to be installed here as docs/install.md says: the package of that name in the npm registry is another one',
+  ];
+  expect(await told(rust)).toEqual(said);
+  expect(await told({ ...rust, "package.json": '{"dependencies": {"vue": "3"}}' })).toEqual(said);
+  expect(
+    await told({ ...rust, "package.json": '{"dependencies": {"framework": "file:../framework.tgz"}}' }),
+  ).toEqual([]);
+  expect(await told({})).toEqual([]);
+});
+
 test("main.ts is told to be unchecked where no TypeScript is installed, and there is a main.ts", async () => {
   const said =
     "package.json  without TypeScript, dev and build do not check the types of main.ts: npm install --save-dev typescript";

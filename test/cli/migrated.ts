@@ -71,6 +71,11 @@ export async function migrate(
   return { code, out, err: terminal.written.err.replaceAll(dir.path, ""), files: textsOf(dir.path) };
 }
 
+/** What is left of an app's code: that the package is to be installed, which follows any `main.ts`, is another story. */
+export function leftOf(migrated: Migrated): string[] {
+  return part(migrated, "Left for you:").filter((line) => !line.includes('"framework" is to be installed'));
+}
+
 /** The lines of a part of the output: `"Left for you"`. */
 export function part({ out }: Migrated, heading: string): string[] {
   const lines = out.split("\n");

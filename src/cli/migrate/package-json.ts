@@ -27,13 +27,8 @@ export function migrateManifest(
   if (root?.kind !== "object") return { text, count: 0, notes: [] };
   const edits: Edit[] = [];
   const notes: Note[] = [];
-  const sections = ["dependencies", "devDependencies", "optionalDependencies", "peerDependencies"].flatMap(
-    (name) => {
-      const section = root.members.get(name)?.value;
-      return section?.kind === "object" ? [section] : [];
-    },
-  );
-  const isNamed = sections.some(({ members }) => members.has(packageJson.name));
+  const sections = dependenciesOf(root);
+  const isNamed = namesPackage(text);
   for (const section of sections) {
     const there = peers.filter((name) => section.members.has(name));
     const [first] = there;
@@ -81,7 +76,21 @@ export function migrateManifest(
   return { text: applyEdits(text, edits), count: edits.length, notes };
 }
 
-const installation = `"${packageJson.name}" is to be installed here as docs/install.md says: the package of that name in the npm registry is another one`;
+/** Whether a manifest depends on our own package. */
+export function namesPackage(text: string): boolean {
+  const root = treeOf("package.json", text);
+  const sections = root?.kind === "object" ? dependenciesOf(root) : [];
+  return sections.some(({ members }) => members.has(packageJson.name));
+}
+
+function dependenciesOf(root: ObjectNode): ObjectNode[] {
+  return ["dependencies", "devDependencies", "optionalDependencies", "peerDependencies"].flatMap((name) => {
+    const section = root.members.get(name)?.value;
+    return section?.kind === "object" ? [section] : [];
+  });
+}
+
+export const installation = `"${packageJson.name}" is to be installed here as docs/install.md says: the package of that name in the npm registry is another one`;
 
 /** Whether the TypeScript of a manifest reads our types, and checks a `main.ts`. */
 function typeNotes(path: string, text: string, sections: readonly ObjectNode[], hasOwnCode: boolean): Note[] {

@@ -15,7 +15,7 @@ import { namedFiles } from "./named-files.ts";
 import type { Note, Repair } from "./note.ts";
 import { olderTypes } from "./older-types.ts";
 import { withPackageFacts } from "./package-facts.ts";
-import { migrateManifest } from "./package-json.ts";
+import { installation, migrateManifest, namesPackage } from "./package-json.ts";
 import { treeOf, type PeerProject } from "./peer-project.ts";
 import { renameWords } from "./renamed-words.ts";
 import { settledLabel } from "./repairs.ts";
@@ -105,6 +105,10 @@ export function planMigration(project: PeerProject): MigrationPlan {
     const found = [rejectedTexts(path, text), engineUses(path, text, mayPrint), oldLabels(path, text, labels)];
     for (const more of [notes, ...found]) addAll(left, more);
   }
+  // An app whose command was that of Cargo has none of Tauri's packages, and its main.ts imports ours.
+  const isInstalled = frontEnd.some((file) => isManifest(file) && namesPackage(file.text));
+  if (rust.main !== null && !isInstalled && !left.some((note) => note.text === installation))
+    left.push({ file: to("main.ts"), line: null, text: installation });
   left.push(...olderTypes(frontEnd), ...neighbours(project));
   return { made, copied, changed, repairs, left };
 }
