@@ -209,6 +209,34 @@ for (const [code, name] of shownErrors) {
   });
 }
 
+// Each row: a line of a page, and what of it answers otherwise here.
+const dialogs = 'import { open, confirm } from "@tauri-apps/api/dialog";';
+const multiple =
+  "open({ multiple: true }) gives a text when one path was chosen: [chosen].flat() is a list in both cases";
+const engines =
+  "this is the web engine's here: it waits, and gives no promise; ask, confirm and message of framework/api/dialog do";
+const otherAnswers: readonly (readonly [code: string, said: string | null])[] = [
+  [`${dialogs} const all = await open({ multiple: true });`, multiple],
+  [`${dialogs} const all = await open({ directory, multiple });`, multiple],
+  ['import { dialog } from "@tauri-apps/api"; dialog.open({ filters: [], multiple: !one })', multiple],
+  [`${dialogs} await open({ multiple: false }); // multiple: true`, null],
+  ['import { open } from "./select"; open({ multiple: true });', null],
+  ['confirm("Delete?").then((yes) => yes && remove());', engines],
+  ["window.alert(text).finally(next)", engines],
+  [`${dialogs} confirm("Delete?").then((yes) => yes && remove());`, null],
+  ['if (await confirm("Delete?")) remove(); modal.confirm(a).then(b);', null],
+  [
+    'import { mockIPC } from "@tauri-apps/api/mocks"; mockIPC((cmd) => f(cmd));',
+    'mockIPC gets the names of commands here, such as "dialog.ask", and their arguments',
+  ],
+];
+for (const [code, said] of otherAnswers) {
+  test(`${code} is ${said === null ? "not " : ""}told to answer otherwise`, async () => {
+    const { left } = await migrateRust("", {}, { "page/a.ts": `\n${code}\n` });
+    expect(left).toEqual(said === null ? [] : [`page/a.ts:2  ${said}`]);
+  });
+}
+
 test("a plugin that is a crate is no plugin of the app's own, whatever it is called", async () => {
   const own = "a plugin of the app's own";
   const told = async (rust: string) =>

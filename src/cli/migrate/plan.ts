@@ -14,6 +14,7 @@ import { mainModule } from "./main-module.ts";
 import { namedFiles } from "./named-files.ts";
 import type { Note, Repair } from "./note.ts";
 import { olderTypes } from "./older-types.ts";
+import { otherAnswers } from "./other-answers.ts";
 import { withPackageFacts } from "./package-facts.ts";
 import { installation, migrateManifest, namesPackage } from "./package-json.ts";
 import { treeOf, type PeerProject } from "./peer-project.ts";
@@ -102,7 +103,12 @@ export function planMigration(project: PeerProject): MigrationPlan {
       ? migrateManifest(path, text, moved, rust.main !== null)
       : migrateText(path, text, moved, hasGlobal);
     if (next.count > 0) changed.set(path, next);
-    const found = [rejectedTexts(path, text), engineUses(path, text, mayPrint), oldLabels(path, text, labels)];
+    const found = [
+      rejectedTexts(path, text),
+      engineUses(path, text, mayPrint),
+      otherAnswers(path, text),
+      oldLabels(path, text, labels),
+    ];
     for (const more of [notes, ...found]) addAll(left, more);
   }
   // An app whose command was that of Cargo has none of Tauri's packages, and its main.ts imports ours.
