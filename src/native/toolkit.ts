@@ -117,6 +117,8 @@ export interface ShellParts<W> {
   readonly dialogs: DialogQueue;
   /** The open windows, by label. */
   readonly windows: ReadonlyMap<string, W>;
+  /** Asks the pages of all windows by `beforeunload`, one after the other, as the close button asks that of its own. */
+  mayAllLeave(): Promise<boolean>;
   /**
    * The toolkit cannot be called any more: from now on every call fails with `unavailable`, and `app.quit` runs `quit`.
    *

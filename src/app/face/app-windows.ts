@@ -28,7 +28,8 @@ export interface AppWindows {
    * then the page, if nobody objects and it listens to `framework://close-requested`. Last comes `beforeunload` of the
    * page, as in a browser: the user is asked where it calls `preventDefault` after the user has touched the page. A page
    * that does not answer it within 2 s cannot keep its window. `destroy` asks nobody, and neither does the end of the
-   * app, but for "Quit" of the tray's default menu, which asks by `beforeunload` alone. While a handler computes, nothing else happens in the app: whoever presses the close button again
+   * app, but for "Quit" of the tray's default menu and, on macOS, Cmd+Q and "Quit" of the menu bar and the Dock,
+   * which ask by `beforeunload` alone. While a handler computes, nothing else happens in the app: whoever presses the close button again
    * after five seconds is asked whether to end it.
    *
    * @example

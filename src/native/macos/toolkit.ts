@@ -64,11 +64,16 @@ export function openToolkit(
     },
     begin({ name }: AppIdentity) {
       const terminate = (reason: string): void => events.emit("app.terminate", { reason });
-      application = openApplication(name, {
-        terminationAsked: () => terminate("the user or the system has asked for it"),
+      const opened = openApplication(name, {
+        terminationAsked: () =>
+          void shell.mayAllLeave().then((mayEnd) => {
+            if (mayEnd) terminate("the user or the system has asked for it");
+            else opened.stays();
+          }),
         reopened: () => showAgain([...shell.windows.values()]),
         ending: () => loop.endProcess(),
       });
+      application = opened;
       watchSignals(terminate);
     },
     later,

@@ -31,6 +31,7 @@ class Shell<W extends SystemWindow> implements Platform {
       events,
       dialogs: this.#dialogs,
       windows: this.#windows.all,
+      mayAllLeave: () => this.#mayAllLeave(),
       refuseCalls: (reason, quit) => (this.calls = refusedCalls(this.calls, reason, quit)),
     });
     this.#toolkit = toolkit;
@@ -78,10 +79,7 @@ class Shell<W extends SystemWindow> implements Platform {
         this.#windows.destroy(window);
         this.#lookForLast();
       },
-      "window.mayClose": ({ window }) => {
-        const { title, view } = find(window);
-        return view.mayLeave(async () => (await this.#showMessage(leaveQuestion(window, title))) === 0);
-      },
+      "window.mayClose": ({ window }) => this.#mayClose(window),
       "window.apply": ({ window, operation }) => toolkit.apply(find(window), operation),
       "window.read": ({ window }) => toolkit.read(find(window)),
       "monitors.read": ({ window }) => toolkit.readMonitors(find(window)),
@@ -97,6 +95,18 @@ class Shell<W extends SystemWindow> implements Platform {
         this.#dialogs.add(request, toolkit.fileDialog(this.#windows.find(request.window), request)),
       "dialog.dismiss": ({ id }) => this.#dialogs.dismiss(id),
     };
+  }
+
+  /** Asks the page of a window by `beforeunload`. */
+  #mayClose(window: string): boolean | Promise<boolean> {
+    const { title, view } = this.#windows.find(window);
+    return view.mayLeave(async () => (await this.#showMessage(leaveQuestion(window, title))) === 0);
+  }
+
+  async #mayAllLeave(): Promise<boolean> {
+    const { all } = this.#windows;
+    for (const window of all.keys()) if (!(await this.#mayClose(window))) return false;
+    return true;
   }
 
   #begin(identity: AppIdentity): EngineTraits | Promise<EngineTraits> {

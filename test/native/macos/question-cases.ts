@@ -2,12 +2,14 @@ import { deepEqual, equal } from "node:assert/strict";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { NSOpenPanel, thePanels } from "../../../harness/objective-c/app-kit/ns-save-panel.ts";
-import { does } from "../../../harness/objective-c/driver.ts";
+import { theApplication } from "../../../harness/objective-c/app-kit/ns-application.ts";
+import { does, quit, quitFromOutside } from "../../../harness/objective-c/driver.ts";
 import { contextMenu } from "../../../harness/wkwebview/context-menu.ts";
 import { askForFiles } from "../../../harness/wkwebview/file-field.ts";
 import { printed } from "../../../harness/wkwebview/printing.ts";
 import { askedByScripts } from "../../../harness/wkwebview/script-dialog.ts";
 import { message, shown } from "../../../src/native/conformance/plain-dialog.ts";
+import { later } from "../../../src/native/macos/loop.ts";
 import { evaluate, inWindow, openWindow, type WebKitCase } from "../webkit-case.ts";
 import { kept } from "./kept.ts";
 import type { PageStage } from "./page-stage.ts";
@@ -72,6 +74,34 @@ const dialogs: readonly MacCase[] = [
     // Whatever it is: the window has gone.
     await answer;
     equal(stage.alertSaying(text), undefined);
+  }),
+  inWindow("a page with changes has the user asked before the app quits", async (stage, label) => {
+    const text = "Close this window? Changes that you made may not be saved.";
+    const terminations = (): number => stage.emitted.filter(({ event }) => event === "app.terminate").length;
+    const before = terminations();
+    await stage.ask(label, minding);
+    for (const [button, ends] of [
+      [1, 0],
+      [0, 1],
+    ] as const) {
+      quit();
+      const alert = await stage.until("the question", () => stage.alertSaying(text));
+      equal(terminations(), before);
+      stage.press(alert, button);
+      await stage.until("the end of the question", () => stage.alertSaying(text) === undefined || undefined);
+      await stage.until("the answer", () => terminations() === before + ends || undefined);
+    }
+  }),
+  inWindow("who asks from outside to quit hears that the user stays", async (stage, label) => {
+    await stage.ask(label, minding);
+    // AppKit waits for the answer in a loop of its own, which ends with it.
+    later(0, quitFromOutside);
+    const alert = await stage.until("the question", () =>
+      stage.alertSaying("Close this window? Changes that you made may not be saved."),
+    );
+    equal(theApplication().isTerminating, true);
+    stage.press(alert, 1);
+    await stage.until("the answer", () => !theApplication().isTerminating || undefined);
   }),
   inWindow("a question of a script whose window is hidden goes on by itself", async (stage) => {
     const other = await openWindow(stage);

@@ -56,6 +56,13 @@ export class ApplicationDelegate {
     );
   }
 
+  /** The app goes on after all: the user stays on a page that was asked. */
+  stays(): void {
+    if (!this.#isAwaited) return;
+    this.#isAwaited = false;
+    theApplication().send("replyToApplicationShouldTerminate:", false);
+  }
+
   /** The loop was told to end: so are those that AppKit runs inside of it. The process is ended here where somebody waits for that. */
   end(): void {
     closeMenus();
