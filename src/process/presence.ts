@@ -9,7 +9,7 @@ import { join } from "node:path";
  * system alone tells of its processes.
  */
 export class Presence implements Disposable {
-  /** What others look for it by. Nobody can guess it. */
+  /** What others look for it by. */
   readonly name: string;
   readonly #server: Server;
 
@@ -18,11 +18,11 @@ export class Presence implements Disposable {
     this.#server = server;
   }
 
-  /** @throws Error when no socket can be made */
-  static async show(): Promise<Presence> {
-    const id = `framework-${crypto.randomUUID()}`;
-    // As short as it can be: a socket's name may have about a hundred bytes.
-    const name = process.platform === "win32" ? `\\\\.\\pipe\\${id}` : join(tmpdir(), id);
+  /**
+   * @param name a socket in a folder of this user; default: one of the system's own for such things
+   * @throws Error when no socket can be made
+   */
+  static async show(name: string = unknownName()): Promise<Presence> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const server = createServer((socket) => socket.destroy());
     server.once("error", reject);
@@ -56,6 +56,12 @@ export class Presence implements Disposable {
   [Symbol.dispose](): void {
     this.#server.close();
   }
+}
+
+/** As short as it can be: a socket's name may have about a hundred bytes. */
+function unknownName(): string {
+  const id = `framework-${crypto.randomUUID()}`;
+  return process.platform === "win32" ? `\\\\.\\pipe\\${id}` : join(tmpdir(), id);
 }
 
 /** Whoever lists the folder learns the name, and can take it when it is free, as after the machine was started anew. */

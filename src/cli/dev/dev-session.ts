@@ -21,6 +21,7 @@ import { refusePagesOutside } from "./page-places.ts";
 import { isAmbiguous, ServerAddress } from "./server-address.ts";
 import { PageServer, wantsPageServer, type PageServerOptions } from "./page-server.ts";
 import { noPolicyReason, PolicyProxy } from "./policy-proxy.ts";
+import { removeLeftFolders } from "../programs/left-folders.ts";
 import { Programs } from "../programs/programs.ts";
 import { seconds } from "../progress.ts";
 import type { Project } from "../project/project.ts";
@@ -106,6 +107,8 @@ export class DevSession implements AsyncDisposable {
   }
 
   async run(): Promise<number> {
+    const removed = removeLeftFolders();
+    this.#held.defer(() => removed);
     for (const signal of endingSignals) {
       const heard = (): void => this.#signalled(signal);
       process.on(signal, heard);

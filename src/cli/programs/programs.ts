@@ -9,7 +9,9 @@ import { makePrivateRoot } from "../../disk/roots.ts";
 import { removeFolder } from "../../disk/write.ts";
 import type { Jobs } from "../../process/jobs.ts";
 import { end, ProcessTree, send, type Endable, type TreeOptions } from "../../process/process-tree.ts";
+import type { Presence } from "../../process/presence.ts";
 import { environmentForOthers } from "../../process/environment.ts";
+import { newFolderName, showOwner } from "./left-folders.ts";
 import { source } from "../project/package-root.ts";
 
 /** What lists each program's number, and behind it its command line and environment. */
@@ -28,6 +30,10 @@ members() {
   if [ ! -d /proc/self ]; then
     listing=$(${listing.join(" ")})
     printf '%s\\n' "$listing" | grep -aF -- "$1" | grep -av framework-keeper | awk '{ print $1 }'
+    return
+  fi
+  if printf 'a\\0' | grep -qzx a 2>/dev/null; then
+    grep -lazxF -- "$1" /proc/[0-9]*/environ 2>/dev/null | tr -cd '0-9\\n'
     return
   fi
   for file in /proc/[0-9]*/environ; do
@@ -50,13 +56,18 @@ done
 export class Programs implements AsyncDisposable {
   readonly #mark = `${mark}=${randomUUID()}`;
   readonly #trees: ProcessTree[] = [];
-  readonly #folder = join(realpathSync(tmpdir()), `framework-${randomUUID()}`);
+  readonly #folder = join(realpathSync(tmpdir()), newFolderName());
   readonly #jobs = jobsOfWindows();
   #keeper: ProcessTree | null = null;
+  /** Shows that the folder is in use, from when it is made. */
+  #presence: Promise<Presence | null> | null = null;
 
   /** A folder that only this user can enter, for as long as the command runs: sockets lie in it. */
   get folder(): string {
-    if (!existsSync(this.#folder)) makePrivateRoot(this.#folder);
+    if (this.#presence === null) {
+      makePrivateRoot(this.#folder);
+      this.#presence = showOwner(this.#folder);
+    }
     return this.#folder;
   }
 
@@ -81,6 +92,7 @@ export class Programs implements AsyncDisposable {
   /** Ends them all: politely, and after a while without asking. */
   async [Symbol.asyncDispose](): Promise<void> {
     await end(...this.#trees, this.#others);
+    (await this.#presence)?.[Symbol.dispose]();
     if (existsSync(this.#folder)) removeFolder(this.#folder);
     // It is one of those that must not outlive the tool.
     if (this.#keeper !== null) await end(this.#keeper);

@@ -1,0 +1,57 @@
+import { randomUUID } from "node:crypto";
+import { lstatSync, readdirSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openRoot } from "../../disk/roots.ts";
+import { removeFolder } from "../../disk/write.ts";
+import { Presence } from "../../process/presence.ts";
+
+// A command has a folder with its sockets in the folder for temporary files, and takes it away at its end. One that was
+// killed together with what cleans up after it, as by the end of a container, leaves it there.
+
+/** The socket by which a folder shows that its command still runs. */
+const ownerName = "owner";
+const namePattern = /^framework-[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+export function newFolderName(): string {
+  return `framework-${randomUUID()}`;
+}
+
+/** Shows that a folder is in use; `null`: that cannot be shown, and the folder stays if this command is killed. */
+export async function showOwner(folder: string): Promise<Presence | null> {
+  if (process.geteuid === undefined) return null;
+  return await Presence.show(join(folder, ownerName)).catch(() => null);
+}
+
+/**
+ * Removes folders of this user's commands that no longer run. What holds anything but sockets is somebody else's, and so is
+ * what has no owner's socket.
+ */
+export async function removeLeftFolders(parent: string = tmpdir()): Promise<void> {
+  const user = process.geteuid?.();
+  if (user === undefined) return;
+  for (const name of namesIn(parent).filter((each) => namePattern.test(each))) {
+    const folder = join(parent, name);
+    try {
+      const { uid, mode } = lstatSync(folder);
+      const isOurs = uid === user && (mode & 0o170777) === 0o040700;
+      if (!isOurs || !holdsSockets(folder) || (await Presence.isShown(join(folder, ownerName)))) continue;
+      removeFolder(openRoot(folder, { isOwn: true }));
+    } catch {
+      // Another command removes it, or it cannot be removed: it is in nobody's way.
+    }
+  }
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+function holdsSockets(folder: string): boolean {
+  const names = readdirSync(folder);
+  return names.includes(ownerName) && names.every((name) => lstatSync(join(folder, name)).isSocket());
+}
