@@ -73,7 +73,7 @@ describe.skipIf(skip !== null)(`read by dpkg-deb (${skip ?? "installed"})`, () =
     const root = join(project.folder, "root");
     run(["dpkg-deb", "--raw-extract", path, root]);
     expect(run(["md5sum", "--check", "--quiet", "DEBIAN/md5sums"], { cwd: root })).toBe("");
-    expect(run(["sh", join(root, "usr/bin/grusse-welt")])).toContain("greetings");
+    expect(run([join(root, "usr/lib/grusse-welt/grusse-welt")])).toContain("greetings");
     expect(await Bun.file(join(root, "usr/lib/grusse-welt/texts/deep/ünï.txt")).text()).toBe("b\n");
     expect(run(["zcat", join(root, "usr/share/doc/grusse-welt/changelog.gz")])).toBe(
       everyFile["CHANGES"] as string,

@@ -86,7 +86,7 @@ describe.skipIf(skip !== null)(`read by rpm (${skip ?? "installed"})`, () => {
     const root = join(project.folder, "root");
     mkdirSync(root);
     run(["sh", "-c", `rpm2cpio "${path}" | cpio --extract --make-directories --quiet`], { cwd: root });
-    expect(run(["sh", join(root, "usr/bin/grusse-welt")])).toContain("greetings");
+    expect(run([join(root, "usr/lib/grusse-welt/grusse-welt")])).toContain("greetings");
     expect(readFileSync(join(root, "usr/lib/grusse-welt/texts/deep/ünï.txt"), "utf8")).toBe("b\n");
     expect(readFileSync(join(root, "opt/greeter/data/a.txt"), "utf8")).toBe("a\n");
   });

@@ -12,13 +12,14 @@ import { withFolders, type Content, type Entry } from "../write/entries.ts";
 import { writeSquashfs } from "../write/squashfs/image.ts";
 import { desktopEntry } from "./desktop-entry.ts";
 import { appFolder, commonEntries, readFiles, text } from "./layout.ts";
+import { imageCommand } from "./launcher.ts";
 import type { LinuxApp } from "./linux-app.ts";
 import { mediaAppRun, mediaEntries, missingForMedia } from "./media-framework.ts";
 
 // An AppImage (type 2) is an ELF program with a squashfs image behind it. Our program, in stub/appimage, mounts the
 // image and runs AppRun in it. The root of the image holds, besides `usr`:
 //
-//   AppRun                  → usr/bin/<name>, or a script where media plugins are carried
+//   AppRun                  a script that becomes usr/lib/<name>/<name>; where the runtime is shared → usr/bin/<name>
 //   <identifier>.desktop
 //   <identifier>.png        the icon that the desktop entry names
 //   .DirIcon                → the icon
@@ -82,7 +83,7 @@ function rootEntries(staged: LinuxApp): Entry[] {
   const icon = largestIcon(staged.icons);
   const iconName = `${identifier}.${icon?.size === null ? "svg" : "png"}`;
   return [
-    hasMedia ? mediaAppRun(staged) : { kind: "link", path: "AppRun", to: `usr/bin/${packageName}` },
+    hasMedia ? mediaAppRun(staged) : imageCommand(staged),
     ...(hasMedia ? mediaEntries(staged) : []),
     text(`${identifier}.desktop`, desktopEntry(staged, deb.desktopTemplate)),
     { kind: "file", path: iconName, mode: 0o644, bytes: icon?.bytes ?? new Uint8Array() },

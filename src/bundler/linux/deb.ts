@@ -15,7 +15,7 @@ import {
   type DebPackage,
 } from "./deb-package.ts";
 import { debDependencies, debRuntimeDependencies } from "./dependencies.ts";
-import { launcher } from "./launcher.ts";
+import { installedCommand, launcher } from "./launcher.ts";
 import { appFolder, commonEntries, readFiles, text } from "./layout.ts";
 import type { LinuxApp } from "./linux-app.ts";
 import { packageVersion } from "./package-version.ts";
@@ -70,7 +70,7 @@ function debEntries(staged: LinuxApp, executable: Content, effort: Effort): Entr
   const changelog = deb.changelog ?? plainChangelog(controlOf(staged), staged.version, staged.time);
   const ownRuntime = staged.shared === null ? `${appFolder(staged)}/${packageName}` : null;
   return [
-    ...commonEntries(staged, executable, deb),
+    ...commonEntries(staged, executable, deb, installedCommand(staged)),
     gzipped(`${documents}/changelog.gz`, changelog),
     text(`${documents}/copyright`, copyright(staged)),
     text(`usr/share/lintian/overrides/${packageName}`, lintianOverrides(packageName, ownRuntime, effort)),

@@ -1,6 +1,6 @@
 import { appFolderMark, runtimeFlags, unsetVariables } from "../runtime/runtime-flags.ts";
 import { sharedFolder } from "../../contract/shipped/own-folders.ts";
-import type { Content } from "../write/entries.ts";
+import type { Content, Entry } from "../write/entries.ts";
 import { executableOf } from "../staged-app.ts";
 import { appFolder } from "./layout.ts";
 import type { LinuxApp } from "./linux-app.ts";
@@ -11,6 +11,30 @@ export function launcher(staged: LinuxApp): Content {
   return staged.shared === null
     ? executableOf(staged)
     : Buffer.from(launchScript(staged, staged.shared.version));
+}
+
+/** What a user types to start an app that a package manager installs. */
+export function installedCommand(staged: LinuxApp): Entry | undefined {
+  // The launcher of an app that shares its runtime looks at the folder itself.
+  if (staged.shared !== null) return undefined;
+  const { packageName: name } = staged;
+  const script = ["#!/bin/sh", leaveDeletedFolder, `exec /${appFolder(staged)}/${name} "$@"`, ""];
+  const bytes = Buffer.from(script.join("\n"));
+  return { kind: "file", path: `usr/bin/${name}`, mode: 0o755, bytes };
+}
+
+/** What an AppImage runs in its image, where that is mounted. */
+export function imageCommand(staged: LinuxApp): Entry {
+  const { packageName: name } = staged;
+  if (staged.shared !== null) return { kind: "link", path: "AppRun", to: `usr/bin/${name}` };
+  const script = [
+    "#!/bin/sh",
+    'here=${APPDIR:-$(dirname "$(readlink -f "$0")")}',
+    leaveDeletedFolder,
+    `exec "$here/${appFolder(staged)}/${name}" "$@"`,
+    "",
+  ];
+  return { kind: "file", path: "AppRun", mode: 0o755, bytes: Buffer.from(script.join("\n")) };
 }
 
 // Bun ends before any code of an app where its working folder was deleted. In most cases the shell knows by itself that

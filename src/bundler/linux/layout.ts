@@ -9,7 +9,7 @@ import { metainfo, metainfoPath } from "./metainfo.ts";
 
 // What the three Linux formats have in common:
 //
-//   usr/bin/<name>                                      → ../lib/<name>/<name>
+//   usr/bin/<name>                                      → ../lib/<name>/<name>, or a script that becomes it (`launcher.ts`)
 //   usr/lib/<name>/<name>                               the executable, or the launcher where the runtime is shared
 //   usr/lib/<name>/app/                                 the app, where the runtime is shared
 //   usr/lib/<name>/<sidecar>
@@ -36,11 +36,12 @@ export function commonEntries(
   staged: StagedApp,
   executable: Content,
   { desktopTemplate, files }: FormatSettings,
+  command: Entry = linkedCommand(staged),
 ): Entry<Content>[] {
   const folder = appFolder(staged);
   const { packageName: name, identifier } = staged;
   return [
-    { kind: "link", path: `usr/bin/${name}`, to: `../lib/${name}/${name}` },
+    command,
     { kind: "file", path: `${folder}/${name}`, mode: 0o755, bytes: executable },
     ...readFiles(staged.shared === null ? [] : sharedFiles(staged.shared), folder),
     ...readFiles(staged.sidecars, folder),
@@ -49,6 +50,10 @@ export function commonEntries(
     ...metainfoEntries(staged, files),
     ...iconEntries(staged),
   ];
+}
+
+function linkedCommand({ packageName: name }: StagedApp): Entry {
+  return { kind: "link", path: `usr/bin/${name}`, to: `../lib/${name}/${name}` };
 }
 
 /** Packaged files, placed below `folder` ("" for the root). They are read when they are packed. */

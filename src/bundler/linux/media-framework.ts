@@ -4,6 +4,7 @@ import { readFile } from "../../disk/read.ts";
 import { architectureNames, type Architecture } from "../../contract/target.ts";
 import type { Entry, FileEntry } from "../write/entries.ts";
 import { readElf, withRunPath } from "./elf.ts";
+import { leaveDeletedFolder } from "./launcher.ts";
 import type { LinuxApp } from "./linux-app.ts";
 
 // `appimage.bundleMediaFramework`: the host's WebKitGTK plays media through the host's GStreamer, which often lacks
@@ -124,6 +125,7 @@ export function mediaAppRun({ packageName, identifier }: LinuxApp): FileEntry {
     'here=${APPDIR:-$(dirname "$(readlink -f "$0")")}',
     'export GST_PLUGIN_PATH_1_0="${GST_PLUGIN_PATH_1_0:+$GST_PLUGIN_PATH_1_0:}$here/usr/lib/gstreamer-1.0"',
     `export GST_REGISTRY_1_0="\${XDG_CACHE_HOME:-$HOME/.cache}/${identifier}/gstreamer-1.0.registry"`,
+    leaveDeletedFolder,
     `exec "$here/usr/bin/${packageName}" "$@"`,
     "",
   ];

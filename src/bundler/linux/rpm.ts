@@ -3,7 +3,7 @@ import type { MakeContext } from "../format-table.ts";
 import { writeFile } from "../../disk/write.ts";
 import type { Content, Entry } from "../write/entries.ts";
 import { rpmDependencies, rpmRuntimeDependencies } from "./dependencies.ts";
-import { launcher } from "./launcher.ts";
+import { installedCommand, launcher } from "./launcher.ts";
 import { commonEntries, readFiles, text } from "./layout.ts";
 import type { LinuxApp } from "./linux-app.ts";
 import { packageVersion } from "./package-version.ts";
@@ -44,7 +44,7 @@ function appRpm(staged: LinuxApp, executable: Content): RpmPackage {
   const given = (list: readonly string[] | null): Relation[] => (list ?? []).map(parseRelation);
   const runtime = runtimePackage(staged);
   const entries: Entry<Content>[] = [
-    ...commonEntries(staged, executable, rpm),
+    ...commonEntries(staged, executable, rpm, installedCommand(staged)),
     ...(licenseText === null ? [] : [text(licensePath(names), licenseText)]),
     ...readFiles(rpm.files, ""),
   ];
