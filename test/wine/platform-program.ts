@@ -6,13 +6,14 @@ import { join } from "node:path";
 import { conformanceCases } from "../../src/native/conformance/cases.ts";
 import { soon } from "../../src/native/windows/loop.ts";
 import { runNativeProgram } from "../native/native-program.ts";
+import { windowsQuestionCases } from "./question-cases.ts";
 import { WindowsStage } from "./platform-stage.ts";
 
 const code = runNativeProgram({
   // It goes with the session's disk.
   root: mkdtempSync(join(tmpdir(), "framework-native-")),
   openStage: (folder) => new WindowsStage(folder),
-  cases: conformanceCases,
+  cases: [...conformanceCases, ...windowsQuestionCases],
   soon,
 });
 process.exit(code);

@@ -43,10 +43,16 @@ export class WindowsStage extends NativeStage {
   }
 
   pressButton(dialog: number, button: number): void {
-    const window = found(`dialog ${dialog}`);
+    if (!this.pressIn(`dialog ${dialog}`, button))
+      throw new Error(`Cannot find button ${button} of dialog ${dialog}`);
+  }
+
+  /** Presses a button of the dialog with this title; `false`: there is none on the screen. */
+  pressIn(title: string, button: number): boolean {
+    const window = found(title);
     const control = visible(window, "Button")[button];
-    if (control === undefined) throw new Error(`Cannot find button ${button} of dialog ${dialog}`);
-    user32.PostMessageW(window, TDM_CLICK_BUTTON, control.number, 0);
+    if (control !== undefined) user32.PostMessageW(window, TDM_CLICK_BUTTON, control.number, 0);
+    return control !== undefined;
   }
 
   closeDialog(dialog: number): void {

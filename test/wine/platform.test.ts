@@ -3,12 +3,13 @@
 import { describe, expect, test } from "bun:test";
 import { conformanceCases } from "../../src/native/conformance/cases.ts";
 import { missingWine } from "../../harness/wine.ts";
+import { windowsQuestionCases } from "./question-cases.ts";
 import { casesUnderWine } from "./shared-cases.ts";
 
 const missing = missingWine();
 if (missing !== null) console.warn(`skipped: ${missing}`);
 
-const names = conformanceCases.map(({ name }) => name);
+const names = [...conformanceCases, ...windowsQuestionCases].map(({ name }) => name);
 
 describe.skipIf(missing !== null)("the platform for Windows", () => {
   const session = casesUnderWine(names, "platform-program.ts");
