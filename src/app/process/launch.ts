@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { accessSync, constants, lstatSync, statSync } from "node:fs";
+import { accessSync, constants, existsSync, lstatSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { FrameworkError } from "../../contract/errors.ts";
 import type { WithInheritedLimits } from "../../contract/inherited-limits.ts";
@@ -103,9 +103,20 @@ export async function startAgain(
   const env = environmentForRestart(launch.executable);
   await during("relaunch", file, async () => {
     const child = withInheritedLimits(() =>
-      spawn(file, launch.arguments, { detached: true, stdio: "inherit", env }),
+      spawn(file, launch.arguments, { cwd: workingFolder(), detached: true, stdio: "inherit", env }),
     );
     await once(child, "spawn");
     child.unref();
   });
+}
+
+/** Bun ends before any code of an app whose working folder was deleted. */
+function workingFolder(): string {
+  try {
+    const folder = process.cwd();
+    // Bun may tell the one that it has read before.
+    return existsSync(folder) ? folder : "/";
+  } catch {
+    return "/";
+  }
 }
