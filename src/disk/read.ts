@@ -30,6 +30,14 @@ export function readFile(path: string | URL, { limit = limits.whole }: ReadOptio
   return withFile(path, limit, (file) => readFileSync(file));
 }
 
+/**
+ * Reads what the user names on the command line or in the environment: also a pipe, as a shell makes one of
+ * `<(command)`. What a project names is never waited for.
+ */
+export function readUserFile(path: string, options: ReadOptions = {}): Buffer {
+  return statSync(path).isFIFO() ? readFileSync(path) : readFile(path, options);
+}
+
 /** Reads a text in UTF-8, by default one that a person may have written. */
 export function readText(path: string | URL, { limit = limits.text }: ReadOptions = {}): string {
   return readFile(path, { limit }).toString("utf8");

@@ -10,6 +10,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -232,4 +233,18 @@ test("a private key, and what a link leads to, are not put beside an executable 
     );
     expect(placed).toEqual([]);
   }
+});
+
+test("the folder of pages is a link out of the project: the build names what it ships", async () => {
+  using folder = home();
+  const page = join(folder.path, "project/page");
+  renameSync(page, join(folder.path, "built"));
+  symlinkSync(join(folder.path, "built"), page);
+  const said = `Shipping "${join(folder.path, "built")}", which the link "${page}" leads to`;
+  const { code, out, err } = await run(folder, ["build", "--no-bundle"]);
+  expect([code, out + err]).toEqual([0, expect.stringContaining(said)]);
+  rmSync(page);
+  renameSync(join(folder.path, "built"), page);
+  const again = await run(folder, ["build", "--no-bundle"]);
+  expect([again.code, again.out + again.err]).toEqual([0, expect.not.stringContaining("which the link")]);
 });

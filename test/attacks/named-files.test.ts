@@ -8,6 +8,7 @@ import { dirname, join } from "node:path";
 import { tempDir, type TempDir } from "../../harness/temp-dir.ts";
 import { blackPng } from "../../harness/png.ts";
 import { runTool } from "../cli/tool.ts";
+import { root } from "../support/display-app.ts";
 
 const configuration = {
   package: { productName: "Small", version: "../package.json" },
@@ -140,4 +141,14 @@ test("a pipe among the pages is named", async () => {
     1,
     expect.stringContaining(`Cannot pack "${path}": it must be a file or a folder`),
   ]);
+});
+
+test("a pipe that the user names is read: a shell makes one of a command's output", async () => {
+  using folder = project();
+  const script = `exec timeout 20 "$0" --no-env-file --no-install "$1" config -c <(echo '{"package":{"productName":"Piped"}}')`;
+  const { stdout, exitCode } = Bun.spawnSync(
+    ["bash", "-c", script, process.execPath, join(root, "src/cli/main.ts")],
+    { cwd: folder.path },
+  );
+  expect([exitCode, stdout.toString()]).toEqual([0, expect.stringContaining('"Piped"')]);
 });

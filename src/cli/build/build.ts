@@ -24,7 +24,7 @@ import { oldHooks } from "./isolation-hook.ts";
 import { findPageFiles, type PageFiles } from "./page-files.ts";
 import { refusedHandlers } from "./refused-handlers.ts";
 import { findSideFiles, placeFiles } from "./side-files.ts";
-import { checkShippedFiles } from "./shipped-files.ts";
+import { checkShippedFiles, linkedFolder } from "./shipped-files.ts";
 import { Programs } from "../programs/programs.ts";
 import { megabytes, Progress, seconds } from "../progress.ts";
 import { claimFolder } from "../project/claim.ts";
@@ -145,9 +145,14 @@ async function make(
   });
   const pageFiles = checkedPageFiles(pageFilesOf(request, plan.frontEnd));
   tellLeftOut(progress, pageFiles, verbose);
+  const isolation = isolationFolder(project);
+  const pages = [plan.frontEnd.kind === "folder" ? plan.frontEnd.folder : null, isolation];
+  for (const folder of pages) {
+    const note = folder === null ? null : linkedFolder(folder, target, project);
+    if (note !== null) progress.note(note);
+  }
   const refused = refusedHandlers(pageFiles.files, project.config.framework.security.csp);
   if (refused !== null) progress.note(refused);
-  const isolation = isolationFolder(project);
   if (isolation !== null) progress.notes(oldHooks(isolation, terminal.cwd));
   const isolationFiles =
     isolation === null

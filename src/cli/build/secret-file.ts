@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { readFile } from "../../disk/read.ts";
+import { readUserFile } from "../../disk/read.ts";
 
 /** What a variable of the environment holds, and how to name that when something is wrong. */
 export interface Given {
@@ -25,7 +25,7 @@ export function readGiven(
   const from = `the value of ${variable}`;
   if (given.includes("-----BEGIN")) return { bytes: Buffer.from(given), from };
   const path = resolve(folder, given);
-  if (existsSync(path)) return { bytes: readFile(path), from: given };
+  if (existsSync(path)) return { bytes: readUserFile(path), from: given };
   // A path that leads nowhere is not base64 of something long.
   if (/^[A-Za-z0-9+/=\s]{200,}$/.test(given)) return { bytes: Buffer.from(given, "base64"), from };
   throw new Error(`Cannot find "${given}", which ${variable} names: want ${wanted}, or its base64`);

@@ -2,7 +2,7 @@ import { existsSync, realpathSync } from "node:fs";
 import { dirname, join, resolve, sep } from "node:path";
 import type { StagedApp, StagingProblem } from "../../bundler/index.ts";
 import { nearestAbove } from "../../config/read/ancestors.ts";
-import { targetTriple } from "../../contract/target.ts";
+import { targetTriple, type Target } from "../../contract/target.ts";
 import type { Project } from "../project/project.ts";
 import { secretProblem } from "./secrets.ts";
 
@@ -42,6 +42,15 @@ export function checkShippedFiles(staged: Shipment, project: Project): ShippedFi
     if (secret !== null) problems.push({ field, message: secret });
   }
   return { problems, notes: [...notes] };
+}
+
+/**
+ * What is worth a word when a folder of pages is a link that leads out of the project: a build writes there, or a
+ * stranger has made it.
+ */
+export function linkedFolder(folder: string, target: Target, project: Project): string | null {
+  const outside = new Links({ shipped: [], target }, project).follow(folder);
+  return outside === null ? null : `Shipping "${outside.target}", which the link "${folder}" leads to`;
 }
 
 /** A link by which a file comes from outside of the project. */

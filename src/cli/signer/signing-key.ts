@@ -1,7 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { isCancel, password as askPassword } from "@clack/prompts";
-import { readText } from "../../disk/read.ts";
+import { limits, readUserFile } from "../../disk/read.ts";
 import { isEncrypted, openKey, type SigningKey } from "./minisign.ts";
 import { keyVariable, passwordVariable } from "../../process/environment.ts";
 import { UserError, type Terminal } from "../terminal.ts";
@@ -35,7 +35,7 @@ export function secretKeyText({ cwd }: Terminal, given: string): string {
 
 function readKey(file: string, given: string): string {
   try {
-    return readText(file);
+    return readUserFile(file, { limit: limits.text }).toString("utf8");
   } catch (cause) {
     const reason = statSync(file).isDirectory() ? "it is a folder" : (cause as Error).message;
     throw new UserError(`Cannot read the secret key "${given}": ${reason}`, { cause });

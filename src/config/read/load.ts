@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
 import { PathError } from "../../disk/roots.ts";
-import { limits, readFile } from "../../disk/read.ts";
+import { limits, readFile, readUserFile } from "../../disk/read.ts";
 import type { System } from "../../contract/target.ts";
 import { check } from "../shape/check.ts";
 import { rootConfig } from "../config.ts";
@@ -86,12 +86,12 @@ export function loadConfig(options: LoadOptions): LoadedConfig {
   const problems: Problem[] = [];
   const files: string[] = [];
   const layers: Layer[] = [];
-  const read = (file: string): void => {
+  const read = (file: string, readBytes: typeof readUserFile = readFile): void => {
     files.push(file);
     // From where the command runs, so that terminals can open the place.
     const name = relative(from, file).split(sep).join("/");
     try {
-      const text = options.unsaved?.get(file) ?? textOf(readFile(file, { limit: limits.text }));
+      const text = options.unsaved?.get(file) ?? textOf(readBytes(file, { limit: limits.text }));
       layers.push({ ...parseLayer(name, text, file), file });
     } catch (cause) {
       const reason =
@@ -111,7 +111,7 @@ export function loadConfig(options: LoadOptions): LoadedConfig {
     if (override.trim() === "") problems.push(emptyOverride());
     else if (override.trimStart().startsWith("{"))
       layers.push({ ...parseLayer("--config", override, "inline.json5"), file: null });
-    else read(resolve(from, override));
+    else read(resolve(from, override), readUserFile);
   }
   const checked = checkLayers(layers, problems, folder, options);
   return {
