@@ -19,7 +19,15 @@ async function startBoth(own: Record<string, string> = {}, hasSockets = true) {
   const origin = `http://127.0.0.1:${server.port}`;
   const policy = new PagePolicy("script-src 'self'", false);
   const socketFolder = hasSockets ? dir.path : null;
-  const proxy = held.use(await PolicyProxy.start({ address: origin, socketFolder, policy, serverHost: () => "127.0.0.1", system: "linux" }));
+  const proxy = held.use(
+    await PolicyProxy.start({
+      address: origin,
+      socketFolder,
+      policy,
+      serverHost: () => "127.0.0.1",
+      system: "linux",
+    }),
+  );
   return {
     origin,
     proxy,

@@ -1,5 +1,5 @@
 import { existsSync, realpathSync } from "node:fs";
-import { dirname, join, resolve, sep } from "node:path";
+import { dirname, resolve, sep } from "node:path";
 import type { StagedApp, StagingProblem } from "../../bundler/index.ts";
 import { nearestAbove } from "../../config/read/ancestors.ts";
 import { targetTriple, type Target } from "../../contract/target.ts";

@@ -2,6 +2,7 @@ import { constants } from "node:os";
 import { basename, join, relative } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { removeFolder } from "../../disk/write.ts";
+import { refuseForeignAbove } from "../../config/read/ancestors.ts";
 import type { AssetSource } from "../../contract/shipped/pack.ts";
 import { relaunchCode } from "../../contract/commands/process.ts";
 import { writeDevEntries } from "./dev-entries.ts";
@@ -258,7 +259,7 @@ export class DevSession implements AsyncDisposable {
 
   async #closePages(): Promise<void> {
     this.#server?.[Symbol.dispose]();
-    await Promise.all([this.#pages, this.#proxy].map((one) => one?.[Symbol.asyncDispose]()));
+    await Promise.all([this.#pages?.[Symbol.asyncDispose](), this.#proxy?.[Symbol.asyncDispose]()]);
     this.#pages = null;
     this.#server = null;
     this.#proxy = null;
@@ -445,6 +446,8 @@ export class DevSession implements AsyncDisposable {
 
   async #followCode(path: string): Promise<void> {
     const start = performance.now();
+    // Bun looks for modules anew.
+    refuseForeignAbove(this.#project.configFolder);
     if (basename(path) === ownModule) await this.#writeEntries();
     this.#watchCode();
     await this.#placeFiles();

@@ -11,7 +11,9 @@ import { findListeners, listenerAt, type Listener } from "./listeners.ts";
 const loopbacks = ["127.0.0.1", "::1"];
 
 /** How often owners are looked at: the server may end, and another user's take its place. */
-const pause = 500;
+const pause = 1000;
+/** For so long a request relies on the look before: Linux goes through all its sockets for one, which takes milliseconds. */
+const freshness = 100;
 
 export interface ServerAddressOptions {
   /** `build.devPath`. */
@@ -25,6 +27,8 @@ export interface ServerAddressOptions {
 export class ServerAddress implements Disposable {
   readonly #options: ServerAddressOptions;
   #pinned: string | null;
+  #lookedAt = -Infinity;
+  #isLost = false;
   readonly #timer: NodeJS.Timeout | null;
 
   private constructor(options: ServerAddressOptions, pinned: string | null) {
@@ -53,7 +57,9 @@ export class ServerAddress implements Disposable {
   host(): string | null {
     const { address, system, lost } = this.#options;
     if (this.#pinned === null) return hostOf(address);
-    if (system !== "linux") return this.#pinned;
+    if (this.#isLost) return null;
+    if (system !== "linux" || performance.now() - this.#lookedAt < freshness) return this.#pinned;
+    this.#lookedAt = performance.now();
     const listeners = findListeners(portOf(address), system, false);
     // Where it was before, or else at the other address.
     const [found] = [this.#pinned, ...loopbacksOf(address)].filter(
@@ -62,6 +68,7 @@ export class ServerAddress implements Disposable {
     if (found === undefined) return this.#pinned;
     const problem = serverProblem(address, [found], listeners, system);
     if (problem === null) return (this.#pinned = found);
+    this.#isLost = true;
     lost(new UserError(problem));
     return null;
   }

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { basename, join } from "node:path";
 import { nearestAbove } from "../../config/read/ancestors.ts";
 import { readRecord, record, type JsonRecord } from "../project/json-record.ts";
 import { isSemver } from "../../contract/shipped/semver.ts";
