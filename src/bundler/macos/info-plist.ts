@@ -66,8 +66,13 @@ const categories: Readonly<Record<Category, string>> = {
 /** What an app's own Info.plist must leave as it is: the bundle is built around it. */
 const settled = ["CFBundleExecutable", "CFBundleIdentifier", "CFBundlePackageType"];
 
+/** Several times what the largest ones have. Its reader takes long for what is no XML. */
+const longestText = 100_000;
+
 /** Reads the app's own Info.plist. @throws Error when it is none, or says what it may not */
 export function parseInfoPlist(text: string): InfoPlist {
+  if (text.length > longestText)
+    throw new Error(`Cannot use "Info.plist": it may have at most ${longestText} characters`);
   let value: InfoPlist;
   try {
     value = parsePlist(Buffer.from(text));

@@ -44,6 +44,9 @@ export function check(
   return { value, problems: checker.problems.toArray() };
 }
 
+/** Nobody writes a longer list, and each of its items is given all its defaults. */
+const mostItems = 10_000;
+
 /** Without advice: it is advice that asks. */
 function fits(value: TreeNode, shape: Shape): boolean {
   const trial = new Checker("whole", false, 1);
@@ -175,7 +178,8 @@ class Checker {
     if (shape.length !== null && items.length !== shape.length) {
       this.add("bad-value", path, node, `must have exactly ${shape.length} items`);
     }
-    return items.map((item, index) => this.check(item, shape.item, [...path, index]));
+    if (items.length > mostItems) this.add("bad-value", path, node, `may have at most ${mostItems} items`);
+    return items.slice(0, mostItems).map((item, index) => this.check(item, shape.item, [...path, index]));
   }
 
   private checkMap(node: ObjectNode, shape: MapShape, path: Path): Json {
