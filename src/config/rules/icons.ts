@@ -8,6 +8,8 @@ import { pngHeadLength, pngSize } from "../../contract/png.ts";
 import type { Path } from "../shape/tree.ts";
 import type { RuleContext } from "./rule.ts";
 
+const longestPattern = 4096;
+
 /**
  * The files that an entry of `bundle.icon` stands for: itself, or what its pattern matches. A file that is named as it is
  * wins over a pattern, so `icon[1].png` is found.
@@ -15,6 +17,8 @@ import type { RuleContext } from "./rule.ts";
 export function filesOfIcon(folder: string, icon: string): readonly string[] {
   const written = icon.replaceAll("\\", "/");
   const file = resolve(folder, written);
+  // No path is longer, and a search for one would go through the disk for each of its parts.
+  if (icon.length > longestPattern) return [file];
   const split = splitGlob(written);
   if (split === null || existsSync(file)) return [file];
   const cwd = resolve(folder, split.folder);
