@@ -87,13 +87,10 @@ export class RuleContext {
   }
 
   #make(code: ProblemCode, path: Path, message: string, given: Details | (() => Details)): Problem | null {
-    const details = typeof given === "function" ? given() : given;
     const text = pathText(path);
-    const involved = details.related === undefined ? [text] : [text, pathText(details.related.path)];
-    const isKnown = involved.some((one) =>
-      this.#wrong.some((known) => isWithin(one, known) || isWithin(known, one)),
-    );
-    if (isKnown) return null;
+    if (this.#isWrong(text)) return null;
+    const details = typeof given === "function" ? given() : given;
+    if (details.related !== undefined && this.#isWrong(pathText(details.related.path))) return null;
     const written = this.isWritten(path);
     const whole = this.#place(path, details.key === true || !written);
     const place =
@@ -109,6 +106,10 @@ export class RuleContext {
       related:
         related === undefined ? [] : [{ message: related.message, place: this.#place(related.path, false) }],
     });
+  }
+
+  #isWrong(path: string): boolean {
+    return this.#wrong.some((known) => isWithin(path, known) || isWithin(known, path));
   }
 
   #place(path: Path, key: boolean): Place {

@@ -9,7 +9,7 @@ export function updaterSettings(context: RuleContext): void {
   for (const [index, endpoint] of (endpoints ?? []).entries()) {
     const path = [...updater, "endpoints", index];
     const filled = endpoint.replace(/\{\{(current_version|target|arch)\}\}/g, "x");
-    const unknown = /\{\{.*?\}\}/.exec(filled);
+    const unknown = /\{\{[^{}]*\}\}/.exec(filled);
     const url = URL.parse(filled);
     if (unknown !== null) {
       context.error(
@@ -49,7 +49,7 @@ const variables = ["current_version", "target", "arch"] as const;
 
 function withKnownVariables(endpoint: string): string[] {
   let isKnown = true;
-  const meant = endpoint.replace(/\{\{(.*?)\}\}/g, (written, name: string) => {
+  const meant = endpoint.replace(/\{\{([^{}]*)\}\}/g, (written, name: string) => {
     const variable = name.trim() === "version" ? "current_version" : nearest(name.trim(), variables)[0];
     isKnown &&= variable !== undefined;
     return variable === undefined ? written : `{{${variable}}}`;

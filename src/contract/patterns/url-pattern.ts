@@ -69,8 +69,11 @@ export function parseUrlPattern(
   };
 }
 
+/** No name of a host is half as long, however its letters are written. */
+const longestHost = 1000;
+
 function parseHost(host: string, normalHost: (host: string) => string | null): readonly string[] {
-  const normal = normalHost(host);
+  const normal = host.length > longestHost ? null : normalHost(host);
   if (normal === null)
     throw new PatternError(`has ${JSON.stringify(host)} for a host, which is no host name`);
   const labels = normal.split(".");
