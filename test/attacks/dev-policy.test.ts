@@ -1,9 +1,10 @@
 // Markup of an attacker in a page that comes from the front end's own development server.
 
-import { expect } from "bun:test";
-import { readFileSync } from "node:fs";
+import { expect, test } from "bun:test";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { onDisplay, root, shareSession, startDisplayApp } from "../support/display-app.ts";
+import { tempDir } from "../../harness/temp-dir.ts";
+import { devCommand, onDisplay, root, shareSession, startDisplayApp } from "../support/display-app.ts";
 
 const shared = shareSession();
 
@@ -47,4 +48,74 @@ for (const [rule, csp] of [
     for (const [what, markup] of attacks) ran.push([what, await app.page().run(insert, markup)]);
     expect(ran).toEqual(attacks.map(([what]) => [what, csp === null]));
   });
+}
+
+// No proxy can stand before a server with TLS: there a script adds the policy. The engine trusts the certificate of this
+// machine's own list, which the app sees another one in place of.
+const cannotTrust = process.getuid?.() === 0 ? null : "needs to be root, to trust a certificate";
+const trusting = (certificate: string): readonly string[] => [
+  "unshare",
+  "-m",
+  "sh",
+  "-c",
+  `mount --bind "${certificate}" /etc/ssl/certs/ca-certificates.crt && exec "$@"`,
+  "sh",
+  ...devCommand,
+];
+
+/** What code does in such a page, and what runs of it. */
+const ownPage = `${page}
+<script>window.ran = ["inline"];</script>
+<script src="/own.js"></script>
+<script type="module">ran.push("module");</script>
+<script>
+  document.write("<script>ran.push('written')<" + "/script>");
+  const inserted = document.createElement("script");
+  inserted.textContent = "ran.push('inserted')";
+  document.body.append(inserted);
+</script>`;
+
+for (const [rule, csp] of [
+  ["it is refused, and the page's own code runs", "default-src 'self'; script-src 'self' 'unsafe-eval'"],
+  ["without the rule it succeeds", null],
+] as const) {
+  (cannotTrust === null ? onDisplay : test.skip)(
+    `an attacker's markup runs in a page of a development server with TLS: ${rule} (${cannotTrust ?? "as root"})`,
+    async () => {
+      using dir = tempDir();
+      // A certificate of localhost, with its key.
+      const pem = readFileSync(join(root, "test/fixtures/untrusted-site.pem"), "utf8");
+      const certificate = join(dir.path, "certificate.pem");
+      writeFileSync(certificate, pem.slice(0, pem.indexOf("-----BEGIN PRIVATE KEY")));
+      await using server = Bun.serve({
+        port: 0,
+        tls: { key: pem, cert: pem },
+        fetch: (request) =>
+          new URL(request.url).pathname === "/own.js"
+            ? new Response('ran.push("file");', { headers: { "content-type": "text/javascript" } })
+            : new Response(ownPage, { headers: { "content-type": "text/html" } }),
+      });
+      await using app = await startDisplayApp(shared.session, {
+        command: trusting(certificate),
+        config: {
+          build: {
+            devPath: `https://localhost:${server.port}/`,
+            distDir: "../page",
+            withGlobalFramework: true,
+          },
+          framework: { security: { csp } },
+        },
+      });
+      const ran: unknown[] = [];
+      for (const [what, markup] of attacks) ran.push([what, await app.page().run(insert, markup)]);
+      expect(ran).toEqual(attacks.map(([what]) => [what, csp === null]));
+      const own = ["inline", "file", "module"];
+      expect(((await app.page().run("return window.ran")) as string[]).toSorted()).toEqual(
+        (csp === null ? [...own, "inserted", "written"] : own).toSorted(),
+      );
+      const left =
+        "return [document.querySelectorAll('head').length, document.querySelector('meta[http-equiv]')]";
+      expect(await app.page().run(left)).toEqual([1, null]);
+    },
+  );
 }

@@ -36,5 +36,5 @@ for (const [path, texts] of [
 
 test("the default of minimumSystemVersion is older than the runtime needs, as its sentence says", () => {
   const field = allFields().find((one) => one.path.endsWith("macOS.minimumSystemVersion"))?.field;
-  expect(isTooOldForRuntime(String(field?.options.whenAbsent))).toBeTrue();
+  expect(isTooOldForRuntime(field?.options.whenAbsent as string)).toBeTrue();
 });

@@ -1,19 +1,9 @@
 // The policy of pages that come from the front end's own development server.
 
-import { expect, test } from "bun:test";
+import { expect } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import {
-  devCommand,
-  onDisplay,
-  root,
-  shareSession,
-  startDisplayApp,
-  writeProject,
-  type DisplayApp,
-} from "../support/display-app.ts";
-import { startProgram } from "../../harness/running-app.ts";
-import { SelfSigned } from "../support/self-signed.ts";
+import { onDisplay, root, shareSession, startDisplayApp, type DisplayApp } from "../support/display-app.ts";
 
 const shared = shareSession();
 
@@ -119,24 +109,4 @@ onDisplay("a policy that comes or changes while the app runs holds from then on"
   set("img-src *");
   await app.pageOpened("main", 3);
   expect(await app.page().run(policy)).toBe("img-src *");
-});
-
-test.skipIf(Bun.which("openssl") === null)("a policy that cannot be added is told once", async () => {
-  using certificate = new SelfSigned("localhost");
-  await using server = Bun.serve({
-    port: 0,
-    tls: certificate.tls,
-    fetch: () => new Response(""),
-  });
-  const devPath = `https://localhost:${server.port}/`;
-  const config = { build: { devPath, distDir: "../page" }, framework: { security: { csp } } };
-  using project = writeProject({ config });
-  const env = { ...process.env, DISPLAY: ":9999", NODE_EXTRA_CA_CERTS: certificate.path } as Record<
-    string,
-    string
-  >;
-  await using running = startProgram(devCommand, { cwd: project.path, env });
-  await running.line(
-    `framework.security.csp does not hold in development: nothing can be added to the pages of ${devPath}`,
-  );
 });

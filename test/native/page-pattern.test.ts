@@ -29,7 +29,9 @@ for (const [address, pattern, isPage] of [
 
 test("pages of the app's own origins are those of one port", () => {
   const pagesOf = (address: string) =>
-    new Origins(memoryAppSpec({ assets: { kind: "address", address, proxy: null } })).pages("main");
+    new Origins(
+      memoryAppSpec({ assets: { kind: "address", address, proxy: null, policyScript: null } }),
+    ).pages("main");
   expect(pagesOf("http://localhost/")).toEqual(["framework://localhost/*", "http://localhost:80/*"]);
   expect(pagesOf("https://localhost/app/")).toEqual(["framework://localhost/*", "https://localhost:443/*"]);
   expect(pagesOf("http://localhost:5173/")).toEqual(["framework://localhost/*", "http://localhost:5173/*"]);

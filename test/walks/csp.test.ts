@@ -4,7 +4,7 @@ import { thisHost } from "../../src/app/process/host.ts";
 import { startApp } from "../../src/app/start.ts";
 import type { PageResponse } from "../../src/contract/ui/index.ts";
 import type { ToApp } from "../../src/contract/page/message.ts";
-import { PagePolicy, parseCsp, renderCsp } from "../../src/contract/page/csp.ts";
+import { noncePlaceholder, PagePolicy, parseCsp, renderCsp } from "../../src/contract/page/csp.ts";
 import { admittingMedia } from "../../src/contract/page/media-policy.ts";
 import { findCode } from "../../src/contract/page/html.ts";
 import { Random } from "../scope/random.ts";
@@ -461,4 +461,16 @@ onLinux("a page that asks before the engine is known has the policy, too", async
     parts: await appParts(appSpec.config),
   });
   expect((await answered.promise).headers["content-security-policy"]).toBe("default-src 'self'");
+});
+
+test("a policy as the content of a meta has a nonce of the document, and no directive for headers alone", () => {
+  const metas = (csp: string, untouched: boolean | readonly string[] = false) =>
+    new PagePolicy(csp, untouched).metas;
+  expect(metas("default-src 'self'; frame-ancestors 'none'; report-uri /r, img-src a; sandbox")).toEqual([
+    `default-src 'self'; script-src 'self' 'nonce-${noncePlaceholder}'`,
+    "img-src a",
+  ]);
+  expect(metas("script-src 'self' 'unsafe-inline'")).toEqual(["script-src 'self' 'unsafe-inline'"]);
+  expect(metas("default-src 'none'")).toEqual(["default-src 'none'"]);
+  expect(metas("script-src 'self'", ["script-src"])).toEqual(["script-src 'self'"]);
 });

@@ -1,5 +1,6 @@
 // Another program of Windows: writes down the texts of all dialogs that are shown, those of their parts included.
 import { writeSync } from "node:fs";
+// oxlint-disable-next-line no-restricted-imports
 import { dlopen } from "bun:ffi";
 import { wide } from "../../src/native/windows/wide-text.ts";
 

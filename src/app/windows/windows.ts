@@ -228,13 +228,15 @@ export class Windows {
   }
 
   #scripts(label: string): readonly PageScript[] {
-    const { config, scripts } = this.#appSpec;
+    const { config, scripts, assets } = this.#appSpec;
     const { links, global, dragRegion, notification, media } = scripts;
     const sources = [links, global, dragRegion, notification, this.#playsFromSchemes ? null : media];
     const pages = this.#origins.pages(label);
     const placed = [windowNames(label, this.labels), ...sources.filter((source) => source !== null)].map(
       (source) => ({ source, pages }),
     );
+    if (assets.kind === "address" && assets.policyScript !== null)
+      placed.unshift({ source: assets.policyScript, pages: [pagesOf(new URL(assets.address).origin)] });
     if (config.framework.security.freezePrototype) placed.push(this.#freeze());
     return [...placed, ...appScripts(this.#own, this.#origins, label)];
   }

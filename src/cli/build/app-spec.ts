@@ -63,10 +63,10 @@ export function devServerPolicy(
   system: System,
   address: string,
 ): PagePolicy | null {
-  const { host } = new URL(address);
+  const { host, protocol } = new URL(address);
   return developmentPolicy(project, system, {
     style: ["'unsafe-inline'"],
-    connect: ["'self'", `ws://${host}`],
+    connect: ["'self'", `${protocol === "https:" ? "wss" : "ws"}://${host}`],
   });
 }
 

@@ -48,7 +48,8 @@ export async function appendPack(executable: string, content: PackContent): Prom
   };
 
   await pack.alignTo(appSpec.system === "linux" ? packBlockSize : packPageSize);
-  const assets = frontEnd.kind === "address" ? { ...frontEnd, proxy: null } : await addPage(pageFiles);
+  const assets =
+    frontEnd.kind === "address" ? { ...frontEnd, proxy: null, policyScript: null } : await addPage(pageFiles);
   const isolation = isolationFiles === null ? null : await addPage(isolationFiles);
   const icons = { window: await addIcon(iconFiles.window), tray: await addIcon(iconFiles.tray) };
 

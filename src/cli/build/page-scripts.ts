@@ -12,6 +12,7 @@ import {
   replyPath,
   ticketHeader,
 } from "../../contract/page/message.ts";
+import { noncePlaceholder, type PagePolicy } from "../../contract/page/csp.ts";
 import { pageOrigins, type SchemeHosts } from "../../contract/page/origins.ts";
 import type { ResolvedConfig } from "../../config/index.ts";
 import { allowedFlags } from "../../contract/commands/allowed-flags.ts";
@@ -82,6 +83,14 @@ export async function pageScripts({
     media,
     isolation: `function (FRAMEWORK_KEY) {${inFrame}}`,
   };
+}
+
+/** Compiles what has pages of a server keep to a policy that the server does not send. */
+export async function policyScript(policy: PagePolicy): Promise<string> {
+  return await script("api/inject/policy.ts", {
+    FRAMEWORK_POLICIES: JSON.stringify(policy.metas),
+    FRAMEWORK_NONCE_PLACEHOLDER: JSON.stringify(noncePlaceholder),
+  });
 }
 
 type Complete<Scripts> = { readonly [Name in keyof Scripts]: string };

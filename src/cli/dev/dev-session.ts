@@ -17,6 +17,7 @@ import { frontEnd, type FrontEnd } from "../project/front-end.ts";
 import { devServerPolicy, hotReloadingPolicy, isolationFolder } from "../build/app-spec.ts";
 import { oldHooks } from "../build/isolation-hook.ts";
 import { findPageFiles } from "../build/page-files.ts";
+import { policyScript } from "../build/page-scripts.ts";
 import { findSideFiles, placeFiles } from "../build/side-files.ts";
 import { refusePagesOutside } from "./page-places.ts";
 import { isAmbiguous, ServerAddress } from "./server-address.ts";
@@ -66,6 +67,8 @@ export class DevSession implements AsyncDisposable {
   #server: ServerAddress | null = null;
   // Before that one, when its pages have a policy.
   #proxy: PolicyProxy | null = null;
+  // Where no proxy can stand before the server: adds the policy to its pages.
+  #policyScript: string | null = null;
   #hasToldOfPolicy = false;
   #arePagesReady = false;
   #app: DevApp | null = null;
@@ -241,7 +244,7 @@ export class DevSession implements AsyncDisposable {
     const policy = devServerPolicy(this.#project, system, address);
     if (policy === null && !isAmbiguous(address)) return;
     const reason = noPolicyReason(address, system);
-    if (reason === null)
+    if (reason === null) {
       this.#proxy = await PolicyProxy.start({
         address,
         policy,
@@ -249,7 +252,12 @@ export class DevSession implements AsyncDisposable {
         serverHost: () => server.host(),
         system,
       });
-    else if (policy !== null && !this.#hasToldOfPolicy) {
+      return;
+    }
+    if (policy === null) return;
+    // WebKit takes a policy from a script; WebView2 was not tried.
+    if (system !== "windows") this.#policyScript = await policyScript(policy);
+    else if (!this.#hasToldOfPolicy) {
       this.#hasToldOfPolicy = true;
       this.#say(
         `framework.security.csp does not hold in development: nothing can be added to the pages of ${address}; ${reason}`,
@@ -263,6 +271,7 @@ export class DevSession implements AsyncDisposable {
     this.#pages = null;
     this.#server = null;
     this.#proxy = null;
+    this.#policyScript = null;
   }
 
   async #startDevApp(): Promise<void> {
@@ -317,9 +326,11 @@ export class DevSession implements AsyncDisposable {
   }
 
   #assets(): AssetSource {
-    if (this.#pages !== null) return { kind: "address", address: this.#pages.address, proxy: null };
+    if (this.#pages !== null)
+      return { kind: "address", address: this.#pages.address, proxy: null, policyScript: null };
     const front = this.#frontEnd();
-    if (front.kind === "address") return { ...front, proxy: this.#proxy?.address ?? null };
+    if (front.kind === "address")
+      return { ...front, proxy: this.#proxy?.address ?? null, policyScript: this.#policyScript };
     if (front.kind === "folder") return front;
     // Each has the path that it has in a built app.
     const { files, problems } = findPageFiles(front, { keepSourceMaps: true, pages: [] });

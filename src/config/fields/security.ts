@@ -22,7 +22,7 @@ export const securityConfig = record("SecurityConfig", "What protects the applic
   ),
   devCsp: optional(
     csp,
-    "Content Security Policy in development, for pages of a development server, too, if `devPath` is an `http:` address; on macOS not for those of any address.",
+    "Content Security Policy in development, for pages of a development server, too; on Windows only if `devPath` is an `http:` address.",
   ),
   freezePrototype: field(boolean, false, "Freeze `Object.prototype` in pages of the application."),
   dangerousDisableAssetCspModification: field(

@@ -181,8 +181,8 @@ export interface SecurityConfig {
    */
   readonly csp: Csp | null;
   /**
-   * Content Security Policy in development, for pages of a development server, too, if `devPath` is an
-   * `http:` address; on macOS not for those of any address.
+   * Content Security Policy in development, for pages of a development server, too; on Windows only if
+   * `devPath` is an `http:` address.
    */
   readonly devCsp: Csp | null;
   /** Freeze `Object.prototype` in pages of the application. */

@@ -156,6 +156,9 @@ export function renderCsp(policies: readonly Policy[]): string {
     .join(", ");
 }
 
+/** Stands in a policy for the nonce that each document makes for itself. */
+export const noncePlaceholder = "a-nonce-of-the-document";
+
 /** What is admitted although the policy does not: what the framework itself cannot do without. */
 export interface AddedSources extends Partial<
   Readonly<Record<"frame" | "script" | "style" | "connect", readonly string[]>>
@@ -163,6 +166,8 @@ export interface AddedSources extends Partial<
   /** Adds what depends on the sources that a policy has, with `dangerousDisableAssetCspModification`. */
   readonly adapt?: ((policy: Policy, untouched: boolean | readonly string[]) => Policy) | null;
 }
+
+const headerDirectives: ReadonlySet<string> = new Set(["frame-ancestors", "report-uri", "sandbox"]);
 
 /** The policy that pages of the app are sent with, and the nonces of the code written inside of them. */
 export class PagePolicy {
@@ -184,6 +189,19 @@ export class PagePolicy {
   /** The policy of a page that holds no code itself. */
   get header(): string {
     return renderCsp(this.#policies);
+  }
+
+  /**
+   * Each policy as the content of a `<meta>`, with `noncePlaceholder` for scripts inside of the page. Three directives are
+   * for headers alone.
+   */
+  get metas(): readonly string[] {
+    return this.#policies
+      .map((policy) => {
+        const hasNonce = directiveWithNonce(policy, "script", this.#untouched) !== null;
+        return hasNonce ? withSource(policy, "script", `'nonce-${noncePlaceholder}'`) : policy;
+      })
+      .map((policy) => renderCsp([policy.filter(({ name }) => !headerDirectives.has(name))]));
   }
 
   /**

@@ -41,9 +41,15 @@ export type AssetSource =
   | { readonly kind: "files"; readonly files: Readonly<Record<string, string>> }
   /**
    * Everything comes from a server: `build.devPath` or `build.distDir` is an address. In development the engine may
-   * have to ask it through a proxy, which adds the policy.
+   * have to ask it through a proxy, which adds the policy. Where it cannot, a script
+   * does.
    */
-  | { readonly kind: "address"; readonly address: string; readonly proxy: string | null };
+  | {
+      readonly kind: "address";
+      readonly address: string;
+      readonly proxy: string | null;
+      readonly policyScript: string | null;
+    };
 
 /** A file the app itself reads when it starts. In the pack it has no name, so that no page can ask for it. */
 export type IconFile =
