@@ -154,7 +154,7 @@ export function copyBasePrefix(to: string): void {
   }
   for (const name of readdirSync(join(base, "drive_c"))) {
     const [from, copy] = [join(base, "drive_c", name), join(to, "drive_c", name)];
-    // Nobody changes these, and a link, other than a second name, may lead to another disk.
+    // Nothing changes these, and a link, other than a second name, may lead to another disk.
     if (name === "windows" || name.startsWith("Program Files")) linkFiles(from, copy);
     else cpSync(from, copy, { recursive: true });
   }

@@ -39,7 +39,7 @@ const compile = () =>
 
 export const taskNames = Object.keys(tasks);
 
-/** Whether a window would be seen by somebody. Windows and macOS always have a screen. */
+/** Whether a window would be seen. Windows and macOS always have a screen. */
 export function hasDisplay() {
   if (process.platform !== "linux") return true;
   return Boolean(process.env.DISPLAY) || Boolean(process.env.WAYLAND_DISPLAY);

@@ -17,7 +17,7 @@
  *
  * Shortcuts belong to the page that registers them, and end with it: with a reload, too.
  *
- * - Linux with X11: another program may have a combination already, and then nobody else can.
+ * - Linux with X11: another program may have a combination already, and then no other can.
  * - Wayland: the desktop's portal asks the user, who may choose other keys. Where there is no such portal, `register`
  *   rejects with the code `unavailable`.
  */

@@ -38,7 +38,7 @@ export function requestPermission(): Promise<Permission> {
 /**
  * Sends a notification. Needs `framework.allowlist.notification.all`.
  *
- * Resolves when the desktop has taken it. Rejects with the code `unavailable` when nobody shows notifications, and
+ * Resolves when the desktop has taken it. Rejects with the code `unavailable` when nothing shows notifications, and
  * with `out-of-scope` when `icon` is a path that `framework.allowlist.fs.scope` does not hold. Who does not wait for
  * it hears nothing of that: it is no unhandled rejection.
  *

@@ -73,7 +73,7 @@ export function open(path: string, openWith?: string): Promise<void> {
  *
  * `close` comes once, when it has ended and all its output has been read; `error` when something went wrong on
  * the way. `stdout` and `stderr` emit `data`: with an encoding, one line for each event, its line break included;
- * as `"raw"`, bytes as they come. While nobody reads, the program has to wait. `execute` takes up to 256 MB.
+ * as `"raw"`, bytes as they come. While the page does not read, the program has to wait. `execute` takes up to 256 MB.
  *
  * Needs `framework.allowlist.shell.execute`, and for {@link Command.sidecar} `framework.allowlist.shell.sidecar`.
  *
@@ -127,7 +127,7 @@ export class Command<Encoding extends string = "utf-8"> extends EventEmitter<{
 
   /**
    * Starts the program. Rejects with `out-of-scope` when the scope does not allow it with these arguments,
-   * `bad-argument` for options and encodings that nobody knows, `not-found` when there is no such program, and `io` when
+   * `bad-argument` for unknown options and encodings, `not-found` when there is no such program, and `io` when
    * the system does not run it.
    */
   async spawn(): Promise<Child> {
@@ -149,7 +149,7 @@ export class Command<Encoding extends string = "utf-8"> extends EventEmitter<{
       const decoder = this.#decoder();
       return (decoder === null ? bytes : decoder.decode(bytes)) as DataOf<Encoding>;
     };
-    // An encoding that nobody knows is found out before the program has done anything.
+    // An unknown encoding is found out before the program has done anything.
     this.#decoder();
     const output: RunOutput = await invokeForBytes(
       this.#isSidecar ? "shell.executeSidecar" : "shell.execute",

@@ -82,7 +82,7 @@ const failure = {
   message: "Cannot answer: the app's own code failed, its terminal says why",
 };
 
-/** Nobody waits for an app whose code failed: its pages get an answer, and its windows can be closed. */
+/** Nothing waits for an app whose code failed: its pages get an answer, and its windows can be closed. */
 function answerForFailed(ui: Ui, exit: Exit): void {
   ui.on("page.message", ({ request }) =>
     ui.tell("page.reply", { request, text: JSON.stringify({ ok: false, error: failure }) }),

@@ -156,7 +156,7 @@ function filesBelow(folder: string, onEmpty: EmptyFolders, above: readonly strin
   );
 }
 
-/** @throws Error for what is neither a folder nor a file: who reads a pipe waits for what nobody writes */
+/** @throws Error for what is neither a folder nor a file: reading a pipe waits for a writer */
 function isFolder(path: string): boolean {
   const kind = statSync(path, { throwIfNoEntry: false });
   if (kind === undefined) throw new Error(`Cannot ship "${path}": the link leads nowhere`);

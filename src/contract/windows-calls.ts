@@ -9,7 +9,7 @@ export type FileAccess = "read" | "write" | "append";
  * closed by it; what fails throws an error with `node:fs`'s own `code`. Paths are whole ones.
  */
 export interface WindowsFiles {
-  /** Holds a folder, or the link at its place: until it is closed, nobody renames or removes it. */
+  /** Holds a folder, or the link at its place: until it is closed, it cannot be renamed or removed. */
   holdFolder(path: string): number;
   /** Holds what is at a path, a link itself, without opening it for anything. */
   hold(path: string): number;

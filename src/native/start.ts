@@ -84,7 +84,7 @@ export function startUi(appThread: URL, openPlatform: OpenPlatform, identity: Ap
   const slices = new Slices();
   const waker = platform.openWaker(() => {
     const { port, post, woken } = thread;
-    // Until then the app thread wakes nobody: its wakes would go before what the loop has to do.
+    // Until then the app thread does not wake the loop: its wakes would go before what the loop has to do.
     if (!slices.begin()) return true;
     // Before the port is looked at: what is put there afterwards comes with a wake.
     Atomics.store(woken, 0, 0);

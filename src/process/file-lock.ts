@@ -11,7 +11,7 @@ export class LockedError extends Error {}
  * @param path of the database, in a folder that is there
  * @param patience milliseconds to wait for whoever has it; this thread stands still meanwhile
  * @returns `null`: nothing can be locked there, as on a disk that cannot be written to
- * @throws LockedError when another process, or somebody else in this one, has it
+ * @throws LockedError when another process, or another caller in this one, has it
  */
 export function lockFile(path: string, patience = 0): Disposable | null {
   const atOnce = tryLock(path, 0);
@@ -38,7 +38,7 @@ function tryLock(path: string, patience: number): Disposable | "busy" | null {
   }
 }
 
-/** Whether a lock can be had there that nobody else can have. */
+/** Whether a lock can be had there that no other process can have. */
 function canLockBeside(path: string): boolean {
   const own = `${path}.${crypto.randomUUID()}`;
   const lock = tryLock(own, 0);

@@ -137,7 +137,7 @@ attack("a page drags a file onto a field for files", async (app) => {
     return file === undefined ? null : await file.text();`);
 });
 
-onDisplay("a page that drags a file within itself is told no path", async () => {
+onDisplay("a page that drags a file within itself gets no path", async () => {
   const told = await run(async (app) => {
     await dragOver(app, "main", ["main", 200, 80]);
     return await app.page().run("return files");

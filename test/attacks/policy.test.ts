@@ -19,7 +19,7 @@ const worker = `onmessage = async ({ data }) => {
   try { await fetch(data); postMessage("sent"); } catch { postMessage("refused"); }
 };`;
 
-/** Has a page send something to a server of somebody else's: whether that gets it. */
+/** Has a page send something to a foreign server: whether that gets it. */
 async function sends(isWeak: boolean, script: string): Promise<boolean> {
   let isSent = false;
   await using server = Bun.serve({

@@ -189,7 +189,7 @@ describe.skipIf(!isHere)("started on Linux, x64", () => {
     expect(readdirSync(temporary)).toEqual([]);
   });
 
-  test("its status is told to who does not want to hear of the ends of its children", () => {
+  test("its status reaches a parent that ignores SIGCHLD", () => {
     const ignoring = ["sh", "-c", 'trap "" CHLD; exec "$0" --appimage-extract-and-run', image];
     const { exitCode } = Bun.spawnSync(ignoring, { env: { ...process.env, TMPDIR: temporary, STATUS: "7" } });
     expect(exitCode).toBe(7);

@@ -50,7 +50,7 @@ test.each([
 });
 
 test("of a long archive each part alone is handed to its thread", async () => {
-  // No thread takes as much as the whole. Nobody writes to it, so it takes no memory.
+  // No thread takes as much as the whole. Nothing writes to it, so it takes no memory.
   const archive = Buffer.alloc(2.5 * gigabyte);
   const parts = [archive.subarray(0, 1000), archive.subarray(-1000)].map((bytes) => ({
     bytes,

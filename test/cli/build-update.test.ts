@@ -126,7 +126,7 @@ test("with validDays the signatures end so many days after the build, however ol
   }
 });
 
-test("a key that is missing, no key or another one is told before the first hook", async () => {
+test("a key that is missing, no key or another one is an error before the first hook", async () => {
   const other = generateKeys(null);
   const check = async (
     options: Parameters<typeof project>[0],

@@ -102,7 +102,7 @@ for (const [what, bundle, options, useless] of [
   ["targets and active: false", { targets: ["deb"], active: false }, [], null],
   ["targets, with --no-bundle,", { targets: ["deb"] }, ["--no-bundle"], null],
 ] as const) {
-  test(`who writes ${what} is told ${useless === null ? "nothing" : "why there are no packages"}`, async () => {
+  test(`with ${what} the build says ${useless === null ? "nothing" : "why there are no packages"}`, async () => {
     using app = project({ framework: { bundle: { identifier: "org.example.small", icon: [], ...bundle } } });
     const { code, err } = await runTool(app.path, ["build", ...options]);
     const note =
@@ -113,7 +113,7 @@ for (const [what, bundle, options, useless] of [
   });
 }
 
-test("what is found out only when packages are made is told without a stack, and leaves nothing", async () => {
+test("what is found out only when packages are made is reported without a stack, and leaves nothing", async () => {
   using app = project({
     framework: bundles({ deb: { files: { "/usr/bin/small": "../package.json" } } }),
   });
@@ -282,7 +282,7 @@ const unmet: readonly [name: string, args: readonly string[], options: ProjectOp
 ];
 
 for (const [name, args, options, says] of unmet) {
-  test(`${name} is told before anything is made`, async () => {
+  test(`${name} is an error before anything is made`, async () => {
     using app = project(options);
     // This user may have a runtime for the other processor.
     const { code, out, err } = await runTool(app.path, ["build", ...args], { XDG_CACHE_HOME: app.path });
@@ -321,7 +321,7 @@ test.each([true, false])(
   },
 );
 
-test("all that is wrong is told at once, and no hook runs", async () => {
+test("all that is wrong is reported at once, and no hook runs", async () => {
   using app = project({
     build: { beforeBuildCommand: "touch ran", runner: "no-such-bun", distDir: ".." },
   });
@@ -378,7 +378,7 @@ test("--no-bundle makes the executable alone, and runs no beforeBundleCommand", 
   expect(await runTool(app.path, ["build", "--no-bundle"])).toMatchObject({ code: 0 });
 });
 
-test("what is left out of the page is told, and what its policy refuses, and routes need no file", async () => {
+test("the build names what it leaves out of the page, and what its policy refuses, and routes need no file", async () => {
   using app = project({
     framework: {
       windows: [{ url: "users/ada" }],
@@ -409,7 +409,7 @@ test("what is left out of the page is told, and what its policy refuses, and rou
   });
 });
 
-test("an isolation hook of the old name is told", async () => {
+test("the build names an isolation hook of the old name", async () => {
   using app = project({
     framework: {
       pattern: { use: "isolation", options: { dir: "../isolation" } },
@@ -472,7 +472,7 @@ test("an app for this machine brings the bytecode of its entry, and all there is
   expect(await brought({})).toEqual(isHere ? ["entry"] : []);
   const all = ["Bun's own", "app thread", "entry"];
   expect(await brought({ build: { bytecode: true } })).toEqual(isHere ? all : []);
-  // Of which nobody knows how it lays out what it makes.
+  // Whose layout of what it makes is unknown.
   const runner = join(app.path, "bun-of-somebody");
   cpSync(process.execPath, runner);
   expect(await brought({ build: { runner } })).toEqual([]);

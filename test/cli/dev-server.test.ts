@@ -29,7 +29,7 @@ test("a server that never comes is counted down, and then told", async () => {
   // In whole lines on a terminal, too: what the server itself writes there comes in between.
   const terminal = { ...recordedTerminal("/"), isWatched: true };
   const { signal } = new AbortController();
-  // Not `rejects`: while that waits, nobody else does.
+  // Not `rejects`: while that waits, nothing else does.
   const failed = await waitForServer({ address, terminal, signal, patience: 1.6 }).catch(String);
   expect(failed).toContain(
     `Cannot reach build.devPath "${address}" after 1.6 s: does build.beforeDevCommand start the server, and on that port?`,

@@ -119,7 +119,7 @@ describe.skipIf(skip !== null)(`packages for macOS (${skip ?? "read by other pro
     });
   }
 
-  test("each step is told", () => {
+  test("each step is reported", () => {
     const { err } = made.get("universal-apple-darwin") as Made;
     for (const line of [
       "Compiling for macos-x64",

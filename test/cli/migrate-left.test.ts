@@ -54,7 +54,7 @@ for (const { what, here } of setupParts) {
   });
 }
 
-test("a call of Tauri's builder that is not known is told, what comes over is not", async () => {
+test("a call of Tauri's builder that is not known is listed, what comes over is not", async () => {
   const { left } = await migrateRust(
     "fn main() {\n  tauri::Builder::default()\n    .invoke_handler(tauri::generate_handler![])\n    .plugin(tauri_plugin_store::init())\n    .brand_new(|a| a)\n    .run(tauri::generate_context!())\n}\n",
   );
@@ -86,7 +86,7 @@ const uses: readonly (readonly [rust: string, told: string])[] = [
   ["event.window().hide().unwrap();", "a window (hide); in its place: app.windows"],
 ];
 for (const [rust, told] of uses) {
-  test(`${rust} is told`, async () => {
+  test(`${rust} is listed`, async () => {
     const { left } = await migrateRust(`fn tray() {\n  ${rust}\n}\n`);
     expect(left).toContain(`src-tauri/src/main.rs:2  Rust works ${told} in main.ts`);
   });
@@ -140,7 +140,7 @@ for (const [what, source, call] of [
   });
 }
 
-test("a window that starts hidden is told with what shows it, or with what to do", async () => {
+test("a window that starts hidden is listed with what shows it, or with what to do", async () => {
   const told = async (source: string, page: string) =>
     (
       await migrateRust(source, { windows: [{ label: "main", visible: false }] }, { "page/a.js": page })
@@ -174,7 +174,7 @@ const rejected: readonly (readonly [code: string, isTold: boolean])[] = [
   ["try { invoke('a') } catch (e) { throw e } const e = 'a'; e.includes('b')", false],
 ];
 for (const [code, isTold] of rejected) {
-  test(`${code} is ${isTold ? "" : "not "}told`, async () => {
+  test(`${code} is ${isTold ? "" : "not "}listed`, async () => {
     const { left } = await migrateRust("", {}, { "page/a.ts": `\n${code}\n` });
     const text = expect.stringMatching(
       /^page\/a\.ts:2 {2}.*: what a call rejects with is an Error here, not a text: String\(\w+\) is its text$/,
@@ -183,7 +183,7 @@ for (const [code, isTold] of rejected) {
   });
 }
 
-test("a caught value that React keeps is told", async () => {
+test("a caught value that React keeps is listed", async () => {
   const code = 'invoke("a").catch((e) => setError(e));';
   const { left } = await migrateRust("", {}, { "page/a.tsx": code, "page/b.ts": code });
   expect(left).toEqual([
@@ -250,7 +250,7 @@ test("a plugin that is a crate is no plugin of the app's own, whatever it is cal
   ).toBeTrue();
 });
 
-test("the name of the package where nothing imports it stays, and is told", async () => {
+test("the name of the package where nothing imports it stays, and is listed", async () => {
   const texts = ['dependencies["@tauri-apps/api"]', 'include: ["@tauri-apps/api/dialog"]'];
   const { left } = await migrateRust("", {}, { "page/a.js": texts.join("\n") });
   expect(left).toEqual([
@@ -259,7 +259,7 @@ test("the name of the package where nothing imports it stays, and is told", asyn
   ]);
 });
 
-test("modules are followed by their names, and what no module names is told", async () => {
+test("modules are followed by their names, and what no module names is listed", async () => {
   const stub = (name: string) => `#[tauri::command]\npub fn ${name}() {}\n`;
   const { main, left } = await migrateRust(
     'mod a;\nmod inner { mod deep; }\n#[path = "elsewhere.rs"]\nmod named;\nfn main() { b.invoke_handler(generate_handler![a::one, a::b::two, inner::deep::three, named::four, gone]) }\n',
@@ -289,7 +289,7 @@ test("modules are followed by their names, and what no module names is told", as
   );
 });
 
-test("crates and packages for Tauri are told, whatever they are called", async () => {
+test("crates and packages for Tauri are listed, whatever they are called", async () => {
   const { left } = await migrateRust(
     "",
     {},

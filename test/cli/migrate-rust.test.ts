@@ -162,7 +162,7 @@ test("of several of one name, for different systems, there is one", async () => 
   ]);
 });
 
-test("a command that fails with a value is told with where a page finds it", async () => {
+test("a command that fails with a value is listed with where a page finds it", async () => {
   const { left } = await migrateRust(`
 #[derive(Debug, serde::Serialize)]
 #[serde(tag = "kind")]
@@ -182,7 +182,7 @@ fn c() -> Result<Failure, String> {}
   ]);
 });
 
-test("Rust plugins are told with their line, and what stands for each here", async () => {
+test("Rust plugins are listed with their line, and what stands for each here", async () => {
   const migrated = await migrate({
     "src-tauri/tauri.conf.json": tauriConf(),
     "src-tauri/Cargo.toml":
@@ -203,7 +203,7 @@ test("the page about coming from Tauri lists the same counterparts", async () =>
   expect(Object.fromEntries(rows)).toEqual(pluginCounterparts);
 });
 
-test("what Rust does beside commands is told: each window, and the first place of all else", async () => {
+test("what Rust does beside commands is listed: each window, and the first place of all else", async () => {
   const { left } = await migrateRust(`
 fn main() {
   // WindowBuilder::new(app, "none")

@@ -41,7 +41,7 @@ test("a project's own settings for TypeScript hold when it has no packages", asy
   expect({ code, err }).toEqual({ code: 0, err: `Compiling for linux-${process.arch}\n` });
 });
 
-test("a project with Parcel is told the setting with which it finds the API, unless it has it", async () => {
+test("init names the setting with which Parcel finds the API, unless it has it", async () => {
   const parcel = { devDependencies: { parcel: "^2.16.4" }, scripts: { start: "parcel" } };
   const told = async (more: object): Promise<string> => {
     using dir = tempDir({ "package.json": JSON.stringify({ ...parcel, ...more }) });

@@ -86,7 +86,7 @@ test("threads of own code, and threads of these, are in the app", async () => {
   expect(await said([built.app])).toEqual(answers);
 });
 
-test("a thread that imports the module that starts it is in the app once, and that no thread can start it is told", async () => {
+test("a thread that imports the module that starts it is in the app once, and the build says that no thread can start it", async () => {
   using built = await build({
     "main.ts": main(`import "pools";\nimport { pool } from "./pool.ts";\n${ask}say(await ask(pool()));`),
     "node_modules/pools/package.json": '{"name": "pools", "type": "module"}',
@@ -292,7 +292,7 @@ describe.skipIf(system !== "linux")("an addon that its package looks for", () =>
     expect(await said([built.app], other.path)).toEqual(addons.map(() => "ERR_DLOPEN_FAILED"));
   });
 
-  test("and that is another processor's is told, as the app will not have it", async () => {
+  test("and that is another processor's is named, as the app will not have it", async () => {
     using built = await buildFor(40);
     expect(built.code).toBe(0);
     expect(built.notes.map((note) => note.slice(0, note.indexOf(" for what it brings"))).toSorted()).toEqual(
@@ -301,7 +301,7 @@ describe.skipIf(system !== "linux")("an addon that its package looks for", () =>
   });
 });
 
-/** What an app looks for and will not have, with what is told of it. */
+/** What an app looks for and will not have, with what the build says of it. */
 interface Missed {
   readonly what: string;
   /** Paths of own code, or of packages. */
@@ -458,9 +458,9 @@ describe("of what an app looks for and will not have,", () => {
   afterAll(() => built[Symbol.dispose]());
 
   for (const { what, note } of missed)
-    if (note !== null) test(`${what} is told`, () => expect(built.notes).toContain(note));
+    if (note !== null) test(`the build names ${what}`, () => expect(built.notes).toContain(note));
 
-  test("nothing else is told", () => {
+  test("the build says nothing else", () => {
     const notes = missed.flatMap(({ note }) => note ?? []);
     expect({ code: built.code, count: built.notes.length }).toEqual({ code: 0, count: notes.length });
   });

@@ -73,7 +73,7 @@ test("what a developer's programs and systems leave beside a page stays out, and
   expect(others.filter(staysOut)).toEqual([]);
 });
 
-test("a project's own folders, environment files and missing pages are told", () => {
+test("a project's own folders, environment files and missing pages are problems", () => {
   expect(look({ "dist/node_modules/a.js": "", "dist/src-framework/b.ts": "" }).problems).toEqual([
     'Cannot pack "dist": it holds "node_modules" and "src-framework", so it is the folder of a project; name the one with the built page',
   ]);
@@ -109,7 +109,7 @@ test("a route needs the page that it falls back to, and only what looks like a f
   ]);
 });
 
-test("a page whose scripts no engine runs as they are is told, and only where a window shows it", () => {
+test("a page whose scripts no engine runs as they are is a problem, and only where a window shows it", () => {
   const pages = ["index.html", "about"];
   const files = (html: string) => ({ "dist/index.html": html, "dist/about.html": "", "dist/a.ts": "" });
   const problems = (html: string, others = {}) => look({ ...files(html), ...others }, { pages }).problems;

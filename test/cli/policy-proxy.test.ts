@@ -83,7 +83,7 @@ test("who asks the proxy as a server gets nothing, and no request goes round in 
     expect(await both.ask(request("/", name))).toStartWith("HTTP/1.1 403 ");
 });
 
-test("what is no request ends its connection, and a server that is not there is told", async () => {
+test("what is no request ends its connection, and a server that is not there is an error", async () => {
   await using both = await startBoth();
   expect(await both.ask("x".repeat(70 * 1024))).toBe("");
   expect(await both.ask(request("http://127.0.0.1:9/", "127.0.0.1:9"))).toContain(

@@ -18,7 +18,7 @@ function told(csp: Csp | null, files: Readonly<Record<string, string>>): string 
 const page = `<link rel="stylesheet" href="styles.css" media="print" onload="this.media='all'"><noscript></noscript>`;
 const remedy = "use addEventListener; what to do about Angular's styles is in docs/front-ends.md";
 
-test("scripts in attributes that the policy refuses are told with the pages that have them", () => {
+test("scripts in attributes that the policy refuses are named with the pages that have them", () => {
   const policy = "default-src 'self'";
   const begin = "framework.security.csp lets no script in an attribute run, and";
   expect(told(policy, { "index.html": page, "plain.html": "<p title=on>", "a.js": page })).toBe(

@@ -24,7 +24,7 @@ function followed(file: (index: number) => string, gaps: readonly number[]): rea
 }
 const always = (count: number, gap: number): number[] => Array.from({ length: count }, () => gap);
 
-test("data that changes with each restart is followed no more at the fourth time, which is told once", () => {
+test("data that changes with each restart is followed no more at the fourth time, which is reported once", () => {
   const ended = ["followed", "followed", "followed", "stopped, and told", "stopped", "stopped"];
   expect(followed(() => "/a/state.json", always(6, 50))).toEqual(ended);
   expect(followed((index) => `/a/uploads/${index}c2b5f6a-${index}.png`, always(6, 50))).toEqual(ended);

@@ -84,7 +84,7 @@ test("without TypeScript, without main.ts, or with an old TypeScript nothing is 
   expect(await check(null, { "src-framework/main.ts": mistaken, ...old })).toBeNull();
 });
 
-test("of many mistakes ten are told, and settings that the compiler does not take are told alone", async () => {
+test("of many mistakes ten are reported, and settings that the compiler does not take are reported alone", async () => {
   const many = Array.from({ length: 12 }, (_, index) => `export const n${index}: number = "x";`).join("\n");
   const told = await check(compilers[7], { "src-framework/main.ts": many });
   expect([told?.length, told?.at(-1)]).toEqual([11, "and 2 more in main.ts and what it imports"]);

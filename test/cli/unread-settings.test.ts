@@ -52,7 +52,7 @@ for (const [what, files, told] of [
     null,
   ],
 ] as const) {
-  test(`own code with ${what} ${told === null ? "needs nothing more" : "is told of"}`, () => {
+  test(`own code with ${what} ${told === null ? "needs nothing more" : "gets a warning"}`, () => {
     using project = tempDir({ ...installed, ...files });
     const sources = Object.keys(files).filter((name) => /^src-framework\/.*\.tsx?$/.test(name));
     const line = unreadSettings(

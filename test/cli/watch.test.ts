@@ -156,7 +156,7 @@ for (const [limit, most, unwatched, setting] of [
   ["max_inotify_watches", 1, "app/a", "fs.inotify.max_user_watches=524288"],
   ["max_inotify_instances", 0, "app", "fs.inotify.max_user_instances=1024"],
 ] as const) {
-  test.skipIf(!canLimit)(`folders that ${limit} leaves out are told once (needs unshare)`, () => {
+  test.skipIf(!canLimit)(`folders that ${limit} leaves out are reported once (needs unshare)`, () => {
     using dir = tempDir({ "app/a/b/x.ts": "" });
     const app = join(dir.path, "app");
     const watch = `new FolderWatch({ system: "linux", folder: ${JSON.stringify(app)}, changed: () => {}, unwatched: console.log });`;

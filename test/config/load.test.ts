@@ -78,7 +78,7 @@ test.each([
   ]);
 });
 
-test("without a configuration, the names that were looked for are told", () => {
+test("without a configuration, the error names what was looked for", () => {
   const [problem] = load({ "package.json": "{}" }).problems;
   expect(problem).toMatchObject({ code: "no-configuration", place: null });
   expect(problem?.message).toContain("framework.conf.json, framework.conf.json5, Framework.toml");
@@ -90,7 +90,7 @@ test.each([
     `; "${join("src-tauri", "tauri.conf.json")}" is one for Tauri: copy it to "src-framework/framework.conf.json"`,
   ],
   [{ "Tauri.toml": "" }, '; "Tauri.toml" is one for Tauri: copy it to "src-framework/Framework.toml"'],
-])("beside a configuration of another framework, what to do with it is told: %j", (files, wanted) => {
+])("beside a configuration of another framework, the error says what to do with it: %j", (files, wanted) => {
   expect(load(files).problems.map((one) => one.message.slice(one.message.indexOf(";")))).toEqual([
     `${wanted}, and what to change in it is told`,
   ]);
@@ -108,7 +108,7 @@ test.each([
     "this is a configuration for Tauri 2, whose",
   ],
   ["a part of version 2", `{"build": {"frontendDist": "x"}}`, "this is a configuration for Tauri 2, whose"],
-])("a configuration of another framework is told once, with what to do: %s", (_, text, wanted) => {
+])("a configuration of another framework is one error, with what to do: %s", (_, text, wanted) => {
   const { problems } = load({ [main]: text });
   expect(problems.map((one) => one.code)).toEqual(["foreign-configuration"]);
   expect(problems[0]?.message).toStartWith(wanted);
@@ -209,7 +209,7 @@ test("merging is RFC 7396, key for key", () => {
   expect(merged('{"l": {"0": 1}}')?.["p"]).toMatchObject({ l: { 0: 1 } });
 });
 
-test("a list that is replaced as a whole is told", () => {
+test("a list that is replaced as a whole is reported", () => {
   const loaded = load(
     { [main]: '{"framework": {"windows": [{}, {}]}}' },
     { overrides: ["{framework: {windows: []}}"] },
@@ -232,7 +232,7 @@ test("mistakes in every file are reported at their place, those that merging hid
   ]);
 });
 
-test("places are told from where the command runs", () => {
+test("places start at the folder where the command runs", () => {
   const files = { [main]: '{"biuld": 1}', "ui/x": "" };
   for (const [from, file] of [
     [".", "src-framework/framework.conf.json"],
@@ -326,7 +326,7 @@ for (const [name, files, wanted] of versions) {
   });
 }
 
-test("a version that is none is told, and what it names", () => {
+test("a version that is none is an error, and so is what it names", () => {
   const message = (version: string, files: Files = {}) =>
     load({ [main]: `{"package": {"version": ${JSON.stringify(version)}}}`, ...files }).problems[0]?.message;
   expect(message("1.0")).toBe(
@@ -378,7 +378,7 @@ test("settings of a plugin of Tauri warn with what there is here, unless main.ts
   expect(warned({ "src-framework/main.ts": named })).toEqual([opener]);
 });
 
-test("a flag that is nearly one is told with that one", () => {
+test("a misspelt flag is an error with the nearest one", () => {
   const { problems } = load({ [main]: '{"framework": {"allowlist": {"dialog": {"opn": true}}}}' });
   expect(problems.find((one) => one.code === "unknown-field")).toMatchObject({
     path: "framework.allowlist.dialog.opn",
@@ -386,7 +386,7 @@ test("a flag that is nearly one is told with that one", () => {
   });
 });
 
-test("a file that is meant for one system and called otherwise is told, and no other file is", () => {
+test("a file that is meant for one system and called otherwise gets a warning, and no other file does", () => {
   const mine = "src-framework/framework.win.conf.json";
   const files = {
     [main]: named,
@@ -528,7 +528,7 @@ test("paths of one project may hold anything a folder may", () => {
   expect(loaded.problems).toEqual([]);
 });
 
-test("null of the oldest macOS means something in the main file, and is told in one that is merged", () => {
+test("null of the oldest macOS means something in the main file, and gets a warning in one that is merged", () => {
   const bundle = (minimumSystemVersion: string | null) => ({
     package: { productName: "App", version: "1.0.0" },
     framework: { bundle: { identifier: "org.example.app", macOS: { minimumSystemVersion } } },

@@ -478,7 +478,7 @@ test("rules of the command line name arguments that are there and can be kept", 
   ]);
 });
 
-test("what packages for Linux say of others is told at its place, all of it", () => {
+test("relations of packages for Linux are judged at their place, all of them", () => {
   const relation = "must be the name of a package and, if needed, a version behind it";
   const deb = { depends: ["a (>= 1)", "b >= 1", "c | d, e", ""], replaces: ["f = "] };
   const rpm = { depends: ["a >= 1", "b c d", "(e or f)"], obsoletes: ["g >> 1"], release: "1-2" };
@@ -604,7 +604,7 @@ test("what has no effect is a warning", () => {
   expect(said({ windows: [{ resizable: false, maximizable: true }] }).warnings).toHaveLength(1);
 });
 
-test("both spellings of a webview runtime are told, and which one wins", () => {
+test("both spellings of a webview runtime get a warning, and which one wins", () => {
   const windows = {
     webviewInstallMode: { type: "embedBootstrapper" },
     webviewFixedRuntimePath: "runtime",
@@ -618,7 +618,7 @@ test("both spellings of a webview runtime are told, and which one wins", () => {
   ]);
 });
 
-test("what a package cannot have is told at its place, before a build", () => {
+test("what a package cannot have is an error at its place, before a build", () => {
   const windows = {
     wix: { mergeRefs: ["Runtime"], language: { "ja-JP": {}, "de-DE": {}, "pl-PL": { localePath: "a" } } },
   };
@@ -672,7 +672,7 @@ test("an empty text of a bundle counts as not given", () => {
   expect(bundleOf({ ...empty(texts), deb, windows })).toEqual(bundleOf({ windows: { nsis: {} } }));
 });
 
-test("a minimumSystemVersion that is written is one that the runtime runs on, or it is told", () => {
+test("a minimumSystemVersion that is written is one that the runtime runs on, or gets a warning", () => {
   const version = (minimumSystemVersion: string) =>
     said({}, { bundle: { macOS: { minimumSystemVersion } }, system: "macos" });
   const field = "framework.bundle.macOS.minimumSystemVersion";
@@ -686,7 +686,7 @@ test("a minimumSystemVersion that is written is one that the runtime runs on, or
   expect(said({}, { bundle: { macOS: {} }, system: "macos" })).toEqual(nothing);
 });
 
-test("an empty minimumSystemVersion is told, and the default is used; null stays", () => {
+test("an empty minimumSystemVersion gets a warning, and the default is used; null stays", () => {
   const version = (minimumSystemVersion: string | null) => {
     using dir = tempDir({
       "framework.conf.json": JSON.stringify({
@@ -704,7 +704,7 @@ test("an empty minimumSystemVersion is told, and the default is used; null stays
   ]);
 });
 
-test("a field of another tool is told with what there is in its place", () => {
+test("a field of another tool is an error with what there is in its place", () => {
   const { errors } = said(
     { menu: {}, trayIcon: {}, singleInstance: true },
     { bundle: { appId: "x", fileAssociations: [] } },

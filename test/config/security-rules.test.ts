@@ -142,7 +142,7 @@ test("scripts may not come from data: or blob: while nonces are put in", () => {
   expect(security({ csp, dangerousDisableAssetCspModification: ["style-src"] })).toHaveLength(1);
 });
 
-test("a directive that no engine knows is told with the one that was meant", () => {
+test("a directive that no engine knows gets a warning with the one that was meant", () => {
   const warned = (security: object) => said({ security }).warnings;
   const none = "is no directive of a policy, so engines pass over it";
   expect(warned({ csp: "defualt-src 'self'; img-src data:", devCsp: "scriptsrc 'none'" })).toEqual([

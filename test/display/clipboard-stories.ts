@@ -9,7 +9,7 @@ export interface ClipboardProgram {
   copy(text: string): Promise<AsyncDisposable>;
 }
 
-/** What a page and another program tell each other by the clipboard, which nobody has filled yet. */
+/** What a page and another program tell each other by the clipboard, which is still empty. */
 export function clipboardStories(
   shared: { readonly app: PagesApp },
   story: (name: string, run: () => Promise<void>) => void,

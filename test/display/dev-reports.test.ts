@@ -81,7 +81,7 @@ const cases: readonly (readonly [name: string, says: string, place?: string])[] 
   ["unknown", 'nothing emits the event "framework://nothing", which is listened to'],
 ];
 
-onDisplay("what goes wrong in a page is told in the terminal, once, with its place", async () => {
+onDisplay("what goes wrong in a page is shown in the terminal, once, with its place", async () => {
   await using app = await startTroubled();
   for (const [name, says] of cases) {
     await app.page().run(`window.troubles.${name}(); window.troubles.${name}()`);
@@ -112,7 +112,7 @@ onDisplay("what goes wrong in a page is told in the terminal, once, with its pla
 });
 
 onDisplay(
-  "what a command of the app throws is told with its stack, unless it is meant for the page",
+  "what a command of the app throws is shown with its stack, unless it is meant for the page",
   async () => {
     const main = `import fixture from ${JSON.stringify(join(root, "test/fixtures/display-app/main.ts"))};
 import { defineApp, FrameworkError } from ${JSON.stringify(join(root, "src/app/index.ts"))};
@@ -215,7 +215,7 @@ onDisplay("a page that reports without end is not heard for ever", async () => {
   expect(told(app).length).toBe(1001);
 });
 
-onDisplay("an isolation hook of the old name is told with its place", async () => {
+onDisplay("an isolation hook of the old name is reported with its place", async () => {
   using project = writeProject(isolated("__TAURI_ISOLATION_HOOK__"));
   await using running = shared.session.start(devCommand, { cwd: project.path });
   await running.line(
@@ -223,7 +223,7 @@ onDisplay("an isolation hook of the old name is told with its place", async () =
   );
 });
 
-onDisplay("an isolation hook that refuses every call is told of each", async () => {
+onDisplay("each call that an isolation hook refuses is reported", async () => {
   const { files, ...options } = isolated("__FRAMEWORK_ISOLATION_HOOK__");
   const hook = 'window.__FRAMEWORK_ISOLATION_HOOK__ = () => { throw new Error("not today"); };';
   using project = writeProject({ ...options, files: { ...files, "isolation/hook.js": hook } });

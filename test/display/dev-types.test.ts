@@ -7,7 +7,7 @@ import { onDisplay, root, shareSession, startDisplayApp } from "../support/displ
 
 const shared = shareSession();
 
-onDisplay("a wrong type is told with its place while the app goes on, and so is its end", async () => {
+onDisplay("a wrong type is reported with its place while the app goes on, and so is its end", async () => {
   await using app = await startDisplayApp(shared.session);
   mkdirSync(join(app.folder, "node_modules"), { recursive: true });
   symlinkSync(join(root, "node_modules/typescript"), join(app.folder, "node_modules/typescript"));

@@ -124,26 +124,29 @@ onDisplay("app code is replaced under the isolation pattern, too", async () => {
   }
 });
 
-onDisplay("code that cannot be loaded is told, the windows stay, and the next change heals it", async () => {
-  await using app = await startDisplayApp(shared.session);
-  const before = (await app.window()).id;
-  const file = join(app.folder, "src-framework/main.ts");
-  const original = fixture(app.folder);
-  writeFileSync(file, "export default {{{");
-  await app.running.line("The app's code failed; it is started again when it changes");
-  writeFileSync(file, 'throw new Error("at once");');
-  await app.running.line("at once");
-  writeFileSync(file, ownCode(original, "healed"));
-  await app.pageOpened("main", 2);
-  expect(await version(app)).toBe("healed");
-  writeFileSync(file, `setTimeout(() => { throw new Error("later") });\n${ownCode(original, "x")}`);
-  await app.running.line("later");
-  writeFileSync(file, ownCode(original, "again"));
-  await runs(app, "again");
-  expect((await app.window()).id).toBe(before);
-});
+onDisplay(
+  "code that cannot be loaded is reported, the windows stay, and the next change heals it",
+  async () => {
+    await using app = await startDisplayApp(shared.session);
+    const before = (await app.window()).id;
+    const file = join(app.folder, "src-framework/main.ts");
+    const original = fixture(app.folder);
+    writeFileSync(file, "export default {{{");
+    await app.running.line("The app's code failed; it is started again when it changes");
+    writeFileSync(file, 'throw new Error("at once");');
+    await app.running.line("at once");
+    writeFileSync(file, ownCode(original, "healed"));
+    await app.pageOpened("main", 2);
+    expect(await version(app)).toBe("healed");
+    writeFileSync(file, `setTimeout(() => { throw new Error("later") });\n${ownCode(original, "x")}`);
+    await app.running.line("later");
+    writeFileSync(file, ownCode(original, "again"));
+    await runs(app, "again");
+    expect((await app.window()).id).toBe(before);
+  },
+);
 
-onDisplay("app code that exports no app as its default is told by its file's name", async () => {
+onDisplay("app code that exports no app as its default is reported by its file's name", async () => {
   await using app = await startDisplayApp(shared.session);
   const file = join(app.folder, "src-framework/main.ts");
   const original = fixture(app.folder);
@@ -213,7 +216,7 @@ onDisplay("200 edits, and the session is still there", async () => {
   expect([app.running.isRunning, (await app.window()).id]).toEqual([true, before]);
 });
 
-onDisplay("a wrong configuration is told, a good one is taken", async () => {
+onDisplay("a wrong configuration is reported, a good one is taken", async () => {
   await using app = await startDisplayApp(shared.session);
   const file = join(app.folder, "src-framework/framework.conf.json");
   const original = readFileSync(file, "utf8");
@@ -281,7 +284,7 @@ onDisplay("a changed beforeDevCommand takes the place of the one that runs", asy
 
 onDisplay("a server that is not there is waited for until the configuration changes", async () => {
   await using app = await startDisplayApp(shared.session);
-  // Port 9 is for a service that nobody runs.
+  // Port 9 is for a service that is not run any more.
   changeBuild(app, { devPath: "http://127.0.0.1:9/" });
   await app.running.line("Waiting for http://127.0.0.1:9/ to answer");
   changeBuild(app, { devPath: "../page" });

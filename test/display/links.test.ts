@@ -91,7 +91,7 @@ onDisplay("links out of the app open in the user's programs, and the page stays"
   ]);
 });
 
-onDisplay("what a link opens is told when the user has acted, and may come to the front", async () => {
+onDisplay("what a link opens learns when the user acted, and may come to the front", async () => {
   const opener = installOpener();
   await using app = await start(true);
   const known = opener.startups().length;

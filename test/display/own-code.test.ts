@@ -58,7 +58,7 @@ onDisplay("the app's own code keeps a window open, and closes it", async () => {
   expect(await app.running.end()).toEqual({ code: 0, signal: null });
 });
 
-/** Presses the close button every other second, like somebody who wonders, until a dialog is there. */
+/** Presses the close button every other second, like a user who wonders, until a dialog is there. */
 async function pressUntilAsked(app: DisplayApp, id: number): Promise<DialogOnScreen> {
   const isAsked = async () => (await app.windows()).some(({ type }) => type === "DIALOG");
   await focus(shared.session, id);

@@ -228,7 +228,7 @@ onDisplay(
   },
 );
 
-// Nobody answers wishes where no window manager is.
+// Wishes have no answer where no window manager is.
 onDisplay(
   "a window has its limits back a second after its last wish to be large, if nobody answers",
   async () => {

@@ -1,4 +1,4 @@
-// An hour of somebody who does one thing after the other, thinks in between, leaves dialogs open, and goes away for
+// An hour of a user who does one thing after the other, thinks in between, leaves dialogs open, and goes away for
 // a while, in an app that asks for something now and then by itself. Run by `npm run soak -- --person`.
 
 import { expect } from "bun:test";
@@ -21,7 +21,7 @@ const thoughts = [1, 3, 5, 12, 20] as const;
 
 const done = stories.filter(({ kind }) => kind === undefined);
 
-/** What the app does while somebody is there, whatever else goes on: a call every few seconds. */
+/** What the app does while the user is there, whatever else goes on: a call every few seconds. */
 const keepAsking = (isThere: boolean): string => `
   clearInterval(window.asking);
   if (${isThere}) window.asking = setInterval(() => __FRAMEWORK__.invoke("pace.answer", { seconds: 1, text: "x".repeat(2000) }), 4000);`;

@@ -61,7 +61,7 @@ const flags = { read: O_RDONLY, write: O_WRONLY, append: O_WRONLY | O_APPEND };
 
 const hold = (path: string) => openSync(hereText(path) ?? path, O_PATH | O_NOFOLLOW);
 
-/** Windows' own calls for files, with symbolic links for junctions. Nobody is kept from renaming what is held. */
+/** Windows' own calls for files, with symbolic links for junctions. What is held can be renamed all the same. */
 export const windowsFiles: WindowsFiles = {
   holdFolder: hold,
   hold,

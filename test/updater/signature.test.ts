@@ -81,7 +81,7 @@ function signed(comment: string, algorithm = "ED"): string {
 }
 
 const facts = { version: "1.1.0", target: "linux-x86_64", sha512: sum("content") };
-/** The same key, with a comment as another program writes it; nobody vouches for that. */
+/** The same key, with a comment as another program writes it; no signature covers it. */
 const renamedKey = wrapped(
   Buffer.from(keys.publicKey, "base64").toString().replace("framework public key", "minisign public key"),
 );
@@ -146,7 +146,7 @@ test("a signature by another algorithm than minisign's two is none", async () =>
     );
 });
 
-test("what is told twice is not believed", async () => {
+test("a fact that is given twice is not believed", async () => {
   const comment = `${renderFacts(facts)}\tversion:1.1.0`;
   await expect(verified("content", signed(comment), keys.publicKey)).rejects.toThrow('tells "version" twice');
 });

@@ -235,7 +235,7 @@ test("the address for media plays what is named or begins like video or sound, a
   expect(await statuses(["a.mp3"], { origin: "https://example.org" })).toEqual([403]);
 });
 
-test("an engine that asks is told that the app's own pages may ask for parts, and nobody else", async () => {
+test("a preflight is answered that the app's own pages may ask for parts, and no others", async () => {
   const asked = await ask(file, { origin: own(), "access-control-request-headers": "range" }, "OPTIONS");
   expect(asked).toMatchObject({
     status: 204,

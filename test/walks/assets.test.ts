@@ -65,7 +65,7 @@ test("a navigation to an unknown path gets the app's index, a script does not", 
   expect(await ask("/missing.css")).toBe(404);
 });
 
-test("without an index, the file that is missing is told by its name", () => {
+test("without an index, the log names the file that is missing", () => {
   using dir = tempDir({ "app.js": "1" });
   const assets = new Assets({ kind: "folder", folder: dir.path }, noPack, () => null);
   const { status, body } = assets.respond({

@@ -343,7 +343,7 @@ test("help and version are printed and end the app with 0, and what is wrong wit
   });
 });
 
-test("a page gets what was given, and is told when nothing was described", async () => {
+test("a page gets what was given, and an error when nothing was described", async () => {
   const config = { framework: { cli: nested, bundle: { identifier: "org.example.memory" } } };
   using described = await startWithApi({ config, arguments: ["--file", "a"] });
   expect(await described.api.cli.getMatches()).toEqual({

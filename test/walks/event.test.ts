@@ -285,7 +285,7 @@ test("a page without listeners keeps no call waiting", async () => {
   await waitFor("the call to be answered", () => app.platform.held === 0);
 });
 
-test("what waits for a page that does not fetch is bounded, and the app is told when it has caught up", async () => {
+test("what waits for a page that does not fetch is bounded, and the app learns when it has caught up", async () => {
   using app = await startInMemory();
   const { document } = app.platform.windows.get("main")!.document;
   // Listens, but never asks for its events.

@@ -152,7 +152,7 @@ test("a request that has to wait for its turn gets it, or its time runs out", as
   using __ = await next;
 });
 
-test("a packed answer is unpacked, in each way that the server is told of", async () => {
+test("a packed answer is unpacked, in each way that the request admits", async () => {
   using http = await httpApp();
   const { fetch, ResponseType } = http.api.http;
   const options = { responseType: ResponseType.Text };
@@ -165,7 +165,7 @@ test("a packed answer is unpacked, in each way that the server is told of", asyn
   expect(await rejection(fetch(at("/cut-off"), options))).toStartWith("network: Cannot request");
 });
 
-test("an answer has as many bytes as the request allows, and the server of a longer one is told to stop", async () => {
+test("an answer has as many bytes as the request allows, and the server of a longer one is cut off", async () => {
   using http = await httpApp();
   const { fetch, ResponseType } = http.api.http;
   const get = (path: string, maxBytes: number) =>

@@ -114,7 +114,7 @@ test("what was left out is refused as where it is there and not allowed", async 
   // Both are there, and still not for this.
   const updater = { active: false, pubkey: "untrusted comment: x" };
   expect(await refusals({ updater, allowlist: { shell: { open: true } } })).toEqual(without);
-  // The dispatcher is asked first, and nobody else has to be.
+  // The dispatcher is asked first, and nothing else has to be.
   const context = { sender: { window: "main" } } as CommandContext;
   expect(() => fs["fs.readTextFile"]({} as never, context)).toThrow(String(read));
   expect(() => http({} as never)["http.request"]({} as never, context)).toThrow(String(request));

@@ -100,7 +100,7 @@ const words = {
   macos: { platform: "darwin", type: "Darwin", EOL: "\n" },
 } as const;
 
-test("the system is told as it is", async (system) => {
+test("pages get the facts of the system", async (system) => {
   using started = await startWithApi({ allow: ["os.all"] });
   const { os } = started.api;
   expect({

@@ -32,7 +32,7 @@ function told({ services: { events } }: MemoryApp): unknown[] {
 
 // Looking -----------------------------------------------------------------------------------------------
 
-test("a newer version is told to who asked and to listeners", async () => {
+test("a newer version reaches the caller and listeners", async () => {
   using site = new UpdateSite();
   await site.offer({
     payload: image(""),
@@ -90,7 +90,7 @@ test("the variables of an address are filled in, and a server that does not answ
   expect(site.requests).toEqual([`/${target}/${arch}/1.0.0%2B5?v=1.0.0%2B5&x=%20`, "/feed"]);
 });
 
-test("when no server answers, every reason is told, to listeners, too", async () => {
+test("when no server answers, every reason is reported, to listeners, too", async () => {
   using site = new UpdateSite();
   site.answers["/text"] = () => new Response("<html>");
   site.answers["/bad"] = () => Response.json({ version: "1.1.0" });
@@ -176,7 +176,7 @@ test("with nothing newer there is nothing to install", async () => {
   });
 });
 
-test("what was not installed by an AppImage can look, and is told who updates it", async () => {
+test("what was not installed by an AppImage can look, and its error says what updates it", async () => {
   using site = new UpdateSite();
   await site.offer({ payload: image("") });
   using app = await site.start({}, { executable: "/usr/bin/memory" });
@@ -202,7 +202,7 @@ test("an AppImage that is reached through a link is replaced itself", async () =
 });
 
 // That the files stay as they were, at whichever step it fails: test/updater/appimage.test.ts.
-test("a replacement that fails is told to the page, and no version waits to be confirmed", async () => {
+test("the page gets the error of a replacement that fails, and no version waits to be confirmed", async () => {
   using site = new UpdateSite();
   await site.offer({ payload: image("version 1.1.0") });
   using app = await site.start();
@@ -262,7 +262,7 @@ test("in development http will do, nothing can be replaced, and nothing is remem
   await expect(install(app)).rejects.toMatchObject({ code: "unavailable" });
 });
 
-test("a key that is none is told before anything is asked for", async () => {
+test("a key that is none is an error before anything is asked for", async () => {
   using site = new UpdateSite();
   using app = await site.start({ pubkey: "nonsense" });
   await expect(check(app)).rejects.toMatchObject({
@@ -338,7 +338,7 @@ test("whoever says no keeps the version, and may be asked again", async () => {
   expect(site.requests.filter((path) => path === "/download")).toHaveLength(1);
 });
 
-test("an update that fails is told to who wanted it", async () => {
+test("the caller gets the error of an update that fails", async () => {
   using site = new UpdateSite();
   await site.offer({ payload: image("version 1.1.0"), signed: image("another") });
   const asked: MessageRequest[] = [];
@@ -352,7 +352,7 @@ test("an update that fails is told to who wanted it", async () => {
   });
 });
 
-test("a server that has no feed is told on standard error, and the user nothing", async () => {
+test("a server that has no feed is named on standard error, and the user sees nothing", async () => {
   using site = new UpdateSite();
   using write = spyOn(process.stderr, "write").mockReturnValue(true);
   using app = await site.start({ dialog: true });

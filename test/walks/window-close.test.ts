@@ -90,7 +90,7 @@ test("a window may be destroyed while its page is asked by beforeunload", async 
   await running.api.WebviewWindow.getByLabel("main")?.destroy();
   await closed(running, "main");
   resolve(true);
-  // A failure that nobody caught would end the app, and this test.
+  // An uncaught failure would end the app, and this test.
   await running.quiet();
   expect(isOpen(running, "other")).toBe(true);
 });
@@ -175,7 +175,7 @@ test("a second press of the button before the window has gone is no failure", as
   running.app.platform.requestClose("main");
   running.app.platform.requestClose("main");
   await closed(running, "main");
-  // A failure that nobody caught would end the app, and this test.
+  // An uncaught failure would end the app, and this test.
   await running.quiet();
   expect(isOpen(running, "other")).toBe(true);
 });

@@ -267,7 +267,7 @@ test("reading needs no flag", async () => {
   ]);
 });
 
-test("monitors are told with sizes and places of the page's own classes", async () => {
+test("monitors have sizes and places of the page's own classes", async () => {
   using running = await startWindowApp({ allow: [] });
   const { api } = running;
   const monitor = {

@@ -158,7 +158,7 @@ describe.skipIf(skip !== null)("the script installer", () => {
     expect(await install(next, `/D=${wine.windowsPath(other)}`)).toBe(0);
     await waitFor("the end of the old one", () => !old.isRunning);
     expect(existsSync(join(other, "App.exe"))).toBeTrue();
-    // The older version, which nobody could remove any more, has gone from there, and what the user put beside it has not.
+    // The older version, which could not be removed any more, has gone from there, and what the user put beside it has not.
     expect(readdirSync(folder())).toEqual(["mine.txt"]);
     // Where it is now.
     expect(await install(next)).toBe(0);

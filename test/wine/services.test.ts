@@ -146,7 +146,7 @@ describe.skipIf(missing !== null)("services on Windows", () => {
       ["ctrl+KP_Add", { modifiers: ["control"], key: "NumpadAdd" }],
     ];
     for (const [keys, accelerator] of cases) {
-      test(`${keys} is told, and told no more when it was given back`, async () => {
+      test(`${keys} is heard, and not any more when it was given back`, async () => {
         const { length } = app.events("shortcut.pressed");
         await app.call("shortcut.register", { id: 70_000 + length, accelerator, text: keys });
         // X hands the key over some time later.
@@ -346,7 +346,7 @@ describe.skipIf(missing !== null)("services on Windows", () => {
       expect(await opened()).toEqual({ args: ["fake:one%20two&three"], seen });
     });
 
-    test("that nobody opens are told", async () => {
+    test("that nothing opens are errors", async () => {
       await expect(app.call("shell.open", { address: "nothing-such:x" })).rejects.toThrow(
         'Cannot open "nothing-such:x": no application opens addresses of this kind',
       );

@@ -92,7 +92,7 @@ describe.skipIf(missing !== null)("the app thread on Windows", () => {
     expect(JSON.parse(readFileSync(mark, "utf8"))).toEqual(["two words", 'a "quote"', ""]);
   });
 
-  /** A certificate for this machine that nobody but this test knows. */
+  /** A certificate for this machine that only this test knows. */
   function certificate(dir: TempDir): { readonly cert: string; readonly key: string } {
     const [cert, key] = [join(dir.path, "cert.pem"), join(dir.path, "key.pem")];
     const kind = ["-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2"];

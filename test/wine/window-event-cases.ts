@@ -204,7 +204,7 @@ export const eventCases: readonly WindowCase[] = [
     },
   },
   {
-    name: "files dragged over a window are told with their paths: hover, cancel, hover, drop",
+    name: "files dragged over a window come with their paths: hover, cancel, hover, drop",
     async run(stage) {
       const window = await stage.openFocused({ title: "target", position: { x: 300, y: 100 } });
       const { x, y } = innerArea(window.handle);

@@ -237,7 +237,7 @@ export const fieldCases: readonly WindowCase[] = [
     },
   },
   {
-    name: "a hidden window is not on the screen, whatever it is told to become, and then is that",
+    name: "a hidden window is not on the screen, whatever it is asked to become, and then is that",
     async run(stage) {
       const window = stage.open({ visible: false, maximized: true, title: "hidden" });
       assert.deepEqual([stage.read(window).isVisible, stage.read(window).isMaximized], [false, true]);
@@ -275,7 +275,7 @@ export const fieldCases: readonly WindowCase[] = [
     },
   },
   {
-    name: "a window has the theme it asks for, and its page is told",
+    name: "a window has the theme it asks for, and its page hears of it",
     isTheSameAtEveryScale: true,
     async run(stage) {
       const window = stage.open({ theme: "Dark" });

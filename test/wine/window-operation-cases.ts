@@ -201,7 +201,7 @@ export const operationCases: readonly WindowCase[] = [
     await stage.rest(window);
     assert.ok(stage.read(window).isMaximized && user32.IsZoomed(window.handle) === 1);
   }),
-  one("what a fullscreen window is told comes true when it comes back", async (stage, window) => {
+  one("what a fullscreen window is asked for comes true when it comes back", async (stage, window) => {
     await stage.apply(window, "setFullscreen", true);
     // All at once: a window manager that answers in between speaks of a window that is not fullscreen.
     const told = [

@@ -75,7 +75,7 @@ export abstract class WindowFrame extends NSResponder {
   readonly ownAppearance = new Strong<NSAppearance>(this);
   readonly ofDelegate = new Weak<NSObject>();
   readonly responder = new Weak<NSObject>();
-  /** Who has the keys when it comes onto the screen, unless somebody has them. */
+  /** The window that gets the keys when it comes onto the screen, unless another one has them. */
   readonly initialResponder = new Weak<NSObject>();
   readonly barButtons = new StrongList<NSButton>(this);
 

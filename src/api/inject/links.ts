@@ -76,10 +76,10 @@ import type {} from "../invoke.ts";
     true,
   );
 
-  // The engine loads an address that is dropped where nobody takes it. So it is taken here, and nothing comes of it: whether it
+  // The engine loads an address that is dropped where no element takes it. So it is taken here, and nothing comes of it: whether it
   // is one of a file, which the window may want, no page is told before the drop. What is dragged from the page itself the engine
   // does not load; taken here, too, it would end as if the page had taken it, which may remove then what was moved.
-  // One that is taken out of the page meanwhile tells nobody here of the end.
+  // One that is taken out of the page meanwhile sends no event of the end.
   let dragged: Partial<Node> | null = null;
   window.addEventListener("dragstart", (event) => void (dragged = event.composedPath()[0] as Node), true);
   // The last one comes where the page has prevented the drag.

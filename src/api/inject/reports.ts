@@ -28,7 +28,7 @@ const consoleMethods = ["debug", "log", "info", "warn", "error"] as const;
 export function openReports(call: Call, withConsole: boolean): Call {
   const report = (text: string, place: string | null, isConsole = false): void => {
     const told: PageReport = { text, place, isConsole };
-    // Nobody is left to be told that telling failed.
+    // No listener is left for the failure of a report.
     call(reportCommand, told, false).catch(() => {});
   };
   // Where the calls were made that errors came back from: the errors themselves were made by us.

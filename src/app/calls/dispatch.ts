@@ -107,7 +107,7 @@ export class Dispatcher {
   ): Promise<EncodedReply> {
     let describe: (thrown: unknown) => PlainError = plainError;
     try {
-      // Well formed? Who sent it? Allowed? Do the arguments fit? In this order: nobody learns from an
+      // Well formed? Who sent it? Allowed? Do the arguments fit? In this order: no sender learns from an
       // error what a later question would have said.
       const message = read();
       if (message.command === fetchReply) return this.#keptReply(sender, message.args);

@@ -202,7 +202,7 @@ async function createFolders(checkFolder: () => RealPath, { services }: CommandC
     try {
       place.makeFolder();
     } catch (error) {
-      // Somebody else was quicker.
+      // Another call was quicker.
       if (systemCode(error) !== "EEXIST") throw error;
     }
   }

@@ -201,7 +201,7 @@ export class Tray implements AppTray {
     }
   }
 
-  /** Nobody waits for what a click does. A window may go away while it is done. */
+  /** Nothing waits for what a click does. A window may go away while it is done. */
   #try(task: () => Promise<void>): void {
     task().catch((error: unknown) => {
       process.stderr.write(`framework: a click on the tray failed: ${plainError(error).message}\n`);

@@ -25,9 +25,9 @@ export interface AppWindows {
   /**
    * Runs before a window closes, whether its user asks for it, its page or the app; returns what ends it. The handler
    * may take its time, and keeps the window open by `preventDefault`. All handlers are asked, one after the other, and
-   * then the page, if nobody objects and it listens to `framework://close-requested`. Last comes `beforeunload` of the
+   * then the page, if no handler objects and it listens to `framework://close-requested`. Last comes `beforeunload` of the
    * page, as in a browser: the user is asked where it calls `preventDefault` after the user has touched the page. A page
-   * that does not answer it within 2 s cannot keep its window. `destroy` asks nobody, and neither does the end of the
+   * that does not answer it within 2 s cannot keep its window. `destroy` does not ask, and neither does the end of the
    * app, but for "Quit" of the tray's default menu and, on macOS, Cmd+Q and "Quit" of the menu bar and the Dock,
    * which ask by `beforeunload` alone. While a handler computes, nothing else happens in the app: whoever presses the close button again
    * after five seconds is asked whether to end it.

@@ -44,7 +44,7 @@ export class Children {
   /**
    * Gives a child a number that its document can call it by, until that has heard of its end or goes itself.
    *
-   * @param turn is given back then: what nobody takes of its output is kept so long
+   * @param turn is given back then: unread output is kept so long
    */
   add(child: Child, document: number, signal: AbortSignal, turn: Disposable): number {
     const id = ++this.#lastId;

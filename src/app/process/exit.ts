@@ -13,7 +13,7 @@ export class Exit {
   readonly #work = new Set<Promise<unknown>>();
   #ending: Promise<void> | null = null;
   #endsWithLastWindow = true;
-  /** What follows an error that nobody caught. */
+  /** What follows an uncaught error. */
   afterFailure: () => void = () => void this.quit(1);
 
   constructor(ui: Ui) {

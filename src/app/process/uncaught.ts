@@ -8,7 +8,7 @@ class Ending extends Error {
 }
 
 /**
- * Makes the app thread end the app as a process of its own would end: on an error that nobody caught, with its
+ * Makes the app thread end the app as a process of its own would end: on an uncaught error, with its
  * stack on standard error and exit code 1; and by `process.exit`. A Worker alone does neither: the first would
  * end it without a word, the second would end only the Worker, and the windows would stay.
  */

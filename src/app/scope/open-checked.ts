@@ -15,7 +15,7 @@ import { portableOpener } from "./open-portable.ts";
 import { PathProblem, problemOf } from "../paths/path-problem.ts";
 import type { RealPath } from "./real-path.ts";
 
-// Between the check of a path and its use, somebody else may put a link in the place of a folder or file.
+// Between the check of a path and its use, another process may put a link in the place of a folder or file.
 // So a path is used in three steps: find out the real path and ask the scope; open that, following no link;
 // find out what was opened. Only then are bytes read, cut off or written. When it was not what had been
 // checked, all three steps are done again.

@@ -13,7 +13,7 @@ import { PathPlace } from "./path-place.ts";
 //   /proc/self/fd/N/name      opens `name` in the very folder that N holds
 //   /proc/self/fd/N           opened: the very file that N holds, once more, with other rights
 //
-// O_PATH holds a thing without opening it: a device does nothing, a pipe waits for nobody.
+// O_PATH holds a thing without opening it: a device does nothing, a pipe waits for no writer.
 // With O_NONBLOCK, what calls itself a file and never answers, such as /proc/kmsg, says so.
 
 const { O_CREAT, O_DIRECTORY, O_EXCL, O_NOFOLLOW, O_RDONLY, O_WRONLY, O_APPEND, O_NOCTTY, O_NONBLOCK } =

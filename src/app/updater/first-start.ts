@@ -134,7 +134,7 @@ export class FirstStart {
     try {
       return run === undefined ? null : installed.failureOf(run);
     } catch (error) {
-      // Nobody knows: then what starts is judged by its first start, as ever.
+      // That is unknown: then what starts is judged by its first start, as ever.
       process.stderr.write(`framework: ${plainError(error).message}\n`);
       return version === this.#version ? null : { reason: plainError(error).message, isWhole: true };
     }

@@ -18,7 +18,7 @@ export function beginUpdates(services: UpdateServices, firstStart: FirstStart | 
 
   const { active, dialog } = config.framework.updater;
   if (!active) return;
-  // What goes wrong is told by an event; here is nobody to tell.
+  // What goes wrong is an event; there is no caller here.
   const quietly = (step: Promise<unknown>) => void step.catch(() => {});
   let offering: Promise<void> | null = null;
   const offer = (asker: Asker) =>
@@ -69,7 +69,7 @@ async function offerUpdate(services: UpdateServices, asker: Asker): Promise<void
     if (asker === "page" && updater.consent.isRefused(version)) return;
     if (!(await askToInstall(services, manifest))) return;
     try {
-      // A later check may have found another version in the meantime, which nobody agreed to.
+      // A later check may have found another version in the meantime, which the user did not agree to.
       await updater.install((found) => Promise.resolve(found.version === version));
     } catch (error) {
       return await showProblem(services, plainError(error).message);

@@ -139,7 +139,7 @@ export class Windows {
 
   /**
    * What the page of a window says that was asked and lets it close.
-   * @throws FrameworkError `not-allowed` when nobody asked: closing by oneself has a flag of its own
+   * @throws FrameworkError `not-allowed` when the window was not asked to close: closing by itself has a flag of its own
    */
   async finishClose(label: string): Promise<void> {
     if (this.#asked.has(label)) return await this.#leave(label);

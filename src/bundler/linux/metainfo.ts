@@ -59,7 +59,7 @@ function developerId(identifier: string): string {
   return identifier.split(".").slice(0, 2).join(".").toLowerCase();
 }
 
-/** npm says UNLICENSED of what is nobody's to use. Other words that are no SPDX expression say nothing here. */
+/** npm says UNLICENSED of what may not be used. Other words that are no SPDX expression say nothing here. */
 function license({ license: text }: StagedApp): string[] {
   if (text === "UNLICENSED") return [element("project_license", "LicenseRef-proprietary")];
   return text !== null && isSpdxExpression(text) ? [element("project_license", text)] : [];

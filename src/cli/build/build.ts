@@ -85,7 +85,7 @@ export async function buildCommand(terminal: Terminal, options: BuildOptions): P
     environment: process.env,
   };
   const plan = planBuild(request);
-  // Now, not when everything is made: somebody may have to type the password.
+  // Now, not when everything is made: the user may have to type the password.
   const key = plan.updateKeys === null ? null : await openUpdateKey(terminal, plan.updateKeys, options);
   const showsTimes = terminal.isWatched === true && options.ci !== true && !process.env["CI"];
   const progress = new Progress(terminal, showsTimes);
@@ -167,7 +167,7 @@ async function make(
     runner: plan.runner,
     sourceFolder: project.configFolder,
     workFolder: join(project.outputFolder, "work"),
-    // Not beside the executable: that folder may be what somebody hands on.
+    // Not beside the executable: that folder may be what the developer hands on.
     mapFolder: join(project.outputFolder, "source-maps", relative(project.outputFolder, plan.outputFolder)),
     frontEnd: plan.frontEnd,
     pageFiles: pageFiles.files,

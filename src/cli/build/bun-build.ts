@@ -66,7 +66,7 @@ export async function bunBuild(
 
 /**
  * What Bun would otherwise take from the machine that builds: the variable of the shell, where "development" stands for none,
- * and the folders of the project, where a shipped app would look for its packages' files, and run what somebody has put there.
+ * and the folders of the project, where a shipped app would look for its packages' files, and run what another user has put there.
  */
 function definitions({ target, isDebug }: BunBuildOptions): [name: string, text: string][] {
   const { root, path } = target.system === "windows" ? virtualFolders.windows : virtualFolders.posix;
@@ -100,7 +100,7 @@ async function run(
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";
-  // Without its colours, which FORCE_COLOR asks for also where nobody looks.
+  // Without its colours, which FORCE_COLOR asks for also where there is no terminal.
   const tell = (text: string): void => {
     const plain = stripVTControlCharacters(text);
     output += plain;

@@ -4,7 +4,7 @@ import type { ModuleGraph } from "./module-graph.ts";
 /**
  * What has to be imported, one after the other, before the first module of the app's own code or of a thread, so that all that it
  * imports runs in the order in which it is written. Bun's bundler puts a module that is loaded by `import()`, and all that it
- * imports, into functions, and runs the CommonJS modules that somebody imports after all those: `import "reflect-metadata"` on the
+ * imports, into functions, and runs the CommonJS modules that are imported after all those: `import "reflect-metadata"` on the
  * first line would be too late for the second.
  * https://github.com/oven-sh/bun/pull/41601
  * @returns nothing where the bundler's order is the one that is written

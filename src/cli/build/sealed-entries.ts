@@ -27,7 +27,7 @@ export interface SealedOptions extends BunBuildOptions {
 /**
  * Writes the entries of an app that is shipped, with the threads and native addons of its own code. A package that the code
  * loads where it is there, and that was not there when the app was built, is not there in the app either: the runtime would
- * look for it in `node_modules` of the folder that the app is started in, and run what somebody has put there.
+ * look for it in `node_modules` of the folder that the app is started in, and run what another user has put there.
  * @throws UserError for what cannot work
  */
 export async function writeSealedEntries(

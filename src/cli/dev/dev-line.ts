@@ -48,7 +48,7 @@ export class ToolLine implements Disposable {
     this.#server.listen(this.address);
   }
 
-  /** A process starts: nobody listens until its app thread has begun. */
+  /** A process starts: nothing listens until its app thread has begun. */
   expectApp(): void {
     this.#socket = null;
     this.#isStarting = true;
@@ -75,7 +75,7 @@ export class ToolLine implements Disposable {
     this.#socket?.write(`${JSON.stringify({ kind } satisfies ToolRequest)}\n`);
   }
 
-  /** Asks for a new app thread, and waits for it. `stuck`: nobody answers. */
+  /** Asks for a new app thread, and waits for it. `stuck`: it does not answer. */
   async restart(): Promise<"begun" | "failed" | "stuck"> {
     // One that has just been started may have read the old code.
     if (this.#isStarting && (await this.#wait(["begun", "failed"], replacing)) === null) return "stuck";

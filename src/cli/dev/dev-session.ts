@@ -79,7 +79,7 @@ export class DevSession implements AsyncDisposable {
   #types: TypeCheck | null = null;
   #typeRun = 0;
   #typeProblems: readonly string[] = [];
-  // What has changed since the last look, and whether somebody is looking.
+  // What has changed since the last look, and whether a look is under way.
   readonly #changes = new Map<Change, string>();
   #isFollowing = false;
   // Set off when the configuration that is being followed has changed once more.
@@ -104,7 +104,7 @@ export class DevSession implements AsyncDisposable {
       }),
     );
     this.#held.defer(async () => this.#closePages());
-    // What still begins sees that all is over, and then opens nothing that nobody would close. The hook goes before it:
+    // What still begins sees that all is over, and then opens nothing, which would stay open. The hook goes before it:
     // one that is waited for might never end by itself.
     this.#held.defer(async () => this.#begun);
     this.#held.defer(async () => this.#hook?.[Symbol.asyncDispose]());
@@ -118,7 +118,7 @@ export class DevSession implements AsyncDisposable {
       process.on(signal, heard);
       this.#held.defer(() => void process.off(signal, heard));
     }
-    // Nobody may be waiting for it yet when it comes.
+    // There may be no handler yet when it comes.
     this.#exitCode.promise.catch(() => {});
     this.#line.onReport = ({ kind, modules }) => {
       if (kind === "failed") this.#say("The app's code failed; it is started again when it changes");
@@ -347,7 +347,7 @@ export class DevSession implements AsyncDisposable {
     return frontEnd(this.#project.config.build.devPath, this.#project.configFolder);
   }
 
-  /** Nobody would close what is opened when all is over. */
+  /** What is opened when all is over would stay open. */
   get #mayWatch(): boolean {
     return this.#options.watches && !this.#over.signal.aborted;
   }

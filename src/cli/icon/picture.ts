@@ -58,7 +58,7 @@ async function renderSvg(path: string, text: string, size: number): Promise<Pict
   try {
     using held = new DisposableStack();
     const svg = held.adopt(new Resvg(text), (it) => it.free());
-    // The renderer rounds both: of two that are 0 nobody knows which is longer, nor how many pixels the picture would have.
+    // The renderer rounds both: of two that are 0 neither is known to be longer, nor how many pixels the picture would have.
     if (svg.width === 0 && svg.height === 0) throw new Error("it must be at least a pixel wide or high");
     const side = svg.width > svg.height ? "width" : "height";
     const drawn = held.adopt(new Resvg(text, { fitTo: { mode: side, value: size } }), (it) => it.free());

@@ -248,7 +248,7 @@ function tellNext(terminal: Terminal, folder: string, { frontEnd }: FoundProject
 }
 
 async function askUser({ message, initial, needed }: Parameters<Ask>[0]): Promise<string | null> {
-  // Where nobody is, the question would wait for ever.
+  // Without a terminal the question would wait for ever.
   if (process.stdin.isTTY !== true) return initial;
   const answer = await text({
     message,

@@ -97,7 +97,7 @@ const words: readonly RenamedWord[] = [
   { pattern: new RegExp(`(["'\`])tauri://(${events.join("|")})\\1`, "g"), replacement: "$1framework://$2$1" },
   { pattern: /\btauri:\/\/localhost\b/g, replacement: "framework://localhost" },
   { pattern: /\b(https?):\/\/tauri\.localhost\b/g, replacement: "$1://framework.localhost" },
-  // `secrets.TAURI_PRIVATE_KEY` of a workflow is called as somebody has called it.
+  // `secrets.TAURI_PRIVATE_KEY` of a workflow keeps the name that its author gave it.
   {
     pattern: new RegExp(`(?<!\\b(?:secrets|vars)\\.)\\bTAURI_(${variables.join("|")})\\b`, "g"),
     replacement: "FRAMEWORK_$1",

@@ -33,7 +33,7 @@ export const updaterConfig = record("UpdaterConfig", "How the application update
   pubkey: field(text, null, "Public key that updates are checked with."),
   validDays: optional(
     integer(1),
-    "For how many days a version that the build signs is the newest, unless you sign it again. With it, an application refuses servers that cannot show a signature of these days, so that nobody can hide newer versions from it for longer. Absent: signatures are good for ever, and nothing is refused.",
+    "For how many days a version that the build signs is the newest, unless you sign it again. With it, an application refuses servers that cannot show a signature of these days, so that no server can hide newer versions from it for longer. Absent: signatures are good for ever, and nothing is refused.",
     { ours: true },
   ),
   windows: section(updaterWindowsConfig, "Settings for Windows.", { systems: ["windows"] }),

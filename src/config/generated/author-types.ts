@@ -189,8 +189,8 @@ export interface UpdaterConfig {
   readonly pubkey?: string;
   /**
    * For how many days a version that the build signs is the newest, unless you sign it again. With it, an
-   * application refuses servers that cannot show a signature of these days, so that nobody can hide newer
-   * versions from it for longer. Absent: signatures are good for ever, and nothing is refused.
+   * application refuses servers that cannot show a signature of these days, so that no server can hide
+   * newer versions from it for longer. Absent: signatures are good for ever, and nothing is refused.
    */
   readonly validDays?: number | null;
   /**

@@ -23,7 +23,7 @@ const otherNames: Readonly<Record<string, System>> = {
 /** `framework.win.conf.json`, `framework.windows.json`, `framework.conf.windows.json`, `Framework.Windows.toml` */
 const platformFile = /^framework\.(?:conf\.)?([^.]+)\.(?:conf\.)?(?:json5?|toml)$/i;
 
-/** Warns of files that somebody means for one system, and that are not read as they are called otherwise. */
+/** Warns of files that are meant for one system, and not read, since their names are others. */
 export function strayFiles(folder: string, read: readonly string[]): Problem[] {
   return filesIn(folder)
     .toSorted()

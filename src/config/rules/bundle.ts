@@ -216,7 +216,7 @@ export function culturesOfInstaller(context: RuleContext): void {
 export function macosVersion(context: RuleContext): void {
   const path = [...bundle, "macOS", "minimumSystemVersion"];
   const version = context.config.framework.bundle.macOS.minimumSystemVersion;
-  // The default is older than the runtime needs, too, and nobody has asked for that.
+  // The default is older than the runtime needs, too, and was not asked for.
   if (version === null || !context.isWritten(path)) return;
   if (version !== "" && !isMacosVersion(version))
     return context.error(path, `must be a version such as "${runtimeMinimum}"`, { code: "bad-value" });

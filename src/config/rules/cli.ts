@@ -37,7 +37,7 @@ function checkCommand(context: RuleContext, command: CliConfig, path: Path): voi
   }
 }
 
-/** A name that nobody can write as it is: `--` is put before that of an argument, and what begins so is no command. */
+/** A name that cannot be written as it is: `--` is put before that of an argument, and what begins so is no command. */
 function checkName(context: RuleContext, name: string, path: Path, pointAt: { key?: true } = {}): void {
   if (/^[^-\s=][^\s=]*$/.test(name)) return;
   const meant = name

@@ -7,7 +7,7 @@ interface FieldKinds {
   address: string;
 }
 
-/** A field with the value it has where nobody says otherwise; `null`: none, and the application or the system decides. */
+/** A field with the value it has where nothing else is given; `null`: none, and the application or the system decides. */
 interface PlainField<Kind extends keyof FieldKinds, Default> {
   readonly kind: Kind;
   readonly default: Default;

@@ -7,7 +7,7 @@ import { atEachTurn, watchHangUp } from "./loop.ts";
 import { windowSystem } from "./window/display.ts";
 
 // The X server, or the compositor, ends with the user's session as a rule, and for many programs that is how they hear of it.
-// Xlib lets nobody go on without one, and GDK ends the process at once, on both. What has to happen before is the app
+// Xlib lets no process go on without one, and GDK ends the process at once, on both. What has to happen before is the app
 // thread's, and needs no display.
 
 let onLoss: () => void;

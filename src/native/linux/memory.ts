@@ -63,7 +63,7 @@ export class StringList {
 }
 
 // Bytes that C reads where they are. They are given back on this thread: WebKit reads the streams made of
-// them here, and nobody else ever gets one.
+// them here, and no other code ever gets one.
 const pinned = new Held<Uint8Array>("pinned bytes");
 /** Now, not with the next collection of this thread's garbage. */
 const giveBack = (bytes: Uint8Array | undefined): void =>

@@ -76,7 +76,7 @@ const commands: Partial<Record<OpenProgram, readonly [name: string, ...before: s
   gio: ["gio", "open"],
 };
 
-// G_SPAWN_STDOUT_TO_DEV_NULL | G_SPAWN_STDERR_TO_DEV_NULL. It has no input, and is nobody's child: none of Bun's
+// G_SPAWN_STDOUT_TO_DEV_NULL | G_SPAWN_STDERR_TO_DEV_NULL. It has no input, and is no child of ours: none of Bun's
 // ways to start a program takes note of its end while the toolkit's loop runs.
 const silent = (1 << 3) | (1 << 4);
 

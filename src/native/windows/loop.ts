@@ -7,7 +7,7 @@ import { MSG, user32 } from "./lib/user32.ts";
 import { noWindow, registerClass } from "./registered-class.ts";
 
 // While Windows' loop runs, none of Bun's timers does: these stand in for them. All of it comes as messages of a window
-// that nobody sees: what is posted to a thread, and not to a window, is lost while a menu is open or a window is moved,
+// that is never shown: what is posted to a thread, and not to a window, is lost while a menu is open or a window is moved,
 // since those run loops of their own.
 
 const HWND_MESSAGE = -3;

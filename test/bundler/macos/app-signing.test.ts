@@ -174,7 +174,7 @@ describe("by the system's own tool", () => {
     expect(asked.join()).not.toContain("runtime");
   });
 
-  test("what it says is told when it fails", async () => {
+  test("the error has its output when it fails", async () => {
     await expect(asking(3)).rejects.toThrow("codesign ended with 3\nit said no");
   });
 });

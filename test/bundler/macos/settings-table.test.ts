@@ -27,7 +27,7 @@ testProofs("macOS' packages", {
   ],
   "MacConfig.hardenedRuntime": [[signing, "and not hardened where that is not wanted"]],
   "MacConfig.providerShortName": [
-    ["config/rules.test.ts", "what a package cannot have is told at its place, before a build"],
+    ["config/rules.test.ts", "what a package cannot have is an error at its place, before a build"],
   ],
   "MacConfig.entitlements": [
     [signing, "an app may do what its runtime must, and what its own file says over that"],

@@ -190,7 +190,7 @@ describe.skipIf(skipStandIn !== null)(
       await waitFor("no window", () => !isRunning(screen.pid));
     });
 
-    test("a broken runtime.conf is told in a window", async () => {
+    test("a broken runtime.conf is reported in a window", async () => {
       using app = made.app("format=2\n");
       using screen = new StandInScreen();
       await using started = app.start([], screen.env);

@@ -28,7 +28,7 @@ test("a clipboard without a text has none", () => {
   expect(readClipboard()).toBeNull();
 });
 
-test("a clipboard that does not take the text is told of", () => {
+test("a clipboard that does not take the text is an error", () => {
   theClipboard().isBroken = true;
   try {
     expect(() => writeClipboard("text")).toThrow(expect.objectContaining({ code: "unavailable" }));

@@ -28,7 +28,7 @@ test("a notification says no more than anybody reads", () => {
   });
 });
 
-test("a notification has the app's own icon, and who wants another one is told once", () => {
+test("a notification has the app's own icon, and the log says once that there is no other", () => {
   const said = spyOn(process.stderr, "write").mockReturnValue(true);
   try {
     for (let round = 0; round < 2; round++) show({ icon: "/tmp/icon.png" });
@@ -48,7 +48,7 @@ test.each([
   expect(last()?.sound ?? null).toBe(name);
 });
 
-test("a program that is in no bundle is told that nobody shows its notifications", () => {
+test("a program that is in no bundle gets the error that nothing shows its notifications", () => {
   machine.bundleIdentifier = null;
   expect(() => show()).toThrow(
     expect.objectContaining({
@@ -58,7 +58,7 @@ test("a program that is in no bundle is told that nobody shows its notifications
   );
 });
 
-test("where macOS has no center of notifications any more, the app is told, and goes on", () => {
+test("where macOS has no center of notifications any more, the app gets an error, and goes on", () => {
   // The binding says that there is always one, and so does the stand-in.
   {
     using _ = spyOn(NSUserNotificationCenter, "send").mockReturnValue(0 as never);

@@ -32,7 +32,7 @@ const codeOfF9 = 0x65;
 const register = (id: number, accelerator: Accelerator, text = "the keys"): void =>
   shortcuts.register({ id, accelerator, text });
 
-test("a combination is told to who registered it, wherever the keyboard is", () => {
+test("a combination reaches its listener, wherever the keyboard is", () => {
   register(7, { modifiers: ["super", "shift"], key: "KeyA" });
   register(8, { modifiers: ["control", "alt"], key: "F9" });
   expect(pressHotKey(codeOfA, command | shift)).toBe(true);
@@ -41,7 +41,7 @@ test("a combination is told to who registered it, wherever the keyboard is", () 
   expect(pressed).toEqual([7, 8]);
 });
 
-test("a combination that was given back is told no more, and may be had again", () => {
+test("a combination that was given back is not reported any more, and may be had again", () => {
   const keys: Accelerator = { modifiers: ["super"], key: "KeyA" };
   for (const id of [1, 2]) {
     register(id, keys);

@@ -202,7 +202,7 @@ describe("the theme", () => {
     expect([staged.state.theme, staged.told()]).toEqual(["dark", []]);
   });
 
-  test("is what the user chooses, and is told when that changes", () => {
+  test("is what the user chooses, and its changes are events", () => {
     using staged = new StagedWindow();
     expect(staged.state.theme).toBe("light");
     staged.told();
@@ -216,7 +216,7 @@ describe("the theme", () => {
   });
 });
 
-test("files that are dragged are told the window, or left to the page", () => {
+test("files that are dragged are events of the window, or left to the page", () => {
   using told = new StagedWindow();
   using untold = new StagedWindow({ fileDropEnabled: false });
   expect([told.view.drops, untold.view.drops]).toEqual([told.window, null]);

@@ -119,7 +119,7 @@ describe("place and size", () => {
     expect([window.state.isMaximized, window.shown.frame]).toEqual([false, before]);
   });
 
-  test("maximized by the user are told and undone as any other", () => {
+  test("maximized by the user are reported and undone as any other", () => {
     using window = staged();
     const before = window.shown.frame;
     pressGreen(window.shown, true);
@@ -413,7 +413,7 @@ test("what macOS has not says so, and an icon must be a picture all the same", (
   expect(() => window.apply("setIcon", new Uint8Array())).toThrow("Cannot use a picture of 0 bytes");
 });
 
-test("each operation is told here, or in the story of full screens", () => {
+test("each operation has a story here, or in that of full screens", () => {
   const names = Object.keys(windowOperations) as (keyof typeof windowOperations)[];
   expect(names.filter((name) => !applied.has(name) && name !== "setFullscreen")).toEqual([]);
 });

@@ -178,7 +178,7 @@ async function saidOf(parts: Pick<EngineParts, "find" | "create">): Promise<stri
   return message;
 }
 
-test("a runtime that is missing is told in a box, and to who begins", async () => {
+test("a runtime that is missing is reported in a box, and to the caller of app.begin", async () => {
   expect(
     await saidOf({
       find: () => findRuntime(null, sources({})),

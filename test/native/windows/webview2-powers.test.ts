@@ -190,7 +190,7 @@ test("a browser process that has ended is started again for all windows; twice i
 });
 
 test.each(["before", "afterwards"] as const)(
-  "a browser process that ends while it takes the scripts of a view, as is told %s, is started again, and the app goes on",
+  "a browser process that ends while it takes the scripts of a view, as reported %s, is started again, and the app goes on",
   async (when) => {
     using told = hearTerminal();
     using stage = new WebView2Stage();
@@ -214,7 +214,7 @@ test.each(["before", "afterwards"] as const)(
 );
 
 test.each(["before", "afterwards"] as const)(
-  "a window that is opened while the browser process ends, as is told %s, gets its view from the next one",
+  "a window that is opened while the browser process ends, as reported %s, gets its view from the next one",
   async (when) => {
     using told = hearTerminal();
     using stage = new WebView2Stage();

@@ -195,7 +195,7 @@ describe("a view", () => {
 });
 
 describe("a page", () => {
-  test("is told of, answered, and gets each answer where it was asked", async () => {
+  test("is reported, answered, and gets each answer where it was asked", async () => {
     using stage = new WebView2Stage();
     const { view, page } = await stage.openPage();
     expect<unknown>(stage.emitted.map(({ event, payload }) => [event, payload])).toEqual([
@@ -351,7 +351,7 @@ describe("a page", () => {
     other.close();
   });
 
-  test("runs scripts that it is told to, unless it is another site's", async () => {
+  test("runs the scripts that the app sends, unless it is another site's", async () => {
     using stage = new WebView2Stage();
     const { view, engineView, page } = await stage.openPage();
     view.evaluate("throw 1", null);

@@ -27,7 +27,7 @@ export function isLeaveDialog(dialog: Address): boolean {
   return webkit.webkit_script_dialog_get_dialog_type(dialog) === WEBKIT_SCRIPT_DIALOG_BEFORE_UNLOAD_CONFIRM;
 }
 
-/** Closes what nobody said; as if it was cancelled. */
+/** Closes a dialog without an answer, as if it was cancelled. */
 export const dialogAsked = callback("ppL>b", (view: Address, dialog: Address) => {
   if (isLeaveDialog(dialog)) return false;
   const document = pageViews.get(view)?.documents.current ?? null;

@@ -250,7 +250,7 @@ export class WebView implements PageView {
   }
 
   documentCommitted(): void {
-    // A window may have taken the view before its empty page was there, which nobody has answered.
+    // A window may have taken the view before its empty page was there, which has no answer.
     const isEmpty = this.#isAhead && this.#expectedKey === undefined;
     this.#isAhead = false;
     if (isEmpty) return;

@@ -87,7 +87,7 @@ const keysChanged = callback("pL>v", () => {
     try {
       grab.taken = take(grab.accelerator, grab.text);
     } catch {
-      // Nobody waits for an answer any more; it is tried again when the keyboard changes again.
+      // No caller waits for an answer any more; it is tried again when the keyboard changes again.
     }
   }
 });

@@ -43,7 +43,7 @@ const ways: FieldWays<NativeWindow> = {
     gtk.gtk_widget_set_app_paintable(address, true);
   },
   maximizable: ({ spec }, isMaximizable) =>
-    // A window that nobody can resize has no such button.
+    // A window that is not resizable has no such button.
     !isMaximizable && spec.resizable && sayNoEffect("maximizable", reasons.buttons),
   minimizable: { noEffect: reasons.buttons },
   theme: { noEffect: "pages and windows follow the desktop" },

@@ -26,7 +26,7 @@ const accesses: Readonly<Record<FileAccess, number>> = {
 
 /** macOS' own calls for files, on any thread. */
 export const macFiles: MacFiles = {
-  // A pipe that is put there meanwhile waits for nobody.
+  // A pipe that is put there meanwhile waits for no writer.
   open: (path, access) => openSync(path, accesses[access] | O_NOFOLLOW_ANY | O_NOCTTY | O_NONBLOCK),
   create: (path, access, mode) => openSync(path, accesses[access] | O_NOFOLLOW_ANY | O_CREAT | O_EXCL, mode),
   openFolder: (path) => openSync(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW_ANY),

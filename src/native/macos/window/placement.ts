@@ -17,7 +17,7 @@ const noLimit: SizeLimit = { width: null, height: null };
 // FLT_MAX, as AppKit says that there is none.
 const noMost = 3.4028234663852886e38;
 
-// Where the next window goes that nobody has placed, so that none hides another one.
+// Where the next window without a place goes, so that none hides another one.
 let nextCorner: Point | null = null;
 
 // What AppKit takes for granted of a window on the usual level alone: any other one could not be brought back from the Dock.

@@ -25,7 +25,7 @@ function primaryHeight(): number {
   return primary === undefined ? 0 : NSScreen.at(primary).send("frame").height;
 }
 
-// What the window server takes. AppKit throws for a frame that 32 bits do not hold, and nobody could catch that.
+// What the window server takes. AppKit throws for a frame that 32 bits do not hold, and no code could catch that.
 const longestLength = 10_000;
 const farthestPlace = 16_000;
 

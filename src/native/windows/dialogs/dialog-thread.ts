@@ -62,7 +62,7 @@ export function runDialogThread({ port, waker, shared }: DialogThreadData): void
   openApartment();
   for (let task = nextTask(port); task !== null; task = nextTask(port)) {
     port.postMessage(outcomeOf(task, closing));
-    // Nobody would ask again.
+    // No later message would ask again.
     while (!wake()) Bun.sleepSync(untilRoom);
   }
   closeApartment();

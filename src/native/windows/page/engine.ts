@@ -56,7 +56,7 @@ export class Engine implements ViewEngine {
     this.#parts = parts;
     this.#environment = this.#start();
     this.begun = this.#begin();
-    // Who waits for it hears of it; there may be nobody yet.
+    // Callers that wait for it hear of it; there may be none yet.
     this.begun.catch(() => {});
   }
 
