@@ -115,17 +115,21 @@ const verdicts: Readonly<Record<string, Verdict | Readonly<Record<System, Verdic
     { macos: warned("no-effect framework.bundle.targets[6]", oldMacos) },
     warned("no-effect framework.bundle.targets[6]"),
   ),
-  misspelt: refused(
-    "unknown-field build.distdir",
-    "unknown-field build.dev-path",
-    "wrong-type framework.allowlist.dialog",
-    "unknown-field framework.allowlist.fs.readfile",
-    "unknown-field framework.allowlist.fs.removeAll",
-    "unknown-field framework.bundle.identifer",
-    "bad-value framework.bundle.category",
-    "bad-value framework.bundle.targets[1]",
-    "wrong-type framework.windows",
-  ),
+  misspelt: {
+    ...refused(
+      "unknown-field build.distdir",
+      "unknown-field build.dev-path",
+      "wrong-type framework.allowlist.dialog",
+      "unknown-field framework.allowlist.fs.readfile",
+      "unknown-field framework.allowlist.fs.removeAll",
+      "unknown-field framework.bundle.identifer",
+      "bad-value framework.bundle.category",
+      "bad-value framework.bundle.targets[1]",
+      "wrong-type framework.windows",
+    ),
+    // A plugin of Tauri that main.ts does not name.
+    warnings: ["no-effect plugins.store"],
+  },
   "one-target": on({ windows: good }, warned("no-effect framework.bundle.targets")),
   "packages-newer": on(
     { linux: warned("no-effect framework.windows[0].maximizable") },
