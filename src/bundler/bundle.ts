@@ -1,5 +1,4 @@
 import { basename, join } from "node:path";
-import { readFile } from "../disk/read.ts";
 import { openRoot } from "../disk/roots.ts";
 import type { System } from "../contract/target.ts";
 import { addSources, type Effort, type FormatRow, type FormatTable } from "./format-table.ts";

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { statSync } from "node:fs";
 import { basename, join } from "node:path";
-import { readFile } from "../disk/read.ts";
 import type { Package } from "./bundle.ts";
 import { writeNamed } from "./output.ts";
 import { isSpdxExpression } from "./licenses.ts";

@@ -68,7 +68,7 @@ export interface Toolkit<W extends SystemWindow> extends Pick<
     /** Answers a message. To a page that has gone the answer is dropped. */
     reply(request: number, text: string): void;
     /** Answers a request. */
-    respond(request: number, response: PageResponse): void;
+    respond(request: number, response: PageResponse): Answer<"page.respond">;
   };
 }
 

@@ -13,6 +13,9 @@ export interface OwnPlacesOptions {
   readonly disk: Disk;
 }
 
+/** Milliseconds. */
+const lookHolds = 1000;
+
 /**
  * Keeps what is run, and what the app keeps for itself, from being changed by pages, whatever the scope and the user allow.
  * It is known by its names, in any case, and by what it is: another name of it, as a hard link or a second mount, is no way
@@ -21,22 +24,30 @@ export interface OwnPlacesOptions {
 export class OwnPlaces {
   readonly #options: OwnPlacesOptions;
   #places: readonly OwnPlace[] | null = null;
+  #last: { readonly places: PlacesNow; readonly at: number } | null = null;
 
   constructor(options: OwnPlacesOptions) {
     this.#options = options;
   }
 
-  /** Looks where they are now: an update gives them new files, and the user may move folders. */
+  /**
+   * Looks where they are: an update gives them new files, and the user may move folders. A look takes half a millisecond,
+   * as long as a small write, and holds for a second: pages can bring about neither of both.
+   */
   now(): PlacesNow {
+    const now = performance.now();
+    if (this.#last !== null && now - this.#last.at < lookHolds) return this.#last.places;
     this.#places ??= this.#options.find();
-    return new PlacesNow(this.#places, this.#options);
+    const places = new PlacesNow(this.#places, this.#options);
+    this.#last = { places, at: now };
+    return places;
   }
 }
 
 /** Where they are at one moment. */
 export class PlacesNow {
   readonly #system: System;
-  readonly #disk: MemoizedDisk;
+  readonly #disk: Disk;
   readonly #places: NamedPlace[] = [];
   /** Those on the way to places, which lead there by what they are. */
   readonly #links: readonly (readonly string[])[];
@@ -47,9 +58,10 @@ export class PlacesNow {
 
   constructor(places: readonly OwnPlace[], { system, disk }: Omit<OwnPlacesOptions, "find">) {
     this.#system = system;
-    this.#disk = new MemoizedDisk(disk);
-    for (const place of places) this.#add(place);
-    this.#links = this.#disk.links.map((path) => parsePath(path, system).names.map(loose));
+    this.#disk = disk;
+    const memoized = new MemoizedDisk(disk);
+    for (const place of places) this.#add(place, memoized);
+    this.#links = memoized.links.map((path) => parsePath(path, system).names.map(loose));
   }
 
   /** @throws PathProblem for a path with no link in it that leads to one of them */
@@ -57,7 +69,7 @@ export class PlacesNow {
     const names = path.names.map(loose);
     const isOwn =
       this.#places.some((place) => covers(place, names)) ||
-      this.#identities(path).some((identity) => this.#own.has(identity));
+      this.#identities(path, this.#disk).some((identity) => this.#own.has(identity));
     if (isOwn)
       throw new PathProblem(
         "out-of-scope",
@@ -69,7 +81,7 @@ export class PlacesNow {
   refuseMove(path: AbsolutePath): void {
     this.refuseChange(path);
     const names = path.names.map(loose);
-    const identity = this.#identity(path);
+    const identity = identityAt(path, this.#disk);
     const holds =
       this.#places.some((place) => beginsWith(place.names, names)) ||
       this.#links.some((link) => beginsWith(link, names)) ||
@@ -86,7 +98,7 @@ export class PlacesNow {
     return this.#own.has(identity);
   }
 
-  #add({ path: text, isMeant }: OwnPlace): void {
+  #add({ path: text, isMeant }: OwnPlace, disk: Disk): void {
     let path: AbsolutePath;
     try {
       path = parsePath(text, this.#system);
@@ -97,33 +109,33 @@ export class PlacesNow {
     this.#places.push({ isMeant, names: path.names.map(loose) });
     let real = path;
     try {
-      real = realPath(path, this.#system, this.#disk);
+      real = realPath(path, this.#system, disk);
       if (real.text !== path.text) this.#places.push({ isMeant, names: real.names.map(loose) });
     } catch {
       // It cannot be looked at: its names keep it.
     }
-    const own = this.#identity(real);
+    const own = identityAt(real, disk);
     if (own !== null) (isMeant === null ? this.#own : this.#above).add(own);
-    for (const each of this.#identities(parentOf(real, this.#system))) this.#above.add(each);
+    for (const each of this.#identities(parentOf(real, this.#system), disk)) this.#above.add(each);
   }
 
   /** Of the path, as far as it is there, and of the folders above it, without the root. */
-  #identities(path: AbsolutePath): readonly Identity[] {
+  #identities(path: AbsolutePath, disk: Disk): readonly Identity[] {
     const found: Identity[] = [];
     for (let length = path.names.length; length > rootLength(this.#system); length--) {
-      const identity = this.#identity(absolutePath(path.names.slice(0, length), this.#system));
+      const identity = identityAt(absolutePath(path.names.slice(0, length), this.#system), disk);
       if (identity !== null) found.push(identity);
     }
     return found;
   }
+}
 
-  #identity({ text }: AbsolutePath): Identity | null {
-    try {
-      const found = this.#disk.look(text);
-      return "identity" in found && !isUnnumbered(found.identity) ? found.identity : null;
-    } catch {
-      return null;
-    }
+function identityAt({ text }: AbsolutePath, disk: Disk): Identity | null {
+  try {
+    const found = disk.look(text);
+    return "identity" in found && !isUnnumbered(found.identity) ? found.identity : null;
+  } catch {
+    return null;
   }
 }
 

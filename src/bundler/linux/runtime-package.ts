@@ -1,4 +1,4 @@
-import { readFile, readText } from "../../disk/read.ts";
+import { readText } from "../../disk/read.ts";
 import type { Architecture } from "../../contract/target.ts";
 import { publishedTime } from "../runtime/published-runtimes.ts";
 import type { FileEntry } from "../write/entries.ts";

@@ -1,4 +1,4 @@
-import { existsSync, realpathSync } from "node:fs";
+import { realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { PathError, openTarget } from "../../disk/roots.ts";
 import type { ResolvedConfig } from "../../config/index.ts";
