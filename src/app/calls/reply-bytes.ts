@@ -20,15 +20,14 @@ export function giveBack({ buffer, length }: Uint8Array): void {
   if (length === buffer.byteLength || made.has(buffer)) buffer.transfer(0);
 }
 
-const leastBlock = 64 * 1024;
-const mostBlock = 4 * 1024 * 1024;
+const leastCapacity = 64 * 1024;
 
-/** Bytes that come bit by bit. They are never in memory twice. */
+/**
+ * Bytes for a reply that come bit by bit, each in memory once: of what is not filled yet the system has nothing in memory, and
+ * what is outgrown is given back at once.
+ */
 export class GatheredBytes {
-  readonly #full: Uint8Array<ArrayBuffer>[] = [];
-  #block = new Uint8Array(0);
-  /** Of the last block. */
-  #filled = 0;
+  #bytes = replyBytes(0);
   #length = 0;
 
   get length(): number {
@@ -37,44 +36,37 @@ export class GatheredBytes {
 
   /** Takes a copy. */
   add(bytes: Uint8Array): void {
-    for (let rest = bytes; rest.length > 0;) {
-      if (this.#filled === this.#block.length) {
-        if (this.#filled > 0) this.#full.push(this.#block);
-        const wanted = Math.max(rest.length, this.#length, leastBlock);
-        this.#block = new Uint8Array(Math.min(wanted, mostBlock));
-        this.#filled = 0;
-      }
-      const part = rest.subarray(0, this.#block.length - this.#filled);
-      this.#block.set(part, this.#filled);
-      this.#filled += part.length;
-      this.#length += part.length;
-      rest = rest.subarray(part.length);
+    const wanted = this.#length + bytes.length;
+    if (wanted > this.#bytes.length) {
+      const larger = replyBytes(Math.max(wanted, 2 * this.#bytes.length, leastCapacity));
+      larger.set(this.#bytes.subarray(0, this.#length));
+      giveBack(this.#bytes);
+      this.#bytes = larger;
     }
+    this.#bytes.set(bytes, this.#length);
+    this.#length = wanted;
   }
 
-  /** Moves all of it to a place of its length. */
-  moveTo(bytes: Uint8Array): void {
-    let offset = 0;
-    for (const block of [...this.#full.splice(0), this.#block.subarray(0, this.#filled)]) {
-      bytes.set(block, offset);
-      offset += block.length;
-      block.buffer.transfer(0);
-    }
-    this.#block = new Uint8Array(0);
-    this.#filled = 0;
-    this.#length = 0;
+  /** All of it, which is given away. */
+  take(): Uint8Array<ArrayBuffer> {
+    return this.#bytes.subarray(0, this.#length);
   }
 }
 
-/** All of several, for one reply, one after the other in the same memory. */
-export function gatheredForReply(...all: readonly GatheredBytes[]): readonly Uint8Array<ArrayBuffer>[] {
-  const bytes = replyBytes(all.reduce((sum, { length }) => sum + length, 0));
-  let offset = 0;
-  return all.map((each) => {
-    const place = bytes.subarray(offset, (offset += each.length));
-    each.moveTo(place);
-    return place;
-  });
+/** All of several, for one reply, one after the other in the memory of the first. */
+export function gatheredForReply(
+  first: GatheredBytes,
+  ...more: readonly GatheredBytes[]
+): readonly Uint8Array<ArrayBuffer>[] {
+  const ends = [first.length];
+  for (const each of more) {
+    const bytes = each.take();
+    first.add(bytes);
+    giveBack(bytes);
+    ends.push(first.length);
+  }
+  const all = first.take();
+  return ends.map((end, at) => all.subarray(ends[at - 1] ?? 0, end));
 }
 
 /** Parts as one, for a reply. */
