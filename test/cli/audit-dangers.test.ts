@@ -67,6 +67,14 @@ const openPolicy = {
     security: { csp: "script-src 'unsafe-inline' 'unsafe-eval' * http: https: data: blob:" },
   },
 };
+const besidePrograms = {
+  build: { distDir: "../dist" },
+  framework: {
+    bundle,
+    allowlist: { fs: { writeFile: true, scope: ["$RESOURCE/**", "$LOCALDATA/**"] } },
+    security: { csp: "default-src 'self'; base-uri 'self'" },
+  },
+};
 const ownPage = { build: { distDir: "../dist" }, framework: { bundle, security: { csp: "img-src 'self'" } } };
 
 const foreign = "<script src='https://cdn.example/x.js'></script><a onclick='a()'>";
@@ -133,6 +141,11 @@ const projects: readonly Project[] = [
         "a page that writes into the whole home folder can make programs run: at the next login, in the next terminal",
       ],
       [
+        "medium",
+        "framework.allowlist.globalShortcut.all",
+        "a page may take plain keys, such as letters, from all other programs, and learn when they are pressed",
+      ],
+      [
         "high",
         "framework.allowlist.shell.scope[0].env",
         'by "TAR_OPTIONS" a page may decide which code "tar" runs',
@@ -176,6 +189,23 @@ const projects: readonly Project[] = [
         "medium",
         "framework.updater.acceptUnboundSignatures",
         "whoever has the update server can offer any old release, with the holes it had, as a newer one",
+      ],
+    ],
+  },
+  {
+    what: "a page that writes beside programs",
+    config: besidePrograms,
+    page: { "../dist/index.html": "" },
+    warnings: [
+      [
+        "medium",
+        "framework.allowlist.fs.scope",
+        '"$RESOURCE/**" is where the app\'s own programs are, which no page may change; let pages write to $APPDATA',
+      ],
+      [
+        "medium",
+        "framework.allowlist.fs.scope",
+        '"$LOCALDATA/**" holds the data and settings of all apps of the user, by which some run programs; name $APPDATA, or the folders that are needed',
       ],
     ],
   },
@@ -275,7 +305,7 @@ for (const [failOn, code, last] of [
   ["low", 1, /^5 warnings of level low or worse: failing$/],
 ] as const) {
   test(`--fail-on ${failOn} fails, and the last line says by how many`, async () => {
-    using dir = await projectOf(projects[2] as Project);
+    using dir = await projectOf(projects[3] as Project);
     const run = await audit(dir.path, { failOn });
     expect(run.code).toBe(code);
     expect(run.out.trimEnd().split("\n").at(-1)).toMatch(last);

@@ -7,6 +7,9 @@ import { hiddenNotes, shownAtStart } from "../../src/cli/migrate/hidden-windows.
 import { leftWords } from "../../src/cli/migrate/left-words.ts";
 import { mainModule } from "../../src/cli/migrate/main-module.ts";
 import { migrateManifest, migrateScript } from "../../src/cli/migrate/package-json.ts";
+import { engineUses } from "../../src/cli/migrate/engine-uses.ts";
+import { olderTypes } from "../../src/cli/migrate/older-types.ts";
+import { otherAnswers } from "../../src/cli/migrate/other-answers.ts";
 import { rejectedTexts } from "../../src/cli/migrate/rejected-texts.ts";
 import { renameWords } from "../../src/cli/migrate/renamed-words.ts";
 import { settledLabel } from "../../src/cli/migrate/repairs.ts";
@@ -386,10 +389,23 @@ export const migrate: readonly Row[] = [
   },
   {
     name: "a script with calls",
-    of: ["cli/migrate/rejected-texts.ts"],
+    of: [
+      "cli/migrate/rejected-texts.ts",
+      "cli/migrate/engine-uses.ts",
+      "cli/migrate/other-answers.ts",
+      "cli/migrate/older-types.ts",
+    ],
     fragments: script,
     around: (text) => `invoke("a").catch((e) => { ${text} });`,
-    read: (text) => rejectedTexts("a.tsx", text),
+    read: (text) => [
+      rejectedTexts("a.tsx", text),
+      engineUses("a.tsx", text, false),
+      otherAnswers("a.tsx", text),
+      olderTypes([
+        { path: "package.json", text: '{"dependencies":{"@tauri-apps/api":"1.0.0"}}' },
+        { path: "a.tsx", text },
+      ]),
+    ],
   },
   {
     name: "words that have another name",

@@ -15,6 +15,7 @@ const folders = ["cli/migrate", "config/read", "config/rules", "contract/pattern
 
 /** Modules there, or that have a function of such a name, that read no such text themselves, and why. */
 const others: Readonly<Record<string, string>> = {
+  "cli/migrate/boundary.ts": "lists folders",
   "cli/migrate/carry-out.ts": "writes what was planned",
   "cli/migrate/front-end-files.ts": "lists files",
   "cli/migrate/migrate.ts": "asks and tells",
@@ -24,14 +25,18 @@ const others: Readonly<Record<string, string>> = {
   "cli/migrate/plan.ts": "calls the others",
   "cli/migrate/version-2.ts": "a table",
   "cli/migrate/workspace.ts": "lists folders",
+  "config/read/ancestors.ts": "lists folders",
   "config/read/find.ts": "lists folders",
+  "config/read/foreign-plugins.ts": "a table",
   "config/read/foreign.ts": "looks at single keys",
   "config/read/package-manifest.ts": "reads by the parsers of configurations",
   "config/read/settle.ts": "reads the tables",
   "config/read/stray-files.ts": "looks at names of files",
+  "config/rules/plugins.ts": "looks for a word",
   "config/rules/index.ts": "a table",
   "config/rules/shared-runtime.ts": "looks at single values",
   "contract/patterns/accelerator.ts": "tables",
+  "contract/patterns/file-glob.ts": "looks at a path, which is bounded where it is read",
   "contract/patterns/path-scope.ts": "joins lists",
   "contract/patterns/pattern-error.ts": "an error",
   "bundler/lock-files/index.ts": "calls the others",

@@ -1,3 +1,4 @@
+import { dirname } from "node:path";
 import { existsSync } from "node:fs";
 import { readPage, type PageFacts } from "./page.ts";
 import { findPowers, type Power } from "./powers.ts";
@@ -39,7 +40,7 @@ export async function auditCommand(terminal: Terminal, options: AuditOptions): P
   ];
   const isApplied = options.apply === true;
   const suggested = isApplied || options.suggest === true ? suggestFor(terminal, project, options) : null;
-  if (suggested !== null && isApplied) applySuggestion(suggested.files);
+  if (suggested !== null && isApplied) applySuggestion(suggested.files, dirname(project.configFolder));
   const failed = warnings.filter(({ level }) => failing.includes(level)).length;
   const verdict = failed === 0 ? "" : `${countOf(failed)} of level ${levelText(failing)}: failing\n`;
   if (options.json === true) {

@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
-import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { readdirSync, readlinkSync } from "node:fs";
+import { readText } from "../../disk/read.ts";
 import type { Socket } from "node:net";
 import { join } from "node:path";
 import { userName } from "../../config/read/ancestors.ts";
@@ -133,7 +134,7 @@ export function readLsof(text: string): Listener[] {
 
 function textOf(file: string): string {
   try {
-    return readFileSync(file, "utf8");
+    return readText(file);
   } catch {
     return ""; // The system has no IPv6, or shows no such files.
   }

@@ -1,9 +1,9 @@
-import { lstatSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { lstatSync, statSync } from "node:fs";
+import { dirname } from "node:path";
 import { loadConfig, type LoadOptions } from "../../../config/read/load.ts";
 import { findNode, lineAndColumn, pathText, plainValue, type TreeNode } from "../../../config/shape/tree.ts";
 import type { Json } from "../../../config/fields/field.ts";
-import { openRoot } from "../../../disk/roots.ts";
+import { isWithin, openRoot, realPath } from "../../../disk/roots.ts";
 import { writeWhole } from "../../../disk/write.ts";
 import { readUseRecord, recordPath, type UseRecord } from "../../project/use-record.ts";
 import type { Project } from "../../project/project.ts";
@@ -69,19 +69,25 @@ export function makeSuggestion(
 }
 
 /**
- * Writes the files, one after the other, each as a whole. They have been read as configuration by now.
- * @throws UserError for a link, before anything is written: what it leads to may not belong to the project
+ * Writes the files, one after the other, each as a whole. They have been read as configuration by now. A link to another
+ * file of the project stays one.
+ *
+ * @param project the folder around that of the configuration
+ * @throws UserError for a link that leads out of it, before anything is written
  */
-export function applySuggestion(files: readonly RewrittenFile[]): void {
+export function applySuggestion(files: readonly RewrittenFile[], project: string): void {
+  const root = openRoot(project);
   const changed = files
     .filter(({ before, after }) => after !== before)
-    .map(({ file, after }) => ({ file, after, stats: lstatSync(file) }));
-  for (const { file, stats } of changed) {
-    if (stats.isSymbolicLink())
-      throw new UserError(`Cannot change "${file}": it is a link; apply the patch to what it leads to`);
+    .map(({ file, after }) => ({ file, after, real: realPath(file) }));
+  for (const { file, real } of changed) {
+    if (lstatSync(file).isSymbolicLink() && !isWithin(real, root))
+      throw new UserError(`Cannot change "${file}": it is a link to "${real}"; apply the patch there`);
   }
-  for (const { file, after, stats } of changed)
-    writeWhole(join(openRoot(dirname(file)), basename(file)), after, stats.mode & 0o777);
+  for (const { after, real } of changed) {
+    openRoot(dirname(real));
+    writeWhole(real, after, statSync(real).mode & 0o777);
+  }
 }
 
 const howToRecord =
