@@ -356,7 +356,7 @@ test("a version of a workspace that is not there is an error, with what to write
     ])) {
       const [problem] = load(files, { command }).problems.filter((one) => one.path === "package.version");
       expect(problem?.message).toMatch(
-        /whose version is that of a workspace, and no Cargo\.toml above has one in \[workspace\.package\]: write it there, or version = "1\.0\.0" into ".*src-framework\/Cargo\.toml"$/,
+        /whose version is that of a workspace, and no Cargo\.toml above has one in \[workspace\.package\]: write it there, or version = "1\.0\.0" into ".*src-framework[\\/]+Cargo\.toml"$/,
       );
     }
   }

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { missingPrograms, startSession, type Session } from "../../harness/display.ts";
 import {
@@ -119,7 +119,8 @@ export async function startMacProject(
     readonly env?: Readonly<Record<string, string>>;
   },
 ): Promise<RunningApp> {
-  const work = openRoot(mkdtempSync(join(session.folder, "mac-app-")), { isOwn: true });
+  const work = join(openRoot(mkdtempSync(join(session.folder, "mac-app-")), { isOwn: true }), "work");
+  mkdirSync(work);
   const terminal = { cwd: made.project, host: thisMachine, color: false, out: () => {}, err: () => {} };
   const project = openProject(terminal, { system: "macos", command: "build" });
   const isolation = isolationFolder(project);
