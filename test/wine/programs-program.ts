@@ -44,6 +44,8 @@ async function answer(scope: readonly ShellCommand[]): Promise<void> {
   const context = {
     sender: { window: "main", document: 1, origin: "https://framework.localhost" },
     signal: new AbortController().signal,
+    room: null,
+    uses: null,
     services: {
       host,
       launch: { system: "windows", executable: process.execPath },
