@@ -56,6 +56,15 @@ for (const [fragment, written, said] of policies) {
   });
 }
 
+test.each([
+  [100_000, []],
+  [100_001, ["may have at most 100000 characters"]],
+] as const)("a text of %d characters has the problems %j", (length, wanted) => {
+  const { problems } = loaded({ package: { version: "1.0.0", productName: "a".repeat(length) }, framework });
+  const found = problems.filter(({ path }) => path === "package.productName").map(({ message }) => message);
+  expect(found.filter((message) => message.includes("characters"))).toEqual([...wanted]);
+});
+
 test("what is too much is counted, and an error is none the less one", () => {
   const fields = Array.from({ length: 1000 }, (_, at) => [`field${at}`, 1]);
   const problems = checkText(JSON.stringify(Object.fromEntries(fields)), "framework.conf.json");
@@ -69,11 +78,11 @@ test("what is too much is counted, and an error is none the less one", () => {
 
 test("a long text is quoted in parts", () => {
   const [problem] = checkText(
-    JSON.stringify({ framework: { allowlist: { http: { scope: [`https://a/?${filled("b")}`] } } } }),
+    JSON.stringify({ framework: { allowlist: { http: { scope: [`https://a/?${"b".repeat(90_000)}`] } } } }),
     "framework.conf.json",
   );
   const { warnings, problems } = loaded({
-    framework: { ...framework, allowlist: { http: { request: true, scope: [`https://a/?${filled("b")}`] } } },
+    framework: { ...framework, allowlist: { http: { request: true, scope: [`https://a/?${"b".repeat(90_000)}`] } } },
   });
   expect(problem).toBeUndefined();
   expect(problems).toHaveLength(1);

@@ -47,6 +47,9 @@ export function check(
 /** Nobody writes a longer list, and each of its items is given all its defaults. */
 const mostItems = 10_000;
 
+/** Of a text. Policies and patterns are read by rules that take a while for each of their parts. */
+const mostCharacters = 100_000;
+
 /** Without advice: it is advice that asks. */
 function fits(value: TreeNode, shape: Shape): boolean {
   const trial = new Checker("whole", false, 1);
@@ -139,7 +142,10 @@ class Checker {
     return placeholder(shape);
   }
 
-  private checkText(node: TreeNode, value: string, shape: TextShape, path: Path): Json {
+  private checkText(node: TreeNode, whole: string, shape: TextShape, path: Path): Json {
+    const value = whole.slice(0, mostCharacters);
+    if (whole.length > mostCharacters)
+      this.add("bad-value", path, node, `may have at most ${mostCharacters} characters`);
     if (shape.characters !== null) {
       if (value === "") this.add("bad-value", path, node, `may not be empty${example(shape)}`);
       const other = characterOutside(shape.characters).exec(value);
