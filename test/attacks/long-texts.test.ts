@@ -82,7 +82,10 @@ test("a long text is quoted in parts", () => {
     "framework.conf.json",
   );
   const { warnings, problems } = loaded({
-    framework: { ...framework, allowlist: { http: { request: true, scope: [`https://a/?${"b".repeat(90_000)}`] } } },
+    framework: {
+      ...framework,
+      allowlist: { http: { request: true, scope: [`https://a/?${"b".repeat(90_000)}`] } },
+    },
   });
   expect(problem).toBeUndefined();
   expect(problems).toHaveLength(1);

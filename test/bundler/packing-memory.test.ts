@@ -10,10 +10,11 @@ import { root } from "../support/display-app.ts";
 const megabytes = 64;
 const program = `
 import { noStore } from ${JSON.stringify(join(root, "src/bundler/part-store.ts"))};
+import { openRoot } from ${JSON.stringify(join(root, "src/disk/roots.ts"))};
 import { xz } from ${JSON.stringify(join(root, "src/bundler/write/xz/xz.ts"))};
 const bytes = Buffer.alloc(${megabytes} << 20);
 for (let at = 0; at < bytes.length; at += 65_536) crypto.getRandomValues(bytes.subarray(at, at + 65_536));
-const options = { store: noStore, folder: process.argv.at(-1), progress: () => {} };
+const options = { store: noStore, folder: openRoot(process.argv.at(-1)), progress: () => {} };
 const packed = await xz([{ bytes, way: ["-mx=1"] }], options);
 if (packed.length < bytes.length) throw new Error("It was packed");
 // Not \`process.resourceUsage\`: there it is at least what the process that started this one had.
@@ -36,14 +37,15 @@ test.skipIf(process.platform !== "linux")(
 
 const packages = `
 import { noStore } from ${JSON.stringify(join(root, "src/bundler/part-store.ts"))};
-import { writeFile } from ${JSON.stringify(join(root, "src/bundler/output.ts"))};
+import { openRoot } from ${JSON.stringify(join(root, "src/disk/roots.ts"))};
+import { writeFile } from ${JSON.stringify(join(root, "src/disk/write.ts"))};
 import { zstdBlocks } from ${JSON.stringify(join(root, "src/bundler/write/compress.ts"))};
 import { withFolders } from ${JSON.stringify(join(root, "src/bundler/write/entries.ts"))};
 import { checksum, fileSource, piecesOf, slice } from ${JSON.stringify(join(root, "src/bundler/write/source.ts"))};
 import { writeSquashfs } from ${JSON.stringify(join(root, "src/bundler/write/squashfs/image.ts"))};
 import { tarSource } from ${JSON.stringify(join(root, "src/bundler/write/tar.ts"))};
 import { xz } from ${JSON.stringify(join(root, "src/bundler/write/xz/xz.ts"))};
-const folder = process.argv.at(-1);
+const folder = openRoot(process.argv.at(-1));
 const large = fileSource(folder + "/large");
 const entries = withFolders([{ kind: "file", path: "a/large", mode: 0o644, bytes: large }]);
 await writeSquashfs(folder + "/image", entries, { time: 0, compress: zstdBlocks(1), blockSize: 1 << 20 });

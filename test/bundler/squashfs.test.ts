@@ -1,6 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { lstatSync, mkdtempSync, readFileSync, readdirSync, readlinkSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { lstatSync, readFileSync, readdirSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
 import { zstdBlocks } from "../../src/bundler/write/compress.ts";
 import { withFolders, type Entry } from "../../src/bundler/write/entries.ts";
@@ -39,14 +38,10 @@ const skip = missingTool("unsquashfs");
 describe.skipIf(skip !== null)(`read by unsquashfs (${skip ?? "installed"})`, () => {
   async function check(given: readonly Entry[]): Promise<void> {
     const entries = withFolders(given);
-    const folder = mkdtempSync(join(tmpdir(), "framework-squashfs-"));
-    try {
-      await writeSquashfs(join(folder, "image"), entries, options);
-      run(["unsquashfs", "-no-progress", "-dest", "out", "image"], { cwd: folder });
-      expect(withFolders(readTree(join(folder, "out")))).toEqual(entries);
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
+    using folder = tempDir();
+    await writeSquashfs(join(folder.path, "image"), entries, options);
+    run(["unsquashfs", "-no-progress", "-dest", "out", "image"], { cwd: folder.path });
+    expect(withFolders(readTree(join(folder.path, "out")))).toEqual(entries);
   }
 
   test("an image with nothing in it", () => check([]));

@@ -60,9 +60,9 @@ test.each([
 ] as const)(
   "in mode %s, whether an app holds what records the uses of its pages is %p",
   async (mode, holds) => {
-    using folder = tempDir();
+    using folder = tempDir({ "work/main.ts": "" });
     const { appThread } = await writeEntries({
-      folder: folder.path,
+      folder: join(folder.path, "work"),
       system: "linux",
       sourceFolder: folder.path,
       config: settledConfig({}, ["fs.all", "http.all", "shell.all"]),

@@ -23,7 +23,7 @@ const project = (): TempDir =>
 // The same words come for a full disk and for one that is read-only, which a test cannot make.
 test.each([
   [["init", "--ci", "--directory", "a.json"], "ENOTDIR: not a directory, stat", "a.json/tauri.conf.json"],
-  [["migrate", "--directory", "a.json"], "ENOTDIR: not a directory, stat", "a.json/tauri.conf.json"],
+  [["migrate", "--directory", "a.json"], "ENOTDIR: not a directory, scandir", "a.json"],
 ] as const)("what the system refuses to a command is told without a stack: %j", async (args, why, path) => {
   using dir = project();
   const { code, err } = await runTool(dir.path, args as readonly string[]);
