@@ -52,7 +52,9 @@ for (const [rule, csp] of [
 
 // No proxy can stand before a server with TLS: there a script adds the policy. The engine trusts the certificate of this
 // machine's own list, which the app sees another one in place of.
-const cannotTrust = process.getuid?.() === 0 ? null : "needs to be root, to trust a certificate";
+const isRoot = process.getuid?.() === 0;
+const hasOwnMounts = isRoot && Bun.spawnSync(["unshare", "-m", "true"]).exitCode === 0;
+const cannotTrust = hasOwnMounts ? null : "needs mounts of its own, to trust a certificate";
 const trusting = (certificate: string): readonly string[] => [
   "unshare",
   "-m",

@@ -43,8 +43,9 @@ if (process.platform === "linux") {
       using app = new StarterApp({ ...good.lines, address });
       return (await app.load()).err;
     });
+    // On a busy machine the first one, too, is ended by the limit for the whole.
     expect(await Promise.all(endings)).toEqual([
-      expect.stringContaining("timed out"),
+      expect.stringMatching(/timed out|it is too slow/),
       expect.stringContaining("it is too slow"),
     ]);
   });
