@@ -91,7 +91,7 @@ export const callMarks = { gaveUp: "!", reached: "?" } as const;
  * So many calls of a document are on their way that the app has not begun yet. The bridge keeps later ones back. So
  * one page that makes any number of calls at once fills no queue that others wait in.
  */
-export const callWindow = 256;
+export const callWindow = 1024;
 
 /** Answered with nothing at all: how a page finds out whether its policy lets it make requests. */
 export const probePath = "/__ipc/probe";
