@@ -1,9 +1,9 @@
 import {
-  anyCharacter,
   anyParts,
   anyRun,
   codePoint,
   literalName,
+  tokensMatch,
   type Part,
   type Token,
 } from "../../contract/patterns/name-pattern.ts";
@@ -97,48 +97,15 @@ export class Glob {
     const part = this.#parts[index] as typeof anyRun | string | readonly Token[];
     if (typeof part === "string") return part === name.text;
     if (part === anyRun) return !(this.#dotRule && name.hidden);
-    return tokensMatch(part, name, this.#dotRule);
+    return nameMatches(part, name, this.#dotRule);
   }
 }
 
-function tokensMatch(tokens: readonly Token[], { characters, hidden }: Name, dotRule: boolean): boolean {
+function nameMatches(tokens: readonly Token[], { characters, hidden }: Name, dotRule: boolean): boolean {
+  if (!dotRule || !hidden) return tokensMatch(tokens, characters);
   let token = 0;
-  let character = 0;
-  if (dotRule && hidden) {
-    while (tokens[token] === anyRun) token++;
-    if (tokens[token] !== ".") return false;
-    token++;
-    character++;
-  }
-  // The same method as above, one level down: time grows with the product of the lengths, never faster.
-  let afterRun = -1;
-  let runEnd = 0;
-  while (character < characters.length) {
-    const wanted = tokens[token];
-    if (wanted === anyRun) {
-      afterRun = ++token;
-      runEnd = character;
-    } else if (wanted !== undefined && tokenMatches(wanted, characters[character] as string)) {
-      token++;
-      character++;
-    } else if (afterRun !== -1) {
-      token = afterRun;
-      character = ++runEnd;
-    } else {
-      return false;
-    }
-  }
   while (tokens[token] === anyRun) token++;
-  return token === tokens.length;
-}
-
-function tokenMatches(token: Exclude<Token, typeof anyRun>, character: string): boolean {
-  if (typeof token === "string") return token === character;
-  if (token === anyCharacter) return true;
-  const point = codePoint(character);
-  return (
-    token.ranges.some(([from, to]) => codePoint(from) <= point && point <= codePoint(to)) !== token.negated
-  );
+  return tokens[token] === "." && tokensMatch(tokens, characters, { token: token + 1, character: 1 });
 }
 
 function formTokens(tokens: readonly Token[], system: System, form: NameForm): readonly Token[] {

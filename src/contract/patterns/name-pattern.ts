@@ -85,3 +85,43 @@ export function literalName(part: Part): string | null {
 export function codePoint(character: string): number {
   return character.codePointAt(0) as number;
 }
+
+/**
+ * Whether a part matches the characters of a name, from these places on. Each `*` first takes no character, and one more
+ * whenever what follows it fails; only the last one seen has to be reconsidered, so time grows with the product of the
+ * lengths, never faster.
+ */
+export function tokensMatch(
+  tokens: readonly Token[],
+  characters: readonly string[],
+  { token, character } = { token: 0, character: 0 },
+): boolean {
+  let afterRun = -1;
+  let runEnd = 0;
+  while (character < characters.length) {
+    const wanted = tokens[token];
+    if (wanted === anyRun) {
+      afterRun = ++token;
+      runEnd = character;
+    } else if (wanted !== undefined && tokenMatches(wanted, characters[character] as string)) {
+      token++;
+      character++;
+    } else if (afterRun !== -1) {
+      token = afterRun;
+      character = ++runEnd;
+    } else {
+      return false;
+    }
+  }
+  while (tokens[token] === anyRun) token++;
+  return token === tokens.length;
+}
+
+function tokenMatches(token: Exclude<Token, typeof anyRun>, character: string): boolean {
+  if (typeof token === "string") return token === character;
+  if (token === anyCharacter) return true;
+  const point = codePoint(character);
+  return (
+    token.ranges.some(([from, to]) => codePoint(from) <= point && point <= codePoint(to)) !== token.negated
+  );
+}

@@ -1,8 +1,7 @@
 import {
-  anyCharacter,
   anyParts,
   anyRun,
-  codePoint,
+  tokensMatch,
   type Part,
   type Token,
 } from "../../../contract/patterns/name-pattern.ts";
@@ -87,34 +86,4 @@ function nameOf(part: readonly Token[]): string | null {
     return range !== undefined && range[0] === range[1] ? range[0] : null;
   });
   return characters.includes(null) ? null : characters.join("");
-}
-
-/** Takes each `*` for as little as it can: only the last one seen has to be reconsidered. */
-function tokensMatch(tokens: readonly Token[], characters: readonly string[]): boolean {
-  let [token, character, afterRun, runEnd] = [0, 0, -1, 0];
-  while (character < characters.length) {
-    const wanted = tokens[token];
-    if (wanted === anyRun) {
-      afterRun = ++token;
-      runEnd = character;
-    } else if (wanted !== undefined && tokenMatches(wanted, characters[character] as string)) {
-      token++;
-      character++;
-    } else if (afterRun !== -1) {
-      token = afterRun;
-      character = ++runEnd;
-    } else {
-      return false;
-    }
-  }
-  while (tokens[token] === anyRun) token++;
-  return token === tokens.length;
-}
-
-function tokenMatches(token: Exclude<Token, typeof anyRun>, character: string): boolean {
-  if (typeof token === "string") return token === character;
-  if (token === anyCharacter) return true;
-  const point = codePoint(character);
-  const isIn = token.ranges.some(([from, to]) => codePoint(from) <= point && point <= codePoint(to));
-  return isIn !== token.negated;
 }
