@@ -49,31 +49,26 @@ export function openPartStore(folder: string): PartStore {
       // The package is made all the same: the next build packs it again.
     }
   };
+  const stored = async <Packed extends Source>(
+    way: string,
+    source: Source,
+    find: (path: string) => Packed | null,
+    pack: () => Promise<Packed>,
+  ): Promise<Packed> => {
+    if (source.length < smallest) return await pack();
+    const path = join(folder, checksum("sha256", Buffer.from(`${way}\0`), source));
+    const before = find(path);
+    if (before !== null) {
+      touch(path);
+      return before;
+    }
+    const packed = await pack();
+    keep(path, packed);
+    return packed;
+  };
   return {
-    async packed(way, bytes, pack) {
-      if (bytes.length < smallest) return await pack();
-      const path = join(folder, createHash("sha256").update(`${way}\0`).update(bytes).digest("hex"));
-      const before = readPart(path);
-      if (before !== null) {
-        touch(path);
-        return before;
-      }
-      const packed = await pack();
-      keep(path, packed);
-      return packed;
-    },
-    async packedFile(way, source, pack) {
-      if (source.length < smallest) return await pack();
-      const path = join(folder, checksum("sha256", Buffer.from(`${way}\0`), source));
-      const before = findPart(path);
-      if (before !== null) {
-        touch(path);
-        return before;
-      }
-      const packed = await pack();
-      keep(path, packed);
-      return packed;
-    },
+    packed: (way, bytes, pack) => stored(way, bytes, readPart, pack),
+    packedFile: (way, source, pack) => stored(way, source, findPart, pack),
   };
 }
 
