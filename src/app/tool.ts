@@ -42,7 +42,7 @@ export function connectTool({ address, watches, record }: ToolOptions, startAnew
   let sent = Promise.resolve();
   const recorder = new UseRecorder((uses) => {
     const line = `${JSON.stringify({ kind: "uses", uses } satisfies UsesToTool)}\n`;
-    // Fails when the tool is gone, and then nobody keeps a record.
+    // Fails when the tool is gone, and then no record is kept.
     sent = new Promise((resolve) => socket.write(line, () => resolve()));
   });
   return {

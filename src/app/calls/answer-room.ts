@@ -62,7 +62,7 @@ export class AnswerRoom implements Disposable {
     }
   }
 
-  /** Takes room for an answer that comes bit by bit, whose length is told ahead. */
+  /** Takes room for an answer that comes bit by bit, whose length is known before. */
   async expect(bytes: number): Promise<void> {
     if (bytes <= uncounted) return;
     await this.#rooms.large.take(this.#own, bytes, this.#signal);

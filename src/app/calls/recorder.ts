@@ -16,7 +16,7 @@ export interface Recorder {
   call(command: string, window: string): CallRecorder;
 }
 
-/** Hears of one call. What is asked for several times in one call is heard once. */
+/** Hears of one call. A use that one call repeats is recorded once. */
 export interface CallRecorder {
   note(use: Use): void;
 }

@@ -98,7 +98,7 @@ export class Grants {
     try {
       const here = this.#disk.identify(path);
       if (here !== null) return identity !== null && isOnOtherVolume(identity, here);
-      // Where a drive is not mounted, the folder that it is mounted at belongs to another volume. What is gone from a folder
+      // Where a drive is not mounted, the folder that it is mounted at belongs to another volume. A file that is gone from a folder
       // of its own one was removed.
       const folder = this.#disk.identify(parentOf(parsePath(path, this.#system), this.#system).text);
       return folder === null || identity === null || isOnOtherVolume(identity, folder);

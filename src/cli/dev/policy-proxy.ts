@@ -14,7 +14,7 @@ import { hostOf, shown } from "./server-address.ts";
 //
 // It listens on 127.0.0.1. On Linux it answers this user's programs alone, since by way of the proxy that the
 // environment names another user would get what the developer has rights to. A password in its address would not do:
-// WebKitGTK 2.50 asks for the proxy's own address when it is told to give one. On Windows owners of connections are not
+// WebKitGTK 2.50 asks for the proxy's own address when the proxy asks for a password. On Windows owners of connections are not
 // told, and the proxy leads nowhere that who can reach it could not reach without it.
 
 const longestHead = 64 * 1024;

@@ -163,7 +163,7 @@ function withoutCargoOptions(
   script: string,
   command: RegExp,
 ): { readonly kept: string; readonly leftOut: readonly string[] } {
-  // Nobody writes a longer one.
+  // Longer than any script that a person writes.
   if (script.length > longestScript) return { kept: script, leftOut: [] };
   const edits: Edit[] = [];
   const leftOut: string[] = [];

@@ -18,7 +18,7 @@ const shown = /(?<!=)>[^<>{}=;]{0,200}\{\s*((?:\w+\??\.)?error)\s*\}(?=[^<>{}=;]
 /** What only a text has, or a list of which a text is one of the items. */
 const ofText = String.raw`includes|match|matchAll|startsWith|endsWith|indexOf|lastIndexOf|search|replace|replaceAll|split|slice|substring|substr|trim|charAt|at|padEnd|concat|toLowerCase|toUpperCase|localeCompare|length`;
 
-// Nobody writes more of them into a file, or a longer one.
+// Most handlers of a file, and the longest one in characters: above what a person writes.
 const mostHandlers = 1000;
 const longestHandler = 20_000;
 

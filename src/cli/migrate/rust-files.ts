@@ -107,7 +107,7 @@ export interface Module {
   readonly within: readonly string[];
 }
 
-/** Nobody writes modules inside of more than these. */
+/** Deepest nesting of modules: above what a person writes. */
 const deepestModule = 50;
 
 /** The modules that a source file names. */
@@ -144,7 +144,7 @@ function rustFilesBelow(folder: string): string[] {
     .toSorted();
 }
 
-/** Nobody writes more than this by hand: bytes. */
+/** In bytes: above what a person writes. */
 const longest = 2_000_000;
 
 function readRustFile(file: string): string {

@@ -14,7 +14,7 @@ const lists = new Set(["Vec", "VecDeque", "HashSet", "BTreeSet", "IndexSet"]);
 const maps = new Set(["HashMap", "BTreeMap", "IndexMap"]);
 const wrappers = new Set(["Box", "Arc", "Rc", "Cow", "Mutex", "RwLock"]);
 
-/** Nobody writes a type inside of more than these. */
+/** Deepest nesting of types: above what a person writes. */
 const deepestType = 50;
 
 /** A Rust type as what JSON makes of it; `known` are the types that get a declaration of their own. */

@@ -43,7 +43,7 @@ const step = new RegExp(
 );
 const nothing = /\s*(?:(?:Ok|return\s+Ok)\s*\(\s*\(\s*\)\s*\)\s*;?|return\s*;|;)/y;
 
-/** Nobody writes a condition inside of more than these. */
+/** Deepest nesting of conditions: above what a person writes. */
 const deepestCondition = 50;
 
 /**

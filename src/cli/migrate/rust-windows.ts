@@ -135,7 +135,7 @@ function endOfBlock(text: string): number {
   return text.length;
 }
 
-/** Nobody writes a call inside of more than these. */
+/** Deepest nesting of calls: above what a person writes. */
 const deepestCall = 50;
 
 /**

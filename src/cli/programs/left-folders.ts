@@ -24,8 +24,8 @@ export async function showOwner(folder: string): Promise<Presence | null> {
 }
 
 /**
- * Removes folders of this user's commands that no longer run. What holds anything but sockets is somebody else's, and so is
- * what has no owner's socket.
+ * Removes folders of this user's commands that no longer run. A folder that holds anything but sockets, or has no owner's
+ * socket, belongs to another program and stays.
  */
 export async function removeLeftFolders(parent: string = tmpdir()): Promise<void> {
   const user = process.geteuid?.();
@@ -38,7 +38,7 @@ export async function removeLeftFolders(parent: string = tmpdir()): Promise<void
       if (!isOurs || !holdsSockets(folder) || (await Presence.isShown(join(folder, ownerName)))) continue;
       removeFolder(openRoot(folder, { isOwn: true }));
     } catch {
-      // Another command removes it, or it cannot be removed: it is in nobody's way.
+      // Another command removes it, or it cannot be removed: it stays.
     }
   }
 }

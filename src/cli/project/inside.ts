@@ -26,7 +26,7 @@ export function isTaken(file: string): boolean {
   try {
     return lstatSync(file, { throwIfNoEntry: false }) !== undefined;
   } catch {
-    return false; // What should be the folder around it is none: that is told when it is written to.
+    return false; // The path around it is no folder: the write reports that.
   }
 }
 

@@ -2,7 +2,7 @@ import { existsSync, lstatSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { readText } from "../../disk/read.ts";
 
-// Whoever works in `/tmp/mine` has not chosen what another user puts into `/tmp`. What is found there names programs
+// Whoever works in `/tmp/mine` has not chosen what another user puts into `/tmp`. A file found there names programs
 // that run, or becomes a part of the app. So all searches upwards are made here, by one rule.
 
 /** A file or folder above the project belongs to a user who has no say in it. */
@@ -25,7 +25,7 @@ export function ancestors(folder: string): string[] {
 
 /**
  * The paths of these names that exist in a folder or above it, nearest first. A name may have several parts:
- * `node_modules/framework`. What is in the folder itself is the user's choice.
+ * `node_modules/framework`. Files in the folder itself are the user's choice.
  * @throws ForeignPath when the search comes to one above that belongs to another user
  */
 export function* foundAbove(from: string, ...names: readonly string[]): Generator<string> {

@@ -126,7 +126,7 @@ export function loadConfig(options: LoadOptions): LoadedConfig {
 /**
  * The same for one text alone, without a folder to look into: what an editor or a test has.
  *
- * @param most so many problems are told, the others counted
+ * @param most reports so many problems and counts the others
  */
 export function checkText(text: string, fileName: string, most = mostProblems): readonly Problem[] {
   const { parsed } = parseLayer(fileName, text, fileName);

@@ -43,7 +43,7 @@ export interface Problem {
   readonly count: number;
 }
 
-/** A text that is longer quotes what nobody reads to its end. */
+/** In characters. A longer message quotes a text too long to read. */
 const longestMessage = 1000;
 const longestSuggestion = 300;
 

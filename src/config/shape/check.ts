@@ -31,7 +31,7 @@ import type { Member, ObjectNode, Path, Place, TreeNode } from "./tree.ts";
  * `part`: one of several files that will be merged, so that what must be there may come from another one;
  * `patch`: such a file where `null` takes a key out.
  *
- * @param most so many problems are told, the others counted
+ * @param most reports so many problems and counts the others
  */
 export function check(
   root: TreeNode,
@@ -44,7 +44,7 @@ export function check(
   return { value, problems: checker.problems.toArray() };
 }
 
-/** Nobody writes a longer list, and each of its items is given all its defaults. */
+/** Of a list, whose items all get their defaults. */
 const mostItems = 10_000;
 
 /** Of a text. Policies and patterns are read by rules that take a while for each of their parts. */

@@ -80,7 +80,7 @@ interface Range {
   readonly end: number;
 }
 
-/** Takes one of several out that are told apart by commas, with its line where it has one for itself. */
+/** Removes one of several items between commas, with its line where the item has one of its own. */
 function cut(file: string, text: string, start: number, end: number, all: readonly Range[]): string {
   const next = skipBlank(file, text, end);
   let [from, to] = [start, text[next] === "," ? next + 1 : end];
