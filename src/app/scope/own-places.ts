@@ -13,9 +13,6 @@ export interface OwnPlacesOptions {
   readonly disk: Disk;
 }
 
-/** Milliseconds. */
-const lookHolds = 1000;
-
 /**
  * Keeps what is run, and what the app keeps for itself, from being changed by pages, whatever the scope and the user allow.
  * It is known by its names, in any case, and by what it is: another name of it, as a hard link or a second mount, is no way
@@ -24,23 +21,18 @@ const lookHolds = 1000;
 export class OwnPlaces {
   readonly #options: OwnPlacesOptions;
   #places: readonly OwnPlace[] | null = null;
-  #last: { readonly places: PlacesNow; readonly at: number } | null = null;
 
   constructor(options: OwnPlacesOptions) {
     this.#options = options;
   }
 
   /**
-   * Looks where they are: an update gives them new files, and the user may move folders. A look takes half a millisecond,
-   * as long as a small write, and holds for a second: pages can bring about neither of both.
+   * Looks where they are now: an update gives them new files, and the user may move folders. A look is not kept, because the
+   * number of a file that was removed since then may be that of a page's new file.
    */
   now(): PlacesNow {
-    const now = performance.now();
-    if (this.#last !== null && now - this.#last.at < lookHolds) return this.#last.places;
     this.#places ??= this.#options.find();
-    const places = new PlacesNow(this.#places, this.#options);
-    this.#last = { places, at: now };
-    return places;
+    return new PlacesNow(this.#places, this.#options);
   }
 }
 
