@@ -21,6 +21,11 @@ export interface Platform {
   readonly calls: PlatformCalls;
   /** Finds where standard output and error of this process go. The first call of all. */
   openStreams(): StandardStreams;
+  /**
+   * Ends the process while one of its threads waits in a call of the system, such as a write to a full pipe. Absent where
+   * `process.exit` does.
+   */
+  readonly endProcess?: ((code: number) => void) | undefined;
   /** Loads the toolkit's libraries. Never throws; what is missing is told by `app.begin`. */
   load(): void;
   /**

@@ -1,12 +1,21 @@
 import { fstatSync, writeSync } from "node:fs";
 import { functionAt, type Address } from "./ffi/signature.ts";
+import { drainPipe, makePipeWriter, offerToPipe, type PipeWriter } from "./pipe-writer.ts";
 
-/** The numbers of the files that a process writes to; `null`: what is written is lost. */
+/** Where standard output and standard error of a process go; `null`: output is lost. */
 export interface StandardStreams {
-  readonly out: number | null;
-  readonly err: number | null;
-  /** Tells whether a file takes more; `null`: the system cannot tell, and a write to a full pipe blocks. */
+  readonly out: OutputFile | null;
+  readonly err: OutputFile | null;
+}
+
+/** A file that output goes to, and how a write to it is kept from blocking the app. */
+export interface OutputFile {
+  /** Its number in this process. */
+  readonly file: number;
+  /** Tells whether the file takes more bytes; `null`: the system cannot tell. */
   readonly poll: Poll | null;
+  /** Writes on a thread of its own; `null`: not needed. */
+  readonly writer: PipeWriter | null;
 }
 
 /** poll(2), which any thread may call, and how many bytes a pipe that is ready takes at least. */
@@ -15,8 +24,16 @@ export interface Poll {
   readonly pipeRoom: number;
 }
 
-/** Those that a process has from the one that started it. */
-export const inheritedStreams = (poll: Poll | null): StandardStreams => ({ out: 1, err: 2, poll });
+/** The streams that a process inherits from the process that started it. */
+export const inheritedStreams = (poll: Poll | null): StandardStreams => ({
+  out: { file: 1, poll, writer: null },
+  err: { file: 2, poll, writer: null },
+});
+
+/** A file on a system that cannot tell whether a write would block: pipes and terminals get a writer's thread. */
+export function unpolledFile(file: number): OutputFile {
+  return { file, poll: null, writer: isFile(file) ? null : makePipeWriter(file) };
+}
 
 /** How long a write waits for a reader that takes nothing, in milliseconds: once, and again after it took some. */
 const patience = 500;
@@ -29,12 +46,12 @@ const mostWaiting = 8 << 20;
  * Lets `console`, `process.stdout` and `process.stderr` of the app thread write for themselves. A Worker hands
  * what it writes to the main thread, which is in the native loop and never passes it on.
  */
-export function writeDirectly({ out, err, poll }: StandardStreams): void {
+export function writeDirectly({ out, err }: StandardStreams): void {
   for (const [stream, file] of [
     [process.stdout, out],
     [process.stderr, err],
   ] as const) {
-    const output = file === null ? null : new Output(file, poll, () => stream.emit("drain"));
+    const output = file === null ? null : new Output(file, () => stream.emit("drain"));
     stream.write = (chunk: Uint8Array | string, encoding?: unknown, callback?: unknown): boolean => {
       const bytes = typeof chunk === "string" ? Buffer.from(chunk, encodingOf(encoding)) : chunk;
       const done = typeof encoding === "function" ? encoding : callback;
@@ -44,6 +61,16 @@ export function writeDirectly({ out, err, poll }: StandardStreams): void {
       return true;
     };
   }
+}
+
+/**
+ * Waits a moment for the threads that write, before the process ends.
+ *
+ * @returns whether all of them are done
+ */
+export function drain({ out, err }: StandardStreams): boolean {
+  const writers = [out, err].map((stream) => stream?.writer ?? null).filter((writer) => writer !== null);
+  return writers.every((writer) => drainPipe(writer, patience));
 }
 
 function encodingOf(encoding: unknown): BufferEncoding {
@@ -60,8 +87,7 @@ interface Waiting {
  * must not stop the app: what it does not take waits in memory.
  */
 export class Output {
-  readonly #file: number;
-  readonly #room: Room;
+  readonly #offerBytes: Offer;
   readonly #drained: () => void;
   #waiting: Waiting[] = [];
   #waitingBytes = 0;
@@ -69,9 +95,8 @@ export class Output {
   #isStalled = false;
 
   /** @param drained follows when nothing waits any more */
-  constructor(file: number, poll: Poll | null, drained: () => void) {
-    this.#file = file;
-    this.#room = roomOf(file, poll);
+  constructor(file: OutputFile, drained: () => void) {
+    this.#offerBytes = offerTo(file);
     this.#drained = drained;
   }
 
@@ -124,8 +149,7 @@ export class Output {
   #put(bytes: Uint8Array): Uint8Array {
     let rest = bytes;
     while (rest.length > 0) {
-      const room = this.#room(this.#isStalled ? 0 : patience);
-      const taken = room === 0 ? 0 : writeSome(this.#file, rest.subarray(0, room));
+      const taken = this.#offerBytes(rest, this.#isStalled ? 0 : patience);
       this.#isStalled = taken === 0;
       if (this.#isStalled) break;
       rest = rest.subarray(taken);
@@ -134,17 +158,19 @@ export class Output {
   }
 }
 
-/** How many bytes a file takes without blocking, after so many milliseconds at most. */
-type Room = (milliseconds: number) => number;
+/** Offers bytes to a file for so many milliseconds at most. Returns how many of them it has taken. */
+type Offer = (bytes: Uint8Array, milliseconds: number) => number;
 
 const POLLOUT = 4;
 
-function roomOf(file: number, poll: Poll | null): Room {
-  if (poll === null || isFile(file)) return () => Infinity;
+function offerTo({ file, poll, writer }: OutputFile): Offer {
+  if (writer !== null) return (bytes, milliseconds) => offerToPipe(writer, bytes, milliseconds);
+  if (poll === null || isFile(file)) return (bytes) => writeSome(file, bytes);
   const wait = functionAt(poll.address, "pui>i");
   // struct pollfd: int fd; short events; short revents. poll(2) reports errors and hang-ups in any case, and the write says which.
   const asked = new Int32Array([file, POLLOUT]);
-  return (milliseconds) => (wait(asked, 1, milliseconds) > 0 ? poll.pipeRoom : 0);
+  return (bytes, milliseconds) =>
+    wait(asked, 1, milliseconds) > 0 ? writeSome(file, bytes.subarray(0, poll.pipeRoom)) : 0;
 }
 
 function isFile(file: number): boolean {

@@ -1,4 +1,3 @@
-import type * as WorkerThreads from "node:worker_threads";
 import { plainError } from "../contract/errors.ts";
 import type { LifeMessage, ToApp, ToUi } from "../contract/page/message.ts";
 import type { AppIdentity } from "../contract/ui/index.ts";
@@ -10,7 +9,8 @@ import { reportUncaughtTo } from "./guard.ts";
 import type { Events, OpenPlatform, Platform } from "./platform.ts";
 import { readToUi, shortenToApp, type PostedToUi } from "./short-messages.ts";
 import { Slices } from "./slices.ts";
-import { writeDirectly, type StandardStreams } from "./standard-streams.ts";
+import { drain, writeDirectly, type StandardStreams } from "./standard-streams.ts";
+import { openThreads } from "./threads.ts";
 import type { Waker } from "./wake.ts";
 
 /** What the app thread is started with; `channel.ts` reads it there. */
@@ -22,13 +22,6 @@ export interface AppThreadData {
   readonly woken: Int32Array<SharedArrayBuffer>;
   readonly waker: Waker;
   readonly streams: StandardStreams;
-}
-
-let loaded: typeof WorkerThreads | undefined;
-
-/** Not imported: it brings Node's events and streams, 5 ms for which the first web process would wait. */
-function threads(): typeof WorkerThreads {
-  return (loaded ??= process.getBuiltinModule("node:worker_threads"));
 }
 
 /**
@@ -79,8 +72,9 @@ export function startUi(appThread: URL, openPlatform: OpenPlatform, identity: Ap
   };
   const platform = openPlatform(events);
   const streams = platform.openStreams();
-  // Otherwise they are what Bun takes them for.
-  if (streams.out !== 1 || streams.err !== 2) writeDirectly(streams);
+  // Bun's own streams write to files 1 and 2, and block this thread where only a writer's thread may block.
+  if (streams.out?.file !== 1 || streams.err?.file !== 2 || streams.out.writer !== null)
+    writeDirectly(streams);
   const slices = new Slices();
   const waker = platform.openWaker(() => {
     const { port, post, woken } = thread;
@@ -88,7 +82,7 @@ export function startUi(appThread: URL, openPlatform: OpenPlatform, identity: Ap
     if (!slices.begin()) return true;
     // Before the port is looked at: what is put there afterwards comes with a wake.
     Atomics.store(woken, 0, 0);
-    const { receiveMessageOnPort } = threads();
+    const { receiveMessageOnPort } = openThreads();
     for (let next = receiveMessageOnPort(port); next !== undefined; next = receiveMessageOnPort(port)) {
       if (next.message === ("restart" satisfies LifeMessage)) {
         thread.end();
@@ -121,9 +115,11 @@ export function startUi(appThread: URL, openPlatform: OpenPlatform, identity: Ap
     platform.prepare(identity);
     thread = startAppThread(appThread, { waker, streams });
   }
+  const code = platform.run();
+  if (!drain(streams)) platform.endProcess?.(code);
   // Not process.exitCode: the app thread may hold timers and children that would keep the process alive.
   // oxlint-disable-next-line no-restricted-properties -- an app ends here and nowhere else
-  process.exit(platform.run());
+  process.exit(code);
 }
 
 interface AppThread extends Receiver {
@@ -135,7 +131,7 @@ interface AppThread extends Receiver {
 }
 
 function startAppThread(module: URL, data: Omit<AppThreadData, "port" | "taken" | "woken">): AppThread {
-  const { MessageChannel, Worker } = threads();
+  const { MessageChannel, Worker } = openThreads();
   const { port1, port2 } = new MessageChannel();
   const [taken, woken] = [sharedNumber(), sharedNumber()];
   let sent = 0;

@@ -25,7 +25,7 @@ import type { Dialog, DialogQueue } from "./shell/dialog-queue.ts";
  */
 export interface Toolkit<W extends SystemWindow> extends Pick<
   Platform,
-  "openStreams" | "later" | "run" | "openWaker"
+  "openStreams" | "endProcess" | "later" | "run" | "openWaker"
 > {
   /** Loads the libraries. */
   load(): void;

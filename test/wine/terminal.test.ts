@@ -48,4 +48,19 @@ describe.skipIf(missing !== null)("an app with windows", () => {
       ["and worse"],
     ]);
   });
+
+  test("goes on when nothing reads its standard output", async () => {
+    const starter = join(import.meta.dir, "full-pipe-program.ts");
+    const flooding = wine.windowsPath(join(import.meta.dir, "flooding-program.ts"));
+    await using run = wine.bun(starter, [wine.windowsPath(app), flooding]);
+    await run.end();
+    const ended = run.output.find(({ stream }) => stream === "out")?.text ?? "null";
+    expect(JSON.parse(ended)).toEqual({ hasEnded: true, code: 7 });
+  });
+
+  test("loses no line where its output is read", async () => {
+    const { out } = await wine.run([app, wine.windowsPath(join(import.meta.dir, "flooding-program.ts"))]);
+    const lines = out.trimEnd().split("\n");
+    expect([lines.length, lines[0], lines.at(-1)]).toEqual([20_000, "line 0", "line 19999"]);
+  });
 });

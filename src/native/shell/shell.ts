@@ -15,6 +15,7 @@ export function openShell<W extends SystemWindow>(events: Events, openToolkit: O
 class Shell<W extends SystemWindow> implements Platform {
   calls: PlatformCalls;
   readonly openStreams: Platform["openStreams"];
+  readonly endProcess: Platform["endProcess"];
   readonly later: Platform["later"];
   readonly run: Platform["run"];
   readonly openWaker: Platform["openWaker"];
@@ -36,6 +37,7 @@ class Shell<W extends SystemWindow> implements Platform {
     });
     this.#toolkit = toolkit;
     this.openStreams = () => toolkit.openStreams();
+    this.endProcess = toolkit.endProcess;
     this.later = (milliseconds, task) => toolkit.later(milliseconds, task);
     this.run = () => toolkit.run();
     this.openWaker = (drain) => toolkit.openWaker(drain);

@@ -1,4 +1,4 @@
-import { inheritedStreams, type StandardStreams } from "../standard-streams.ts";
+import { unpolledFile, type StandardStreams } from "../standard-streams.ts";
 import { fileapi } from "./lib/fileapi.ts";
 import { kernel32 } from "./lib/kernel32.ts";
 import { uv } from "./lib/uv.ts";
@@ -18,13 +18,12 @@ const OPEN_EXISTING = 3;
  */
 export function openStreams(): StandardStreams {
   const given = { out: isGiven(STD_OUTPUT_HANDLE), err: isGiven(STD_ERROR_HANDLE) };
-  if (given.out && given.err) return inheritedStreams(null);
-  const terminal = openTerminal();
-  return {
-    out: given.out ? 1 : terminal,
-    err: given.err ? 2 : terminal,
-    poll: null,
-  };
+  const terminal = given.out && given.err ? null : openTerminal();
+  const [out, err] = [given.out ? 1 : terminal, given.err ? 2 : terminal];
+  const outFile = out === null ? null : unpolledFile(out);
+  // One writer for both, where both are the terminal: it has one order of lines.
+  if (err === null || err === out) return { out: outFile, err: err === null ? null : outFile };
+  return { out: outFile, err: unpolledFile(err) };
 }
 
 function isGiven(which: number): boolean {

@@ -8,6 +8,7 @@ import { watchConsole } from "./console-signals.ts";
 import { DialogThreads } from "./dialogs/dialog-threads.ts";
 import { fileDialog } from "./dialogs/file-dialog.ts";
 import { messageDialog } from "./dialogs/message-dialog.ts";
+import { kernel32 } from "./lib/kernel32.ts";
 import { user32 } from "./lib/user32.ts";
 import { later, Loop } from "./loop.ts";
 import { Notifications } from "./notification.ts";
@@ -59,6 +60,7 @@ export function openToolkit(
 
   return {
     openStreams,
+    endProcess: (code) => kernel32.ExitProcess(code),
     load: () => void user32.DefWindowProcW,
     open,
     begin(identity) {

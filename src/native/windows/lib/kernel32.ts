@@ -41,6 +41,7 @@ export const kernel32 = library("kernel32.dll", {
   GetExitCodeThread: "lp>b",
   CloseHandle: "l>b",
   // (program, command line, process, thread, handles are inherited, flags, environment, folder, start, made)
+  ExitProcess: "u>v",
   CreateProcessW: "ppnnbunnpp>b",
 });
 
