@@ -1,5 +1,5 @@
 // Variables by which Bun and Node take in other code: what a built app takes no notice of. What it does take notice of,
-// because Bun reads it before any code of ours, SECURITY.md names.
+// because Bun reads it before any code of ours, docs/security/programs.md names.
 
 import { afterAll, expect } from "bun:test";
 import { existsSync, rmSync } from "node:fs";
