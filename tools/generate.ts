@@ -18,10 +18,10 @@ export const generated: readonly { readonly path: string; readonly make: () => s
   { path: "src/config/generated/resolved-types.ts", make: () => configTypes("resolved") },
   { path: "src/api/inject/generated/page-global.ts", make: pageGlobal },
   { path: "schema/framework.conf.json", make: () => JSON.stringify(jsonSchema()) },
-  { path: "docs/reference/configuration.md", make: configReference },
   { path: "docs/reference/engine-powers.md", make: enginePowersPage },
   { path: "docs/reference/limits.md", make: limitsReference },
   { path: "docs/reference/app.md", make: appReference },
+  ...configReference(),
   ...apiReference(),
 ];
 

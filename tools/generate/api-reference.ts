@@ -1,6 +1,7 @@
 import { commands } from "../../src/contract/commands/index.ts";
 import type { AllowlistFlag } from "../../src/contract/commands/allowlist.ts";
 import { errorCodes, type ErrorCode } from "../../src/contract/errors.ts";
+import { configAddress } from "./config-reference.ts";
 import { apiModules, appModule, type ApiItem, type ApiModule } from "./api-modules.ts";
 
 /** `docs/reference/api/*.md`: an index, and a page for each module. */
@@ -35,12 +36,9 @@ function fileName({ name }: ApiModule): string {
 // The index ---------------------------------------------------------------------------------------------
 
 function indexPage(modules: readonly ApiModule[]): string {
-  const rows = modules.map((module) => {
-    const names = module.items
-      .filter(({ kind }) => kind === "function" || kind === "class")
-      .map(({ name }) => name);
-    return `| [\`${module.specifier}\`](${fileName(module)}) | ${names.map((name) => `\`${name}\``).join(", ")} |`;
-  });
+  const rows = modules.map(
+    (module) => `| [\`${module.specifier}\`](${fileName(module)}) | ${firstSentence(module.comment?.text)} |`,
+  );
   const codes = Object.entries(errorCodes).map(
     ([code, meaning]) => `| <a id="${code}"></a>\`${code}\` | ${meaning} |`,
   );
@@ -54,9 +52,13 @@ Each module is imported by its address, \`import { open } from "framework/api/di
 A function that needs a flag works when that flag, the \`all\` of its module, or \`framework.allowlist.all\` is true.
 What it may reach is then for the scopes of the configuration to say.
 
-| Module | Holds |
+| Module | What it is for |
 |---|---|
 ${rows.join("\n")}
+
+## Functions
+
+${modules.map(functionList).filter(Boolean).join("\n\n")}
 
 ## Errors
 
@@ -72,6 +74,21 @@ ${codes.join("\n")}
 \`invoke\` and \`commandsOf\` in [\`framework/api\`](invoke.md) call what the app's own \`src-framework/main.ts\` defines,
 with [\`framework/app\`](../app.md).
 `;
+}
+
+/** One line for each function and class of a module. */
+function functionList(module: ApiModule): string {
+  const items = module.items.filter(({ kind }) => kind === "function" || kind === "class");
+  const lines = items.map(
+    ({ name, comment }) =>
+      `- [\`${name}\`](${fileName(module)}#${name.toLowerCase()}): ${firstSentence(comment?.text)}`,
+  );
+  return lines.length === 0 ? "" : `### ${module.specifier}\n\n${lines.join("\n")}`;
+}
+
+function firstSentence(text = ""): string {
+  const [first = ""] = text.split("\n\n");
+  return first.replaceAll("\n", " ").split(/(?<=[.]) (?=[A-Z`])/)[0] ?? "";
 }
 
 // A module ----------------------------------------------------------------------------------------------
@@ -147,14 +164,14 @@ function plainPart(item: ApiItem): string {
 
 function flagLine(item: ApiItem): string | null {
   if (item.kind === "method" && item.commands.length === 0) return null;
-  const flags = flagsOf(item).map((flag) => `[\`${flag}\`](../configuration.md#${flagAnchor(flag)})`);
+  const flags = flagsOf(item).map((flag) => `[\`${flag}\`](${flagAddress(flag)})`);
   return `- Flag: ${flags.length === 0 ? "none" : flags.join(", ")}`;
 }
 
-/** The anchor of a flag's row in the reference of the configuration. */
-function flagAnchor(flag: AllowlistFlag): string {
+/** The address of a flag's row in the reference of the configuration. */
+function flagAddress(flag: AllowlistFlag): string {
   const [module = "", name = ""] = flag.split(".");
-  return `${module[0]?.toUpperCase()}${module.slice(1)}AllowlistConfig-${name}`;
+  return configAddress(`${module[0]?.toUpperCase()}${module.slice(1)}AllowlistConfig`, name);
 }
 
 function errorLine(item: ApiItem, module: ApiModule): string | null {

@@ -1,88 +1,215 @@
 import type { Field, RecordShape, Shape } from "../../src/config/fields/field.ts";
 import { rootConfig } from "../../src/config/config.ts";
 import { formats } from "../../src/config/read/file-formats.ts";
-import { absentText, systemsText } from "./sentences.ts";
+import { allFields } from "../../src/config/shape/field-index.ts";
+import { configExamples } from "./config-examples.ts";
+import { absentText, shortDefault, systemsText } from "./sentences.ts";
 
-/** A named type of the configuration, in the order in which it is met. */
-interface Section {
+const configFolder = "docs/reference/configuration";
+const origin = "<!-- Written by tools/generate.ts from the field tables in src/config/fields. -->";
+
+/** A page of the reference, and the records that it begins with. Types that are met there first are on the same page. */
+interface Page {
+  readonly file: string;
   readonly title: string;
-  readonly lines: readonly string[];
+  readonly records: readonly string[];
 }
 
-/** `docs/reference/configuration.md`: a table for each record, with an anchor for each field. */
-export function configReference(): string {
-  const sections = new Map<string, Section>();
-  addRecord(rootConfig, sections);
+const firstPage: Page = {
+  file: "application.md",
+  title: "Application",
+  records: ["Config", "PackageConfig", "FrameworkConfig"],
+};
+
+const pages: readonly Page[] = [
+  firstPage,
+  { file: "windows.md", title: "Windows", records: ["WindowConfig"] },
+  { file: "build.md", title: "Build and development", records: ["BuildConfig"] },
+  { file: "allowlist.md", title: "Allowlist", records: ["AllowlistConfig"] },
+  { file: "security.md", title: "Security", records: ["SecurityConfig", "PatternKind"] },
+  { file: "bundle.md", title: "Bundle", records: ["BundleConfig"] },
+  {
+    file: "bundle-linux.md",
+    title: "Packages for Linux",
+    records: ["AppImageConfig", "DebConfig", "RpmConfig"],
+  },
+  { file: "bundle-windows.md", title: "Packages for Windows", records: ["WindowsConfig"] },
+  { file: "bundle-macos.md", title: "Packages for macOS", records: ["MacConfig", "DmgConfig"] },
+  { file: "updater.md", title: "Updater", records: ["UpdaterConfig"] },
+  { file: "system-tray.md", title: "System tray", records: ["SystemTrayConfig"] },
+  { file: "cli.md", title: "Command line", records: ["CliConfig"] },
+];
+
+interface NamedType {
+  readonly name: string;
+  readonly page: Page;
+  readonly shape: Shape;
+}
+
+/** `docs/reference/configuration/*.md`: an index, and a page for each section, with an anchor for each field. */
+export function configReference(): readonly { readonly path: string; readonly make: () => string }[] {
+  return [
+    { path: `${configFolder}/README.md`, make: indexPage },
+    ...pages.map((page) => ({ path: `${configFolder}/${page.file}`, make: () => sectionPage(page) })),
+  ];
+}
+
+/** The address of a field or type, from another folder of the reference or, without one, from its own page. */
+export function configAddress(record: string, field?: string, folder = "../configuration/"): string {
+  const { page, shape } = typeNamed(record);
+  // Variants may have a field of this name each.
+  const isRow = field !== undefined && shape.kind !== "variants";
+  return `${folder}${page.file}#${isRow ? `${record}-${field}` : record.toLowerCase()}`;
+}
+
+// The pages ---------------------------------------------------------------------------------------------
+
+function indexPage(): string {
   const names = formats.map((format) => `\`${format.mainFile}\``).join(", ");
   const platform = formats.map((format) => `\`${format.platformFile("linux")}\``).join(", ");
-  return `<!-- Written by tools/generate.ts from the field tables in src/config/fields. -->
+  return `${origin}
 
 # Configuration
 
-An application is described by one file in its source directory: ${names}. JSON files may hold
+One file in its source directory describes an application: ${names}. JSON files may hold
 comments and everything else that JSON5 allows. Two of them in one folder are an error.
 
-A file for one system is merged over it when that system is built for: ${platform},
-and the same for \`windows\` and \`macos\`. What is given with \`--config\` comes last, in its order. Objects are merged
-key by key, \`null\` takes a key out, and everything else, lists included, is replaced as a whole (RFC 7396).
+## Merging
 
-Relative paths start at the folder of the main file. \`null\` may be written where a type ends with \`?\`.
-In \`framework.bundle\` an empty text counts as not given where any text, or \`null\`, may be written.
-Unknown fields are errors, and so are values of another kind or form than a field takes. What else is wrong with a field for
-some systems is an error where one of these is built for, and a warning elsewhere, where the files that it names are not looked for.
-A field that has an effect on some systems only is taken everywhere; \`framework config\` warns where it does nothing.
-\`framework config\` shows what came out, and \`framework config --explain <field>\` where a value came from.
+- A file for one system is merged over it when that system is built for: ${platform},
+  and the same for \`windows\` and \`macos\`. Files and JSON of \`--config\` come last, in their order.
+- Objects are merged key by key, \`null\` removes a key, and everything else, lists included, is replaced as a whole
+  (RFC 7396).
+- Relative paths start at the folder of the main file. \`null\` may be written where a type ends with \`?\`.
+- In \`framework.bundle\` an empty text counts as not given where any text, or \`null\`, may be written.
 
-${[...sections.values()].map((section) => [`## ${section.title}`, "", ...section.lines].join("\n")).join("\n\n")}
+## Checks
+
+- Unknown fields are errors, and so are values of another kind or form than a field takes. Other mistakes in a field
+  for some systems are errors where one of these is built for, and warnings elsewhere, where the files that it names are not
+  looked for.
+- A field that has an effect on some systems only is accepted everywhere; \`framework config\` warns where it does nothing.
+- \`framework config\` shows the result, and \`framework config --explain <field>\` where a value came from.
+
+## Pages
+
+${pages.map((page) => `- [${page.title}](${page.file}): ${page.records.map((name) => `\`${name}\``).join(", ")}`).join("\n")}
+
+## All fields
+
+${pages.map(fieldList).filter(Boolean).join("\n\n")}
 `;
 }
 
-function addRecord(record: RecordShape, sections: Map<string, Section>): void {
-  if (sections.has(record.name)) return;
-  sections.set(record.name, { title: record.name, lines: [] });
-  const lines = [record.sentence, "", ...table(record)];
-  sections.set(record.name, { title: record.name, lines });
-  for (const field of Object.values(record.fields)) addShape(field.shape, sections);
+/** The fields of a page, by the paths that `framework config --explain` takes. */
+function fieldList(page: Page): string {
+  const groups = new Map<string, string[]>();
+  for (const { key, path, record } of allFields()) {
+    if (typeNamed(record.name).page !== page) continue;
+    const parent = path === key ? "" : path.slice(0, -key.length - 1);
+    const link = `[\`${key}\`](${configAddress(record.name, key, "")})`;
+    groups.set(parent, [...(groups.get(parent) ?? []), link]);
+  }
+  const lists = [...groups].map(
+    ([parent, links]) => `${parent === "" ? "" : `\`${parent}\`: `}${links.join(", ")}`,
+  );
+  return lists.length === 0 ? "" : `### ${page.title}\n\n${lists.map((list) => `- ${list}`).join("\n")}`;
 }
 
-function addShape(shape: Shape, sections: Map<string, Section>): void {
+function sectionPage(page: Page): string {
+  const own = [...types().values()].filter((type) => type.page === page);
+  const parts = own.map(({ name, shape }) =>
+    [`## ${name}`, "", ...linesOf(shape), ...exampleOf(name)].join("\n"),
+  );
+  return `${origin}\n\n# ${page.title}\n\nA part of the [configuration](README.md).\n\n${parts.join("\n\n")}\n`;
+}
+
+// The types ---------------------------------------------------------------------------------------------
+
+let known: ReadonlyMap<string, NamedType> | null = null;
+
+/** Each named type, in the order in which it is met, with its page: its own, or that of the first record which uses it. */
+function types(): ReadonlyMap<string, NamedType> {
+  if (known !== null) return known;
+  const found = new Map<string, NamedType>();
+  const visit = (shape: Shape, page: Page): void => {
+    const name = nameOf(shape);
+    if (name !== null && found.has(name)) return;
+    const own = pages.find(({ records }) => name !== null && records.includes(name)) ?? page;
+    if (name !== null) found.set(name, { name, page: own, shape });
+    for (const inner of innerShapes(shape)) visit(inner, own);
+  };
+  visit(rootConfig, firstPage);
+  return (known = found);
+}
+
+function typeNamed(name: string): NamedType {
+  const type = types().get(name);
+  if (type === undefined) throw new Error(`No page of the configuration describes "${name}"`);
+  return type;
+}
+
+function nameOf(shape: Shape): string | null {
   switch (shape.kind) {
     case "record":
-      addRecord(shape, sections);
-      break;
-    case "list":
-      addShape(shape.item, sections);
-      break;
-    case "map":
-      addShape(shape.value, sections);
-      break;
-    case "choice":
-      if (shape.name !== null && !sections.has(shape.name)) {
-        sections.set(shape.name, { title: shape.name, lines: choiceLines(shape.values, shape.ignoreCase) });
-      }
-      break;
+    case "variants":
     case "either":
-      if (sections.has(shape.name)) break;
-      sections.set(shape.name, {
-        title: shape.name,
-        lines: [`One of: ${parts(shape).map(typeText).join("; ")}.`],
-      });
-      for (const part of parts(shape)) addShape(part, sections);
-      break;
-    case "variants": {
-      if (sections.has(shape.name)) break;
-      const lines = [shape.sentence];
-      for (const [value, variant] of Object.entries(shape.variants)) {
-        lines.push("", `### ${shape.name}: \`${value}\``, "", variant.sentence, "", ...table(variant, value));
-      }
-      sections.set(shape.name, { title: shape.name, lines });
-      for (const variant of Object.values(shape.variants)) {
-        for (const field of Object.values(variant.fields)) addShape(field.shape, sections);
-      }
-      break;
-    }
+    case "choice":
+      return shape.name;
     default:
+      return null;
   }
+}
+
+function innerShapes(shape: Shape): readonly Shape[] {
+  switch (shape.kind) {
+    case "record":
+      return Object.values(shape.fields).map((field) => field.shape);
+    case "list":
+      return [shape.item];
+    case "map":
+      return [shape.value];
+    case "either":
+      return parts(shape);
+    case "variants":
+      return Object.values(shape.variants).flatMap(({ fields }) =>
+        Object.values(fields).map((field) => field.shape),
+      );
+    default:
+      return [];
+  }
+}
+
+function linesOf(shape: Shape): string[] {
+  switch (shape.kind) {
+    case "record":
+      return [shape.sentence, "", ...table(shape)];
+    case "choice":
+      return choiceLines(shape.values, shape.ignoreCase);
+    case "either":
+      return [`One of: ${parts(shape).map(typeText).join("; ")}.`];
+    case "variants":
+      return [
+        shape.sentence,
+        ...Object.entries(shape.variants).flatMap(([value, variant]) => [
+          "",
+          `### ${shape.name}: \`${value}\``,
+          "",
+          variant.sentence,
+          "",
+          ...table(variant, value),
+        ]),
+      ];
+    default:
+      return [];
+  }
+}
+
+function exampleOf(name: string): string[] {
+  const example = configExamples[name];
+  return example === undefined
+    ? []
+    : ["", "Example:", "", "```json", JSON.stringify(example, null, 2), "```"];
 }
 
 function parts(shape: Extract<Shape, { kind: "either" }>): Shape[] {
@@ -98,24 +225,36 @@ function choiceLines(values: Readonly<Record<string, string>>, ignoreCase: boole
   return [...note, ...entries.map(([value, sentence]) => `- \`${value}\`: ${sentence}`)];
 }
 
+// The tables --------------------------------------------------------------------------------------------
+
+/** A short row for each field: the first sentence. What else there is to say stands below. */
 function table(record: RecordShape, variant?: string): string[] {
-  const rows = Object.entries(record.fields).map(([name, field]) => {
+  const fields = Object.entries(record.fields).map(([name, field]) => ({ name, field, ...meaning(field) }));
+  const rows = fields.map(({ name, field, short }) => {
     const anchor = [record.name, variant, name].filter((part) => part !== undefined).join("-");
     const type = `${cell(typeText(field.shape))}${field.nullable ? "?" : ""}${field.required ? " (required)" : ""}`;
-    return `| <a id="${anchor}"></a>\`${name}\` | ${type} | ${cell(meaning(field))} |`;
+    return `| <a id="${anchor}"></a>\`${name}\` | ${type} | ${shortDefault(field) ?? ""} | ${cell(short)} |`;
   });
-  return ["| Field | Type | Meaning |", "|---|---|---|", ...rows];
+  const notes = fields.filter(({ more }) => more !== "").map(({ name, more }) => `- \`${name}\`: ${more}`);
+  return [
+    "| Field | Type | Default | Meaning |",
+    "|---|---|---|---|",
+    ...rows,
+    ...(notes.length === 0 ? [] : ["", ...notes]),
+  ];
 }
 
-function meaning(field: Field): string {
-  const sentences = [
-    field.options.newer === true ? "[newer]" : null,
-    field.sentence,
-    absentText(field),
+/** The sentence for the table, and what follows below it. */
+function meaning(field: Field): { readonly short: string; readonly more: string } {
+  const [first = "", ...rest] = field.sentence.split(/(?<=[.]) (?=[A-Z`])/);
+  const newer = field.options.newer === true ? "[newer] " : "";
+  const more = [
+    ...rest,
+    shortDefault(field) === null ? absentText(field) : null,
     systemsText(field),
     field.options.deprecated === undefined ? null : `To be removed: ${field.options.deprecated}.`,
   ];
-  return sentences.filter((one) => one !== null).join(" ");
+  return { short: `${newer}${first}`, more: more.filter((one) => one !== null).join(" ") };
 }
 
 function cell(text: string): string {
@@ -153,5 +292,5 @@ function typeText(shape: Shape): string {
 }
 
 function link(name: string): string {
-  return `[${name}](#${name.toLowerCase()})`;
+  return `[${name}](${configAddress(name, undefined, "")})`;
 }

@@ -11,6 +11,13 @@ export function absentText(field: Field): string | null {
   return `Default: \`${JSON.stringify(value)}\`.`;
 }
 
+/** The default as a cell of a table; `null` when there is none, or when it takes a sentence. */
+export function shortDefault(field: Field): string | null {
+  if (field.options.derived !== undefined) return null;
+  const text = absentText(field)?.replace(/^Default: (.*)\.$/s, "$1") ?? null;
+  return text === null || text.length > 30 ? null : text;
+}
+
 function isEmptyRecord(value: unknown): boolean {
   return (
     typeof value === "object" && value !== null && !Array.isArray(value) && Object.keys(value).length === 0

@@ -1,0 +1,41 @@
+// The examples of the configuration's reference.
+
+import { expect, test } from "bun:test";
+import { allFields } from "../../src/config/shape/field-index.ts";
+import { configExamples } from "../../tools/generate/config-examples.ts";
+import { settledConfig, type AuthorConfig } from "../support/config.ts";
+
+for (const [record, example] of Object.entries(configExamples)) {
+  test(`the example of ${record} is a configuration`, () => {
+    const { framework } = example;
+    const whole = {
+      ...example,
+      framework: { ...framework, bundle: { identifier: "a.b", ...framework?.bundle } },
+    };
+    expect(() => settledConfig(whole as AuthorConfig)).not.toThrow();
+  });
+}
+
+/** The values that examples have at the path of a field: `framework.windows[].url`, `plugins.*`. */
+function valuesAt(value: unknown, path: readonly string[]): unknown[] {
+  if (Array.isArray(value)) return value.flatMap((item) => valuesAt(item, path));
+  const [key, ...rest] = path;
+  if (key === undefined) return value === undefined ? [] : [value];
+  if (typeof value !== "object" || value === null) return [];
+  const inner = key === "*" ? Object.values(value) : [(value as Readonly<Record<string, unknown>>)[key]];
+  return inner.flatMap((one) => valuesAt(one, rest));
+}
+
+/** Refused, with what to do instead. */
+const refused = ["framework.bundle.windows.wix.mergeRefs"];
+
+test("every field that takes more than a boolean, a number or a name of a list has an example", () => {
+  const examples = Object.values(configExamples);
+  const missing = allFields().filter(({ path, field }) => {
+    if (!["text", "list", "map", "either", "variants"].includes(field.shape.kind)) return false;
+    if (refused.includes(path)) return false;
+    if (field.options.deprecated !== undefined || field.options.dropped === true) return false;
+    return examples.every((example) => valuesAt(example, path.replaceAll("[]", "").split(".")).length === 0);
+  });
+  expect(missing.map(({ path }) => path)).toEqual([]);
+});
