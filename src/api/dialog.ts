@@ -12,6 +12,9 @@
  * one after the other.
  */
 import type {
+  ChoiceButton,
+  ChooseDialogOptions,
+  Chosen,
   ConfirmDialogOptions,
   MessageDialogOptions,
   OpenDialogOptions,
@@ -22,6 +25,10 @@ import { shownText } from "./parts/text.ts";
 import { titled } from "./parts/titled.ts";
 
 export type {
+  ChoiceButton,
+  ChoiceButtonOptions,
+  ChooseDialogOptions,
+  Chosen,
   ConfirmDialogOptions,
   DialogFilter,
   MessageDialogOptions,
@@ -55,7 +62,8 @@ export async function message(
 /**
  * Asks a question with the buttons Yes and No.
  *
- * Resolves with true when Yes was pressed; No, Escape and the close box are false.
+ * Resolves with true when Yes was pressed; No, Escape and the close box are false. For "Save, Don't Save, Cancel" use
+ * `choose`, which tells them apart.
  * Needs `framework.allowlist.dialog.ask`.
  *
  * @param message what is shown; of an error, its message, and of anything else than text, what `String` makes of it
@@ -74,7 +82,8 @@ export async function ask(
 /**
  * Asks a question with the buttons Ok and Cancel.
  *
- * Resolves with true when Ok was pressed; Cancel, Escape and the close box are false.
+ * Resolves with true when Ok was pressed; Cancel, Escape and the close box are false. For more than two answers use
+ * `choose`.
  * Needs `framework.allowlist.dialog.confirm`.
  *
  * @param message what is shown; of an error, its message, and of anything else than text, what `String` makes of it
@@ -91,6 +100,37 @@ export async function confirm(
     message: shownText(message),
     options: titled("dialog.confirm", options),
   });
+}
+
+/**
+ * Asks a question with any number of buttons.
+ *
+ * Resolves with the id of the pressed button (its place in `buttons` for one that is only a text), and with the state
+ * of the checkbox. Escape and the close box give the button with the role `"cancel"`, or that `cancelButton` names, and
+ * -1 when there is none. Each system puts the buttons in its own order, so the affirmative one comes first here:
+ * on Windows at the left, elsewhere at the right.
+ * Needs `framework.allowlist.dialog.choose`.
+ *
+ * - Windows: no button is marked as dangerous.
+ * - macOS: `title` is not shown beside a `detail`. Three buttons and more stand below each other.
+ *
+ * @param message what is shown; of an error, its message, and of anything else than text, what `String` makes of it
+ *
+ * @example
+ * const { button } = await choose("Save the changes to Draft.md?", {
+ *   detail: "They are lost if you do not save them.",
+ *   buttons: [
+ *     { id: "save", text: "Save", role: "default" },
+ *     { id: "discard", text: "Don't Save", role: "destructive" },
+ *     { id: "cancel", text: "Cancel", role: "cancel" },
+ *   ],
+ * });
+ */
+export async function choose<const Button extends ChoiceButton>(
+  message: string | Error,
+  options: ChooseDialogOptions<Button>,
+): Promise<Chosen<Button>> {
+  return (await invoke("dialog.choose", { message: shownText(message), options })) as Chosen<Button>;
 }
 
 /**

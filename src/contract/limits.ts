@@ -19,6 +19,7 @@ export const limits = {
   waitingEvents: { most: 100_000 },
   dialogText: { most: 5000 },
   dialogLines: { most: 500 },
+  dialogButtons: { most: 20 },
   title: { most: 1000 },
   label: { most: 200 },
   notificationText: { most: 5000 },
@@ -127,6 +128,11 @@ export const limitTexts: Readonly<Record<keyof typeof limits, LimitText>> = {
     of: "lines",
     what: "The lines of that text",
     more: cut,
+  },
+  dialogButtons: {
+    of: "pieces",
+    what: "The buttons of a question that `dialog.choose` asks",
+    more: refused,
   },
   title: {
     of: "characters",

@@ -1,5 +1,7 @@
 import type {
   AppIdentity,
+  Choice,
+  ChoiceRequest,
   EngineTraits,
   FileRequest,
   MessageRequest,
@@ -50,6 +52,7 @@ export interface Toolkit<W extends SystemWindow> extends Pick<
   read(window: W): WindowState | Promise<WindowState>;
   readMonitors(window: W): Monitors;
   messageDialog(window: W, request: MessageRequest): Dialog<number>;
+  choiceDialog(window: W, request: ChoiceRequest): Dialog<Choice>;
   fileDialog(window: W, request: FileRequest): Dialog<readonly string[]>;
 
   readonly clipboard: {

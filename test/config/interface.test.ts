@@ -45,6 +45,7 @@ test("every field of the interface is there, and no other that is not marked as 
     "BundleConfig.runtimeAddresses",
     "DmgConfig.compression",
     "ShellAllowedCommand.env",
+    "DialogAllowlistConfig.choose",
     "UpdaterConfig.acceptUnboundSignatures",
     "UpdaterConfig.validDays",
     "BuildConfig.bytecode",

@@ -25,6 +25,8 @@ export class NSAlert extends NSObject {
   readonly panel = new Strong<NSPanel>(this);
   readonly accessory = new Strong<NSView>(this);
   readonly buttons = new StrongList<NSButton>(this);
+  /** The checkbox, once it is wanted. */
+  readonly suppression = new Strong<NSButton>(this);
   /** How often its views were put in place. */
   layouts = 0;
 
@@ -84,6 +86,14 @@ export class NSAlert extends NSObject {
     this.buttons.add(button);
     this.panel.value?.content.value?.["-addSubview:"](button);
     return button;
+  }
+
+  "-setShowsSuppressionButton:"(isShown: boolean): void {
+    this.suppression.value = isShown ? new NSButton() : null;
+  }
+
+  "-suppressionButton"(): NSButton | null {
+    return this.suppression.value;
   }
 
   "-buttons"(): NSArray<NSButton> {

@@ -63,6 +63,8 @@ export class NSButton extends NSControl {
   isBordered = true;
   isTransparent = false;
   isHighlighted = false;
+  state = 0;
+  isDestructive = false;
   /** Whether a screen reader tells of it. */
   isTold = true;
 
@@ -113,6 +115,18 @@ export class NSButton extends NSControl {
 
   "-setTransparent:"(isTransparent: boolean): void {
     this.isTransparent = isTransparent;
+  }
+
+  "-state"(): number {
+    return this.state;
+  }
+
+  "-setState:"(state: number): void {
+    this.state = state;
+  }
+
+  "-setHasDestructiveAction:"(isDestructive: boolean): void {
+    this.isDestructive = isDestructive;
   }
 
   "-setAccessibilityElement:"(isTold: boolean): void {

@@ -11,6 +11,7 @@ import type { ButtonLabel, FileFilter, FileRequest, MessageRequest } from "../..
 import type { CommandContext, Handlers } from "../calls/context.ts";
 import { startingPoint, startingPointDisk } from "../paths/default-path.ts";
 import type { Services } from "../services.ts";
+import { choiceResult, settleChoice } from "./choice.ts";
 
 /** The handlers of the dialog module. Each makes a complete request; the ui thread only shows it. */
 export const dialogHandlers: Handlers<"dialog"> = {
@@ -22,6 +23,22 @@ export const dialogHandlers: Handlers<"dialog"> = {
   },
   async "dialog.confirm"({ message, options }, context) {
     return (await showMessage(message, options, confirmButtons(options, "ok", "cancel"), context)) === 0;
+  },
+
+  async "dialog.choose"({ message, options }, context) {
+    const choice = settleChoice(options);
+    const answer = await dismissedWithPage(context, (id) =>
+      context.services.ui.call("dialog.choose", {
+        ...choice,
+        id,
+        window: context.sender.window,
+        title: options.title || context.services.name,
+        text: message,
+        detail: options.detail || null,
+        kind: options.type ?? "info",
+      }),
+    );
+    return choiceResult(options.buttons, choice, answer);
   },
 
   async "dialog.open"({ options }, context) {

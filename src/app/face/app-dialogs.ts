@@ -1,6 +1,9 @@
 import type * as v from "valibot";
 import {
   dialogCommands,
+  type ChoiceButton,
+  type ChooseDialogOptions,
+  type Chosen,
   type ConfirmDialogOptions,
   type MessageDialogOptions,
   type OpenDialogOptions,
@@ -26,6 +29,16 @@ export interface AppDialogs {
   message(message: string | Error, options?: MessageDialogOptions & Parent): Promise<void>;
   ask(message: string | Error, options?: ConfirmDialogOptions & Parent): Promise<boolean>;
   confirm(message: string | Error, options?: ConfirmDialogOptions & Parent): Promise<boolean>;
+  /**
+   * Asks a question with any number of buttons: `choose` of `framework/api/dialog`.
+   *
+   * @example
+   * const { button } = await app.dialog.choose("Save the changes?", { buttons: ["Save", "Don't Save"] });
+   */
+  choose<const Button extends ChoiceButton>(
+    message: string | Error,
+    options: ChooseDialogOptions<Button> & Parent,
+  ): Promise<Chosen<Button>>;
   open(options?: OpenDialogOptions & Parent): Promise<null | string | string[]>;
   save(options?: SaveDialogOptions & Parent): Promise<null | string>;
 }
@@ -69,6 +82,13 @@ export function openAppDialogs(services: Services): AppDialogs {
       await dialogHandlers["dialog.ask"](...prepare("dialog.ask", options, shown(message))),
     confirm: async (message, options) =>
       await dialogHandlers["dialog.confirm"](...prepare("dialog.confirm", options, shown(message))),
+    choose: async <Button extends ChoiceButton>(
+      message: string | Error,
+      options: ChooseDialogOptions<Button> & Parent,
+    ) => {
+      const prepared = prepare("dialog.choose", options, shown(message));
+      return (await dialogHandlers["dialog.choose"](...prepared)) as Chosen<Button>;
+    },
     open: async (options) => {
       const [args, context] = prepare("dialog.open", options);
       const paths = await chooseToOpen(args.options, context);

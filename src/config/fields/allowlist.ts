@@ -91,6 +91,9 @@ const more: { readonly [M in AllowlistModule]?: Readonly<Record<string, Field>> 
   },
 };
 
+/** Flags that the published interface does not have. */
+const ownFlags: ReadonlySet<string> = new Set(["dialog.choose"]);
+
 const newerFlags: ReadonlySet<string> = new Set([
   "window.setMaximizable",
   "window.setMinimizable",
@@ -119,8 +122,11 @@ function moduleConfig(module: AllowlistModule): RecordShape {
     all: field(boolean, false, `Allow everything of the module \`${module}\`.`),
   };
   for (const flag of allowlistFlags[module]) {
-    const options = newerFlags.has(`${module}.${flag}`) ? { newer: true as const } : {};
-    fields[flag] = field(boolean, false, `Allow \`${module}.${flag}\`.`, options);
+    const name = `${module}.${flag}`;
+    fields[flag] = field(boolean, false, `Allow \`${name}\`.`, {
+      ...(newerFlags.has(name) && { newer: true as const }),
+      ...(ownFlags.has(name) && { ours: true as const }),
+    });
   }
   return record(name, `${title} APIs.`, { ...fields, ...more[module] });
 }

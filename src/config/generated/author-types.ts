@@ -533,6 +533,12 @@ export interface DialogAllowlistConfig {
    * Default: `false`.
    */
   readonly confirm?: boolean;
+  /**
+   * Allow `dialog.choose`.
+   *
+   * Default: `false`.
+   */
+  readonly choose?: boolean;
 }
 
 /** Shell APIs. */

@@ -367,6 +367,8 @@ export interface DialogAllowlistConfig {
   readonly ask: boolean;
   /** Allow `dialog.confirm`. */
   readonly confirm: boolean;
+  /** Allow `dialog.choose`. */
+  readonly choose: boolean;
 }
 
 /** Shell APIs. */

@@ -19,7 +19,7 @@ export const allowlistFlags = {
   // `close` opens `destroy`, too; each operation has a flag of its name.
   window: ["create", "close", ...windowOperationRows.map(([name]) => name)],
   shell: ["execute", "sidecar", "open"],
-  dialog: ["open", "save", "message", "ask", "confirm"],
+  dialog: ["open", "save", "message", "ask", "confirm", "choose"],
   http: ["request"],
   notification: [],
   globalShortcut: [],

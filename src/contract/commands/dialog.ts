@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { command } from "./command.ts";
 import { limits } from "../limits.ts";
-import { listUpTo } from "../up-to.ts";
+import { listUpTo, textUpTo } from "../up-to.ts";
 
 // What is saved gets the first extension of its filter: with a separator in it, a page could lead what the user chose
 // into another folder.
@@ -41,6 +41,40 @@ export const ConfirmDialogOptions = v.strictObject({
   cancelLabel: text,
 });
 
+const label = v.pipe(textUpTo(limits.label), v.nonEmpty("a text with at least one character"));
+
+export const ChoiceButtonOptions = v.strictObject({
+  /** What `choose` resolves with when it is pressed. Each button has another one. */
+  id: textUpTo(limits.label),
+  /** Shown as it is: `_` and `&` mark no key. */
+  text: label,
+  /**
+   * `"default"`: Return presses it. `"cancel"`: Escape and the close box mean it. `"destructive"`: it is marked as
+   * dangerous, where the system marks such buttons.
+   */
+  role: v.nullish(v.picklist(["default", "cancel", "destructive"])),
+});
+
+const placeOrId = v.nullish(v.union([v.pipe(v.number(), v.integer()), v.string()]));
+
+export const ChooseDialogOptions = v.strictObject({
+  title: MessageDialogOptions.entries.title,
+  type: MessageDialogOptions.entries.type,
+  /** The affirmative one first. Each system puts them in its own order. */
+  buttons: v.pipe(
+    listUpTo(v.union([label, ChoiceButtonOptions]), limits.dialogButtons),
+    v.nonEmpty("a list of at least one button"),
+  ),
+  /** The place in `buttons`, or the id, of the one that Return presses. Default: the first that is not destructive. */
+  defaultButton: placeOrId,
+  /** The place or the id of the one that Escape and the close box mean. Default: none, and they give -1. */
+  cancelButton: placeOrId,
+  /** Shown below the message, in smaller letters. */
+  detail: text,
+  /** A box to check, with its text: `"Do not ask again"`, or `{ text, checked }`. */
+  checkbox: v.nullish(v.union([label, v.strictObject({ text: label, checked: flag })])),
+});
+
 export const OpenDialogOptions = v.strictObject({
   /** Default, also for an empty one: the toolkit's own, in the user's language. */
   title: text,
@@ -66,6 +100,23 @@ export const SaveDialogOptions = v.strictObject({
 export type DialogFilter = v.InferInput<typeof DialogFilter>;
 export type MessageDialogOptions = v.InferInput<typeof MessageDialogOptions>;
 export type ConfirmDialogOptions = v.InferInput<typeof ConfirmDialogOptions>;
+export type ChoiceButtonOptions = v.InferInput<typeof ChoiceButtonOptions>;
+/** A button of `choose`: its text, or more. */
+export type ChoiceButton = string | ChoiceButtonOptions;
+export interface ChooseDialogOptions<Button extends ChoiceButton = ChoiceButton> extends Omit<
+  v.InferInput<typeof ChooseDialogOptions>,
+  "buttons"
+> {
+  readonly buttons: readonly Button[];
+}
+
+/** How `choose` was answered. */
+export interface Chosen<Button extends ChoiceButton = ChoiceButton> {
+  /** The id of the pressed button, or its place when it has none; -1: none was pressed, and `cancelButton` names none. */
+  readonly button: -1 | (Button extends { readonly id: infer Id } ? Id : number);
+  /** The state of the checkbox; `false` without one. */
+  readonly checked: boolean;
+}
 export type OpenDialogOptions = v.InferInput<typeof OpenDialogOptions>;
 export type SaveDialogOptions = v.InferInput<typeof SaveDialogOptions>;
 
@@ -81,6 +132,10 @@ export const dialogCommands = {
   "dialog.confirm": command<boolean>()(
     "dialog.confirm",
     v.strictObject({ message: v.string(), options: v.nullish(ConfirmDialogOptions) }),
+  ),
+  "dialog.choose": command<Chosen>()(
+    "dialog.choose",
+    v.strictObject({ message: v.string(), options: ChooseDialogOptions }),
   ),
   "dialog.open": command<null | string | string[]>()(
     "dialog.open",

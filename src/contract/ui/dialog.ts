@@ -15,6 +15,36 @@ export interface MessageRequest {
   readonly buttons: readonly ButtonLabel[];
 }
 
+/** A question with buttons of the app's own, in the order in which the app named them. */
+export interface ChoiceRequest {
+  readonly id: number;
+  readonly window: string;
+  readonly title: string;
+  readonly text: string;
+  /** Shown below the text, in smaller letters where the system has them. */
+  readonly detail: string | null;
+  readonly kind: DialogKind;
+  readonly buttons: readonly ChoiceButton[];
+  /** The place of the button that Return presses. */
+  readonly defaultButton: number;
+  /** The place of the button that Escape and the close box mean; `null`: none. */
+  readonly cancelButton: number | null;
+  readonly checkbox: { readonly text: string; readonly checked: boolean } | null;
+}
+
+export interface ChoiceButton {
+  readonly text: string;
+  /** Marked as dangerous, where the system marks such buttons. */
+  readonly isDestructive: boolean;
+}
+
+export interface Choice {
+  /** The place of the pressed button; `null`: the question went away without one. */
+  readonly button: number | null;
+  /** The state of the checkbox; `false` without one. */
+  readonly checked: boolean;
+}
+
 export interface FileFilter {
   readonly name: string;
   /** Lower case, without a dot; `"*"` is every file. */
@@ -40,6 +70,8 @@ export interface FileRequest {
 export interface DialogCalls {
   /** Settles with the index of the pressed button; Escape and the close box count as the last one. */
   "dialog.message": (request: MessageRequest) => number;
+  /** Settles with the pressed button. Fails with `unavailable` where the system has no such dialog. */
+  "dialog.choose": (request: ChoiceRequest) => Choice;
   /**
    * Settles with the chosen paths, none when cancelled. Fails with `bad-path` when a chosen name is not
    * valid Unicode.

@@ -9,7 +9,15 @@ import type { TrayCalls, TrayEvents } from "./tray.ts";
 import type { WindowCalls, WindowEvents } from "./window.ts";
 
 export type { AppIdentity, DevProfile } from "./app.ts";
-export type { ButtonLabel, FileFilter, FileRequest, MessageRequest } from "./dialog.ts";
+export type {
+  ButtonLabel,
+  Choice,
+  ChoiceButton,
+  ChoiceRequest,
+  FileFilter,
+  FileRequest,
+  MessageRequest,
+} from "./dialog.ts";
 export type { NotificationRequest } from "./notification.ts";
 export type { Body, PageResponse, Sender } from "./page.ts";
 export type { EngineTraits, PageEngine } from "./engine-traits.ts";

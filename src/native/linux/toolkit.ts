@@ -7,6 +7,7 @@ import type { ShellParts, SystemEngine, Toolkit } from "../toolkit.ts";
 import { readClipboard, storeClipboard, writeClipboard } from "./clipboard.ts";
 import { leaveFrozenBus } from "./dbus/frozen-bus.ts";
 import { showNotification } from "./dbus/notification.ts";
+import { choiceDialog } from "./dialogs/choice-dialog.ts";
 import { fileDialog } from "./dialogs/file-dialog.ts";
 import { messageDialog } from "./dialogs/message-dialog.ts";
 import { gtk } from "./lib/gtk.ts";
@@ -99,6 +100,7 @@ export function openToolkit(shell: ShellParts<NativeWindow>): Toolkit<NativeWind
     read: readState,
     readMonitors: ({ address }) => readMonitors(address),
     messageDialog,
+    choiceDialog,
     fileDialog,
     clipboard: { write: writeClipboard, read: readClipboard },
     notifications: { show: showNotification },

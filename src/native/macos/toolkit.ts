@@ -8,6 +8,7 @@ import { startApplication, theApplication } from "./app/application.ts";
 import { openApplication, type ApplicationDelegate } from "./app/delegate.ts";
 import { setDockIcon } from "./app/dock-icon.ts";
 import { readClipboard, writeClipboard } from "./clipboard.ts";
+import { choiceDialog } from "./dialogs/choice-dialog.ts";
 import { fileDialog } from "./dialogs/file-dialog.ts";
 import { messageDialog } from "./dialogs/message-dialog.ts";
 import { libc } from "./lib/libc.ts";
@@ -93,6 +94,7 @@ export function openToolkit(
     read: readState,
     readMonitors: ({ window }) => readMonitors(window.send("frame")),
     messageDialog: ({ window }, request) => messageDialog(window, request),
+    choiceDialog: ({ window }, request) => choiceDialog(window, request),
     fileDialog: ({ window }, request) => fileDialog(window, request),
     clipboard: { write: writeClipboard, read: readClipboard },
     notifications,

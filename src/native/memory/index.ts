@@ -3,6 +3,8 @@ import type { Accelerator } from "../../contract/patterns/accelerator.ts";
 import type { OpenProgram } from "../../contract/commands/shell.ts";
 import { FrameworkError } from "../../contract/errors.ts";
 import type {
+  Choice,
+  ChoiceRequest,
   EngineTraits,
   FileRequest,
   MessageRequest,
@@ -18,6 +20,7 @@ import type {
 } from "../../contract/ui/index.ts";
 import type { WindowState } from "../../contract/window/window.ts";
 import type { Events, Platform, PlatformCalls } from "../platform.ts";
+import { withoutButton } from "../choice.ts";
 import type { Dialog } from "../shell/dialog-queue.ts";
 import { openShell } from "../shell/shell.ts";
 import type { ShellParts, Toolkit } from "../toolkit.ts";
@@ -43,6 +46,8 @@ export interface Answers {
   mayClose?: (window: string) => boolean | Promise<boolean>;
   /** Which button is pressed: its index. */
   message?: (request: MessageRequest) => number | Promise<number>;
+  /** Which button of a question is pressed. */
+  choice?: (request: ChoiceRequest) => Choice | Promise<Choice>;
   /** Which paths are chosen; none is cancelling. */
   file?: (request: FileRequest) => readonly string[] | Promise<readonly string[]>;
   /** Whether an application opens the address; it may throw. */
@@ -146,6 +151,8 @@ export class MemoryPlatform implements Platform {
       readMonitors: () => ({ all: [memoryMonitor], primary: 0, current: 0 }),
       messageDialog: (_, request) =>
         dialog(request.buttons.length - 1, () => this.answers.message?.(request)),
+      choiceDialog: (_, request) =>
+        dialog<Choice>(withoutButton(request), () => this.answers.choice?.(request)),
       fileDialog: (_, request) => dialog<readonly string[]>([], () => this.answers.file?.(request)),
       clipboard: {
         write: (text) => {

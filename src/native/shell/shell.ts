@@ -93,6 +93,8 @@ class Shell<W extends SystemWindow> implements Platform {
   #dialogCalls(toolkit: Toolkit<W>): CallsOf<"dialog"> {
     return {
       "dialog.message": (request) => this.#showMessage(request),
+      "dialog.choose": (request) =>
+        this.#dialogs.add(request, toolkit.choiceDialog(this.#windows.find(request.window), request)),
       "dialog.file": (request) =>
         this.#dialogs.add(request, toolkit.fileDialog(this.#windows.find(request.window), request)),
       "dialog.dismiss": ({ id }) => this.#dialogs.dismiss(id),

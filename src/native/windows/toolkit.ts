@@ -6,6 +6,7 @@ import { readClipboard, writeClipboard } from "./clipboard.ts";
 import { openStreams } from "./console.ts";
 import { watchConsole } from "./console-signals.ts";
 import { DialogThreads } from "./dialogs/dialog-threads.ts";
+import { choiceDialog } from "./dialogs/choice-dialog.ts";
 import { fileDialog } from "./dialogs/file-dialog.ts";
 import { messageDialog } from "./dialogs/message-dialog.ts";
 import { kernel32 } from "./lib/kernel32.ts";
@@ -85,6 +86,7 @@ export function openToolkit(
     read: readState,
     readMonitors: ({ handle }) => readMonitors(handle),
     messageDialog: (window, request) => messageDialog(window, request, threads),
+    choiceDialog: (window, request) => choiceDialog(window, request, threads),
     fileDialog: (window, request) => fileDialog(window, request, threads),
     clipboard: { write: writeClipboard, read: readClipboard },
     notifications: { show: (request) => notifications.show(request, app) },

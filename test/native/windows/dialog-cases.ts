@@ -1,3 +1,4 @@
+import { choiceDialogCases } from "./choice-dialog-cases.ts";
 import { dialogClosingCases } from "./dialog-closing-cases.ts";
 import type { DialogCase } from "./dialog-stage.ts";
 import { fileDialogCases } from "./file-dialog-cases.ts";
@@ -6,6 +7,7 @@ import { plainBoxCases } from "./plain-box-cases.ts";
 
 export const dialogCases: readonly DialogCase[] = [
   ...messageDialogCases,
+  ...choiceDialogCases,
   ...plainBoxCases,
   ...fileDialogCases,
   ...dialogClosingCases,

@@ -1,5 +1,6 @@
-import type { FileRequest, MessageRequest } from "../../../src/contract/ui/index.ts";
+import type { Choice, ChoiceRequest, FileRequest, MessageRequest } from "../../../src/contract/ui/index.ts";
 import type { Dialog } from "../../../src/native/shell/dialog-queue.ts";
+import { choiceDialog } from "../../../src/native/windows/dialogs/choice-dialog.ts";
 import { DialogThreads } from "../../../src/native/windows/dialogs/dialog-threads.ts";
 import { fileDialog } from "../../../src/native/windows/dialogs/file-dialog.ts";
 import { messageDialog } from "../../../src/native/windows/dialogs/message-dialog.ts";
@@ -53,6 +54,29 @@ export class DialogStage {
     const plain = { text: "Go on?", kind: "info", buttons: [{ stock: "yes" }, { stock: "no" }] } as const;
     const request = { id, window: "main", title: `dialog ${id}`, ...plain, ...change };
     return { ...messageDialog({ handle: owner }, request, this.#threads), title: request.title };
+  }
+
+  /** A question that is not shown yet. */
+  choice(owner: number, change: Partial<ChoiceRequest> = {}): Dialog<Choice> & { readonly title: string } {
+    const id = ++this.#dialogs;
+    const buttons = ["A", "B"].map((text) => ({ text, isDestructive: false }));
+    const plain = {
+      text: "Go on?",
+      detail: null,
+      kind: "info",
+      defaultButton: 0,
+      cancelButton: null,
+    } as const;
+    const request = {
+      id,
+      window: "main",
+      title: `dialog ${id}`,
+      ...plain,
+      buttons,
+      checkbox: null,
+      ...change,
+    };
+    return { ...choiceDialog({ handle: owner }, request, this.#threads), title: request.title };
   }
 
   /** A file dialog that is not shown yet. */

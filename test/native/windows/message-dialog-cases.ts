@@ -168,7 +168,7 @@ function topOf(window: number): number {
 }
 
 /** The control with the focus in the thread of a window; 0: none. */
-function focusOf(window: number): number {
+export function focusOf(window: number): number {
   const info = new DataView(new ArrayBuffer(72));
   info.setUint32(0, 72, true);
   const thread = desktop.GetWindowThreadProcessId(window, null);

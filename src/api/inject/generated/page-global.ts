@@ -17,6 +17,7 @@ export const pageGlobal: typeof api = Object.freeze({
   convertFileSrc: api.convertFileSrc,
   dialog: Object.freeze({
     ask: api.dialog.ask,
+    choose: api.dialog.choose,
     confirm: api.dialog.confirm,
     message: api.dialog.message,
     open: api.dialog.open,

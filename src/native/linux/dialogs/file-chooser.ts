@@ -12,7 +12,7 @@ import { gtk } from "../lib/gtk.ts";
 import { nameAt, takeList } from "../memory.ts";
 import { withExtension } from "../../saved-name.ts";
 import { shown } from "../../shown-text.ts";
-import { openMessageBox } from "./message-dialog.ts";
+import { openMessageBox } from "./message-box.ts";
 import { connect, create, type Property } from "../object.ts";
 import { toolkitText, toolkitWord } from "./toolkit-text.ts";
 

@@ -7,7 +7,7 @@ import { webkit } from "../lib/webkit.ts";
 import { connect } from "../object.ts";
 import { isLeaveDialog } from "../page/script-dialogs.ts";
 import type { WebView } from "../page/webview.ts";
-import { openMessageBox } from "./message-dialog.ts";
+import { openMessageBox } from "./message-box.ts";
 import { literalLabel } from "./toolkit-text.ts";
 
 // The engine's own dialog lies in the view, and does not say when the user stays. This one has the engine's words, and

@@ -6,6 +6,7 @@ import { NSView, NSWindow } from "../lib/window.ts";
 import { soon } from "../loop.ts";
 import { blockOnce } from "../objc/block.ts";
 import type { ObjectOf } from "../objc/object.ts";
+import type { Identified } from "../objc/signature.ts";
 import { methodOf, OwnClass } from "../objc/own-class.ts";
 import { withPool } from "../objc/pool.ts";
 import { nsString } from "../objc/text.ts";
@@ -22,11 +23,30 @@ export interface Alert {
   readonly buttons: readonly string[];
   /** The address of a view of the caller's under the text, as a field to write in; absent: none. */
   readonly field?: Address | null;
+  /** Absent: the buttons mean what their order says. */
+  readonly choice?: AlertChoice;
+}
+
+/** What the buttons of a question mean, by their places. */
+export interface AlertChoice {
+  readonly defaultButton: number;
+  /** `null`: Escape gives no button. */
+  readonly cancelButton: number | null;
+  readonly destructive: readonly number[];
+  readonly checkbox: { readonly text: string; readonly checked: boolean } | null;
+}
+
+export interface AlertAnswer {
+  /** `null`: none was pressed. */
+  readonly button: number | null;
+  readonly isChecked: boolean;
 }
 
 const styles = { warning: 0, info: 1, error: 2 } as const;
 const NSAlertFirstButtonReturn = 1000;
 const NSModalResponseCancel = 0;
+const NSControlStateValueOff = 0;
+const NSControlStateValueOn = 1;
 const returnKey = "\r";
 const escapeKey = "\u{1b}";
 const noModifiers = 0;
@@ -37,10 +57,19 @@ const noButton = -1;
  * itself where nobody could see a sheet. The returned function closes it, which counts as the last button.
  */
 export function showAlert(window: Address, alert: Alert, answer: (button: number) => void): () => void {
+  return showChoiceAlert(window, alert, ({ button }) => answer(button ?? alert.buttons.length - 1));
+}
+
+/** Shows an alert until it is answered, as `showAlert` does. */
+export function showChoiceAlert(
+  window: Address,
+  alert: Alert,
+  answer: (given: AlertAnswer) => void,
+): () => void {
   return showOn(window, (sheetOf, answered) => show(sheetOf, alert, answered), answer);
 }
 
-function show(sheetOf: Address | null, alert: Alert, answer: (button: number) => void): () => void {
+function show(sheetOf: Address | null, alert: Alert, answer: (given: AlertAnswer) => void): () => void {
   return withPool(() => {
     const shown = new ShownAlert(alert, answer);
     if (sheetOf === null) shown.beginAlone();
@@ -60,11 +89,17 @@ export const targets = new OwnClass<(button: Address) => void>({
 class ShownAlert {
   readonly #alert = NSAlert.make("init");
   readonly #buttons: readonly Address[];
-  readonly #answer: (button: number) => void;
+  readonly #answer: (given: AlertAnswer) => void;
+  readonly #checkbox: ObjectOf<typeof NSButton> | null;
+  /** Hears of Escape where no button means it. */
+  #escape: Disposable | undefined;
   #isOpen = true;
   #end = (): void => {};
 
-  constructor({ kind, title, text, buttons, field = null }: Alert, answer: (button: number) => void) {
+  constructor(
+    { kind, title, text, buttons, field = null, choice = meantByOrder(buttons) }: Alert,
+    answer: (given: AlertAnswer) => void,
+  ) {
     this.#answer = answer;
     const alert = this.#alert;
     alert.send("setAlertStyle:", styles[kind]);
@@ -75,7 +110,19 @@ class ShownAlert {
     else alert.send("setInformativeText:", nsString(plain));
     if (field !== null) this.#addField(field);
     this.#buttons = buttons.map((label) => alert.send("addButtonWithTitle:", nsString(label)));
-    this.#setKeys();
+    this.#checkbox = this.#addCheckbox(choice.checkbox);
+    this.#setMeanings(choice);
+  }
+
+  #addCheckbox(checkbox: AlertChoice["checkbox"]): ObjectOf<typeof NSButton> | null {
+    if (checkbox === null) return null;
+    this.#alert.send("setShowsSuppressionButton:", true);
+    const address = this.#alert.send("suppressionButton");
+    if (address === null) return null;
+    const button = NSButton.at(address);
+    button.send("setTitle:", nsString(checkbox.text));
+    button.send("setState:", checkbox.checked ? NSControlStateValueOn : NSControlStateValueOff);
+    return button;
   }
 
   /** By itself, AppKit leaves it to the user to click into it before they write. */
@@ -85,16 +132,21 @@ class ShownAlert {
   }
 
   /** By itself, AppKit gives keys to words that it knows, wherever they stand. */
-  #setKeys(): void {
-    const last = this.#buttons.length - 1;
-    for (const [place, button] of this.#buttons.entries())
-      setKey(NSButton.at(button), place === 0 ? returnKey : place === last ? escapeKey : "");
-    const [only] = this.#buttons;
-    if (last === 0 && only !== undefined) this.#addEscape(only);
+  #setMeanings({ defaultButton, cancelButton, destructive }: AlertChoice): void {
+    for (const [place, address] of this.#buttons.entries()) {
+      const button = NSButton.at(address);
+      setKey(button, place === defaultButton ? returnKey : place === cancelButton ? escapeKey : "");
+      if (destructive.includes(place)) button.send("setHasDestructiveAction:", true);
+    }
+    if (cancelButton === defaultButton) this.#addEscape(this.#buttons[cancelButton] ?? null, "performClick:");
+    if (cancelButton !== null) return;
+    const closes = targets.make(() => this.close());
+    this.#escape = closes;
+    this.#addEscape(closes, "pressed:");
   }
 
-  /** A button has one key. Where the only one has Return, Escape is the key of another one, which nobody sees. */
-  #addEscape(only: Address): void {
+  /** A button has one key. Where none can have Escape, it is the key of another one, which is not seen. */
+  #addEscape(target: Identified | Address | null, action: string): void {
     this.#alert.send("layout");
     const content = NSWindow.at(this.#alert.send("window")).send("contentView");
     if (content === null) return;
@@ -103,8 +155,8 @@ class ShownAlert {
     escape.send("setTransparent:", true);
     escape.send("setAccessibilityElement:", false);
     setKey(escape, escapeKey);
-    escape.send("setTarget:", only);
-    escape.send("setAction:", "performClick:");
+    escape.send("setTarget:", target);
+    escape.send("setAction:", action);
     NSView.at(content).send("addSubview:", escape);
   }
 
@@ -143,10 +195,19 @@ class ShownAlert {
   #settle(place: number): void {
     if (!this.#isOpen) return;
     this.#isOpen = false;
+    const isChecked = this.#checkbox?.send("state") === NSControlStateValueOn;
     // The button that was pressed is the alert's, and on the stack.
-    soon(() => this.#alert[Symbol.dispose]());
-    this.#answer(this.#buttons[place] === undefined ? this.#buttons.length - 1 : place);
+    soon(() => {
+      this.#alert[Symbol.dispose]();
+      this.#escape?.[Symbol.dispose]();
+    });
+    this.#answer({ button: this.#buttons[place] === undefined ? null : place, isChecked });
   }
+}
+
+/** The first is the default, the last one is what Escape means. */
+function meantByOrder(buttons: readonly string[]): AlertChoice {
+  return { defaultButton: 0, cancelButton: buttons.length - 1, destructive: [], checkbox: null };
 }
 
 function setKey(button: ObjectOf<typeof NSButton>, key: string): void {

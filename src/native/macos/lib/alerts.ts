@@ -7,6 +7,8 @@ export const NSAlert = objcClass("NSAlert", {
   "setMessageText:": "@>v",
   "setInformativeText:": "@>v",
   "addButtonWithTitle:": "@>@",
+  "setShowsSuppressionButton:": "B>v",
+  suppressionButton: ">n",
   "setAccessoryView:": "n>v",
   /** Puts its views in place before it is shown. */
   layout: ">v",

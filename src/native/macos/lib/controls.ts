@@ -17,7 +17,13 @@ const button = {
   "setAccessibilityElement:": "B>v",
 } as const;
 
-export const NSButton = objcClass("NSButton", { "initWithFrame:": "R>@", ...button });
+export const NSButton = objcClass("NSButton", {
+  "initWithFrame:": "R>@",
+  ...button,
+  "setHasDestructiveAction:": "B>v",
+  "setState:": "q>v",
+  state: ">q",
+});
 
 export const NSStatusBarButton = objcClass("NSStatusBarButton", {
   ...button,

@@ -1,5 +1,5 @@
 import type { PlainError } from "../../../contract/errors.ts";
-import type { FileRequest, MessageRequest } from "../../../contract/ui/index.ts";
+import type { ChoiceRequest, FileRequest, MessageRequest } from "../../../contract/ui/index.ts";
 import type { Waker } from "../../wake.ts";
 
 // What crosses between the ui thread and the thread of a dialog.
@@ -12,6 +12,7 @@ export interface Owner {
 /** A dialog to show. */
 export type DialogTask =
   | { readonly kind: "message"; readonly owner: number; readonly request: MessageRequest }
+  | { readonly kind: "choice"; readonly owner: number; readonly request: ChoiceRequest }
   | { readonly kind: "file"; readonly owner: number; readonly request: FileRequest };
 
 /** What a dialog's thread is started with. */

@@ -4,6 +4,7 @@ import { reportUncaughtTo } from "../../guard.ts";
 import { untilRoom, wakeBy } from "../../wake.ts";
 import { closeApartment, openApartment } from "../com/apartment.ts";
 import { MSG, user32 } from "../lib/user32.ts";
+import { showChoice } from "./choice-dialog.ts";
 import { Closing } from "./closing.ts";
 import type { DialogTask, DialogThreadData, Outcome } from "./dialog-task.ts";
 import { chooseFiles } from "./file-chooser.ts";
@@ -32,16 +33,24 @@ function show(task: DialogTask, closing: Closing): unknown {
   });
   if (closing.isClosed) return null;
   try {
-    const answer =
-      task.kind === "message"
-        ? showMessageBox({ ...task.request, owner: task.owner }, closing)
-        : chooseFiles(task.owner, task.request, closing);
+    const answer = answerTo(task, closing);
     if (thrown.length > 0) throw thrown[0];
     return closing.isClosed ? null : answer;
   } catch (error) {
     // A window that went away takes its dialog along, and the call that shows it fails.
     if (closing.isClosed && thrown.length === 0) return null;
     throw error;
+  }
+}
+
+function answerTo(task: DialogTask, closing: Closing): unknown {
+  switch (task.kind) {
+    case "message":
+      return showMessageBox({ ...task.request, owner: task.owner }, closing);
+    case "choice":
+      return showChoice(task.owner, task.request, closing);
+    case "file":
+      return chooseFiles(task.owner, task.request, closing);
   }
 }
 

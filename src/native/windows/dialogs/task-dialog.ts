@@ -24,6 +24,7 @@ const icons = { warning: 0xffff, error: 0xfffe, info: 0xfffd } as const;
 
 // An "&" in the text stands for itself, as long as no links are wanted in it.
 const TDF_ALLOW_DIALOG_CANCELLATION = 0x8;
+const TDF_VERIFICATION_FLAG_CHECKED = 0x100;
 const TDF_POSITION_RELATIVE_TO_WINDOW = 0x1000;
 // Wide enough for the longest word, where the dialog's own width would cut it.
 const TDF_SIZE_TO_CONTENT = 0x1000000;
@@ -38,51 +39,101 @@ const notified = callback("luLll>i", (window, notification, _wParam, _lParam, nu
   return S_OK;
 });
 
+type RunTaskDialog = NonNullable<ReturnType<typeof taskDialogFunction>>;
+
 function showTaskDialog(
   { owner, title, text, kind, buttons }: MessageBox,
-  run: NonNullable<ReturnType<typeof taskDialogFunction>>,
+  run: RunTaskDialog,
   closing: Closing,
 ): number {
-  // Those with Windows' own words stand in Windows' own order, to the right of the others.
-  const stock = buttons.flatMap((label) => ("stock" in label ? [common[label.stock].flag] : []));
-  const own = TASKDIALOG_BUTTON.array(
-    buttons.flatMap((label, place) =>
-      "stock" in label ? [] : [{ nButtonID: numberOf(label, place), pszButtonText: wide(labelOf(label)) }],
-    ),
-  );
   const last = buttons.length - 1;
+  const [first, closes] = [buttons[0], buttons[last]];
+  return runTaskDialog(
+    {
+      owner,
+      title,
+      kind,
+      instruction: null,
+      content: shownText(text, owner),
+      // Those with Windows' own words stand in Windows' own order, to the right of the others.
+      stock: buttons.flatMap((label) => ("stock" in label ? [common[label.stock].flag] : [])),
+      own: buttons.flatMap((label, place) =>
+        "stock" in label ? [] : [{ number: numberOf(label, place), text: shown(label.text, limits.label) }],
+      ),
+      defaultButton: first === undefined ? 0 : numberOf(first, 0),
+      closingButton: closes === undefined ? 0 : numberOf(closes, last),
+      checkbox: null,
+    },
+    run,
+    closing,
+  ).button;
+}
+
+/** What a task dialog shows. */
+export interface TaskDialogBox {
+  readonly owner: number;
+  readonly title: string;
+  readonly kind: MessageBox["kind"];
+  /** In larger letters, above the content. */
+  readonly instruction: string | null;
+  readonly content: string;
+  /** The flags of buttons with Windows' own words. */
+  readonly stock: readonly number[];
+  /** From left to right. */
+  readonly own: readonly { readonly number: number; readonly text: string }[];
+  readonly defaultButton: number;
+  /** The one that is pressed when the dialog has to go. */
+  readonly closingButton: number;
+  readonly checkbox: { readonly text: string; readonly checked: boolean } | null;
+}
+
+/** Shows a task dialog until it is answered: with the number of the button, and the state of the checkbox. */
+export function runTaskDialog(
+  box: TaskDialogBox,
+  run: RunTaskDialog,
+  closing: Closing,
+): { readonly button: number; readonly isChecked: boolean } {
+  const own = TASKDIALOG_BUTTON.array(
+    box.own.map(({ number, text }) => ({ nButtonID: number, pszButtonText: wide(literal(text)) })),
+  );
   const dialog = { window: 0, config: null as unknown };
   const number = onScreen.add(dialog);
   const config = TASKDIALOGCONFIG.make({
     cbSize: TASKDIALOGCONFIG.size,
-    hwndParent: owner,
-    dwFlags: TDF_ALLOW_DIALOG_CANCELLATION | TDF_POSITION_RELATIVE_TO_WINDOW | TDF_SIZE_TO_CONTENT,
-    dwCommonButtons: stock.reduce((flags, flag) => flags | flag, 0),
-    pszWindowTitle: wide(shown(title, limits.title)),
-    pszMainIcon: icons[kind],
-    pszContent: wide(shownText(text, owner)),
+    hwndParent: box.owner,
+    dwFlags:
+      TDF_ALLOW_DIALOG_CANCELLATION |
+      TDF_POSITION_RELATIVE_TO_WINDOW |
+      TDF_SIZE_TO_CONTENT |
+      (box.checkbox?.checked === true ? TDF_VERIFICATION_FLAG_CHECKED : 0),
+    dwCommonButtons: box.stock.reduce((flags, flag) => flags | flag, 0),
+    pszWindowTitle: wide(shown(box.title, limits.title)),
+    pszMainIcon: icons[box.kind],
+    pszMainInstruction: box.instruction === null ? null : wide(box.instruction),
+    pszContent: wide(box.content),
     cButtons: own.values.length,
     pButtons: own.values.length === 0 ? null : own.bytes,
-    nDefaultButton: buttons[0] === undefined ? 0 : numberOf(buttons[0], 0),
+    nDefaultButton: box.defaultButton,
+    pszVerificationText: box.checkbox === null ? null : wide(literal(box.checkbox.text)),
     pfCallback: notified(),
     lpCallbackData: number,
   });
   dialog.config = config;
   const close = (): void => {
-    const label = buttons[last];
-    if (dialog.window === 0 || label === undefined) return;
-    user32.PostMessageW(dialog.window, TDM_CLICK_BUTTON, numberOf(label, last), 0);
+    if (dialog.window === 0) return;
+    user32.PostMessageW(dialog.window, TDM_CLICK_BUTTON, box.closingButton, 0);
   };
   const pressed = new Int32Array(new ArrayBuffer(4));
+  const checked = new Int32Array(new ArrayBuffer(4));
   try {
-    closing.whileShown(close, () => check("TaskDialogIndirect", run(config.bytes, pressed, null, null)));
+    closing.whileShown(close, () => check("TaskDialogIndirect", run(config.bytes, pressed, null, checked)));
   } finally {
     onScreen.take(number);
   }
-  return pressed[0] ?? 0;
+  return { button: pressed[0] ?? 0, isChecked: checked[0] === 1 };
 }
 
-/** The text on a button, where "&" would mark the letter for the keyboard. */
-function labelOf(label: { readonly text: string }): string {
-  return shown(label.text, limits.label).replaceAll("&", "&&");
+/** A text on a control, where "&" would mark the letter for the keyboard. */
+function literal(text: string): string {
+  return text.replaceAll("&", "&&");
 }

@@ -1,0 +1,50 @@
+import { limits } from "../../../contract/limits.ts";
+import type { Choice, ChoiceRequest } from "../../../contract/ui/index.ts";
+import { buttonText, orderedFromDefault, withoutButton } from "../../choice.ts";
+import type { Dialog } from "../../shell/dialog-queue.ts";
+import { firstLines, shown } from "../../shown-text.ts";
+import type { Identified } from "../objc/signature.ts";
+import { showChoiceAlert, type Alert } from "./alert.ts";
+
+/** The question of an app, with buttons of its own. */
+export function choiceDialog(window: Identified, request: ChoiceRequest): Dialog<Choice> {
+  const cancelled = withoutButton(request);
+  // Apple's order: the default at the right end of a row and on top of a stack, Cancel at the other end.
+  const places = orderedFromDefault(request);
+  let close = (): void => {};
+  return {
+    cancelled,
+    show: () =>
+      new Promise((resolve) => {
+        const closeAlert = showChoiceAlert(
+          window.address,
+          alertOf(request, places),
+          ({ button, isChecked }) =>
+            resolve({ button: button === null ? null : (places[button] ?? null), checked: isChecked }),
+        );
+        close = () => {
+          closeAlert();
+          resolve(cancelled);
+        };
+      }),
+    close: () => close(),
+  };
+}
+
+function alertOf(request: ChoiceRequest, places: readonly number[]): Alert {
+  const { kind, title, text, detail, buttons, defaultButton, cancelButton, checkbox } = request;
+  // An alert has two texts, and the first one is bold.
+  const [bold, plain] = detail === null ? [title, text] : [text, detail];
+  return {
+    kind,
+    title: shown(bold, detail === null ? limits.title : limits.dialogText),
+    text: shown(firstLines(plain, limits.dialogLines), limits.dialogText),
+    buttons: places.map((place) => buttonText(request, place)),
+    choice: {
+      defaultButton: places.indexOf(defaultButton),
+      cancelButton: cancelButton === null ? null : places.indexOf(cancelButton),
+      destructive: [...places.keys()].filter((index) => buttons[places[index] ?? -1]?.isDestructive === true),
+      checkbox: checkbox === null ? null : { ...checkbox, text: shown(checkbox.text, limits.label) },
+    },
+  };
+}
