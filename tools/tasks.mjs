@@ -1,7 +1,7 @@
 // The tasks behind `npm start`, `npm test`, `npm run ok`, …: what each runs once everything is set up.
 
 import { spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -33,9 +33,18 @@ const tasks = {
         : run([bun, "bench/soak.ts", ...args]),
 };
 
-/** Compiles what pages and apps import as `framework/…`: a bundler other than Bun takes no TypeScript from a package. */
+/**
+ * Compiles what pages and apps import as `framework/…` and `framework-plugin-…`: a bundler other than Bun takes no TypeScript
+ * from a package.
+ */
 const compile = () =>
-  run([...tool("typescript/bin/tsc"), "-b", "src/api", "src/app", "src/config", "src/bundler"]);
+  run([...tool("typescript/bin/tsc"), "-b", "src/api", "src/app", "src/config", "src/bundler", ...plugins()]);
+
+/** The plugins of a page half, which are compiled. */
+const plugins = () =>
+  readdirSync(join(root, "plugins"))
+    .filter((name) => existsSync(join(root, "plugins", name, "api.ts")))
+    .map((name) => `plugins/${name}`);
 
 export const taskNames = Object.keys(tasks);
 

@@ -7,6 +7,7 @@ export { FrameworkError, type ErrorCode } from "../contract/errors.ts";
 export type { App, AppPaths } from "./face/app.ts";
 export type { AppDialogs } from "./face/app-dialogs.ts";
 export type { AppEvent, AppEvents } from "./face/app-events.ts";
+export type { AppFiles } from "./face/app-files.ts";
 export type { AppScope } from "./face/app-scope.ts";
 export type { AppShortcuts } from "./face/app-shortcuts.ts";
 export type { AppTray } from "./face/app-tray.ts";
@@ -16,7 +17,7 @@ export { command, type AppCommand, type AppCommandContext } from "./face/command
 export { defineApp } from "./face/definition.ts";
 export type { TrayClick } from "../contract/ui/index.ts";
 export type { TrayItemChange, TrayMenuEntry, TrayMenuFolder, TrayMenuItem } from "./desktop/tray-menu.ts";
-export { definePlugin, type Plugin } from "./face/plugin.ts";
+export { definePlugin, type Plugin, type PluginFlags } from "./face/plugin.ts";
 export type { CloseRequest, PageLoad } from "./windows/window-hooks.ts";
 export type { Grant, GrantChange, KeptGrant } from "./scope/grant.ts";
 export type { StandardSchema } from "./face/standard-schema.ts";

@@ -1,5 +1,6 @@
 import type { ResolvedConfig } from "../config/index.ts";
 import type { CliMatches } from "../contract/commands/cli.ts";
+import type { BaseDirectoryName } from "../contract/paths.ts";
 import type { System } from "../contract/target.ts";
 import { baseDirectories, type BaseDirectories } from "./paths/base-directories.ts";
 import { startingPointDisk } from "./paths/default-path.ts";
@@ -14,6 +15,7 @@ import type { Host } from "./process/host.ts";
 import type { Launch } from "./process/launch.ts";
 import { FsScope } from "./scope/fs.ts";
 import { Grants } from "./scope/grants.ts";
+import { ownFile } from "./scope/own-file.ts";
 import { OwnPlaces } from "./scope/own-places.ts";
 import { Shortcuts } from "./desktop/shortcuts.ts";
 import { Tray } from "./desktop/tray.ts";
@@ -30,6 +32,8 @@ export interface Services extends ServiceBasis {
   readonly grants: Grants;
   readonly fsScope: FsScope;
   readonly assetScope: FsScope;
+  /** The path of a file in one of the app's folders; see `AppPaths.within`. */
+  readonly ownFile: (folder: BaseDirectoryName, name: string) => string;
   /** What no page may change. */
   readonly ownPlaces: OwnPlaces;
   /** What operations of pages lock: paths, and the icons of windows. */
@@ -85,6 +89,7 @@ export function makeServices(
       system,
       disk,
     }),
+    ownFile: (folder, file) => ownFile(folder, file, { folders, denied, system, disk }),
     ownPlaces: new OwnPlaces({
       find: () =>
         ownPlaces({

@@ -1,6 +1,7 @@
 import { expect, spyOn } from "bun:test";
 import * as v from "valibot";
-import { command, defineApp, definePlugin } from "../../src/app/index.ts";
+import { waitFor } from "../../harness/wait.ts";
+import { command, defineApp, definePlugin, type AppCommandContext } from "../../src/app/index.ts";
 import { startInMemory } from "../support/memory-app.ts";
 import { test } from "../support/each-system.ts";
 
@@ -106,3 +107,75 @@ for (const name of ["", "Counter", "a|b", "-a", "a--b"]) {
     expect(() => definePlugin({ name })).toThrow("its name must be lower case letters");
   });
 }
+
+const notes = () =>
+  definePlugin({
+    name: "notes",
+    configSchema: v.strictObject({ folder: v.optional(v.string()) }),
+    flags: { list: "read", add: "write", version: null },
+    commands: { list: () => [], add: () => 1, version: () => 2 },
+  });
+
+for (const [allowlist, allowed] of [
+  [undefined, ["version"]],
+  [{}, ["version"]],
+  [{ read: true, write: false }, ["list", "version"]],
+  [{ write: true }, ["add", "version"]],
+  [{ all: true }, ["list", "add", "version"]],
+] as const) {
+  test(`with the flags ${JSON.stringify(allowlist)} a page may call ${allowed.join(", ")}`, async () => {
+    using app = await startInMemory({
+      definition: defineApp({ plugins: [notes()] }),
+      config: { plugins: { notes: { folder: "x", ...(allowlist && { allowlist }) } } },
+    });
+    for (const command of ["list", "add", "version"] as const) {
+      const answer = await app.page.invoke(`plugin:notes|${command}`).catch((error: Error) => error.message);
+      const flag = command === "list" ? "read" : "write";
+      if ((allowed as readonly string[]).includes(command)) expect(answer).not.toBeString();
+      else
+        expect(answer).toBe(
+          `Cannot run "plugin:notes|${command}" from window "main": set plugins.notes.allowlist.${flag} to true`,
+        );
+    }
+  });
+}
+
+for (const [allowlist, reason] of [
+  [{ raed: true }, '"plugins.notes.allowlist.raed" is no flag of it, did you mean "read"?'],
+  [{ x: true }, '"plugins.notes.allowlist.x" is no flag of it, use "read", "write", "all"'],
+  [{ read: 1 }, '"plugins.notes.allowlist.read" must be true or false'],
+  [["read"], '"plugins.notes.allowlist" must be an object of flags'],
+] as const) {
+  test(`the flags ${JSON.stringify(allowlist)} stop the app`, async () => {
+    const text = await failure(defineApp({ plugins: [notes()] }), { notes: { allowlist } });
+    expect(text).toContain(`Cannot start plugin "notes": ${reason}`);
+  });
+}
+
+test("a plugin with flags names each of its commands", () => {
+  const flags = { list: "read" } as never;
+  expect(() => definePlugin({ name: "notes", commands: { list: () => [], add: () => 1 }, flags })).toThrow(
+    '"flags" must name each command, "add" is missing',
+  );
+});
+
+test("a command emits to the page that called, and to no other", async () => {
+  const calls: AppCommandContext["emit"][] = [];
+  using app = await startInMemory({
+    definition: defineApp({
+      plugins: [definePlugin({ name: "notes", commands: { watch: (_, { emit }) => void calls.push(emit) } })],
+    }),
+    config: { framework: { windows: [{ label: "main" }, { label: "other" }] } },
+  });
+  const heard: unknown[] = [];
+  for (const window of ["main", "other"])
+    await app.pageOf(window).listen("notes://change", null, false, ({ payload }) => {
+      heard.push([window, payload]);
+    });
+  await app.pageOf("other").invoke("plugin:notes|watch");
+  calls[0]?.("notes://change", 1);
+  await app.page.invoke("plugin:notes|watch");
+  await waitFor("the event", () => heard.length > 0);
+  expect(heard).toEqual([["other", 1]]);
+  expect(() => calls[0]?.("framework://resize")).toThrow("are the framework's own");
+});

@@ -5,12 +5,13 @@ import { nearest } from "../../contract/suggest.ts";
 import type { PageScript, Sender } from "../../contract/ui/index.ts";
 import { openApp, type App } from "./app.ts";
 import type { AnyCommand } from "./command.ts";
+import { checkPageEvent } from "../events/events.ts";
 import type { Services } from "../services.ts";
 import type { AppDefinition } from "./definition.ts";
 import type { Origins } from "../calls/origins.ts";
 import type { Plugin } from "./plugin.ts";
 import type { Wanted } from "../scope/remote.ts";
-import { checkStandard } from "./standard-schema.ts";
+import { checkPluginFlag, pluginSettings, type PluginSettings } from "./plugin-settings.ts";
 
 const pluginCommand = /^plugin:([^|]*)\|(.*)$/s;
 
@@ -18,6 +19,7 @@ const pluginCommand = /^plugin:([^|]*)\|(.*)$/s;
 export class AppCode {
   readonly #definition: AppDefinition;
   readonly #services: Services;
+  readonly #settings = new Map<Plugin, PluginSettings>();
   #app: App<never> | null = null;
 
   constructor(definition: AppDefinition, services: Services) {
@@ -29,16 +31,15 @@ export class AppCode {
   async setUp(): Promise<void> {
     const { plugins, state, setup } = this.#definition;
     const { config } = this.#services;
-    const configs = new Map<Plugin, never>();
     for (const plugin of plugins)
-      configs.set(plugin, await pluginConfig(plugin, config.plugins[plugin.name]));
+      this.#settings.set(plugin, await pluginSettings(plugin, config.plugins[plugin.name]));
     for (const name of Object.keys(config.plugins)) {
       if (plugins.some((plugin) => plugin.name === name)) continue;
       process.stderr.write(`framework: plugins.${name} is for nothing: the app has no plugin of that name\n`);
     }
     const app = openApp(this.#services, (await state()) as never);
     this.#app = app;
-    for (const plugin of plugins) await plugin.setup(app, configs.get(plugin) as never);
+    for (const plugin of plugins) await plugin.setup(app, this.#settings.get(plugin)?.config as never);
     await setup(app);
   }
 
@@ -49,17 +50,25 @@ export class AppCode {
   }
 
   /** @throws FrameworkError `unknown-command` */
-  call(name: string, args: unknown, { window }: Sender, signal: AbortSignal): unknown {
-    const command = this.#find(name);
-    if (command === undefined || this.#app === null) {
-      const [meant] = this.#app === null ? [] : this.#near(name);
+  call(name: string, args: unknown, { window, document }: Sender, signal: AbortSignal): unknown {
+    const app = this.#app;
+    const found = this.#find(name);
+    if (found === undefined || app === null) {
+      const [meant] = app === null ? [] : this.#near(name);
       const hint = meant === undefined ? "" : `; did you mean "${meant}"?`;
       throw new FrameworkError(
         "unknown-command",
         `Cannot run "${name}": it is neither built in nor among the commands of src-framework/main.ts and its plugins${hint}`,
       );
     }
-    return command(args, { command: name, window, signal, state: this.#app.state, app: this.#app });
+    const { run, command, plugin } = found;
+    const settings = plugin === undefined ? undefined : this.#settings.get(plugin);
+    if (plugin !== undefined && settings !== undefined) checkPluginFlag(plugin, settings, command, window);
+    const emit = (event: string, payload?: unknown): void => {
+      checkPageEvent(event);
+      this.#services.events.emitTo(document, event, payload);
+    };
+    return run(args, { command: name, window, signal, emit, state: app.state, app });
   }
 
   /** Of the same plugin; or of the app and what is built in, with or without the module's name. */
@@ -81,14 +90,22 @@ export class AppCode {
     return builtIn.filter((command) => functionOf(command) === meant);
   }
 
-  #find(name: string): AnyCommand | undefined {
-    const [, pluginName, commandName] = pluginCommand.exec(name) ?? [];
+  #find(name: string): Found | undefined {
+    const [, pluginName, command = name] = pluginCommand.exec(name) ?? [];
     const plugin = this.#definition.plugins.find((each) => each.name === pluginName);
     const commands = (
       pluginName === undefined ? this.#definition.commands : (plugin?.commands ?? {})
     ) as Readonly<Record<string, AnyCommand>>;
-    return own(commands, commandName ?? name);
+    const run = own(commands, command);
+    return run === undefined ? undefined : { run, command, plugin };
   }
+}
+
+/** A command of the app's own code; `plugin`: the one that it belongs to. */
+interface Found {
+  readonly run: AnyCommand;
+  readonly command: string;
+  readonly plugin: Plugin | undefined;
 }
 
 /** The scripts of the app and its plugins for the pages of a window: a plugin's go where it may be called. */
@@ -109,14 +126,4 @@ export function appScripts(
       return plugin.scripts.map((source) => script(source, pages));
     }),
   ];
-}
-
-async function pluginConfig({ name, configSchema }: Plugin, config: unknown): Promise<never> {
-  if (configSchema === null) return (config ?? {}) as never;
-  return (await checkStandard(
-    `Cannot start plugin "${name}"`,
-    `plugins.${name}`,
-    configSchema,
-    config ?? {},
-  )) as never;
 }

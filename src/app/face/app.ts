@@ -2,6 +2,7 @@ import type { ResolvedConfig } from "../../config/index.ts";
 import { FrameworkError } from "../../contract/errors.ts";
 import type { BaseDirectoryName } from "../../contract/paths.ts";
 import type { AppEvents } from "./app-events.ts";
+import { openAppFiles, type AppFiles } from "./app-files.ts";
 import { openAppDialogs, type AppDialogs } from "./app-dialogs.ts";
 import { openAppScope, type AppScope } from "./app-scope.ts";
 import { openAppShortcuts, type AppShortcuts } from "./app-shortcuts.ts";
@@ -25,6 +26,7 @@ export interface App<State = unknown> {
   /** What `state` of `defineApp` made. */
   readonly state: State;
   readonly paths: AppPaths;
+  readonly files: AppFiles;
   readonly windows: AppWindows;
   readonly dialog: AppDialogs;
   readonly scope: AppScope;
@@ -61,6 +63,13 @@ export interface AppPaths {
    * @throws FrameworkError `unavailable` when the app has no identifier, and so no folders of its own
    */
   private(name: string): string;
+  /**
+   * The path of a file in one of these folders, by a name that a page may have given: `a.json` or `notes/a.json`. The
+   * file and its folder need not exist. Check the name anew before each use, since a link may have come in between.
+   * @throws FrameworkError `out-of-scope` or `bad-argument` for a name that leads out of the folder (`..`, a whole path, a
+   *   link) or into a folder that the framework keeps for itself; `unavailable` when there is no such folder
+   */
+  within(folder: BaseDirectoryName, name: string): string;
 }
 
 /** @internal */
@@ -75,7 +84,9 @@ export function openApp<State>(services: Services, state: State): App<State> {
     paths: {
       folder: (variable) => baseDirectories[variable],
       private: (folder) => makePrivateFolder(baseDirectories, host.system, folder),
+      within: (folder, file) => services.ownFile(folder, file),
     },
+    files: openAppFiles(services),
     windows: openAppWindows(services),
     dialog: openAppDialogs(services),
     scope: openAppScope(services),

@@ -9,6 +9,11 @@ export interface AppCommandContext<State = unknown> {
   readonly window: string;
   /** Aborted when the page that called goes away. */
   readonly signal: AbortSignal;
+  /**
+   * Emits an event to the page that called, and to no other: not to the page that comes after it, nor to another
+   * window. It reaches what listens there, and nothing once the page has gone, which `signal` tells.
+   */
+  readonly emit: (event: string, payload?: unknown) => void;
   /** What the app's `state` made. */
   readonly state: State;
   readonly app: App<State>;

@@ -1,0 +1,111 @@
+/**
+ * The page half: values that are kept in a file of the app, by their keys.
+ *
+ * Needs `plugins.store.allowlist.read` or `.write`, and the file's name in `plugins.store.scope`.
+ */
+import { listen, type UnlistenFn } from "framework/api/event";
+import { invoke } from "framework/api/invoke";
+
+interface Change {
+  readonly path: string;
+  readonly key: string;
+  readonly value: unknown;
+}
+
+/** A file of values. All windows and the app's own code share one copy of it, which saves itself. */
+export class Store {
+  /** Its name in the app's data folder. */
+  readonly path: string;
+  #watched: Promise<unknown> | null = null;
+
+  /**
+   * Opens nothing: the file is read with the first call.
+   *
+   * @example
+   * const settings = new Store("settings.json");
+   */
+  constructor(path: string) {
+    this.path = path;
+  }
+
+  /** Sets a value, which is JSON. */
+  set(key: string, value: unknown): Promise<void> {
+    return this.#call("set", { key, value });
+  }
+
+  /** A value, or `null` where there is none. */
+  get<T>(key: string): Promise<T | null> {
+    return this.#call("get", { key });
+  }
+
+  has(key: string): Promise<boolean> {
+    return this.#call("has", { key });
+  }
+
+  /** Removes a value; `false`: there was none. */
+  delete(key: string): Promise<boolean> {
+    return this.#call("delete", { key });
+  }
+
+  /** Removes every value, the defaults as well. */
+  clear(): Promise<void> {
+    return this.#call("clear");
+  }
+
+  /** Puts the defaults back that the app's own code gave, and removes all else. */
+  reset(): Promise<void> {
+    return this.#call("reset");
+  }
+
+  keys(): Promise<string[]> {
+    return this.#call("keys");
+  }
+
+  values<T>(): Promise<T[]> {
+    return this.#call("values");
+  }
+
+  entries<T>(): Promise<[key: string, value: T][]> {
+    return this.#call("entries");
+  }
+
+  length(): Promise<number> {
+    return this.#call("length");
+  }
+
+  /** Reads the file again; what it holds wins over what has not been saved. Rejects when there is no file. */
+  load(): Promise<void> {
+    return this.#call("load");
+  }
+
+  /** Saves at once. What changed is saved by itself as well, after a moment and when the app ends. */
+  save(): Promise<void> {
+    return this.#call("save");
+  }
+
+  /** Calls back after each change of one value, by any window or the app; `null`: it was removed. */
+  onKeyChange<T>(key: string, handler: (value: T | null) => void): Promise<UnlistenFn> {
+    return this.onChange<T>((changed, value) => {
+      if (changed === key) handler(value);
+    });
+  }
+
+  /** Calls back after each change, by any window or the app; `null`: the value was removed. */
+  async onChange<T>(handler: (key: string, value: T | null) => void): Promise<UnlistenFn> {
+    const unlisten = await listen<Change>("store://change", ({ payload: { path, key, value } }) => {
+      if (path === this.path) handler(key, value as T | null);
+    });
+    try {
+      await (this.#watched ??= this.#call("watch"));
+      return unlisten;
+    } catch (error) {
+      this.#watched = null;
+      unlisten();
+      throw error;
+    }
+  }
+
+  #call<T>(command: string, more: object = {}): Promise<T> {
+    return invoke<T>(`plugin:store|${command}` as string, { path: this.path, ...more });
+  }
+}

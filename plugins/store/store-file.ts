@@ -1,0 +1,319 @@
+import { readFileSync, statSync, renameSync, mkdirSync, type BigIntStats } from "node:fs";
+import { dirname } from "node:path";
+import { FrameworkError } from "framework/app";
+import { parseStore, storeText, type StoreData } from "./format.ts";
+import { Snapshot } from "./snapshot.ts";
+
+/** What a store needs of the app. */
+export interface StoreHost {
+  /** The path of the file now; it throws where a link has come to lead out of the data folder. */
+  readonly locate: () => string;
+  readonly write: (path: string, contents: string) => Promise<void>;
+  /** Waits until no other process of the app saves. */
+  readonly lock: () => Promise<Disposable>;
+  readonly say: (problem: string) => void;
+}
+
+export type ChangeListener = (key: string, value: unknown) => void;
+
+/** Milliseconds from the last change to the save, and from the first one. */
+const delay = { last: 100, first: 1000 };
+
+/**
+ * One file of values, in memory. Changes are saved after a moment, over what another process of the app has written: key by
+ * key, the last change wins.
+ */
+export class StoreFile {
+  readonly #host: StoreHost;
+  readonly #listeners = new Set<ChangeListener>();
+  #defaults: ReadonlyMap<string, unknown> = new Map();
+  #data: StoreData = { version: null, values: new Map() };
+  /** Keys that have changed since the file was read or written. */
+  #changed = new Set<string>();
+  /** The file as it was read or written; `null`: there was none. */
+  #seen: FileSeen | null = null;
+  #isDamaged = false;
+  #snapshot: Snapshot | null = null;
+  #saving: Promise<void> | null = null;
+  #timer: { readonly id: Timer; readonly since: number } | null = null;
+  #lastProblem = "";
+  #check: ((values: Record<string, unknown>) => void) | null = null;
+
+  /** @throws Error where the file is there and cannot be read */
+  constructor(host: StoreHost) {
+    this.#host = host;
+    this.#read();
+  }
+
+  get version(): number | null {
+    return this.#data.version;
+  }
+
+  get size(): number {
+    return this.#data.values.size;
+  }
+
+  get(key: string): unknown {
+    return this.#data.values.get(key) ?? null;
+  }
+
+  has(key: string): boolean {
+    return this.#data.values.has(key);
+  }
+
+  entries(): [string, unknown][] {
+    return [...this.#data.values];
+  }
+
+  /** @throws FrameworkError `bad-argument` for what JSON cannot hold, and what the check refuses */
+  set(key: string, value: unknown): void {
+    const next = plain(key, value);
+    this.#check?.({ ...Object.fromEntries(this.#data.values), [key]: next });
+    this.#put(key, next);
+  }
+
+  /**
+   * Checks all values at each change from now on; it throws for those that do not fit. A file whose values do not fit now is
+   * kept as it is beside the new one, which begins with the defaults.
+   */
+  checkBy(check: (values: Record<string, unknown>) => void): void {
+    this.#check = check;
+    try {
+      check(Object.fromEntries(this.#data.values));
+    } catch (error) {
+      const path = this.#host.locate();
+      this.#host.say(`${String(error)}: "${path}" will be kept as "${path}.bad", and the defaults are used`);
+      this.#isDamaged = this.#seen !== null;
+      this.reset();
+    }
+  }
+
+  delete(key: string): boolean {
+    if (!this.#data.values.has(key)) return false;
+    if (this.#check !== null) {
+      const { [key]: _, ...others } = Object.fromEntries(this.#data.values);
+      this.#check(others);
+    }
+    this.#remove(key);
+    return true;
+  }
+
+  clear(): void {
+    this.#check?.({});
+    for (const key of this.#data.values.keys()) this.#remove(key);
+  }
+
+  reset(): void {
+    for (const key of this.#data.values.keys()) if (!this.#defaults.has(key)) this.#remove(key);
+    for (const [key, value] of this.#defaults)
+      if (!Bun.deepEquals(this.#data.values.get(key), value)) this.#put(key, structuredClone(value));
+  }
+
+  /** Gives values for keys that the file does not have. They are written with the first change. */
+  useDefaults(defaults: ReadonlyMap<string, unknown>): void {
+    this.#defaults = defaults;
+    for (const [key, value] of defaults)
+      if (!this.#data.values.has(key)) this.#data.values.set(key, structuredClone(value));
+  }
+
+  /** Puts other values in place of all, as a migration does. */
+  replace(values: ReadonlyMap<string, unknown>, version: number | null): void {
+    for (const key of this.#data.values.keys()) if (!values.has(key)) this.#remove(key);
+    for (const [key, value] of values)
+      if (!Bun.deepEquals(this.#data.values.get(key), value)) this.#put(key, value);
+    if (version === this.#data.version) return;
+    this.#data.version = version;
+    this.#saveLater();
+  }
+
+  /** Reads the file again, which wins. @throws FrameworkError `not-found` */
+  load(): void {
+    const found = this.#parsed();
+    if (found === null)
+      throw new FrameworkError(
+        "not-found",
+        `Cannot load store "${this.#host.locate()}": there is no such file`,
+      );
+    this.#changed.clear();
+    this.#take(found);
+  }
+
+  onChange(listener: ChangeListener): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  /** Saves now. Calls that come while it saves share the save that follows. */
+  async save(): Promise<void> {
+    const before = this.#saving;
+    if (before !== null) await before.catch(() => {});
+    this.#saving ??= this.#save().finally(() => (this.#saving = null));
+    await this.#saving;
+  }
+
+  /** Saves what has changed. Standard error says what goes wrong, and the next change tries again. */
+  async flush(): Promise<void> {
+    if (this.#saving !== null) await this.#saving.catch(() => {});
+    if (this.#timer === null && this.#changed.size === 0) return;
+    try {
+      await this.save();
+      this.#lastProblem = "";
+    } catch (error) {
+      const problem = String(error);
+      if (problem !== this.#lastProblem) this.#host.say(`${problem}; the next change tries again`);
+      this.#lastProblem = problem;
+    }
+  }
+
+  async #save(): Promise<void> {
+    this.#stopTimer();
+    const path = this.#host.locate();
+    mkdirSync(dirname(path), { recursive: true });
+    using _ = await this.#host.lock();
+    this.#takeOthers(path);
+    const changed = this.#changed;
+    this.#changed = new Set();
+    try {
+      const text = await this.#text();
+      if (this.#isDamaged) renameSync(path, `${path}.bad`);
+      this.#isDamaged = false;
+      await this.#host.write(path, text);
+      this.#seen = seen(path);
+    } catch (error) {
+      for (const key of changed) this.#changed.add(key);
+      throw error;
+    }
+  }
+
+  /** The text as it is now, made in slices; pages are answered between them. */
+  async #text(): Promise<string> {
+    this.#snapshot = new Snapshot(this.#data.values);
+    try {
+      return await storeText(this.#data.version, this.#snapshot);
+    } finally {
+      this.#snapshot = null;
+    }
+  }
+
+  #read(): void {
+    const found = this.#parsed();
+    if (found !== null) this.#data = found;
+  }
+
+  /** `null`: there is no file, or none that can be read as a store. */
+  #parsed(): StoreData | null {
+    const path = this.#host.locate();
+    const now = seen(path);
+    if (now === null) return null;
+    const found = parseStore(readText(path));
+    this.#seen = now;
+    this.#isDamaged = found === null;
+    if (found === null)
+      this.#host.say(
+        `"${path}" holds no JSON object: it will be kept as "${path}.bad", and values begin anew`,
+      );
+    return found;
+  }
+
+  /** Takes what another process has written since. */
+  #takeOthers(path: string): void {
+    const now = seen(path);
+    if (now === null || (this.#seen !== null && isSame(now, this.#seen))) return;
+    const found = this.#parsed();
+    if (found === null) return;
+    for (const key of this.#data.values.keys())
+      if (!found.values.has(key) && !this.#changed.has(key) && !this.#defaults.has(key)) this.#drop(key);
+    this.#take(found);
+  }
+
+  /** Takes values of the file, but for keys that have changed here since. */
+  #take({ values }: StoreData): void {
+    for (const [key, value] of values) {
+      if (this.#changed.has(key) || Bun.deepEquals(this.#data.values.get(key), value)) continue;
+      this.#snapshot?.keep(key);
+      this.#data.values.set(key, value);
+      this.#tell(key, value);
+    }
+  }
+
+  #put(key: string, value: unknown): void {
+    this.#snapshot?.keep(key);
+    this.#data.values.set(key, value);
+    this.#note(key, value);
+  }
+
+  #remove(key: string): void {
+    this.#drop(key);
+    this.#changed.add(key);
+    this.#saveLater();
+  }
+
+  #drop(key: string): void {
+    this.#snapshot?.keep(key);
+    this.#data.values.delete(key);
+    this.#tell(key, null);
+  }
+
+  #note(key: string, value: unknown): void {
+    this.#changed.add(key);
+    this.#tell(key, value);
+    this.#saveLater();
+  }
+
+  #tell(key: string, value: unknown): void {
+    for (const listener of this.#listeners) listener(key, value);
+  }
+
+  #saveLater(): void {
+    const now = performance.now();
+    const since = this.#timer?.since ?? now;
+    // A timer for each of many changes would cost more than they do.
+    if (this.#timer !== null && now + delay.last > since + delay.first) return;
+    this.#stopTimer();
+    const id = setTimeout(() => void this.flush(), delay.last);
+    this.#timer = { id, since };
+  }
+
+  #stopTimer(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer.id);
+    this.#timer = null;
+  }
+}
+
+interface FileSeen {
+  readonly inode: bigint;
+  readonly size: bigint;
+  readonly modified: bigint;
+}
+
+function seen(path: string): FileSeen | null {
+  const stats: BigIntStats | undefined = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return stats === undefined ? null : { inode: stats.ino, size: stats.size, modified: stats.mtimeNs };
+}
+
+function isSame(one: FileSeen, other: FileSeen): boolean {
+  return one.inode === other.inode && one.size === other.size && one.modified === other.modified;
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new FrameworkError("io", `Cannot read store "${path}": ${reason}`, { cause });
+  }
+}
+
+/** A value as the file will hold it. */
+function plain(key: string, value: unknown): unknown {
+  const refuse = (reason: string, cause?: unknown): FrameworkError =>
+    new FrameworkError("bad-argument", `Cannot set "${key}": its value ${reason}`, { cause });
+  let text: string | undefined;
+  try {
+    text = JSON.stringify(value);
+  } catch (cause) {
+    throw refuse("must be JSON", cause);
+  }
+  if (text === undefined) throw refuse("is missing; remove a key by delete");
+  return JSON.parse(text) as unknown;
+}

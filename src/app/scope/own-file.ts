@@ -1,0 +1,50 @@
+import type { BaseDirectoryName } from "../../contract/paths.ts";
+import type { System } from "../../contract/target.ts";
+import type { BaseDirectories } from "../paths/base-directories.ts";
+import { pathsOf } from "../paths/dialect.ts";
+import { failure, PathProblem } from "../paths/path-problem.ts";
+import type { Disk } from "./disk.ts";
+import { FsScope } from "./fs.ts";
+import { Grants } from "./grants.ts";
+
+export interface OwnFileHost {
+  readonly folders: BaseDirectories;
+  /** What the framework keeps for itself in these folders. */
+  readonly denied: readonly string[];
+  readonly system: System;
+  readonly disk: Disk;
+}
+
+/**
+ * The path of a file in one of the app's folders, by a name that a page may have given.
+ *
+ * @throws FrameworkError `out-of-scope` or `bad-argument` for a name that leads out of the folder, by itself or by a link,
+ *   or into what the framework keeps there
+ */
+export function ownFile(
+  folder: BaseDirectoryName,
+  name: string,
+  { folders, denied, system, disk }: OwnFileHost,
+): string {
+  try {
+    const start = folders[folder];
+    if (start === null) throw new PathProblem("unavailable", `this system has no folder for "$${folder}"`);
+    // As long as they are one path, a drive or a second root in the name would be taken for a folder's name.
+    if (/^[\\/]|^[a-z]:/i.test(name)) throw new PathProblem("out-of-scope", `must be a name in "$${folder}"`);
+    const scope = new FsScope({
+      scope: { allow: [`$${folder}/**`], requireLiteralLeadingDot: false },
+      setting: `"$${folder}"`,
+      folders,
+      grants: new Grants({ system, disk }),
+      denied,
+      system,
+      disk,
+    });
+    const { text } = scope.check(`${start}/${name}`, null);
+    if (pathsOf(system).relative(start, `${start}/${name}`) === "")
+      throw new PathProblem("bad-argument", "must be the name of a file");
+    return text;
+  } catch (error) {
+    throw failure("use", name, error);
+  }
+}

@@ -1,0 +1,353 @@
+// On Linux alone: XDG_DATA_HOME leads to a folder of the test, and the plugin writes to the disk of this machine.
+
+import { afterAll, beforeEach, expect, spyOn, test } from "bun:test";
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import * as v from "valibot";
+import type * as storeApi from "../../plugins/store/api.ts";
+import { store, type StorePlugin } from "../../plugins/store/index.ts";
+import { waitFor } from "../../harness/wait.ts";
+import { tempDir, type TempDir } from "../../harness/temp-dir.ts";
+import { defineApp } from "../../src/app/index.ts";
+import { startInMemory } from "../support/memory-app.ts";
+import { rejection } from "../support/page-api.ts";
+import { pageHalf } from "../support/page-half.ts";
+
+const before = process.env["XDG_DATA_HOME"];
+let data: TempDir;
+beforeEach(() => {
+  data?.[Symbol.dispose]();
+  data = tempDir();
+  process.env["XDG_DATA_HOME"] = data.path;
+});
+afterAll(() => {
+  data?.[Symbol.dispose]();
+  if (before === undefined) delete process.env["XDG_DATA_HOME"];
+  else process.env["XDG_DATA_HOME"] = before;
+});
+
+const file = (name = "a.json"): string => join(data.path, "org.example.memory", name);
+const written = (name?: string): unknown => JSON.parse(readFileSync(file(name), "utf8"));
+const put = (text: string, name?: string): void => {
+  mkdirSync(dirname(file(name)), { recursive: true });
+  writeFileSync(file(name), text);
+};
+
+interface Options {
+  readonly allow?: Record<string, boolean>;
+  readonly scope?: readonly string[];
+  readonly plugin?: StorePlugin;
+}
+
+/** Starts an app with two windows. */
+async function start({ allow = { all: true }, scope = ["*.json"], plugin = store() }: Options = {}) {
+  const app = await startInMemory({
+    definition: defineApp({ plugins: [plugin] }),
+    config: {
+      plugins: { store: { allowlist: allow, scope } },
+      framework: { windows: [{ label: "main" }, { label: "other" }] },
+    },
+  });
+  const open = async (window = "main", name = "a.json") => {
+    const { Store } = await pageHalf<typeof storeApi>("store", app.pageOf(window));
+    return new Store(name);
+  };
+  return Object.assign(app, { open, end: () => app.services.exit.quit(0) });
+}
+
+/** Waits until a list is as wanted. */
+const becomes = (list: readonly unknown[], wanted: readonly unknown[]): Promise<unknown> =>
+  waitFor("all changes", () => Bun.deepEquals(list, wanted), { state: () => JSON.stringify(list) });
+
+/** What the plugin says on standard error while something happens. */
+async function saying(happens: () => Promise<void>): Promise<string> {
+  let text = "";
+  using _ = spyOn(process.stderr, "write").mockImplementation((chunk) => (text += String(chunk)).length > 0);
+  await happens();
+  return text;
+}
+
+test("values are there after a restart, in one plain JSON object", async () => {
+  {
+    using app = await start();
+    const values = await app.open();
+    await values.set("theme", "dark");
+    await values.set("recent", [{ path: "a.txt" }]);
+    await app.end();
+  }
+  expect(written()).toEqual({ theme: "dark", recent: [{ path: "a.txt" }] });
+  using app = await start();
+  const values = await app.open();
+  expect(await values.entries()).toEqual([
+    ["theme", "dark"],
+    ["recent", [{ path: "a.txt" }]],
+  ]);
+  expect([await values.get("theme"), await values.get("missing")]).toEqual(["dark", null]);
+  expect([await values.has("theme"), await values.has("missing")]).toEqual([true, false]);
+  expect(await values.keys()).toEqual(["theme", "recent"]);
+  expect(await values.values()).toEqual(["dark", [{ path: "a.txt" }]]);
+  expect([await values.delete("theme"), await values.delete("theme")]).toEqual([true, false]);
+  expect(await values.length()).toBe(1);
+  await values.clear();
+  expect(await values.length()).toBe(0);
+});
+
+test("a change saves itself, and save saves at once", async () => {
+  using app = await start();
+  const values = await app.open();
+  await values.set("a", 1);
+  await waitFor("the file", () => existsSync(file()));
+  expect(written()).toEqual({ a: 1 });
+  await values.set("a", 2);
+  await values.save();
+  expect(written()).toEqual({ a: 2 });
+});
+
+test("a store that is only read writes no file", async () => {
+  using app = await start();
+  await (await app.open()).get("a");
+  await app.end();
+  expect(existsSync(file())).toBe(false);
+});
+
+test("windows share one truth, and hear of each change, whoever makes it", async () => {
+  using app = await start();
+  const [here, there] = [await app.open("main"), await app.open("other", "./a.json")];
+  const heard: unknown[] = [];
+  await there.onChange((key, value) => void heard.push([key, value]));
+  const unlisten = await there.onKeyChange("b", (value) => void heard.push(value));
+  await here.set("a", 1);
+  await here.set("b", 2);
+  expect(await there.entries()).toEqual([
+    ["a", 1],
+    ["b", 2],
+  ]);
+  await there.delete("a");
+  await here.clear();
+  await becomes(heard, [["a", 1], ["b", 2], 2, ["a", null], ["b", null], null]);
+  unlisten();
+  await here.set("b", 3);
+  await waitFor("one more change", () => heard.length === 7);
+  expect(heard.at(-1)).toEqual(["b", 3]);
+});
+
+test("a page that may not read hears of no change", async () => {
+  using app = await start({ allow: { write: true } });
+  const values = await app.open();
+  expect(await rejection(values.onChange(() => {}))).toContain("set plugins.store.allowlist.read to true");
+  const heard: unknown[] = [];
+  await app.page.listen("store://change", null, false, (event) => void heard.push(event));
+  await values.set("secret", 1);
+  await app.page.invoke("plugin:store|save", { path: "a.json" });
+  expect(heard).toEqual([]);
+});
+
+for (const [command, flag] of [
+  ["get", "read"],
+  ["set", "write"],
+] as const) {
+  test(`${command} needs the flag "${flag}"`, async () => {
+    using app = await start({ allow: { read: flag !== "read", write: flag !== "write" } });
+    const call = app.page.invoke(`plugin:store|${command}`, { path: "a.json", key: "a", value: 1 });
+    expect(await rejection(call)).toBe(
+      `not-allowed: Cannot run "plugin:store|${command}" from window "main": set plugins.store.allowlist.${flag} to true`,
+    );
+  });
+}
+
+test("own code has defaults that pages see, and reset puts them back", async () => {
+  const plugin = store();
+  const settings = plugin.open("a.json", { theme: "light", sizes: [1] });
+  using app = await start({ plugin });
+  const values = await app.open();
+  expect(await values.get<string>("theme")).toBe("light");
+  const heard: unknown[] = [];
+  settings.onChange((key, value) => void heard.push([key, value]));
+  await values.set("theme", "dark");
+  expect(settings.get("theme")).toBe("dark");
+  expect(heard).toEqual([["theme", "dark"]]);
+  settings.set("sizes", [1, 2]);
+  settings.get("sizes").push(3);
+  expect(await values.get<number[]>("sizes")).toEqual([1, 2]);
+  await values.set("more", true);
+  await values.reset();
+  expect(settings.all()).toEqual({ theme: "light", sizes: [1] });
+});
+
+test("a value that does not fit the schema is refused, and a file whose values do not is kept aside", async () => {
+  put('{"theme":"purple"}');
+  const plugin = store();
+  const theme = v.picklist(["light", "dark"]);
+  const settings = plugin.open<{ theme: string }>(
+    "a.json",
+    { theme: "light" },
+    { schema: v.object({ theme }) as never },
+  );
+  expect(
+    await saying(async () => {
+      using app = await start({ plugin });
+      expect(settings.get("theme")).toBe("light");
+      const values = await app.open();
+      expect(await rejection(values.set("theme", "purple"))).toContain(
+        'bad-argument: Cannot use store "a.json": "theme"',
+      );
+      await values.set("theme", "dark");
+      await app.end();
+    }),
+  ).toContain('a.json.bad", and the defaults are used');
+  expect([written(), written("a.json.bad")]).toEqual([{ theme: "dark" }, { theme: "purple" }]);
+});
+
+test("migrations run once each, from the version of the file", async () => {
+  put('{"colour":"dark"}');
+  const ran: number[] = [];
+  const run = async (versions: number) => {
+    const plugin = store();
+    const steps = [
+      ({ colour, ...others }: Record<string, unknown>) => (ran.push(1), { ...others, theme: colour }),
+      (values: Record<string, unknown>) => (ran.push(2), { ...values, size: 1 }),
+    ];
+    const settings = plugin.open<Record<string, unknown>>(
+      "a.json",
+      {},
+      { migrations: steps.slice(0, versions) },
+    );
+    using app = await start({ plugin });
+    expect(await (await app.open()).keys()).not.toContain("$version");
+    await app.end();
+    return settings.all();
+  };
+  expect(await run(1)).toEqual({ theme: "dark" });
+  expect(written()).toEqual({ $version: 1, theme: "dark" });
+  expect(await run(2)).toEqual({ theme: "dark", size: 1 });
+  expect(await run(2)).toEqual({ theme: "dark", size: 1 });
+  expect(ran).toEqual([1, 2]);
+  expect(await saying(async () => void (await run(1)))).toContain(
+    '"a.json" is of version 2 and this app knows 1',
+  );
+  expect(written()).toEqual({ $version: 2, theme: "dark", size: 1 });
+});
+
+for (const text of ["", "{", "null", "[1]", '"a"', "\0\0\0\0"]) {
+  test(`a file of ${JSON.stringify(text)} is kept aside when the first value is saved`, async () => {
+    put(text);
+    const said = await saying(async () => {
+      using app = await start();
+      const values = await app.open();
+      expect(await values.length()).toBe(0);
+      expect(readFileSync(file(), "utf8")).toBe(text);
+      await values.set("a", 1);
+      await app.end();
+    });
+    expect(said).toContain(`"${file()}" holds no JSON object`);
+    expect(readFileSync(file("a.json.bad"), "utf8")).toBe(text);
+    expect(written()).toEqual({ a: 1 });
+  });
+}
+
+test("keys of every object's prototype are keys as all others", async () => {
+  put('{"__proto__":{"polluted":1},"constructor":2}');
+  using app = await start();
+  const values = await app.open();
+  expect(await values.keys()).toEqual(["__proto__", "constructor"]);
+  expect(await values.has("toString")).toBe(false);
+  await values.set("toString", { ["__proto__"]: 1 });
+  await values.save();
+  expect(readFileSync(file(), "utf8")).toBe(
+    '{"__proto__":{"polluted":1},"constructor":2,"toString":{"__proto__":1}}',
+  );
+  expect(Reflect.get({}, "polluted")).toBeUndefined();
+});
+
+for (const [name, reason] of [
+  ["../a.json", "leads out"],
+  ["/etc/a.json", "is a whole path"],
+  ["x/../../a.json", "leads out"],
+  ["private/store/a.json", "is the framework's own"],
+  ["link/a.json", "leads out by a link"],
+  ["", "is no name"],
+  [".", "is the folder itself"],
+  ["a\0.json", "holds a NUL"],
+] as const) {
+  test(`the name ${JSON.stringify(name)} is refused: it ${reason}`, async () => {
+    mkdirSync(dirname(file()), { recursive: true });
+    symlinkSync(data.path, file("link"));
+    using app = await start({ scope: ["**"] });
+    const values = await app.open("main", name);
+    expect(await rejection(values.set("a", 1))).toMatch(
+      /^(?:out-of-scope|bad-argument|bad-path): Cannot use/,
+    );
+    // What the app itself may name goes on working beside it.
+    const fine = await app.open("main", "sub/b.json");
+    await fine.set("a", 1);
+    await fine.save();
+    expect(written("sub/b.json")).toEqual({ a: 1 });
+  });
+}
+
+test("a name that is not in plugins.store.scope is refused, in every spelling", async () => {
+  using app = await start({ scope: ["a.json", "notes/*.json"] });
+  for (const name of ["b.json", "./b.json", "notes/../b.json", "notes/x/b.json"])
+    expect(await rejection((await app.open("main", name)).keys())).toBe(
+      `out-of-scope: Cannot open store "${name}": not in plugins.store.scope`,
+    );
+  for (const name of ["a.json", "./a.json", "notes/b.json"])
+    expect(await (await app.open("main", name)).keys()).toEqual([]);
+});
+
+test("two processes keep the changes of both, key by key", async () => {
+  put('{"a":0,"b":0,"c":0}');
+  using one = await start();
+  using other = await start();
+  const [here, there] = [await one.open(), await other.open()];
+  await here.keys();
+  const heard: unknown[] = [];
+  await there.onChange((key, value) => void heard.push([key, value]));
+  await here.set("a", 1);
+  await here.delete("c");
+  await here.save();
+  await there.set("b", 2);
+  await there.save();
+  expect(written()).toEqual({ a: 1, b: 2 });
+  await becomes(heard, [
+    ["b", 2],
+    ["c", null],
+    ["a", 1],
+  ]);
+});
+
+test("load reads what another program has written, and rejects without a file", async () => {
+  using app = await start();
+  const values = await app.open();
+  await values.set("b", 1);
+  expect(await rejection(values.load())).toContain("not-found: Cannot load store");
+  await values.save();
+  put('{"a":2}');
+  await values.load();
+  expect(await values.entries()).toEqual([
+    ["b", 1],
+    ["a", 2],
+  ]);
+});
+
+test("a value that is none is refused by name", async () => {
+  using app = await start();
+  const values = await app.open();
+  expect(await rejection(values.set("a", undefined))).toBe(
+    'bad-argument: Cannot set "a": its value is missing; remove a key by delete',
+  );
+});
+
+test("a folder in the way rejects save, standard error says it once, and the values stay", async () => {
+  using app = await start();
+  const values = await app.open();
+  await values.set("a", 1);
+  const said = await saying(async () => {
+    mkdirSync(file(), { recursive: true });
+    expect(await rejection(values.save())).toContain("a.json");
+    await values.set("a", 2);
+    await app.end();
+  });
+  expect(said).toContain("the next change tries again");
+  expect(await values.get<number>("a")).toBe(2);
+});
