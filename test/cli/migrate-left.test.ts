@@ -295,18 +295,18 @@ test("crates and packages for Tauri are listed, whatever they are called", async
     {},
     {
       "src-tauri/Cargo.toml":
-        '[package]\nname = "a"\n[dependencies]\ntauri = "1"\nwindow-shadows = "0.2"\ntauri_plugin_log = { git = "a" }\nrusqlite = "0.29"\nstore = { package = "tauri-plugin-store", version = "0" }\ntauri-special = "1"\nserde = "1"\n[build-dependencies]\ntauri-build = "1"\n[target."cfg(windows)".dependencies]\nwindow-vibrancy = "0.4"\n',
-      "package.json": '{"dependencies": {\n"tauri-plugin-store-api": "1",\n"tauri-settings": "1"}}',
+        '[package]\nname = "a"\n[dependencies]\ntauri = "1"\nwindow-shadows = "0.2"\ntauri_plugin_authenticator = { git = "a" }\nrusqlite = "0.29"\nstore = { package = "tauri-plugin-stronghold", version = "0" }\ntauri-special = "1"\nserde = "1"\n[build-dependencies]\ntauri-build = "1"\n[target."cfg(windows)".dependencies]\nwindow-vibrancy = "0.4"\n',
+      "package.json": '{"dependencies": {\n"tauri-plugin-stronghold-api": "1",\n"tauri-settings": "1"}}',
     },
   );
   expect(left.map((line) => line.replace(/\. Here.*/, ""))).toEqual([
     'src-tauri/Cargo.toml:5  the crate "window-shadows" is Rust',
-    'src-tauri/Cargo.toml:6  the plugin "log" is Rust',
+    'src-tauri/Cargo.toml:6  the plugin "authenticator" is Rust',
     'src-tauri/Cargo.toml:7  the crate "rusqlite" is Rust',
-    'src-tauri/Cargo.toml:8  the plugin "store" is Rust',
+    'src-tauri/Cargo.toml:8  the plugin "stronghold" is Rust',
     'src-tauri/Cargo.toml:9  the crate "tauri-special" is Rust',
     'src-tauri/Cargo.toml:14  the crate "window-vibrancy" is Rust',
-    'package.json:2  the package "tauri-plugin-store-api" is for Tauri',
+    'package.json:2  the package "tauri-plugin-stronghold-api" is for Tauri',
     'package.json:3  the package "tauri-settings" is for Tauri',
   ]);
 });

@@ -7,6 +7,8 @@ import { hiddenNotes, shownAtStart } from "../../src/cli/migrate/hidden-windows.
 import { leftWords } from "../../src/cli/migrate/left-words.ts";
 import { mainModule } from "../../src/cli/migrate/main-module.ts";
 import { migrateManifest, migrateScript } from "../../src/cli/migrate/package-json.ts";
+import { pluginPackages } from "../../src/cli/migrate/plugin-packages.ts";
+import { withPluginSettings } from "../../src/cli/migrate/plugin-settings.ts";
 import { engineUses } from "../../src/cli/migrate/engine-uses.ts";
 import { olderTypes } from "../../src/cli/migrate/older-types.ts";
 import { otherAnswers } from "../../src/cli/migrate/other-answers.ts";
@@ -197,7 +199,7 @@ export const migrate: readonly Row[] = [
     fragments: rust,
     read: (text) => {
       const commands = findCommands("a.rs", text);
-      return [mainModule(commands, [text], [], []), handledCommands([text])];
+      return [mainModule(commands, [text], [], [], []), handledCommands([text])];
     },
   },
   {
@@ -239,7 +241,7 @@ export const migrate: readonly Row[] = [
       "Option<",
     ],
     around: (text) => `#[command]\nfn a(${text}) -> Result<${text}> {}`,
-    read: (text) => mainModule(findCommands("a.rs", text), [text], [], []),
+    read: (text) => mainModule(findCommands("a.rs", text), [text], [], [], []),
   },
   {
     name: "commands in Rust with names of their own",
@@ -256,7 +258,7 @@ export const migrate: readonly Row[] = [
         .join(""),
     read: (text) => {
       const commands = findCommands("a.rs", text);
-      return [mainModule(commands, [text], [], []), findSetup("a.rs", text, commands)];
+      return [mainModule(commands, [text], [], [], []), findSetup("a.rs", text, commands)];
     },
   },
   {
@@ -270,7 +272,7 @@ export const migrate: readonly Row[] = [
       "B, ",
     ],
     read: (text) => [
-      mainModule(findCommands("a.rs", text), [text], [], []),
+      mainModule(findCommands("a.rs", text), [text], [], [], []),
       findTypes(text).length,
       errorValue("Result<(), A>", [text]),
     ],
@@ -616,5 +618,29 @@ export const migrate: readonly Row[] = [
         text,
         Array.from({ length: text.length / 8 }, (_, at) => ({ start: at * 7, end: at * 7 + 8, text: "x" })),
       ),
+  },
+  {
+    name: "plugins in pages and in Rust",
+    of: ["cli/migrate/plugin-packages.ts"],
+    fragments: [
+      "new Store(",
+      "new Store('",
+      "new ",
+      "new\n",
+      'new Store("a")',
+      "StoreBuilder ",
+      "with_store ",
+    ],
+    read: (text) =>
+      Object.values(pluginPackages).map(({ settings, options }) => [
+        settings([text]),
+        options.map(({ pattern }) => [...text.matchAll(pattern)].length),
+      ]),
+  },
+  {
+    name: "settings of plugins",
+    of: ["cli/migrate/plugin-settings.ts"],
+    fragments: ["[plugins.a]", "[plugins.a]\n", "[plugins.", "a = 1\n", "\n", " "],
+    read: (text) => withPluginSettings("Framework.toml", text, "a", { scope: [] }),
   },
 ];

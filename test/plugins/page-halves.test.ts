@@ -23,8 +23,11 @@ for (const plugin of plugins) {
     const { name, version, exports, files, scripts } = JSON.parse(read(`plugins/${plugin}/package.json`));
     const model = JSON.parse(read("plugins/store/package.json"));
     expect({ name, version, exports, files, scripts }).toEqual({
-      ...{ name: `framework-plugin-${plugin}`, version: model.version, exports: model.exports },
-      ...{ files: model.files, scripts: model.scripts },
+      name: `framework-plugin-${plugin}`,
+      version: model.version,
+      exports: model.exports,
+      files: model.files,
+      scripts: model.scripts,
     });
     expect(read(`docs/plugins/${plugin}.md`)).toStartWith(`# `);
   });

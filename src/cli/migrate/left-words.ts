@@ -1,5 +1,6 @@
 import packageJson from "../../../package.json" with { type: "json" };
 import { lineAt } from "./edits.ts";
+import { pageHalfOf } from "./plugin-packages.ts";
 import type { Note } from "./note.ts";
 import { eventTypes, isKnownModule, isKnownVariable, moduleName } from "./renamed-words.ts";
 
@@ -29,7 +30,10 @@ const words: readonly LeftWord[] = [
   },
   {
     pattern: /["'`](@tauri-apps\/plugin-[\w-]+|tauri-plugin-[\w-]+)["'`](?!\s*:)/g,
-    text: (_, name) => `"${name}" is the page's half of a Rust plugin: see "Plugins" in docs/from-tauri.md`,
+    text: (_, name) =>
+      pageHalfOf(name) === null
+        ? `"${name}" is the page's half of a Rust plugin: see "Plugins" in docs/from-tauri.md`
+        : null,
   },
   {
     pattern: /\b(__TAURI_(?:METADATA|INVOKE|IPC|POST_MESSAGE|PATTERN|INVOKE_KEY)__)(?!\w)/g,

@@ -1,5 +1,6 @@
 import { plainLine } from "../terminal.ts";
 import type { ShownWindows } from "./hidden-windows.ts";
+import { pluginPackages } from "./plugin-packages.ts";
 import type { Note } from "./note.ts";
 import { settledLabel } from "./repairs.ts";
 import type { RustCommand } from "./rust-commands.ts";
@@ -13,24 +14,34 @@ import { findTypes, typeScriptType } from "./rust-types.ts";
  * @param sources the texts of the Rust files: the types that commands name are found there
  * @param setup the notes of what Rust sets up
  * @param shown the windows that Rust shows at the start
+ * @param plugins the plugins of Tauri that have a package here, by their names
  */
 export function mainModule(
   commands: readonly RustCommand[],
   sources: readonly string[],
   setup: readonly Note[],
   shown: readonly ShownWindows[],
+  plugins: readonly string[],
 ): string {
   const types = sources.flatMap(findTypes);
   const known = new Set(types.map(({ name }) => name));
   const stubs = commands.map((command) => stub(command, known));
   const declarations = new Map(types.map(({ name, declare }) => [name, declare(known)]));
   const used = usedTypes(stubs.join("\n"), declarations);
+  const calls = plugins.map((name) => `${pluginPackages[name]?.factory}()`);
   const parts = [
+    ...(calls.length === 0 ? [] : [`  plugins: [${calls.join(", ")}],`]),
     ...(stubs.length === 0 ? [] : [`  commands: {\n${stubs.join("\n")}\n  },`]),
     ...(setup.length === 0 && shown.length === 0 ? [] : [setupFunction(setup, shown)]),
   ];
   return [
-    'import { defineApp } from "framework/app";\n',
+    [
+      'import { defineApp } from "framework/app";',
+      ...plugins.map(
+        (name) => `import { ${pluginPackages[name]?.factory} } from "framework-plugin-${name}";`,
+      ),
+      "",
+    ].join("\n"),
     ...[...declarations].filter(([name]) => used.has(name)).map(([, text]) => `${text}\n`),
     ...(stubs.length === 0
       ? []

@@ -5,11 +5,16 @@ import { applyEdits, lineAt, type Edit } from "./edits.ts";
 import { takeOut } from "./members.ts";
 import type { Note } from "./note.ts";
 import { treeOf } from "./peer-project.ts";
+import { pluginPackages } from "./plugin-packages.ts";
 import { renameWords } from "./renamed-words.ts";
 import { counterpartOf } from "./rust-plugins.ts";
 import { renameSourcePaths, type MovedFiles } from "./source-paths.ts";
 
-const peers = ["@tauri-apps/api", "@tauri-apps/cli"];
+const peers = [
+  "@tauri-apps/api",
+  "@tauri-apps/cli",
+  ...Object.keys(pluginPackages).map((name) => `tauri-plugin-${name}-api`),
+];
 
 /**
  * A `package.json` without the peer's packages, and with our command in its scripts. Names of scripts stay: hooks and

@@ -24,8 +24,11 @@ import { hiddenNotes, shownAtStart, useNotes } from "./hidden-windows.ts";
 import { rejectedTexts } from "./rejected-texts.ts";
 import { commandsAround, findCommands, handledCommands, type RustCommand } from "./rust-commands.ts";
 import { readRust } from "./rust-files.ts";
-import { findCrates } from "./rust-plugins.ts";
+import { pluginPackages } from "./plugin-packages.ts";
+import { withPluginSettings } from "./plugin-settings.ts";
+import { findCrates, packagesAmong } from "./rust-plugins.ts";
 import { findSetup } from "./rust-setup.ts";
+import { blankRust } from "./rust-text.ts";
 import { errorValue } from "./rust-types.ts";
 import { findWindowUses, windowUseText, type WindowUse } from "./rust-windows.ts";
 import { doubleSourcePaths, isIgnoreFile, renameSourcePaths, type MovedFiles } from "./source-paths.ts";
@@ -61,6 +64,7 @@ export function planMigration(project: PeerProject): MigrationPlan {
     made.set(to(name), text);
   }
   const cargo = join(project.source, "Cargo.toml");
+  let plugins: readonly string[] = [];
   if (existsSync(cargo)) {
     const main = to(project.main.newName);
     const { text, taken } = withPackageFacts(project.main.newName, made.get(main) ?? "", cargo);
@@ -68,11 +72,20 @@ export function planMigration(project: PeerProject): MigrationPlan {
     for (const fact of taken) {
       repairs.push({ file: from("Cargo.toml"), line: null, text: `package.${fact} was taken from here` });
     }
-    for (const crate of findCrates(readText(cargo))) left.push({ file: from("Cargo.toml"), ...crate });
+    const crates = findCrates(readText(cargo));
+    for (const { text: said, line } of crates) left.push({ file: from("Cargo.toml"), line, text: said });
+    plugins = packagesAmong(crates);
   }
   const others = new Set([project.source, project.target]);
   const frontEnd = project.frontEnds.flatMap((one) => readFrontEnd(project.folder, one, others));
-  const rust = planRust(project, configurations, frontEnd);
+  for (const plugin of plugins) {
+    const main = to(project.main.newName);
+    const settings = pluginPackages[plugin]?.settings(frontEnd.map(({ text }) => text)) ?? {};
+    made.set(main, withPluginSettings(project.main.newName, made.get(main) ?? "", plugin, settings));
+    const text = `plugins.${plugin}: pages may do all that Tauri's plugin does; set the flags that they need instead`;
+    repairs.push({ file: from(project.main.name), line: null, text });
+  }
+  const rust = planRust(project, configurations, frontEnd, plugins);
   addAll(left, rust.left);
   if (rust.main !== null) made.set(to("main.ts"), rust.main);
   if (!existsSync(join(project.target, ".gitignore"))) made.set(to(".gitignore"), gitignore);
@@ -160,6 +173,7 @@ function planRust(
   project: PeerProject,
   configurations: readonly MigratedFile[],
   frontEnd: readonly TextFile[],
+  plugins: readonly string[],
 ): { readonly main: string | null; readonly left: readonly Note[] } {
   const main = pathFrom(project.folder, join(project.target, "main.ts"));
   const { files, unused, tooLarge } = readRust(project);
@@ -214,6 +228,7 @@ function planRust(
       })),
     ...hiddenNotes(hidden, shown, commands, uses, frontEnd),
     ...setup,
+    ...files.flatMap(({ path, text }) => pluginOptions(path, text, plugins)),
     ...unused.map((file) => ({
       file,
       line: null,
@@ -225,8 +240,22 @@ function planRust(
       text: "is larger than 2 MB, so nothing in it was read: look for commands in it yourself",
     })),
   ]);
-  const isNeeded = commands.length > 0 || setup.length > 0;
-  return { main: isNeeded ? mainModule(commands, sources, setup, shown) : null, left };
+  const isNeeded = commands.length > 0 || setup.length > 0 || plugins.length > 0;
+  return { main: isNeeded ? mainModule(commands, sources, setup, shown, plugins) : null, left };
+}
+
+/** What Rust code asks of plugins that have a package here, and is said otherwise: each at its first place. */
+function pluginOptions(file: string, source: string, plugins: readonly string[]): Note[] {
+  const text = blankRust(source);
+  return plugins.flatMap((plugin) =>
+    (pluginPackages[plugin]?.options ?? []).flatMap(({ pattern, here }) =>
+      [...text.matchAll(pattern)].slice(0, 1).map(({ index }) => ({
+        file,
+        line: lineAt(text, index),
+        text: `the plugin "${plugin}": ${here}`,
+      })),
+    ),
+  );
 }
 
 /** Of several of one name, behind different conditions of the compiler, the first. */

@@ -1,3 +1,5 @@
+import { pluginPackages } from "./plugin-packages.ts";
+
 // What has another name here, in whatever text it stands. Only whole words: `npm run tauri:dev` is the name of a
 // script, and a project may be called `tauri-notes`.
 
@@ -71,7 +73,14 @@ export const moduleName = String.raw`(?<=\b(?:from|import|declare\s+module|modul
 const modules =
   "app|cli|clipboard|dialog|event|fs|globalShortcut|http|mocks|notification|os|path|process|shell|updater|window";
 
+/** The page halves of plugins that have a package here. */
+const pageHalves: readonly RenamedWord[] = Object.keys(pluginPackages).map((name) => ({
+  pattern: new RegExp(String.raw`${moduleName}(["'\`])tauri-plugin-${name}-api\1`, "g"),
+  replacement: `$1framework-plugin-${name}/api$1`,
+}));
+
 const words: readonly RenamedWord[] = [
+  ...pageHalves,
   // The front end goes on calling the module as it did.
   { pattern: listed(String.raw`\bas\s${after}`, imported), replacement: "framework" },
   { pattern: listed(`(?:,${after}|\\})`, imported), replacement: "framework as tauri" },

@@ -1,3 +1,4 @@
+import { pluginPackages } from "./plugin-packages.ts";
 import { pluginCounterparts } from "../../config/read/foreign-plugins.ts";
 
 /** What stands here for a crate that is no plugin by its name: what changes windows, and what commands mostly use. */
@@ -27,8 +28,14 @@ const ownCrates = new Set([
   "tauri-macros",
 ]);
 
-/** What a Cargo manifest depends on and that is for a person to replace, with the line of each. */
-export function findCrates(cargo: string): { readonly text: string; readonly line: number }[] {
+interface Crate {
+  readonly name: string;
+  readonly text: string;
+  readonly line: number;
+}
+
+/** What a Cargo manifest depends on and that is for a person to replace or to install, with the line of each. */
+export function findCrates(cargo: string): Crate[] {
   let isOfDependencies = false;
   const seen = new Set<string>();
   return cargo.split("\n").flatMap((text, index) => {
@@ -44,12 +51,24 @@ export function findCrates(cargo: string): { readonly text: string; readonly lin
     const said = counterpartOfCrate(name);
     if (said === null || seen.has(name)) return [];
     seen.add(name);
-    return [{ text: said, line: index + 1 }];
+    return [{ name, text: said, line: index + 1 }];
   });
 }
 
+/** The plugins among crates that have a package here. */
+export function packagesAmong(crates: readonly Crate[]): string[] {
+  const names = crates.flatMap(({ name }) => pluginOf(name) ?? []);
+  return names.filter((name) => Object.hasOwn(pluginPackages, name));
+}
+
+function pluginOf(crate: string): string | undefined {
+  return /^tauri-plugin-(.+)$/.exec(crate)?.[1];
+}
+
 function counterpartOfCrate(name: string): string | null {
-  const plugin = /^tauri-plugin-(.+)$/.exec(name)?.[1];
+  const plugin = pluginOf(name);
+  if (plugin !== undefined && Object.hasOwn(pluginPackages, plugin))
+    return `the plugin "${plugin}" is "framework-plugin-${plugin}" here: install it as docs/plugins/README.md says`;
   if (plugin !== undefined)
     return `the plugin "${plugin}" is Rust. Here stands for it: ${counterpartOf(plugin)}`;
   const known = crateCounterparts[name];

@@ -23,7 +23,7 @@ export const pluginCounterparts: Readonly<Record<string, string>> = {
   shell: "framework/api/shell",
   "single-instance": "none",
   sql: "bun:sqlite in commands of main.ts",
-  store: "a JSON file written by commands of main.ts",
+  store: "framework-plugin-store",
   stronghold: "none: node:crypto in commands of main.ts",
   updater: "framework.updater in the configuration",
   upload: "fetch in commands of main.ts",

@@ -1,0 +1,48 @@
+/** A plugin of Tauri 1 that has a package here, with the same commands and the same names for pages. */
+export interface PluginPackage {
+  /** What `main.ts` imports from the package, and calls. */
+  readonly factory: string;
+  /**
+   * What is written at `plugins.<name>`: a plugin of Tauri has no flags, so each of its pages may do everything.
+   *
+   * @param pages the texts of the front end
+   */
+  readonly settings: (pages: readonly string[]) => Readonly<Record<string, unknown>>;
+  /** What Rust code asks of the plugin and main.ts has to say in other words: looked for where it is set up. */
+  readonly options: readonly { readonly pattern: RegExp; readonly here: string }[];
+}
+
+const everything = () => ({ allowlist: { all: true } });
+
+/** By the name of the plugin; its package is `framework-plugin-<name>`. */
+export const pluginPackages: Readonly<Record<string, PluginPackage>> = {
+  store: {
+    factory: "store",
+    settings: (pages) => ({ ...everything(), scope: storeNames(pages) }),
+    options: [
+      {
+        pattern: /\bStoreBuilder\s*::/g,
+        here: "defaults of a store are given by stores.open(name, defaults) in main.ts",
+      },
+      {
+        pattern: /\bwith_store\s*\(/g,
+        here: "own code reads a store by stores.open(name, defaults) in main.ts",
+      },
+    ],
+  },
+};
+
+/** The package of a plugin's page half by the name it has for Tauri; `null`: there is none. */
+export function pageHalfOf(name: string): string | null {
+  const plugin = /^tauri-plugin-([\w-]+)-api$/.exec(name)?.[1];
+  return plugin !== undefined && Object.hasOwn(pluginPackages, plugin)
+    ? `framework-plugin-${plugin}/api`
+    : null;
+}
+
+/** The stores that pages name; one that they do not name by a text may be any. */
+function storeNames(pages: readonly string[]): readonly string[] {
+  const made = pages.flatMap((text) => [...text.matchAll(/\bnew\s+Store\s*\(\s*(?:(["'`])([^"'`$]*)\1)?/g)]);
+  const names = made.map(([, , name]) => name?.replace(/^(?:\.\/)+/, "").replace(/[*?[\]{}\\!]/g, "\\$&"));
+  return names.includes(undefined) || names.length === 0 ? ["**"] : [...new Set(names as string[])];
+}
