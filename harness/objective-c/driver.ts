@@ -19,6 +19,11 @@ export function does(what: () => void): void {
   if (!theApplication().isRunning) settle();
 }
 
+/** Has Finder or a browser open addresses with the app. */
+export function openFromOutside(...addresses: readonly string[]): void {
+  does(() => theApplication().openAddresses(addresses));
+}
+
 /** The window of the app with a title, also one that nobody sees. */
 export function windowTitled(title: string): NSWindow | undefined {
   return livingObjects().find(

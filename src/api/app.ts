@@ -3,7 +3,11 @@
  *
  * Also `window.__FRAMEWORK__.app` when `build.withGlobalFramework` is true. Name and versions need no flag.
  */
+import type { Opened, Start } from "../contract/commands/app.ts";
+import { FrameworkEvent, listen, type UnlistenFn } from "./event.ts";
 import { invoke } from "./invoke.ts";
+
+export type { Opened, Start } from "../contract/commands/app.ts";
 
 /**
  * The app's name: `package.productName`. Needs no flag.
@@ -57,4 +61,39 @@ export function show(): Promise<void> {
  */
 export function hide(): Promise<void> {
   return invoke("app.hide", {});
+}
+
+/**
+ * How the app was started, and what its user wants opened with it. The files have joined the filesystem and asset scopes.
+ * Needs `framework.allowlist.app.open`.
+ *
+ * - macOS: what Finder opens the app with belongs to the start where it comes in time; otherwise {@link onOpen} gets it.
+ *
+ * @example
+ * const { files } = await getStart();
+ * for (const file of files) show(await readTextFile(file));
+ */
+export function getStart(): Promise<Start> {
+  return invoke("app.getStart", {});
+}
+
+/**
+ * Calls back for whatever the user opens with the app after its start, also for what was opened while no page listened:
+ * that goes to the first page that does. The files have joined the filesystem and asset scopes. An address is data from
+ * a stranger, since any web page can have the browser open one.
+ *
+ * Resolves, once nothing is missed any more, with the function that ends it. Needs `framework.allowlist.app.open`.
+ *
+ * @example
+ * const unlisten = await onOpen(({ files, urls }) => showAll(files, urls));
+ */
+export async function onOpen(handler: (opened: Opened) => void): Promise<UnlistenFn> {
+  const unlisten = await listen<Opened>(FrameworkEvent.OPEN, ({ payload }) => handler(payload));
+  try {
+    for (const opened of await invoke("app.takeOpened", {})) handler(opened);
+  } catch (error) {
+    unlisten();
+    throw error;
+  }
+  return unlisten;
 }

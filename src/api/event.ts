@@ -44,6 +44,7 @@ export const FrameworkEvent = Object.freeze({
   WINDOW_FILE_DROP: "framework://file-drop",
   WINDOW_FILE_DROP_HOVER: "framework://file-drop-hover",
   WINDOW_FILE_DROP_CANCELLED: "framework://file-drop-cancelled",
+  OPEN: "framework://open",
   MENU: "framework://menu",
   TRAY: "framework://tray",
   CHECK_UPDATE: "framework://update",

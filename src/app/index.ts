@@ -15,6 +15,8 @@ export type { AppUpdater } from "./face/app-updater.ts";
 export type { AppWindow, AppWindows } from "./face/app-windows.ts";
 export { command, type AppCommand, type AppCommandContext } from "./face/command.ts";
 export { defineApp } from "./face/definition.ts";
+export type { Opened, Start } from "../contract/commands/app.ts";
+export type { CliMatches } from "../contract/commands/cli.ts";
 export type { TrayClick } from "../contract/ui/index.ts";
 export type { TrayItemChange, TrayMenuEntry, TrayMenuFolder, TrayMenuItem } from "./desktop/tray-menu.ts";
 export { definePlugin, type Plugin, type PluginFlags } from "./face/plugin.ts";

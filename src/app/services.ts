@@ -1,4 +1,5 @@
 import type { ResolvedConfig } from "../config/index.ts";
+import { allowedFlags } from "../contract/commands/allowed-flags.ts";
 import type { CliMatches } from "../contract/commands/cli.ts";
 import type { BaseDirectoryName } from "../contract/paths.ts";
 import type { System } from "../contract/target.ts";
@@ -13,10 +14,13 @@ import type { Exit } from "./process/exit.ts";
 import { engineFolders } from "./identity.ts";
 import type { Host } from "./process/host.ts";
 import type { Launch } from "./process/launch.ts";
+import { failApp } from "./process/uncaught.ts";
 import { FsScope } from "./scope/fs.ts";
 import { Grants } from "./scope/grants.ts";
 import { ownFile } from "./scope/own-file.ts";
 import { OwnPlaces } from "./scope/own-places.ts";
+import { Openings } from "./opening/openings.ts";
+import type { OpenRequest } from "./opening/open-request.ts";
 import { Shortcuts } from "./desktop/shortcuts.ts";
 import { Tray } from "./desktop/tray.ts";
 import type { Ui } from "./ui.ts";
@@ -41,6 +45,7 @@ export interface Services extends ServiceBasis {
   readonly shortcuts: Shortcuts;
   readonly tray: Tray;
   readonly updates: Updates;
+  readonly openings: Openings;
 }
 
 /** What services are made from, and hand on. */
@@ -55,6 +60,8 @@ export interface ServiceBasis {
   readonly host: Host;
   /** The app's command line; `null`: the configuration describes none. */
   readonly cliMatches: CliMatches | null;
+  /** What this process was started to open. */
+  readonly openRequest: OpenRequest;
 }
 
 /**
@@ -66,7 +73,7 @@ export function makeServices(
   updates: UpdatesPart,
   keptByTool: readonly string[],
 ): Services {
-  const { config, ui, windows, documents, events, exit, launch, host } = basis;
+  const { config, ui, windows, documents, events, exit, launch, host, cliMatches, openRequest } = basis;
   const { bundle, allowlist } = config.framework;
   const { executable } = launch;
   const { system, disk } = host;
@@ -110,6 +117,16 @@ export function makeServices(
     shortcuts: new Shortcuts({ ui, events, documents, system }),
     tray: new Tray({ config, system, ui, events, windows, exit }),
     updates: updates.open({ config, launch, host, folders, events, exit }),
+    openings: new Openings({
+      request: openRequest,
+      matches: cliMatches,
+      schemes: [...bundle.urlSchemes, ...bundle.reservedUrlSchemes],
+      system,
+      grants,
+      events,
+      tellsPages: allowedFlags(allowlist).has("app.open"),
+      reportError: (error) => failApp(exit, error),
+    }),
   };
 }
 

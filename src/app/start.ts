@@ -17,7 +17,8 @@ import { Exit } from "./process/exit.ts";
 import { appIdentity } from "./identity.ts";
 import { openIsolationFrame, type IsolationFrame } from "./pages/isolation-frame.ts";
 import type { Host } from "./process/host.ts";
-import { givenArguments, unreadableArguments, type Launch } from "./process/launch.ts";
+import { givenArguments, unreadableArguments, workingFolder, type Launch } from "./process/launch.ts";
+import { splitArguments, type OpenRequest } from "./opening/open-request.ts";
 import { MediaServer } from "./pages/media-server.ts";
 import { Origins } from "./calls/origins.ts";
 import { AppCode } from "./face/app-code.ts";
@@ -45,6 +46,8 @@ export interface AppStart {
   readonly pack: Pack;
   /** What follows the executable on the command line. */
   readonly arguments: readonly string[];
+  /** The folder that the user was in. Default: that of this process. */
+  readonly workingFolder?: string;
   /** What `src-framework/main.ts` exports, read when the app starts; it may throw. */
   readonly loadDefinition: () => Promise<unknown>;
   readonly parts: Parts;
@@ -62,9 +65,11 @@ export async function startApp(start: AppStart): Promise<Services | null> {
   endAppWithThread(exit);
   start.tool?.follow({ ui, exit });
   try {
-    const launch = launchOf(start);
-    const unreadable = unreadableArguments(launch.arguments);
+    const given = givenArguments(start.appSpec.system, start.arguments);
+    const unreadable = unreadableArguments(given);
     if (unreadable !== "") process.stderr.write(unreadable);
+    const { args, handedOver, isAddress } = splitArguments(given);
+    const launch = launchOf(start, args);
     const host = start.hostOf(launch.system);
     const beginning = await start.parts.commandLine(start.appSpec.config, launch, exit);
     if (beginning.ends) return null;
@@ -75,7 +80,13 @@ export async function startApp(start: AppStart): Promise<Services | null> {
     }
     exit.onExit((code) => firstStart?.ended(code));
     const definition = readDefinition(await start.loadDefinition());
-    const begun = { launch, host, cliMatches: beginning.matches };
+    const openRequest: OpenRequest = {
+      args,
+      cwd: start.workingFolder ?? workingFolder(),
+      names: handedOver ?? beginning.names,
+      isAddress,
+    };
+    const begun = { launch, host, cliMatches: beginning.matches, openRequest };
     const services = await begin(ui, exit, start, definition, begun, firstStart);
     services.updates.begin(services, firstStart);
     return services;
@@ -85,19 +96,9 @@ export async function startApp(start: AppStart): Promise<Services | null> {
   }
 }
 
-function launchOf({
-  appSpec: { mode, system, architecture, frameworkVersion },
-  executable,
-  arguments: given,
-}: AppStart): Launch {
-  return {
-    mode,
-    system,
-    architecture,
-    frameworkVersion,
-    executable,
-    arguments: givenArguments(system, given),
-  };
+function launchOf({ appSpec, executable }: AppStart, args: readonly string[]): Launch {
+  const { mode, system, architecture, frameworkVersion } = appSpec;
+  return { mode, system, architecture, frameworkVersion, executable, arguments: args };
 }
 
 async function begin(
@@ -105,7 +106,7 @@ async function begin(
   exit: Exit,
   start: AppStart,
   given: AppDefinition,
-  begun: Pick<Services, "launch" | "host" | "cliMatches">,
+  begun: Pick<Services, "launch" | "host" | "cliMatches" | "openRequest">,
   firstStart: FirstStart | null,
 ): Promise<Services> {
   const { appSpec, executable, pack, parts } = start;
@@ -197,6 +198,7 @@ async function begin(
     throw error;
   }
   await showIcons(start, services);
+  services.openings.begin();
   await own.setUp();
   await windows.openAll(windowConfigs);
   if (start.tool !== undefined) {

@@ -33,6 +33,8 @@ export interface MemoryAppOptions {
   /** The file the app claims to run from, and what it was started with. */
   readonly executable?: string;
   readonly arguments?: readonly string[];
+  /** The folder that its user was in. Default: that of the tests. */
+  readonly workingFolder?: string;
   /** What `main.ts` would export. */
   readonly definition?: unknown;
   readonly assets?: AssetSource;
@@ -152,6 +154,7 @@ export async function startInMemory(options: MemoryAppOptions = {}): Promise<Mem
     executable,
     pack: { path: executable, descriptor: -1 },
     arguments: options.arguments ?? [],
+    workingFolder: options.workingFolder ?? here(process.cwd()),
     loadDefinition: async () => options.definition,
     parts: await appParts(appSpec.config),
     ...(options.recorder !== undefined && {

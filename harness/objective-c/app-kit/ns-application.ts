@@ -4,6 +4,7 @@ import { NSArray } from "../foundation/ns-array.ts";
 import type { NSDictionary } from "../foundation/ns-dictionary.ts";
 import { NSNotification, theCenter } from "../foundation/ns-notification.ts";
 import { NSString } from "../foundation/ns-string.ts";
+import { NSURL } from "../foundation/ns-url.ts";
 import { postEvent, turn } from "../loop.ts";
 import { Strong, Weak, type NSObject } from "../ns-object.ts";
 import { inPool, popPool, pushPool } from "../pools.ts";
@@ -21,6 +22,9 @@ const terminate = { cancel: 0, now: 1, later: 2 } as const;
 const regular = 0;
 /** The policy of an app that has not said one: its bundle's, and without a bundle none that shows it. */
 export const unsaid = 2;
+
+/** What the user starts the app by, in Finder or in a browser. */
+export const launch: { addresses: readonly string[] } = { addresses: [] };
 
 export class NSApplication extends NSResponder {
   readonly ofDelegate = new Weak<NSObject>();
@@ -68,8 +72,18 @@ export class NSApplication extends NSResponder {
     if (this.#hasLaunched) return;
     this.#hasLaunched = true;
     this.announce("NSApplicationWillFinishLaunchingNotification", "applicationWillFinishLaunching:");
+    if (launch.addresses.length > 0) this.openAddresses(launch.addresses);
     this.announce("NSApplicationDidFinishLaunchingNotification", "applicationDidFinishLaunching:");
     if (this.policy === regular) postEvent(() => this.activate());
+  }
+
+  /** Hands over an event of Finder, of `open` or of a browser. */
+  openAddresses(addresses: readonly string[]): void {
+    const delegate = this.ofDelegate.value;
+    if (delegate === null) refuse("AppKit tells the user that the app cannot open files: it has no delegate");
+    inPool(() =>
+      tell(delegate, "application:openURLs:", this, NSArray.of(addresses.map((each) => NSURL.of(each)))),
+    );
   }
 
   "-run"(): void {

@@ -7,4 +7,6 @@ export const appHandlers: Handlers<"app"> = {
   "app.getFrameworkVersion": (_, { services }) => services.launch.frameworkVersion,
   "app.show": (_, { services }) => services.ui.call("app.setVisible", { visible: true }),
   "app.hide": (_, { services }) => services.ui.call("app.setVisible", { visible: false }),
+  "app.getStart": (_, { services }) => services.openings.start,
+  "app.takeOpened": (_, { services }) => services.openings.takeForPages(),
 };

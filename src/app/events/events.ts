@@ -118,6 +118,11 @@ export class Events {
     return hearers.length === 0 ? null : Math.max(...hearers.map(({ lastRead }) => lastRead));
   }
 
+  /** Whether any page listens to an event. */
+  isHeard(event: string): boolean {
+    return [...this.#hearers.values()].some(({ listeners }) => listeners.has(event));
+  }
+
   /** How many documents wait for events now. */
   get readers(): number {
     return [...this.#hearers.values()].filter(({ queue }) => queue.isRead).length;

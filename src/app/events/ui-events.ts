@@ -63,6 +63,7 @@ export function followUi(
   ui.on("shortcut.pressed", ({ id }) => services.shortcuts.pressed(id));
   ui.on("tray.clicked", (click) => services.tray.clicked(click));
   ui.on("tray.menuClicked", ({ item }) => services.tray.chosen(item));
+  ui.on("app.opened", ({ addresses }) => services.openings.openAddresses(addresses));
   reportWindowEvents(services);
   ui.on("app.terminate", () => void exit.quit(0));
 }

@@ -1,4 +1,5 @@
 import type { ResolvedConfig } from "../../config/index.ts";
+import type { Opened, Start } from "../../contract/commands/app.ts";
 import { FrameworkError } from "../../contract/errors.ts";
 import type { BaseDirectoryName } from "../../contract/paths.ts";
 import type { AppEvents } from "./app-events.ts";
@@ -25,6 +26,13 @@ export interface App<State = unknown> {
   readonly config: ResolvedConfig;
   /** What `state` of `defineApp` made. */
   readonly state: State;
+  /**
+   * How the app was started, and what its user wants opened with it. The files join the filesystem and asset scopes when
+   * this is read. See docs/opening.md.
+   *
+   * - macOS: what Finder opens the app with belongs to the start where it comes in time; otherwise `onOpen` gets it.
+   */
+  readonly start: Start;
   readonly paths: AppPaths;
   readonly files: AppFiles;
   readonly windows: AppWindows;
@@ -34,6 +42,15 @@ export interface App<State = unknown> {
   readonly tray: AppTray;
   readonly shortcuts: AppShortcuts;
   readonly updater: AppUpdater;
+  /**
+   * Calls back for whatever the user opens with the app after its start: by a second start where
+   * `framework.singleInstance` is on, and on macOS by Finder, `open` and links. The files have joined the scopes. What is
+   * opened before the first handler is added waits for it. Returns what ends it.
+   *
+   * @example
+   * app.onOpen(({ files }) => app.events.emit("show-files", files));
+   */
+  onOpen(handler: (opened: Opened) => void): () => void;
   /**
    * Adds what must happen before the process ends, whatever ends it. It has three seconds, with all others; where the app's
    * own code does not return, the process ends after four, with exit code 124 and a line on standard error. In development it
@@ -81,6 +98,10 @@ export function openApp<State>(services: Services, state: State): App<State> {
     mode: launch.mode,
     config,
     state,
+    get start() {
+      return services.openings.start;
+    },
+    onOpen: (handler) => services.openings.onOpen(handler),
     paths: {
       folder: (variable) => baseDirectories[variable],
       private: (folder) => makePrivateFolder(baseDirectories, host.system, folder),

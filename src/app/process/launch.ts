@@ -18,7 +18,7 @@ export interface Launch {
   readonly frameworkVersion: string;
   /** The file the app runs from. */
   readonly executable: string;
-  /** What followed the executable on the command line. */
+  /** What was typed behind the executable on the command line; what a desktop hands over to be opened is no part of it. */
   readonly arguments: readonly string[];
 }
 
@@ -111,7 +111,7 @@ export async function startAgain(
 }
 
 /** Bun ends before any code of an app whose working folder was deleted. */
-function workingFolder(): string {
+export function workingFolder(): string {
   try {
     const folder = process.cwd();
     // Bun may tell the one that it has read before.

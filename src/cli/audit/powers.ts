@@ -100,6 +100,7 @@ const sentences: readonly (readonly [AllowlistFlag, string])[] = [
   ["clipboard.writeText", "may write the clipboard"],
   ["app.show", "may show the app"],
   ["app.hide", "may hide the app"],
+  ["app.open", "may learn how the app was started, and get what the user opens with it"],
 ];
 
 /** "any file below ~/Documents, except hidden ones": where a scope of files reaches; `null`: nowhere. */

@@ -59,6 +59,8 @@ export interface EntryOptions {
   readonly ownModules?: OwnModules;
   /** In development: the address on which the tool waits for the app thread, whether it watches files, and its record. */
   readonly tool?: { readonly address: string; readonly watches: boolean; readonly record: string };
+  /** In development: the folder that the tool was started in. Default: that of the app's process. */
+  readonly workingFolder?: string;
 }
 
 /** The module with the app's own commands, in the app source directory. */
@@ -119,6 +121,9 @@ runDialogThread(workerData);
           `import { connectTool } from ${quote(source("app/tool.ts"))};\n`,
           `  tool: connectTool(${JSON.stringify(tool)}, channel.restart),\n`,
         ];
+  const { workingFolder } = options;
+  const folderField =
+    workingFolder === undefined ? "" : `  workingFolder: ${JSON.stringify(workingFolder)},\n`;
   const used = partModules(config);
   const partImports = used.map(({ name, module }) => `import { ${name} } from ${quote(source(module))};\n`);
   const [hostImports, host] = hostOf(system, (path) => quote(source(path)));
@@ -141,7 +146,7 @@ void startApp({
   arguments: process.argv.slice(2),
   loadDefinition: ${load},
   parts: { ${used.map(({ name }) => name).join(", ")} },
-${toolField}});
+${folderField}${toolField}});
 `,
   );
   return entries;

@@ -7,7 +7,7 @@ import { writeEntries, type Entries, type EntryOptions } from "../build/entry.ts
 import { filesInPlace, iconFiles } from "../build/icon-files.ts";
 import type { Project } from "../project/project.ts";
 
-export interface DevEntryOptions extends Required<Pick<EntryOptions, "proxy" | "tool">> {
+export interface DevEntryOptions extends Required<Pick<EntryOptions, "proxy" | "tool" | "workingFolder">> {
   readonly project: Project;
   readonly host: Target;
   readonly showsConsole: boolean;
@@ -20,7 +20,7 @@ export interface DevEntryOptions extends Required<Pick<EntryOptions, "proxy" | "
 
 /** Writes the modules that an app in development starts from, and beside them what it is. */
 export async function writeDevEntries(options: DevEntryOptions): Promise<Entries> {
-  const { project, host, showsConsole, assets, proxy, tool } = options;
+  const { project, host, showsConsole, assets, proxy, tool, workingFolder } = options;
   const folder = join(project.outputFolder, "dev");
   // By the project's folder, which is a real path.
   const name = new Bun.CryptoHasher("sha256").update(project.configFolder).digest("hex").slice(0, 16);
@@ -50,5 +50,6 @@ export async function writeDevEntries(options: DevEntryOptions): Promise<Entries
     profile,
     mode: appSpec.mode,
     tool,
+    workingFolder,
   });
 }

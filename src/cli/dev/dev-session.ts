@@ -322,6 +322,7 @@ export class DevSession implements AsyncDisposable {
         watches: this.#options.watches,
         record: recordPath(this.#project.outputFolder),
       },
+      workingFolder: this.#terminal.cwd,
     });
   }
 

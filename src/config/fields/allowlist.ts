@@ -89,6 +89,14 @@ const more: { readonly [M in AllowlistModule]?: Readonly<Record<string, Field>> 
       { systems: ["macos"], elsewhere: "relaunch refuses no symbolic link" },
     ),
   },
+  app: {
+    open: field(
+      boolean,
+      false,
+      "Tell pages how the application was started and what its user opens with it: `getStart` and `onOpen`. Files that are opened join the scopes.",
+      { ours: true },
+    ),
+  },
 };
 
 /** Flags that the published interface does not have. */

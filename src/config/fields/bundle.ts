@@ -15,6 +15,7 @@ import {
   textOf,
 } from "./field.ts";
 import { appImageConfig, debConfig, rpmConfig } from "./bundle-linux.ts";
+import { openingFields } from "./bundle-opening.ts";
 import { dmgConfig, macConfig } from "./bundle-macos.ts";
 import { windowsConfig } from "./bundle-windows.ts";
 
@@ -130,6 +131,7 @@ export const bundleConfig = record("BundleConfig", "What is shipped, and how it 
     "Where an application gets a shared runtime that is missing: addresses of the npm package of the runtime, tried in order. Default: its address in the registry that npm names when the application is built.",
     { ours: true, systems: ["linux", "windows"], elsewhere: "every application has its own runtime" },
   ),
+  ...openingFields,
   appimage: section(appImageConfig, "AppImage settings.", { systems: ["linux"] }),
   deb: section(debConfig, "Debian package settings.", { systems: ["linux"] }),
   rpm: section(rpmConfig, "RPM settings.", { newer: true, systems: ["linux"] }),

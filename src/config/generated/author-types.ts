@@ -353,6 +353,13 @@ export interface AppAllowlistConfig {
    * Default: `false`.
    */
   readonly hide?: boolean;
+  /**
+   * Tell pages how the application was started and what its user opens with it: `getStart` and `onOpen`.
+   * Files that are opened join the scopes.
+   *
+   * Default: `false`.
+   */
+  readonly open?: boolean;
 }
 
 /** Clipboard APIs. */
@@ -996,6 +1003,20 @@ export interface BundleConfig {
    */
   readonly runtimeAddresses?: readonly string[] | null;
   /**
+   * The schemes of addresses that the application opens: `my-app` for `my-app://…`. They are registered
+   * when a package is installed. Pages get such addresses by `onOpen`; see docs/opening.md.
+   *
+   * Default: `[]`.
+   */
+  readonly urlSchemes?: readonly string[];
+  /**
+   * Schemes that others count on and `urlSchemes` refuses. An application that handles one for all others
+   * names it here.
+   *
+   * Default: `[]`.
+   */
+  readonly reservedUrlSchemes?: readonly ReservedScheme[];
+  /**
    * AppImage settings.
    *
    * Has an effect on Linux only.
@@ -1409,6 +1430,8 @@ export interface AppImageConfig {
    */
   readonly bundleMediaFramework?: boolean;
 }
+
+export type ReservedScheme = "http" | "https" | "mailto" | "file";
 
 export type Category =
   | "Business"

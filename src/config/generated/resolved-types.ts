@@ -272,6 +272,11 @@ export interface AppAllowlistConfig {
   readonly show: boolean;
   /** Allow `app.hide`. */
   readonly hide: boolean;
+  /**
+   * Tell pages how the application was started and what its user opens with it: `getStart` and `onOpen`.
+   * Files that are opened join the scopes.
+   */
+  readonly open: boolean;
 }
 
 /** Clipboard APIs. */
@@ -596,6 +601,16 @@ export interface BundleConfig {
    */
   readonly runtimeAddresses: readonly string[] | null;
   /**
+   * The schemes of addresses that the application opens: `my-app` for `my-app://…`. They are registered
+   * when a package is installed. Pages get such addresses by `onOpen`; see docs/opening.md.
+   */
+  readonly urlSchemes: readonly string[];
+  /**
+   * Schemes that others count on and `urlSchemes` refuses. An application that handles one for all others
+   * names it here.
+   */
+  readonly reservedUrlSchemes: readonly ReservedScheme[];
+  /**
    * AppImage settings.
    *
    * Has an effect on Linux only.
@@ -908,6 +923,8 @@ export interface AppImageConfig {
   /** Include what is needed to play audio and video; about 15 to 35 MB more. */
   readonly bundleMediaFramework: boolean;
 }
+
+export type ReservedScheme = "http" | "https" | "mailto" | "file";
 
 export type Category =
   | "Business"

@@ -17,6 +17,7 @@ import { diskImageBackground, namedFiles } from "./files.ts";
 import { icons } from "./icons.ts";
 import { linuxPackages } from "./linux-packages.ts";
 import { policyDirectives } from "./policy-directives.ts";
+import { urlSchemes } from "./opening.ts";
 import { foreignPlugins } from "./plugins.ts";
 import type { Rule } from "./rule.ts";
 import { policyTexts, remoteDomains, scriptSources } from "./security.ts";
@@ -71,5 +72,6 @@ export const rules: readonly Rule[] = [
   remoteDomains,
   updaterSettings,
   sharedRuntime,
+  urlSchemes,
   foreignPlugins,
 ];

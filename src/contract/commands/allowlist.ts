@@ -28,7 +28,7 @@ export const allowlistFlags = {
   protocol: ["asset"],
   process: ["relaunch", "relaunchDangerousAllowSymlinkMacos", "exit"],
   clipboard: ["writeText", "readText"],
-  app: ["show", "hide"],
+  app: ["show", "hide", "open"],
 } as const;
 
 export type AllowlistModule = keyof typeof allowlistFlags;

@@ -2,6 +2,7 @@ import type { AppCalls, AppEvents } from "./app.ts";
 import type { ClipboardCalls } from "./clipboard.ts";
 import type { DialogCalls } from "./dialog.ts";
 import type { NotificationCalls } from "./notification.ts";
+import type { OpeningEvents } from "./opening.ts";
 import type { PageCalls, PageEvents } from "./page.ts";
 import type { ShellCalls } from "./shell.ts";
 import type { ShortcutCalls, ShortcutEvents } from "./shortcut.ts";
@@ -43,7 +44,8 @@ export interface UiCalls
     TrayCalls {}
 
 /** What the ui thread tells the app thread. */
-export interface UiEvents extends AppEvents, WindowEvents, PageEvents, ShortcutEvents, TrayEvents {}
+export interface UiEvents
+  extends AppEvents, WindowEvents, PageEvents, ShortcutEvents, TrayEvents, OpeningEvents {}
 
 export type UiCallName = keyof UiCalls;
 export type UiCallArgs<N extends UiCallName> = Parameters<UiCalls[N]>[0];

@@ -5,7 +5,7 @@ import { processor } from "../processor.ts";
 import { inheritedStreams } from "../standard-streams.ts";
 import type { ShellParts, SystemEngine, Toolkit } from "../toolkit.ts";
 import { startApplication, theApplication } from "./app/application.ts";
-import { openApplication, type ApplicationDelegate } from "./app/delegate.ts";
+import { ApplicationDelegate } from "./app/delegate.ts";
 import { setDockIcon } from "./app/dock-icon.ts";
 import { readClipboard, writeClipboard } from "./clipboard.ts";
 import { choiceDialog } from "./dialogs/choice-dialog.ts";
@@ -25,7 +25,7 @@ import { Shortcuts } from "./shortcuts/shortcuts.ts";
 import { watchSignals } from "./signals.ts";
 import { Tray } from "./tray/tray.ts";
 import { openWaker } from "./wake.ts";
-import { checkDisplay, sayNoEffect } from "./window/display.ts";
+import { checkDisplay, hasDisplay, sayNoEffect } from "./window/display.ts";
 import { readMonitors } from "./window/monitors.ts";
 import { applyOperation } from "./window/window-operations.ts";
 import { readState } from "./window/window-state.ts";
@@ -51,7 +51,17 @@ export function openToolkit(
   const loop = new Loop();
   const tray = new Tray(events);
   const notifications = new Notifications();
-  let application: ApplicationDelegate | undefined;
+  const terminate = (reason: string): void => events.emit("app.terminate", { reason });
+  const application = new ApplicationDelegate({
+    terminationAsked: () =>
+      void shell.mayAllLeave().then((mayEnd) => {
+        if (mayEnd) terminate("the user or the system has asked for it");
+        else application.stays();
+      }),
+    opened: (addresses) => events.emit("app.opened", { addresses }),
+    reopened: () => showAgain([...shell.windows.values()]),
+    ending: () => loop.endProcess(),
+  });
 
   return {
     openStreams: () => inheritedStreams({ address: addressOfFunction(libc, "poll"), pipeRoom }),
@@ -64,28 +74,21 @@ export function openToolkit(
       return runningEngine(shell, engine, usesPrivateApi);
     },
     begin({ name }: AppIdentity) {
-      const terminate = (reason: string): void => events.emit("app.terminate", { reason });
-      const opened = openApplication(name, {
-        terminationAsked: () =>
-          void shell.mayAllLeave().then((mayEnd) => {
-            if (mayEnd) terminate("the user or the system has asked for it");
-            else opened.stays();
-          }),
-        reopened: () => showAgain([...shell.windows.values()]),
-        ending: () => loop.endProcess(),
-      });
-      application = opened;
+      application.begin(name);
       watchSignals(terminate);
     },
     later,
-    run: () => loop.run(),
+    run() {
+      if (hasDisplay()) withPool(() => application.install());
+      return loop.run();
+    },
     openWaker,
     quit(code) {
       // An open menu has a loop of its own, which would go on.
       tray.remove();
       notifications.leave();
       loop.quit(code);
-      application?.end();
+      application.end();
     },
     setAppIcon: setDockIcon,
     setAppVisible: (isVisible) => theApplication().send(isVisible ? "unhide:" : "hide:", null),

@@ -1,8 +1,14 @@
 // What an app of macOS does when it is asked something: each case has a process of its own (`app-program.ts`).
 import { deepEqual, equal, throws } from "node:assert/strict";
-import { theApplication, unsaid } from "../../../harness/objective-c/app-kit/ns-application.ts";
+import { launch, theApplication, unsaid } from "../../../harness/objective-c/app-kit/ns-application.ts";
 import { NSMenu } from "../../../harness/objective-c/app-kit/ns-menu.ts";
-import { clickDock, enterApp, quit, quitFromOutside } from "../../../harness/objective-c/driver.ts";
+import {
+  clickDock,
+  enterApp,
+  openFromOutside,
+  quit,
+  quitFromOutside,
+} from "../../../harness/objective-c/driver.ts";
 import { signal } from "../../../harness/objective-c/dispatch.ts";
 import { machine } from "../../../harness/objective-c/foundation/system.ts";
 import { checkViolations, standIn } from "../../../harness/objective-c/stand-in.ts";
@@ -117,6 +123,26 @@ export const appCases: readonly AppCase[] = [
     bar.track();
   }),
   begun("it ends with the code that it says, without being asked", 4, (app) => app.quit(4)),
+  {
+    name: "what Finder starts it with is told before the app thread has begun",
+    code: 0,
+    hasDisplay: true,
+    isEarly: true,
+    act(app) {
+      launch.addresses = ["file:///notes/a%20b.md", "my-app:login?code=1"];
+      soon(() => {
+        deepEqual(app.emitted, [{ event: "app.opened", payload: { addresses: launch.addresses } }]);
+        app.quit(0);
+      });
+    },
+  },
+  begun("what Finder and browsers open later is told, too", 0, (app) => {
+    openFromOutside("my-app:login?code=2");
+    later(10, () => {
+      deepEqual(app.emitted, [{ event: "app.opened", payload: { addresses: ["my-app:login?code=2"] } }]);
+      app.quit(0);
+    });
+  }),
   begun("it is in the Dock, and a click there brings it forward and tells nobody", 0, (app) => {
     equal(theApplication().policy, 0);
     clickDock();

@@ -7,8 +7,10 @@ export const pageGlobal: typeof api = Object.freeze({
   app: Object.freeze({
     getFrameworkVersion: api.app.getFrameworkVersion,
     getName: api.app.getName,
+    getStart: api.app.getStart,
     getVersion: api.app.getVersion,
     hide: api.app.hide,
+    onOpen: api.app.onOpen,
     show: api.app.show,
   }),
   cli: Object.freeze({ getMatches: api.cli.getMatches }),

@@ -1,7 +1,9 @@
+import type { Address } from "../../ffi/signature.ts";
+import { NSAppleEventManager, NSDictionary, NSURL } from "../lib/foundation.ts";
+import { itemsOf } from "../objc/array.ts";
 import { methodOf, OwnClass } from "../objc/own-class.ts";
-import { NSAppleEventManager, NSDictionary } from "../lib/foundation.ts";
 import { runtime } from "../objc/runtime.ts";
-import { nsString } from "../objc/text.ts";
+import { nsString, optionalText } from "../objc/text.ts";
 import { theApplication } from "./application.ts";
 import { aboutAction, closeMenus, showMainMenu } from "./main-menu.ts";
 
@@ -12,6 +14,8 @@ const NSTerminateLater = 2;
 export interface ApplicationTarget {
   /** The user or the system asks the app to end. */
   terminationAsked(): void;
+  /** The system hands over addresses: of files that the user opens with the app, and of the app's own schemes. */
+  opened(addresses: readonly string[]): void;
   /** Nothing of it can be seen, and its icon in the Dock was clicked. */
   reopened(): void;
   /** The process is about to end by AppKit's hand. */
@@ -20,14 +24,37 @@ export interface ApplicationTarget {
 
 /** What AppKit asks and tells an app, for as long as the process lives. */
 export class ApplicationDelegate {
-  readonly #appName: string;
+  #appName = "";
+  #isInstalled = false;
   readonly #target: ApplicationTarget;
   /** Somebody outside waits for an answer whether the app ends: the Dock, a script, the end of the session. */
   #isAwaited = false;
 
-  constructor(appName: string, target: ApplicationTarget) {
-    this.#appName = appName;
+  constructor(target: ApplicationTarget) {
     this.#target = target;
+  }
+
+  /**
+   * Has AppKit ask and tell this delegate. Before AppKit's loop begins: what Finder has started the app with is told in its
+   * first turn, and never again.
+   */
+  install(): void {
+    if (this.#isInstalled) return;
+    this.#isInstalled = true;
+    // The object is held by nobody else.
+    theApplication().send("setDelegate:", delegates.make(this));
+  }
+
+  /** Gives the app its menu bar. */
+  begin(appName: string): void {
+    this.#appName = appName;
+    this.install();
+    showMainMenu(appName);
+  }
+
+  opened(urls: Address): void {
+    const addresses = itemsOf(urls).map((url) => optionalText(NSURL.at(url).send("absoluteString")));
+    this.#target.opened(addresses.filter((address) => address !== null));
   }
 
   /** What AppKit does meanwhile: nothing, or it waits in a loop of its own, where all of ours goes on. */
@@ -65,18 +92,10 @@ export class ApplicationDelegate {
 
   /** The loop was told to end: so are those that AppKit runs inside of it. The process is ended here where somebody waits for that. */
   end(): void {
+    if (!this.#isInstalled) return;
     closeMenus();
     if (this.#isAwaited) theApplication().send("replyToApplicationShouldTerminate:", true);
   }
-}
-
-/** Gives the app its menu bar, and has AppKit ask and tell `target`. */
-export function openApplication(appName: string, target: ApplicationTarget): ApplicationDelegate {
-  showMainMenu(appName);
-  const delegate = new ApplicationDelegate(appName, target);
-  // The object is held by nobody else.
-  theApplication().send("setDelegate:", delegates.make(delegate));
-  return delegate;
 }
 
 function isAskedFromOutside(): boolean {
@@ -90,6 +109,7 @@ export const delegates = new OwnClass<ApplicationDelegate>({
   name: "FrameworkApplicationDelegate",
   protocols: ["NSApplicationDelegate"],
   methods: {
+    "application:openURLs:": method("@@>v", (app, _, urls) => app.opened(urls)),
     "applicationShouldTerminate:": method("@>Q", (app) => app.terminationAsked()),
     "applicationWillTerminate:": method("@>v", (app) => app.ending()),
     "applicationShouldTerminateAfterLastWindowClosed:": method("@>B", () => false), // the app decides

@@ -1,0 +1,63 @@
+import { fileURLToPath } from "node:url";
+import { openAddressArgument, openArgument } from "../../contract/shipped/open-arguments.ts";
+import type { System } from "../../contract/target.ts";
+import { pathsOf } from "../paths/dialect.ts";
+
+/** What a start of the app, or the system, asks to open, before anything of it was looked at. */
+export interface OpenRequest {
+  /** What was typed. */
+  readonly args: readonly string[];
+  readonly cwd: string;
+  /** What may name a file or be an address, in the order it was given. */
+  readonly names: readonly string[];
+  /** Names are addresses only: whoever handed them over may be a web page. */
+  readonly isAddress: boolean;
+}
+
+/** The arguments of a process, apart: what was typed, and what a desktop hands over. */
+export function splitArguments(
+  all: readonly string[],
+): Pick<OpenRequest, "args" | "isAddress"> & { readonly handedOver: readonly string[] | null } {
+  const [first, ...rest] = all;
+  if (first === openArgument) return { args: [], handedOver: rest, isAddress: false };
+  if (first === openAddressArgument) return { args: [], handedOver: rest.slice(0, 1), isAddress: true };
+  return { args: all, handedOver: null, isAddress: false };
+}
+
+/** What of a command line that no `framework.cli` describes may name a file: what is no option. */
+export function plainNames(args: readonly string[]): readonly string[] {
+  const end = args.indexOf("--");
+  const options = end === -1 ? args : args.slice(0, end);
+  return [
+    ...options.filter((argument) => !argument.startsWith("-")),
+    ...(end === -1 ? [] : args.slice(end + 1)),
+  ];
+}
+
+/** Windows hands over longer ones to no program. */
+const longestAddress = 32_767;
+
+/**
+ * An address of one of these schemes, as `URL` spells it; `null`: the text is none, or holds what no address does.
+ */
+export function ownAddress(text: string, schemes: readonly string[]): string | null {
+  const scheme = /^[a-z][a-z\d+.-]*(?=:)/i.exec(text)?.[0].toLowerCase();
+  if (scheme === undefined || !schemes.includes(scheme) || text.length > longestAddress) return null;
+  // `URL` leaves line ends and tabs out, so that what is judged is not what is handed on.
+  if (/[\0-\x20\x7f]/.test(text) || !text.isWellFormed() || !URL.canParse(text)) return null;
+  return new URL(text).href;
+}
+
+/** The whole path that a name, or a `file:` address of this machine, stands for; `null`: none. */
+export function wholePath(name: string, cwd: string, system: System): string | null {
+  if (name === "") return null;
+  if (!/^file:/i.test(name)) return pathsOf(system).resolve(cwd, name);
+  try {
+    const address = new URL(name);
+    // To look at another machine's tells it who the user is.
+    if (address.hostname !== "" && address.hostname !== "localhost") return null;
+    return fileURLToPath(`file://${address.pathname}`, { windows: system === "windows" });
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,155 @@
+import type { CliMatches } from "../../contract/commands/cli.ts";
+import type { Opened, Start } from "../../contract/commands/app.ts";
+import { plainError } from "../../contract/errors.ts";
+import type { System } from "../../contract/target.ts";
+import type { Events } from "../events/events.ts";
+import type { Grants } from "../scope/grants.ts";
+import { ownAddress, wholePath, type OpenRequest } from "./open-request.ts";
+
+/** Told to pages for whatever is opened after the start. */
+export const openEvent = "framework://open";
+
+/** What waits for the first one that listens; older ones are dropped. */
+const mostWaiting = 1000;
+
+export type OpenHandler = (opened: Opened) => void;
+
+export interface OpeningsOptions {
+  /** What this process was started with. */
+  readonly request: OpenRequest;
+  readonly matches: CliMatches | null;
+  /** `framework.bundle.urlSchemes`. */
+  readonly schemes: readonly string[];
+  readonly system: System;
+  readonly grants: Grants;
+  readonly events: Events;
+  /** `framework.allowlist.app.open`. */
+  readonly tellsPages: boolean;
+  /** Gets what a handler of the app's own code throws. */
+  readonly reportError: (error: unknown) => void;
+}
+
+/**
+ * How the app was started, and what it is asked to open later. Files join the scopes when somebody in the app wants to
+ * know of them, and never before: an app without such code is given nothing.
+ */
+export class Openings {
+  readonly #options: OpeningsOptions;
+  readonly #handlers = new Set<OpenHandler>();
+  /** What the system has asked for before the app's own code ran. */
+  readonly #atStart: string[] = [];
+  #hasBegun = false;
+  #start: Start | null = null;
+  #waitingForOwn: OpenRequest[] = [];
+  #waitingForPages: OpenRequest[] = [];
+
+  constructor(options: OpeningsOptions) {
+    this.#options = options;
+  }
+
+  /** The same at each call. */
+  get start(): Start {
+    return (this.#start ??= this.#makeStart());
+  }
+
+  /** The app's own code is about to run: what is opened from now on is no part of the start. */
+  begin(): void {
+    this.#hasBegun = true;
+  }
+
+  /** Calls back for what is opened after the start, also for what waited until now; returns what ends it. */
+  onOpen(handler: OpenHandler): () => void {
+    // One that is added twice ends twice.
+    const own: OpenHandler = (opened) => handler(opened);
+    this.#handlers.add(own);
+    const waiting = this.#waitingForOwn;
+    this.#waitingForOwn = [];
+    if (waiting.length > 0)
+      queueMicrotask(() => {
+        for (const request of waiting) this.#tellOwn(this.#look(request));
+      });
+    return () => void this.#handlers.delete(own);
+  }
+
+  /** What was opened while no page listened: given once. */
+  takeForPages(): readonly Opened[] {
+    const waiting = this.#waitingForPages;
+    this.#waitingForPages = [];
+    return waiting.map((request) => this.#look(request));
+  }
+
+  /** The system hands over addresses. */
+  openAddresses(addresses: readonly string[]): void {
+    if (this.#hasBegun)
+      this.open({ args: [], cwd: this.#options.request.cwd, names: addresses, isAddress: false });
+    else this.#atStart.push(...addresses);
+  }
+
+  /** Something is to be opened, by another start of the app or by the system. */
+  open(request: OpenRequest): void {
+    const { tellsPages, events } = this.#options;
+    const hasListeners = tellsPages && events.isHeard(openEvent);
+    const hasHandlers = this.#handlers.size > 0;
+    if (!hasHandlers) keep(this.#waitingForOwn, request);
+    if (tellsPages && !hasListeners) keep(this.#waitingForPages, request);
+    if (!hasHandlers && !hasListeners) return;
+    const opened = this.#look(request);
+    if (hasHandlers) this.#tellOwn(opened);
+    if (hasListeners) events.emit(openEvent, opened);
+  }
+
+  #tellOwn(opened: Opened): void {
+    for (const handler of [...this.#handlers]) {
+      try {
+        handler(opened);
+      } catch (error) {
+        this.#options.reportError(error);
+      }
+    }
+  }
+
+  #makeStart(): Start {
+    const { request, matches } = this.#options;
+    const names = [...request.names, ...this.#atStart];
+    return { ...this.#look({ ...request, names }), matches, first: true };
+  }
+
+  /** Finds out what is to be opened, and lets the pages use the files among it. */
+  #look({ args, cwd, names, isAddress }: OpenRequest): Opened {
+    const { schemes, system, grants } = this.#options;
+    const files = new Set<string>();
+    const urls = new Set<string>();
+    for (const name of names) {
+      const address = ownAddress(name, schemes);
+      if (address !== null) urls.add(address);
+      const path = address !== null || isAddress ? null : wholePath(name, cwd, system);
+      if (path !== null && isGranted(grants, path)) files.add(path);
+    }
+    return Object.freeze({
+      args: Object.freeze([...args]),
+      cwd,
+      files: Object.freeze([...files]),
+      urls: Object.freeze([...urls]),
+    });
+  }
+}
+
+function keep(waiting: OpenRequest[], request: OpenRequest): void {
+  waiting.push(request);
+  if (waiting.length > mostWaiting) waiting.shift();
+}
+
+/** A word that names nothing is no file. */
+const noFile: readonly string[] = ["not-found", "bad-argument", "bad-path"];
+
+/** Opening is choosing, as in a dialog. */
+function isGranted(grants: Grants, path: string): boolean {
+  try {
+    grants.allowThere(path);
+    return true;
+  } catch (error) {
+    const { code, message } = plainError(error);
+    if (!noFile.includes(code)) process.stderr.write(`framework: ${message}\n`);
+    return false;
+  }
+}

@@ -1,0 +1,39 @@
+import type { RuleContext } from "./rule.ts";
+
+const bundle = ["framework", "bundle"] as const;
+
+/** An application that takes one of these stands between the user and everything that is opened by it. */
+const reserved = ["http", "https", "mailto", "file"];
+
+/** What browsers and systems do by themselves, and what the framework serves. */
+const refused = [
+  ...[
+    "about",
+    "blob",
+    "chrome",
+    "data",
+    "edge",
+    "javascript",
+    "ms-settings",
+    "shell",
+    "vbscript",
+    "view-source",
+  ],
+  ...["ws", "wss", "framework", "asset", "framework-isolation"],
+];
+
+export function urlSchemes(context: RuleContext): void {
+  const { urlSchemes: schemes } = context.config.framework.bundle;
+  for (const [index, scheme] of schemes.entries()) {
+    const path = [...bundle, "urlSchemes", index];
+    const said = { code: "bad-value" } as const;
+    if (reserved.includes(scheme))
+      context.error(
+        path,
+        "belongs to other applications: name it in reservedUrlSchemes if yours is one",
+        said,
+      );
+    else if (refused.includes(scheme)) context.error(path, "is never opened with an application", said);
+    else if (schemes.indexOf(scheme) !== index) context.error(path, "is listed twice", said);
+  }
+}

@@ -1,0 +1,189 @@
+import { expect } from "bun:test";
+import { defineApp, type App, type Opened } from "../../src/app/index.ts";
+import type { AuthorConfig } from "../support/config.ts";
+import { here, test, testWithout } from "../support/each-system.ts";
+import type { MemoryAppOptions } from "../support/memory-app.ts";
+import { rejection, startWithApi, type ApiApp } from "../support/page-api.ts";
+import { tempDir } from "../../harness/temp-dir.ts";
+
+type Cli = NonNullable<NonNullable<AuthorConfig["framework"]>["cli"]>;
+
+interface OpeningOptions extends Pick<MemoryAppOptions, "arguments" | "workingFolder"> {
+  readonly cli?: Cli;
+  readonly setup?: (app: App) => void;
+  readonly allow?: readonly string[];
+}
+
+const allow = ["app.open", "fs.readFile"];
+
+/** An app that opens addresses of `notes:`. */
+function start({ cli, setup = () => {}, ...options }: OpeningOptions): Promise<ApiApp> {
+  return startWithApi({
+    allow,
+    ...options,
+    definition: defineApp({ setup: (app) => setup(app as App) }),
+    config: {
+      framework: {
+        bundle: { identifier: "org.example.memory", urlSchemes: ["notes"] },
+        ...(cli !== undefined && { cli }),
+      },
+    },
+  });
+}
+
+/** What the page reads of files, the code of a refusal in place of what it may not. */
+const read = ({ api }: ApiApp, ...paths: string[]): Promise<string[]> =>
+  Promise.all(paths.map((path) => api.fs.readTextFile(path).catch((error: { code: string }) => error.code)));
+
+/** Another start of the app, or the system, as the ui thread tells of it. */
+function open({ app }: ApiApp, ...names: string[]): void {
+  const args = names;
+  app.services.openings.open({ args, cwd: here(process.cwd()), names, isAddress: false });
+}
+
+test("what was typed is told as it was typed, with the folder it was typed in", async () => {
+  using dir = tempDir({ "a.md": "", "-b.md": "", sub: "" });
+  const workingFolder = here(dir.path);
+  const typed = ["--theme", "a.md", "word", "notes:new?title=x", "-b.md", "a.md", "--", "-b.md"];
+  using started = await start({ arguments: typed, workingFolder });
+  expect(await started.api.app.getStart()).toEqual({
+    args: typed,
+    cwd: workingFolder,
+    matches: null,
+    files: [here(dir.path, "a.md"), here(dir.path, "-b.md")],
+    urls: ["notes:new?title=x"],
+    first: true,
+  });
+});
+
+test("own code and pages get the same start", async () => {
+  using dir = tempDir({ "a.md": "" });
+  let app: App | undefined;
+  using started = await start({ arguments: [here(dir.path, "a.md")], setup: (own) => (app = own) });
+  expect(await started.api.app.getStart()).toEqual(app?.start as never);
+});
+
+test("a file that the user opens can be read, its neighbour cannot; a folder with what is in it", async () => {
+  using dir = tempDir({
+    "a.md": "opened",
+    "b.md": "not",
+    "folder/c.md": "in it",
+    "folder/deep/d.md": "deep",
+  });
+  const path = (name: string): string => here(dir.path, name);
+  using started = await start({ arguments: [path("a.md"), path("folder")] });
+  const files = ["a.md", "b.md", "folder/c.md", "folder/deep/d.md"].map(path);
+  expect(await read(started, ...files)).toEqual(Array.from(files, () => "out-of-scope"));
+  await started.api.app.getStart();
+  expect(await read(started, ...files)).toEqual(["opened", "out-of-scope", "in it", "out-of-scope"]);
+});
+
+test("an app that does not ask is given nothing", async () => {
+  using dir = tempDir({ "a.md": "" });
+  using started = await start({ arguments: [here(dir.path, "a.md")], allow: ["fs.readFile"] });
+  open(started, here(dir.path, "a.md"));
+  expect(started.app.services.grants.list()).toEqual([]);
+  for (const call of [started.api.app.getStart(), started.api.app.onOpen(() => {})])
+    expect(await rejection(call)).toMatch(/^not-allowed: .*framework\.allowlist\.app\.open/);
+  await started.app.page.invoke("app.getName", {});
+});
+
+test("of a command line that is described only positional values are opened", async () => {
+  using dir = tempDir({ "a.md": "", "config.json": "", "sub.md": "" });
+  const cli: Cli = {
+    args: [
+      { name: "config", takesValue: true },
+      { name: "file", index: 1, takesValue: true },
+    ],
+    subcommands: { show: { args: [{ name: "what", index: 1, takesValue: true, multiple: true }] } },
+  };
+  const files = async (...typed: string[]) => {
+    using started = await start({ arguments: typed, workingFolder: here(dir.path), cli });
+    const { files: opened, matches } = await started.api.app.getStart();
+    expect(matches).not.toBeNull();
+    return opened;
+  };
+  expect(await files("--config", "config.json", "a.md")).toEqual([here(dir.path, "a.md")]);
+  expect(await files("show", "a.md", "sub.md")).toEqual([here(dir.path, "a.md"), here(dir.path, "sub.md")]);
+});
+
+test("what a desktop hands over is no argument, and a command line that expects none takes it", async () => {
+  using dir = tempDir({ "--help": "", "a b.md": "" });
+  const names = ["--help", Bun.pathToFileURL(`${dir.path}/a b.md`).href, "notes:x", "--version", "gone.md"];
+  const address = (name: string): string =>
+    here("/") === "/" ? name : name.replace("file:///", "file:///C:/");
+  using started = await start({
+    arguments: ["--framework-open", ...names.map(address)],
+    workingFolder: here(dir.path),
+    cli: { args: [{ name: "flag" }] },
+  });
+  expect(await started.api.app.getStart()).toMatchObject({
+    args: [],
+    files: [here(dir.path, "--help"), here(dir.path, "a b.md")],
+    urls: ["notes:x"],
+  });
+});
+
+test("what is opened later reaches own code and every page that listens", async () => {
+  using dir = tempDir({ "a.md": "opened" });
+  const own: Opened[] = [];
+  const told: Opened[] = [];
+  using started = await start({ setup: (app) => void app.onOpen((opened) => own.push(opened)) });
+  const unlisten = await started.api.app.onOpen((opened) => told.push(opened));
+  open(started, here(dir.path, "a.md"), "notes:1");
+  const wanted = { files: [here(dir.path, "a.md")], urls: ["notes:1"], cwd: here(process.cwd()) };
+  await started.app.page.invoke("app.getName", {});
+  expect([own, told]).toMatchObject([[wanted], [wanted]]);
+  expect(await read(started, here(dir.path, "a.md"))).toEqual(["opened"]);
+  unlisten();
+  await started.app.page.invoke("app.getName", {});
+  open(started, "notes:2");
+  await started.app.page.invoke("app.getName", {});
+  expect([own.length, told.length]).toEqual([2, 1]);
+});
+
+test("what is opened while nobody listens waits for the first who does", async () => {
+  let app: App | undefined;
+  using started = await start({ setup: (own) => (app = own) });
+  open(started, "notes:1");
+  open(started, "notes:2");
+  const told: string[] = [];
+  await started.api.app.onOpen(({ urls }) => void told.push(...urls));
+  await started.api.app.onOpen(({ urls }) => void told.push(`again ${urls.join()}`));
+  expect(told).toEqual(["notes:1", "notes:2"]);
+  const own: string[] = [];
+  const end = app?.onOpen(({ urls }) => void own.push(...urls));
+  await Promise.resolve();
+  expect(own).toEqual(["notes:1", "notes:2"]);
+  end?.();
+});
+
+testWithout(["linux", "windows"], "no event of the system opens anything there")(
+  "what Finder hands over before the app's own code runs belongs to the start, and later to onOpen",
+  async () => {
+    using dir = tempDir({ "a b.md": "" });
+    const urls: string[] = [];
+    using started = await start({ setup: (app) => void app.onOpen((opened) => urls.push(...opened.urls)) });
+    const { openings } = started.app.services;
+    openings.openAddresses([Bun.pathToFileURL(`${dir.path}/a b.md`).href, "notes:1"]);
+    expect(urls).toEqual(["notes:1"]);
+  },
+);
+
+test("addresses of other schemes are none, and what no address holds is refused", async () => {
+  const names = [
+    "http://example.com/",
+    "notes2:x",
+    "note:x",
+    "notes",
+    "notes:a\nb",
+    "notes:a b",
+    "notes:a\0",
+    `notes:${"x".repeat(40_000)}`,
+    "file://server/share/a.md",
+    "NOTES:upper",
+    "notes:\ud800",
+  ];
+  using started = await start({ arguments: ["--framework-open", ...names] });
+  expect(await started.api.app.getStart()).toMatchObject({ files: [], urls: ["notes:upper"] });
+});
