@@ -1,8 +1,8 @@
 import { plainError } from "../contract/errors.ts";
 import type { LifeMessage, ToApp, ToUi } from "../contract/page/message.ts";
 import type { AppIdentity } from "../contract/ui/index.ts";
-import { ClosePresses, type Receiver } from "./close-presses.ts";
-import { EndLimit } from "./end-limit.ts";
+import { HangDetector, type Receiver } from "./shell/hang-detector.ts";
+import { EndLimit } from "./shell/end-limit.ts";
 import { missingFiles } from "./free-files.ts";
 import { Garbage } from "./garbage.ts";
 import { reportUncaughtTo } from "./guard.ts";
@@ -46,7 +46,7 @@ export function startUi(appThread: URL, openPlatform: OpenPlatform, identity: Ap
   // Another one takes its place when the app's code has changed, in development.
   let thread: AppThread;
   let appName = "";
-  const closePresses = new ClosePresses({
+  const hangDetector = new HangDetector({
     ask: (question) => platform.calls["dialog.message"](question),
     end() {
       process.stderr.write("framework: ended by its user, because it did not respond\n");
@@ -67,7 +67,7 @@ export function startUi(appThread: URL, openPlatform: OpenPlatform, identity: Ap
       garbage.left();
       endLimit.happened(message, receiver, () => receiver === thread);
       if (message.event === "window.closeRequested")
-        closePresses.pressed(message.payload.window, appName, receiver);
+        hangDetector.pressed(message.payload.window, appName, receiver);
     },
   };
   const platform = openPlatform(events);

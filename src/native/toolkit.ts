@@ -15,7 +15,7 @@ import type {
   WindowSpec,
 } from "../contract/ui/index.ts";
 import type { WindowState } from "../contract/window/window.ts";
-import type { SayNoEffect } from "./no-effect.ts";
+import type { WarnUnsupported } from "./shell/warn-unsupported.ts";
 import type { Events, Platform } from "./platform.ts";
 import type { Dialog, DialogQueue } from "./shell/dialog-queue.ts";
 
@@ -46,7 +46,7 @@ export interface Toolkit<W extends SystemWindow> extends Pick<
   setAppIcon(icon: Uint8Array): void;
   /** Shows or hides the whole app; absent where no system does that. */
   setAppVisible?(isVisible: boolean): void;
-  readonly sayNoEffect: SayNoEffect;
+  readonly warnUnsupported: WarnUnsupported;
 
   apply(window: W, operation: WindowOperation): void | Promise<void>;
   read(window: W): WindowState | Promise<WindowState>;

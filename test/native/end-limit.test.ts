@@ -2,7 +2,7 @@
 
 import { expect, spyOn, test } from "bun:test";
 import type { ToApp } from "../../src/contract/page/message.ts";
-import { EndLimit, endPatience, overdueCode } from "../../src/native/end-limit.ts";
+import { EndLimit, endPatience, overdueCode } from "../../src/native/shell/end-limit.ts";
 import { managersPatience } from "../../src/native/linux/clipboard.ts";
 
 /** An app thread that takes what it is told, unless it hangs, and a clock that a test sets. */

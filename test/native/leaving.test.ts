@@ -2,7 +2,7 @@
 
 import { expect, spyOn, test } from "bun:test";
 import { leavePatience } from "../../src/contract/ui/leave-question.ts";
-import { Leaving } from "../../src/native/page/leaving.ts";
+import { Leaving } from "../../src/native/shell/view/leaving.ts";
 
 /** A page whose engine and user the test plays, with a clock of its own. */
 function asked() {

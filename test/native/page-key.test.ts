@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { callPath, probePath, replyPath } from "../../src/contract/page/message.ts";
-import type { PageDocument } from "../../src/native/page/documents.ts";
+import type { PageDocument } from "../../src/native/shell/view/documents.ts";
 import { beginsWithKeyOf, isCallOf, keyLength, makeKey } from "../../src/native/page/key.ts";
 
 const key = makeKey();

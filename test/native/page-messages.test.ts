@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { webkitTraits } from "../../src/native/linux/page/webkit-traits.ts";
-import { Documents, type PageDocument, type ViewOwner } from "../../src/native/page/documents.ts";
+import { Documents, type PageDocument, type ViewOwner } from "../../src/native/shell/view/documents.ts";
 import { Messages } from "../../src/native/page/messages.ts";
 
 /** The messages of two views, and what their engine was told. */

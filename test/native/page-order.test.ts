@@ -1,11 +1,11 @@
 // In what order a page gets what comes to it in one turn of the loop.
 
 import { expect, test } from "bun:test";
-import { Documents } from "../../src/native/page/documents.ts";
-import { Evaluations } from "../../src/native/page/evaluations.ts";
+import { Documents } from "../../src/native/shell/view/documents.ts";
+import { Evaluations } from "../../src/native/shell/view/evaluations.ts";
 import { Messages } from "../../src/native/page/messages.ts";
 import { webkitTraits } from "../../src/native/linux/page/webkit-traits.ts";
-import type { ViewOwner } from "../../src/native/page/documents.ts";
+import type { ViewOwner } from "../../src/native/shell/view/documents.ts";
 
 /** A view whose page has sent one message, with what reaches the page and what waits for the end of the turn. */
 function somePage() {

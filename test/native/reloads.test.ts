@@ -1,7 +1,7 @@
 // What becomes of a page whose web process ends.
 
 import { afterAll, beforeEach, expect, spyOn, test } from "bun:test";
-import { Reloads } from "../../src/native/page/reloads.ts";
+import { Reloads } from "../../src/native/shell/view/reloads.ts";
 
 const clock = spyOn(performance, "now");
 const log = spyOn(process.stderr, "write").mockImplementation(() => true);

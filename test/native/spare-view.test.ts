@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { SpareView } from "../../src/native/page/spare-view.ts";
+import { SpareView } from "../../src/native/shell/view/spare-view.ts";
 
 /** A system whose turns, times and shortage of memory are said by the test. */
 function someSystem() {

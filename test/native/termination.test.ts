@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { constants } from "node:os";
-import { Termination } from "../../src/native/termination.ts";
+import { Termination } from "../../src/native/shell/termination.ts";
 
 const { SIGHUP, SIGINT, SIGTERM } = constants.signals;
 

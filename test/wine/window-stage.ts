@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { UiEventName, UiEvents, WindowOperations, WindowSpec } from "../../src/contract/ui/index.ts";
 import { plainWindow } from "../../src/native/conformance/plain-window.ts";
-import { Documents } from "../../src/native/page/documents.ts";
+import { Documents } from "../../src/native/shell/view/documents.ts";
 import { library } from "../../src/native/windows/library.ts";
 import { later } from "../../src/native/windows/loop.ts";
 import type { MakeView, WindowView } from "../../src/native/windows/page/page-view.ts";

@@ -25,7 +25,7 @@ export type { EngineTraits, PageEngine } from "./engine-traits.ts";
 export type { MenuItem, TrayClick, TraySpec } from "./tray.ts";
 export type { WindowOperation, WindowOperationName, WindowOperations } from "../window/operations.ts";
 export type { Monitors } from "./window.ts";
-export type { AgainScripts, PageScript, PrivateScheme, ToldFields, WindowSpec } from "./window-spec.ts";
+export type { ReloadScripts, PageScript, PrivateScheme, ToldFields, WindowSpec } from "./window-spec.ts";
 
 /**
  * THE UI CALLS: all that the app thread may ask of the ui thread. `native/platform.ts` computes from it what

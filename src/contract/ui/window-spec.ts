@@ -79,4 +79,4 @@ export interface WindowSpec extends ToldFields {
 }
 
 /** What a window that a new app thread adopts gets of it. */
-export type AgainScripts = Pick<WindowSpec, "scripts" | "frameScripts">;
+export type ReloadScripts = Pick<WindowSpec, "scripts" | "frameScripts">;

@@ -1,5 +1,5 @@
 import { callback } from "../ffi/callback.ts";
-import { Termination, terminationSignals } from "../termination.ts";
+import { Termination, terminationSignals } from "../shell/termination.ts";
 import { glib } from "./lib/glib.ts";
 import { libc } from "./lib/libc.ts";
 

@@ -1,5 +1,5 @@
 import type { AppIdentity, WindowSpec } from "../../contract/ui/index.ts";
-import { endPatience, overdueCode } from "../end-limit.ts";
+import { endPatience, overdueCode } from "../shell/end-limit.ts";
 import { addressOfFunction } from "../ffi/library.ts";
 import { respond } from "../page/requests.ts";
 import { inheritedStreams } from "../standard-streams.ts";
@@ -26,7 +26,7 @@ import { watchSignals } from "./signals.ts";
 import { giveBackStartPages } from "./start-pages.ts";
 import { Tray } from "./tray/tray.ts";
 import { openWakes, type Wakes } from "./wake.ts";
-import { openDisplay, sayNoEffect } from "./window/display.ts";
+import { openDisplay, warnUnsupported } from "./window/display.ts";
 import { readIcon } from "./window/icon.ts";
 import { readMonitors } from "./window/monitors.ts";
 import { openWithoutBridge } from "./window/screen-readers.ts";
@@ -95,7 +95,7 @@ export function openToolkit(shell: ShellParts<NativeWindow>): Toolkit<NativeWind
       using picture = readIcon(icon);
       gtk.gtk_window_set_default_icon(picture.address);
     },
-    sayNoEffect,
+    warnUnsupported,
     apply: applyOperation,
     read: readState,
     readMonitors: ({ address }) => readMonitors(address),

@@ -10,7 +10,7 @@ import { methodOf, OwnClass } from "./objc/own-class.ts";
 import { withPool } from "./objc/pool.ts";
 import { runtime } from "./objc/runtime.ts";
 import { nsString } from "./objc/text.ts";
-import { sayNoEffect } from "./window/display.ts";
+import { warnUnsupported } from "./window/display.ts";
 
 // Not by UNUserNotificationCenter: it tells whether the user allows notifications on a thread of its own alone, where
 // none of our code can run. This one asks the user by itself, and is called and answers here.
@@ -32,7 +32,7 @@ export class Notifications {
   show({ title, body, icon, sound }: NotificationRequest): void {
     withPool(() => {
       const center = this.#center();
-      if (icon !== null) sayNoEffect("The icon of a notification", "macOS shows the app's own");
+      if (icon !== null) warnUnsupported("The icon of a notification", "macOS shows the app's own");
       using notification = NSUserNotification.make("init");
       notification.send("setTitle:", nsString(shown(title, limits.title)));
       notification.send("setInformativeText:", nsString(shown(body, limits.notificationText)));

@@ -1,5 +1,5 @@
 import { callback } from "../ffi/callback.ts";
-import { Termination, terminationSignals } from "../termination.ts";
+import { Termination, terminationSignals } from "../shell/termination.ts";
 import { libc } from "./lib/libc.ts";
 import { onMainQueue } from "./main-queue.ts";
 import { runtime } from "./objc/runtime.ts";

@@ -25,7 +25,7 @@ import { Shortcuts } from "./shortcuts/shortcuts.ts";
 import { watchSignals } from "./signals.ts";
 import { Tray } from "./tray/tray.ts";
 import { openWaker } from "./wake.ts";
-import { checkDisplay, hasDisplay, sayNoEffect } from "./window/display.ts";
+import { checkDisplay, hasDisplay, warnUnsupported } from "./window/display.ts";
 import { readMonitors } from "./window/monitors.ts";
 import { applyOperation } from "./window/window-operations.ts";
 import { readState } from "./window/window-state.ts";
@@ -92,7 +92,7 @@ export function openToolkit(
     },
     setAppIcon: setDockIcon,
     setAppVisible: (isVisible) => theApplication().send(isVisible ? "unhide:" : "hide:", null),
-    sayNoEffect,
+    warnUnsupported,
     apply: applyOperation,
     read: readState,
     readMonitors: ({ window }) => readMonitors(window.send("frame")),

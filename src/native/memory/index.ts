@@ -26,7 +26,7 @@ import { openShell } from "../shell/shell.ts";
 import type { ShellParts, Toolkit } from "../toolkit.ts";
 import { Held } from "../ffi/held.ts";
 import { bridgeCall } from "../page/bridge-call.ts";
-import { Documents } from "../page/documents.ts";
+import { Documents } from "../shell/view/documents.ts";
 import { beginsWithKeyOf, keyLength } from "../page/key.ts";
 import { Messages } from "../page/messages.ts";
 import { webkitLike, type MemoryEngine } from "./engine.ts";
@@ -145,7 +145,7 @@ export class MemoryPlatform implements Platform {
       },
       setAppIcon: checkPicture,
       setAppVisible() {},
-      sayNoEffect() {},
+      warnUnsupported() {},
       apply: (window, operation) => this.#apply(window, operation),
       read: ({ held }) => held.state,
       readMonitors: () => ({ all: [memoryMonitor], primary: 0, current: 0 }),

@@ -1,5 +1,5 @@
 import type { PageScript, WindowSpec } from "../../contract/ui/index.ts";
-import type { Documents, PageDocument } from "../page/documents.ts";
+import type { Documents, PageDocument } from "../shell/view/documents.ts";
 import type { Events } from "../platform.ts";
 import type { SystemView, SystemWindow } from "../toolkit.ts";
 import { MemoryWindowState } from "./window-state.ts";

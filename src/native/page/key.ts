@@ -1,5 +1,5 @@
 import { callPath, probePath, replyPath } from "../../contract/page/message.ts";
-import type { PageDocument } from "./documents.ts";
+import type { PageDocument } from "../shell/view/documents.ts";
 
 /** 128 bits as hexadecimal digits. */
 export const keyLength = 32;

@@ -1,6 +1,6 @@
 import type { ReplyMessage } from "../../contract/page/message.ts";
 import { Held } from "../ffi/held.ts";
-import type { Documents, PageDocument } from "./documents.ts";
+import type { Documents, PageDocument } from "../shell/view/documents.ts";
 
 /** How an engine answers a message of a page, each by what it was given for it. */
 export interface Replies<Reply> {

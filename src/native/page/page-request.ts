@@ -1,5 +1,5 @@
 import type { UiEvents } from "../../contract/ui/index.ts";
-import type { Documents } from "./documents.ts";
+import type { Documents } from "../shell/view/documents.ts";
 
 /** A request that is a call: who calls, and with which body. */
 export type Call = NonNullable<UiEvents["page.request"]["call"]>;

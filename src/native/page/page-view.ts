@@ -1,4 +1,4 @@
-import type { Documents } from "./documents.ts";
+import type { Documents } from "../shell/view/documents.ts";
 
 /** Where messages and requests come from, in an engine of WebKit's. */
 export interface PageView {

@@ -68,7 +68,7 @@ class Shell<W extends SystemWindow> implements Platform {
       "app.quit": ({ code }) => toolkit.quit(code),
       "app.setVisible": ({ visible }) => {
         if (toolkit.setAppVisible !== undefined) return toolkit.setAppVisible(visible);
-        toolkit.sayNoEffect("Showing and hiding the whole app", "only macOS shows and hides whole apps");
+        toolkit.warnUnsupported("Showing and hiding the whole app", "only macOS shows and hides whole apps");
       },
     };
   }
@@ -116,7 +116,7 @@ class Shell<W extends SystemWindow> implements Platform {
   #begin(identity: AppIdentity): EngineTraits | Promise<EngineTraits> {
     if (this.#hasBegun) {
       this.#toolkit.shortcuts.releaseAll();
-      this.#windows.leaveToNext();
+      this.#windows.detachForReload();
       return this.#runningEngine().traits;
     }
     this.#preparation.check();

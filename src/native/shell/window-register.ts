@@ -48,7 +48,7 @@ export class WindowRegister<W extends SystemWindow> {
   }
 
   /** Settles what an app thread has left to the one that follows it. */
-  leaveToNext(): void {
+  detachForReload(): void {
     this.#adoptable = new Set(this.#windows.keys());
     for (const [label, window] of this.#windows) {
       this.#dialogs.dismissAllOf(label);

@@ -21,7 +21,7 @@ import { watchSessionEnd } from "./session-end.ts";
 import { Shortcuts } from "./shortcuts/shortcuts.ts";
 import { Tray } from "./tray/tray.ts";
 import { openWaker } from "./wake.ts";
-import { openDisplay, sayNoEffect } from "./window/display.ts";
+import { openDisplay, warnUnsupported } from "./window/display.ts";
 import { setDefaultIcon } from "./window/icon.ts";
 import { readMonitors } from "./window/monitors.ts";
 import { applyOperation } from "./window/window-operations.ts";
@@ -81,7 +81,7 @@ export function openToolkit(
       loop.quit(code);
     },
     setAppIcon: setDefaultIcon,
-    sayNoEffect,
+    warnUnsupported,
     apply: applyOperation,
     read: readState,
     readMonitors: ({ handle }) => readMonitors(handle),

@@ -193,8 +193,8 @@ describe("when another window's way is not over yet", () => {
     const held = heldByApp();
     const staged = new StagedWindow();
     let tries = 0;
-    staged.window.presence.toggleFullScreen = () => void tries++;
-    staged.window.presence.fullScreen.isAsked = true;
+    staged.window.visibility.toggleFullScreen = () => void tries++;
+    staged.window.visibility.fullScreen.isAsked = true;
     fail(staged);
     staged[Symbol.dispose]();
     await waitFor("the time of the second try", () => {
@@ -206,10 +206,10 @@ describe("when another window's way is not over yet", () => {
 
   test("it is tried once more, and then given up", async () => {
     using staged = new StagedWindow();
-    const { presence } = staged.window;
-    const { fullScreen } = presence;
+    const { visibility } = staged.window;
+    const { fullScreen } = visibility;
     let tries = 0;
-    presence.toggleFullScreen = () => void tries++;
+    visibility.toggleFullScreen = () => void tries++;
     fullScreen.isAsked = true;
     staged.apply("setSize", { type: "Logical", width: 500, height: 200 });
     fail(staged);

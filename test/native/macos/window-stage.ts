@@ -21,7 +21,7 @@ import type { FileDropTarget } from "../../../src/native/macos/window/file-drop.
 import { applyOperation } from "../../../src/native/macos/window/window-operations.ts";
 import { readState } from "../../../src/native/macos/window/window-state.ts";
 import { openWindow, type NativeWindow } from "../../../src/native/macos/window/window.ts";
-import { Documents } from "../../../src/native/page/documents.ts";
+import { Documents } from "../../../src/native/shell/view/documents.ts";
 import { wkWebViewTraits } from "../../../src/native/macos/page/wkwebview-traits.ts";
 
 useStandIn();

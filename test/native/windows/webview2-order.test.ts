@@ -1,6 +1,6 @@
 import { describe, expect, spyOn, test } from "bun:test";
 import { plainWindow } from "../../../src/native/conformance/plain-window.ts";
-import { Documents } from "../../../src/native/page/documents.ts";
+import { Documents } from "../../../src/native/shell/view/documents.ts";
 import { Frames } from "../../../src/native/windows/page/frames.ts";
 import { Navigation } from "../../../src/native/windows/page/navigation.ts";
 import { webview2Traits } from "../../../src/native/windows/page/webview2-traits.ts";

@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { AppIdentity } from "../../../contract/ui/index.ts";
 import type { Address } from "../../ffi/signature.ts";
-import { limitContext, limitData } from "./refusals.ts";
+import { restrictContext, restrictData } from "./refusals.ts";
 import { gobject } from "../lib/gobject.ts";
 import { libc } from "../lib/libc.ts";
 import { webkit } from "../lib/webkit.ts";
@@ -11,7 +11,7 @@ import { whenMemoryIsShort } from "../low-memory.ts";
 import { StringList } from "../memory.ts";
 import { create, type Property } from "../object.ts";
 import { makeCacheFolder, makeDataFolder } from "../../data-folder.ts";
-import { SpareView } from "../../page/spare-view.ts";
+import { SpareView } from "../../shell/view/spare-view.ts";
 import { registerScheme } from "./scheme.ts";
 import { makeWebView, type WebView } from "./webview.ts";
 
@@ -24,11 +24,11 @@ export type Engine = SpareView<WebView>;
 /** Starts the web engine. */
 export function openEngine(identity: AppIdentity): Engine {
   const manager = openData(identity);
-  limitData(manager);
+  restrictData(manager);
   if (identity.proxy !== null) useProxy(manager, identity.proxy);
   const webContext = webkit.webkit_web_context_new_with_website_data_manager(manager);
   gobject.g_object_unref(manager);
-  limitContext(webContext);
+  restrictContext(webContext);
   useLanguage(webContext);
   for (const scheme of identity.schemes) registerScheme(webContext, scheme);
   const make = (): WebView => makeWebView(webContext, identity.schemes);

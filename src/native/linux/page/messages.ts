@@ -5,7 +5,7 @@ import { gobject } from "../lib/gobject.ts";
 import { jsc } from "../lib/jsc.ts";
 import { webkit } from "../lib/webkit.ts";
 import { bytesAt, textOf, textForC } from "../memory.ts";
-import type { PageDocument } from "../../page/documents.ts";
+import type { PageDocument } from "../../shell/view/documents.ts";
 import { isKeyOf, keyLength } from "../../page/key.ts";
 import { Messages } from "../../page/messages.ts";
 import type { PageView } from "../../page/page-view.ts";

@@ -94,7 +94,7 @@ const menuAsked = callback("ppppL>b", (_view, menu) => {
 });
 
 /** Decides about the powers that belong to all views. */
-export function limitContext(webContext: Address): void {
+export function restrictContext(webContext: Address): void {
   connect(webContext, "download-started", downloadStarted, 0);
 }
 
@@ -102,7 +102,7 @@ const WEBKIT_TLS_ERRORS_POLICY_FAIL = 1;
 const WEBKIT_COOKIE_POLICY_ACCEPT_NO_THIRD_PARTY = 2;
 
 /** Decides about the powers over what is loaded and kept. */
-export function limitData(manager: Address): void {
+export function restrictData(manager: Address): void {
   webkit.webkit_website_data_manager_set_tls_errors_policy(manager, WEBKIT_TLS_ERRORS_POLICY_FAIL);
   webkit.webkit_website_data_manager_set_persistent_credential_storage_enabled(manager, false);
   webkit.webkit_cookie_manager_set_accept_policy(
@@ -112,7 +112,7 @@ export function limitData(manager: Address): void {
 }
 
 /** Decides about the powers of one view, before it loads anything. */
-export function limitView(view: Address): void {
+export function restrictView(view: Address): void {
   const settings = webkit.webkit_web_view_get_settings(view);
   for (const names of Object.values(turnedOff)) {
     for (const [name, value] of Object.entries(names)) setProperty(settings, name, { boolean: value });

@@ -1,6 +1,6 @@
 import type { Address } from "../../ffi/signature.ts";
 import { callback } from "../../ffi/callback.ts";
-import type { PageDocument } from "../../page/documents.ts";
+import type { PageDocument } from "../../shell/view/documents.ts";
 import { sayRefused } from "../../page/power.ts";
 import { webkit } from "../lib/webkit.ts";
 import { pageViews } from "./page-view.ts";

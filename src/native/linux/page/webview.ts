@@ -1,10 +1,10 @@
 import { ptr } from "bun:ffi";
 import { leaveUnasked } from "../../../contract/page/reload.ts";
-import type { AgainScripts, PageScript } from "../../../contract/ui/index.ts";
+import type { ReloadScripts, PageScript } from "../../../contract/ui/index.ts";
 import { callback } from "../../ffi/callback.ts";
 import type { Address } from "../../ffi/signature.ts";
 import { Held } from "../../ffi/held.ts";
-import { limitView, refuseNavigation } from "./refusals.ts";
+import { restrictView, refuseNavigation } from "./refusals.ts";
 import { isRefusal } from "./scheme.ts";
 import { gobject } from "../lib/gobject.ts";
 import { gtk } from "../lib/gtk.ts";
@@ -15,10 +15,10 @@ import { messages, receiveMessage } from "./messages.ts";
 import { holdDrawing } from "./hold-drawing.ts";
 import { connect, create } from "../object.ts";
 import { enginePattern } from "./engine-pattern.ts";
-import { Evaluations } from "../../page/evaluations.ts";
-import { Leaving } from "../../page/leaving.ts";
-import { Reloads } from "../../page/reloads.ts";
-import { Documents, type PlacedScript, type ViewOwner } from "../../page/documents.ts";
+import { Evaluations } from "../../shell/view/evaluations.ts";
+import { Leaving } from "../../shell/view/leaving.ts";
+import { Reloads } from "../../shell/view/reloads.ts";
+import { Documents, type PlacedScript, type ViewOwner } from "../../shell/view/documents.ts";
 import type { PageView } from "../../page/page-view.ts";
 import { pageViews } from "./page-view.ts";
 import { frameDialogs } from "./script-dialogs.ts";
@@ -102,7 +102,7 @@ export function makeWebView(webContext: Address, schemes: readonly string[]): We
   connect(address, "web-process-terminated", processTerminated, number);
   connect(contents, `script-message-with-reply-received::${handlerName}`, scriptMessage, number);
   webkit.webkit_user_content_manager_register_script_message_handler_with_reply(contents, handlerName, null);
-  limitView(address);
+  restrictView(address);
   return view;
 }
 
@@ -194,7 +194,7 @@ export class WebView implements PageView {
   }
 
   /** Loads the page anew, with other scripts behind the bridge and in its frames. */
-  reopen(scripts: AgainScripts): void {
+  reopen(scripts: ReloadScripts): void {
     this.documents.setAllScripts(scripts);
     this.#run(leaveUnasked, null, () => {});
     this.#reload();

@@ -1,7 +1,7 @@
 import { limits } from "../../../contract/limits.ts";
 import type { TraySpec } from "../../../contract/ui/index.ts";
 import type { Events } from "../../platform.ts";
-import { sayNoEffect } from "../window/display.ts";
+import { warnUnsupported } from "../window/display.ts";
 import { openSessionBus, type BusObject, type OwnSessionBus } from "../dbus/gdbus.ts";
 import { Variant } from "../dbus/gvariant.ts";
 import { shown, withoutNul } from "../../shown-text.ts";
@@ -56,7 +56,7 @@ export class Tray {
     try {
       this.#shown = new ShownTray(openSessionBus(), spec, pixmaps, this.#events);
     } catch (error) {
-      sayNoEffect("systemTray", error instanceof Error ? error.message : String(error));
+      warnUnsupported("systemTray", error instanceof Error ? error.message : String(error));
     }
   }
 
@@ -155,7 +155,7 @@ class ShownTray {
     this.#bus.call(method, "s", [this.#bus.uniqueName], patience).catch((error: unknown) => {
       if (this.#held.disposed) return;
       const reason = error instanceof Error ? error.message : String(error);
-      sayNoEffect("systemTray", `nobody shows tray icons on this desktop (${reason})`);
+      warnUnsupported("systemTray", `nobody shows tray icons on this desktop (${reason})`);
     });
   }
 }

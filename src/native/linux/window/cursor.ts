@@ -1,7 +1,7 @@
 import { FrameworkError } from "../../../contract/errors.ts";
 import type { CursorIcon, PixelPosition } from "../../../contract/window/window.ts";
 import type { Address } from "../../ffi/signature.ts";
-import { sayNoEffect, windowSystem } from "./display.ts";
+import { warnUnsupported, windowSystem } from "./display.ts";
 import { gdk, gdkX11 } from "../lib/gdk.ts";
 import { gobject } from "../lib/gobject.ts";
 import { x11 } from "../lib/x11.ts";
@@ -42,7 +42,7 @@ export class Cursor {
     const name = this.#isVisible ? cssName(this.#icon) : "none";
     const cursor = gdk.gdk_cursor_new_from_name(display, name);
     if (cursor === null)
-      return sayNoEffect(`the cursor "${name}"`, "the desktop's cursor theme has none of this name");
+      return warnUnsupported(`the cursor "${name}"`, "the desktop's cursor theme has none of this name");
     gdk.gdk_window_set_cursor(surfaceOf(this.#window), cursor);
     gobject.g_object_unref(cursor);
   }
@@ -57,7 +57,7 @@ function cssName(icon: CursorIcon): string {
 /** Puts the pointer on a place inside a window. */
 export function moveCursor(window: Address, { x, y }: PixelPosition): void {
   if (windowSystem() === "wayland")
-    return sayNoEffect("setCursorPosition", "Wayland lets no program move the pointer");
+    return warnUnsupported("setCursorPosition", "Wayland lets no program move the pointer");
   const pointer = thePointer();
   if (pointer === null) return;
   const origin = pair((left, top) => gdk.gdk_window_get_origin(surfaceOf(window), left, top));
@@ -82,7 +82,7 @@ export function confineCursor(window: Address, isConfined: boolean): void {
   const display = gdk.gdk_display_get_default();
   if (display === null) return;
   if (windowSystem() !== "x11")
-    return sayNoEffect("setCursorGrab", "Wayland lets only pages themselves hold the pointer");
+    return warnUnsupported("setCursorGrab", "Wayland lets only pages themselves hold the pointer");
   const server = gdkX11.gdk_x11_display_get_xdisplay(display);
   if (isConfined) {
     const id = gdkX11.gdk_x11_window_get_xid(surfaceOf(window));

@@ -1,4 +1,4 @@
-import { noEffectOn } from "../../no-effect.ts";
+import { unsupportedOn } from "../../shell/warn-unsupported.ts";
 import { FrameworkError } from "../../../contract/errors.ts";
 import type { AppIdentity } from "../../../contract/ui/index.ts";
 import type { Address } from "../../ffi/signature.ts";
@@ -57,4 +57,4 @@ export function workArea(window: Address): Rectangle {
 }
 
 /** Says in the log, once for each field, that it does nothing here. */
-export const sayNoEffect = noEffectOn("Linux");
+export const warnUnsupported = unsupportedOn("Linux");

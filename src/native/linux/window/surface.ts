@@ -2,7 +2,7 @@ import type { PixelPosition, PixelSize, Position, Size } from "../../../contract
 import type { Address } from "../../ffi/signature.ts";
 import { gdk } from "../lib/gdk.ts";
 import { gtk } from "../lib/gtk.ts";
-import { drawnShare } from "../../drawn-size.ts";
+import { drawnShare } from "../../shell/window/drawn-size.ts";
 
 // GTK counts in logical pixels, everywhere; the framework tells pages pixels of the screen.
 

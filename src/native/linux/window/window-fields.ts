@@ -1,5 +1,5 @@
-import { applyFields as applyWays, type FieldWays } from "../../window-fields.ts";
-import { sayNoEffect, windowSystem } from "./display.ts";
+import { applyFields as applyWays, type FieldWays } from "../../shell/window/fields.ts";
+import { warnUnsupported, windowSystem } from "./display.ts";
 import { gdk } from "../lib/gdk.ts";
 import { gtk } from "../lib/gtk.ts";
 import { reasons } from "./no-effect.ts";
@@ -38,13 +38,14 @@ const ways: FieldWays<NativeWindow> = {
   transparent({ address }, isTransparent) {
     if (!isTransparent) return;
     const visual = gdk.gdk_screen_get_rgba_visual(gtk.gtk_widget_get_screen(address));
-    if (visual === null) return sayNoEffect("transparent", "this screen has no colours with transparency");
+    if (visual === null)
+      return warnUnsupported("transparent", "this screen has no colours with transparency");
     gtk.gtk_widget_set_visual(address, visual);
     gtk.gtk_widget_set_app_paintable(address, true);
   },
   maximizable: ({ spec }, isMaximizable) =>
     // A window that is not resizable has no such button.
-    !isMaximizable && spec.resizable && sayNoEffect("maximizable", reasons.buttons),
+    !isMaximizable && spec.resizable && warnUnsupported("maximizable", reasons.buttons),
   minimizable: { noEffect: reasons.buttons },
   theme: { noEffect: "pages and windows follow the desktop" },
   shadow: { noEffect: reasons.shadow },
@@ -57,8 +58,8 @@ const ways: FieldWays<NativeWindow> = {
 };
 
 /** Does what the fields of a window say. */
-export const applyFields = (window: NativeWindow): void => applyWays(window, ways, sayNoEffect);
+export const applyFields = (window: NativeWindow): void => applyWays(window, ways, warnUnsupported);
 
 function sayOnWayland(field: string, reason: string): void {
-  if (windowSystem() === "wayland") sayNoEffect(field, reason);
+  if (windowSystem() === "wayland") warnUnsupported(field, reason);
 }

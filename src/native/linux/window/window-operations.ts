@@ -1,13 +1,13 @@
 import type { WindowOperation, WindowOperationName } from "../../../contract/ui/index.ts";
 import { confineCursor, moveCursor, pressedAt } from "./cursor.ts";
-import { sayNoEffect, windowSystem, workArea } from "./display.ts";
+import { warnUnsupported, windowSystem, workArea } from "./display.ts";
 import { readIcon } from "./icon.ts";
 import { cairo } from "../lib/cairo.ts";
 import { gdkX11 } from "../lib/gdk.ts";
 import { gtk } from "../lib/gtk.ts";
 import { reasons } from "./no-effect.ts";
 import { printView } from "../page/print.ts";
-import { operate, type OperationWays, type Settling } from "../../settle.ts";
+import { operate, type OperationWays, type Settling } from "../../shell/window/operations.ts";
 import { later } from "../loop.ts";
 import { readState } from "./window-state.ts";
 import {
@@ -30,7 +30,7 @@ const leftButton = 1;
 export function applyOperation(window: NativeWindow, operation: WindowOperation): Promise<void> | void {
   const { name } = operation;
   const reason = windowSystem() === "wayland" ? notOnWayland[name] : undefined;
-  if (reason !== undefined) return sayNoEffect(name, reason);
+  if (reason !== undefined) return warnUnsupported(name, reason);
   return operate(window, operation, operations, settling);
 }
 
@@ -69,8 +69,8 @@ const operations: OperationWays<NativeWindow> = {
   requestUserAttention: ({ address }, attention) =>
     gtk.gtk_window_set_urgency_hint(address, attention !== null),
   setResizable: (window, isResizable) => window.setResizable(isResizable),
-  setMaximizable: () => sayNoEffect("setMaximizable", reasons.buttons),
-  setMinimizable: () => sayNoEffect("setMinimizable", reasons.buttons),
+  setMaximizable: () => warnUnsupported("setMaximizable", reasons.buttons),
+  setMinimizable: () => warnUnsupported("setMinimizable", reasons.buttons),
   setClosable: ({ address }, isClosable) => gtk.gtk_window_set_deletable(address, isClosable),
   setTitle(window, title) {
     window.title = title;
@@ -86,7 +86,7 @@ const operations: OperationWays<NativeWindow> = {
     window.isOnTop = isOnTop;
     gtk.gtk_window_set_keep_above(window.address, isOnTop);
   },
-  setContentProtected: () => sayNoEffect("setContentProtected", reasons.capture),
+  setContentProtected: () => warnUnsupported("setContentProtected", reasons.capture),
   setSize: (window, size) => window.resize(logicalSize(size, scaleOf(window.address))),
   setMinSize(window, size) {
     window.limits = {

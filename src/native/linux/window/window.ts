@@ -33,7 +33,7 @@ import {
   wholeSize,
 } from "./surface.ts";
 import type { WebView } from "../page/webview.ts";
-import type { SettlingWindow } from "../../settle.ts";
+import type { SettlingWindow } from "../../shell/window/operations.ts";
 import type { SystemWindow } from "../../toolkit.ts";
 import { drawnFrame } from "./drawn-frame.ts";
 import { watchEdges } from "./resize-edges.ts";

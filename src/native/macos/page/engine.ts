@@ -7,7 +7,7 @@ import { later, soon } from "../loop.ts";
 import type { OwnedOf } from "../objc/object.ts";
 import { withPool } from "../objc/pool.ts";
 import type { OwnObject } from "../objc/own-class.ts";
-import { SpareView } from "../../page/spare-view.ts";
+import { SpareView } from "../../shell/view/spare-view.ts";
 import { makeSchemeHandler } from "./scheme.ts";
 import { makeWebView, type WebView } from "./view.ts";
 

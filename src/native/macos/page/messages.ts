@@ -1,6 +1,6 @@
 import { limits } from "../../../contract/limits.ts";
 import type { Address } from "../../ffi/signature.ts";
-import type { PageDocument } from "../../page/documents.ts";
+import type { PageDocument } from "../../shell/view/documents.ts";
 import { isKeyOf, keyLength } from "../../page/key.ts";
 import { Messages } from "../../page/messages.ts";
 import type { PageView } from "../../page/page-view.ts";

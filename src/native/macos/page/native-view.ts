@@ -1,5 +1,5 @@
 import type { Address } from "../../ffi/signature.ts";
-import type { ViewOwner } from "../../page/documents.ts";
+import type { ViewOwner } from "../../shell/view/documents.ts";
 import { NSMenu, NSMenuItem } from "../lib/menu.ts";
 import {
   WKWebView,
@@ -12,7 +12,7 @@ import type { ObjectOf } from "../objc/object.ts";
 import { methodOf, OwnClass, type OwnObject } from "../objc/own-class.ts";
 import { optionalText } from "../objc/text.ts";
 import { dropMethods, type FileDrop } from "../window/file-drop.ts";
-import { limitConfiguration } from "./refusals.ts";
+import { restrictConfiguration } from "./refusals.ts";
 import { registerSchemes } from "./scheme.ts";
 
 /** What a view of ours does otherwise than WebKit's. */
@@ -68,7 +68,7 @@ export function makeNativeView(
   configuration.send("setWebsiteDataStore:", store);
   configuration.send("setUserContentController:", contents);
   registerSchemes(configuration, schemes, schemeHandler);
-  limitConfiguration(configuration);
+  restrictConfiguration(configuration);
   const nowhere = { x: 0, y: 0, width: 0, height: 0 };
   const initializer = "initWithFrame:configuration:";
   return nativeViews.makeBy(

@@ -1,6 +1,6 @@
-import type { AgainScripts } from "../../../contract/ui/index.ts";
+import type { ReloadScripts } from "../../../contract/ui/index.ts";
 import type { Address } from "../../ffi/signature.ts";
-import type { Documents, ViewOwner } from "../../page/documents.ts";
+import type { Documents, ViewOwner } from "../../shell/view/documents.ts";
 import type { SystemView } from "../../toolkit.ts";
 import type { PageView } from "../../page/page-view.ts";
 import type { Identified } from "../objc/signature.ts";
@@ -15,7 +15,7 @@ export interface WindowView extends Identified, SystemView {
    * @param drops hears of files that are dragged over it; `null`: they are the page's alone
    */
   open(owner: ViewOwner, drops: FileDropTarget | null): void;
-  reopen(scripts: AgainScripts): void;
+  reopen(scripts: ReloadScripts): void;
   refuseAll(): void;
   /** Shows the system's dialog for printing the page, on the view's window. */
   print(): void;

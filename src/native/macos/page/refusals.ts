@@ -14,7 +14,7 @@ const WKAudiovisualMediaTypeNone = 0;
 const WKInactiveSchedulingPolicyNone = 2;
 
 /** Decides about the powers of views of a configuration. */
-export function limitConfiguration(configuration: ObjectOf<typeof WKWebViewConfiguration>): void {
+export function restrictConfiguration(configuration: ObjectOf<typeof WKWebViewConfiguration>): void {
   configuration.send("setMediaTypesRequiringUserActionForPlayback:", WKAudiovisualMediaTypeNone);
   const preferences = WKPreferences.at(configuration.send("preferences"));
   preferences.send("setJavaScriptCanOpenWindowsAutomatically:", false);
@@ -27,7 +27,7 @@ export function limitConfiguration(configuration: ObjectOf<typeof WKWebViewConfi
 }
 
 /** Decides about the powers of one view, before it loads a page. */
-export function limitView(view: View, spec: WindowSpec, usesPrivateApi: boolean): void {
+export function restrictView(view: View, spec: WindowSpec, usesPrivateApi: boolean): void {
   withPool(() => {
     view.send("setAllowsBackForwardNavigationGestures:", false);
     view.send("setAllowsMagnification:", false);

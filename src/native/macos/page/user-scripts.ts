@@ -1,6 +1,6 @@
 import { pageCondition } from "../../page/page-condition.ts";
 import { originOf, readPagePattern } from "../../page/page-pattern.ts";
-import type { PlacedScript } from "../../page/documents.ts";
+import type { PlacedScript } from "../../shell/view/documents.ts";
 import { WKUserScript, type WKUserContentController } from "../lib/webkit.ts";
 import type { ObjectOf } from "../objc/object.ts";
 import { withPool } from "../objc/pool.ts";

@@ -1,14 +1,14 @@
-import type { AgainScripts, PageScript } from "../../../contract/ui/index.ts";
+import type { ReloadScripts, PageScript } from "../../../contract/ui/index.ts";
 import type { Dialog, DialogQueue } from "../../shell/dialog-queue.ts";
 import type { Address } from "../../ffi/signature.ts";
 import { endApp } from "../../guard.ts";
-import { Documents, type ViewOwner } from "../../page/documents.ts";
-import { Evaluations } from "../../page/evaluations.ts";
+import { Documents, type ViewOwner } from "../../shell/view/documents.ts";
+import { Evaluations } from "../../shell/view/evaluations.ts";
 import { isPageOf } from "../../page/page-pattern.ts";
 import type { PageView } from "../../page/page-view.ts";
-import { leaveScript } from "../../page/leave-script.ts";
-import { Leaving } from "../../page/leaving.ts";
-import { Reloads } from "../../page/reloads.ts";
+import { leaveScript } from "../../shell/view/leave-script.ts";
+import { Leaving } from "../../shell/view/leaving.ts";
+import { Reloads } from "../../shell/view/reloads.ts";
 import { refuseRequests } from "../../page/requests.ts";
 import { NSURL } from "../lib/foundation.ts";
 import { NSURLRequest } from "../lib/url-loading.ts";
@@ -27,7 +27,7 @@ import { messages } from "./messages.ts";
 import { pageViews, type WindowView } from "./page-view.ts";
 import { printScript, showPrintDialog } from "./print.ts";
 import { privateSchemeRules } from "./private-schemes.ts";
-import { limitView, toggleInspector } from "./refusals.ts";
+import { restrictView, toggleInspector } from "./refusals.ts";
 import { endTasks } from "./scheme.ts";
 import { uiDelegates, type AskingView } from "./ui-delegate.ts";
 import { placeScripts } from "./user-scripts.ts";
@@ -104,7 +104,7 @@ export class WebView implements AskingView, PageView, WatchedView, WindowView {
     this.documents.owner = owner;
     this.documents.setAllScripts(spec);
     this.drop = new FileDrop(drops);
-    limitView(this.#view, spec, this.#usesPrivateApi);
+    restrictView(this.#view, spec, this.#usesPrivateApi);
     this.#loadFirst(owner);
   }
 
@@ -142,7 +142,7 @@ export class WebView implements AskingView, PageView, WatchedView, WindowView {
   }
 
   /** Loads the page anew, with other scripts behind the bridge and in its frames. */
-  reopen(scripts: AgainScripts): void {
+  reopen(scripts: ReloadScripts): void {
     this.documents.setAllScripts(scripts);
     this.#reload();
   }

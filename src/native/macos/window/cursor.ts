@@ -3,7 +3,7 @@ import type { CursorIcon } from "../../../contract/window/window.ts";
 import { coreGraphics } from "../lib/core-graphics.ts";
 import { NSCursor } from "../lib/cursor.ts";
 import type { Point } from "../objc/signature.ts";
-import { sayNoEffect } from "./display.ts";
+import { warnUnsupported } from "./display.ts";
 import { reasons } from "./no-effect.ts";
 
 type CursorName = Exclude<keyof typeof NSCursor.class, "hide" | "unhide">;
@@ -62,7 +62,7 @@ export class Cursor {
   set icon(icon: CursorIcon) {
     const name = cursors[icon];
     if (name === null) {
-      sayNoEffect(`the cursor "${icon}"`, reasons.cursor);
+      warnUnsupported(`the cursor "${icon}"`, reasons.cursor);
     } else {
       this.#icon = name;
       this.#show();

@@ -1,5 +1,5 @@
 import { FrameworkError } from "../../../contract/errors.ts";
-import { noEffectOn } from "../../no-effect.ts";
+import { unsupportedOn } from "../../shell/warn-unsupported.ts";
 import { coreFoundation, coreGraphics } from "../lib/core-graphics.ts";
 
 /** Whether windows can be shown. AppKit ends a process that has no window server. */
@@ -19,4 +19,4 @@ export function checkDisplay(): void {
 }
 
 /** Says in the log, once for each field, that it does nothing here. */
-export const sayNoEffect = noEffectOn("macOS");
+export const warnUnsupported = unsupportedOn("macOS");

@@ -2,7 +2,7 @@ import type { Position, PixelPosition, PixelSize, Size } from "../../../contract
 import { NSScreen } from "../lib/screen.ts";
 import { itemsOf } from "../objc/array.ts";
 import type { Point, Rect, Size as PointSize } from "../objc/signature.ts";
-import { drawnShare } from "../../drawn-size.ts";
+import { drawnShare } from "../../shell/window/drawn-size.ts";
 
 // AppKit counts in points: device-independent pixels, from the bottom left corner of the primary screen upwards, over all
 // screens. The contract counts from its top left corner downwards, in points or in pixels of the screen. Where screens have

@@ -1,6 +1,6 @@
-import { applyFields as applyWays, type FieldWays } from "../../window-fields.ts";
+import { applyFields as applyWays, type FieldWays } from "../../shell/window/fields.ts";
 import { nsString } from "../objc/text.ts";
-import { sayNoEffect } from "./display.ts";
+import { warnUnsupported } from "./display.ts";
 import { reasons } from "./no-effect.ts";
 import { appearanceOf } from "./theme.ts";
 import type { NativeWindow } from "./window.ts";
@@ -52,4 +52,4 @@ const ways: FieldWays<NativeWindow> = {
 };
 
 /** Does what the fields of a window say. */
-export const applyFields = (window: NativeWindow): void => applyWays(window, ways, sayNoEffect);
+export const applyFields = (window: NativeWindow): void => applyWays(window, ways, warnUnsupported);

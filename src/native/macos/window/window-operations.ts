@@ -1,8 +1,8 @@
 import type { WindowOperation } from "../../../contract/ui/index.ts";
-import { operate, type OperationWays, type Settling } from "../../settle.ts";
+import { operate, type OperationWays, type Settling } from "../../shell/window/operations.ts";
 import { later } from "../loop.ts";
 import { askForAttention } from "./attention.ts";
-import { sayNoEffect } from "./display.ts";
+import { warnUnsupported } from "./display.ts";
 import { readIcon } from "./icon.ts";
 import { reasons } from "./no-effect.ts";
 import { cornerOf, pixelPosition, pixelSize, pointPosition } from "./screen-space.ts";
@@ -18,7 +18,7 @@ export function applyOperation(window: NativeWindow, operation: WindowOperation)
 const settling: Settling<NativeWindow> = { read: readState, pixelSize, pixelPosition, later };
 
 const operations: OperationWays<NativeWindow> = {
-  center: ({ placement, presence }) => presence.fullScreen.whenOut(() => placement.center()),
+  center: ({ placement, visibility }) => visibility.fullScreen.whenOut(() => placement.center()),
   requestUserAttention: (_, attention) => askForAttention(attention),
   setResizable(window, isResizable) {
     window.look = { isResizable };
@@ -35,34 +35,34 @@ const operations: OperationWays<NativeWindow> = {
   setTitle(window, title) {
     window.title = title;
   },
-  maximize: ({ placement, presence }) => presence.fullScreen.whenOut(() => placement.maximize()),
-  unmaximize: ({ placement, presence }) => presence.fullScreen.whenOut(() => placement.unmaximize()),
-  minimize: ({ presence }) => presence.minimize(),
-  unminimize: ({ presence }) => presence.unminimize(),
-  show: ({ presence }) => presence.show(true),
-  hide: ({ presence }) => presence.hide(),
+  maximize: ({ placement, visibility }) => visibility.fullScreen.whenOut(() => placement.maximize()),
+  unmaximize: ({ placement, visibility }) => visibility.fullScreen.whenOut(() => placement.unmaximize()),
+  minimize: ({ visibility }) => visibility.minimize(),
+  unminimize: ({ visibility }) => visibility.unminimize(),
+  show: ({ visibility }) => visibility.show(true),
+  hide: ({ visibility }) => visibility.hide(),
   setDecorations(window, isDecorated) {
     window.look = { isDecorated };
   },
   setAlwaysOnTop: (window, isOnTop) => window.setOnTop(isOnTop),
   setContentProtected: (window, isProtected) => window.protectContent(isProtected),
-  setSize: ({ placement, presence }, size) => presence.fullScreen.whenOut(() => placement.resize(size)),
-  setMinSize: ({ placement, presence }, size) =>
-    presence.fullScreen.whenOut(() => placement.setLimits({ least: placement.limitOf(size) })),
-  setMaxSize: ({ placement, presence }, size) =>
-    presence.fullScreen.whenOut(() => placement.setLimits({ most: placement.limitOf(size) })),
-  setPosition: ({ placement, presence }, position) =>
-    presence.fullScreen.whenOut(() => placement.move(position)),
-  setFullscreen({ presence }, isFullscreen) {
-    presence.fullScreen.isAsked = isFullscreen;
+  setSize: ({ placement, visibility }, size) => visibility.fullScreen.whenOut(() => placement.resize(size)),
+  setMinSize: ({ placement, visibility }, size) =>
+    visibility.fullScreen.whenOut(() => placement.setLimits({ least: placement.limitOf(size) })),
+  setMaxSize: ({ placement, visibility }, size) =>
+    visibility.fullScreen.whenOut(() => placement.setLimits({ most: placement.limitOf(size) })),
+  setPosition: ({ placement, visibility }, position) =>
+    visibility.fullScreen.whenOut(() => placement.move(position)),
+  setFullscreen({ visibility }, isFullscreen) {
+    visibility.fullScreen.isAsked = isFullscreen;
   },
-  setFocus: ({ presence }) => presence.focus(),
+  setFocus: ({ visibility }) => visibility.focus(),
   setIcon(_, bytes) {
     readIcon(bytes)[Symbol.dispose]();
-    sayNoEffect("setIcon", reasons.icon);
+    warnUnsupported("setIcon", reasons.icon);
   },
-  setSkipTaskbar: () => sayNoEffect("setSkipTaskbar", reasons.dock),
-  setCursorGrab: ({ cursor, presence }, isHeld) => cursor.hold(isHeld, presence.isOnScreen),
+  setSkipTaskbar: () => warnUnsupported("setSkipTaskbar", reasons.dock),
+  setCursorGrab: ({ cursor, visibility }, isHeld) => cursor.hold(isHeld, visibility.isOnScreen),
   setCursorVisible({ cursor }, isVisible) {
     cursor.isVisible = isVisible;
   },
@@ -74,6 +74,6 @@ const operations: OperationWays<NativeWindow> = {
     cursor.move({ x: corner.x + x, y: corner.y + y });
   },
   setIgnoreCursorEvents: ({ window }, ignore) => window.send("setIgnoresMouseEvents:", ignore),
-  startDragging: ({ window, presence }) => presence.fullScreen.isOut && dragWindow(window),
+  startDragging: ({ window, visibility }) => visibility.fullScreen.isOut && dragWindow(window),
   print: ({ view }) => view.print(),
 };

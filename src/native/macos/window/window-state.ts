@@ -4,7 +4,7 @@ import type { NativeWindow } from "./window.ts";
 
 /** Reads all there is to know of a window. */
 export function readState(window: NativeWindow): WindowState {
-  const { placement, presence, look } = window;
+  const { placement, visibility, look } = window;
   const { scale: scaleFactor, inner } = placement;
   const outer = window.window.send("frame");
   const place = (rect: typeof inner) => pixelPosition({ type: "Logical", ...cornerOf(rect) }, scaleFactor);
@@ -16,16 +16,16 @@ export function readState(window: NativeWindow): WindowState {
     outerPosition: place(outer),
     innerSize: size(inner),
     outerSize: size(outer),
-    isFullscreen: presence.fullScreen.isAsked,
-    isMinimized: presence.isMinimized,
-    isMaximized: presence.isMaximized,
+    isFullscreen: visibility.fullScreen.isAsked,
+    isMinimized: visibility.isMinimized,
+    isMaximized: visibility.isMaximized,
     isFocused: window.window.send("isKeyWindow"),
     isDecorated: look.isDecorated,
     isResizable: look.isResizable,
     isMaximizable: look.isMaximizable && look.isResizable,
     isMinimizable: look.isMinimizable,
     isClosable: look.isClosable,
-    isVisible: presence.isVisible,
+    isVisible: visibility.isVisible,
     title: window.title,
     theme: window.theme,
   };

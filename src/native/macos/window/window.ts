@@ -2,7 +2,7 @@ import { limits } from "../../../contract/limits.ts";
 import type { WindowSpec } from "../../../contract/ui/index.ts";
 import type { PixelPosition, PixelSize } from "../../../contract/window/window.ts";
 import type { Events } from "../../platform.ts";
-import type { SettlingWindow } from "../../settle.ts";
+import type { SettlingWindow } from "../../shell/window/operations.ts";
 import { shown } from "../../shown-text.ts";
 import type { SystemWindow } from "../../toolkit.ts";
 import { endSheet } from "../dialogs/sheets.ts";
@@ -12,11 +12,11 @@ import type { OwnObject } from "../objc/own-class.ts";
 import { nsString } from "../objc/text.ts";
 import type { WindowView } from "../page/page-view.ts";
 import { Cursor } from "./cursor.ts";
-import { sayNoEffect } from "./display.ts";
+import { warnUnsupported } from "./display.ts";
 import type { FileDropTarget } from "./file-drop.ts";
 import { reasons } from "./no-effect.ts";
 import { Placement } from "./placement.ts";
-import { Presence, type PresenceTarget } from "./presence.ts";
+import { WindowVisibility, type VisibilityTarget } from "./window-visibility.ts";
 import { pointSize } from "./screen-space.ts";
 import { lookOf, styleMaskOf, type Look } from "./style.ts";
 import { themeOf, type Theme } from "./theme.ts";
@@ -50,14 +50,14 @@ interface Told {
 
 /** A window of the app with the view in it. */
 export class NativeWindow
-  implements FileDropTarget, SystemWindow, PresenceTarget, SettlingWindow, WindowTarget
+  implements FileDropTarget, SystemWindow, VisibilityTarget, SettlingWindow, WindowTarget
 {
   readonly spec: WindowSpec;
   readonly view: WindowView;
   /** Its NSWindow. */
   readonly window: OwnWindow;
   readonly placement: Placement;
-  readonly presence: Presence;
+  readonly visibility: WindowVisibility;
   readonly cursor = new Cursor();
   /** Called after each change of place, size or state. */
   readonly changeListeners = new Set<() => void>();
@@ -79,7 +79,7 @@ export class NativeWindow
     const inside = { x: 0, y: 0, ...pointSize({ type: "Logical", ...spec.size }, 1) };
     this.window = makeWindow(this, inside, styleMaskOf(this.#look));
     this.placement = new Placement(this.window, this.#look);
-    this.presence = new Presence(this.window, this.placement, this);
+    this.visibility = new WindowVisibility(this.window, this.placement, this);
     this.#delegate = makeDelegate(this);
     this.#inside = makeInside(this, inside);
     this.window.send("setContentView:", this.#inside);
@@ -107,7 +107,7 @@ export class NativeWindow
   set look(change: Partial<Look>) {
     this.#look = { ...this.#look, ...change };
     // AppKit allows no other style to a window in a space of its own.
-    this.presence.fullScreen.whenOut(() => this.#applyLook());
+    this.visibility.fullScreen.whenOut(() => this.#applyLook());
   }
 
   leftFullScreen(): void {
@@ -123,7 +123,7 @@ export class NativeWindow
 
   setOnTop(isOnTop: boolean): void {
     this.window.send("setLevel:", isOnTop ? NSFloatingWindowLevel : NSNormalWindowLevel);
-    if (this.presence.fullScreen.isOut) this.placement.keepGreenButton();
+    if (this.visibility.fullScreen.isOut) this.placement.keepGreenButton();
   }
 
   protectContent(isProtected: boolean): void {
@@ -132,7 +132,7 @@ export class NativeWindow
 
   /** Makes it what its spec says, and shows it if it is to be seen. */
   open(usesPrivateApi: boolean): void {
-    const { spec, placement, presence } = this;
+    const { spec, placement, visibility } = this;
     if (spec.transparent) this.#makeTransparent(usesPrivateApi);
     this.title = spec.title;
     applyFields(this);
@@ -142,13 +142,13 @@ export class NativeWindow
     else if (spec.center) placement.center();
     else placement.cascade();
     if (spec.maximized) placement.maximize();
-    if (spec.fullscreen) presence.fullScreen.isAsked = true;
-    if (spec.visible) presence.show(spec.focus);
+    if (spec.fullscreen) visibility.fullScreen.isAsked = true;
+    if (spec.visible) visibility.show(spec.focus);
     this.#told = this.#now();
   }
 
   #makeTransparent(usesPrivateApi: boolean): void {
-    if (!usesPrivateApi) return sayNoEffect("transparent", reasons.transparency);
+    if (!usesPrivateApi) return warnUnsupported("transparent", reasons.transparency);
     this.window.send("setOpaque:", false);
     this.window.send("setBackgroundColor:", NSColor.send("clearColor"));
   }
@@ -162,19 +162,19 @@ export class NativeWindow
   }
 
   minimized(isMinimized: boolean): void {
-    this.presence.minimized(isMinimized);
+    this.visibility.minimized(isMinimized);
   }
 
   fullScreenBegan(isIn: boolean): void {
-    this.presence.fullScreenBegan(isIn);
+    this.visibility.fullScreenBegan(isIn);
   }
 
   fullScreenEnded(isIn: boolean): void {
-    this.presence.fullScreenEnded(isIn);
+    this.visibility.fullScreenEnded(isIn);
   }
 
   fullScreenFailed(): void {
-    this.presence.fullScreenFailed();
+    this.visibility.fullScreenFailed();
   }
 
   inspectorAsked(): boolean {
@@ -204,7 +204,7 @@ export class NativeWindow
 
   // Of a window that gets another corner with its size AppKit tells nothing else.
   sized(): void {
-    this.presence.lookForFullScreen();
+    this.visibility.lookForFullScreen();
     this.changed();
     this.#tellSize();
     this.#tellPlace();
@@ -266,13 +266,13 @@ export class NativeWindow
   release(): void {
     this.#isDestroyed = true;
     this.#told = null;
-    this.presence.end();
+    this.visibility.end();
     this.changed();
     this.cursor.release();
     this.window.send("setDelegate:", null);
     this.view.close();
     endSheet(this.window.address);
-    if (this.presence.fullScreen.isUnderWay) this.#closeLater();
+    if (this.visibility.fullScreen.isUnderWay) this.#closeLater();
     else this.#close();
   }
 
@@ -332,7 +332,7 @@ export function openWindow(
 
 /** Shows the window that was hidden last, where nothing can be seen of any of them. */
 export function showAgain(windows: readonly NativeWindow[]): void {
-  const all = windows.map(({ presence }) => presence);
+  const all = windows.map(({ visibility }) => visibility);
   if (all.some(({ isVisible }) => isVisible)) return;
   const [last] = all.toSorted((one, other) => (other.hiddenAs ?? 0) - (one.hiddenAs ?? 0));
   last?.show(true);

@@ -1,5 +1,5 @@
 import type { WindowSpec } from "../../../contract/ui/index.ts";
-import type { Documents } from "../../page/documents.ts";
+import type { Documents } from "../../shell/view/documents.ts";
 import { isPageOf } from "../../page/page-pattern.ts";
 import { originsOfScheme } from "./scheme-hosts.ts";
 

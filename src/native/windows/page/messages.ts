@@ -1,7 +1,7 @@
 import { read, type Pointer } from "bun:ffi";
 import { limits } from "../../../contract/limits.ts";
 import type { Address } from "../../ffi/signature.ts";
-import type { Documents } from "../../page/documents.ts";
+import type { Documents } from "../../shell/view/documents.ts";
 import { beginsWithKeyOf, keyLength } from "../../page/key.ts";
 import { Messages } from "../../page/messages.ts";
 import { originOf } from "../../page/page-pattern.ts";

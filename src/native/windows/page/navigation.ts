@@ -1,4 +1,4 @@
-import type { Documents } from "../../page/documents.ts";
+import type { Documents } from "../../shell/view/documents.ts";
 import { keyLength } from "../../page/key.ts";
 import { isPageOf, originOf } from "../../page/page-pattern.ts";
 import { sayRefused } from "../../page/power.ts";

@@ -1,6 +1,6 @@
-import type { AgainScripts } from "../../../contract/ui/index.ts";
+import type { ReloadScripts } from "../../../contract/ui/index.ts";
 import type { PixelSize, WindowState } from "../../../contract/window/window.ts";
-import type { Documents, ViewOwner } from "../../page/documents.ts";
+import type { Documents, ViewOwner } from "../../shell/view/documents.ts";
 import type { SystemView } from "../../toolkit.ts";
 
 /** The web view of a window, as its window sees it. */
@@ -14,7 +14,7 @@ export interface WindowView extends SystemView {
   moved(): void;
   focus(): void;
   preferTheme(theme: WindowState["theme"] | null): void;
-  reopen(scripts: AgainScripts): void;
+  reopen(scripts: ReloadScripts): void;
   refuseAll(): void;
   print(): void;
   toggleInspector(): void;

@@ -58,7 +58,7 @@ export interface LimitedView {
 }
 
 /** Decides about the powers of one view, before it loads anything. */
-export function limitView(view: LimitedView): void {
+export function restrictView(view: LimitedView): void {
   using settings = outObject(ICoreWebView2Settings, (out) => view.page.get_Settings(out));
   applySettings(settings, view.spec);
   const { page } = view;

@@ -5,7 +5,7 @@ import type { Address } from "../../ffi/signature.ts";
 import { Held } from "../../ffi/held.ts";
 import { forgetWaiting, giveRoom } from "../../page/body-room.ts";
 import { readCallBody } from "../../page/call-body.ts";
-import type { Documents } from "../../page/documents.ts";
+import type { Documents } from "../../shell/view/documents.ts";
 import { isCallOf, isCallPath, keyLength } from "../../page/key.ts";
 import { tellRequest, type Call } from "../../page/page-request.ts";
 import { later } from "../loop.ts";
@@ -21,7 +21,7 @@ export interface RequestView {
   readonly frames: Frames;
   readonly environment: Environment;
   /** Calls whose document has not said its key yet. */
-  readonly early: EarlyCalls;
+  readonly early: PendingCalls;
 }
 
 interface HeldRequest {
@@ -37,15 +37,15 @@ const requests = new Held<HeldRequest>("requests");
 const patience = 2000;
 const mostEarly = 16;
 
-interface EarlyCall {
+interface PendingCall {
   /** Whether its document has come and said its key. */
   readonly isReady: () => boolean;
   readonly end: () => void;
 }
 
 /** Calls that are quicker than the greeting of their document: messages and requests take different ways. */
-export class EarlyCalls {
-  readonly #waiting = new Map<number, EarlyCall>();
+export class PendingCalls {
+  readonly #waiting = new Map<number, PendingCall>();
 
   /** Whether a call waits. When it is ready, or after a time, `decide` is called, once. */
   hold(number: number, isReady: () => boolean, decide: () => void): boolean {

@@ -1,14 +1,14 @@
 import { leaveUnasked } from "../../../contract/page/reload.ts";
-import type { AgainScripts, AppIdentity, PageScript, WindowSpec } from "../../../contract/ui/index.ts";
+import type { ReloadScripts, AppIdentity, PageScript, WindowSpec } from "../../../contract/ui/index.ts";
 import type { PixelSize, WindowState } from "../../../contract/window/window.ts";
 import { endApp } from "../../guard.ts";
-import { Documents, type ViewOwner } from "../../page/documents.ts";
-import { Evaluations } from "../../page/evaluations.ts";
+import { Documents, type ViewOwner } from "../../shell/view/documents.ts";
+import { Evaluations } from "../../shell/view/evaluations.ts";
 import { makeKey } from "../../page/key.ts";
 import { sayRefused } from "../../page/power.ts";
-import { leaveScript } from "../../page/leave-script.ts";
-import { Leaving } from "../../page/leaving.ts";
-import { Reloads } from "../../page/reloads.ts";
+import { leaveScript } from "../../shell/view/leave-script.ts";
+import { Leaving } from "../../shell/view/leaving.ts";
+import { Reloads } from "../../shell/view/reloads.ts";
 import { comObject, outObject, type ObjectOf } from "../com/client.ts";
 import { E_INVALIDARG, HResultError } from "../com/hresult.ts";
 import {
@@ -32,8 +32,8 @@ import { messages, type MessageView } from "./messages.ts";
 import { Navigation } from "./navigation.ts";
 import type { WindowView } from "./page-view.ts";
 import { PlacedScripts } from "./placed-scripts.ts";
-import { limitView, withNewer } from "./refusals.ts";
-import { EarlyCalls, refuseRequests } from "./scheme.ts";
+import { restrictView, withNewer } from "./refusals.ts";
+import { PendingCalls, refuseRequests } from "./scheme.ts";
 import { watchView, type WatchedView } from "./view-events.ts";
 import { webview2Traits } from "./webview2-traits.ts";
 
@@ -71,7 +71,7 @@ export class WebView implements WindowView, MessageView, WatchedView {
   });
   readonly spec: WindowSpec;
   readonly frames: Frames;
-  readonly early = new EarlyCalls();
+  readonly early = new PendingCalls();
   readonly navigation: Navigation;
   readonly #window: number;
   readonly #engine: ViewEngine;
@@ -164,7 +164,7 @@ export class WebView implements WindowView, MessageView, WatchedView {
   }
 
   /** Loads the page anew, with other scripts behind the bridge and in its frames. */
-  reopen({ scripts, frameScripts }: AgainScripts): void {
+  reopen({ scripts, frameScripts }: ReloadScripts): void {
     const reload = async (): Promise<void> => {
       this.documents.frameScripts = frameScripts;
       await this.#live?.lasting.replace(this.#lastingScripts());
@@ -312,7 +312,7 @@ export class WebView implements WindowView, MessageView, WatchedView {
 
   #prepare({ controller, page }: Live): void {
     const { spec } = this;
-    limitView({ page, spec, origins: () => this.navigation.origins });
+    restrictView({ page, spec, origins: () => this.navigation.origins });
     watchView(this, page);
     if (spec.transparent)
       withNewer(controller, ICoreWebView2Controller2, (newer) => newer.put_DefaultBackgroundColor(0));

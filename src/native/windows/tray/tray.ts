@@ -4,7 +4,7 @@ import { hiddenWindow, whenTold } from "../hidden-window.ts";
 import { user32 } from "../lib/user32.ts";
 import { soon } from "../loop.ts";
 import { wide } from "../wide-text.ts";
-import { sayNoEffect } from "../window/display.ts";
+import { warnUnsupported } from "../window/display.ts";
 import { fieldText, NIF_ICON, NIF_SHOWTIP, NIF_TIP, NotifyIcon } from "./notify-icon.ts";
 
 import { readTrayIcon } from "./tray-icon.ts";
@@ -51,7 +51,7 @@ export class Tray {
     this.#listen();
     if (this.#isThere && this.#icon.change(this.#fields(spec))) return;
     this.#isThere = this.#icon.add(this.#fields(spec));
-    if (!this.#isThere) sayNoEffect("systemTray", "nobody shows tray icons on this desktop");
+    if (!this.#isThere) warnUnsupported("systemTray", "nobody shows tray icons on this desktop");
   }
 
   /** Also needed before the process ends: the shell would show the icon of a program that has gone. */

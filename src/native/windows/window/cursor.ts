@@ -1,7 +1,7 @@
 import { FrameworkError } from "../../../contract/errors.ts";
 import type { CursorIcon, PixelPosition } from "../../../contract/window/window.ts";
 import { POINT, user32 } from "../lib/user32.ts";
-import { sayNoEffect } from "./display.ts";
+import { warnUnsupported } from "./display.ts";
 import { reasons } from "./no-effect.ts";
 import { innerArea, onScreen, rectOf } from "./pixels.ts";
 
@@ -78,7 +78,7 @@ export class Cursor {
   set icon(icon: CursorIcon) {
     const cursor = cursors[icon];
     if (cursor === null) {
-      sayNoEffect(`the cursor "${icon}"`, reasons.cursor);
+      warnUnsupported(`the cursor "${icon}"`, reasons.cursor);
     } else {
       this.#cursor = cursor;
       this.#showIfHere();

@@ -1,4 +1,4 @@
-import { noEffectOn } from "../../no-effect.ts";
+import { unsupportedOn } from "../../shell/warn-unsupported.ts";
 import { FrameworkError } from "../../../contract/errors.ts";
 import type { AppIdentity } from "../../../contract/ui/index.ts";
 import { openApartment } from "../com/apartment.ts";
@@ -43,4 +43,4 @@ function noDisplay(reason: string): FrameworkError {
 }
 
 /** Says in the log, once for each field, that it does nothing here. */
-export const sayNoEffect = noEffectOn("Windows");
+export const warnUnsupported = unsupportedOn("Windows");

@@ -1,7 +1,7 @@
 import type { PixelPosition, PixelSize, Position, Size } from "../../../contract/window/window.ts";
 import type { StructValue } from "../../ffi/struct.ts";
 import { POINT, RECT, user32 } from "../lib/user32.ts";
-import { drawnShare } from "../../drawn-size.ts";
+import { drawnShare } from "../../shell/window/drawn-size.ts";
 
 // Windows counts in pixels of the screen, everywhere, for a program that says it knows of scales.
 

@@ -3,7 +3,7 @@ import { comInterface } from "../com/client.ts";
 import { HResultError } from "../com/hresult.ts";
 import { user32 } from "../lib/user32.ts";
 import { wide } from "../wide-text.ts";
-import { sayNoEffect } from "./display.ts";
+import { warnUnsupported } from "./display.ts";
 import { reasons } from "./no-effect.ts";
 
 const CLSID_TaskbarList = "56fdf344-fd6d-11d0-958a-006097c9a090";
@@ -23,7 +23,7 @@ export function setInTaskbar(window: number, isThere: boolean): void {
     else taskbar.DeleteTab(window);
   } catch (error) {
     if (!(error instanceof HResultError)) throw error;
-    sayNoEffect("skipTaskbar", reasons.taskbar);
+    warnUnsupported("skipTaskbar", reasons.taskbar);
   }
 }
 

@@ -1,7 +1,7 @@
-import { applyFields as applyWays, type FieldWays } from "../../window-fields.ts";
+import { applyFields as applyWays, type FieldWays } from "../../shell/window/fields.ts";
 import { DWM_BLURBEHIND, dwmapi } from "../lib/dwmapi.ts";
 import { gdi32 } from "../lib/gdi32.ts";
-import { sayNoEffect } from "./display.ts";
+import { warnUnsupported } from "./display.ts";
 import { reasons } from "./no-effect.ts";
 import type { NativeWindow } from "./window.ts";
 
@@ -40,7 +40,7 @@ const ways: FieldWays<NativeWindow> = {
     if (skip) window.skipsTaskbar = true;
   },
   shadow: ({ placement }, hasShadow) =>
-    !hasShadow && placement.look.isDecorated && sayNoEffect("shadow", reasons.shadow),
+    !hasShadow && placement.look.isDecorated && warnUnsupported("shadow", reasons.shadow),
   contentProtected: (window, isProtected) => isProtected && window.protectContent(true),
   transparent({ handle }, isTransparent) {
     if (!isTransparent) return;
@@ -49,7 +49,7 @@ const ways: FieldWays<NativeWindow> = {
     const blur = { dwFlags: DWM_BB_ENABLE | DWM_BB_BLURREGION, fEnable: 1, hRgnBlur: nowhere };
     const result = dwmapi.DwmEnableBlurBehindWindow(handle, DWM_BLURBEHIND.make(blur).bytes);
     gdi32.DeleteObject(nowhere);
-    if (result < 0) sayNoEffect("transparent", reasons.transparency);
+    if (result < 0) warnUnsupported("transparent", reasons.transparency);
   },
   titleBarStyle: forMacos,
   hiddenTitle: forMacos,
@@ -58,4 +58,4 @@ const ways: FieldWays<NativeWindow> = {
 };
 
 /** Does what the fields of a window say. */
-export const applyFields = (window: NativeWindow): void => applyWays(window, ways, sayNoEffect);
+export const applyFields = (window: NativeWindow): void => applyWays(window, ways, warnUnsupported);

@@ -1,5 +1,5 @@
 import type { WindowOperation } from "../../../contract/ui/index.ts";
-import { operate, type OperationWays, type Settling } from "../../settle.ts";
+import { operate, type OperationWays, type Settling } from "../../shell/window/operations.ts";
 import { FLASHWINFO, user32 } from "../lib/user32.ts";
 import { later } from "../loop.ts";
 import { isDragging, pointer } from "./cursor.ts";

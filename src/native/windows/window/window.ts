@@ -2,7 +2,7 @@ import { limits } from "../../../contract/limits.ts";
 import type { WindowSpec } from "../../../contract/ui/index.ts";
 import type { Address } from "../../ffi/signature.ts";
 import type { Events } from "../../platform.ts";
-import type { SettlingWindow } from "../../settle.ts";
+import type { SettlingWindow } from "../../shell/window/operations.ts";
 import { shown } from "../../shown-text.ts";
 import type { SystemWindow } from "../../toolkit.ts";
 import { instance } from "../lib/kernel32.ts";
@@ -11,7 +11,7 @@ import type { MakeView, WindowView } from "../page/page-view.ts";
 import { wide } from "../wide-text.ts";
 import { Cursor } from "./cursor.ts";
 import { noWindow } from "../registered-class.ts";
-import { sayNoEffect } from "./display.ts";
+import { warnUnsupported } from "./display.ts";
 import { watchFileDrop, type FileDropTarget } from "./file-drop.ts";
 import { WindowIcon } from "./icon.ts";
 import { reasons } from "./no-effect.ts";
@@ -147,7 +147,8 @@ export class NativeWindow implements FileDropTarget, MessageTarget, SystemWindow
     const set = (affinity: number) => user32.SetWindowDisplayAffinity(this.handle, affinity) !== 0;
     if (!isProtected) return void set(WDA_NONE);
     // Before Windows 10 2004 a window could be black for others, but not missing.
-    if (!set(WDA_EXCLUDEFROMCAPTURE) && !set(WDA_MONITOR)) sayNoEffect("contentProtected", reasons.capture);
+    if (!set(WDA_EXCLUDEFROMCAPTURE) && !set(WDA_MONITOR))
+      warnUnsupported("contentProtected", reasons.capture);
   }
 
   setFullscreen(isFullscreen: boolean): void {

@@ -1,5 +1,5 @@
-import { plainError } from "../../contract/errors.ts";
-import { leavePatience } from "../../contract/ui/leave-question.ts";
+import { plainError } from "../../../contract/errors.ts";
+import { leavePatience } from "../../../contract/ui/leave-question.ts";
 
 export interface LeavingOptions {
   /** Runs `task` once after a time. The returned function calls it off. */

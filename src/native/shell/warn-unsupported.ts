@@ -1,8 +1,8 @@
 /** Says in the log, once for each field, that it does nothing here. */
-export type SayNoEffect = (field: string, reason: string) => void;
+export type WarnUnsupported = (field: string, reason: string) => void;
 
 /** @param system as a person calls it */
-export function noEffectOn(system: string): SayNoEffect {
+export function unsupportedOn(system: string): WarnUnsupported {
   const said = new Set<string>();
   return (field, reason) => {
     if (said.has(field)) return;

@@ -1,5 +1,5 @@
-import type { LifeMessage, ToApp } from "../contract/page/message.ts";
-import type { Receiver } from "./close-presses.ts";
+import type { LifeMessage, ToApp } from "../../contract/page/message.ts";
+import type { Receiver } from "./hang-detector.ts";
 
 /** Milliseconds: longer than exit hooks may take, shorter than what Windows and macOS leave an app at a session's end. */
 export const endPatience = 4000;

@@ -1,6 +1,6 @@
-import type { ToldFields } from "../contract/ui/index.ts";
-import { windowDefaults, type WindowFieldName } from "../contract/window/fields.ts";
-import type { SayNoEffect } from "./no-effect.ts";
+import type { ToldFields } from "../../../contract/ui/index.ts";
+import { windowDefaults, type WindowFieldName } from "../../../contract/window/fields.ts";
+import type { WarnUnsupported } from "../warn-unsupported.ts";
 
 type Field = keyof ToldFields;
 
@@ -15,12 +15,12 @@ export type FieldWays<W> = { readonly [N in Field]: Way<W, N> };
 export function applyFields<W extends { readonly spec: ToldFields }>(
   window: W,
   ways: FieldWays<W>,
-  sayNoEffect: SayNoEffect,
+  warnUnsupported: WarnUnsupported,
 ): void {
   for (const name of Object.keys(ways) as Field[]) {
     const [way, value] = [ways[name] as Way<W, typeof name>, window.spec[name]];
     if (typeof way === "function") way(window, value as never);
     else if ("noEffect" in way && value !== windowDefaults[name as WindowFieldName])
-      sayNoEffect(name, way.noEffect);
+      warnUnsupported(name, way.noEffect);
   }
 }

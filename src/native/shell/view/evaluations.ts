@@ -1,5 +1,5 @@
 import type { Documents } from "./documents.ts";
-import { isPageOf } from "./page-pattern.ts";
+import { isPageOf } from "../../page/page-pattern.ts";
 
 /** Scripts that a view is told to run, together with the others of the same turn of the loop. */
 export class Evaluations {

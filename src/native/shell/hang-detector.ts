@@ -1,6 +1,6 @@
-import { plainError } from "../contract/errors.ts";
-import { closePatience, endQuestion } from "../contract/ui/end-question.ts";
-import type { MessageRequest } from "../contract/ui/index.ts";
+import { plainError } from "../../contract/errors.ts";
+import { closePatience, endQuestion } from "../../contract/ui/end-question.ts";
+import type { MessageRequest } from "../../contract/ui/index.ts";
 
 /** An app thread, as far as it can be told whether it still takes what it is told. */
 export interface Receiver {
@@ -17,7 +17,7 @@ interface Press {
   readonly at: number;
 }
 
-export interface ClosePressesOptions {
+export interface HangDetectorOptions {
   /** Shows a message dialog; settles with the button. */
   readonly ask: (question: MessageRequest) => number | Promise<number>;
   /** Ends the app. */
@@ -28,12 +28,12 @@ export interface ClosePressesOptions {
  * The presses of close buttons. Windows close when the app thread says so, and one that computes for ever says nothing: who
  * presses again while the first press still waits to be taken is asked whether to end the app.
  */
-export class ClosePresses {
-  readonly #options: ClosePressesOptions;
+export class HangDetector {
+  readonly #options: HangDetectorOptions;
   #waiting: Press | null = null;
   #isAsking = false;
 
-  constructor(options: ClosePressesOptions) {
+  constructor(options: HangDetectorOptions) {
     this.#options = options;
   }
 

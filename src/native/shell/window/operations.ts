@@ -1,5 +1,11 @@
-import type { WindowOperation, WindowOperationName, WindowOperations } from "../contract/ui/index.ts";
-import type { PixelPosition, PixelSize, Position, Size, WindowState } from "../contract/window/window.ts";
+import type { WindowOperation, WindowOperationName, WindowOperations } from "../../../contract/ui/index.ts";
+import type {
+  PixelPosition,
+  PixelSize,
+  Position,
+  Size,
+  WindowState,
+} from "../../../contract/window/window.ts";
 
 // A window manager follows a wish some time after it was told, or not at all. An operation settles when its
 // effect can be read, so that a page that asks next sees what it has just done.

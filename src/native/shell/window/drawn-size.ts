@@ -1,4 +1,4 @@
-import type { PixelSize } from "../contract/window/window.ts";
+import type { PixelSize } from "../../../contract/window/window.ts";
 
 /**
  * More pixels no window is given: eight monitors of 4K, or two of 8K, and each takes four bytes in the engine and as many

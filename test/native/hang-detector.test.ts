@@ -3,7 +3,7 @@
 import { afterAll, expect, spyOn, test } from "bun:test";
 import { FrameworkError } from "../../src/contract/errors.ts";
 import type { MessageRequest } from "../../src/contract/ui/index.ts";
-import { ClosePresses } from "../../src/native/close-presses.ts";
+import { HangDetector } from "../../src/native/shell/hang-detector.ts";
 
 const clock = spyOn(performance, "now");
 afterAll(() => clock.mockRestore());
@@ -15,7 +15,7 @@ function desktop(answer: (question: MessageRequest) => number | Promise<number> 
   const app = { sent: 0, taken: 0, hangs: false };
   const asked: string[] = [];
   let ends = 0;
-  const presses = new ClosePresses({
+  const presses = new HangDetector({
     ask: (question) => {
       asked.push(`${question.title}: ${question.text}`);
       return answer(question);

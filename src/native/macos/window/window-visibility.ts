@@ -6,7 +6,7 @@ import { FullScreen } from "./full-screen.ts";
 import type { Placement } from "./placement.ts";
 
 /** Hears that a window is, or will be, on the screen in another way. */
-export interface PresenceTarget {
+export interface VisibilityTarget {
   /** It has the frame again that it had before it was fullscreen. */
   leftFullScreen(): void;
   changed(): void;
@@ -16,18 +16,18 @@ export interface PresenceTarget {
 let hidden = 0;
 
 /** Whether a window can be seen: shown, minimized, in a space of its own. */
-export class Presence {
+export class WindowVisibility {
   readonly fullScreen = new FullScreen(this);
   readonly #window: ObjectOf<typeof NSWindow>;
   readonly #placement: Placement;
-  readonly #target: PresenceTarget;
+  readonly #target: VisibilityTarget;
   #isVisible = false;
   #isMinimized = false;
   #hiddenAs: number | null = null;
   #wasMaximized = false;
   #isOver = false;
 
-  constructor(window: ObjectOf<typeof NSWindow>, placement: Placement, target: PresenceTarget) {
+  constructor(window: ObjectOf<typeof NSWindow>, placement: Placement, target: VisibilityTarget) {
     this.#window = window;
     this.#placement = placement;
     this.#target = target;

@@ -1,8 +1,14 @@
-import type { AgainScripts, EngineTraits, PageScript, Sender, WindowSpec } from "../../contract/ui/index.ts";
-import type { Events } from "../platform.ts";
-import { bridgeCall } from "./bridge-call.ts";
-import { makeKey } from "./key.ts";
-import { isPageOf, originOf } from "./page-pattern.ts";
+import type {
+  ReloadScripts,
+  EngineTraits,
+  PageScript,
+  Sender,
+  WindowSpec,
+} from "../../../contract/ui/index.ts";
+import type { Events } from "../../platform.ts";
+import { bridgeCall } from "../../page/bridge-call.ts";
+import { makeKey } from "../../page/key.ts";
+import { isPageOf, originOf } from "../../page/page-pattern.ts";
 
 /** A page as it was committed. Nobody but its top frame knows the key. */
 export interface PageDocument extends Sender {
@@ -62,7 +68,7 @@ export class Documents {
   }
 
   /** Both, as a window has them. */
-  setAllScripts({ scripts, frameScripts }: AgainScripts): void {
+  setAllScripts({ scripts, frameScripts }: ReloadScripts): void {
     this.scripts = scripts;
     this.frameScripts = frameScripts;
   }
