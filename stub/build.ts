@@ -3,9 +3,9 @@
 //
 //   bun stub/build.ts [--fetch] [--out <folder>]
 //
-// It needs gcc, gcc-aarch64-linux-gnu, linux-libc-dev, gcc-mingw-w64-i686, gcc-mingw-w64-x86-64 and clang, and musl, zstd and
-// glibc for both architectures, zlib for both of Windows, the sources of xz and lld in build/stub-sysroot; --fetch puts them there
-// with apt, from the Debian release that this machine runs.
+// It needs gcc, gcc-aarch64-linux-gnu, linux-libc-dev, gcc-mingw-w64-i686 and gcc-mingw-w64-x86-64, and musl and zstd for both
+// architectures and the sources of xz in build/stub-sysroot; --fetch puts them there with apt, from the Debian release that this
+// machine runs.
 
 import {
   closeSync,
@@ -23,14 +23,6 @@ import { parseArgs } from "node:util";
 import { architectureNames, architectures, type Architecture } from "../src/contract/target.ts";
 import { pluginFolder } from "../src/bundler/windows/nsis/plugin.ts";
 import { buildPlugin, fetchDecoder, missingForPlugins, pluginKindNames } from "./nsis-plugin.ts";
-import { buildStarter } from "./starter-linux.ts";
-import * as macos from "./starter-macos.ts";
-import {
-  buildStarter as buildWindowsStarter,
-  fetchZlib,
-  missingForStarters,
-  starterFolder,
-} from "./starter-windows.ts";
 import {
   aptIn,
   compileOptions,
@@ -50,8 +42,7 @@ export function missingForStubs(): string | null {
     if (!kernelHeaders.some((folder) => existsSync(join(folder, "linux/fuse.h"))))
       return "needs linux-libc-dev";
     const headers = join(sysroots, architecture, "usr/include");
-    if (!existsSync(join(headers, "zstd.h")) || !existsSync(join(headers, "dlfcn.h")))
-      return `needs ${sysroots}: bun stub/build.ts --fetch`;
+    if (!existsSync(join(headers, "zstd.h"))) return `needs ${sysroots}: bun stub/build.ts --fetch`;
   }
   return null;
 }
@@ -90,7 +81,7 @@ export function buildStub(architecture: Architecture, outDir: string): string {
   return path;
 }
 
-/** Downloads musl, zstd and glibc for both architectures, without telling dpkg of a foreign architecture. */
+/** Downloads musl and zstd for both architectures, without telling dpkg of a foreign architecture. */
 function fetchSysroots(): void {
   for (const architecture of architectures) {
     const { debian } = architectureNames[architecture];
@@ -98,7 +89,7 @@ function fetchSysroots(): void {
     const work = mkdtempSync(join(tmpdir(), "stub-sysroot-"));
     const options = aptIn(work, [`APT::Architecture=${debian}`, `APT::Architectures=${debian}`]);
     run("apt-get", [...options, "update", "-qq"]);
-    run("apt-get", [...options, "download", "-qq", "musl-dev", "libzstd-dev", "libc6-dev", "libc6"], work);
+    run("apt-get", [...options, "download", "-qq", "musl-dev", "libzstd-dev"], work);
     for (const name of readdirSync(work).filter((file) => file.endsWith(".deb"))) {
       run("dpkg-deb", ["--extract", join(work, name), join(sysroots, architecture)]);
     }
@@ -112,29 +103,12 @@ if (import.meta.main) {
   if (fetch === true) {
     fetchSysroots();
     fetchDecoder();
-    fetchZlib();
-    macos.fetchLinker();
   }
-  const missing =
-    missingForStubs() ?? missingForPlugins() ?? missingForStarters() ?? macos.missingForStarters();
+  const missing = missingForStubs() ?? missingForPlugins();
   if (missing !== null) throw new Error(`Cannot build the stubs: ${missing}`);
   const folderFor = (committed: string): string => resolve(out ?? committed);
-  const [stubs, plugins, starters] = [
-    folderFor(stubFolder),
-    folderFor(pluginFolder),
-    folderFor(starterFolder),
-  ];
-  // In one folder those for Linux and for macOS would have the same names.
-  const macStarters = out === undefined ? macos.starterFolder : join(stubs, "macos");
-  for (const folder of [stubs, macStarters]) mkdirSync(folder, { recursive: true });
-  for (const architecture of architectures) {
-    const built = [
-      buildStub(architecture, stubs),
-      buildStarter(architecture, stubs),
-      buildWindowsStarter(architecture, starters),
-      macos.buildStarter(architecture, macStarters),
-    ];
-    process.stdout.write(`${built.join("\n")}\n`);
-  }
+  const [stubs, plugins] = [folderFor(stubFolder), folderFor(pluginFolder)];
+  mkdirSync(stubs, { recursive: true });
+  for (const architecture of architectures) process.stdout.write(`${buildStub(architecture, stubs)}\n`);
   for (const kind of pluginKindNames) process.stdout.write(`${buildPlugin(kind, plugins)}\n`);
 }

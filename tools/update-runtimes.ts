@@ -1,6 +1,6 @@
 /**
- * Writes down what the npm registry gives of the runtime that shared apps run on: `bun tools/update-runtimes.ts`, once for each
- * version of Bun. It fetches the archives by npm, and takes those alone whose sums are in package-lock.json.
+ * Writes the checksums of Bun's published executables, by which a build recognizes them: `bun tools/update-runtimes.ts`, once for
+ * each version of Bun. npm fetches the archives; one whose checksum is not that of package-lock.json is refused.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,7 +8,6 @@ import { basename, join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { unpackTar } from "modern-tar";
 import lock from "../package-lock.json" with { type: "json" };
-import type { PublishedRuntime } from "../src/bundler/runtime/published-runtimes.ts";
 import { formatted } from "./generate.ts";
 
 const project = join(import.meta.dirname, "..");
@@ -24,8 +23,8 @@ const targets = {
 
 const folder = mkdtempSync(join(tmpdir(), "runtimes-"));
 try {
-  const runtimes: Record<string, PublishedRuntime> = {};
-  for (const [target, name] of Object.entries(targets)) runtimes[target] = await lookAt(name);
+  const sums: Record<string, string> = {};
+  for (const [target, name] of Object.entries(targets)) sums[target] = await sumOf(name);
   const times = JSON.parse(npm("view", "--json", "bun", "time")) as Readonly<Record<string, string>>;
   const time = Date.parse(times[version] ?? "") / 1000;
   const path = "src/bundler/runtime/published-runtimes.ts";
@@ -33,7 +32,8 @@ try {
   const table = `export const publishedVersion = ${JSON.stringify(version)};
 /** When it was published, in seconds since 1970. */
 export const publishedTime = ${time};
-export const publishedRuntimes: Readonly<Record<string, PublishedRuntime>> = ${JSON.stringify(runtimes)};
+/** The SHA-256 of Bun's executable for each target, hexadecimal. */
+export const publishedSums: Readonly<Record<string, string>> = ${JSON.stringify(sums)};
 `;
   const kept = before.slice(0, before.indexOf("export const publishedVersion"));
   writeFileSync(join(project, path), formatted(path, kept + table));
@@ -41,7 +41,7 @@ export const publishedRuntimes: Readonly<Record<string, PublishedRuntime>> = ${J
   rmSync(folder, { recursive: true });
 }
 
-async function lookAt(name: (typeof targets)[keyof typeof targets]): Promise<PublishedRuntime> {
+async function sumOf(name: (typeof targets)[keyof typeof targets]): Promise<string> {
   const file = npm(
     "pack",
     "--silent",
@@ -51,20 +51,13 @@ async function lookAt(name: (typeof targets)[keyof typeof targets]): Promise<Pub
   ).trim();
   const archive = readFileSync(join(folder, file));
   const { integrity } = lock.packages[`node_modules/${name}`];
-  const sha512 = new Bun.CryptoHasher("sha512").update(archive);
-  const digest = sha512.digest();
-  if (integrity !== `sha512-${digest.toString("base64")}`)
+  const sha512 = new Bun.CryptoHasher("sha512").update(archive).digest("base64");
+  if (integrity !== `sha512-${sha512}`)
     throw new Error(`Cannot take "${basename(file)}": want the archive of package-lock.json, ${integrity}`);
   const member = `package/bin/${name.includes("windows") ? "bun.exe" : "bun"}`;
   const [executable] = await unpackTar(gunzipSync(archive), { filter: (entry) => entry.name === member });
   if (executable?.data === undefined) throw new Error(`Cannot read "${file}": want "${member}" in it`);
-  const sha256 = new Bun.CryptoHasher("sha256").update(executable.data).digest("hex");
-  return {
-    name,
-    archive: { sha512: digest.toString("hex"), size: archive.length },
-    member,
-    executable: { sha256, size: executable.data.length },
-  };
+  return new Bun.CryptoHasher("sha256").update(executable.data).digest("hex");
 }
 
 function npm(...args: readonly string[]): string {

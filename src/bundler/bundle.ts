@@ -102,9 +102,6 @@ export function unmetNeeds(staged: StagedApp, wanted: readonly Format[]): string
   return unmetIn(formats, staged, wanted);
 }
 
-const wantsOwnRuntime =
-  'it has no way to share a runtime; set framework.bundle.runtime to "own", or name other bundles';
-
 function unmetIn<Name extends string>(
   table: FormatTable<Name>,
   staged: StagedApp,
@@ -117,8 +114,6 @@ function unmetIn<Name extends string>(
       const systems = Object.keys(table[format]).join(" and ");
       return [`Cannot make "${format}" for ${system}: it is a format of ${systems}`];
     }
-    if (staged.shared !== null && row.takesShared !== true)
-      return [`Cannot make "${format}": ${wantsOwnRuntime}`];
     const need = row.missing?.(staged) ?? null;
     return need === null ? [] : [`Cannot make "${format}": ${need}`];
   });

@@ -9,8 +9,6 @@ export interface FormatRow<App extends StagedApp = StagedApp, Name extends strin
    * for it. Absent: from the app itself.
    */
   readonly from?: readonly Name[];
-  /** It packs apps that share their runtime, too. Absent: it does not know what to put in the place of one. */
-  readonly takesShared?: true;
   /**
    * What its files and folders are called; they are several when it makes one for each language, say.
    *

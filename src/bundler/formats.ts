@@ -21,31 +21,28 @@ type Rows = {
 
 /** THE FORMAT TABLE: the bundle types that can be made, in the order they are made, and how for each system. */
 export const formats = {
-  deb: { linux: { takesShared: true, names: debFileNames, make: makeDebs } },
-  rpm: { linux: { takesShared: true, names: rpmFileNames, make: makeRpms } },
+  deb: { linux: { names: debFileNames, make: makeDebs } },
+  rpm: { linux: { names: rpmFileNames, make: makeRpms } },
   appimage: {
     linux: {
-      takesShared: true,
       names: (app) => [appImageFileName(app)],
       missing: missingForAppImage,
       make: makeAppImage,
     },
   },
-  msi: { windows: { takesShared: true, names: msiFileNames, missing: missingForMsi, make: makeMsi } },
+  msi: { windows: { names: msiFileNames, missing: missingForMsi, make: makeMsi } },
   nsis: {
     windows: {
-      takesShared: true,
       names: (app) => [nsisFileName(app)],
       missing: missingForNsis,
       make: makeNsis,
     },
   },
-  app: { macos: { takesShared: true, names: (app) => [appBundleName(app)], make: makeAppBundle } },
-  dmg: { macos: { from: ["app"], takesShared: true, names: (app) => [dmgFileName(app)], make: makeDmg } },
+  app: { macos: { names: (app) => [appBundleName(app)], make: makeAppBundle } },
+  dmg: { macos: { from: ["app"], names: (app) => [dmgFileName(app)], make: makeDmg } },
   updater: {
     linux: {
       from: ["appimage"],
-      takesShared: true,
       names: (_, sources) => sources.flatMap(updaterArchiveNames),
       make: makeUpdaterArchives,
     },
@@ -56,7 +53,6 @@ export const formats = {
     },
     macos: {
       from: ["app"],
-      takesShared: true,
       names: (_, sources) => sources.flatMap(macUpdaterArchiveNames),
       make: makeMacUpdaterArchives,
     },
@@ -77,9 +73,4 @@ export function withSources(wanted: readonly Format[], system: System): Format[]
 /** The formats that the packages of a system can have. */
 export function formatsOf(system: System): Format[] {
   return formatNames.filter((name) => table[name][system] !== undefined);
-}
-
-/** Whether packages of a format can hold an app that shares its runtime. */
-export function takesShared(name: Format, system: System): boolean {
-  return table[name][system]?.takesShared === true;
 }

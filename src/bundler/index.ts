@@ -2,10 +2,10 @@
 export { packageName } from "../contract/shipped/package-name.ts";
 export { bundle, unmetNeeds, type BundleOptions, type Package, type Progress } from "./bundle.ts";
 export type { Effort } from "./format-table.ts";
-export { formatNames, formatsOf, takesShared, withSources, type Format } from "./formats.ts";
+export { formatNames, formatsOf, withSources, type Format } from "./formats.ts";
 export { sizeOf } from "./output.ts";
 export { openPartStore } from "./part-store.ts";
-export { publishedRuntimes, publishedVersion, type PublishedRuntime } from "./runtime/published-runtimes.ts";
+export { publishedSums, publishedVersion } from "./runtime/published-runtimes.ts";
 export type { SharedApp } from "./runtime/shared-app.ts";
 export { readLockedPackages, type LockedPackage } from "./lock-files/index.ts";
 export { executableName } from "./product-file-name.ts";

@@ -23,8 +23,6 @@ export interface StagedApp {
   readonly target: Target;
   /** The finished executable; it needs to exist when the packages are made, not before. */
   readonly executable: string;
-  /** What the app has in place of a runtime of its own; `null`: the executable holds one. */
-  readonly shared: SharedApp | null;
   /** For every file of every package, in seconds since 1970. */
   readonly time: number;
 
@@ -81,12 +79,12 @@ type StageFor<S extends System> = (
   app: StagedApp,
   bundle: BundleFields,
   staging: Staging,
-  tools: WindowsTools & { readonly mac: MacTools },
+  tools: WindowsTools & { readonly mac: MacTools; readonly shared: SharedApp | null },
 ) => StagedApps[S];
 
 /** What each system adds to what is staged for all. */
 const additions: { readonly [S in System]: StageFor<S> } = {
-  linux: stageLinux,
+  linux: (app, bundle, staging, { shared }) => stageLinux(app, bundle, staging, shared),
   windows: stageWindows,
   macos: (app, bundle, staging, { mac }) => stageMacos(app, bundle, staging, mac),
 };
@@ -98,7 +96,7 @@ export interface StagingOptions<S extends System = System> {
   readonly project: ProjectFacts;
   readonly target: Target & { readonly system: S };
   readonly executable: string;
-  /** The app shares its runtime, and the executable is its launcher or nothing; absent: it does not. */
+  /** Linux: what deb and rpm pack instead of the executable; absent: they pack that. */
   readonly shared?: SharedApp | null;
   readonly time: number;
   /** How what runs is signed, on systems that ask for it; absent: not at all. */
@@ -141,7 +139,6 @@ export function stageApp<S extends System>(options: StagingOptions<S>): StagedAp
   const found = {
     target,
     executable: resolve(folder, executable),
-    shared,
     time,
     productName: app.productName,
     packageName: packageName(app.productName, bundle.identifier),
@@ -169,6 +166,7 @@ export function stageApp<S extends System>(options: StagingOptions<S>): StagedAp
   const staged = additions[target.system](common, bundle, staging, {
     signing,
     toolsFolder,
+    shared,
     mac: { signing: macSigning, notary, isUniversal },
   });
   staging.throwIfAny();

@@ -1,4 +1,4 @@
-// A page whose scope reaches what is run: the app itself, what it starts, and what other apps are started with.
+// A page whose scope reaches what is run: the app itself, and what it starts.
 
 import { expect, test } from "bun:test";
 import { linkSync, mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
@@ -9,7 +9,7 @@ import { startInMemory, type MemoryPage } from "../support/memory-app.ts";
 import { attack, secret } from "./attack.ts";
 
 const files = ["bin/app", "bin/tool", "shared/launcher", "shared/app/app.pack", "shared/app/main.js"];
-const store = "data/framework/runtimes/1-linux-x64";
+const program = "own/tools/program";
 
 interface Attacked {
   readonly page: MemoryPage;
@@ -31,40 +31,32 @@ async function attackOn<Result>(
 ): Promise<Result> {
   using folder = tempDir();
   const at = (path: string): string => join(folder.path, path);
-  for (const path of [...files, `${store}/bun`, "own/program", "other/file"]) put(at(path), "as it was");
+  for (const path of [...files, program, "other/file"]) put(at(path), "as it was");
   prepare?.(at);
-  const before = process.env["XDG_DATA_HOME"];
-  process.env["XDG_DATA_HOME"] = at("data");
-  try {
-    using app = await startInMemory({
-      allow: ["fs.all", "shell.sidecar", "shell.execute"],
-      system: "linux",
-      executable: at(executable),
-      config: {
-        framework: {
-          allowlist: {
-            fs: { scope: { allow: [`${folder.path}/**`], requireLiteralLeadingDot: false } },
-            shell: { scope: [{ name: "mine", cmd: at("own/program"), args: true }] },
-          },
-          bundle: { identifier: "org.example.own", externalBin: ["tools/tool"] },
+  using app = await startInMemory({
+    allow: ["fs.all", "shell.sidecar", "shell.execute"],
+    system: "linux",
+    executable: at(executable),
+    config: {
+      framework: {
+        allowlist: {
+          fs: { scope: { allow: [`${folder.path}/**`], requireLiteralLeadingDot: false } },
+          shell: { scope: [{ name: "mine", cmd: at(program), args: true }] },
         },
+        bundle: { identifier: "org.example.own", externalBin: ["tools/tool"] },
       },
-    });
-    const { system, disk } = app.services.host;
-    if (isWeak) Object.assign(app.services, { ownPlaces: new OwnPlaces({ find: () => [], system, disk }) });
-    return await run({
-      page: app.page,
-      at,
-      read: (path) => readFileSync(at(path), "utf8"),
-      write: async (path, contents = secret) =>
-        await app.page.invoke("fs.writeTextFile", { path: at(path), contents }),
-      move: async (from, to) =>
-        await app.page.invoke("fs.renameFile", { oldPath: at(from), newPath: at(to) }),
-    });
-  } finally {
-    if (before === undefined) delete process.env["XDG_DATA_HOME"];
-    else process.env["XDG_DATA_HOME"] = before;
-  }
+    },
+  });
+  const { system, disk } = app.services.host;
+  if (isWeak) Object.assign(app.services, { ownPlaces: new OwnPlaces({ find: () => [], system, disk }) });
+  return await run({
+    page: app.page,
+    at,
+    read: (path) => readFileSync(at(path), "utf8"),
+    write: async (path, contents = secret) =>
+      await app.page.invoke("fs.writeTextFile", { path: at(path), contents }),
+    move: async (from, to) => await app.page.invoke("fs.renameFile", { oldPath: at(from), newPath: at(to) }),
+  });
 }
 
 function put(path: string, content: string): void {
@@ -99,18 +91,18 @@ attack("a page copies a file over a program that is shipped beside the app", (is
   }),
 );
 
-attack("a page renames a file to the runtime that other apps are started with", (isWeak) =>
+attack("a page renames a file to a program of shell.scope", (isWeak) =>
   attackOn(isWeak, async ({ write, move, read }) => {
     await write("other/mine");
-    await move("other/mine", `${store}/bun`);
-    return read(`${store}/bun`);
+    await move("other/mine", program);
+    return read(program);
   }),
 );
 
 attack("a page writes over a program of shell.scope", (isWeak) =>
   attackOn(isWeak, async ({ write, read }) => {
-    await write("own/program");
-    return read("own/program");
+    await write(program);
+    return read(program);
   }),
 );
 
@@ -118,17 +110,6 @@ attack("a page makes what an update would put back", (isWeak) =>
   attackOn(isWeak, async ({ write, read }) => {
     await write("bin/.app.01234567.previous");
     return read("bin/.app.01234567.previous");
-  }),
-);
-
-attack("a page makes a folder with another runtime in the store", (isWeak) =>
-  attackOn(isWeak, async ({ page, at, write, read }) => {
-    await page.invoke("fs.createDir", {
-      path: at("data/framework/runtimes/2-linux-x64"),
-      options: { recursive: true },
-    });
-    await write("data/framework/runtimes/2-linux-x64/bun");
-    return read("data/framework/runtimes/2-linux-x64/bun");
   }),
 );
 
@@ -141,45 +122,42 @@ attack("a page renames a folder above the executable, and makes another one", (i
   }),
 );
 
-attack("a page removes a folder above the store of runtimes, and makes another one", (isWeak) =>
+attack("a page removes a folder above a program of shell.scope, and makes another one", (isWeak) =>
   attackOn(isWeak, async ({ page, at, write, read }) => {
-    await page.invoke("fs.removeDir", { path: at("data/framework"), options: { recursive: true } });
-    await page.invoke("fs.createDir", { path: at(store), options: { recursive: true } });
-    await write(`${store}/bun`);
-    return read(`${store}/bun`);
+    await page.invoke("fs.removeDir", { path: at("own"), options: { recursive: true } });
+    await page.invoke("fs.createDir", { path: at("own/tools"), options: { recursive: true } });
+    await write(program);
+    return read(program);
   }),
 );
 
-attack("a page prepares a store of runtimes, and renames it to where there is none yet", (isWeak) =>
+attack("a page prepares a folder, and renames it to where a program of shell.scope is expected", (isWeak) =>
   attackOn(
     isWeak,
     async ({ page, at, write, move, read }) => {
-      await page.invoke("fs.createDir", { path: at("x/runtimes/1-linux-x64"), options: { recursive: true } });
-      await write("x/runtimes/1-linux-x64/bun");
-      await move("x", "data/framework");
-      return read(`${store}/bun`);
+      await page.invoke("fs.createDir", { path: at("x/tools"), options: { recursive: true } });
+      await write("x/tools/program");
+      await move("x", "own");
+      return read(program);
     },
-    { prepare: (at) => renameSync(at("data/framework"), at("elsewhere")) },
+    { prepare: (at) => renameSync(at("own"), at("elsewhere")) },
   ),
 );
 
-attack("a page replaces a link that leads to the store of runtimes", (isWeak) =>
+attack("a page replaces a link that leads to a program of shell.scope", (isWeak) =>
   attackOn(
     isWeak,
     async ({ page, at, write, move, read }) => {
       await move("one", "away");
-      await page.invoke("fs.createDir", {
-        path: at("one/framework/runtimes/1"),
-        options: { recursive: true },
-      });
-      await write("one/framework/runtimes/1/bun");
-      return read("data/framework/runtimes/1/bun");
+      await page.invoke("fs.createDir", { path: at("one/tools"), options: { recursive: true } });
+      await write("one/tools/program");
+      return read(program);
     },
     {
       prepare(at) {
-        renameSync(at("data"), at("real"));
+        renameSync(at("own"), at("real"));
         symlinkSync("real", at("one"));
-        symlinkSync("one", at("data"));
+        symlinkSync("one", at("own"));
       },
     },
   ),
@@ -217,7 +195,7 @@ test("a page reads what is run, and changes everything beside it", async () => {
       );
       await write("bin/app.txt");
       await write("bin/.apple");
-      await write("data/framework/notes.txt");
+      await write("own/tools/notes.txt");
       await write("other/name");
       expect(read("other/second name")).toBe(secret);
       await move("other", "renamed");

@@ -7,7 +7,6 @@ import { debControl } from "../../src/bundler/linux/deb.ts";
 import { readSource } from "../../src/bundler/write/source.ts";
 import { launcher, leaveDeletedFolder } from "../../src/bundler/linux/launcher.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
-import { runtimeOf, sharedAppOf } from "../support/fake-runtime.ts";
 import { Project, type AppCase } from "./project.ts";
 
 const files = {
@@ -16,13 +15,8 @@ const files = {
   "bin/runtime": "a runtime\n",
 };
 
-const runtime = runtimeOf(Buffer.from(files["bin/runtime"]), "package/bin/bun", "1.4.4");
-
 function sharedIn({ folder }: Project): SharedApp {
-  return {
-    ...sharedAppOf(join(folder, "made/app"), runtime, []),
-    executable: join(folder, "bin/runtime"),
-  };
+  return { folder: join(folder, "made/app"), version: "1.4.4", executable: join(folder, "bin/runtime") };
 }
 
 function stage(project: Project, app: AppCase = {}, time = 0) {
@@ -93,11 +87,15 @@ test("nothing of the app's own can lie where the app lies", () => {
   );
 });
 
-test("a format that has no way to share a runtime is refused before anything is made", async () => {
-  using project = new Project(files);
-  const staged = project.stageFor("windows", {}, { shared: sharedIn(project), executable: "bin/app.exe" });
-  const refused = bundle({ staged, formats: ["nsis", "updater"], outDir: project.folder });
-  await expect(refused).rejects.toThrow(
-    'Cannot make "updater": it has no way to share a runtime; set framework.bundle.runtime to "own"',
+test("an AppImage of such an app carries its own runtime", async () => {
+  using project = new Project({ ...files, "bin/app": "an executable\n" });
+  const executable = join(project.folder, "bin/app");
+  const icon = join(import.meta.dir, "../../examples/dialogs/src-framework/icons/128x128.png");
+  const own = project.stageFor("linux", { bundle: { icon: [icon] } }, { executable });
+  const shared = project.stageFor(
+    "linux",
+    { bundle: { icon: [icon] } },
+    { executable, shared: sharedIn(project) },
   );
+  expect(await made(project, shared, "appimage")).toEqual(await made(project, own, "appimage"));
 });

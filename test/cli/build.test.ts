@@ -361,19 +361,6 @@ test("--json is the result, and nothing else is on standard output", async () =>
   expect(existsSync(result.packages[0].path)).toBe(true);
 });
 
-test("a runtime is not shared for both of a Mac's processors, and the build says so before it runs anything", async () => {
-  using app = project({
-    build: { beforeBuildCommand: "touch ran" },
-    framework: bundles({ runtime: "shared", targets: "all" }),
-  });
-  const { code, err } = await runTool(app.path, ["build", "--target", "universal-apple-darwin"]);
-  expect(code).toBe(1);
-  expect(err).toContain(
-    'Cannot share a runtime of both processors: build for each of them, or set framework.bundle.runtime to "own"',
-  );
-  expect(existsSync(join(app.path, "ran"))).toBe(false);
-});
-
 test("--no-bundle makes the executable alone, and runs no beforeBundleCommand", async () => {
   using app = project({ build: { beforeBundleCommand: "exit 1" }, framework: bundles() });
   expect(await runTool(app.path, ["build", "--no-bundle"])).toMatchObject({ code: 0 });

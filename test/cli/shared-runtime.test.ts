@@ -1,73 +1,77 @@
-// Where an app that shares its runtime gets that, when its author does not say so.
+// Apps that share their runtime: which packages do, and what the author is told of the others.
 
 import { expect, test } from "bun:test";
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { publishedRuntimes, publishedVersion } from "../../src/bundler/runtime/published-runtimes.ts";
 import { tempDir, type TempDir } from "../../harness/temp-dir.ts";
-import { run } from "../bundler/project.ts";
-import { thisMachine } from "../support/this-machine.ts";
-import { runTool, type ToolResult } from "./tool.ts";
+import { runTool } from "./tool.ts";
 
 const icon = join(import.meta.dir, "../../examples/dialogs/src-framework/icons/128x128.png");
 
-function project(npmSettings: string): TempDir {
+function project(bundle: object): TempDir {
   return tempDir({
-    ".npmrc": npmSettings,
     "package.json": '{"name": "small", "type": "module"}',
     "dist/index.html": "<!doctype html><p>Hello",
     "src-framework/framework.conf.json": JSON.stringify({
       package: { productName: "Small", version: "1.2.3" },
       build: { distDir: "../dist", devPath: "../dist" },
       framework: {
-        bundle: {
-          active: true,
-          runtime: "shared",
-          identifier: "org.example.small",
-          icon: [icon],
-          targets: ["appimage"],
-        },
+        bundle: { active: true, runtime: "shared", identifier: "org.example.small", icon: [icon], ...bundle },
         windows: [{}],
       },
     }),
   });
 }
 
-/** Builds with the project's settings of npm, and no others. */
-function build({ path }: TempDir): Promise<ToolResult> {
-  return runTool(path, ["build"], { HOME: path, npm_config_registry: "", NPM_CONFIG_REGISTRY: "" });
-}
+test("a format that carries its own runtime cannot be named in the configuration", async () => {
+  using app = project({ targets: ["deb", "appimage"] });
+  const { code, out, err } = await runTool(app.path, ["build"]);
+  expect({ code, out }).toEqual({ code: 1, out: "" });
+  expect(err).toContain("framework.bundle.targets[1]");
+  expect(err).toContain(
+    'cannot be made with framework.bundle.runtime "shared": only deb and rpm share a runtime; name only these, or set runtime to "own"',
+  );
+});
+
+test.each([
+  [["--bundles", "deb,appimage"], '"appimage"'],
+  [["--target", "windows-x64", "--bundles", "nsis,msi"], '"msi", "nsis"'],
+  [["--target", "macos-arm64", "--bundles", "dmg"], '"dmg"'],
+])("nor can it be with %p", async (options, named) => {
+  using app = project({});
+  const { code, err } = await runTool(app.path, ["build", ...options]);
+  expect(code).toBe(1);
+  expect(err).toContain(
+    `Cannot make ${named} with framework.bundle.runtime "shared": only deb and rpm share a runtime; name only these in --bundles, or set framework.bundle.runtime to "own"\n`,
+  );
+});
 
 test.skipIf(process.platform !== "linux")(
-  "it is got from where npm would get its package for the project",
+  'with "all" for targets deb and rpm share their runtime, and an AppImage carries its own, as a note says',
   async () => {
-    using app = project(
-      "registry=https://packages.example/\n@oven:registry=https://runtimes.example/some/npm/\n",
+    using app = project({ targets: "all" });
+    const { code, out, err } = await runTool(app.path, ["build", "--debug", "--json"]);
+    expect(code).toBe(0);
+    expect(err).toContain(
+      'appimage: carries its own runtime; framework.bundle.runtime "shared" is for deb and rpm\n',
     );
-    expect(await build(app)).toMatchObject({ code: 0 });
-    const made = join(app.path, "src-framework/target/release/bundle/appimage");
-    const [image = ""] = readdirSync(made);
-    run([join(made, image), "--appimage-extract"], { cwd: app.path });
-    const conf = readFileSync(join(app.path, "squashfs-root/usr/lib/small/app/runtime.conf"), "utf8");
-    const { name = "" } = publishedRuntimes[`linux-${thisMachine.architecture}`] ?? {};
-    const file = `${name.replace("@oven/", "")}-${publishedVersion}.tgz`;
-    expect(conf.match(/^address=.*$/gm)).toEqual([
-      `address=https://runtimes.example/some/npm/${name}/-/${file}`,
+    const made = JSON.parse(out) as {
+      executable: string;
+      app: string;
+      packages: readonly { format: string; path: string; bytes: number }[];
+    };
+    const [smallest, largest] = [1_000_000, 20_000_000];
+    expect(made.packages.map(({ format, bytes }) => [format, bytes < smallest, bytes > largest])).toEqual([
+      ["deb", true, false],
+      ["deb", false, true],
+      ["rpm", true, false],
+      ["rpm", false, true],
+      ["appimage", false, true],
     ]);
+    expect(statSync(made.executable).size).toBeGreaterThan(largest);
+    expect(readdirSync(made.app)).toContain("main.js");
+    const maps = join(app.path, "src-framework/target/source-maps/debug");
+    for (const folder of [maps, join(maps, "app")])
+      expect(readdirSync(folder)).toContain("app-thread.js.map");
   },
 );
-
-for (const [what, registry] of [
-  ["is not secure", "http://packages.example/"],
-  ["wants a password", "https://me:word@packages.example/"],
-]) {
-  test(`where npm's registry ${what}, the build says that the author has to name a place`, async () => {
-    using app = project(`registry=${registry}\n`);
-    const { code, out, err } = await build(app);
-    expect({ code, out }).toEqual({ code: 1, out: "" });
-    expect(err).toMatch(
-      /^Cannot have apps get their runtime from npm's registry.*[:;] say in framework\.bundle\.runtimeAddresses where (it|the runtime) is$/m,
-    );
-    expect(err).not.toContain("word@");
-  });
-}

@@ -42,7 +42,6 @@ test("every field of the interface is there, and no other that is not marked as 
     "Config.$schema",
     "WindowConfig.shadow",
     "BundleConfig.runtime",
-    "BundleConfig.runtimeAddresses",
     "BundleConfig.urlSchemes",
     "BundleConfig.reservedUrlSchemes",
     "DmgConfig.compression",

@@ -496,7 +496,6 @@ test("relations of packages for Linux are judged at their place, all of them", (
 test("what is wrong in the settings of a system is an error where that system is built for, else a warning", () => {
   const control = "a\nb";
   const bundle = {
-    runtimeAddresses: [],
     deb: { depends: ["b >= 1"], section: control },
     rpm: { obsoletes: ["g >> 1"], release: "1-2" },
     dmg: { background: "a.svg" },
@@ -524,16 +523,33 @@ test("what is wrong in the settings of a system is an error where that system is
       const fields = (lines: string[]) =>
         lines.map((line) => line.slice("framework.bundle.".length, line.indexOf(":"))).toSorted();
       const others = systems.filter((one) => one !== system).flatMap((one) => wrong[one]);
-      const runtime = (isFor: boolean) => (isFor === (system !== "macos") ? ["runtimeAddresses"] : []);
-      // Told twice: the address is wrong, and there is no shared runtime on macOS.
-      const noEffect = command === "config" ? runtime(false) : [];
       expect([system, command, fields(errors), fields(warnings)]).toEqual([
         system,
         command,
-        [...wrong[system], ...runtime(true)].toSorted(),
-        [...others, ...runtime(false), ...noEffect].toSorted(),
+        wrong[system].toSorted(),
+        others.toSorted(),
       ]);
     }
+  }
+});
+
+test("a shared runtime is refused with formats that are named and carry their own", () => {
+  const errors = (system: System, targets: unknown, more = {}) =>
+    said({}, { bundle: { active: true, runtime: "shared", targets, ...more }, system }).errors;
+  const cannot = 'cannot be made with framework.bundle.runtime "shared": only deb and rpm share a runtime; ';
+  const named = ["deb", "appimage", "nsis", "dmg"];
+  const elsewhere = `${cannot}set it in framework.linux.conf.json alone`;
+  expect(errors("linux", named)).toEqual([
+    `framework.bundle.targets[1]: ${cannot}name only these, or set runtime to "own"`,
+  ]);
+  expect(errors("windows", named)).toEqual([`framework.bundle.targets[2]: ${elsewhere}`]);
+  expect(errors("macos", named)).toEqual([`framework.bundle.targets[3]: ${elsewhere}`]);
+  expect(errors("windows", "msi")).toEqual([`framework.bundle.targets: ${elsewhere}`]);
+  for (const system of systems) {
+    expect(errors(system, "all")).toEqual([]);
+    expect(errors(system, ["deb", "rpm"])).toEqual([]);
+    expect(errors(system, named, { runtime: "own" })).toEqual([]);
+    expect(errors(system, named, { active: false })).toEqual([]);
   }
 });
 

@@ -4,7 +4,6 @@ import { tempDir } from "../../harness/temp-dir.ts";
 import { bundle } from "../../src/bundler/index.ts";
 import { rpmDependencies } from "../../src/bundler/linux/dependencies.ts";
 import { missingTool, Project, run, type AppCase } from "../bundler/project.ts";
-import { runtimeOf, sharedAppOf } from "../support/fake-runtime.ts";
 import { thisMachine } from "../support/this-machine.ts";
 
 /** Why dnf cannot install anything here, or `null`. */
@@ -85,7 +84,7 @@ export class DnfRepository implements Disposable {
 }
 
 /** Makes what an author publishes of an app. */
-async function makePackages({ runtime, ...app }: RepositoryApp, folder: string): Promise<void> {
+async function makePackages({ runtime, ...app }: RepositoryApp, outFolder: string): Promise<void> {
   const program = `#!/bin/sh\necho "this is ${runtime ?? app.productName}"\n`;
   using project = new Project({
     "made/app/main.js": "// @bun\n",
@@ -95,12 +94,7 @@ async function makePackages({ runtime, ...app }: RepositoryApp, folder: string):
     "settings.ini": "loud=no\n",
   });
   const executable = join(project.folder, "bin/app");
-  const sharing = (version: string) =>
-    sharedAppOf(
-      join(project.folder, "made/app"),
-      runtimeOf(Buffer.from(program), "package/bin/bun", version),
-      [],
-    );
+  const folder = join(project.folder, "made/app");
   const staged = project.stageFor(
     "linux",
     {
@@ -108,11 +102,11 @@ async function makePackages({ runtime, ...app }: RepositoryApp, folder: string):
       architecture: thisMachine.architecture,
       bundle: { ...app.bundle, identifier: `org.example.${app.productName}` },
     },
-    { shared: runtime === null ? null : { ...sharing(runtime), executable } },
+    { shared: runtime === null ? null : { folder, version: runtime, executable } },
   );
   const outDir = join(project.folder, "out");
   for (const { path } of await bundle({ staged, formats: ["rpm"], outDir, effort: "small" }))
-    copyFileSync(path, join(folder, basename(path)));
+    copyFileSync(path, join(outFolder, basename(path)));
 }
 
 /** A root that dnf installs into. All that dnf and rpm keep is below `var` in it. */

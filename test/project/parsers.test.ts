@@ -34,7 +34,6 @@ const others: Readonly<Record<string, string>> = {
   "config/read/stray-files.ts": "looks at names of files",
   "config/rules/plugins.ts": "looks for a word",
   "config/rules/index.ts": "a table",
-  "config/rules/shared-runtime.ts": "looks at single values",
   "contract/patterns/accelerator.ts": "tables",
   "contract/patterns/file-glob.ts": "looks at a path, which is bounded where it is read",
   "contract/patterns/path-scope.ts": "joins lists",

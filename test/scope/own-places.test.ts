@@ -63,7 +63,6 @@ function judged(
 }
 
 test("on Windows programs and libraries beside the app stay, in any case, and its data may change", () => {
-  const env = { LOCALAPPDATA: "C:\\Users\\u\\AppData\\Local" };
   const folder = "C:\\Apps\\My App";
   const paths = {
     [`${folder}\\app.exe`]: "nothing",
@@ -74,8 +73,6 @@ test("on Windows programs and libraries beside the app stay, in any case, and it
     [`${folder}\\webview\\msedgewebview2.exe`]: "nothing",
     [`${folder}\\app\\main.js`]: "nothing",
     "C:\\Apps\\.my app.1234.new\\app\\app.exe": "nothing",
-    "C:\\Users\\u\\AppData\\Local\\framework\\runtimes\\1\\bun.exe": "nothing",
-    "C:\\Users\\u\\AppData\\Local\\Framework": "not moved",
     [folder]: "not moved",
     "C:\\Apps": "not moved",
     [`${folder}\\notes.txt`]: "all",
@@ -83,7 +80,7 @@ test("on Windows programs and libraries beside the app stay, in any case, and it
     "C:\\Apps\\Other App\\app.exe": "all",
     "D:\\Apps\\My App\\app.exe": "all",
   };
-  const app = { executable: `${folder}\\app.exe`, env, disk: [`${folder}\\app\\app.pack`] };
+  const app = { executable: `${folder}\\app.exe`, disk: [`${folder}\\app\\app.pack`] };
   expect(judged("windows", { ...app, externalBin: ["bin/tool"] }, Object.keys(paths))).toEqual(paths);
 });
 
@@ -92,8 +89,6 @@ test("on macOS the whole bundle stays, in any spelling", () => {
     "/Users/u/Applications/Café.app/Contents/MacOS/app": "nothing",
     "/Users/u/Applications/CAFE\u0301.APP/Contents/Resources/app/main.js": "nothing",
     "/Users/u/Applications/.Café.app.0a1b2c3d.previous/Contents": "nothing",
-    "/Users/u/Library/Application Support/framework/runtimes/1/bun": "nothing",
-    "/Users/u/Library/Application Support": "not moved",
     "/Users/u/Applications": "not moved",
     "/Users/u/Applications/Other.app/Contents/MacOS/app": "all",
   };

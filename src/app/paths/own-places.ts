@@ -51,8 +51,6 @@ export function ownPlaces(options: OwnPlacesOptions): readonly OwnPlace[] {
   ];
   if (isFile(join(folder, sharedFolder, packName))) trees.push(join(folder, sharedFolder));
   if (mode === "dev") trees.push(dirname(folder));
-  for (const data of [folders.LOCALDATA, system === "windows" ? env["LOCALAPPDATA"] : null])
-    if (data !== null && data !== undefined) trees.push(join(data, "framework", "runtimes"));
   if (system === "windows") trees.push(join(folder, fixedRuntimeFolder));
   // The folder of a package, in which the app's own code may have programs, too.
   const resources = folders.RESOURCE;

@@ -5,13 +5,12 @@ import { architectureNames } from "../../contract/target.ts";
 import type { Effort, MakeContext } from "../format-table.ts";
 import { largestIcon } from "../icons.ts";
 import { setMode } from "../../disk/write.ts";
-import { runtimeConfFile } from "../runtime/shared-app.ts";
 import { zstdBlocks } from "../write/compress.ts";
 import { executableOf } from "../staged-app.ts";
 import { withFolders, type Content, type Entry } from "../write/entries.ts";
 import { writeSquashfs } from "../write/squashfs/image.ts";
 import { desktopEntry } from "./desktop-entry.ts";
-import { appFolder, commonEntries, readFiles, text } from "./layout.ts";
+import { commonEntries, text } from "./layout.ts";
 import { imageCommand } from "./launcher.ts";
 import type { LinuxApp } from "./linux-app.ts";
 import { mediaAppRun, mediaEntries, missingForMedia } from "./media-framework.ts";
@@ -19,13 +18,10 @@ import { mediaAppRun, mediaEntries, missingForMedia } from "./media-framework.ts
 // An AppImage (type 2) is an ELF program with a squashfs image behind it. Our program, in stub/appimage, mounts the
 // image and runs AppRun in it. The root of the image holds, besides `usr`:
 //
-//   AppRun                  a script that becomes usr/lib/<name>/<name>; where the runtime is shared → usr/bin/<name>
+//   AppRun                  a script that becomes usr/lib/<name>/<name>
 //   <identifier>.desktop
 //   <identifier>.png        the icon that the desktop entry names
 //   .DirIcon                → the icon
-//
-// An app that shares its runtime has our second program, from stub/starter-linux, in the place of its executable: it finds the
-// runtime that usr/lib/<name>/app/runtime.conf names, or gets it, and becomes it.
 //
 // GTK and WebKitGTK are the host's, like everything below them: an app that brings its own libwayland-client or
 // GLib breaks as soon as the host's graphics drivers need newer ones.
@@ -46,21 +42,22 @@ export function appImageFileName(staged: LinuxApp): string {
   return `${staged.packageName}_${staged.version}_${architectureNames[staged.target.architecture].gnu}.AppImage`;
 }
 
-/** Every AppImage has an icon, a runtime or where to get it, and media plugins where the app wants them. */
+/** Every AppImage has an icon, and media plugins where the app wants them. */
 export function missingForAppImage(staged: LinuxApp): string | null {
-  if (staged.shared?.addresses.length === 0) return "bundle.runtimeAddresses must name where the runtime is";
   if (largestIcon(staged.icons) === null) return "bundle.icon must name a PNG or SVG file";
   return missingForMedia(staged);
 }
 
-export async function makeAppImage(staged: LinuxApp, context: MakeContext): Promise<void> {
+/** Makes the AppImage. It carries its own runtime, whatever the app's other packages do: no package manager brings one. */
+export async function makeAppImage(app: LinuxApp, context: MakeContext): Promise<void> {
   const { folder, progress } = context;
-  const { shared, productName } = staged;
-  const started = shared === null ? executableOf(staged) : readFile(stubPath("starter", staged));
+  const staged: LinuxApp = { ...app, shared: null };
   const entries = withFolders<Content>([
     ...rootEntries(staged),
-    ...commonEntries(staged, started, { desktopTemplate: staged.deb.desktopTemplate, files: [] }),
-    ...(shared === null ? [] : readFiles([runtimeConfFile(productName, shared)], appFolder(staged))),
+    ...commonEntries(staged, executableOf(staged), {
+      desktopTemplate: staged.deb.desktopTemplate,
+      files: [],
+    }),
   ]);
   const compress = packing(context);
   const path = join(folder, appImageFileName(staged));
@@ -96,12 +93,8 @@ function rootEntries(staged: LinuxApp): Entry[] {
   ];
 }
 
-function stubPath(name: "appimage" | "starter", { target }: LinuxApp): string {
-  return join(stubFolder, `${name}-${target.architecture}`);
-}
-
 function readStub(staged: LinuxApp): Uint8Array {
-  const path = process.env[stubVariable] || stubPath("appimage", staged);
+  const path = process.env[stubVariable] || join(stubFolder, `appimage-${staged.target.architecture}`);
   let bytes: Buffer;
   try {
     bytes = readFile(path);

@@ -26,7 +26,6 @@ export function installedCommand(staged: LinuxApp): Entry | undefined {
 /** What an AppImage runs in its image, where that is mounted. */
 export function imageCommand(staged: LinuxApp): Entry {
   const { packageName: name } = staged;
-  if (staged.shared !== null) return { kind: "link", path: "AppRun", to: `usr/bin/${name}` };
   const script = [
     "#!/bin/sh",
     'here=${APPDIR:-$(dirname "$(readlink -f "$0")")}',

@@ -1,6 +1,7 @@
 import type { PackagedFile } from "../resources.ts";
 import { sharedFiles } from "../runtime/shared-app.ts";
 import type { StagedApp } from "../staged-app.ts";
+import type { LinuxApp } from "./linux-app.ts";
 import type { NamedText } from "../staging.ts";
 import type { Content, Entry, FileEntry } from "../write/entries.ts";
 import { fileSource } from "../write/source.ts";
@@ -33,7 +34,7 @@ interface FormatSettings {
 
 /** The files of the common layout. */
 export function commonEntries(
-  staged: StagedApp,
+  staged: LinuxApp,
   executable: Content,
   { desktopTemplate, files }: FormatSettings,
   command: Entry = linkedCommand(staged),

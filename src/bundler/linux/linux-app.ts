@@ -2,6 +2,7 @@ import { rpmRelease, rpmReleaseText } from "../../contract/shipped/package-relat
 import { checkFieldTexts } from "../field-text.ts";
 import { emptyFolderNote, findPackageFiles, type PackagedFile } from "../resources.ts";
 import { sharedFolder } from "../../contract/shipped/own-folders.ts";
+import type { SharedApp } from "../runtime/shared-app.ts";
 import { shippedFiles, shippedText, type ShippedFile } from "../shipped-file.ts";
 import type { AppImageSettings, BundleFields, DebSettings, RpmSettings } from "../settings.ts";
 import type { StagedApp } from "../staged-app.ts";
@@ -12,6 +13,8 @@ import { parseRelation } from "./rpm-relations.ts";
 
 /** What Linux's formats need to know besides what every format does. */
 export interface LinuxApp extends StagedApp {
+  /** What the app's deb and rpm have in place of a runtime; `null`: their executable holds one. */
+  readonly shared: SharedApp | null;
   readonly appimage: AppImageSettings;
   readonly deb: Staged<DebSettings> & { readonly changelog: string | null };
   readonly rpm: Staged<RpmSettings>;
@@ -24,8 +27,13 @@ type Staged<Settings> = Omit<Settings, "files" | "desktopTemplate" | "changelog"
 };
 
 /** Gathers and checks the settings of Linux's formats. */
-export function stageLinux(app: StagedApp, { appimage, deb, rpm }: BundleFields, staging: Staging): LinuxApp {
-  staging.attempt("bundle.externalBin", undefined, () => checkNames(app));
+export function stageLinux(
+  app: StagedApp,
+  { appimage, deb, rpm }: BundleFields,
+  staging: Staging,
+  shared: SharedApp | null,
+): LinuxApp {
+  staging.attempt("bundle.externalBin", undefined, () => checkNames(app, shared !== null));
   staging.attempt("package.version", "", () => packageVersion(app.version));
   for (const field of ["depends", "provides", "conflicts", "replaces"] as const)
     staging.attempt(`bundle.deb.${field}`, undefined, () => deb[field]?.forEach(checkDebRelation));
@@ -45,6 +53,7 @@ export function stageLinux(app: StagedApp, { appimage, deb, rpm }: BundleFields,
   const debFiles = ofFormat("deb", deb);
   const changelog = staging.readText("bundle.deb.changelog", deb.changelog);
   const added = {
+    shared,
     appimage,
     deb: { ...deb, ...debFiles, changelog: changelog?.text ?? null },
     rpm: { ...rpm, ...ofFormat("rpm", rpm) },
@@ -88,8 +97,8 @@ function checkTexts(
 }
 
 /** The executable, the sidecars and the resources share one folder. */
-function checkNames({ packageName, shared, sidecars, resources }: StagedApp): void {
-  const taken = new Set([packageName, ...(shared === null ? [] : [sharedFolder])]);
+function checkNames({ packageName, sidecars, resources }: StagedApp, isShared: boolean): void {
+  const taken = new Set([packageName, ...(isShared ? [sharedFolder] : [])]);
   for (const { path } of sidecars) {
     if (taken.has(path)) throw new Error(`Cannot ship a sidecar as "${path}": the name is taken`);
     taken.add(path);

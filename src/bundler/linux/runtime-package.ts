@@ -35,7 +35,6 @@ export function runtimePackage({ shared, target }: LinuxApp): RuntimePackage | n
   if (shared === null) return null;
   const { version, executable } = shared;
   const name = `framework-runtime-${version}`;
-  if (executable === null) throw new Error(`Cannot make "${name}": want Bun's executable for it`);
   return {
     name,
     version,

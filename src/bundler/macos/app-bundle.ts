@@ -10,7 +10,6 @@ import { writeFolder } from "./folder-entries.ts";
 import { frameworkEntries } from "./frameworks.ts";
 import { infoPlist } from "./info-plist.ts";
 import { signByTool } from "./mac-signing.ts";
-import { launcher, sharedPart } from "./launcher.ts";
 import type { MacApp } from "./macos-app.ts";
 import { notarizeBundle } from "./notary/notarization.ts";
 import { placeOfNested } from "./signature/code-resources.ts";
@@ -24,7 +23,6 @@ import { runtimeEntitlements, type Entitlements } from "./signature/entitlements
 //   Contents/MacOS/<executable>      beside it its sidecars
 //   Contents/Frameworks/…
 //   Contents/Resources/…             the icon and what the app ships
-//   Contents/Resources/app/          the app, where its runtime is shared
 //   Contents/_CodeSignature/         the list of everything
 //   Contents/CodeResources           Apple's word that it is harmless
 //
@@ -38,7 +36,7 @@ export function appBundleName({ bundleName }: MacApp): string {
 /** Makes the folder. */
 export async function makeAppBundle(app: MacApp, context: MakeContext): Promise<void> {
   const { folder, progress } = context;
-  const entries = bundleEntries(app, launcher(app, context));
+  const entries = bundleEntries(app, context.executable());
   progress(0.1);
   const path = join(folder, app.bundleName);
   const { signing } = app;
@@ -70,12 +68,9 @@ function codeBundle(app: MacApp) {
   };
 }
 
-/**
- * What the app wants, over what its runtime needs: an app may take rights from the runtime by saying `false`. A runtime that is
- * shared has a signature of its own, and what starts it needs nothing.
- */
-function entitlementsOf({ entitlements, shared }: MacApp): Entitlements {
-  return { ...(shared === null ? runtimeEntitlements : {}), ...entitlements };
+/** What the app wants, over what its runtime needs: an app may take rights from the runtime by saying `false`. */
+function entitlementsOf({ entitlements }: MacApp): Entitlements {
+  return { ...runtimeEntitlements, ...entitlements };
 }
 
 /** All that the folder holds, unsigned. */
@@ -101,9 +96,7 @@ function bundleEntries(app: MacApp, executable: Uint8Array): Entry[] {
             bytes: app.icon,
           } as const,
         ]),
-    ...[...sharedPart(app), ...app.resources].map((file) =>
-      shipped(`${contents}/Resources/${file.path}`, file),
-    ),
+    ...app.resources.map((file) => shipped(`${contents}/Resources/${file.path}`, file)),
   ];
   // A disk image takes names apart, and what is copied from it keeps them so; the list of what is signed must have the same.
   return withFolders(entries.map((entry) => ({ ...entry, path: inBundle(app.bundleName, entry.path) })));

@@ -4,7 +4,6 @@ import { decomposed } from "../write/hfsplus/names.ts";
 import { parsePlist } from "../write/property-list.ts";
 import { checkFieldTexts } from "../field-text.ts";
 import { productFileName } from "../product-file-name.ts";
-import { checkBesideShared } from "../runtime/shared-app.ts";
 import type { BundleFields, MacSettings } from "../settings.ts";
 import { shippedText, type ShippedFile } from "../shipped-file.ts";
 import type { StagedApp } from "../staged-app.ts";
@@ -60,19 +59,11 @@ export function stageMacos(
   const ownInfo = readBeside(staging, "Info.plist");
   const entitlements = staging.readText(field("entitlements"), macOS.entitlements);
   staging.attempt("bundle.externalBin", undefined, () => checkNames(app));
-  staging.attempt("bundle.resources", undefined, () => {
-    if (app.shared !== null) checkBesideShared(app.resources);
-  });
   checkFieldTexts(staging, { "framework.bundle.macOS.exceptionDomain": macOS.exceptionDomain });
-  const notes: string[] = [];
   const frameworks = staging.attempt(field("frameworks"), [], () =>
     findFrameworks(staging.folder, macOS.frameworks ?? []),
   );
   const frameworkFiles = staging.attempt(field("frameworks"), [], () => frameworks.flatMap(shippedFramework));
-  if (app.shared !== null && entitlements !== null)
-    notes.push(
-      "macOS.entitlements has no effect on the app's own process: a shared runtime has the rights of its own signature",
-    );
   const image = stageDmg(dmg, macOS.license, staging);
   return {
     ...app,
@@ -93,7 +84,6 @@ export function stageMacos(
     signing,
     notary: staging.attempt(field("signingIdentity"), null, () => settleNotary(notary, macOS, signing)),
     dmg: image,
-    notes: [...app.notes, ...notes],
     shipped: [
       ...app.shipped,
       ...shippedText("Info.plist", ownInfo).map((one) => ({

@@ -1,12 +1,8 @@
 import { statSync } from "node:fs";
 import { basename, extname, join } from "node:path";
-import { sharedFolder } from "../../contract/shipped/own-folders.ts";
 import { readFile } from "../../disk/read.ts";
 import { copyFile, makeFolder, setTimes, writeFile } from "../../disk/write.ts";
-import { runtimeConfFile, sharedFiles } from "../runtime/shared-app.ts";
 import { isSigned } from "./authenticode.ts";
-import { sharedLauncher } from "./launcher.ts";
-import type { PackagedFile } from "../resources.ts";
 import type { WindowsApp } from "./windows-app.ts";
 
 /** A file as it is installed. */
@@ -22,22 +18,20 @@ export interface InstalledFile {
 const programs = new Set([".exe", ".dll", ".ocx", ".node", ".ps1"]);
 
 /**
- * Copies all that is installed into a folder, and signs what is run and is not signed by somebody else. An executable with a
- * runtime of its own has been signed when it was made.
+ * Copies all that is installed into a folder, and signs what is run and is not signed yet. The app's
+ * executable was signed when it was made.
  *
  * Times of files become part of what installers are made of, so they are those of the sources.
  */
 export async function gatherPayload(app: WindowsApp, folder: string): Promise<InstalledFile[]> {
   makeFolder(folder);
   const sources = [
-    executableOf(app),
-    ...[...sharedPart(app), ...app.sidecars, ...app.resources, ...app.webviewFiles].map(
-      ({ path, source }) => ({
-        path,
-        source,
-        isOurs: true,
-      }),
-    ),
+    { path: app.executableName, source: app.executable, isOurs: false },
+    ...[...app.sidecars, ...app.resources, ...app.webviewFiles].map(({ path, source }) => ({
+      path,
+      source,
+      isOurs: true,
+    })),
   ];
   const files: InstalledFile[] = [];
   for (const [index, { path, source, isOurs }] of sources.entries()) {
@@ -60,22 +54,6 @@ export async function gatherPayload(app: WindowsApp, folder: string): Promise<In
     files.push({ path, copy, bytes: statSync(copy).size });
   }
   return files;
-}
-
-function executableOf(app: WindowsApp) {
-  const { executableName: path, executable, shared } = app;
-  if (shared === null) return { path, source: executable, isOurs: false };
-  const facts = { ...app, description: app.summary, fileName: path };
-  return { path, source: sharedLauncher(app.target.architecture, facts), isOurs: true };
-}
-
-/** What an app that shares its runtime has beside its launcher. */
-function sharedPart({ shared, productName }: WindowsApp): readonly PackagedFile[] {
-  if (shared === null) return [];
-  // The licences of what the launcher is linked with want to travel with it.
-  const source = readFile(new URL("./stub/starter-NOTICE.txt", import.meta.url));
-  const notice = { path: `${sharedFolder}/NOTICE.txt`, source, executable: false };
-  return [...sharedFiles(shared), runtimeConfFile(productName, shared), notice];
 }
 
 /** The folders that are made for files, from the outside in. */

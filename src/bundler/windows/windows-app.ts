@@ -1,6 +1,5 @@
 import { basename } from "node:path";
 import type { PackagedFile } from "../resources.ts";
-import { checkBesideShared } from "../runtime/shared-app.ts";
 import { shippedFiles } from "../shipped-file.ts";
 import type { BundleFields, WindowsSettings } from "../settings.ts";
 import type { StagedApp } from "../staged-app.ts";
@@ -49,10 +48,7 @@ export function stageWindows(
 ): WindowsApp {
   const executableName = basename(app.executable);
   const files = [...app.sidecars, ...app.resources];
-  staging.attempt("bundle.resources", undefined, () => {
-    checkNames(executableName, files);
-    if (app.shared !== null) checkBesideShared(files);
-  });
+  staging.attempt("bundle.resources", undefined, () => checkNames(executableName, files));
   staging.attempt("package.version", undefined, () => windowsVersion(app.version));
   const icon = staging.attempt("bundle.icon", null, () => readWindowsIcon(staging.folder, bundle.icon));
   const { install, files: webviewFiles } = staging.attempt(

@@ -8,7 +8,6 @@ import {
   sourceDate,
   stageApp,
   StagingError,
-  takesShared,
   unmetNeeds,
   withSources,
   type CodeSigning,
@@ -20,6 +19,7 @@ import {
   type StagedApp,
 } from "../../bundler/index.ts";
 import { fallbackPage, pathInApp } from "../../contract/page/page-path.ts";
+import { sharesRuntime, sharingTypes } from "../../contract/shipped/bundle-types.ts";
 import { targetTriple, universalTriple, type Target } from "../../contract/target.ts";
 import { compiledTargets, findRuntime, targetName } from "./build-target.ts";
 import { macosSigning, notaryKey } from "./macos-signing.ts";
@@ -53,13 +53,13 @@ export interface BuildPlan {
   readonly mode: "debug" | "release";
   readonly frontEnd: FrontEnd;
   readonly formats: readonly Format[];
-  /** The Bun that compiles, and for each executable that is made the one that becomes its body. */
+  /** The Bun that compiles, and for each executable that is made the one that becomes its body: none when all formats share it. */
   readonly runner: Runner;
   readonly runtimes: readonly { readonly target: Target; readonly runtime: string }[];
   /** `target/release`, and for another system's app `target/<triple>/release`. */
   readonly outputFolder: string;
   readonly executable: string;
-  /** The app shares its runtime: then this is made instead of the executable. */
+  /** What deb and rpm pack instead of the executable where they share the runtime; `null`: none does. */
   readonly shared: SharedApp | null;
   /** Where what neither the project nor the framework brings is, and what is packed once for many builds. */
   readonly toolsFolder: string;
@@ -92,9 +92,10 @@ export function planBuild(options: PlanOptions): BuildPlan {
     terminal.host.system,
   );
   const formats = problems.attempt([], () => wantedFormats(options));
-  // Without packages there is nobody to share a runtime with.
-  const isShared = framework.bundle.runtime === "shared" && formats.length > 0;
-  const runtimes = (isShared ? [] : compiledTargets(options)).map((one) => ({
+  const sharing = framework.bundle.runtime === "shared" ? formats.filter(sharesRuntime) : [];
+  // Without packages an executable is made.
+  const isWhole = sharing.length < formats.length || formats.length === 0;
+  const runtimes = (isWhole ? compiledTargets(options) : []).map((one) => ({
     target: one,
     runtime:
       targetName(one) === targetName(terminal.host)
@@ -127,19 +128,10 @@ export function planBuild(options: PlanOptions): BuildPlan {
   const outputFolder = join(project.outputFolder, ...(isForHost ? [] : [triple]), mode);
   const executable = join(outputFolder, executableName(project.config.package.productName, target.system));
   const { host } = terminal;
-  const shared = isShared
-    ? problems.attempt(null, () =>
-        planShared({
-          project,
-          target,
-          isUniversal: options.isUniversal,
-          host,
-          formats,
-          outputFolder,
-          toolsFolder: tools,
-        }),
-      )
-    : null;
+  const shared =
+    sharing.length === 0
+      ? null
+      : problems.attempt(null, () => planShared({ project, target, host, outputFolder, toolsFolder: tools }));
   const plan = {
     mode,
     frontEnd: front,
@@ -271,13 +263,7 @@ function wantedFormats({ project, target, bundles }: PlanOptions): readonly Form
   if (bundles === null) {
     if (!bundle.active) return [];
     const useful = possible.filter((format) => format !== "updater" || updater.active);
-    // The updater's is never left out in silence.
-    const fits = (format: Format): boolean => format === "updater" || takesShared(format, target.system);
-    if (bundle.targets === "all") {
-      const shared = bundle.runtime === "own" ? [] : useful.filter(fits);
-      // Where none fits, why is said later.
-      return shared.length > 0 ? shared : useful;
-    }
+    if (bundle.targets === "all") return useful;
     const named: readonly string[] = typeof bundle.targets === "string" ? [bundle.targets] : bundle.targets;
     return withSources(
       useful.filter((format) => named.includes(format)),
@@ -295,6 +281,14 @@ function wantedFormats({ project, target, bundles }: PlanOptions): readonly Form
     const what = strange.map((name) => `"${name}"`).join(", ");
     throw new UserError(
       `Cannot make ${what} for ${target.system}: use none, or some of ${possible.join(", ")}`,
+    );
+  }
+  const whole = possible.filter((format) => bundles.includes(format) && !sharesRuntime(format));
+  if (bundle.runtime === "shared" && whole.length > 0) {
+    const what = whole.map((name) => `"${name}"`).join(", ");
+    throw new UserError(
+      `Cannot make ${what} with framework.bundle.runtime "shared": only ${sharingTypes} share a runtime; ` +
+        'name only these in --bundles, or set framework.bundle.runtime to "own"',
     );
   }
   if (bundles.includes("updater") && !updater.active)

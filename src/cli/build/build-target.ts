@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { publishedRuntimes, publishedVersion } from "../../bundler/index.ts";
+import { publishedSums, publishedVersion } from "../../bundler/index.ts";
 import { foundAbove } from "../../config/read/ancestors.ts";
 import { readFile, readText } from "../../disk/read.ts";
 import { architectures, systems, targetTriple, universalTriple, type Target } from "../../contract/target.ts";
@@ -93,7 +93,7 @@ export function findRuntime(target: Target, from: string, toolsFolder: string): 
 
 /** Of the executable becomes every app. @throws UserError when it is not what was published */
 function checkSum(file: string, target: Target): void {
-  const published = publishedRuntimes[targetName(target)]?.executable.sha256;
+  const published = publishedSums[targetName(target)];
   const sum = new Bun.CryptoHasher("sha256").update(readFile(file)).digest("hex");
   if (Bun.version !== publishedVersion || sum === published) return;
   throw new UserError(

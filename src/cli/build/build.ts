@@ -9,8 +9,11 @@ import {
   writeSbom,
   writeUpdateFiles,
   type Package,
+  type SharedApp,
   type UpdateFiles,
 } from "../../bundler/index.ts";
+import { sharesRuntime, sharingTypes } from "../../contract/shipped/bundle-types.ts";
+import { sharedFolder } from "../../contract/shipped/own-folders.ts";
 import { parseBuildTarget, targetName } from "./build-target.ts";
 import { pageFilesOf, planBuild, Problems, stage, type BuildPlan, type PlanOptions } from "./build-plan.ts";
 import { executableBody } from "./body.ts";
@@ -54,12 +57,10 @@ export interface BuildOptions {
 }
 
 interface Made {
-  /** `null`: the app shares its runtime. */
+  /** `null`: all packages share their runtime. */
   readonly executable: string | null;
-  /** Then this is made: the folder of what packages have in place of the executable. */
+  /** The folder of what deb and rpm have in place of the executable; `null`: they have the executable. */
   readonly app: string | null;
-  /** Of one or the other. */
-  readonly bytes: number;
   readonly packages: readonly Package[];
   readonly update: UpdateFiles | null;
   readonly sbom: string | null;
@@ -90,6 +91,7 @@ export async function buildCommand(terminal: Terminal, options: BuildOptions): P
   const showsTimes = terminal.isWatched === true && options.ci !== true && !process.env["CI"];
   const progress = new Progress(terminal, showsTimes);
   tellInactive(request, progress);
+  tellOwnRuntimes(request, plan, progress);
   using _ = claimFolder(
     join(project.outputFolder, "work"),
     "Cannot build the app: another framework build builds it already; wait for its end",
@@ -106,6 +108,15 @@ function tellInactive({ project, bundles }: PlanOptions, progress: Progress): vo
   if (useless.length === 0 || isWritten("active") || bundles !== null) return;
   progress.note(
     `Makes no packages, and ${useless.join(" and ")} ${useless.length === 1 ? "has" : "have"} no effect: set framework.bundle.active to true`,
+  );
+}
+
+/** With "all" for targets, formats that cannot share a runtime are made, too. */
+function tellOwnRuntimes({ project }: PlanOptions, { formats }: BuildPlan, progress: Progress): void {
+  const whole = formats.filter((format) => !sharesRuntime(format));
+  if (project.config.framework.bundle.runtime === "own" || whole.length === 0) return;
+  progress.note(
+    `${whole.join(", ")}: carries its own runtime; framework.bundle.runtime "shared" is for ${sharingTypes}`,
   );
 }
 
@@ -174,30 +185,21 @@ async function make(
     isolationFiles: isolationFiles?.files ?? null,
     ...(verbose && { terminal }),
   };
-  const { shared } = plan;
-  if (shared === null) await compileAll(request, plan, { sources, progress });
-  else {
-    const notes = await progress.step(
-      `Bundling for ${targetName(target)}${debug ? ", with dev tools" : ""}`,
-      async () =>
-        bundleShared({
-          ...sources,
-          target,
-          iconFiles: iconFiles(project, target.system),
-          appSpec: await makeAppSpec(project, plan.mode, target),
-          outFolder: shared.folder,
-          launcher: launcherPath(request, plan),
-        }),
-      { talks: verbose },
-    );
-    progress.notes(notes);
-  }
-  const main = shared === null ? { executable, app: null } : { executable: null, app: shared.folder };
-  const bytes = sizeOf(shared?.folder ?? executable);
+  const main = {
+    executable: plan.runtimes.length === 0 ? null : executable,
+    app: plan.shared?.folder ?? null,
+  };
+  const making = { sources, progress };
+  const lacking = [
+    ...(main.executable === null ? [] : await compileAll(request, plan, making)),
+    ...(plan.shared === null ? [] : await makeSharedApp(request, plan, plan.shared, making)),
+  ];
+  // What lacks in one often lacks in the other.
+  progress.notes([...new Set(lacking)]);
   for (const problem of (await types?.problemsWithin(typePatience)) ?? []) progress.note(problem);
   if (plan.formats.length === 0) {
     await placeSideFiles(request, plan, progress);
-    return { ...main, bytes, packages: [], update: null, sbom: null };
+    return { ...main, packages: [], update: null, sbom: null };
   }
 
   await hook("beforeBundleCommand");
@@ -237,7 +239,7 @@ async function make(
   }
   const { configFolder: folder } = project;
   const sbom = writeSbom({ staged, packages, folder, outDir, bunVersion: Bun.version });
-  return { ...main, bytes, packages, update, sbom };
+  return { ...main, packages, update, sbom };
 }
 
 /**
@@ -254,28 +256,42 @@ async function told<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Where the packages of a system have the program that starts the app, from the folder with its modules. */
-function launcherPath({ project, target }: PlanOptions, { executable }: BuildPlan): string {
-  const { package: app, framework } = project.config;
-  const names = {
-    linux: ["..", packageName(app.productName, framework.bundle.identifier)],
-    windows: ["..", basename(executable)],
-    macos: ["..", "..", "MacOS", basename(executable)],
-  };
-  return names[target.system].map(encodeURIComponent).join("/");
-}
-
 interface CompileAllOptions {
   readonly sources: Omit<AppSources, "target" | "iconFiles" | "appSpec">;
   readonly progress: Progress;
 }
 
-/** Makes the executable, and signs it. */
+/** Makes what deb and rpm pack where they share the runtime. @returns what the app will not have */
+async function makeSharedApp(
+  { project, target, debug }: PlanOptions,
+  { mode }: BuildPlan,
+  { folder }: SharedApp,
+  { sources, progress }: CompileAllOptions,
+): Promise<readonly string[]> {
+  const { package: app, framework } = project.config;
+  return await progress.step(
+    `Bundling for ${targetName(target)}${debug ? ", with dev tools" : ""}`,
+    async () =>
+      bundleShared({
+        ...sources,
+        // An executable of the same build has its maps in the folder itself.
+        mapFolder: join(sources.mapFolder, sharedFolder),
+        target,
+        iconFiles: iconFiles(project, target.system),
+        appSpec: await makeAppSpec(project, mode, target),
+        outFolder: folder,
+        launcher: `../${encodeURIComponent(packageName(app.productName, framework.bundle.identifier))}`,
+      }),
+    { talks: sources.terminal !== undefined },
+  );
+}
+
+/** Makes the executable, and signs it. @returns what the app will not have */
 async function compileAll(
   { project, isUniversal, debug }: PlanOptions,
   { executable, runtimes, mode, signing, mac }: BuildPlan,
   { sources, progress }: CompileAllOptions,
-): Promise<void> {
+): Promise<readonly string[]> {
   // The base name of what is compiled becomes a part of it, so the ones for each processor differ by their folders.
   const compiled = runtimes.map((one) => ({
     ...one,
@@ -283,8 +299,7 @@ async function compileAll(
       ? join(sources.workFolder, targetName(one.target), basename(executable))
       : executable,
   }));
-  // What lacks for one processor often lacks for the other.
-  const notes = new Set<string>();
+  const notes: string[] = [];
   for (const { target, runtime, outFile } of compiled) {
     const lacking = await progress.step(
       `Compiling for ${targetName(target)}${debug ? ", with dev tools" : ""}`,
@@ -299,9 +314,8 @@ async function compileAll(
         }),
       { talks: sources.terminal !== undefined },
     );
-    for (const note of lacking) notes.add(note);
+    notes.push(...lacking);
   }
-  progress.notes([...notes]);
   if (isUniversal)
     joinMacExecutables(
       compiled.map(({ outFile }) => outFile),
@@ -314,6 +328,7 @@ async function compileAll(
     const { identifier } = project.config.framework.bundle;
     await sign(() => signMacExecutable(executable, identifier, mac.signing));
   }
+  return notes;
 }
 
 /** Without a package around it, the executable finds its sidecars and resources where it is. */
@@ -367,10 +382,9 @@ function splitList(values: readonly string[] | undefined): readonly string[] | n
   return values.flatMap((value) => value.split(",")).filter((name) => name !== "");
 }
 
-function asLines({ cwd }: Terminal, { executable, app, bytes, packages, update, sbom }: Made): string {
-  const main = executable ?? app;
+function asLines({ cwd }: Terminal, { executable, app, packages, update, sbom }: Made): string {
   const rows = [
-    ...(main === null ? [] : [{ path: main, facts: megabytes(bytes) }]),
+    ...[executable, app].flatMap((path) => (path === null ? [] : [{ path, facts: megabytes(sizeOf(path)) }])),
     ...packages.map(({ path, bytes: size, ms }) => ({ path, facts: `${megabytes(size)}  ${seconds(ms)}` })),
     ...[update?.signature, update?.feed, sbom]
       .filter((path) => typeof path === "string")
@@ -384,5 +398,8 @@ function asLines({ cwd }: Terminal, { executable, app, bytes, packages, update, 
 
 function asJson({ project, target }: PlanOptions, made: Made, { steps }: Progress): string {
   const { productName, version } = project.config.package;
-  return `${JSON.stringify({ productName, version, target: targetName(target), ...made, steps }, null, 2)}\n`;
+  const { executable, app, ...rest } = made;
+  const bytes = sizeOf(executable ?? app ?? "");
+  const all = { productName, version, target: targetName(target), executable, app, bytes, ...rest, steps };
+  return `${JSON.stringify(all, null, 2)}\n`;
 }

@@ -13,7 +13,6 @@ import { hookScript } from "../programs/hooks.ts";
 import { linuxFacts, systemName, type Fact } from "./system.ts";
 import { macFacts } from "./macos.ts";
 import { windowsFacts } from "./windows.ts";
-import { runtimeFacts, runtimeRows, type RuntimeFacts } from "./runtime.ts";
 import { packageRoot } from "../project/package-root.ts";
 import type { Terminal } from "../terminal.ts";
 
@@ -27,7 +26,6 @@ interface Info {
   readonly session: Readonly<Record<string, string | null>>;
   /** `null`: there is no project here. */
   readonly project: Readonly<Record<string, string | number | null>> | null;
-  readonly runtime: RuntimeFacts;
 }
 
 /** `framework info`: what is here, and what is missing. Ends with 1 when something needed is missing. */
@@ -51,7 +49,6 @@ export async function infoCommand(terminal: Terminal, { json = false }: InfoOpti
       }),
     },
     project: projectFacts(terminal, loaded),
-    runtime: runtimeFacts(terminal, loaded),
   };
   terminal.out(json ? `${JSON.stringify(info, null, 2)}\n` : render(info));
   return info.system.some(({ version, isNeeded }) => version === null && isNeeded) ? 1 : 0;
@@ -89,6 +86,7 @@ function projectFacts({ cwd }: Terminal, loaded: LoadedConfig): Info["project"] 
     "own code": existsSync(join(folder, "main.ts")) ? here(join(folder, "main.ts")) : null,
     windows: framework.windows.map(({ label }) => label).join(", "),
     packages: framework.bundle.active ? String(framework.bundle.targets) : null,
+    runtime: framework.bundle.runtime,
     "content security policy": csp === null ? null : typeof csp === "string" ? csp : JSON.stringify(csp),
   };
 }
@@ -111,7 +109,7 @@ function packageManager(folder: string): string | null {
     .join(", ");
 }
 
-function render({ versions, system, session, project, runtime }: Info): string {
+function render({ versions, system, session, project }: Info): string {
   const rows = (facts: Readonly<Record<string, string | number | null>>, absent: string): string[] =>
     Object.entries(facts).map(([name, value]) => row(name, String(value ?? absent)));
   const facts = system.flatMap(({ name, version, use, install, isNeeded }) => {
@@ -124,7 +122,6 @@ function render({ versions, system, session, project, runtime }: Info): string {
     project === null
       ? ["Project", "  none here: npx framework init makes one"]
       : ["Project", ...rows(project, "none")],
-    ["Runtime of apps", ...runtimeRows(runtime).map(([name, text]) => row(name, text))],
   ];
   const needed =
     project !== null && typeof project["problems"] === "number"

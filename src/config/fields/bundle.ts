@@ -114,22 +114,11 @@ export const bundleConfig = record("BundleConfig", "What is shipped, and how it 
     choice(null, {
       own: "Each application carries the runtime, and needs nothing else.",
       shared:
-        "Applications carry themselves alone, and the runtime is there once for all of them: as a package that they depend on (deb, rpm), or got when it is missing. See docs/shared-runtime.md.",
+        "A deb or rpm carries the application alone, and depends on a package with the runtime, which all such applications share. See docs/shared-runtime.md.",
     }),
     "own",
-    "Where the JavaScript runtime comes from that the application runs on. Without bundles there is always an executable with its own. For macOS there is `own` only.",
-    { ours: true },
-  ),
-  runtimeAddresses: optional(
-    list(
-      textOf({
-        pattern: "^(https://|http://(127\\.0\\.0\\.1|\\[::1\\])[:/])\\S+$",
-        says: "must be an https address",
-        example: "https://example.com/runtime.tgz",
-      }),
-    ),
-    "Where an application gets a shared runtime that is missing: addresses of the npm package of the runtime, tried in order. Default: its address in the registry that npm names when the application is built.",
-    { ours: true, systems: ["linux", "windows"], elsewhere: "every application has its own runtime" },
+    "Where the JavaScript runtime comes from that the application runs on. All other packages, and the executable, carry their own.",
+    { ours: true, systems: ["linux"], elsewhere: "every package carries its own runtime" },
   ),
   ...openingFields,
   appimage: section(appImageConfig, "AppImage settings.", { systems: ["linux"] }),

@@ -1,4 +1,4 @@
-import { isTypeOf } from "../../contract/shipped/bundle-types.ts";
+import { isTypeOf, sharesRuntime, sharingTypes } from "../../contract/shipped/bundle-types.ts";
 import { findLanguage, installerCultures, spokenCulture } from "../../contract/shipped/installer-cultures.ts";
 import { installerLanguages } from "../../contract/shipped/installer-languages.ts";
 import { controlCharacter } from "../../contract/shipped/field-text.ts";
@@ -93,6 +93,24 @@ export function targets(context: RuleContext): void {
   context.warn([...bundle, "targets"], `makes nothing here: none of these types is for ${context.system}`, {
     code: "no-effect",
   });
+}
+
+/** A type that is named by its author, and not by "all", must be able to do what `runtime` says. */
+export function sharedRuntime(context: RuleContext): void {
+  const { targets: written, active, runtime } = context.config.framework.bundle;
+  if (runtime === "own" || !active || written === "all") return;
+  const remedy =
+    context.system === "linux"
+      ? `name only these, or set runtime to "own"`
+      : `set it in framework.linux.conf.json alone`;
+  for (const [index, type] of (typeof written === "string" ? [written] : written).entries()) {
+    if (!isTypeOf(context.system, type) || sharesRuntime(type)) continue;
+    context.error(
+      [...bundle, "targets", ...(typeof written === "string" ? [] : [index])],
+      `cannot be made with framework.bundle.runtime "shared": only ${sharingTypes} share a runtime; ${remedy}`,
+      { related: { message: "it is here", path: [...bundle, "runtime"] } },
+    );
+  }
 }
 
 export function windowsInstaller(context: RuleContext): void {

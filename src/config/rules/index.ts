@@ -8,6 +8,7 @@ import {
   macosVersion,
   mergeModules,
   notaryProvider,
+  sharedRuntime,
   targets,
   windowsInstaller,
 } from "./bundle.ts";
@@ -22,7 +23,6 @@ import { foreignPlugins } from "./plugins.ts";
 import type { Rule } from "./rule.ts";
 import { policyTexts, remoteDomains, scriptSources } from "./security.ts";
 import { updaterSettings } from "./updater.ts";
-import { sharedRuntime } from "./shared-runtime.ts";
 import {
   transparentWindows,
   userAgents,
@@ -52,6 +52,7 @@ export const rules: readonly Rule[] = [
   lengthsOfNames,
   fieldTexts,
   targets,
+  sharedRuntime,
   windowsInstaller,
   languagesOfInstaller,
   culturesOfInstaller,
@@ -71,7 +72,6 @@ export const rules: readonly Rule[] = [
   policyDirectives,
   remoteDomains,
   updaterSettings,
-  sharedRuntime,
   urlSchemes,
   foreignPlugins,
 ];

@@ -4,12 +4,14 @@ interface BundleTypeRow {
   /** The systems whose apps are packed so. */
   readonly systems: readonly System[];
   readonly sentence: string;
+  /** A package manager installs it, and brings the runtime that several apps share. */
+  readonly sharesRuntime?: true;
 }
 
 /** THE BUNDLE TYPES: what `bundle.targets` can name, in the order in which they are made. */
 export const bundleTypes = {
-  deb: { systems: ["linux"], sentence: "Debian package (.deb)." },
-  rpm: { systems: ["linux"], sentence: "RPM package (.rpm); newer revision." },
+  deb: { systems: ["linux"], sentence: "Debian package (.deb).", sharesRuntime: true },
+  rpm: { systems: ["linux"], sentence: "RPM package (.rpm); newer revision.", sharesRuntime: true },
   appimage: { systems: ["linux"], sentence: "AppImage (.AppImage)." },
   msi: { systems: ["windows"], sentence: "Windows Installer package (.msi)." },
   nsis: { systems: ["windows"], sentence: "Script installer (.exe)." },
@@ -23,8 +25,19 @@ export const bundleTypes = {
 
 export type BundleType = keyof typeof bundleTypes;
 
+const typeNames = Object.keys(bundleTypes) as BundleType[];
+
 /** The systems of one bundle type. */
 export type SystemOf<T extends BundleType> = (typeof bundleTypes)[T]["systems"][number];
+
+/** Whether `bundle.runtime: "shared"` has an effect on packages of a type; all others carry their own runtime. */
+export function sharesRuntime(type: BundleType): boolean {
+  const row: BundleTypeRow = bundleTypes[type];
+  return row.sharesRuntime === true;
+}
+
+/** The types of which {@link sharesRuntime} is true, as text. */
+export const sharingTypes = typeNames.filter(sharesRuntime).join(" and ");
 
 /** Whether apps for a system can be packed so. */
 export function isTypeOf(system: System, type: BundleType): boolean {

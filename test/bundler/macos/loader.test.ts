@@ -1,13 +1,12 @@
 // Programs by the rules of macOS' kernel and dyld, which look at more than a signature.
 
 import { expect, test } from "bun:test";
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { tempDir } from "../../../harness/temp-dir.ts";
 import { signCode } from "../../../src/bundler/macos/signature/code-signature.ts";
 import { architectures } from "../../../src/contract/target.ts";
 import { universal } from "../../../src/bundler/write/macho.ts";
-import { root } from "../../support/display-app.ts";
 import { liefProblems, missingLief } from "../../support/loader/lief.ts";
 import { machOProblems } from "../../support/loader/mac-loader.ts";
 import { program } from "./programs.ts";
@@ -35,10 +34,9 @@ test.each([
   expect(machOProblems(await signed(bytes))).toEqual([]);
 });
 
-const stubs = join(root, "src/bundler/macos/stub");
-const programs = architectures.map((architecture) => readFileSync(join(stubs, `starter-${architecture}`)));
+const programs = architectures.map((architecture) => program({ architecture }));
 test.each([
-  ...programs.map((bytes, index) => [`a starter for ${architectures[index]}`, bytes] as const),
+  ...programs.map((bytes, index) => [`a program for ${architectures[index]}`, bytes] as const),
   ["one for both processors", universal(programs)],
   ["one with the page's files behind it", Buffer.concat([programs[0] ?? pack, pack])],
 ] as const)("macOS loads %s that is signed, LIEF agrees", async (_, bytes) => {
@@ -49,7 +47,7 @@ test.each([
   if (missingLief === null) expect(liefProblems("MachO", path)).toEqual([""]);
 });
 
-// The fixture's commands: __TEXT at 32 with one section, __LINKEDIT at 184, the symbols at 256, the signature at 328.
+// The fixture's commands: __TEXT at 32 with one section, __LINKEDIT at 184, the symbols at 256, the signature at 408.
 const add = (file: Buffer, at: number, value: number): number =>
   file.writeUInt32LE(file.readUInt32LE(at) + value, at);
 
@@ -62,7 +60,7 @@ test.each([
   ["a section out of its segment", (file) => add(file, 104 + 40, 0x10_0000), "must lie in __TEXT"],
   ["a section elsewhere in the file", (file) => add(file, 104 + 48, 0x10), "that of its address"],
   ["symbols in the code", (file) => file.writeUInt32LE(0x100, 256 + 16), "must be in __LINKEDIT"],
-  ["a signature before the end", (file) => add(file, 328 + 12, -16), "must be the last of the file"],
+  ["a signature before the end", (file) => add(file, 408 + 12, -16), "must be the last of the file"],
   ["texts over the signature", (file) => add(file, 256 + 20, 0x40), "behind what is before it"],
   ["a command too many", (file) => add(file, 20, 16), "commands must fill their room"],
 ] as readonly (readonly [string, (file: Buffer) => unknown, string])[])(

@@ -25,7 +25,7 @@ export function program({
 }: ProgramCase = {}): Buffer {
   const { type, variant, page } = cpus[architecture];
   const textSize = Math.ceil((4096 + length) / page) * page;
-  const commandsEnd = 32 + (72 + 80) + 72 + 24 + 24 + (isLibrary ? 0 : 24);
+  const commandsEnd = 32 + (72 + 80) + 72 + 24 + 80 + 24 + (isLibrary ? 0 : 24);
   const textStart = isFull ? commandsEnd : 4096;
   const texts = Buffer.from("\0_main\0\0");
   const bytes = Buffer.alloc(textSize + texts.length);
@@ -35,7 +35,7 @@ export function program({
   bytes.writeUInt32LE(type, 4);
   bytes.writeUInt32LE(variant, 8);
   bytes.writeUInt32LE(isLibrary ? 6 : 2, 12);
-  bytes.writeUInt32LE(isLibrary ? 4 : 5, 16);
+  bytes.writeUInt32LE(isLibrary ? 5 : 6, 16);
   bytes.writeUInt32LE(commandsEnd - 32, 20);
   let at = 32;
   const segment = (
@@ -67,6 +67,10 @@ export function program({
   segment("__LINKEDIT", { address: base + textSize, offset: textSize, size: texts.length }, 0);
   // LC_SYMTAB: no symbols, and a few texts.
   for (const number of [0x2, 24, textSize, 0, textSize, texts.length]) at = bytes.writeUInt32LE(number, at);
+  // LC_DYSYMTAB: which of no symbols are local.
+  at = bytes.writeUInt32LE(0xb, at);
+  bytes.writeUInt32LE(80, at);
+  at += 76;
   // LC_BUILD_VERSION: macOS 13.0, made with 26.5
   for (const number of [0x32, 24, 1, 0x000d0000, 0x001a0500, 0]) at = bytes.writeUInt32LE(number, at);
   // LC_MAIN: its code begins where its section does.

@@ -31,7 +31,6 @@ import { failure, PathProblem, systemCode } from "../../paths/path-problem.ts";
 import { appImageIn, refuse } from "./archive.ts";
 import { backupName, newName, removeUnfinished, sayFailure } from "./beside.ts";
 import type { InstalledApp, OwnInstallation, Replacement, Verified } from "./installation.ts";
-import { getSharedRuntime } from "./shared-runtime.ts";
 import { syncFile, syncFolder } from "../sync.ts";
 
 // An AppImage begins as the ELF program it is:
@@ -112,7 +111,7 @@ export function installedAppImage({ launch }: Pick<InstalledApp, "launch">): Own
 async function prepare(
   { payload, sha512, size }: Verified,
   file: string,
-  { architecture, executable }: Launch,
+  { architecture }: Launch,
 ): Promise<Replacement> {
   const made = newName(file);
   let fd: number | null = null;
@@ -133,8 +132,6 @@ async function prepare(
     adopt(fd, statSync(file));
     await steps.sync(fd);
     fd = reopen(fd);
-    // One of type 1 knows no options: it would start the app.
-    if (headOf(fd)[typeAt] === 2) await getSharedRuntime(fd, { place: file, executable });
     return new ReadyImage(file, made, fd);
   } catch (error) {
     if (fd !== null) closeSync(fd);

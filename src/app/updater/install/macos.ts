@@ -27,7 +27,6 @@ import { backupName, newName, removeUnfinished, sayFailure } from "./beside.ts";
 import { filesIn } from "./files-in.ts";
 import { unpackBundle } from "./bundle-archive.ts";
 import type { InstalledApp, OwnInstallation, Replacement, Verified } from "./installation.ts";
-import { getBundleRuntime } from "./shared-runtime.ts";
 
 // A bundle is a folder: "My App.app/Contents/MacOS/my-app". The whole folder is replaced, in one step: the new one lies
 // ready beside it, and both exchange their places. What runs goes on from where its files are then.
@@ -59,7 +58,7 @@ export function installedBundle({ launch, host }: Pick<InstalledApp, "launch" | 
     place: bundle,
     folder,
     seeds: () => filesIn(bundle),
-    prepare: (verified) => prepare(verified, places, { program, architecture, executable }),
+    prepare: (verified) => prepare(verified, places, { program, architecture }),
     async restore(backup) {
       try {
         exchangePlaces(places, backup);
@@ -148,8 +147,6 @@ interface Wanted {
   /** What the app is started by, within the bundle. */
   readonly program: string;
   readonly architecture: Architecture;
-  /** What this process runs from. */
-  readonly executable: string;
 }
 
 async function prepare(verified: Verified, places: Places, wanted: Wanted): Promise<Replacement> {
@@ -164,7 +161,6 @@ async function prepare(verified: Verified, places: Places, wanted: Wanted): Prom
     if (sum.digest("hex") !== verified.sha512) throw refuse("it has changed since it was verified");
     const problem = problemOfBundle(made, wanted);
     if (problem !== null) throw refuse(problem);
-    await getBundleRuntime(made, wanted.program, { place: bundle, executable: wanted.executable });
     chmodSync(made, statSync(bundle).mode & 0o777);
     return new ReadyBundle(places, made);
   } catch (error) {

@@ -128,7 +128,6 @@ export function variablesOf(app: AppToDescribe, msi: MsiApp, size: number): Vari
     License: file("license.rtf"),
     UpdateTask: file("update-task.xml"),
     FixedRuntime: app.webviewFiles.length === 0 ? null : "yes",
-    SharedRuntime: app.shared === null ? null : "yes",
     Webview: webview.kind === "skip" ? null : webview.kind,
     WebviewFile:
       webview.kind === "skip" ? null : webview.kind === "embed" ? webview.installer : webview.address,

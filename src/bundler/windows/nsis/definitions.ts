@@ -1,10 +1,9 @@
-import { basename, dirname, win32 } from "node:path";
+import { dirname, win32 } from "node:path";
 import { messageNames, messagesIn } from "./messages.ts";
 import type { NsisApp } from "./nsis-app.ts";
 import { pluginKinds, pluginName, type PluginKind } from "./plugin.ts";
 import { definedPath, definedText, scriptPath, scriptText, textDefinitions } from "./script-text.ts";
 import { productFileName } from "../../product-file-name.ts";
-import { sharedFolder } from "../../../contract/shipped/own-folders.ts";
 import { foldersOf, type InstalledFile } from "../payload.ts";
 import { versionOrder } from "../version-order.ts";
 import type { WebviewInstall } from "../webview.ts";
@@ -75,13 +74,11 @@ export function definitions(app: WindowsApp, nsis: NsisApp, options: Definitions
     ...define("UNINSTALLER_SIGNED_BY", signCommand),
     ...(nsis.displayLanguageSelector ? ["!define LANGUAGE_SELECTOR"] : []),
     ...(app.windows.allowDowngrades ? [] : ["!define REFUSE_DOWNGRADES"]),
-    ...(app.shared === null ? [] : ["!define SHARED_RUNTIME"]),
     ...(app.webviewFiles.length === 0 ? [] : ["!define FIXED_RUNTIME"]),
     ...webviewDefinitions(app.webview, define, defineFile),
     ...macro("INSTALL_FILES", packed === null ? installLines(files) : unpackLines(files, packed)),
     ...macro("REMOVE_FILES", removeLines(files)),
     ...macro("ASK_FOR_FILES", askLines(files)),
-    ...(app.shared === null ? [] : macro("LAUNCHER_FILES", launcherLines(app, files))),
     ...macro(
       "LANGUAGES",
       nsis.languages.map((language) => `!insertmacro MUI_LANGUAGE ${scriptText(language)}`),
@@ -175,17 +172,6 @@ function inFolders(
     current = folder;
     return [...enter, line(file, file.path.slice(folder === "." ? 0 : folder.length + 1))];
   });
-}
-
-/** What gets the runtime, by itself: in the installer it is there once, whatever puts it where. */
-function launcherLines({ executableName }: WindowsApp, files: readonly InstalledFile[]): string[] {
-  const paths = [executableName, `${sharedFolder}/runtime.conf`];
-  return files
-    .filter(({ path }) => paths.includes(path))
-    .flatMap(({ path, copy }) => [
-      `SetOutPath "${win32.join("$PLUGINSDIR\\next", dirname(path))}"`,
-      `File ${scriptText(`/oname=${basename(path)}`)} ${scriptPath(copy)}`,
-    ]);
 }
 
 function removeLines(files: readonly InstalledFile[]): string[] {

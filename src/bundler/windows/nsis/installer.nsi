@@ -11,21 +11,19 @@
 ;   PACKED              there when the files of the app are packed already
 ;   ICON HEADER_IMAGE SIDEBAR_IMAGE LICENSE        files; each may be missing
 ;   LANGUAGE_SELECTOR REFUSE_DOWNGRADES            there or not
-;   SHARED_RUNTIME      there when the app's executable starts a runtime that others use, too
 ;   FIXED_RUNTIME       there when the app brings its own web engine, in the folder "webview"
 ;   WEBVIEW WEBVIEW_FILE WEBVIEW_ARGUMENTS         how the web engine is installed; WEBVIEW may be missing
 ;   UNINSTALLER_SIGNED_BY                          a command; may be missing
 ;   SIZE                what is installed, in KB
 ;   UNPACKING_SIZE      what is in the temporary folder meanwhile, in KB
 ;   INSTALL_FILES REMOVE_FILES ASK_FOR_FILES LANGUAGES MESSAGES   macros
-;   LAUNCHER_FILES      a macro that is there with SHARED_RUNTIME
 ;
 ; Its options: /S installs without showing anything, /P shows only how far it is, /D=folder (last) says where, /R starts the
 ; app afterwards, /UPDATE neither makes nor removes shortcuts. In mode "both" also /CurrentUser and /AllUsers. The uninstaller takes
 ; /S, /P and /DELETEDATA.
 ;
-; It ends with 0, with 1 when it is called off, with 2 when it refuses an older version, cannot close the app, has no room, cannot
-; get a shared runtime, or another program has a file of the app open, and with 3 when it has begun, and cannot put its files there.
+; It ends with 0, with 1 when it is called off, with 2 when it refuses an older version, cannot close the app, has no room,
+; or another program has a file of the app open, and with 3 when it has begun, and cannot put its files there.
 
 Unicode true
 !include "app.nsh"
@@ -264,35 +262,14 @@ FunctionEnd
 !if "${NSIS_PTR_SIZE}" > 4
   !define PROCESS_ENTRY_NEW "(&l4, i, i, i, p, i, i, i, i, i, &w260, i)"
   !define PROCESS_ENTRY_READ "(i, i, i .r3, i, p, i, i, i, i, i, &w260)"
-  !define PROCESS_PARENT_READ "(i, i, i .R3, i, p, i, i, i .R4, i, i, &w260)"
 !else
   !define PROCESS_ENTRY_NEW "(&l4, i, i, p, i, i, i, i, i, &w260)"
   !define PROCESS_ENTRY_READ "(i, i, i .r3, p, i, i, i, i, i, &w260)"
-  !define PROCESS_PARENT_READ "(i, i, i .R3, p, i, i, i .R4, i, i, &w260)"
 !endif
 
 ; Ends what runs from the app's own file, by whatever path it was started: politely, and when that is not heard, without asking.
 ; Others of the same name go on.
 !macro CLOSE_APP un
-  !ifdef SHARED_RUNTIME
-    ; Asks what process $3 has started, which has the app's windows.
-    Function ${un}AskRuntime
-      System::Call 'kernel32::CreateToolhelp32Snapshot(i 2, i 0) p .R0'
-      System::Call '*${PROCESS_ENTRY_NEW} p .R1'
-      System::Call 'kernel32::Process32FirstW(p R0, p R1) i .R2'
-      ${While} $R2 <> 0
-        System::Call '*$R1${PROCESS_PARENT_READ}'
-        ${If} $R4 = $3
-          nsExec::Exec '"$SYSDIR\taskkill.exe" /pid $R3'
-          Pop $R5
-        ${EndIf}
-        System::Call 'kernel32::Process32NextW(p R0, p R1) i .R2'
-      ${EndWhile}
-      System::Free $R1
-      System::Call 'kernel32::CloseHandle(p R0)'
-    FunctionEnd
-  !endif
-
   ; Names the file at the path $6 in $7, by its disk and its number there: one file has many paths (short names, links, other
   ; cases). Nothing when it cannot be looked at.
   Function ${un}NameFile
@@ -341,12 +318,8 @@ FunctionEnd
         ${If} $7 == $R6
           IntOp $R9 $R9 + 1
           ${If} $R8 = 1
-            !ifdef SHARED_RUNTIME
-              Call ${un}AskRuntime
-            !else
-              nsExec::Exec '"$SYSDIR\taskkill.exe" /pid $3'
-              Pop $7
-            !endif
+            nsExec::Exec '"$SYSDIR\taskkill.exe" /pid $3'
+            Pop $7
           ${ElseIf} $R8 = 2
             nsExec::Exec '"$SYSDIR\taskkill.exe" /f /t /pid $3'
             Pop $7
@@ -450,42 +423,6 @@ Function AskForRoomIn
     !insertmacro ASK_AGAIN ${ERROR_DISK_FULL} "$1$\r$\n$\r$\n" ""
   ${Loop}
 FunctionEnd
-
-; A shared runtime ---------------------------------------------------------------------------------------
-
-; What this version runs with is got while the older one can still run. Not for a machine: who installs there is one of its users.
-!ifdef SHARED_RUNTIME
-  !if "${INSTALL_MODE}" != "perMachine"
-    !define GETS_RUNTIME
-    Function GetRuntime
-      !if "${INSTALL_MODE}" == "both"
-        ${If} $MultiUser.InstallMode != "CurrentUser"
-          Return
-        ${EndIf}
-      !endif
-      InitPluginsDir
-      !insertmacro LAUNCHER_FILES
-      ; The folder that it is in could not be removed in the end.
-      SetOutPath "$INSTDIR"
-      System::Call 'kernel32::SetEnvironmentVariableW(w "FRAMEWORK_RUNTIME", w "load")'
-      System::Call 'kernel32::SetEnvironmentVariableW(w "FRAMEWORK_RUNTIME_FOR", w "$INSTDIR\${EXECUTABLE}")'
-      ${Do}
-        ClearErrors
-        ExecWait '"$PLUGINSDIR\next\${EXECUTABLE}"' $1
-        ${If} ${Errors}
-          StrCpy $1 1
-        ${EndIf}
-        ${If} $1 = 0
-          ${ExitDo}
-        ${EndIf}
-        ; ERROR_NETWORK_UNREACHABLE
-        !insertmacro ASK_AGAIN 1231 "" ""
-      ${Loop}
-      System::Call 'kernel32::SetEnvironmentVariableW(w "FRAMEWORK_RUNTIME", p 0)'
-      System::Call 'kernel32::SetEnvironmentVariableW(w "FRAMEWORK_RUNTIME_FOR", p 0)'
-    FunctionEnd
-  !endif
-!endif
 
 ; Files that others have open ----------------------------------------------------------------------------
 
@@ -597,9 +534,6 @@ Section "App"
   ${AndIf} ${FileExists} "$0\uninstall.exe"
     StrCpy $OlderPlace $0
     Call AskForRoom
-    !ifdef GETS_RUNTIME
-      Call GetRuntime
-    !endif
     ${If} $OlderPlace != $INSTDIR
       Push $INSTDIR
       StrCpy $INSTDIR $OlderPlace
@@ -794,13 +728,6 @@ FunctionEnd
 Section "Uninstall"
   Call un.CloseApp
   !insertmacro HAS_OPTION "/KEEPLINKS" $0
-  !ifdef SHARED_RUNTIME
-    ${If} $0 == 0
-      ; The app gives up the runtime, which goes with the last app that uses it.
-      System::Call 'kernel32::SetEnvironmentVariableW(w "FRAMEWORK_RUNTIME", w "release")'
-      ExecWait '"$INSTDIR\${EXECUTABLE}"' $1
-    ${EndIf}
-  !endif
   !insertmacro REMOVE_FILES
   Delete "$INSTDIR\uninstall.exe"
   RMDir "$INSTDIR"

@@ -63,10 +63,9 @@ export async function makeNsis(
   const icon = nsis.installerIcon === null ? app.icon : readFile(nsis.installerIcon);
   const out = nsisFileName(app);
   // As LZMA by us, which leaves little to makensis. The quick one is for those who try something out.
-  // What unpacks it is larger than what it saves of an app without a runtime.
-  const isPacked = wanted === null && nsis.compression === "lzma" && app.shared === null;
+  const isPacked = wanted === null && nsis.compression === "lzma";
   const packed = isPacked ? await packedFiles(app, files, context, place) : null;
-  const isQuick = isPacked || (effort === "quick" && app.shared === null);
+  const isQuick = isPacked || effort === "quick";
   const compression = wanted ?? (isQuick ? "zlib" : nsis.compression);
   await using signer = signing === null ? null : openSigner(signing, folder);
   if (signer !== null) place(programRunner.name, programRunner.text);

@@ -1,3 +1,0 @@
-#pragma once
-
-enum { PATH_MAX = 1024 };

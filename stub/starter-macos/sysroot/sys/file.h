@@ -1,5 +1,0 @@
-#pragma once
-
-enum { LOCK_EX = 2, LOCK_NB = 4 };
-
-int flock(int, int);
