@@ -80,7 +80,6 @@ export const configExamples: Readonly<Record<string, ConfigFragment>> = {
         shortDescription: "Shows pictures",
         longDescription: "Shows pictures, and writes them in other formats.",
         runtime: "shared",
-        runtimeAddresses: ["https://example.com/runtimes/bun-linux-x64.tgz"],
       },
     },
   },

@@ -988,20 +988,13 @@ export interface BundleConfig {
    */
   readonly useLocalToolsDir?: boolean;
   /**
-   * Where the JavaScript runtime comes from that the application runs on. Without bundles there is always
-   * an executable with its own. For macOS there is `own` only.
+   * Where the JavaScript runtime comes from that the application runs on. All other packages, and the
+   * executable, carry their own.
    *
    * Default: `"own"`.
+   * Has an effect on Linux only.
    */
   readonly runtime?: "own" | "shared";
-  /**
-   * Where an application gets a shared runtime that is missing: addresses of the npm package of the
-   * runtime, tried in order. Default: its address in the registry that npm names when the application is
-   * built.
-   *
-   * Has an effect on Linux and Windows only.
-   */
-  readonly runtimeAddresses?: readonly string[] | null;
   /**
    * The schemes of addresses that the application opens: `my-app` for `my-app://…`. They are registered
    * when a package is installed. Pages get such addresses by `onOpen`; see docs/opening.md.
