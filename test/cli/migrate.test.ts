@@ -53,7 +53,7 @@ test("what will be done is shown first, and what is left for a person last", asy
   expect(part(migrated, "change:")).toEqual(["package.json  (2 places)", "page/main.js"]);
   expect(part(migrated, "Left for you:")).toEqual([
     'src-tauri/src/main.rs:1  the command "greet" is Rust: write it in src-framework/main.ts',
-    'package.json:3  "framework" is to be installed here as docs/install.md says: the package of that name in the npm registry is another one',
+    'package.json:3  "framework" is to be installed here as docs/install.md says: the package "framework" of the npm registry is another one',
     "package.json  without TypeScript, dev and build do not check the types of main.ts: npm install --save-dev typescript",
   ]);
 });
@@ -81,7 +81,7 @@ test("the package is told to be installed where the command was Cargo's, and the
       (line) => line.includes("is to be installed"),
     );
   const said = [
-    'src-framework/main.ts  "framework" is to be installed here as docs/install.md says: the package of that name in the npm registry is another one',
+    'src-framework/main.ts  "framework" is to be installed here as docs/install.md says: the package "framework" of the npm registry is another one',
   ];
   expect(await told(rust)).toEqual(said);
   expect(await told({ ...rust, "package.json": '{"dependencies": {"vue": "3"}}' })).toEqual(said);

@@ -79,7 +79,7 @@ export const configExamples: Readonly<Record<string, ConfigFragment>> = {
         category: "Utility",
         shortDescription: "Shows pictures",
         longDescription: "Shows pictures, and writes them in other formats.",
-        runtime: "shared",
+        runtime: "own",
       },
     },
   },

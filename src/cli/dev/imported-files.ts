@@ -1,8 +1,8 @@
 import { readSync, realpathSync } from "node:fs";
 import { dirname, extname, isAbsolute, join, sep } from "node:path";
 import { readText, withOpenFile } from "../../disk/read.ts";
-import packageJson from "../../../package.json" with { type: "json" };
 import { moduleLoaders } from "../project/module-loaders.ts";
+import { packageName } from "../project/package-name.ts";
 import { isFrameworkModule } from "../project/package-root.ts";
 
 export interface ImportedFiles {
@@ -65,7 +65,7 @@ function importsOf(file: string): readonly string[] | null {
 
 /** None: part of an installed package, of Bun or of this one, or not to be found. */
 function pathsOf(specifier: string, folder: string): readonly string[] {
-  if (specifier === packageJson.name || specifier.startsWith(`${packageJson.name}/`)) return [];
+  if (specifier === packageName || specifier.startsWith(`${packageName}/`)) return [];
   try {
     const own = ownFile(Bun.resolveSync(specifier, folder));
     return own === null ? [] : [own];

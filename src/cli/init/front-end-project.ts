@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
 import { nearestAbove } from "../../config/read/ancestors.ts";
 import { readRecord, record, type JsonRecord } from "../project/json-record.ts";
+import { packageName } from "../project/package-name.ts";
 import { isSemver } from "../../contract/shipped/semver.ts";
 
 /** What is in a folder that is to become an application. */
@@ -118,7 +119,7 @@ function parcelLacks(manifest: JsonRecord | null): string | null {
   const settings = record(manifest?.["@parcel/resolver-default"]);
   return settings["packageExports"] === true
     ? null
-    : `Parcel finds framework/api only with "@parcel/resolver-default": { "packageExports": true } in package.json`;
+    : `Parcel finds ${packageName}/api only with "@parcel/resolver-default": { "packageExports": true } in package.json`;
 }
 
 /** `--port 1420`, `--port=1420` or `-p 1420` in a script. */

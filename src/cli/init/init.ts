@@ -14,6 +14,7 @@ import { renderConfig } from "./render.ts";
 import type { PlainObject } from "./render.ts";
 import { gitignore, mainModule, starterPages } from "./templates.ts";
 import { refuseFolderName } from "../project/folder-name.ts";
+import { packageName } from "../project/package-name.ts";
 import { isTaken, refuseOutside, writeOver } from "../project/inside.ts";
 import { UserError } from "../terminal.ts";
 import type { Terminal } from "../terminal.ts";
@@ -212,7 +213,7 @@ function newConfig(answers: Answers, folder: string, project: FoundProject, form
 
 /** The schema in the project's own packages, so that editors have the one of the installed version. */
 function schemaPath(from: string): string | null {
-  const file = nearestAbove(dirname(from), "node_modules/framework/schema/framework.conf.json");
+  const file = nearestAbove(dirname(from), `node_modules/${packageName}/schema/framework.conf.json`);
   return file === null ? null : relative(from, file).split(sep).join("/");
 }
 

@@ -1,5 +1,7 @@
+import { packageName } from "../project/package-name.ts";
+
 /** The app's own commands in a new project. */
-export const mainModule = `import { defineApp } from "framework/app";
+export const mainModule = `import { defineApp } from "${packageName}/app";
 
 export default defineApp({
   commands: {

@@ -1,4 +1,4 @@
-import packageJson from "../../../package.json" with { type: "json" };
+import { packageName } from "../project/package-name.ts";
 import { lineAt } from "./edits.ts";
 import { pageHalfOf } from "./plugin-packages.ts";
 import type { Note } from "./note.ts";
@@ -25,8 +25,7 @@ const words: readonly LeftWord[] = [
   },
   {
     pattern: new RegExp(String.raw`(?!${moduleName})["'\`](@tauri-apps/api(?:/[\w/.*-]+)?)["'\`]`, "g"),
-    text: (_, name) =>
-      `"${name}" is named here and imported nowhere: the package is "${packageJson.name}" now`,
+    text: (_, name) => `"${name}" is named here and imported nowhere: the package is "${packageName}" now`,
   },
   {
     pattern: /["'`](@tauri-apps\/plugin-[\w-]+|tauri-plugin-[\w-]+)["'`](?!\s*:)/g,

@@ -1,3 +1,4 @@
+import { packageName } from "../project/package-name.ts";
 import { plainLine } from "../terminal.ts";
 import type { ShownWindows } from "./hidden-windows.ts";
 import { pluginPackages } from "./plugin-packages.ts";
@@ -36,7 +37,7 @@ export function mainModule(
   ];
   return [
     [
-      'import { defineApp } from "framework/app";',
+      `import { defineApp } from "${packageName}/app";`,
       ...plugins.map(
         (name) => `import { ${pluginPackages[name]?.factory} } from "framework-plugin-${name}";`,
       ),

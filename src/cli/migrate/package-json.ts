@@ -1,5 +1,5 @@
-import packageJson from "../../../package.json" with { type: "json" };
 import { commands } from "../commands.ts";
+import { packageName } from "../project/package-name.ts";
 import type { ObjectNode } from "../../config/shape/tree.ts";
 import { applyEdits, lineAt, type Edit } from "./edits.ts";
 import { takeOut } from "./members.ts";
@@ -85,7 +85,7 @@ export function migrateManifest(
 export function namesPackage(text: string): boolean {
   const root = treeOf("package.json", text);
   const sections = root?.kind === "object" ? dependenciesOf(root) : [];
-  return sections.some(({ members }) => members.has(packageJson.name));
+  return sections.some(({ members }) => members.has(packageName));
 }
 
 function dependenciesOf(root: ObjectNode): ObjectNode[] {
@@ -95,7 +95,7 @@ function dependenciesOf(root: ObjectNode): ObjectNode[] {
   });
 }
 
-export const installation = `"${packageJson.name}" is to be installed here as docs/install.md says: the package of that name in the npm registry is another one`;
+export const installation = `"${packageName}" is to be installed here as docs/install.md says: the package "framework" of the npm registry is another one`;
 
 /** Whether the TypeScript of a manifest reads our types, and checks a `main.ts`. */
 function typeNotes(path: string, text: string, sections: readonly ObjectNode[], hasOwnCode: boolean): Note[] {

@@ -3,6 +3,8 @@ import { pluginPackages } from "./plugin-packages.ts";
 // What has another name here, in whatever text it stands. Only whole words: `npm run tauri:dev` is the name of a
 // script, and a project may be called `tauri-notes`.
 
+import { packageName } from "../project/package-name.ts";
+
 interface RenamedWord {
   readonly pattern: RegExp;
   readonly replacement: string;
@@ -88,13 +90,13 @@ const words: readonly RenamedWord[] = [
   { pattern: listed(`(?:,${after}|\\})`, taken), replacement: "framework: tauri" },
   {
     pattern: new RegExp(String.raw`${moduleName}(["'\`])@tauri-apps/api/tauri(?:\.js)?\1`, "g"),
-    replacement: "$1framework/api/framework$1",
+    replacement: `$1${packageName}/api/framework$1`,
   },
   {
     pattern: new RegExp(String.raw`${moduleName}(["'\`])@tauri-apps/api(/(?:${modules}))?(?:\.js)?\1`, "g"),
-    replacement: "$1framework/api$2$1",
+    replacement: `$1${packageName}/api$2$1`,
   },
-  { pattern: eventTypes, replacement: "framework/api/event" },
+  { pattern: eventTypes, replacement: `${packageName}/api/event` },
   { pattern: /\b__TAURI__(\??)\.tauri\b/g, replacement: "__FRAMEWORK__$1.framework" },
   // `["window", "__TAURI__", "tauri"]`, as a front end in Rust names it.
   { pattern: /(["'])__TAURI__\1(\s*,\s*)\1tauri\1/g, replacement: "$1__FRAMEWORK__$1$2$1framework$1" },

@@ -1,3 +1,4 @@
+import { packageName } from "../project/package-name.ts";
 import { baseDirectories } from "../../contract/paths.ts";
 import { labelPattern } from "../../contract/window/window.ts";
 import type { Path, TreeNode } from "../../config/shape/tree.ts";
@@ -100,7 +101,7 @@ const rows: readonly RepairRow[] = [
   {
     at: /^\$schema$/,
     repair: () => ({
-      value: "../node_modules/framework/schema/framework.conf.json",
+      value: `../node_modules/${packageName}/schema/framework.conf.json`,
       why: "the schema is that of the package",
     }),
   },

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { makeFolder, writeFile } from "../../disk/write.ts";
 import packageJson from "../../../package.json" with { type: "json" };
 import { nearestAbove, refuseForeignAbove } from "../../config/read/ancestors.ts";
+import { packageName } from "./package-name.ts";
 import { packageRoot } from "./package-root.ts";
 
 export interface FrameworkPackageOptions {
@@ -13,7 +14,7 @@ export interface FrameworkPackageOptions {
 
 /** Whether the package is among those of the project. */
 export function hasFrameworkPackage(sourceFolder: string): boolean {
-  return nearestAbove(sourceFolder, `node_modules/${packageJson.name}`) !== null;
+  return nearestAbove(sourceFolder, `node_modules/${packageName}`) !== null;
 }
 
 /** The nearest `tsconfig.json` of a folder, its own or one above. */
@@ -40,7 +41,7 @@ export async function frameworkPackageOptions({
       paths: Object.fromEntries(
         Object.entries(packageJson.exports).flatMap(([name, file]) =>
           file !== null && typeof file === "object"
-            ? [[`${packageJson.name}${name.slice(1)}`, [join(packageRoot, file.bun)]]]
+            ? [[`${packageName}${name.slice(1)}`, [join(packageRoot, file.bun)]]]
             : [],
         ),
       ),

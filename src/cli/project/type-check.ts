@@ -11,6 +11,7 @@ import { end, type ProcessTree } from "../../process/process-tree.ts";
 import { hasFrameworkPackage, nearestSettings } from "./framework-package.ts";
 import { readRecord, record } from "./json-record.ts";
 import { moduleLoaders } from "./module-loaders.ts";
+import { packageName } from "./package-name.ts";
 import { isFrameworkModule, packageRoot } from "./package-root.ts";
 import type { Project } from "./project.ts";
 
@@ -157,7 +158,7 @@ function ownTypes(): Record<string, string[]> {
   return Object.fromEntries(
     Object.entries(packageJson.exports).flatMap(([name, file]) =>
       file !== null && typeof file === "object" && "types" in file
-        ? [[`${packageJson.name}${name.slice(1)}`, [join(packageRoot, file.types)]]]
+        ? [[`${packageName}${name.slice(1)}`, [join(packageRoot, file.types)]]]
         : [],
     ),
   );
