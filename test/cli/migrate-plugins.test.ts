@@ -97,3 +97,25 @@ test("what Rust asks of a plugin and is said otherwise here is listed", async ()
     ]),
   );
 });
+
+test("pages of the plugin sql keep their databases, and its migrations are listed", async () => {
+  const migrated = await project({
+    "src-tauri/tauri.conf.json": tauriConf().replace(
+      "{",
+      '{\n  "plugins": { "sql": { "preload": ["sqlite:a.db"] } },',
+    ),
+    "src-tauri/Cargo.toml": cargo("tauri-plugin-sql"),
+    "src-tauri/src/main.rs":
+      'fn main() {\n  tauri::Builder::default().plugin(tauri_plugin_sql::Builder::default()\n    .add_migrations("sqlite:a.db", m).build());\n}\n',
+    "package.json": JSON.stringify({ dependencies: { "tauri-plugin-sql-api": "git+https://x#v1" } }),
+    "page/main.ts": 'import Database from "tauri-plugin-sql-api";\nawait Database.load("sqlite:a.db");\n',
+  });
+  expect(migrated.files["page/main.ts"]).toStartWith('import Database from "framework-plugin-sql/api";\n');
+  expect(migrated.files["src-framework/main.ts"]).toContain("plugins: [sql()]");
+  expect(JSON.parse(migrated.files["src-framework/framework.conf.json"] ?? "").plugins).toEqual({
+    sql: { preload: ["sqlite:a.db"], allowlist: { all: true }, scope: ["a.db"] },
+  });
+  expect(leftOf(migrated).join("\n")).toContain(
+    'src-tauri/src/main.rs:3  the plugin "sql": migrations are given by sql({ migrations }) in main.ts',
+  );
+});

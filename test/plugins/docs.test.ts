@@ -70,5 +70,7 @@ for (const name of readdirSync(join(root, "docs/plugins")).filter((each) => each
 
 /** Static imports as dynamic ones: the example has to run when the page is there. */
 function inFunction(code: string): string {
-  return code.replace(/^import (\{[^}]+\}) from (".*?");$/gm, "const $1 = await import($2);");
+  return code
+    .replace(/^import (\{[^}]+\}) from (".*?");$/gm, "const $1 = await import($2);")
+    .replace(/^import (\w+) from (".*?");$/gm, "const { default: $1 } = await import($2);");
 }

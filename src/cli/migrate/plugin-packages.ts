@@ -30,6 +30,20 @@ export const pluginPackages: Readonly<Record<string, PluginPackage>> = {
       },
     ],
   },
+  sql: {
+    factory: "sql",
+    settings: (pages) => ({ ...everything(), scope: databaseNames(pages) }),
+    options: [
+      {
+        pattern: /\badd_migrations\s*\(/g,
+        here: "migrations are given by sql({ migrations }) in main.ts, each with version, description and sql as in Rust",
+      },
+      {
+        pattern: /"(?:mysql|postgres):/g,
+        here: "there is SQLite alone; own code reaches other databases by Bun.SQL",
+      },
+    ],
+  },
 };
 
 /** The package of a plugin's page half by the name it has for Tauri; `null`: there is none. */
@@ -44,5 +58,12 @@ export function pageHalfOf(name: string): string | null {
 function storeNames(pages: readonly string[]): readonly string[] {
   const made = pages.flatMap((text) => [...text.matchAll(/\bnew\s+Store\s*\(\s*(?:(["'`])([^"'`$]*)\1)?/g)]);
   const names = made.map(([, , name]) => name?.replace(/^(?:\.\/)+/, "").replace(/[*?[\]{}\\!]/g, "\\$&"));
+  return names.includes(undefined) || names.length === 0 ? ["**"] : [...new Set(names as string[])];
+}
+
+/** The databases that pages name; one that they do not name by a text may be any. */
+function databaseNames(pages: readonly string[]): readonly string[] {
+  const named = pages.flatMap((text) => [...text.matchAll(/(["'`])sqlite:(?:([^"'`$]*)\1)?/g)]);
+  const names = named.map(([, , name]) => name?.replace(/^(?:\.\/)+/, "").replace(/[*?[\]{}\\!]/g, "\\$&"));
   return names.includes(undefined) || names.length === 0 ? ["**"] : [...new Set(names as string[])];
 }

@@ -22,7 +22,7 @@ export const pluginCounterparts: Readonly<Record<string, string>> = {
   process: "framework/api/process",
   shell: "framework/api/shell",
   "single-instance": "none",
-  sql: "bun:sqlite in commands of main.ts",
+  sql: "framework-plugin-sql",
   store: "framework-plugin-store",
   stronghold: "none: node:crypto in commands of main.ts",
   updater: "framework.updater in the configuration",

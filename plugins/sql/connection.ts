@@ -1,0 +1,132 @@
+import { DatabaseThread, type Args, type Method, type Result } from "./database-thread.ts";
+import { failure, misuse } from "./problems.ts";
+import type { SessionOptions } from "./session.ts";
+import type { SentValues } from "./values.ts";
+import { Turns, type Caller, type Transaction } from "./turns.ts";
+
+/** So many streams may be open at once; each has a connection to the file. */
+const mostStreams = 32;
+
+/** One open database for all pages: their statements run one after the other, in a thread. */
+export class Connection {
+  readonly #name: string;
+  readonly #thread: DatabaseThread;
+  readonly #turns: Turns;
+  /** The pages of the open streams. */
+  readonly #streams = new Map<number, AbortSignal>();
+  #lastNumber = 0;
+
+  constructor(name: string, options: SessionOptions) {
+    this.#name = name;
+    this.#thread = new DatabaseThread(name, options);
+    this.#turns = new Turns(name, options.busyTimeout);
+  }
+
+  /** Opens the database, and brings it to its newest version. */
+  async open(): Promise<void> {
+    using _ = await this.#turns.take(null);
+    await this.#thread.call("rollback", []);
+  }
+
+  /** Runs one call of a page when its turn has come. */
+  async run<M extends "execute" | "select">(caller: Caller, method: M, args: Args<M>): Promise<Result<M>> {
+    using _ = await this.#turns.take(caller);
+    this.#checkTransaction(caller);
+    return await this.#statement(caller, method, args);
+  }
+
+  /** Opens a stream of rows, which ends with its page at the latest. Returns its number. */
+  async openStream(caller: Caller, query: string, values: SentValues): Promise<number> {
+    if (this.#streams.size >= mostStreams)
+      throw misuse(this.#name, `${mostStreams} streams are open already, read or leave one`, "unavailable");
+    using _ = await this.#turns.take(caller);
+    this.#checkTransaction(caller);
+    const stream = await this.#statement(caller, "openStream", [query, values, caller.transaction !== null]);
+    const { page } = caller;
+    this.#streams.set(stream, page);
+    const giveUp = (): void => void this.closeStream(page, stream).catch(() => {});
+    if (page.aborted) giveUp();
+    else page.addEventListener("abort", giveUp, { once: true });
+    return stream;
+  }
+
+  /** The next rows of a stream, which waits for no transaction; `null`: there are no more. */
+  async next(page: AbortSignal, stream: number, count: number): Promise<string | null> {
+    using _ = await this.#turns.take(null);
+    if (this.#streams.get(stream) !== page) return null;
+    const rows = await this.#thread.call("next", [stream, count]);
+    if (rows === null) this.#streams.delete(stream);
+    return rows;
+  }
+
+  async closeStream(page: AbortSignal, stream: number): Promise<void> {
+    if (this.#streams.get(stream) !== page) return;
+    this.#streams.delete(stream);
+    using _ = await this.#turns.take(null);
+    await this.#thread.call("closeStream", [stream]);
+  }
+
+  /** Begins a transaction, which ends with its page at the latest. Returns its number. */
+  async begin(page: AbortSignal): Promise<number> {
+    const caller = { page, transaction: null };
+    using _ = await this.#turns.take(caller);
+    if (this.#turns.transaction !== null)
+      throw misuse(this.#name, "a transaction of this page is open already, begun by BEGIN");
+    await this.#thread.call("begin", []);
+    const number = ++this.#lastNumber;
+    this.#hold({ page, number, problem: null });
+    return number;
+  }
+
+  /** @throws FrameworkError when it was to be committed, and was rolled back */
+  async end(caller: Caller, isCommitted: boolean): Promise<void> {
+    using _ = await this.#turns.take(caller);
+    if (!isCommitted && this.#turns.transaction?.number !== caller.transaction) return;
+    try {
+      this.#checkTransaction(caller);
+      await this.#thread.call(isCommitted ? "commit" : "rollback", []);
+    } finally {
+      if (this.#turns.transaction?.number === caller.transaction) this.#turns.transaction = null;
+    }
+  }
+
+  async close(): Promise<void> {
+    using _ = await this.#turns.take(null);
+    await this.#thread.close();
+  }
+
+  #checkTransaction({ transaction: number }: Caller): void {
+    const open = this.#turns.transaction;
+    if (number !== null && open?.number !== number) throw misuse(this.#name, "this transaction has ended");
+    if (open !== null && open.problem !== null)
+      throw failure(this.#name, { message: open.problem, code: null, isTimeout: false });
+  }
+
+  /** Runs a statement, and notes whether a transaction began or ended by it. */
+  async #statement<M extends Method>({ page }: Caller, method: M, args: Args<M>): Promise<Result<M>> {
+    try {
+      return await this.#thread.call(method, args);
+    } finally {
+      const open = this.#turns.transaction;
+      const { isInTransaction } = this.#thread;
+      if (open === null && isInTransaction) this.#hold({ page, number: null, problem: null });
+      if (open !== null && !isInTransaction) {
+        if (open.number === null) this.#turns.transaction = null;
+        else
+          open.problem = "the transaction was rolled back, by the error before or by a statement of its own";
+      }
+    }
+  }
+
+  #hold(transaction: Transaction): void {
+    const { page, number } = transaction;
+    this.#turns.transaction = transaction;
+    const giveUp = (): void => {
+      if (this.#turns.transaction !== transaction) return;
+      // What cannot be rolled back has a thread that failed, and ends with it.
+      this.end({ page, transaction: number }, false).catch(() => this.#thread.end());
+    };
+    if (page.aborted) giveUp();
+    else page.addEventListener("abort", giveUp, { once: true });
+  }
+}

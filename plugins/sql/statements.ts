@@ -1,0 +1,87 @@
+/** One statement of a text of SQL. */
+export interface Statement {
+  /** The statement without its semicolon; parameters written `$1` are `?1`. */
+  readonly sql: string;
+  /** The word that says what it does, in lower case: `select`, `insert`, `begin`; of `WITH … INSERT` it is `insert`. */
+  readonly verb: string;
+  /** Whether it has parameters without a number, which are bound in their order. */
+  readonly hasPlainParameters: boolean;
+  /** The highest number of a parameter; 0: none has one. */
+  readonly highestNumber: number;
+}
+
+// One token as SQLite reads it; a quote or a comment that does not end reaches to the end of the text.
+// Source: SQLite, src/tokenize.c
+const tokens =
+  /(?<space>\s+|--[^\n]*|\/\*[^]*?(?:\*\/|$))|'(?:[^']|'')*(?:'|$)|"(?:[^"]|"")*(?:"|$)|`(?:[^`]|``)*(?:`|$)|\[[^\]]*(?:\]|$)|(?<parameter>\$\d+(?![\w$\u0080-\uffff])|\?\d*)|(?<word>[A-Za-z_\u0080-\uffff][\w$\u0080-\uffff]*)|[^]/g;
+
+/** What a statement that begins with `WITH` goes on to do. */
+const afterWith = new Set(["select", "values", "insert", "replace", "update", "delete"]);
+
+/**
+ * Takes a text of SQL apart into its statements, since SQLite compiles the first one of a text alone. `$1` becomes `?1`:
+ * to SQLite it is a name, and names are bound in the order in which they appear.
+ */
+export function parseStatements(text: string): readonly Statement[] {
+  const statements: Statement[] = [];
+  let open = new OpenStatement();
+  for (const match of text.matchAll(tokens)) {
+    if (match[0] !== ";" || !open.endsHere) {
+      open.add(match);
+      continue;
+    }
+    if (!open.isEmpty) statements.push(open.statement);
+    open = new OpenStatement();
+  }
+  if (!open.isEmpty) statements.push(open.statement);
+  return statements;
+}
+
+class OpenStatement {
+  #sql = "";
+  #verb = "";
+  #depth = 0;
+  #count = 0;
+  #hasPlainParameters = false;
+  #highestNumber = 0;
+  #isTrigger = false;
+  /** The last two tokens that are no space. */
+  #last: readonly [string, string] = ["", ""];
+
+  get isEmpty(): boolean {
+    return this.#count === 0;
+  }
+
+  /** The body of a trigger holds statements with semicolons; `; END` closes it. Source: sqlite3_complete() */
+  get endsHere(): boolean {
+    return !this.#isTrigger || (this.#last[0] === ";" && this.#last[1] === "end");
+  }
+
+  get statement(): Statement {
+    return {
+      sql: this.#sql.trim(),
+      verb: this.#verb,
+      hasPlainParameters: this.#hasPlainParameters,
+      highestNumber: this.#highestNumber,
+    };
+  }
+
+  add([token, ...rest]: RegExpExecArray): void {
+    const [space, parameter, word] = rest;
+    this.#sql += parameter === undefined ? token : `?${parameter.slice(1)}`;
+    if (space !== undefined) return;
+    this.#count++;
+    if (parameter === "?") this.#hasPlainParameters = true;
+    else if (parameter !== undefined)
+      this.#highestNumber = Math.max(this.#highestNumber, Number(parameter.slice(1)));
+    if (token === "(") this.#depth++;
+    if (token === ")") this.#depth--;
+    const name = word?.toLowerCase() ?? token;
+    if (this.#count === 1 || (this.#verb === "with" && this.#depth === 0 && afterWith.has(name)))
+      this.#verb = name;
+    // CREATE TRIGGER, CREATE TEMP TRIGGER, EXPLAIN QUERY PLAN CREATE TEMP TRIGGER
+    if (name === "trigger" && this.#count <= 6 && /^(?:create|temp|temporary)$/.test(this.#last[1]))
+      this.#isTrigger = true;
+    this.#last = [this.#last[1], name];
+  }
+}

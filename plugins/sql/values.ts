@@ -1,0 +1,103 @@
+// How values travel between a page and the thread of a database:
+//
+//   to the database    `rows`: JSON, lists of null, finite numbers, and what JSON has no word for as
+//                      { "integer": "9007199254740993" }, { "real": "Infinity" }, { "bytes": "<base64>" };
+//                      `true` stands for the next one of `texts`, which a NUL separates: a parser of JSON takes 20 times
+//                      as long for many texts. A text that holds a NUL is in its row.
+//   to the page        { "rows": [{ "<column>": value, … }, …], "odd": [[row, "<column>", "9007199254740993"], …] }
+//
+// `odd` holds the integers beyond 2^53 and the infinite numbers, which are `null` in their rows.
+
+/** Rows of values on their way to the database. */
+export interface SentValues {
+  readonly rows: string;
+  readonly texts: string;
+}
+
+type SentValue =
+  | null
+  | string
+  | number
+  | true
+  | { readonly integer: string }
+  | { readonly real: string }
+  | { readonly bytes: string };
+
+/** Rows on their way to the page, as JSON text holds them. */
+export interface SentRows {
+  readonly rows: readonly Record<string, unknown>[];
+  readonly odd: readonly (readonly [row: number, column: string, text: string])[];
+}
+
+/** Makes of anything that a page may bind what can travel. Objects and lists become the text of their JSON. */
+export function sentValues(rows: readonly (readonly unknown[])[]): SentValues {
+  const texts: string[] = [];
+  const sent = (value: unknown): SentValue => {
+    const plain = typeof value === "string" ? value : sentValue(value);
+    if (typeof plain !== "string" || plain.includes("\0")) return plain;
+    texts.push(plain);
+    return true;
+  };
+  return { rows: JSON.stringify(rows.map((row) => Array.from(row, sent))), texts: texts.join("\0") };
+}
+
+function sentValue(value: unknown): Exclude<SentValue, true> {
+  if (value === null || value === undefined) return null;
+  if (typeof value === "boolean") return value ? 1 : 0;
+  if (typeof value === "bigint") return { integer: `${value}` };
+  if (typeof value === "number")
+    return Number.isFinite(value) ? value : Number.isNaN(value) ? null : { real: `${value}` };
+  const bytes = bytesOf(value);
+  if (bytes !== null) return { bytes: toBase64(bytes) };
+  const json = JSON.stringify(value) as string | undefined;
+  if (json === undefined) throw new TypeError(`Cannot bind a ${typeof value}: it is no value of SQL`);
+  // A date is a text in JSON, and so in the database.
+  const plain = JSON.parse(json) as unknown;
+  return typeof plain === "string" ? plain : json;
+}
+
+/** Values as SQLite takes them. */
+export type BoundValue = null | string | number | bigint | Uint8Array;
+
+export function boundValues({ rows, texts }: SentValues): BoundValue[][] {
+  const made = JSON.parse(rows) as SentValue[][];
+  const given = texts.split("\0");
+  let next = 0;
+  for (const row of made)
+    for (let index = 0; index < row.length; index++) {
+      const value = row[index];
+      if (value === true) row[index] = given[next++] as string;
+      // As a number it would be bound as 7.0.
+      else if (Number.isSafeInteger(value)) (row as BoundValue[])[index] = BigInt(value as number);
+      else if (typeof value === "object" && value !== null) (row as BoundValue[])[index] = boundObject(value);
+    }
+  return made as BoundValue[][];
+}
+
+function boundObject(value: SentValue & object): BoundValue {
+  if ("integer" in value) return BigInt(value.integer);
+  return "real" in value ? Number(value.real) : Uint8Array.fromBase64(value.bytes);
+}
+
+/** Puts into rows what their JSON could not hold. */
+export function receivedRows({ rows, odd }: SentRows): Record<string, unknown>[] {
+  for (const [row, column, text] of odd) {
+    const value = text.endsWith("y") ? Number(text) : BigInt(text);
+    // A column may have any name, "__proto__" too.
+    Object.defineProperty(rows[row], column, { value, writable: true, enumerable: true, configurable: true });
+  }
+  return rows as Record<string, unknown>[];
+}
+
+function bytesOf(value: unknown): Uint8Array | null {
+  if (value instanceof ArrayBuffer) return new Uint8Array(value);
+  if (!ArrayBuffer.isView(value)) return null;
+  return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
+}
+
+function toBase64(bytes: Uint8Array): string {
+  let text = "";
+  for (let index = 0; index < bytes.length; index += 8192)
+    text += String.fromCharCode(...bytes.subarray(index, index + 8192));
+  return btoa(text);
+}
