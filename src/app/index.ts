@@ -12,7 +12,7 @@ export type { AppScope } from "./face/app-scope.ts";
 export type { AppShortcuts } from "./face/app-shortcuts.ts";
 export type { AppTray } from "./face/app-tray.ts";
 export type { AppUpdater } from "./face/app-updater.ts";
-export type { AppWindow, AppWindows } from "./face/app-windows.ts";
+export type { AppWindow, AppWindows, RememberOptions, WindowStateFlag } from "./face/app-windows.ts";
 export { command, type AppCommand, type AppCommandContext } from "./face/command.ts";
 export { defineApp } from "./face/definition.ts";
 export type { Opened, Start } from "../contract/commands/app.ts";

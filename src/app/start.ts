@@ -33,6 +33,7 @@ import { Ui, type UiChannel } from "./ui.ts";
 import { followUi } from "./events/ui-events.ts";
 import { endAppWithThread, failApp } from "./process/uncaught.ts";
 import type { FirstStart } from "./updater/first-start.ts";
+import { rememberWindows } from "./windows/remembered/open.ts";
 import { Windows } from "./windows/windows.ts";
 
 export interface AppStart {
@@ -136,6 +137,7 @@ async function begin(
     parts.updates,
     start.tool?.keeps ?? [],
   );
+  rememberWindows(services);
   const recorder = start.tool?.recorder ?? null;
   recorder?.begin({ config, folders: services.baseDirectories, system: host.system });
   const own = new AppCode(definition, services);

@@ -7,6 +7,7 @@ import {
 import type { WindowOptions } from "../../contract/window/options.ts";
 import type { WindowState } from "../../contract/window/window.ts";
 import type { Services } from "../services.ts";
+import { stateFlags } from "../windows/remembered/saved-window.ts";
 import type { CloseHandler, LoadHandler } from "../windows/window-hooks.ts";
 import { checkPageEvent } from "../events/events.ts";
 import type { AppEvent } from "./app-events.ts";
@@ -48,13 +49,38 @@ export interface AppWindows {
    * app.windows.onPageLoad(({ window, url, stage }) => console.log(window, stage, url));
    */
   onPageLoad(handler: LoadHandler): () => void;
+  /**
+   * Remembers what windows are like when they close, over restarts of the app, and opens those of the same label so: as
+   * `rememberState` of the configuration does for one window. To be called in `setup`, before windows open.
+   *
+   * @example
+   * app.windows.remember({ what: ["size", "position"], except: ["splash"] });
+   */
+  remember(options?: RememberOptions): void;
+  /** Remembers what all open windows are like now. Default: all of it. */
+  saveState(what?: readonly WindowStateFlag[]): Promise<void>;
 }
+
+/** What is remembered of windows, and of which. */
+export interface RememberOptions {
+  /** Default: all of it. With `visible`, a window that is remembered as visible is shown, and one that is not known, too. */
+  readonly what?: readonly WindowStateFlag[];
+  /** Labels of windows that are not remembered. */
+  readonly except?: readonly string[];
+  /** Labels of windows that are remembered, and do not open so by themselves: `restoreState` does it. */
+  readonly notAtStart?: readonly string[];
+}
+
+/** Something that can be remembered of a window. */
+export type WindowStateFlag = "size" | "position" | "maximized" | "visible" | "decorations" | "fullscreen";
 
 /** One window. Once it has been closed, everything fails with the code `not-found`. */
 export interface AppWindow extends Operations {
   readonly label: string;
   /** Its place, size, title and so on, at this moment. */
   state(): Promise<WindowState>;
+  /** Makes it what is remembered of it. Default: all of it. */
+  restoreState(what?: readonly WindowStateFlag[]): Promise<void>;
   /**
    * Emits an event that only its page hears.
    * @param payload what a command may return, copied at once
@@ -92,7 +118,19 @@ export function openAppWindows(services: Services): AppWindows {
     },
     onCloseRequested: (handler) => windows.hooks.onCloseRequested(handler),
     onPageLoad: (handler) => windows.hooks.onPageLoad(handler),
+    remember({ what, except = [], notAtStart = [] } = {}) {
+      windows.remembered.remember({
+        flags: flagsOf(what),
+        isMeant: (label) => !except.includes(label),
+        restoresAtStart: (label) => !notAtStart.includes(label),
+      });
+    },
+    saveState: (what) => windows.remembered.saveNow(flagsOf(what)),
   };
+}
+
+function flagsOf(what: readonly WindowStateFlag[] = stateFlags): ReadonlySet<WindowStateFlag> {
+  return new Set(what);
 }
 
 function appWindow(label: string, { windows, events, ui }: Services): AppWindow {
@@ -104,6 +142,7 @@ function appWindow(label: string, { windows, events, ui }: Services): AppWindow 
     ...(Object.fromEntries(windowOperationRows.map(([name]) => apply(name))) as Operations),
     label,
     state: () => windows.read(label),
+    restoreState: (what) => windows.remembered.restore(label, flagsOf(what)),
     emit(event, payload) {
       checkPageEvent(event);
       events.emit(event, payload, { to: label });

@@ -1,19 +1,28 @@
 import type { Events } from "../events/events.ts";
 import type { Grants } from "../scope/grants.ts";
 import type { Ui } from "../ui.ts";
+import type { Windows } from "./windows.ts";
 
 /** Turns what the ui thread reports of windows into the events that pages and the app listen to. */
 export function reportWindowEvents({
   ui,
   events,
   grants,
+  windows,
 }: {
   readonly ui: Ui;
   readonly events: Events;
   readonly grants: Grants;
+  readonly windows: Windows;
 }): void {
-  ui.on("window.resized", ({ window, size }) => events.emit("framework://resize", size, { window }));
-  ui.on("window.moved", ({ window, position }) => events.emit("framework://move", position, { window }));
+  ui.on("window.resized", ({ window, size }) => {
+    windows.changed(window);
+    events.emit("framework://resize", size, { window });
+  });
+  ui.on("window.moved", ({ window, position }) => {
+    windows.changed(window);
+    events.emit("framework://move", position, { window });
+  });
   ui.on("window.focused", ({ window, isFocused }) =>
     events.emit(isFocused ? "framework://focus" : "framework://blur", null, { window }),
   );

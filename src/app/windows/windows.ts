@@ -19,6 +19,7 @@ import type { Events } from "../events/events.ts";
 import { pagesOf, type Origins } from "../calls/origins.ts";
 import { appScripts } from "../face/app-code.ts";
 import type { Ui } from "../ui.ts";
+import type { RememberedWindows } from "./remembered/remembered-windows.ts";
 import { WindowHooks, type PageLoad } from "./window-hooks.ts";
 import { windowAddress, windowConfig, windowSpec, type WindowConfig } from "./window-spec.ts";
 
@@ -48,6 +49,7 @@ export class Windows {
   readonly #frameScripts: readonly PageScript[];
   readonly #labels = new Set<string>();
   #playsFromSchemes = false;
+  #remembered: RememberedWindows | null = null;
   // Those whose pages were asked whether they may close, since when, and when they had last come for events by then.
   readonly #asked = new Map<string, { readonly at: number; readonly lastRead: number }>();
 
@@ -65,6 +67,15 @@ export class Windows {
   /** What the engine can do, told before the first window opens. */
   set traits({ playsFromSchemes }: EngineTraits) {
     this.#playsFromSchemes = playsFromSchemes;
+  }
+
+  /** What remembers windows over restarts, told before the first one opens. */
+  set remembered(remembered: RememberedWindows) {
+    this.#remembered = remembered;
+  }
+
+  get remembered(): RememberedWindows {
+    return this.#remembered as RememberedWindows;
   }
 
   get labels(): readonly string[] {
@@ -171,12 +182,18 @@ export class Windows {
 
   /** Closes without asking; the `window.closed` event follows. */
   async destroy(label: string): Promise<void> {
+    await this.#remembered?.note(this.#find(label));
     await this.#ui.call("window.destroy", { window: this.#find(label) });
   }
 
   pageLoaded(load: PageLoad): void {
     // In development a window may be older than this thread, which has yet to adopt it.
     if (this.#labels.has(load.window)) this.hooks.pageLoaded(load);
+  }
+
+  /** It has another size or place. */
+  changed(label: string): void {
+    if (this.#labels.has(label)) this.#remembered?.changed(label);
   }
 
   closed(label: string): void {
@@ -197,8 +214,11 @@ export class Windows {
   }
 
   async #open(config: WindowConfig): Promise<void> {
+    const create = (settled: WindowConfig): Promise<void> =>
+      this.#ui.call("window.create", this.#spec(settled));
     try {
-      await this.#ui.call("window.create", this.#spec(config));
+      if (this.#remembered === null) await create(config);
+      else await this.#remembered.open(config, create);
     } catch (error) {
       this.#labels.delete(config.label);
       throw error;

@@ -138,6 +138,10 @@ const said: { readonly [N in WindowFieldName]: Said } = {
     "Windows with the same identifier are grouped as tabs; automatic tabbing is off when absent.",
     { systems: macos, elsewhere: "windows have no tabs of the system" },
   ),
+  rememberState: says(
+    "Opens where it was, as large as it was, maximized, fullscreen or with the decorations it had, when it was last closed. On Wayland, where no window knows its place, as large as it was.",
+    { ours: true },
+  ),
   additionalBrowserArgs: says(
     "More arguments for the web engine. They replace `--disable-features=msWebOOUI,msPdfOOUI,msSmartScreenProtection`; repeat it if these should stay off. All windows share one browser process: the first window of the configuration that has some decides for all.",
     { systems: windows, elsewhere: "the web engine is not WebView2" },

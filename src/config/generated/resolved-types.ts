@@ -1169,6 +1169,11 @@ export interface WindowConfig {
    */
   readonly tabbingIdentifier: string | null;
   /**
+   * Opens where it was, as large as it was, maximized, fullscreen or with the decorations it had, when it
+   * was last closed. On Wayland, where no window knows its place, as large as it was.
+   */
+  readonly rememberState: boolean;
+  /**
    * More arguments for the web engine. They replace
    * `--disable-features=msWebOOUI,msPdfOOUI,msSmartScreenProtection`; repeat it if these should stay off.
    * All windows share one browser process: the first window of the configuration that has some decides for

@@ -25,7 +25,16 @@ export interface PrivateScheme {
 }
 
 type InOtherWords =
-  "title" | "x" | "y" | "width" | "height" | "minWidth" | "minHeight" | "maxWidth" | "maxHeight";
+  | "rememberState"
+  | "title"
+  | "x"
+  | "y"
+  | "width"
+  | "height"
+  | "minWidth"
+  | "minHeight"
+  | "maxWidth"
+  | "maxHeight";
 
 /** The fields of a window as the ui thread is told them. Lengths are logical pixels. */
 export interface ToldFields extends Omit<WindowFields, InOtherWords> {
@@ -45,6 +54,8 @@ export function toldFields({
   minHeight,
   maxWidth,
   maxHeight,
+  // The app thread's: where it was is said by the others.
+  rememberState: _,
   ...same
 }: WindowFields & { readonly title: string }): ToldFields {
   return {

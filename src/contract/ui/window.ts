@@ -8,6 +8,8 @@ export interface Monitors {
   readonly primary: number | null;
   /** The one with the larger part of the window that was asked about. */
   readonly current: number | null;
+  /** Whether windows can choose their place. Wayland lets none, and tells none where it is. */
+  readonly canPlace: boolean;
 }
 
 export interface WindowCalls {

@@ -87,6 +87,8 @@ export const windowFields = {
   hiddenTitle: field("flag", false),
   acceptFirstMouse: field("flag", false),
   tabbingIdentifier: field("text", null),
+  /** Opens it where it was, as large as it was, when it was last closed. */
+  rememberState: field("flag", false),
   additionalBrowserArgs: { ...field("text", null), isForPages: false },
 } as const satisfies Readonly<Record<string, WindowField>>;
 

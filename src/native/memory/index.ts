@@ -5,6 +5,7 @@ import { FrameworkError } from "../../contract/errors.ts";
 import type {
   Choice,
   ChoiceRequest,
+  Monitors,
   EngineTraits,
   FileRequest,
   MessageRequest,
@@ -42,6 +43,8 @@ export type RecordedCall = {
 export interface Answers {
   /** Whether there is something to show windows on; it may throw. */
   display?: () => void;
+  /** The monitors; without it, there is one. */
+  monitors?: Monitors;
   /** What comes of asking a window's page by `beforeunload`; without it, no page minds. */
   mayClose?: (window: string) => boolean | Promise<boolean>;
   /** Which button is pressed: its index. */
@@ -148,7 +151,8 @@ export class MemoryPlatform implements Platform {
       warnUnsupported() {},
       apply: (window, operation) => this.#apply(window, operation),
       read: ({ held }) => held.state,
-      readMonitors: () => ({ all: [memoryMonitor], primary: 0, current: 0 }),
+      readMonitors: () =>
+        this.answers.monitors ?? { all: [memoryMonitor], primary: 0, current: 0, canPlace: true },
       messageDialog: (_, request) =>
         dialog(request.buttons.length - 1, () => this.answers.message?.(request)),
       choiceDialog: (_, request) =>

@@ -133,6 +133,7 @@ describe("on monitors of other scales", () => {
       ],
       primary: 0,
       current: 1,
+      canPlace: true,
     });
     plug([laptop]);
   });
@@ -177,7 +178,7 @@ describe("on monitors of other scales", () => {
     using staged = new StagedWindow();
     plug([]);
     const read = withPool(() => readMonitors(staged.shown.frame));
-    expect(read).toEqual({ all: [], primary: null, current: null });
+    expect(read).toEqual({ all: [], primary: null, current: null, canPlace: true });
     staged.apply("center", null);
     staged.apply("maximize", null);
     plug([laptop]);

@@ -1,13 +1,14 @@
 import type { Monitors } from "../../../contract/ui/index.ts";
 import type { MonitorState } from "../../../contract/window/window.ts";
 import type { Address } from "../../ffi/signature.ts";
+import { windowSystem } from "./display.ts";
 import { gdk } from "../lib/gdk.ts";
 import { physicalPosition, physicalSize, rectangle, surfaceOf } from "./surface.ts";
 
 /** The monitors, and which of them is the window's. */
 export function readMonitors(window: Address): Monitors {
   const display = gdk.gdk_display_get_default();
-  if (display === null) return { all: [], primary: null, current: null };
+  if (display === null) return { all: [], primary: null, current: null, canPlace: false };
   const count = gdk.gdk_display_get_n_monitors(display);
   const addresses = Array.from({ length: count }, (_, index) =>
     gdk.gdk_display_get_monitor(display, index),
@@ -20,6 +21,7 @@ export function readMonitors(window: Address): Monitors {
     all: addresses.map(readMonitor),
     primary: placeOf(gdk.gdk_display_get_primary_monitor(display)),
     current: placeOf(gdk.gdk_display_get_monitor_at_window(display, surfaceOf(window))),
+    canPlace: windowSystem() !== "wayland",
   };
 }
 

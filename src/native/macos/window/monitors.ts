@@ -16,6 +16,7 @@ export function readMonitors(window: Rect): Monitors {
     // AppKit lists the one with the menu bar first.
     primary: screens.length === 0 ? null : 0,
     current: nearest(window, frames),
+    canPlace: true,
   };
 }
 

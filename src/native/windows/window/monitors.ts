@@ -62,6 +62,7 @@ export function readMonitors(window: number): Monitors {
     }),
     primary: placeOf(({ screen }) => screen.isPrimary),
     current: placeOf(({ handle }) => handle === current),
+    canPlace: true,
   };
 }
 
