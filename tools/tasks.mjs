@@ -21,6 +21,7 @@ const tasks = {
   test: runTests,
   "test:one": runOneTest,
   watch: (args) => run([bun, "test", `--timeout=${limit}`, "--watch", "--changed", ...args]),
+  mutants: (args) => run([bun, "tools/mutants.ts", ...args]),
   pace: (args) => runSuite(paceSuite, args),
   ok: runGate,
   bench: (args) => run([bun, "bench/main.ts", ...args]),
