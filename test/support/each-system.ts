@@ -19,8 +19,11 @@ export function here(...names: [string, ...string[]]): string {
   return systemHere() === "windows" ? windowsPath(path) : path;
 }
 
-/** A test for each system: the apps that it starts are told to be on that one. */
-export function test(name: string, story: Story): void {
+/**
+ * A test for each system: its apps run as on that one. For stories whose outcome depends on the system; any other runs
+ * once, with the `test` of Bun, as on Linux.
+ */
+export function testOnEach(name: string, story: Story): void {
   tell(name, story, systems);
 }
 
@@ -29,7 +32,7 @@ export function test(name: string, story: Story): void {
  *
  * @param _why what they have no part in
  */
-export function testWithout(without: readonly System[], _why: string): typeof test {
+export function testWithout(without: readonly System[], _why: string): typeof testOnEach {
   const others = systems.filter((system) => !without.includes(system));
   return (name, story) => tell(name, story, others);
 }

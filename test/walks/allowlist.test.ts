@@ -1,7 +1,6 @@
-import { expect } from "bun:test";
+import { expect, test } from "bun:test";
 import { commands, type CommandName } from "../../src/contract/commands/index.ts";
 import { startInMemory, type MemoryApp } from "../support/memory-app.ts";
-import { test } from "../support/each-system.ts";
 
 /** The commands that need a flag, with that flag. */
 const guarded = (Object.entries(commands) as [CommandName, { flag: string | null }][]).flatMap(

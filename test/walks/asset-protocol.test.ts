@@ -1,11 +1,11 @@
-import { expect } from "bun:test";
+import { expect, test } from "bun:test";
 import { execFileSync } from "node:child_process";
 import { readdirSync, readlinkSync, readSync } from "node:fs";
 import type { PageResponse } from "../../src/contract/ui/index.ts";
 import { parseRange } from "../../src/app/pages/range.ts";
 import { startInMemory } from "../support/memory-app.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
-import { addressHere, here, systemHere, test, testWithout } from "../support/each-system.ts";
+import { addressHere, here, systemHere, testOnEach, testWithout } from "../support/each-system.ts";
 
 const text = "0123456789";
 const own = (): string => addressHere("framework://localhost");
@@ -32,7 +32,7 @@ const file = "open/a b#?%.txt";
 // No name of Windows holds a question mark.
 const nameHere = (name: string): string => (systemHere() === "windows" ? name.replace("?", "") : name);
 
-test("a file in the scope is served whole, with its type", async () => {
+testOnEach("a file in the scope is served whole, with its type", async () => {
   expect(await ask(file)).toEqual({
     status: 200,
     headers: {
@@ -46,7 +46,7 @@ test("a file in the scope is served whole, with its type", async () => {
   expect(await ask("open/empty")).toMatchObject({ status: 200, text: "" });
 });
 
-test("a pipe is not served, and nothing waits for it", async () => {
+testOnEach("a pipe is not served, and nothing waits for it", async () => {
   using dir = tempDir({});
   execFileSync("mkfifo", [`${dir.path}/pipe`]);
   using app = await startInMemory({
@@ -71,19 +71,22 @@ for (const [name, isDocument] of [
   ["a.js", false],
   ["xml", false],
 ] as const) {
-  test(`the file ${name} is ${isDocument ? "a document, which runs no script" : "no document"}`, async () => {
-    using dir = tempDir({ [name]: text });
-    using app = await startInMemory({
-      allow: ["protocol.asset"],
-      config: { framework: { allowlist: { protocol: { assetScope: [`${here(dir.path)}/*`] } } } },
-    });
-    const url = addressHere(`asset://localhost/${encodeURIComponent(here(dir.path, name))}`);
-    const { status, headers } = seen(await app.platform.request("main", url));
-    expect([status, headers["content-security-policy"]]).toEqual([
-      200,
-      isDocument ? "sandbox; script-src 'none'; object-src 'none'" : undefined,
-    ]);
-  });
+  testOnEach(
+    `the file ${name} is ${isDocument ? "a document, which runs no script" : "no document"}`,
+    async () => {
+      using dir = tempDir({ [name]: text });
+      using app = await startInMemory({
+        allow: ["protocol.asset"],
+        config: { framework: { allowlist: { protocol: { assetScope: [`${here(dir.path)}/*`] } } } },
+      });
+      const url = addressHere(`asset://localhost/${encodeURIComponent(here(dir.path, name))}`);
+      const { status, headers } = seen(await app.platform.request("main", url));
+      expect([status, headers["content-security-policy"]]).toEqual([
+        200,
+        isDocument ? "sandbox; script-src 'none'; object-src 'none'" : undefined,
+      ]);
+    },
+  );
 }
 
 testWithout(["windows", "macos"], "open files are counted as Linux shows them")(
@@ -110,7 +113,7 @@ testWithout(["windows", "macos"], "open files are counted as Linux shows them")(
   },
 );
 
-test("HEAD tells the length and sends nothing", async () => {
+testOnEach("HEAD tells the length and sends nothing", async () => {
   expect(await ask(file, {}, "HEAD")).toMatchObject({
     status: 200,
     headers: { "content-length": "10" },
@@ -131,7 +134,7 @@ for (const [range, status, contentRange, body] of [
   ["lines=1-2", 200, undefined, text],
   ["bytes=x", 200, undefined, text],
 ] as const) {
-  test(`"${range}" is answered with ${status} and ${JSON.stringify(body)}`, async () => {
+  testOnEach(`"${range}" is answered with ${status} and ${JSON.stringify(body)}`, async () => {
     const response = await ask(file, { range });
     expect([response.status, response.headers["content-range"], response.text]).toEqual([
       status,
@@ -141,7 +144,7 @@ for (const [range, status, contentRange, body] of [
   });
 }
 
-test("several ranges come as one body with a part for each", async () => {
+testOnEach("several ranges come as one body with a part for each", async () => {
   const { status, headers, text: body } = await ask(file, { range: "bytes=0-1,4-4" });
   expect(status).toBe(206);
   const boundary = /^multipart\/byteranges; boundary=(.+)$/.exec(headers["content-type"] ?? "")?.[1];
@@ -156,13 +159,13 @@ test("too many ranges are as good as none", () => {
   );
 });
 
-test("a file outside the scope is refused, one that is missing is not found", async () => {
+testOnEach("a file outside the scope is refused, one that is missing is not found", async () => {
   expect(await ask("closed/secret.txt")).toMatchObject({ status: 403 });
   expect(await ask("open/missing.txt")).toMatchObject({ status: 404 });
   expect(await ask("open/../closed/secret.txt")).toMatchObject({ status: 400 });
 });
 
-test("a page of another origin may not read files, one of the app may", async () => {
+testOnEach("a page of another origin may not read files, one of the app may", async () => {
   expect(await ask(file, { origin: "https://example.org" })).toMatchObject({ status: 403 });
   expect(await ask(file, { origin: own() })).toMatchObject({
     status: 200,
@@ -171,13 +174,16 @@ test("a page of another origin may not read files, one of the app may", async ()
 });
 
 for (const referer of ["https://example.org/x", "http://example.org/x"]) {
-  test(`a page at ${referer} may not show a file in a frame, although that names no origin`, async () => {
-    expect(await ask(file, { referer })).toMatchObject({ status: 403 });
-    expect(await ask(file, { referer: `${own()}/x` })).toMatchObject({ status: 200 });
-  });
+  testOnEach(
+    `a page at ${referer} may not show a file in a frame, although that names no origin`,
+    async () => {
+      expect(await ask(file, { referer })).toMatchObject({ status: 403 });
+      expect(await ask(file, { referer: `${own()}/x` })).toMatchObject({ status: 200 });
+    },
+  );
 }
 
-test("a page of the app learns why a file is refused, a page of another origin does not", async () => {
+testOnEach("a page of the app learns why a file is refused, a page of another origin does not", async () => {
   const allowed = async (name: string, origin: string) =>
     (await ask(name, { origin })).headers["access-control-allow-origin"];
   expect(await allowed("closed/secret.txt", own())).toBe(own());
@@ -185,57 +191,63 @@ test("a page of the app learns why a file is refused, a page of another origin d
   expect(await allowed("closed/secret.txt", "https://example.org")).toBeUndefined();
 });
 
-test("a small file is its own answer to the script for media, and so is a large one to anything else", async () => {
-  using dir = tempDir({ "small.wav": text, "large.wav": new Uint8Array(17 * 1024 * 1024) });
-  using app = await startInMemory({
-    allow: ["protocol.asset"],
-    config: { framework: { allowlist: { protocol: { assetScope: [`${here(dir.path)}/**`] } } } },
-  });
-  const length = async (name: string, headers: Record<string, string>): Promise<number> => {
-    const path = encodeURIComponent(here(`${dir.path}/${name}`));
-    const isScript = "origin" in headers;
-    const url = addressHere(isScript ? `asset://localhost/media?${path}` : `asset://localhost/${path}`);
-    const { body } = await app.platform.request("main", url, { headers });
-    return body.kind === "bytes" ? body.bytes.length : body.length;
-  };
-  const script = { origin: own() };
-  expect(await length("small.wav", script)).toBe(10);
-  expect(await length("large.wav", {})).toBe(17 * 1024 * 1024);
-  expect(await length("large.wav", script)).toBe("http://127.0.0.1:12345/".length + 32);
-});
+testOnEach(
+  "a small file is its own answer to the script for media, and so is a large one to anything else",
+  async () => {
+    using dir = tempDir({ "small.wav": text, "large.wav": new Uint8Array(17 * 1024 * 1024) });
+    using app = await startInMemory({
+      allow: ["protocol.asset"],
+      config: { framework: { allowlist: { protocol: { assetScope: [`${here(dir.path)}/**`] } } } },
+    });
+    const length = async (name: string, headers: Record<string, string>): Promise<number> => {
+      const path = encodeURIComponent(here(`${dir.path}/${name}`));
+      const isScript = "origin" in headers;
+      const url = addressHere(isScript ? `asset://localhost/media?${path}` : `asset://localhost/${path}`);
+      const { body } = await app.platform.request("main", url, { headers });
+      return body.kind === "bytes" ? body.bytes.length : body.length;
+    };
+    const script = { origin: own() };
+    expect(await length("small.wav", script)).toBe(10);
+    expect(await length("large.wav", {})).toBe(17 * 1024 * 1024);
+    expect(await length("large.wav", script)).toBe("http://127.0.0.1:12345/".length + 32);
+  },
+);
 
-test("the address for media plays what is named or begins like video or sound, and gives nothing else away", async () => {
-  const sound = Buffer.concat([Buffer.from("RIFF\0\0\0\0WAVE"), Buffer.alloc(32)]);
-  const known = { "a.mp3": "a", "b.webm": "", "no-name": sound, "c.ape": "MAC ", "d.bin": "\xff\xfb" };
-  const files = { "b.html": "<p>", "c.json": "{}", "d.png": "\x89PNG", key: "secret", e: "RIFF" };
-  using dir = tempDir(
-    Object.fromEntries(
-      Object.entries({ ...known, ...files }).map(([name, text]) => [
-        name,
-        typeof text === "string" ? Buffer.from(text, "latin1") : text,
-      ]),
-    ),
-  );
-  using app = await startInMemory({
-    allow: ["protocol.asset"],
-    config: { framework: { allowlist: { protocol: { assetScope: [`${here(dir.path)}/**`] } } } },
-  });
-  const statuses = async (names: readonly string[], headers: Record<string, string>) =>
-    await Promise.all(
-      names.map(async (name) => {
-        const path = encodeURIComponent(here(`${dir.path}/${name}`));
-        const url = addressHere(`asset://localhost/media?${path}`);
-        return (await app.platform.request("main", url, { headers })).status;
-      }),
+testOnEach(
+  "the address for media plays what is named or begins like video or sound, and gives nothing else away",
+  async () => {
+    const sound = Buffer.concat([Buffer.from("RIFF\0\0\0\0WAVE"), Buffer.alloc(32)]);
+    const known = { "a.mp3": "a", "b.webm": "", "no-name": sound, "c.ape": "MAC ", "d.bin": "\xff\xfb" };
+    const files = { "b.html": "<p>", "c.json": "{}", "d.png": "\x89PNG", key: "secret", e: "RIFF" };
+    using dir = tempDir(
+      Object.fromEntries(
+        Object.entries({ ...known, ...files }).map(([name, text]) => [
+          name,
+          typeof text === "string" ? Buffer.from(text, "latin1") : text,
+        ]),
+      ),
     );
-  const script = { origin: own() };
-  expect(await statuses(Object.keys(known), script)).toEqual(Object.keys(known).map(() => 200));
-  expect(await statuses(Object.keys(files), script)).toEqual([415, 415, 415, 415, 415]);
-  expect(await statuses(["a.mp3"], {})).toEqual([403]);
-  expect(await statuses(["a.mp3"], { origin: "https://example.org" })).toEqual([403]);
-});
+    using app = await startInMemory({
+      allow: ["protocol.asset"],
+      config: { framework: { allowlist: { protocol: { assetScope: [`${here(dir.path)}/**`] } } } },
+    });
+    const statuses = async (names: readonly string[], headers: Record<string, string>) =>
+      await Promise.all(
+        names.map(async (name) => {
+          const path = encodeURIComponent(here(`${dir.path}/${name}`));
+          const url = addressHere(`asset://localhost/media?${path}`);
+          return (await app.platform.request("main", url, { headers })).status;
+        }),
+      );
+    const script = { origin: own() };
+    expect(await statuses(Object.keys(known), script)).toEqual(Object.keys(known).map(() => 200));
+    expect(await statuses(Object.keys(files), script)).toEqual([415, 415, 415, 415, 415]);
+    expect(await statuses(["a.mp3"], {})).toEqual([403]);
+    expect(await statuses(["a.mp3"], { origin: "https://example.org" })).toEqual([403]);
+  },
+);
 
-test("a preflight is answered that the app's own pages may ask for parts, and no others", async () => {
+testOnEach("a preflight is answered that the app's own pages may ask for parts, and no others", async () => {
   const asked = await ask(file, { origin: own(), "access-control-request-headers": "range" }, "OPTIONS");
   expect(asked).toMatchObject({
     status: 204,
@@ -248,27 +260,32 @@ test("a preflight is answered that the app's own pages may ask for parts, and no
   expect(await ask(file, { origin: "https://example.org" }, "OPTIONS")).toMatchObject({ status: 403 });
 });
 
-test("a file that the window shows as its page may be asked for once more, one of a web page may not", async () => {
-  using dir = tempDir({ "a.txt": text });
-  using app = await startInMemory({
-    allow: ["protocol.asset"],
-    config: { framework: { allowlist: { protocol: { assetScope: [`${here(dir.path)}/**`] } } } },
-  });
-  const url = addressHere(`asset://localhost/${encodeURIComponent(here(`${dir.path}/a.txt`))}`);
-  const statusIn = async (page: string) => {
-    app.platform.navigate("main", page);
-    return (await app.platform.request("main", url)).status;
-  };
-  expect([await statusIn(url), await statusIn("https://example.org/"), await statusIn(`${own()}/`)]).toEqual([
-    200, 403, 200,
-  ]);
-});
+testOnEach(
+  "a file that the window shows as its page may be asked for once more, one of a web page may not",
+  async () => {
+    using dir = tempDir({ "a.txt": text });
+    using app = await startInMemory({
+      allow: ["protocol.asset"],
+      config: { framework: { allowlist: { protocol: { assetScope: [`${here(dir.path)}/**`] } } } },
+    });
+    const url = addressHere(`asset://localhost/${encodeURIComponent(here(`${dir.path}/a.txt`))}`);
+    const statusIn = async (page: string) => {
+      app.platform.navigate("main", page);
+      return (await app.platform.request("main", url)).status;
+    };
+    expect([
+      await statusIn(url),
+      await statusIn("https://example.org/"),
+      await statusIn(`${own()}/`),
+    ]).toEqual([200, 403, 200]);
+  },
+);
 
-test("only GET and HEAD are answered", async () => {
+testOnEach("only GET and HEAD are answered", async () => {
   expect(await ask(file, {}, "PUT")).toMatchObject({ status: 405 });
 });
 
-test("nothing is served without the flag", async () => {
+testOnEach("nothing is served without the flag", async () => {
   using dir = tempDir({ "a.txt": text });
   using app = await startInMemory({
     config: { framework: { allowlist: { protocol: { assetScope: [`${here(dir.path)}/**`] } } } },

@@ -1,4 +1,4 @@
-import { expect, spyOn } from "bun:test";
+import { expect, spyOn, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { tempDir } from "../../harness/temp-dir.ts";
@@ -8,7 +8,7 @@ import { limits } from "../../src/contract/limits.ts";
 import { fetchReply } from "../../src/contract/page/message.ts";
 import { reportCommand } from "../../src/contract/page/page-report.ts";
 import { startInMemory } from "../support/memory-app.ts";
-import { addressHere, test, testWithout } from "../support/each-system.ts";
+import { addressHere, testOnEach, testWithout } from "../support/each-system.ts";
 
 const testOfPosix = testWithout(["windows"], "its paths are other text");
 
@@ -290,7 +290,7 @@ test("3,000 calls in flight are each answered with their own result", async () =
   expect(app.platform.held).toBe(0);
 });
 
-test("a posted body that is cut short is answered, not believed", async () => {
+testOnEach("a posted body that is cut short is answered, not believed", async () => {
   using app = await startInMemory({ definition });
   for (const body of [[], [1], [255, 255, 255, 255], [2, 0, 0, 0, 123]]) {
     const response = await app.platform.request("main", addressHere("framework://localhost/__ipc/call"), {
@@ -302,7 +302,7 @@ test("a posted body that is cut short is answered, not believed", async () => {
   }
 });
 
-test("a request without the document's key gets nothing", async () => {
+testOnEach("a request without the document's key gets nothing", async () => {
   using app = await startInMemory({ definition });
   for (const path of ["call", "probe", "reply/1"]) {
     const response = await app.platform.request("main", addressHere(`framework://localhost/__ipc/${path}`), {
@@ -312,7 +312,7 @@ test("a request without the document's key gets nothing", async () => {
   }
 });
 
-test("kept bytes are handed out once, and only to the document they were kept for", async () => {
+testOnEach("kept bytes are handed out once, and only to the document they were kept for", async () => {
   using app = await startInMemory({
     definition,
     config: { framework: { windows: [{ label: "one" }, { label: "two" }] } },
@@ -333,24 +333,27 @@ test("kept bytes are handed out once, and only to the document they were kept fo
   expect(await fetchIt("one")).toBe(404);
 });
 
-test("bytes that a page fetches are those that the command returned, whatever becomes of them", async () => {
-  const bytes = new Uint8Array(100_000);
-  using app = await startInMemory({ definition: { commands: { bytes: () => bytes } } });
-  const ask = async (): Promise<string> => {
-    const reply = await app.platform.postMessage("main", '{"command":"bytes"}');
-    bytes.fill(bytes[0] === 0 ? 1 : 0);
-    return (JSON.parse(reply) as { ticket: string }).ticket;
-  };
-  const address = addressHere(`framework://localhost/__ipc/reply/${await ask()}`);
-  const response = await app.platform.request("main", address, { body: new Uint8Array() });
-  const { bytes: packet } = response.body as { bytes: Uint8Array };
-  expect(packet.subarray(-bytes.length)).toEqual(new Uint8Array(bytes.length));
-  const message = JSON.stringify({ command: fetchReply, args: { ticket: await ask() } });
-  const reply = JSON.parse(await app.platform.postMessage("main", message)) as {
-    attachments: [{ base64: string }];
-  };
-  expect(reply.attachments[0].base64).toBe(Buffer.alloc(bytes.length, 1).toString("base64"));
-});
+testOnEach(
+  "bytes that a page fetches are those that the command returned, whatever becomes of them",
+  async () => {
+    const bytes = new Uint8Array(100_000);
+    using app = await startInMemory({ definition: { commands: { bytes: () => bytes } } });
+    const ask = async (): Promise<string> => {
+      const reply = await app.platform.postMessage("main", '{"command":"bytes"}');
+      bytes.fill(bytes[0] === 0 ? 1 : 0);
+      return (JSON.parse(reply) as { ticket: string }).ticket;
+    };
+    const address = addressHere(`framework://localhost/__ipc/reply/${await ask()}`);
+    const response = await app.platform.request("main", address, { body: new Uint8Array() });
+    const { bytes: packet } = response.body as { bytes: Uint8Array };
+    expect(packet.subarray(-bytes.length)).toEqual(new Uint8Array(bytes.length));
+    const message = JSON.stringify({ command: fetchReply, args: { ticket: await ask() } });
+    const reply = JSON.parse(await app.platform.postMessage("main", message)) as {
+      attachments: [{ base64: string }];
+    };
+    expect(reply.attachments[0].base64).toBe(Buffer.alloc(bytes.length, 1).toString("base64"));
+  },
+);
 
 test("a page of another origin is refused, whatever it asks", async () => {
   using app = await startInMemory({ definition, allow: ["dialog.all"] });
@@ -363,7 +366,7 @@ test("a page of another origin is refused, whatever it asks", async () => {
   }
 });
 
-test("what development tells the terminal is in no built app", async () => {
+testOnEach("what development tells the terminal is in no built app", async () => {
   const canReport = async (reports: Reports | null) =>
     (await pageScripts({ system: "linux", hosts: null, isIsolated: false, reports })).bridge.includes(
       reportCommand,

@@ -1,6 +1,6 @@
 // Calls of a page reach their handlers in the order in which the page made them, whatever way they take.
 
-import { describe, expect } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as v from "valibot";
@@ -11,7 +11,7 @@ import { callWindow } from "../../src/contract/page/message.ts";
 import { answering, posting, type MemoryEngine } from "../../src/native/memory/engine.ts";
 import { waitFor } from "../../harness/wait.ts";
 import { startInMemory, type MemoryAppOptions } from "../support/memory-app.ts";
-import { here, test } from "../support/each-system.ts";
+import { here, testOnEach } from "../support/each-system.ts";
 
 const engines: readonly (readonly [name: string, engine: MemoryEngine])[] = Object.entries({
   answers: answering,
@@ -173,7 +173,7 @@ test("commands with a schema and without one, events and the clipboard keep thei
   expect(app.platform.clipboard).toBe(`${many - 1}`);
 });
 
-test("operations of a window keep their order, also where one reads a file first", async () => {
+testOnEach("operations of a window keep their order, also where one reads a file first", async () => {
   using folder = tempDir();
   const path = here(join(folder.path, "icon.png"));
   using app = await startInMemory({ allow: ["window.all"], onTheWay: slow });

@@ -1,6 +1,5 @@
-import { expect } from "bun:test";
+import { expect, test } from "bun:test";
 import { startInMemory } from "../support/memory-app.ts";
-import { test } from "../support/each-system.ts";
 
 const allow = ["clipboard.writeText", "clipboard.readText"];
 

@@ -1,4 +1,4 @@
-import { expect, test as onLinux } from "bun:test";
+import { expect, test as onLinux, test } from "bun:test";
 import { Assets } from "../../src/app/pages/assets.ts";
 import { thisHost } from "../../src/app/process/host.ts";
 import { startApp } from "../../src/app/start.ts";
@@ -11,7 +11,7 @@ import { Random } from "../scope/random.ts";
 import { appParts } from "../support/app-parts.ts";
 import { memoryAppSpec, startInMemory } from "../support/memory-app.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
-import { addressHere, test } from "../support/each-system.ts";
+import { addressHere, testOnEach } from "../support/each-system.ts";
 
 type Given = ConstructorParameters<typeof PagePolicy>[0];
 
@@ -388,30 +388,33 @@ for (const [mode, security, expected] of [
   ["release", { devCsp: "img-src b" }, undefined],
   ["release", { csp: { "img-src": ["a", "b"], "object-src": "'none'" } }, "img-src a b; object-src 'none'"],
 ] as const) {
-  test(`every page of a ${mode} app with ${JSON.stringify(security)} has the policy ${expected ?? "none"}`, async () => {
-    using dir = tempDir({ "index.html": "<p>", "sub/other.html": "<p>", "a.js": "1", "a.pdf": "%PDF-" });
-    using app = await startInMemory({
-      mode,
-      assets: { kind: "folder", folder: dir.path },
-      config: { framework: { security: security as object } },
-    });
-    const policy = async (path: string): Promise<unknown> =>
-      (await app.platform.request("main", addressHere(`framework://localhost/${path}`))).headers[
-        "content-security-policy"
-      ];
-    expect([await policy(""), await policy("sub/other")]).toEqual([expected, expected]);
-    // Each is a document where a page shows it, and a script may be a worker's.
-    for (const path of ["a.js", "missing.png", "__ipc/call", "%zz"])
-      expect([path, await policy(path)]).toEqual([path, expected]);
-    // Its document is the engine's, with styles in its tags.
-    const ofPdf =
-      expected &&
-      "default-src 'none'; object-src 'self' about:; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'";
-    expect(await policy("a.pdf")).toEqual(ofPdf);
-  });
+  testOnEach(
+    `every page of a ${mode} app with ${JSON.stringify(security)} has the policy ${expected ?? "none"}`,
+    async () => {
+      using dir = tempDir({ "index.html": "<p>", "sub/other.html": "<p>", "a.js": "1", "a.pdf": "%PDF-" });
+      using app = await startInMemory({
+        mode,
+        assets: { kind: "folder", folder: dir.path },
+        config: { framework: { security: security as object } },
+      });
+      const policy = async (path: string): Promise<unknown> =>
+        (await app.platform.request("main", addressHere(`framework://localhost/${path}`))).headers[
+          "content-security-policy"
+        ];
+      expect([await policy(""), await policy("sub/other")]).toEqual([expected, expected]);
+      // Each is a document where a page shows it, and a script may be a worker's.
+      for (const path of ["a.js", "missing.png", "__ipc/call", "%zz"])
+        expect([path, await policy(path)]).toEqual([path, expected]);
+      // Its document is the engine's, with styles in its tags.
+      const ofPdf =
+        expected &&
+        "default-src 'none'; object-src 'self' about:; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'";
+      expect(await policy("a.pdf")).toEqual(ofPdf);
+    },
+  );
 }
 
-test("isolation adds its frame to what pages may show, and nothing else", async () => {
+testOnEach("isolation adds its frame to what pages may show, and nothing else", async () => {
   const source = { kind: "pack", files: {} } as const;
   const frames = async (csp: string): Promise<unknown> => {
     using dir = tempDir({ "index.html": "<p>" });

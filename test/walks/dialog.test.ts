@@ -1,11 +1,11 @@
-import { expect } from "bun:test";
+import { expect, test } from "bun:test";
 import type { CommandInput, CommandName } from "../../src/contract/commands/index.ts";
 import type { FileRequest, MessageRequest } from "../../src/contract/ui/index.ts";
 import type { Answers } from "../../src/native/memory/index.ts";
 import { startInMemory } from "../support/memory-app.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 import { waitFor } from "../../harness/wait.ts";
-import { here, test } from "../support/each-system.ts";
+import { here, testOnEach } from "../support/each-system.ts";
 import { rejection, startWithApi } from "../support/page-api.ts";
 
 /** What the ui thread is asked when a page calls `command`, without the id and the window. */
@@ -132,7 +132,7 @@ test("a recursive folder picker says that everything inside is included", async 
   expect(await asked("dialog.open", { options: { recursive: true } })).toMatchObject({ notice: null });
 });
 
-test("defaultPath is split for each kind of dialog", async () => {
+testOnEach("defaultPath is split for each kind of dialog", async () => {
   using dir = tempDir({ "a.txt": "" });
   const at = (name: string) => here(dir.path, name);
   const folder = here(dir.path);
@@ -154,7 +154,7 @@ test("defaultPath is split for each kind of dialog", async () => {
   });
 });
 
-test("open gives null when cancelled, a string for one path, a list for several", async () => {
+testOnEach("open gives null when cancelled, a string for one path, a list for several", async () => {
   expect(await choosing([], "dialog.open")).toBeNull();
   const [a, b] = [here("/a"), here("/b")];
   expect(await choosing([a], "dialog.open")).toBe(a);
@@ -162,7 +162,7 @@ test("open gives null when cancelled, a string for one path, a list for several"
   expect(await choosing([a, b], "dialog.open", { multiple: true })).toEqual([a, b]);
 });
 
-test("save gives null when cancelled and the path otherwise", async () => {
+testOnEach("save gives null when cancelled and the path otherwise", async () => {
   expect(await choosing([], "dialog.save")).toBeNull();
   expect(await choosing([here("/a.txt")], "dialog.save")).toBe(here("/a.txt"));
 });
@@ -220,7 +220,7 @@ test("an unknown field of a filter is refused with its value and with those ther
 });
 
 for (const ending of ["x/q.txt", "/../../a.txt", "x\\q.txt", "*.txt", "", "."]) {
-  test(`what is no file's ending is refused, before a dialog is shown: "${ending}"`, async () => {
+  testOnEach(`what is no file's ending is refused, before a dialog is shown: "${ending}"`, async () => {
     using app = await startInMemory({ allow: ["dialog.all"], answers: { file: () => [here("/d")] } });
     const filters = [{ name: "Text", extensions: ["txt", ending] }];
     for (const command of ["dialog.save", "dialog.open"] as const) {

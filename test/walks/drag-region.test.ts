@@ -1,6 +1,5 @@
-import { expect } from "bun:test";
+import { expect, test } from "bun:test";
 import { startWindowApp, type WindowApp } from "../support/window-api.ts";
-import { test } from "../support/each-system.ts";
 
 interface Press {
   readonly button?: number;

@@ -1,8 +1,7 @@
-import { expect, spyOn } from "bun:test";
+import { expect, spyOn, test } from "bun:test";
 import { startInMemory, type MemoryApp, type MemoryPage } from "../support/memory-app.ts";
 import { limits } from "../../src/contract/limits.ts";
 import { waitFor } from "../../harness/wait.ts";
-import { test } from "../support/each-system.ts";
 
 const twoWindows = { framework: { windows: [{ label: "one" }, { label: "two" }] } };
 

@@ -1,7 +1,7 @@
 // What front ends that were written for another framework of this kind take for granted, driven on the memory platform.
 // That all names are there is for the compiler to say: test/types/front-end.ts.
 
-import { expect } from "bun:test";
+import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { defineApp } from "../../src/app/index.ts";
@@ -11,13 +11,13 @@ import { rejection, startWithApi } from "../support/page-api.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 import { waitFor } from "../../harness/wait.ts";
 import { startWindowApp } from "../support/window-api.ts";
-import { here, test } from "../support/each-system.ts";
+import { here, testOnEach } from "../support/each-system.ts";
 
 /** What the toolkit was asked to show. */
 const asked = ({ platform }: MemoryApp, call: string): unknown[] =>
   platform.recorded.filter((one) => one.call === call).map(({ args }) => args);
 
-test("a folder is named by its number or its name", async () => {
+testOnEach("a folder is named by its number or its name", async () => {
   using home = tempDir({ "a.txt": "a" });
   using started = await startWithApi({
     allow: ["fs.all"],
@@ -35,7 +35,7 @@ test("a folder is named by its number or its name", async () => {
   expect<number>(baseDirectories.length).toBe(baseDirectoryNumbers.at(-1)!);
 });
 
-test("append is an option of every function that takes a file's options", async () => {
+testOnEach("append is an option of every function that takes a file's options", async () => {
   using folder = tempDir({ a: "1" });
   using started = await startWithApi({
     allow: ["fs.all"],
@@ -55,35 +55,38 @@ test("append is an option of every function that takes a file's options", async 
   expect(readFileSync(join(folder.path, "a"), "utf8")).toBe("new");
 });
 
-test("a folder with a separator at its end is as good as one without, wherever a path is taken", async () => {
-  using folder = tempDir({ "in/a": "a" });
-  const chosen: unknown[] = [];
-  using started = await startWithApi({
-    allow: ["fs.all", "dialog.all", "path.all"],
-    config: { framework: { allowlist: { fs: { scope: [`${here(folder.path)}/**`] } } } },
-    answers: {
-      file: (request) => {
-        chosen.push(request);
-        return [];
+testOnEach(
+  "a folder with a separator at its end is as good as one without, wherever a path is taken",
+  async () => {
+    using folder = tempDir({ "in/a": "a" });
+    const chosen: unknown[] = [];
+    using started = await startWithApi({
+      allow: ["fs.all", "dialog.all", "path.all"],
+      config: { framework: { allowlist: { fs: { scope: [`${here(folder.path)}/**`] } } } },
+      answers: {
+        file: (request) => {
+          chosen.push(request);
+          return [];
+        },
       },
-    },
-  });
-  const { fs, path, dialog } = started.api;
-  const { sep } = path;
-  const at = (name: string) => here(folder.path, name);
-  const inside = at("in") + sep;
-  expect((await fs.readDir(inside)).map(({ path: one }) => one)).toEqual([at("in/a")]);
-  expect(await fs.exists(inside)).toBe(true);
-  expect(await path.join(inside, "a")).toBe(at("in/a"));
-  expect(await path.dirname(inside)).toBe(here(folder.path));
-  await fs.createDir(at("made") + sep);
-  await fs.createDir(at("made") + sep, { recursive: true });
-  await fs.renameFile(at("made") + sep, at("moved") + sep);
-  await fs.removeDir(at("moved") + sep);
-  expect(await fs.exists(at("moved") + sep)).toBe(false);
-  await dialog.open({ defaultPath: inside });
-  expect(chosen).toMatchObject([{ folder: at("in") }]);
-});
+    });
+    const { fs, path, dialog } = started.api;
+    const { sep } = path;
+    const at = (name: string) => here(folder.path, name);
+    const inside = at("in") + sep;
+    expect((await fs.readDir(inside)).map(({ path: one }) => one)).toEqual([at("in/a")]);
+    expect(await fs.exists(inside)).toBe(true);
+    expect(await path.join(inside, "a")).toBe(at("in/a"));
+    expect(await path.dirname(inside)).toBe(here(folder.path));
+    await fs.createDir(at("made") + sep);
+    await fs.createDir(at("made") + sep, { recursive: true });
+    await fs.renameFile(at("made") + sep, at("moved") + sep);
+    await fs.removeDir(at("moved") + sep);
+    expect(await fs.exists(at("moved") + sep)).toBe(false);
+    await dialog.open({ defaultPath: inside });
+    expect(chosen).toMatchObject([{ folder: at("in") }]);
+  },
+);
 
 test("what takes text for people takes an error, and shows its message", async () => {
   using started = await startWithApi({

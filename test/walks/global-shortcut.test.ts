@@ -1,8 +1,8 @@
-import { expect } from "bun:test";
+import { expect, test } from "bun:test";
 import { parseAccelerator } from "../../src/app/desktop/accelerator.ts";
 import { startInMemory, type MemoryApp } from "../support/memory-app.ts";
 import { waitFor } from "../../harness/wait.ts";
-import { systemHere, test } from "../support/each-system.ts";
+import { systemHere, testOnEach } from "../support/each-system.ts";
 
 const config = { build: { withGlobalFramework: true }, framework: { windows: [{}, { label: "second" }] } };
 
@@ -46,7 +46,7 @@ test("the handler gets the combination as it was registered", async () => {
   expect(heard).toEqual(["CmdOrCtrl+Shift+x", "CmdOrCtrl+Shift+x"]);
 });
 
-test("a combination is the same however it is written", async () => {
+testOnEach("a combination is the same however it is written", async () => {
   using app = await start();
   const { module, hear } = shortcuts(app);
   expect(await module["isRegistered"]!("Ctrl+A")).toBe(false);

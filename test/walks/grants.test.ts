@@ -1,14 +1,14 @@
-import { expect } from "bun:test";
+import { expect, test } from "bun:test";
 import { startInMemory } from "../support/memory-app.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
-import { here, test, testWithout } from "../support/each-system.ts";
+import { here, testOnEach, testWithout } from "../support/each-system.ts";
 
 const allow = ["dialog.all", "fs.all"];
 
 /** An app whose user chooses `paths` in the next file dialog. */
 const choosing = (paths: string[]) => startInMemory({ allow, answers: { file: () => paths } });
 
-test("a chosen file can be read, its neighbour cannot", async () => {
+testOnEach("a chosen file can be read, its neighbour cannot", async () => {
   using dir = tempDir({ "a.txt": "chosen", "b.txt": "not" });
   using app = await choosing([here(dir.path, "a.txt")]);
   const read = (name: string) => app.page.invoke("fs.readTextFile", { path: here(dir.path, name) });
@@ -24,7 +24,7 @@ test("cancelling leaves the scope as it was", async () => {
   expect(app.services.grants.list()).toEqual([]);
 });
 
-test("a chosen place to save can be written and read, and nothing else", async () => {
+testOnEach("a chosen place to save can be written and read, and nothing else", async () => {
   using dir = tempDir({});
   const path = here(dir.path, "new.txt");
   using app = await choosing([path]);
@@ -53,7 +53,7 @@ for (const name of ["[a].txt", "*", "a?b", "{x,y}", "a b 'c'", 'a "b"', "100%", 
   });
 }
 
-test("a chosen folder lets its direct children be read, with recursive all below", async () => {
+testOnEach("a chosen folder lets its direct children be read, with recursive all below", async () => {
   using dir = tempDir({ "a.txt": "direct", "sub/b.txt": "deep" });
   const deep = { path: here(dir.path, "sub/b.txt") };
   using app = await choosing([here(dir.path)]);
@@ -64,7 +64,7 @@ test("a chosen folder lets its direct children be read, with recursive all below
   expect(await app.page.invoke("fs.readTextFile", deep)).toBe("deep");
 });
 
-test("both scopes know a choice before the promise settles", async () => {
+testOnEach("both scopes know a choice before the promise settles", async () => {
   using dir = tempDir({ "a.png": "" });
   const path = here(dir.path, "a.png");
   using app = await choosing([path]);
@@ -73,7 +73,7 @@ test("both scopes know a choice before the promise settles", async () => {
   expect(app.services.assetScope.check(path, "main").text).toBe(path);
 });
 
-test("a denied path stays denied when it is chosen", async () => {
+testOnEach("a denied path stays denied when it is chosen", async () => {
   using dir = tempDir({ "secret/key": "no" });
   const path = here(dir.path, "secret/key");
   using app = await startInMemory({

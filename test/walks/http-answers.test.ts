@@ -1,6 +1,6 @@
 // How much a page gets, how long it waits, and what it takes from the other pages.
 
-import { afterAll, expect } from "bun:test";
+import { afterAll, expect, test } from "bun:test";
 import {
   brotliCompressSync,
   deflateRawSync,
@@ -17,7 +17,6 @@ import { startInMemory } from "../support/memory-app.ts";
 import { rejection, startWithApi, type ApiApp } from "../support/page-api.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 import { waitFor } from "../../harness/wait.ts";
-import { test } from "../support/each-system.ts";
 
 let heldRequests = 0;
 let isReadingOn = false;

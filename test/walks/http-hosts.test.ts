@@ -1,9 +1,8 @@
 // Where a request goes when only a `*` of the scope admits its host.
 
-import { afterAll, expect, spyOn } from "bun:test";
+import { afterAll, expect, spyOn, test } from "bun:test";
 import { createServer } from "node:net";
 import { rejection, startWithApi, type ApiApp } from "../support/page-api.ts";
-import { test } from "../support/each-system.ts";
 
 const server = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response("{}") });
 afterAll(() => server.stop(true));

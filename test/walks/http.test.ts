@@ -1,10 +1,10 @@
-import { afterAll, expect } from "bun:test";
+import { afterAll, expect, test } from "bun:test";
 import { once } from "node:events";
 import { createServer, type AddressInfo } from "node:net";
 import { rejection, startWithApi, type ApiApp } from "../support/page-api.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 import { waitFor } from "../../harness/wait.ts";
-import { here, test } from "../support/each-system.ts";
+import { here, testOnEach } from "../support/each-system.ts";
 
 let heldRequests = 0;
 
@@ -180,35 +180,38 @@ test("a form of texts is url-encoded, and multipart when the header asks for it"
   });
 });
 
-test("a form with files is multipart; a file comes from its path, bytes, or what the user dropped", async () => {
-  using folder = tempDir({ "in/a.txt": "of a" });
-  const dropped = new FormData();
-  dropped.append("d", new File(["of d"], "d.png", { type: "image/png" }));
-  const fs = [`${here(folder.path)}/in/*`];
-  expect(
-    await sent(
-      ({ Body }) =>
-        Body.form({
-          t: "x",
-          a: { file: here(folder.path, "in/a.txt"), mime: "text/plain" },
-          b: new Uint8Array([98]),
-          c: { file: [99], fileName: "c.bin" },
-        }),
-      { fs },
-    ),
-  ).toEqual({
-    type: "multipart/form-data",
-    body: [
-      ["t", "x"],
-      ["a", ["a.txt", "text/plain;charset=utf-8", "of a"]],
-      ["b", ["b", "application/octet-stream", "b"]],
-      ["c", ["c.bin", "application/octet-stream", "c"]],
-    ],
-  });
-  expect((await sent(({ Body }) => Body.form(dropped))).body).toEqual([
-    ["d", ["d.png", "image/png", "of d"]],
-  ]);
-});
+testOnEach(
+  "a form with files is multipart; a file comes from its path, bytes, or what the user dropped",
+  async () => {
+    using folder = tempDir({ "in/a.txt": "of a" });
+    const dropped = new FormData();
+    dropped.append("d", new File(["of d"], "d.png", { type: "image/png" }));
+    const fs = [`${here(folder.path)}/in/*`];
+    expect(
+      await sent(
+        ({ Body }) =>
+          Body.form({
+            t: "x",
+            a: { file: here(folder.path, "in/a.txt"), mime: "text/plain" },
+            b: new Uint8Array([98]),
+            c: { file: [99], fileName: "c.bin" },
+          }),
+        { fs },
+      ),
+    ).toEqual({
+      type: "multipart/form-data",
+      body: [
+        ["t", "x"],
+        ["a", ["a.txt", "text/plain;charset=utf-8", "of a"]],
+        ["b", ["b", "application/octet-stream", "b"]],
+        ["c", ["c.bin", "application/octet-stream", "c"]],
+      ],
+    });
+    expect((await sent(({ Body }) => Body.form(dropped))).body).toEqual([
+      ["d", ["d.png", "image/png", "of d"]],
+    ]);
+  },
+);
 
 test("what has no value is left out of headers, the query and forms", async () => {
   using http = await httpApp();
@@ -274,7 +277,7 @@ test("headers, a query and bytes may be of any kind that holds them, and stay as
     expect((await sent(({ Body }) => Body.bytes(bytes as never))).body).toBe("hi");
 });
 
-test("a file outside the file scope is not sent", async () => {
+testOnEach("a file outside the file scope is not sent", async () => {
   using folder = tempDir({ "out/a.txt": "of a" });
   const path = here(folder.path, "out/a.txt");
   expect(await rejection(sent(({ Body }) => Body.form({ a: { file: path } })))).toBe(

@@ -1,10 +1,10 @@
-import { expect } from "bun:test";
+import { expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { FrameworkError } from "../../src/contract/errors.ts";
 import { startInMemory, type MemoryApp } from "../support/memory-app.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
-import { here, test } from "../support/each-system.ts";
+import { here, testOnEach } from "../support/each-system.ts";
 
 const allow = ["notification.all"];
 
@@ -28,7 +28,7 @@ test("what is not given is left to the desktop", async () => {
   expect(shown(app)).toEqual([plain, plain]);
 });
 
-test("an icon that is a path must be in the scope", async () => {
+testOnEach("an icon that is a path must be in the scope", async () => {
   using folder = tempDir();
   writeFileSync(join(folder.path, "icon.png"), "");
   const path = here(folder.path, "icon.png");

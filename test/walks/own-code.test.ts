@@ -1,4 +1,4 @@
-import { expect } from "bun:test";
+import { expect, test } from "bun:test";
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import * as v from "valibot";
@@ -7,7 +7,7 @@ import type * as errorsModule from "../../src/contract/errors.ts";
 import { startInMemory } from "../support/memory-app.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 import { waitFor } from "../../harness/wait.ts";
-import { here, test, testWithout } from "../support/each-system.ts";
+import { here, testOnEach, testWithout } from "../support/each-system.ts";
 
 /** Starts an app whose set-up hands out the app object. */
 async function startOwn(options: Parameters<typeof startInMemory>[0] = {}) {
@@ -332,7 +332,7 @@ test("events go between the app and its pages, and to one window alone", async (
   expect(() => app.own.events.listen("a b", () => {})).toThrow('Cannot use the event name "a b"');
 });
 
-test("the app shows dialogs, and what is chosen there joins no scope", async () => {
+testOnEach("the app shows dialogs, and what is chosen there joins no scope", async () => {
   using dir = tempDir({ "a.txt": "" });
   const path = here(dir.path, "a.txt");
   const asked: string[] = [];
@@ -370,7 +370,7 @@ test("a dialog of the app refuses a missing message, and shows any other value a
   expect(asked).toEqual(["404", "null", "", "404", "null", "", "404", "null", ""]);
 });
 
-test("the app widens the scope, is told of each change, and takes it back", async () => {
+testOnEach("the app widens the scope, is told of each change, and takes it back", async () => {
   using dir = tempDir({ "a.txt": "a", "sub/b.txt": "b" });
   using app = await startOwn({
     allow: ["fs.all", "dialog.open"],

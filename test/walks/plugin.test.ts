@@ -1,9 +1,8 @@
-import { expect, spyOn } from "bun:test";
+import { expect, spyOn, test } from "bun:test";
 import * as v from "valibot";
 import { waitFor } from "../../harness/wait.ts";
 import { command, defineApp, definePlugin, type AppCommandContext } from "../../src/app/index.ts";
 import { startInMemory } from "../support/memory-app.ts";
-import { test } from "../support/each-system.ts";
 
 const counter = (log: string[] = []) =>
   definePlugin({

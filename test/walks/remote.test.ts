@@ -1,8 +1,8 @@
-import { expect } from "bun:test";
+import { expect, test } from "bun:test";
 import { defineApp, definePlugin } from "../../src/app/index.ts";
 import type { AuthorConfig } from "../support/config.ts";
 import { startInMemory } from "../support/memory-app.ts";
-import { addressHere, ownPages, test } from "../support/each-system.ts";
+import { addressHere, ownPages, testOnEach } from "../support/each-system.ts";
 
 type Access = NonNullable<
   NonNullable<NonNullable<AuthorConfig["framework"]>["security"]>["dangerousRemoteDomainIpcAccess"]
@@ -70,7 +70,7 @@ for (const [what, access, origin, expected] of [
   ["a listed address", { domain: "127.0.0.1" }, "http://127.0.0.1:3000", ["own"]],
   ["the app itself", {}, "framework://localhost", ["own", "built-in", "plugin"]],
 ] as const) {
-  test(`a page of ${what} may call: ${expected.join(", ") || "nothing"}`, async () => {
+  testOnEach(`a page of ${what} may call: ${expected.join(", ") || "nothing"}`, async () => {
     expect(await allowed(access as Partial<Access>, addressHere(origin))).toEqual([...expected]);
   });
 }
@@ -87,20 +87,23 @@ test("a flag that is not set stays so for a page with the framework's API", asyn
   );
 });
 
-test("the bridge goes to listed pages in the windows they are listed for, a plugin's scripts where it is listed", async () => {
-  using app = await start({ scheme: "https" });
-  const spec = (label: string) => app.platform.windows.get(label)!.spec;
-  const local = ownPages();
-  const listed = "https://example.org/*";
-  expect(spec("main").bridge.pages).toEqual([local, listed]);
-  expect(spec("other").bridge.pages).toEqual([local]);
-  const pagesOf = (word: string) => spec("main").scripts.find(({ source }) => source.includes(word))?.pages;
-  expect(pagesOf("window.own")).toEqual([local, listed]);
-  expect(pagesOf("window.listed")).toEqual([local]);
-  using withPlugin = await start({ plugins: ["listed"] });
-  const { scripts } = withPlugin.platform.windows.get("main")!.spec;
-  expect(scripts.find(({ source }) => source.includes("window.listed"))?.pages).toEqual([
-    local,
-    "*://example.org/*",
-  ]);
-});
+testOnEach(
+  "the bridge goes to listed pages in the windows they are listed for, a plugin's scripts where it is listed",
+  async () => {
+    using app = await start({ scheme: "https" });
+    const spec = (label: string) => app.platform.windows.get(label)!.spec;
+    const local = ownPages();
+    const listed = "https://example.org/*";
+    expect(spec("main").bridge.pages).toEqual([local, listed]);
+    expect(spec("other").bridge.pages).toEqual([local]);
+    const pagesOf = (word: string) => spec("main").scripts.find(({ source }) => source.includes(word))?.pages;
+    expect(pagesOf("window.own")).toEqual([local, listed]);
+    expect(pagesOf("window.listed")).toEqual([local]);
+    using withPlugin = await start({ plugins: ["listed"] });
+    const { scripts } = withPlugin.platform.windows.get("main")!.spec;
+    expect(scripts.find(({ source }) => source.includes("window.listed"))?.pages).toEqual([
+      local,
+      "*://example.org/*",
+    ]);
+  },
+);

@@ -1,4 +1,4 @@
-import { expect } from "bun:test";
+import { expect, test } from "bun:test";
 import { heapStats } from "bun:jsc";
 import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ import type { AuthorConfig } from "../support/config.ts";
 import { rejection, startWithApi, type ApiApp } from "../support/page-api.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 import { waitFor } from "../../harness/wait.ts";
-import { here, test, testWithout } from "../support/each-system.ts";
+import { here, testOnEach, testWithout } from "../support/each-system.ts";
 
 type ShellScope = NonNullable<
   NonNullable<NonNullable<NonNullable<AuthorConfig["framework"]>["allowlist"]>["shell"]>["scope"]
@@ -224,51 +224,57 @@ test("a program that cannot be started is refused with its name and the reason",
 });
 
 // Bun throws these where it tells others by an event.
-test("what the system itself takes for no program, or for too much, is refused with the reason", async () => {
-  using project = tempDir({ "no-program": "\x7fELF" });
-  const file = join(project.path, "no-program");
-  chmodSync(file, 0o755);
-  using shell = await startWithApi({
-    allow: ["shell.execute"],
-    config: {
-      framework: {
-        allowlist: { shell: { scope: [...programs, { name: "no program", cmd: file, args: true }] } },
-        bundle: { identifier: "org.example.memory" },
+testOnEach(
+  "what the system itself takes for no program, or for too much, is refused with the reason",
+  async () => {
+    using project = tempDir({ "no-program": "\x7fELF" });
+    const file = join(project.path, "no-program");
+    chmodSync(file, 0o755);
+    using shell = await startWithApi({
+      allow: ["shell.execute"],
+      config: {
+        framework: {
+          allowlist: { shell: { scope: [...programs, { name: "no program", cmd: file, args: true }] } },
+          bundle: { identifier: "org.example.memory" },
+        },
       },
-    },
-  });
-  const refusal = (name: string, args: readonly string[]) =>
-    rejection(new shell.api.shell.Command(name, [...args]).execute());
-  const messages = [await refusal("no program", []), await refusal("sh", ["x".repeat(200_000)])];
-  expect(messages).toEqual([
-    'io: Cannot run "no program": its file is no program for this system',
-    'io: Cannot run "sh": its arguments are too long',
-  ]);
-});
+    });
+    const refusal = (name: string, args: readonly string[]) =>
+      rejection(new shell.api.shell.Command(name, [...args]).execute());
+    const messages = [await refusal("no program", []), await refusal("sh", ["x".repeat(200_000)])];
+    expect(messages).toEqual([
+      'io: Cannot run "no program": its file is no program for this system',
+      'io: Cannot run "sh": its arguments are too long',
+    ]);
+  },
+);
 
-test("a program whose end its page has not heard of counts until the page goes, and nothing is kept of it then", async () => {
-  const children = new Children(thisHost("linux"));
-  const page = new AbortController();
-  const program = {
-    name: "sh",
-    file: "/bin/sh",
-    args: ["-c", "echo a"],
-    isVerbatim: false,
-    cwd: null,
-    env: {},
-  };
-  const child = await children.start(program, page.signal);
-  let isCounted = true;
-  const turn = { [Symbol.dispose]: () => void (isCounted = false) };
-  const id = children.add(child, 1, page.signal, turn);
-  await child.closed;
-  expect([isCounted, children.get(id, 1)]).toEqual([true, child]);
-  page.abort();
-  expect(isCounted).toBe(false);
-  expect(() => children.get(id, 1)).toThrow();
-});
+testOnEach(
+  "a program whose end its page has not heard of counts until the page goes, and nothing is kept of it then",
+  async () => {
+    const children = new Children(thisHost("linux"));
+    const page = new AbortController();
+    const program = {
+      name: "sh",
+      file: "/bin/sh",
+      args: ["-c", "echo a"],
+      isVerbatim: false,
+      cwd: null,
+      env: {},
+    };
+    const child = await children.start(program, page.signal);
+    let isCounted = true;
+    const turn = { [Symbol.dispose]: () => void (isCounted = false) };
+    const id = children.add(child, 1, page.signal, turn);
+    await child.closed;
+    expect([isCounted, children.get(id, 1)]).toEqual([true, child]);
+    page.abort();
+    expect(isCounted).toBe(false);
+    expect(() => children.get(id, 1)).toThrow();
+  },
+);
 
-test("a program that runs on keeps nothing of what it was written", async () => {
+testOnEach("a program that runs on keeps nothing of what it was written", async () => {
   const args = ["-c", "exec cat >/dev/null"];
   const program = { name: "cat", file: "/bin/sh", args, isVerbatim: false, cwd: null, env: process.env };
   const child = await Child.start(program, thisHost("linux"));
@@ -488,7 +494,7 @@ test("an address that the expression admits is opened by the ui thread", async (
   expect(opened).toHaveLength(1);
 });
 
-test("with an expression of its own, a path is opened as an address", async (system) => {
+testOnEach("with an expression of its own, a path is opened as an address", async (system) => {
   const opened: string[] = [];
   using shell = await startWithApi({
     answers: { openAddress: (address) => void opened.push(address) },

@@ -1,4 +1,4 @@
-import { expect } from "bun:test";
+import { expect, test } from "bun:test";
 import { arch, release, tmpdir } from "node:os";
 import { chmodSync, existsSync, readFileSync, realpathSync, rmSync, symlinkSync } from "node:fs";
 import { relaunch } from "../../src/app/commands/process.ts";
@@ -13,7 +13,7 @@ import { startInMemory } from "../support/memory-app.ts";
 import { rejection, startWithApi } from "../support/page-api.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 import { waitFor } from "../../harness/wait.ts";
-import { here, test, testWithout } from "../support/each-system.ts";
+import { here, testOnEach, testWithout } from "../support/each-system.ts";
 
 const testOfPosix = testWithout(["windows"], "its paths are other text");
 
@@ -49,7 +49,7 @@ testOfPosix("paths are joined, cut and resolved as text", async () => {
   });
 });
 
-test("on Windows paths are joined, cut and resolved by its rules", async () => {
+testOnEach("on Windows paths are joined, cut and resolved by its rules", async () => {
   using started = await startWithApi({ allow: ["path.all"], system: "windows" });
   const { path } = started.api;
   expect({
@@ -87,7 +87,7 @@ test("each folder has its function, whose result ends in a separator", async () 
   expect(fs.Dir).toEqual(path.BaseDirectory);
 });
 
-test("a resource is where the bundler put it", async () => {
+testOnEach("a resource is where the bundler put it", async () => {
   using started = await startWithApi({ allow: ["path.all"], executable: here("/opt/memory/app") });
   expect(await started.api.path.resolveResource("../data//./a.txt")).toBe(
     here("/opt/memory/_up_/data/a.txt"),
@@ -100,7 +100,7 @@ const words = {
   macos: { platform: "darwin", type: "Darwin", EOL: "\n" },
 } as const;
 
-test("pages get the facts of the system", async (system) => {
+testOnEach("pages get the facts of the system", async (system) => {
   using started = await startWithApi({ allow: ["os.all"] });
   const { os } = started.api;
   expect({
@@ -127,7 +127,7 @@ for (const [env, tag] of [
   [{ LANG: "no such thing" }, null],
   [{}, null],
 ] as const) {
-  test(`the language of ${JSON.stringify(env)} is ${tag}`, () => {
+  testOnEach(`the language of ${JSON.stringify(env)} is ${tag}`, () => {
     expect(locale({ system: "linux", env, runtimeLocale: "en-US" })).toBe(tag);
     expect(locale({ system: "macos", env, runtimeLocale: "fr-FR" })).toBe("fr-FR");
   });
@@ -212,7 +212,7 @@ const launch: Launch = {
   arguments: [],
 };
 
-test("an AppImage is started as a whole, but only by the app that is in it", () => {
+testOnEach("an AppImage is started as a whole, but only by the app that is in it", () => {
   const env = { APPIMAGE: "/home/a/App.AppImage", APPDIR: "/tmp/.mount_x" };
   expect(startedFile(launch, env)).toBe("/home/a/App.AppImage");
   expect(startedFile({ ...launch, executable: "/usr/bin/other" }, env)).toBe("/usr/bin/other");
@@ -279,7 +279,7 @@ testOfPosix("an app whose file goes away while its hooks run ends with 1", async
   expect(app.platform.exitCode).toBe(1);
 });
 
-test("what Finder adds to the arguments of an app is not the user's word", () => {
+testOnEach("what Finder adds to the arguments of an app is not the user's word", () => {
   const all = ["-psn_0_1234567", "open", "-psn_x", "a.txt"];
   expect(givenArguments("macos", all)).toEqual(["open", "-psn_x", "a.txt"]);
   expect(givenArguments("linux", all)).toEqual(all);

@@ -1,4 +1,4 @@
-import { expect } from "bun:test";
+import { expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { App, TrayMenuEntry } from "../../src/app/index.ts";
@@ -6,7 +6,7 @@ import { defineApp } from "../../src/app/index.ts";
 import { startInMemory, type MemoryApp, type MemoryAppOptions } from "../support/memory-app.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 import { waitFor } from "../../harness/wait.ts";
-import { test } from "../support/each-system.ts";
+import { testOnEach } from "../support/each-system.ts";
 
 const picture = new Uint8Array([1, 2, 3]);
 
@@ -140,7 +140,7 @@ const menu: readonly TrayMenuEntry[] = [
   { text: "More", items: [{ id: "loud", text: "Loud", checked: false, enabled: false }] },
 ];
 
-test("the app's own code decides what is in the menu, and hears what is chosen", async (system) => {
+testOnEach("the app's own code decides what is in the menu, and hears what is chosen", async (system) => {
   const chosen: string[] = [];
   using app = await start(async ({ tray }) => {
     tray.onMenu((id) => void chosen.push(id));

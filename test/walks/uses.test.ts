@@ -1,6 +1,6 @@
 // What an app in development records of what its pages use.
 
-import { expect } from "bun:test";
+import { expect, test } from "bun:test";
 import { UseRecorder } from "../../src/app/use-recorder.ts";
 import type { Allowlist } from "../../src/cli/audit/suggest/proposal.ts";
 import { allowlistAfter } from "../../src/cli/audit/suggest/rewritten.ts";
@@ -11,7 +11,7 @@ import { longestDetail, mostDetails, type CountedUse, type UsesReport } from "..
 import { startInMemory, type MemoryApp, type MemoryAppOptions } from "../support/memory-app.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 import { settledConfig } from "../support/config.ts";
-import { addressHere, here, systemHere, test } from "../support/each-system.ts";
+import { addressHere, here, systemHere, testOnEach } from "../support/each-system.ts";
 
 interface Recorded {
   readonly app: MemoryApp;
@@ -53,7 +53,7 @@ const fails = (promise: Promise<unknown>): Promise<string> =>
     (error: { code: string }) => error.code,
   );
 
-test("a flag is recorded with its command, once a call, and a refused one as refused", async () => {
+testOnEach("a flag is recorded with its command, once a call, and a refused one as refused", async () => {
   using dir = tempDir({ "a.txt": "a" });
   using it = await recorded({
     allow: ["fs.readFile"],
@@ -84,7 +84,7 @@ test("every command with a flag is recorded by the table that checks it", async 
   expect(new Set(refused.map(({ outcome }) => outcome))).toEqual(new Set(["refused"]));
 });
 
-test("a path is written from the folder that its pattern starts from", async () => {
+testOnEach("a path is written from the folder that its pattern starts from", async () => {
   using dir = tempDir({});
   using it = await recorded({
     allow: ["fs.all"],
@@ -100,7 +100,7 @@ test("a path is written from the folder that its pattern starts from", async () 
   expect(it.all().offered).toEqual(expect.arrayContaining(["fs $TEMP/**", "all fs", "flag fs.copyFile"]));
 });
 
-test("what the user chose is recorded as granted, and what is outside as refused", async () => {
+testOnEach("what the user chose is recorded as granted, and what is outside as refused", async () => {
   using dir = tempDir({ "a.txt": "a", "b.txt": "b" });
   const [a, b] = [here(dir.path, "a.txt"), here(dir.path, "b.txt")];
   using it = await recorded({ allow: ["fs.all", "dialog.open"], answers: { file: () => [a] } });
@@ -111,23 +111,26 @@ test("what the user chose is recorded as granted, and what is outside as refused
   expect(outcomes.map(({ outcome, rule }) => `${outcome} ${rule}`)).toEqual(["granted user", "refused "]);
 });
 
-test("listing a folder records that its entries are needed, by the pattern that admits each", async () => {
-  using dir = tempDir({ "a.txt": "", "b.md": "", "sub/c.txt": "" });
-  const root = here(dir.path);
-  using it = await recorded({
-    allow: ["fs.readDir"],
-    config: { framework: { allowlist: { fs: { scope: [root, `${root}/*.txt`] } } } },
-  });
-  await it.app.page.invoke("fs.readDir", { path: root });
-  const from = slashed(root);
-  expect(it.lines().filter((line) => line.startsWith("fs"))).toEqual([
-    `fs allowed ${root}: ${from} ×1`,
-    `fs.listed allowed ${root}: ${from} ×1`,
-    `fs.entries allowed ${root}/*.txt: ${from} ×1`,
-  ]);
-});
+testOnEach(
+  "listing a folder records that its entries are needed, by the pattern that admits each",
+  async () => {
+    using dir = tempDir({ "a.txt": "", "b.md": "", "sub/c.txt": "" });
+    const root = here(dir.path);
+    using it = await recorded({
+      allow: ["fs.readDir"],
+      config: { framework: { allowlist: { fs: { scope: [root, `${root}/*.txt`] } } } },
+    });
+    await it.app.page.invoke("fs.readDir", { path: root });
+    const from = slashed(root);
+    expect(it.lines().filter((line) => line.startsWith("fs"))).toEqual([
+      `fs allowed ${root}: ${from} ×1`,
+      `fs.listed allowed ${root}: ${from} ×1`,
+      `fs.entries allowed ${root}/*.txt: ${from} ×1`,
+    ]);
+  },
+);
 
-test("requests of the asset protocol, events and opened addresses are recorded", async () => {
+testOnEach("requests of the asset protocol, events and opened addresses are recorded", async () => {
   using dir = tempDir({ "a.png": "" });
   using it = await recorded({
     allow: ["protocol.asset", "shell.open"],
@@ -250,7 +253,7 @@ async function played(
   return [results, moved(allowlistAfter(used, changes), slashedPlace, "ROOT")];
 }
 
-test("with what is proposed, an app does all that was recorded once more", async () => {
+testOnEach("with what is proposed, an app does all that was recorded once more", async () => {
   const [before, proposed] = await played(null);
   expect(before.filter((result) => typeof result === "string")).toEqual([]);
   expect(proposed.fs).toMatchObject({ all: false, readDir: true, readFile: false, renameFile: true });

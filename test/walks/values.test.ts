@@ -1,9 +1,9 @@
 // What may be handed over, in every direction: from pages to commands and back, and by events of pages and of the app.
 
-import { expect } from "bun:test";
+import { expect, test } from "bun:test";
 import { reactive } from "vue";
 import { waitFor } from "../../harness/wait.ts";
-import { test } from "../support/each-system.ts";
+import { testOnEach } from "../support/each-system.ts";
 import { startInMemory, type MemoryApp } from "../support/memory-app.ts";
 
 /** What `main.ts` would hold; what is given and taken there goes through `here`. */
@@ -157,14 +157,14 @@ for (const mayNotRequest of [false, true]) {
   for (const [way, hand] of Object.entries(ways)) {
     if (mayNotRequest && !way.includes("page")) continue;
     const how = `${way}${mayNotRequest ? " where it may not make requests" : ""}`;
-    test(`what is handed over ${how} arrives by one rule`, async () => {
+    testOnEach(`what is handed over ${how} arrives by one rule`, async () => {
       const here = {};
       using app = await startInMemory({ definition: appWith(here), mayNotRequest });
       for (const [what, make, arrived] of arrives)
         expect({ [what]: await hand(app, make(), here) }).toEqual({ [what]: arrived });
     });
 
-    test(`what cannot be handed over ${how} is refused with its place`, async () => {
+    testOnEach(`what cannot be handed over ${how} is refused with its place`, async () => {
       const here = {};
       using app = await startInMemory({ definition: appWith(here), mayNotRequest });
       for (const [what, make, part] of isRefused) {
@@ -175,7 +175,7 @@ for (const mayNotRequest of [false, true]) {
   }
 }
 
-test("a BigInt is refused by its own name, whatever it is given to", async () => {
+testOnEach("a BigInt is refused by its own name, whatever it is given to", async () => {
   const here = { given: 1n };
   using app = await startInMemory({ definition: appWith(here) });
   await expect(app.page.invoke("take", 1n)).rejects.toMatchObject({
@@ -192,7 +192,7 @@ test("a BigInt is refused by its own name, whatever it is given to", async () =>
   );
 });
 
-test("what makes more of itself each time it is asked is refused, too", async () => {
+testOnEach("what makes more of itself each time it is asked is refused, too", async () => {
   const endless = () => ({ toJSON: () => [endless()] });
   using app = await startInMemory({ definition: appWith({ given: endless() }) });
   await expect(app.page.invoke("give")).rejects.toMatchObject({

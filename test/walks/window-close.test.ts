@@ -1,10 +1,9 @@
 // Who is asked before a window closes.
 
-import { expect, spyOn } from "bun:test";
+import { expect, spyOn, test } from "bun:test";
 import { limits } from "../../src/contract/limits.ts";
 import { waitFor } from "../../harness/wait.ts";
 import { startWindowApp, type WindowApi, type WindowApp } from "../support/window-api.ts";
-import { test } from "../support/each-system.ts";
 
 const two = [{ label: "main" }, { label: "other" }];
 const isOpen = ({ app }: WindowApp, label: string) => app.platform.windows.has(label);

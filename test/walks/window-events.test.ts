@@ -1,13 +1,13 @@
 // What pages hear of windows.
 
-import { expect } from "bun:test";
+import { expect, test } from "bun:test";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { WindowState } from "../../src/contract/window/window.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 import { waitFor } from "../../harness/wait.ts";
 import { startWindowApp, type WindowApi } from "../support/window-api.ts";
-import { here, test } from "../support/each-system.ts";
+import { here, testOnEach } from "../support/each-system.ts";
 
 type Listen = (api: WindowApi, hear: (event: { payload: unknown }) => void) => Promise<unknown>;
 const two = [{ label: "main" }, { label: "other" }];
@@ -120,35 +120,38 @@ test("files over a window are told as they come, go and fall", async () => {
   expect(heard.length).toBe(3);
 });
 
-test("dropped files join the scopes when they fall, as literal paths, and hovering grants nothing", async () => {
-  using folder = tempDir({ "[a].txt": "", "a.txt": "", "box/inside.txt": "", "box/deep/below.txt": "" });
-  mkdirSync(join(folder.path, "empty"));
-  using running = await startWindowApp({ allow: ["fs.exists"] });
-  const { app } = running;
-  const fits = (name: string) =>
-    app.page
-      .invoke("fs.exists", { path: here(folder.path, name) })
-      .catch((error: { code: string }) => error.code);
-  app.platform.dragFiles("main", "hover", [here(folder.path, "[a].txt"), here(folder.path, "box")]);
-  expect(await fits("[a].txt")).toBe("out-of-scope");
-  const dropped: unknown[] = [];
-  await app.page.listen("framework://file-drop", null, false, ({ payload }) => dropped.push(payload));
-  app.platform.dragFiles("main", "drop", [here(folder.path, "[a].txt"), here(folder.path, "box")]);
-  await waitFor("the drop", () => dropped.length === 1);
-  expect({
-    itself: await fits("[a].txt"),
-    sameAsPattern: await fits("a.txt"),
-    child: await fits("box/inside.txt"),
-    grandchild: await fits("box/deep/below.txt"),
-    other: await fits("empty"),
-  }).toEqual({
-    itself: true,
-    sameAsPattern: "out-of-scope",
-    child: true,
-    grandchild: "out-of-scope",
-    other: "out-of-scope",
-  });
-});
+testOnEach(
+  "dropped files join the scopes when they fall, as literal paths, and hovering grants nothing",
+  async () => {
+    using folder = tempDir({ "[a].txt": "", "a.txt": "", "box/inside.txt": "", "box/deep/below.txt": "" });
+    mkdirSync(join(folder.path, "empty"));
+    using running = await startWindowApp({ allow: ["fs.exists"] });
+    const { app } = running;
+    const fits = (name: string) =>
+      app.page
+        .invoke("fs.exists", { path: here(folder.path, name) })
+        .catch((error: { code: string }) => error.code);
+    app.platform.dragFiles("main", "hover", [here(folder.path, "[a].txt"), here(folder.path, "box")]);
+    expect(await fits("[a].txt")).toBe("out-of-scope");
+    const dropped: unknown[] = [];
+    await app.page.listen("framework://file-drop", null, false, ({ payload }) => dropped.push(payload));
+    app.platform.dragFiles("main", "drop", [here(folder.path, "[a].txt"), here(folder.path, "box")]);
+    await waitFor("the drop", () => dropped.length === 1);
+    expect({
+      itself: await fits("[a].txt"),
+      sameAsPattern: await fits("a.txt"),
+      child: await fits("box/inside.txt"),
+      grandchild: await fits("box/deep/below.txt"),
+      other: await fits("empty"),
+    }).toEqual({
+      itself: true,
+      sameAsPattern: "out-of-scope",
+      child: true,
+      grandchild: "out-of-scope",
+      other: "out-of-scope",
+    });
+  },
+);
 
 test("a window's handle emits to that window's page alone", async () => {
   using running = await startWindowApp({ windows: two });

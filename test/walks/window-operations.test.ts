@@ -1,13 +1,13 @@
 // What each function of the window module makes of its arguments, down to the ui thread.
 
-import { expect } from "bun:test";
+import { expect, test } from "bun:test";
 import type { WindowOperation } from "../../src/contract/ui/index.ts";
 import { windowOperationRows } from "../../src/contract/window/operations.ts";
 import { cursorIcons } from "../../src/contract/window/window.ts";
 import { blackPng } from "../../harness/png.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 import { startWindowApp, type WindowApi, type WindowApp } from "../support/window-api.ts";
-import { here, test } from "../support/each-system.ts";
+import { here, testOnEach } from "../support/each-system.ts";
 
 function applied({ app }: WindowApp): { window: string; operation: WindowOperation }[] {
   return app.platform.recorded.flatMap((each) => (each.call === "window.apply" ? [each.args] : []));
@@ -169,7 +169,7 @@ for (const size of [
   });
 }
 
-test("an icon's path is read within the scope only", async () => {
+testOnEach("an icon's path is read within the scope only", async () => {
   using folder = tempDir({ "in/icon.png": icon, "out/icon.png": icon });
   using running = await startWindowApp({
     config: {},

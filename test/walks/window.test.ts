@@ -1,8 +1,8 @@
-import { expect } from "bun:test";
+import { expect, test } from "bun:test";
 import type { AuthorConfig } from "../support/config.ts";
 import { startInMemory } from "../support/memory-app.ts";
 import { waitFor } from "../../harness/wait.ts";
-import { addressHere, ownPages, test } from "../support/each-system.ts";
+import { addressHere, ownPages, testOnEach } from "../support/each-system.ts";
 
 type WindowConfig = NonNullable<NonNullable<AuthorConfig["framework"]>["windows"]>[number];
 
@@ -14,7 +14,7 @@ async function opened(window: Partial<WindowConfig>, build: AuthorConfig["build"
   return spec;
 }
 
-test("a window has the interface's defaults and the app's name", async () => {
+testOnEach("a window has the interface's defaults and the app's name", async () => {
   expect(await opened({})).toMatchObject({
     label: "main",
     title: "Memory",
@@ -35,18 +35,18 @@ for (const [url, address] of [
   ["about.html#top", "framework://localhost/about.html#top"],
   ["https://example.org/x", "https://example.org/x"],
 ] as const) {
-  test(`the address ${url} loads ${address}`, async () => {
+  testOnEach(`the address ${url} loads ${address}`, async () => {
     expect((await opened({ url })).url).toBe(addressHere(address));
   });
 }
 
-test("the bridge goes to the app's own pages only", async () => {
+testOnEach("the bridge goes to the app's own pages only", async () => {
   const spec = await opened({});
   expect(spec.bridge.pages).toEqual([ownPages()]);
   expect(spec.scripts.map(({ pages }) => pages)).toEqual([[ownPages()], [ownPages()]]);
 });
 
-test("the global object is placed only where the configuration asks for it", async () => {
+testOnEach("the global object is placed only where the configuration asks for it", async () => {
   const [, , script] = (await opened({}, { withGlobalFramework: true })).scripts;
   expect(script?.pages).toEqual([ownPages()]);
   expect((await opened({})).scripts.length).toBe(2);
