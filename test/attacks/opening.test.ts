@@ -2,11 +2,11 @@
 // name. Neither may become an option of the app, or another file.
 
 import { join } from "node:path";
-import { expect } from "bun:test";
+import { expect, test } from "bun:test";
 import { openAddressArgument, openArgument } from "../../src/contract/shipped/open-arguments.ts";
 import type { AuthorConfig } from "../support/config.ts";
 import { startWithApi } from "../support/page-api.ts";
-import { test } from "../support/each-system.ts";
+
 import { tempDir } from "../../harness/temp-dir.ts";
 import { attack, secret } from "./attack.ts";
 

@@ -1,6 +1,6 @@
 // Questions with buttons of the app's own: what reaches the ui thread, and what comes back.
 
-import { expect } from "bun:test";
+import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { defineApp, type App } from "../../src/app/index.ts";
 import type { CommandInput } from "../../src/contract/commands/index.ts";
@@ -10,7 +10,6 @@ import { waitFor } from "../../harness/wait.ts";
 import { exampleOf } from "../support/docs-example.ts";
 import { startInMemory } from "../support/memory-app.ts";
 import { startWithApi } from "../support/page-api.ts";
-import { test } from "../support/each-system.ts";
 
 type Options = CommandInput<"dialog.choose">["options"];
 

@@ -1,7 +1,7 @@
 import { expect } from "bun:test";
 import { defineApp, type App, type Opened } from "../../src/app/index.ts";
 import type { AuthorConfig } from "../support/config.ts";
-import { here, test, testWithout } from "../support/each-system.ts";
+import { here, testOnEach, testWithout } from "../support/each-system.ts";
 import type { MemoryAppOptions } from "../support/memory-app.ts";
 import { rejection, startWithApi, type ApiApp } from "../support/page-api.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
@@ -41,7 +41,7 @@ function open({ app }: ApiApp, ...names: string[]): void {
   app.services.openings.open({ args, cwd: here(process.cwd()), names, isAddress: false });
 }
 
-test("what was typed is told as it was typed, with the folder it was typed in", async () => {
+testOnEach("what was typed is told as it was typed, with the folder it was typed in", async () => {
   using dir = tempDir({ "a.md": "", "-b.md": "", sub: "" });
   const workingFolder = here(dir.path);
   const typed = ["--theme", "a.md", "word", "notes:new?title=x", "-b.md", "a.md", "--", "-b.md"];
@@ -56,29 +56,32 @@ test("what was typed is told as it was typed, with the folder it was typed in", 
   });
 });
 
-test("own code and pages get the same start", async () => {
+testOnEach("own code and pages get the same start", async () => {
   using dir = tempDir({ "a.md": "" });
   let app: App | undefined;
   using started = await start({ arguments: [here(dir.path, "a.md")], setup: (own) => (app = own) });
   expect(await started.api.app.getStart()).toEqual(app?.start as never);
 });
 
-test("a file that the user opens can be read, its neighbour cannot; a folder with what is in it", async () => {
-  using dir = tempDir({
-    "a.md": "opened",
-    "b.md": "not",
-    "folder/c.md": "in it",
-    "folder/deep/d.md": "deep",
-  });
-  const path = (name: string): string => here(dir.path, name);
-  using started = await start({ arguments: [path("a.md"), path("folder")] });
-  const files = ["a.md", "b.md", "folder/c.md", "folder/deep/d.md"].map(path);
-  expect(await read(started, ...files)).toEqual(Array.from(files, () => "out-of-scope"));
-  await started.api.app.getStart();
-  expect(await read(started, ...files)).toEqual(["opened", "out-of-scope", "in it", "out-of-scope"]);
-});
+testOnEach(
+  "a file that the user opens can be read, its neighbour cannot; a folder with what is in it",
+  async () => {
+    using dir = tempDir({
+      "a.md": "opened",
+      "b.md": "not",
+      "folder/c.md": "in it",
+      "folder/deep/d.md": "deep",
+    });
+    const path = (name: string): string => here(dir.path, name);
+    using started = await start({ arguments: [path("a.md"), path("folder")] });
+    const files = ["a.md", "b.md", "folder/c.md", "folder/deep/d.md"].map(path);
+    expect(await read(started, ...files)).toEqual(Array.from(files, () => "out-of-scope"));
+    await started.api.app.getStart();
+    expect(await read(started, ...files)).toEqual(["opened", "out-of-scope", "in it", "out-of-scope"]);
+  },
+);
 
-test("an app that does not ask is given nothing", async () => {
+testOnEach("an app that does not ask is given nothing", async () => {
   using dir = tempDir({ "a.md": "" });
   using started = await start({ arguments: [here(dir.path, "a.md")], allow: ["fs.readFile"] });
   open(started, here(dir.path, "a.md"));
@@ -88,7 +91,7 @@ test("an app that does not ask is given nothing", async () => {
   await started.app.page.invoke("app.getName", {});
 });
 
-test("of a command line that is described only positional values are opened", async () => {
+testOnEach("of a command line that is described only positional values are opened", async () => {
   using dir = tempDir({ "a.md": "", "config.json": "", "sub.md": "" });
   const cli: Cli = {
     args: [
@@ -107,24 +110,27 @@ test("of a command line that is described only positional values are opened", as
   expect(await files("show", "a.md", "sub.md")).toEqual([here(dir.path, "a.md"), here(dir.path, "sub.md")]);
 });
 
-test("what a desktop hands over is no argument, and a command line that expects none takes it", async () => {
-  using dir = tempDir({ "--help": "", "a b.md": "" });
-  const names = ["--help", Bun.pathToFileURL(`${dir.path}/a b.md`).href, "notes:x", "--version", "gone.md"];
-  const address = (name: string): string =>
-    here("/") === "/" ? name : name.replace("file:///", "file:///C:/");
-  using started = await start({
-    arguments: ["--framework-open", ...names.map(address)],
-    workingFolder: here(dir.path),
-    cli: { args: [{ name: "flag" }] },
-  });
-  expect(await started.api.app.getStart()).toMatchObject({
-    args: [],
-    files: [here(dir.path, "--help"), here(dir.path, "a b.md")],
-    urls: ["notes:x"],
-  });
-});
+testOnEach(
+  "what a desktop hands over is no argument, and a command line that expects none takes it",
+  async () => {
+    using dir = tempDir({ "--help": "", "a b.md": "" });
+    const names = ["--help", Bun.pathToFileURL(`${dir.path}/a b.md`).href, "notes:x", "--version", "gone.md"];
+    const address = (name: string): string =>
+      here("/") === "/" ? name : name.replace("file:///", "file:///C:/");
+    using started = await start({
+      arguments: ["--framework-open", ...names.map(address)],
+      workingFolder: here(dir.path),
+      cli: { args: [{ name: "flag" }] },
+    });
+    expect(await started.api.app.getStart()).toMatchObject({
+      args: [],
+      files: [here(dir.path, "--help"), here(dir.path, "a b.md")],
+      urls: ["notes:x"],
+    });
+  },
+);
 
-test("what is opened later reaches own code and every page that listens", async () => {
+testOnEach("what is opened later reaches own code and every page that listens", async () => {
   using dir = tempDir({ "a.md": "opened" });
   const own: Opened[] = [];
   const told: Opened[] = [];
@@ -142,7 +148,7 @@ test("what is opened later reaches own code and every page that listens", async 
   expect([own.length, told.length]).toEqual([2, 1]);
 });
 
-test("what is opened while nobody listens waits for the first who does", async () => {
+testOnEach("what is opened while nobody listens waits for the first who does", async () => {
   let app: App | undefined;
   using started = await start({ setup: (own) => (app = own) });
   open(started, "notes:1");
@@ -170,7 +176,7 @@ testWithout(["linux", "windows"], "no event of the system opens anything there")
   },
 );
 
-test("addresses of other schemes are none, and what no address holds is refused", async () => {
+testOnEach("addresses of other schemes are none, and what no address holds is refused", async () => {
   const names = [
     "http://example.com/",
     "notes2:x",
