@@ -40,8 +40,8 @@ test("every field of the interface is there, and no other that is not marked as 
   expect([...ours.keys()].toSorted()).toEqual([...wanted, ...shownAsShapes, ...extra].toSorted());
   expect(extra).toEqual([
     "Config.$schema",
-    "WindowConfig.rememberState",
     "WindowConfig.shadow",
+    "WindowConfig.rememberState",
     "BundleConfig.runtime",
     "BundleConfig.urlSchemes",
     "BundleConfig.reservedUrlSchemes",

@@ -44,6 +44,20 @@ export const pluginPackages: Readonly<Record<string, PluginPackage>> = {
       },
     ],
   },
+  "window-state": {
+    factory: "windowState",
+    settings: everything,
+    options: [
+      {
+        pattern: /\.(?:with_state_flags|with_denylist|skip_initial_state)\s*\(/g,
+        here: "what is remembered, and of which windows, is said by windowState({ what, except, notAtStart }) in main.ts",
+      },
+      {
+        pattern: /\.save_window_state\s*\(|\.restore_state\s*\(/g,
+        here: "own code calls app.windows.saveState and restoreState of a window in main.ts",
+      },
+    ],
+  },
 };
 
 /** The package of a plugin's page half by the name it has for Tauri; `null`: there is none. */

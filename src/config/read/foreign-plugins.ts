@@ -29,5 +29,5 @@ export const pluginCounterparts: Readonly<Record<string, string>> = {
   upload: "fetch in commands of main.ts",
   websocket: "WebSocket of the page, or of main.ts",
   window: "framework/api/window",
-  "window-state": "commands of main.ts with app.windows",
+  "window-state": "windows[].rememberState, or framework-plugin-window-state",
 };

@@ -1,0 +1,42 @@
+import { command, definePlugin, FrameworkError, type WindowStateFlag } from "framework/app";
+import * as v from "valibot";
+import { flagsOf } from "./flags.ts";
+
+export interface WindowStateOptions {
+  /** What is remembered. Default: all of it. */
+  readonly what?: readonly WindowStateFlag[];
+  /** Labels of windows that are not remembered. */
+  readonly except?: readonly string[];
+  /** Labels of windows that are remembered, and open as configured all the same: `restoreState` of a page does it. */
+  readonly notAtStart?: readonly string[];
+}
+
+/**
+ * Remembers what windows are like over restarts, and lets pages say when. For windows that are just to open where they were,
+ * `rememberState` of the configuration is enough.
+ *
+ * @example
+ * export default defineApp({ plugins: [windowState({ except: ["splash"] })] });
+ */
+export function windowState(options: WindowStateOptions = {}) {
+  return definePlugin({
+    name: "window-state",
+    flags: { save_window_state: "save", restore_state: "restore" },
+    commands: {
+      save_window_state: command({ args: v.object({ flags: v.number() }) }, ({ flags }, { app }) =>
+        app.windows.saveState(flagsOf(flags)),
+      ),
+      restore_state: command(
+        { args: v.object({ label: v.string(), flags: v.number() }) },
+        async ({ label, flags }, { app }) => {
+          const what = flagsOf(flags);
+          const window = app.windows.get(label);
+          if (window === null)
+            throw new FrameworkError("not-found", `Couldn't find window with label: ${label}`);
+          await window.restoreState(what);
+        },
+      ),
+    },
+    setup: ({ windows }) => windows.remember(options),
+  });
+}
