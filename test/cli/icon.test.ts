@@ -99,7 +99,7 @@ test("the same picture gives the same bytes", async () => {
 test("edges keep the colour of the picture, whatever lies under invisible pixels", async () => {
   using dir = tempDir({ "a.png": disc(301), "b.svg": svg });
   for (const name of ["a.png", "b.svg"]) {
-    const small = resize(await readPicture(join(dir.path, name), 512), 20);
+    const small = await resize(await readPicture(join(dir.path, name), 512), 20);
     const edges = [...Array(400).keys()]
       .map((at) => [...small.pixels.subarray(at * 4, at * 4 + 4)] as [number, number, number, number])
       .filter(([, , , alpha]) => alpha > 40 && alpha < 215);

@@ -39,7 +39,7 @@ export async function iconCommand(terminal: Terminal, options: IconOptions): Pro
     );
   }
   const folder = outputFolder(terminal, options.output);
-  for (const [name, bytes] of sizes === null ? allIcons(picture) : pngSet(picture, sizes)) {
+  for (const [name, bytes] of await (sizes === null ? allIcons(picture) : pngSet(picture, sizes))) {
     const path = join(folder, name);
     writeOver(path, bytes);
     terminal.out(`${relative(terminal.cwd, path)}\n`);
@@ -47,17 +47,18 @@ export async function iconCommand(terminal: Terminal, options: IconOptions): Pro
   return 0;
 }
 
-function allIcons(picture: Picture): Map<string, Uint8Array> {
-  const png = drawnOnce((size) => writePng(resize(picture, size)));
-  return new Map([
-    ...Object.entries(iconSet(png)),
-    ["StoreLogo.png", png(50)],
-    ...storeLogos.map((size) => [`Square${size}x${size}Logo.png`, png(size)] as const),
-  ]);
+async function allIcons(picture: Picture): Promise<Map<string, Uint8Array>> {
+  const png = drawnOnce(async (size) => writePng(await resize(picture, size)));
+  const icons = new Map<string, Uint8Array>(Object.entries(await iconSet(png)));
+  icons.set("StoreLogo.png", await png(50));
+  for (const size of storeLogos) icons.set(`Square${size}x${size}Logo.png`, await png(size));
+  return icons;
 }
 
-function pngSet(picture: Picture, sizes: readonly number[]): Map<string, Uint8Array> {
-  return new Map(sizes.map((size) => [`${size}x${size}.png`, writePng(resize(picture, size))]));
+async function pngSet(picture: Picture, sizes: readonly number[]): Promise<Map<string, Uint8Array>> {
+  const icons = new Map<string, Uint8Array>();
+  for (const size of sizes) icons.set(`${size}x${size}.png`, writePng(await resize(picture, size)));
+  return icons;
 }
 
 function parseSizes(text: string): number[] {

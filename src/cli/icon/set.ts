@@ -16,24 +16,28 @@ type IconName = (typeof iconNames)[number];
 /** The first one is what readers take that know only one. */
 const icoSizes = [32, 16, 24, 48, 64, 256] as const;
 
-/** Makes the set from what draws the icon as PNG in any size. */
-export function iconSet(png: (size: number) => Uint8Array): Readonly<Record<IconName, Uint8Array>> {
+/** Draws the icon as PNG in a size. */
+export type Draw = (size: number) => Promise<Uint8Array>;
+
+/** Makes the set from what draws the icon. */
+export async function iconSet(png: Draw): Promise<Readonly<Record<IconName, Uint8Array>>> {
+  const frames = icoSizes.map(async (size) => ({ size, png: await png(size) }));
   return {
-    "32x32.png": png(32),
-    "128x128.png": png(128),
-    "128x128@2x.png": png(256),
-    "icon.png": png(512),
-    "icon.ico": writeIco(icoSizes.map((size) => ({ size, png: png(size) }))),
-    "icon.icns": icns(icnsWidths.map(png)),
+    "32x32.png": await png(32),
+    "128x128.png": await png(128),
+    "128x128@2x.png": await png(256),
+    "icon.png": await png(512),
+    "icon.ico": writeIco(await Promise.all(frames)),
+    "icon.icns": icns(await Promise.all(icnsWidths.map(png))),
   };
 }
 
 /** Draws each size once. */
-export function drawnOnce(draw: (size: number) => Uint8Array): (size: number) => Uint8Array {
-  const drawn = new Map<number, Uint8Array>();
+export function drawnOnce(draw: Draw): Draw {
+  const drawn = new Map<number, Promise<Uint8Array>>();
   return (size) => {
-    const bytes = drawn.get(size) ?? draw(size);
-    drawn.set(size, bytes);
-    return bytes;
+    const png = drawn.get(size) ?? draw(size);
+    drawn.set(size, png);
+    return png;
   };
 }

@@ -4,7 +4,7 @@ import { drawnOnce, iconSet } from "../icon/set.ts";
 
 /** The icon of a new project in every size and format that bundles want. */
 export function newIcons(): ReturnType<typeof iconSet> {
-  return iconSet(drawnOnce((size) => writePng(draw(size))));
+  return iconSet(drawnOnce(async (size) => writePng(draw(size))));
 }
 
 // Red, green, blue: the ground's colour goes from one to the other.

@@ -83,7 +83,7 @@ export async function initCommand(
   files.set(join(target, main), renderConfig(newConfig(answers, folder, project, format), format));
   files.set(join(target, "main.ts"), mainModule);
   files.set(join(target, ".gitignore"), gitignore);
-  for (const [name, bytes] of Object.entries(newIcons())) files.set(join(target, "icons", name), bytes);
+  for (const [name, bytes] of Object.entries(await newIcons())) files.set(join(target, "icons", name), bytes);
   if (project.frontEnd === null) {
     for (const [name, page] of starterPages(answers.windowTitle))
       files.set(join(folder, starterFolder, name), page);
