@@ -120,7 +120,10 @@ export const commands: readonly CommandRow[] = [
   {
     name: "info",
     describe: "tell about this machine and this project, and what is missing",
-    options: [["--json", "as JSON"]],
+    options: [
+      ["--json", "as JSON"],
+      ["--markdown", "as Markdown, to be pasted into a report"],
+    ],
     run: async (terminal, options) => (await import("./info/info.ts")).infoCommand(terminal, options),
   },
   {

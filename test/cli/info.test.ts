@@ -1,4 +1,6 @@
 import { expect, test } from "bun:test";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import packageJson from "../../package.json" with { type: "json" };
 import { tempDir } from "../../harness/temp-dir.ts";
 import { runTool } from "./tool.ts";
@@ -40,6 +42,43 @@ test("info tells what a project is made of, and ends with 1 when something neede
   );
   expect(code).toBe(isComplete ? 0 : 1);
   expect((await runTool(dir.path, ["info"])).out).toContain("  name                    Known\n");
+});
+
+test("info tells the session, the versions of the front end, and where the documents are", async () => {
+  using dir = tempDir({
+    "package.json": JSON.stringify({
+      dependencies: { react: "^19.0.0", leftpad: "1" },
+      devDependencies: { vite: "^7.0.0", typescript: "^5.0.0" },
+    }),
+    "node_modules/react/package.json": '{ "version": "19.3.1" }',
+    "node_modules/typescript/package.json": '{ "version": "5.9.3" }',
+    "src-framework/framework.conf.json": '{ "package": { "version": "1.0.0" } }',
+  });
+  const env = { WAYLAND_DISPLAY: "", DISPLAY: ":7", GDK_BACKEND: "x11" };
+  const info = JSON.parse((await runTool(dir.path, ["info", "--json"], env)).out);
+  expect(info.frontEnd).toEqual({ react: "19.3.1", typescript: "5.9.3", vite: "^7.0.0, not installed" });
+  expect(info.session).toMatchObject({ "session type": "x11", "drawing variables": "GDK_BACKEND=x11" });
+  expect(info.session).toHaveProperty("GPU");
+  expect(existsSync(join(dir.path, info.documents, "install.md"))).toBeTrue();
+
+  const { out } = await runTool(dir.path, ["info", "--markdown"], env);
+  expect(out).toStartWith("### Machine\n\n- system: `");
+  expect(out).toContain("### Front end\n\n- react: `19.3.1`\n");
+  expect((await runTool(dir.path, ["info", "--json", "--markdown"])).err).toContain(
+    "use --json or --markdown",
+  );
+});
+
+test("a value is no Markdown of a report", async () => {
+  using dir = tempDir({
+    "src-framework/framework.conf.json": JSON.stringify({
+      build: { devPath: "http://localhost:1/`x`", beforeDevCommand: "a\n# b" },
+      package: { version: "1.0.0" },
+    }),
+  });
+  const { out } = await runTool(dir.path, ["info", "--markdown"]);
+  expect(out).toContain("- devPath: `` http://localhost:1/`x` ``\n");
+  expect(out).toContain("- beforeDevCommand: `a # b`\n");
 });
 
 test("info says where the problems of a configuration are told", async () => {

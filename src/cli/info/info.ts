@@ -1,35 +1,34 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { release } from "node:os";
 import { dirname, join, relative } from "node:path";
 import packageJson from "../../../package.json" with { type: "json" };
 import { nearestAbove } from "../../config/read/ancestors.ts";
 import { loadConfig } from "../../config/read/load.ts";
 import type { LoadedConfig } from "../../config/read/load.ts";
 import type { System } from "../../contract/target.ts";
-import { targetName } from "../build/build-target.ts";
 import { environmentForOthers } from "../../process/environment.ts";
 import { hookScript } from "../programs/hooks.ts";
-import { linuxFacts, systemName, type Fact } from "./system.ts";
+import { frontEndVersions } from "./front-end.ts";
+import { asJson, asMarkdown, asText, type Info } from "./report.ts";
+import { sessionFacts, type Facts } from "./session.ts";
+import { linuxFacts } from "./system.ts";
 import { macFacts } from "./macos.ts";
 import { windowsFacts } from "./windows.ts";
 import { packageRoot } from "../project/package-root.ts";
-import type { Terminal } from "../terminal.ts";
+import { UserError, type Terminal } from "../terminal.ts";
 
 export interface InfoOptions {
   readonly json?: boolean | undefined;
-}
-
-interface Info {
-  readonly versions: Readonly<Record<string, string | null>>;
-  readonly system: readonly Fact[];
-  readonly session: Readonly<Record<string, string | null>>;
-  /** `null`: there is no project here. */
-  readonly project: Readonly<Record<string, string | number | null>> | null;
+  readonly markdown?: boolean | undefined;
 }
 
 /** `framework info`: what is here, and what is missing. Ends with 1 when something needed is missing. */
-export async function infoCommand(terminal: Terminal, { json = false }: InfoOptions): Promise<number> {
+export async function infoCommand(
+  terminal: Terminal,
+  { json = false, markdown = false }: InfoOptions,
+): Promise<number> {
+  if (json && markdown)
+    throw new UserError("Cannot write JSON and Markdown at once: use --json or --markdown");
   const { system } = terminal.host;
   const loaded = loadConfig({ from: terminal.cwd, system, command: "config" });
   const info: Info = {
@@ -40,17 +39,13 @@ export async function infoCommand(terminal: Terminal, { json = false }: InfoOpti
       npm: versionOf("npm", system),
     },
     system: { linux: linuxFacts, windows: windowsFacts, macos: macFacts }[system](),
-    session: {
-      system: `${systemName(system)}, kernel ${release()}`,
-      target: targetName(terminal.host),
-      ...(system === "linux" && {
-        display: process.env["WAYLAND_DISPLAY"] ?? process.env["DISPLAY"] ?? null,
-        desktop: process.env["XDG_CURRENT_DESKTOP"] ?? null,
-      }),
-    },
+    session: sessionFacts(terminal.host, process.env),
     project: projectFacts(terminal, loaded),
+    frontEnd: frontEndVersions(loaded.files.length === 0 ? terminal.cwd : loaded.folder),
+    documents: relative(terminal.cwd, join(packageRoot, "docs")) || ".",
   };
-  terminal.out(json ? `${JSON.stringify(info, null, 2)}\n` : render(info));
+  const write = json ? asJson : markdown ? asMarkdown : asText;
+  terminal.out(write(info));
   return info.system.some(({ version, isNeeded }) => version === null && isNeeded) ? 1 : 0;
 }
 
@@ -66,7 +61,7 @@ function versionOf(program: string, system: System): string | null {
   return status === 0 ? stdout.trim().replace(/^v/, "") : null;
 }
 
-function projectFacts({ cwd }: Terminal, loaded: LoadedConfig): Info["project"] {
+function projectFacts({ cwd }: Terminal, loaded: LoadedConfig): Facts | null {
   const { config, folder, files, problems } = loaded;
   if (files.length === 0) return null;
   const here = (path: string): string => relative(cwd, path) || ".";
@@ -107,30 +102,4 @@ function packageManager(folder: string): string | null {
     .filter(([file]) => existsSync(join(dirname(nearest), file)))
     .map(([file, name]) => `${name} (${file})`)
     .join(", ");
-}
-
-function render({ versions, system, session, project }: Info): string {
-  const rows = (facts: Readonly<Record<string, string | number | null>>, absent: string): string[] =>
-    Object.entries(facts).map(([name, value]) => row(name, String(value ?? absent)));
-  const facts = system.flatMap(({ name, version, use, install, isNeeded }) => {
-    if (version !== null) return [row(name, version)];
-    const how = install === null ? "" : `; install it with: ${install}`;
-    return [row(name, `${isNeeded ? "MISSING" : "not there"} (${use})${how}`)];
-  });
-  const sections = [
-    ["Machine", ...rows(session, "none"), ...rows(versions, "not found"), ...facts],
-    project === null
-      ? ["Project", "  none here: npx framework init makes one"]
-      : ["Project", ...rows(project, "none")],
-  ];
-  const needed =
-    project !== null && typeof project["problems"] === "number"
-      ? ["", "npx framework config says more about the problems"]
-      : [];
-  return `${[...sections.flatMap((lines, index) => (index === 0 ? lines : ["", ...lines])), ...needed].join("\n")}\n`;
-}
-
-/** A name too long for its column pushes the text away. */
-function row(name: string, text: string): string {
-  return `  ${name.padEnd(23)} ${text}`;
 }

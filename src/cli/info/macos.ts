@@ -6,7 +6,7 @@ import type { Fact } from "./system.ts";
 const engine = "/System/Library/Frameworks/WebKit.framework/Resources/Info.plist";
 
 /** Asks a program of the system; `null`: it does not say. */
-type AskProgram = (program: string, args: readonly string[]) => string | null;
+export type AskProgram = (program: string, args: readonly string[]) => string | null;
 
 /** What apps use of a Mac. All of it comes with the system. */
 export function macFacts(ask: AskProgram = askProgram): Fact[] {
@@ -31,7 +31,7 @@ export function macFacts(ask: AskProgram = askProgram): Fact[] {
   ];
 }
 
-function askProgram(program: string, args: readonly string[]): string | null {
+export function askProgram(program: string, args: readonly string[]): string | null {
   const { status, stdout } = spawnSync(program, args, { encoding: "utf8", env: environmentForOthers() });
   return status === 0 ? stdout.trim() : null;
 }

@@ -8,7 +8,7 @@ import type { Fact } from "./system.ts";
 const client = "Software\\Microsoft\\EdgeUpdate\\Clients\\{F3017226-FE2A-4295-8BDF-00C3A9A7E4C5}";
 
 /** Asks the registry for a text; `null`: there is none. */
-type AskRegistry = (key: string, value: string) => string | null;
+export type AskRegistry = (key: string, value: string) => string | null;
 
 /** What apps use of a Windows system. */
 export function windowsFacts(ask: AskRegistry = askRegistry, environment: Environment = process.env): Fact[] {
@@ -38,7 +38,7 @@ function updatedVersion(ask: AskRegistry): string | null {
 }
 
 /** The updater is a program of 32 bits, and so are its keys. */
-function askRegistry(key: string, value: string): string | null {
+export function askRegistry(key: string, value: string): string | null {
   const program = join(process.env["SystemRoot"] ?? "C:\\Windows", "System32", "reg.exe");
   const { status, stdout } = spawnSync(program, ["query", key, "/v", value, "/reg:32"], {
     encoding: "utf8",
