@@ -3,6 +3,7 @@ import { PathError } from "../disk/roots.ts";
 import packageJson from "../../package.json" with { type: "json" };
 import { ForeignPath } from "../config/read/ancestors.ts";
 import { targetOf } from "../contract/target.ts";
+import { documentPath } from "./project/documents.ts";
 import { commands, type CommandRow } from "./commands.ts";
 import { harmless, UserError, type Terminal } from "./terminal.ts";
 
@@ -86,6 +87,7 @@ function add(parent: Command, row: CommandRow): void {
 
 const program = new Command("framework")
   .description(packageJson.description)
+  .addHelpText("after", `\nDocuments: ${documentPath("README.md")}`)
   .version(packageJson.version)
   .showSuggestionAfterError()
   .showHelpAfterError("(npx framework --help shows what there is)");

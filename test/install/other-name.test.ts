@@ -71,6 +71,9 @@ describe.skipIf(missing !== null)(`the package under another name (${missing ?? 
     const config = readFileSync(join(folder, "src-framework/framework.conf.json"), "utf8");
     expect(JSON.parse(config).$schema).toBe("../node_modules/@acme/desktop/schema/framework.conf.json");
 
+    // Messages of the tool send their readers there.
+    expect(existsSync(join(folder, "node_modules/@acme/desktop/docs/packages.md"))).toBeTrue();
+
     // The starter's page calls its command at once, and shows the answer where the display shows it.
     const { distDir } = JSON.parse(config).build;
     const script = join(folder, "src-framework", distDir, "main.js");

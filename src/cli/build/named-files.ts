@@ -1,3 +1,4 @@
+import { documentPath } from "../project/documents.ts";
 import { existsSync, statSync } from "node:fs";
 import { dirname, extname, join, relative, sep } from "node:path";
 import { readText } from "../../disk/read.ts";
@@ -47,7 +48,7 @@ export async function findNamedFiles(
   for (const [name, [first, ...more]] of ofPackages) {
     const others = more.length === 0 ? "" : ` and ${more.length} more`;
     notes.push(
-      `Package "${name}" looks on the disk for ${first}${others} of its own, which the app will not have: see "What own code finds in an app" in docs/packages.md`,
+      `Package "${name}" looks on the disk for ${first}${others} of its own, which the app will not have: see "What own code finds in an app" in ${documentPath("packages.md")}`,
     );
   }
   return notes;

@@ -1,3 +1,4 @@
+import { documentPath } from "../project/documents.ts";
 import { readdirSync, realpathSync, statSync } from "node:fs";
 import { basename, join, sep } from "node:path";
 import { readText } from "../../disk/read.ts";
@@ -158,7 +159,7 @@ class Search implements PageFiles {
     const [nearest] = below.sort((one, other) => one.length - other.length);
     if (nearest !== undefined) return `${where}: it is in "${nearest.slice(0, -page.length - 1)}" below`;
     return page === fallbackPage
-      ? `${where}: a front end that is made for a server has to be built as files first, see docs/front-ends.md`
+      ? `${where}: a front end that is made for a server has to be built as files first, see ${documentPath("front-ends.md")}`
       : where;
   }
 

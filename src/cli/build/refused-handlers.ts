@@ -1,3 +1,4 @@
+import { documentPath } from "../project/documents.ts";
 import { readText } from "../../disk/read.ts";
 import { refusesHandlers, type Csp } from "../../contract/page/csp.ts";
 import { firstLines } from "../first-lines.ts";
@@ -20,6 +21,6 @@ export function refusedHandlers(files: readonly PageFile[], csp: Csp | null): st
     pages.length === 1 ? `"${first.path}" has` : `${pages.length} pages, such as "${first.path}", have`;
   return (
     `framework.security.csp lets no script in an attribute run, and ${where} ${firstLines([...new Set(first.attributes)]).join(", ")}: ` +
-    `use addEventListener; what to do about Angular's styles is in docs/front-ends.md`
+    `use addEventListener; what to do about Angular's styles is in ${documentPath("front-ends.md")}`
   );
 }

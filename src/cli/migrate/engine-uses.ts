@@ -1,3 +1,4 @@
+import { documentPath } from "../project/documents.ts";
 import { lineAt } from "./edits.ts";
 import type { Note } from "./note.ts";
 import { blankScript } from "./script-text.ts";
@@ -39,7 +40,8 @@ const uses: readonly EngineUse[] = [
   {
     pattern:
       /\bnavigator\s*\??\.\s*(?:mediaDevices\s*\??\.\s*)?(geolocation|getUserMedia|getDisplayMedia|requestMIDIAccess)\b/g,
-    text: (name) => `no page is given the permission for ${name} here: see docs/reference/engine-powers.md`,
+    text: (name) =>
+      `no page is given the permission for ${name} here: see ${documentPath("reference/engine-powers.md")}`,
   },
   {
     pattern: /\bnavigator\s*\??\.\s*clipboard\s*\??\.\s*read(?:Text)?\s*\(/g,

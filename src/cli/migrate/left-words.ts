@@ -1,3 +1,4 @@
+import { documentPath } from "../project/documents.ts";
 import { packageName } from "../project/package-name.ts";
 import { lineAt } from "./edits.ts";
 import { pageHalfOf } from "./plugin-packages.ts";
@@ -21,7 +22,7 @@ const words: readonly LeftWord[] = [
     text: (_, name) =>
       isKnownModule(name)
         ? null
-        : `"${name}" is ${name.includes("/helpers/") ? "of the inside of Tauri" : "no module of version 1"}: see "Names" in docs/from-tauri.md`,
+        : `"${name}" is ${name.includes("/helpers/") ? "of the inside of Tauri" : "no module of version 1"}: see "Names" in ${documentPath("from-tauri.md")}`,
   },
   {
     pattern: new RegExp(String.raw`(?!${moduleName})["'\`](@tauri-apps/api(?:/[\w/.*-]+)?)["'\`]`, "g"),
@@ -31,7 +32,7 @@ const words: readonly LeftWord[] = [
     pattern: /["'`](@tauri-apps\/plugin-[\w-]+|tauri-plugin-[\w-]+)["'`](?!\s*:)/g,
     text: (_, name) =>
       pageHalfOf(name) === null
-        ? `"${name}" is the page's half of a Rust plugin: see "Plugins" in docs/from-tauri.md`
+        ? `"${name}" is the page's half of a Rust plugin: see "Plugins" in ${documentPath("from-tauri.md")}`
         : null,
   },
   {

@@ -1,3 +1,4 @@
+import { documentPath } from "../project/documents.ts";
 import { commands } from "../commands.ts";
 import { packageName } from "../project/package-name.ts";
 import type { ObjectNode } from "../../config/shape/tree.ts";
@@ -95,7 +96,7 @@ function dependenciesOf(root: ObjectNode): ObjectNode[] {
   });
 }
 
-export const installation = `"${packageName}" is to be installed here as docs/install.md says: the package "framework" of the npm registry is another one`;
+export const installation = `"${packageName}" is to be installed here as ${documentPath("install.md")} says: the package "framework" of the npm registry is another one`;
 
 /** Whether the TypeScript of a manifest reads our types, and checks a `main.ts`. */
 function typeNotes(path: string, text: string, sections: readonly ObjectNode[], hasOwnCode: boolean): Note[] {

@@ -1,3 +1,4 @@
+import { documentPath } from "../project/documents.ts";
 import { packageName } from "../project/package-name.ts";
 import { baseDirectories } from "../../contract/paths.ts";
 import { labelPattern } from "../../contract/window/window.ts";
@@ -165,14 +166,14 @@ const noteRows: readonly NoteRow[] = [
     at: /^framework\.updater\.pubkey$/,
     note: (node) =>
       text(node)
-        ? 'signatures name version and system here: sign with "npx framework signer sign", or set updater.acceptUnboundSignatures while old feeds are in use (docs/updates.md)'
+        ? `signatures name version and system here: sign with "npx framework signer sign", or set updater.acceptUnboundSignatures while old feeds are in use (${documentPath("updates.md")})`
         : null,
   },
   {
     at: /^framework\.(?:bundle\.windows\.wix\.(?:template|fragmentPaths)|bundle\.windows\.nsis\.template)$/,
     note: (node) =>
       text(node) || node.kind === "list"
-        ? "was written for the peer's installer: compare it with docs/packages.md"
+        ? `was written for the peer's installer: compare it with ${documentPath("packages.md")}`
         : null,
   },
 ];

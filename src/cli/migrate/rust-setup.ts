@@ -1,3 +1,4 @@
+import { documentPath } from "../project/documents.ts";
 import { lineAt } from "./edits.ts";
 import type { Note } from "./note.ts";
 import { commandsAround, type RustCommand } from "./rust-commands.ts";
@@ -112,7 +113,7 @@ export const setupParts: readonly SetupPart[] = [
   {
     what: "an app without an icon in the Dock",
     pattern: /\.set_activation_policy\s*\(/g,
-    here: "LSUIElement in an Info.plist of the app's own, see docs/macos-packages.md",
+    here: `LSUIElement in an Info.plist of the app's own, see ${documentPath("macos-packages.md")}`,
   },
   {
     what: "a dialog",
