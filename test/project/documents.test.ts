@@ -89,7 +89,7 @@ for (const [path, most] of Object.entries(kilobytes)) {
   });
 }
 
-test("a version of the changelog fits on two screens, and Unreleased keeps its headings", () => {
+test("a version of the changelog fits on two screens, and Unreleased comes first", () => {
   const [, ...versions] = readFileSync(join(root, "CHANGELOG.md"), "utf8").split(/^## /m);
   expect(versions[0]).toStartWith("Unreleased\n");
   for (const version of versions.slice(1)) {
