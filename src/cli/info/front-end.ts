@@ -41,7 +41,10 @@ export function frontEndVersions(folder: string): Readonly<Record<string, string
   return Object.fromEntries(
     names
       .toSorted()
-      .map((name) => [name, installedVersion(dirname(manifest), name) ?? `${wanted[name]}, not installed`]),
+      .map((name) => [
+        name,
+        installedVersion(dirname(manifest), name) ?? `${String(wanted[name])}, not installed`,
+      ]),
   );
 }
 
