@@ -94,26 +94,29 @@ function run([program, ...args], { cwd = root, env = {}, watch = null } = {}) {
  */
 const limit = 300_000;
 
+/** More would not help: the longest files take the time. */
+const processors = Math.min(availableParallelism(), 4);
+
 /**
- * Files run side by side, each with globals of its own: most of them wait for programs, and leave to those all but one
- * of the processors. How long each took is kept, and the next run begins with the slowest. Elsewhere the few files run in line.
+ * Files run side by side, each with globals of its own. How long each took is kept, and the next run begins with the
+ * slowest. Elsewhere than on Linux the few files run in line.
  */
-const sideBySide = (workers) => [
+const sideBySide = (workers, timings = "test-timings") => [
   `--parallel=${workers}`,
-  "--timings=build/test-timings.json",
+  `--timings=build/${timings}.json`,
   "--update-timings",
 ];
 
-const workers = Math.min(Math.max(availableParallelism() - 1, 2), 4);
-
-/** Those that run programs under Wine, in line and beside the others. */
-const wineSuites = "./test/wine/";
+/** Most files wait for programs half of their time: one more than processors keeps all of these busy. */
+const workers = processors + 1;
 
 /**
- * About once in 400 starts on a busy machine, Wine 8 refuses a program that is there, or starts one that stands still: the
- * story is told once more, and the report says so. What is wrong in ours fails twice.
+ * Programs under Wine start slowly and wait for each other, so two files at a time run beside the others. About once in
+ * 400 starts on a busy machine, Wine 8 refuses a program that is there, or starts one that hangs: that story runs once
+ * more, and the report says so. A failure of ours fails twice.
  */
-const underWine = ["--isolate", "--retry=1"];
+const wineSuites = "./test/wine/";
+const underWine = [...sideBySide(Math.max(2, Math.floor(processors / 2)), "wine-timings"), "--retry=1"];
 
 /** `./test/` and not `test`: a bare word would be looked for in every path. Arguments go on to `bun test`. */
 async function runTests(args) {
@@ -127,9 +130,8 @@ async function runTests(args) {
   }
   // The suite of paces sleeps for most of its minutes.
   const beside = [countSilently([...underWine, ...args, wineSuites]), countSilently([...args, paceSuite])];
-  // Those under Wine mostly wait, too: on two processors two files beside them take 13 minutes in all, one takes 18.
   const others = await count([
-    ...sideBySide(Math.max(workers - 1, 2)),
+    ...sideBySide(workers),
     "--path-ignore-patterns=test/wine/**",
     ...args,
     "./test/",

@@ -1,6 +1,6 @@
 // What the other tests under Wine stand on: a Windows machine of its own that leaves nothing behind.
 
-import { describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { dllFile } from "../../harness/pe-dll.ts";
@@ -23,8 +23,14 @@ async function told(wine: WineSession, ...args: string[]): Promise<unknown> {
 }
 
 describe.skipIf(missing !== null)("a session of Wine", () => {
+  let wine: WineSession;
+
+  beforeAll(async () => {
+    wine = await startWine();
+  });
+  afterAll(async () => wine[Symbol.asyncDispose]());
+
   test("runs a script of the repository with its imports, arguments, variables, folder and exit code", async () => {
-    await using wine = await startWine();
     const folder = join(wine.session.folder, "ä folder");
     mkdirSync(folder);
     await using app = wine.bun(program, ["tell", "two words", 'a "quote"', ""], {
@@ -42,7 +48,6 @@ describe.skipIf(missing !== null)("a session of Wine", () => {
   });
 
   test("a program is heard while it runs, and told", async () => {
-    await using wine = await startWine();
     await using app = wine.bun(program, ["echo"]);
     await app.line("ready");
     app.write("hello\n");
@@ -52,28 +57,26 @@ describe.skipIf(missing !== null)("a session of Wine", () => {
   });
 
   test("has a disk and a registry of its own", async () => {
-    await using first = await startWine({
+    await using other = await startWine({
       registry: { "Software\\Test\\A b": { Text: 'C:\\"x"', Number: 18 } },
     });
-    await using second = await startWine();
     const value = (wine: WineSession, name: string) =>
       wine.run(["reg.exe", "query", "HKCU\\Software\\Test\\A b", "/v", name]);
-    expect((await value(first, "Text")).out).toContain('Text    REG_SZ    C:\\"x"\n');
-    expect((await value(first, "Number")).out).toContain("Number    REG_DWORD    0x12\n");
-    expect((await value(second, "Text")).code).toBe(1);
+    expect((await value(other, "Text")).out).toContain('Text    REG_SZ    C:\\"x"\n');
+    expect((await value(other, "Number")).out).toContain("Number    REG_DWORD    0x12\n");
+    expect((await value(wine, "Text")).code).toBe(1);
 
-    const file = first.linuxPath("C:\\windows\\temp\\x.txt");
-    expect(first.windowsPath(file)).toBe("C:\\windows\\temp\\x.txt");
+    const file = other.linuxPath("C:\\windows\\temp\\x.txt");
+    expect(other.windowsPath(file)).toBe("C:\\windows\\temp\\x.txt");
     writeFileSync(file, "here\n");
     const content = (wine: WineSession) => wine.run(["cmd.exe", "/c", "type", "C:\\windows\\temp\\x.txt"]);
-    expect((await content(first)).out).toBe("here\n");
-    expect((await content(second)).code).toBe(1);
-    expect(await first.run(["reg.exe", "add", "HKLM\\Software\\Test", "/f"])).toMatchObject({ code: 0 });
-    expect((await second.run(["reg.exe", "query", "HKLM\\Software\\Test"])).code).toBe(1);
+    expect((await content(other)).out).toBe("here\n");
+    expect((await content(wine)).code).toBe(1);
+    expect(await other.run(["reg.exe", "add", "HKLM\\Software\\Test", "/f"])).toMatchObject({ code: 0 });
+    expect((await wine.run(["reg.exe", "query", "HKLM\\Software\\Test"])).code).toBe(1);
   });
 
   test("names the files of Linux as Windows does", async () => {
-    await using wine = await startWine();
     expect(wine.windowsPath("/tmp/a b/c")).toBe("Z:\\tmp\\a b\\c");
     expect(wine.windowsPath(join(wine.prefix, "drive_c"))).toBe("C:\\");
     for (const path of ["/tmp/a b/c", join(wine.prefix, "drive_c/users"), `${wine.prefix}/drive_cd`]) {
@@ -85,7 +88,6 @@ describe.skipIf(missing !== null)("a session of Wine", () => {
   });
 
   test("shows windows, which can be looked at and driven", async () => {
-    await using wine = await startWine();
     await using app = wine.bun(program, ["message", "A question"]);
     const window = await windowTitled(wine.session, "A question");
     expect(window.pid).toBe(app.pid);
@@ -100,15 +102,11 @@ describe.skipIf(missing !== null)("a session of Wine", () => {
   });
 
   test("draws as large as it is told, for programs that know of it and for others", async () => {
-    const scales = [undefined, 1, 1.5, 2];
-    const found = await Promise.all(
-      scales.map(async (scale) => {
-        await using wine = await startWine(scale === undefined ? {} : { scale });
-        return await told(wine, "scale");
-      }),
-    );
-    expect(found).toEqual([
-      [96, 96],
+    const scaled = async (scale: number): Promise<unknown> => {
+      await using own = await startWine({ scale });
+      return await told(own, "scale");
+    };
+    expect(await Promise.all([told(wine, "scale"), scaled(1.5), scaled(2)])).toEqual([
       [96, 96],
       [96, 144],
       [96, 192],
@@ -116,14 +114,12 @@ describe.skipIf(missing !== null)("a session of Wine", () => {
   });
 
   test("a library without a line of C leads to a function in TypeScript", async () => {
-    await using wine = await startWine();
     const file = join(wine.session.folder, "jump.dll");
     writeFileSync(file, dllFile({ name: "jump.dll", jumps: { Multiply: "slot", Again: "slot" } }));
     expect(await told(wine, "slot", wine.windowsPath(file))).toEqual([0, 42, 6]);
   });
 
   test("leaving the scope of a program ends those that it started, and no other", async () => {
-    await using wine = await startWine();
     await using other = wine.bun(program, ["wait"]);
     await other.line("waiting");
     let pids: number[] = [];
@@ -142,9 +138,9 @@ describe.skipIf(missing !== null)("a session of Wine", () => {
   test("leaving it ends all its programs and removes its folder", async () => {
     let folder = "";
     {
-      await using wine = await startWine();
-      folder = wine.session.folder;
-      await using app = wine.bun(program, ["family"]);
+      await using own = await startWine();
+      folder = own.session.folder;
+      await using app = own.bun(program, ["family"]);
       await app.line("waiting child");
     }
     expect({ programs: programsOf(folder), exists: existsSync(folder) }).toEqual({

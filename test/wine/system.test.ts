@@ -6,7 +6,6 @@ import { join } from "node:path";
 import { tempDir, type TempDir } from "../../harness/temp-dir.ts";
 import { waitFor } from "../../harness/wait.ts";
 import { missingWine, startWine, type WineSession } from "../../harness/wine.ts";
-import { windowsBun } from "../../harness/wine-prefix.ts";
 import type { WineProgram } from "../../harness/wine-program.ts";
 import type { SystemQuestion } from "./system-program.ts";
 
@@ -131,14 +130,5 @@ describe.skipIf(missing !== null)("the app thread on Windows", () => {
     await using app = await start({ HTTP_PROXY: `http://127.0.0.1:${proxy.port}` });
     const url = "http://some.name.example/x";
     expect(await ask(app, { do: "fetch", url })).toBe(`${url} for some.name.example`);
-  });
-
-  test("the rules of paths, patterns, addresses and programs hold there as they do here", async () => {
-    const rules = ["windows-path", "glob", "default-path", "http", "remote", "shell", "expression"];
-    const files = rules.map((name) => `./test/scope/${name}.test.ts`);
-    const cwd = join(import.meta.dir, "../..");
-    const command = [windowsBun() ?? "", "test", "--timeout", "120000", ...files];
-    const { code, err } = await wine.run(command, { cwd });
-    expect([code, /^ *0 fail$/m.test(err), `Ran`].join(" "), err.slice(-2000)).toBe("0 true Ran");
   });
 });
