@@ -1,7 +1,7 @@
 import { expect, spyOn, test } from "bun:test";
 import * as v from "valibot";
 import { waitFor } from "../../harness/wait.ts";
-import { command, defineApp, definePlugin, type AppCommandContext } from "../../src/app/index.ts";
+import { command, defineApp, definePlugin, type App, type AppCommandContext } from "../../src/app/index.ts";
 import { startInMemory } from "../support/memory-app.ts";
 
 const counter = (log: string[] = []) =>
@@ -177,4 +177,20 @@ test("a command emits to the page that called, and to no other", async () => {
   await waitFor("the event", () => heard.length > 0);
   expect(heard).toEqual([["other", 1]]);
   expect(() => calls[0]?.("framework://resize")).toThrow("are the framework's own");
+});
+
+test("own code asks the filesystem scope for a page, to read and to change", async () => {
+  let app: App | undefined;
+  using _ = await startInMemory({
+    definition: defineApp({ setup: (given) => void (app = given as App) }),
+    config: { framework: { allowlist: { fs: { scope: ["$HOME/own/*"] } } } },
+  });
+  const home = app?.paths.folder("HOME") ?? "";
+  const check = (path: string, options: object = {}) =>
+    app?.scope.check(path, { window: "main", ...options });
+  expect(check(`${home}/own/a.txt`)).toMatch(/own.a\.txt$/);
+  expect(() => check(`${home}/a.txt`)).toThrow(
+    /^Cannot use ".*a\.txt": not in framework\.allowlist\.fs\.scope/,
+  );
+  expect(() => check(`${home}/a.txt`, { action: "watch", change: true })).toThrow(/^Cannot watch /);
 });

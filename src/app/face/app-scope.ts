@@ -1,6 +1,16 @@
 import type { Services } from "../services.ts";
+import { failure } from "../paths/path-problem.ts";
 import { parsePath } from "../scope/absolute-path.ts";
 import type { Grant, GrantChange, KeptGrant } from "../scope/grant.ts";
+
+interface CheckOptions {
+  /** The window of the page that asks. */
+  readonly window: string;
+  /** Whether it is to be changed: then nothing that the app runs may be there. Default: it is read. */
+  readonly change?: boolean;
+  /** What is done with it, for the message: "watch" gives `Cannot watch "/x": …`. Default: "use". */
+  readonly action?: string;
+}
 
 interface AllowOptions {
   /** The only window whose page may. Default: every window. */
@@ -12,6 +22,13 @@ interface AllowOptions {
  * configuration wins over all of it.
  */
 export interface AppScope {
+  /**
+   * The real path, its links followed, of one that a page may reach; it need not exist. Links may have changed a moment
+   * later: check anew before each use, and use the real path.
+   *
+   * @throws FrameworkError `out-of-scope`; `bad-argument` for what is no whole path
+   */
+  check(path: string, options: CheckOptions): string;
   /** Lets pages use one file, which need not exist yet. */
   allowFile(path: string, options?: AllowOptions): Grant;
   /** Lets pages use a folder and what is directly in it; with `recursive`, everything below. */
@@ -35,8 +52,17 @@ export interface AppScope {
 }
 
 /** @internal */
-export function openAppScope({ grants, fsScope, assetScope }: Services): AppScope {
+export function openAppScope({ grants, fsScope, assetScope, ownPlaces }: Services): AppScope {
   return {
+    check(path, { window, change = false, action = "use" }) {
+      try {
+        const real = fsScope.check(path, window);
+        if (change) ownPlaces.now().refuseChange(real);
+        return real.text;
+      } catch (error) {
+        throw failure(action, path, error);
+      }
+    },
     allowFile: (path, options) => grants.allowFile(path, { ...options, by: "app" }),
     allowFolder: (path, options) => grants.allowFolder(path, { ...options, by: "app" }),
     list: () => grants.list(),

@@ -9,7 +9,7 @@ export const pluginCounterparts: Readonly<Record<string, string>> = {
   dialog: "framework/api/dialog",
   fs: "framework/api/fs",
   "fs-extra": "framework/api/fs, or node:fs in a command of main.ts",
-  "fs-watch": "node:fs watch() in a command of main.ts, with events to the page",
+  "fs-watch": "framework-plugin-fs-watch",
   "global-shortcut": "framework/api/globalShortcut",
   http: "framework/api/http",
   localhost: "not needed: pages have an origin of their own",

@@ -1,0 +1,108 @@
+/** What has happened to a path, in the words of notify, which Tauri's plugin uses. */
+export type Change =
+  | { readonly create: { readonly kind: "file" | "folder" | "any" } }
+  | { readonly modify: { readonly kind: "any" } }
+  | { readonly remove: { readonly kind: "any" } };
+
+export interface ChangesOptions {
+  /** Emits to the page: a list when changes are held back until it is quiet, else one. */
+  readonly emit: (payload: unknown) => void;
+  /** Whether the page may know of a path. */
+  readonly admits: (path: string) => boolean;
+}
+
+interface Held {
+  /** When it last changed, and when the page was last told. Milliseconds. */
+  changed: number;
+  told: number;
+}
+
+/** Of more than these at once the page is told to look anew. */
+const most = 4096;
+
+/** The changes of one watch, on their way to the page. */
+export class Changes {
+  readonly #delay: number | null;
+  readonly #options: ChangesOptions;
+  readonly #roots: string[] = [];
+  readonly #held = new Map<string, Held>();
+  #raw: { readonly path: string; readonly change: Change }[] = [];
+  #overflown = new Set<string>();
+  #timer: Timer | null = null;
+  #isClosed = false;
+
+  /** @param delay milliseconds in which a path must be quiet; `null`: each change is told at once */
+  constructor(delay: number | null, options: ChangesOptions) {
+    this.#delay = delay;
+    this.#options = options;
+  }
+
+  /** A path that is watched, as the page names it. */
+  addRoot(path: string): void {
+    this.#roots.push(path);
+  }
+
+  add(path: string, change: Change): void {
+    if (this.#isClosed) return;
+    if (this.#overflown.size > 0 || this.#held.size + this.#raw.length >= most) {
+      for (const root of this.#roots) this.overflow(root);
+      return;
+    }
+    if (this.#delay === null) this.#raw.push({ path, change });
+    else {
+      const now = performance.now();
+      const known = this.#held.get(path);
+      if (known === undefined) this.#held.set(path, { changed: now, told: now });
+      else known.changed = now;
+    }
+    this.#wake();
+  }
+
+  /** More has changed below a path than can be told. */
+  overflow(root: string): void {
+    this.#overflown.add(root);
+    this.#held.clear();
+    this.#raw = [];
+    this.#wake();
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    if (this.#timer !== null) clearTimeout(this.#timer);
+  }
+
+  #wake(): void {
+    if (this.#isClosed) return;
+    // Many changes come in one turn of the loop; an overflow ends when it is quiet for a moment.
+    const delay = this.#delay === null ? (this.#overflown.size > 0 ? 100 : 0) : Math.max(10, this.#delay / 4);
+    this.#timer ??= setTimeout(() => {
+      this.#timer = null;
+      if (this.#delay === null) this.#tellRaw();
+      else this.#tellQuiet(this.#delay);
+    }, delay);
+  }
+
+  #tellRaw(): void {
+    const { admits, emit } = this.#options;
+    for (const { path, change } of this.#raw.splice(0))
+      if (admits(path)) emit({ type: change, paths: [path], attrs: {} });
+    for (const root of this.#overflown) emit({ type: "other", paths: [root], attrs: { flag: "rescan" } });
+    this.#overflown = new Set();
+  }
+
+  #tellQuiet(delay: number): void {
+    const { admits, emit } = this.#options;
+    const now = performance.now();
+    const events: object[] = [...this.#overflown].map((path) => ({ kind: "Any", path, rescan: true }));
+    this.#overflown = new Set();
+    for (const [path, held] of this.#held) {
+      const isQuiet = now - held.changed >= delay;
+      if (!isQuiet && now - held.told < delay) continue;
+      if (isQuiet) this.#held.delete(path);
+      held.told = now;
+      if (admits(path)) events.push({ kind: isQuiet ? "Any" : "AnyContinuous", path });
+    }
+    if (events.length > 0) emit(events);
+    if (this.#held.size > 0) this.#wake();
+  }
+}

@@ -1,0 +1,191 @@
+// On Linux alone: the disk of this machine is watched.
+
+import { expect, test } from "bun:test";
+import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type * as watchApi from "../../plugins/fs-watch/api.ts";
+import { fsWatch } from "../../plugins/fs-watch/index.ts";
+import { tempDir } from "../../harness/temp-dir.ts";
+import { waitFor } from "../../harness/wait.ts";
+import { defineApp } from "../../src/app/index.ts";
+import { startInMemory } from "../support/memory-app.ts";
+import { rejection } from "../support/page-api.ts";
+import { pageHalf } from "../support/page-half.ts";
+
+/** Starts an app that may reach a folder with these files. */
+async function start(files: Record<string, string> = {}, allow: Record<string, boolean> = { watch: true }) {
+  const folder = tempDir({ "in/.keep": "", ...files });
+  const inside = join(folder.path, "in");
+  const app = await startInMemory({
+    definition: defineApp({ plugins: [fsWatch()] }),
+    config: {
+      plugins: { "fs-watch": { allowlist: allow } },
+      framework: { allowlist: { fs: { scope: [inside, `${inside}/**`] } } },
+    },
+  });
+  const half = await pageHalf<typeof watchApi>("fs-watch", app.page);
+  return Object.assign(app, {
+    half,
+    outside: folder.path,
+    path: (name = "") => join(inside, name),
+    write: (name: string, text = "x") => writeFileSync(join(inside, name), text),
+    [Symbol.dispose]: () => folder[Symbol.dispose](),
+  });
+}
+
+/** Collects what a watch tells, as `create a.txt`. */
+function collect(app: { path(name?: string): string }) {
+  const said = new Set<string>();
+  const hear = ({ type, paths, attrs }: watchApi.RawEvent): void => {
+    const word = typeof type === "string" ? `${type} ${attrs.flag}` : Object.keys(type)[0];
+    for (const path of paths) said.add(`${word} ${path.replace(app.path(), "").replace(/^\//, "")}`);
+  };
+  const has = (...wanted: string[]): Promise<unknown> =>
+    waitFor(wanted.join(), () => wanted.every((each) => said.has(each)), {
+      state: () => [...said].join("\n"),
+    });
+  return { said, hear, has };
+}
+
+test("each change of a tree is told at once: files, folders, renames, and what is in a new folder", async () => {
+  using app = await start({ "in/sub/a": "a" });
+  const { hear, has } = collect(app);
+  const stop = await app.half.watchImmediate(app.path(), hear, { recursive: true });
+  app.write("sub/a", "b");
+  await has("modify sub/a");
+  renameSync(app.path("sub/a"), app.path("b"));
+  await has("remove sub/a", "create b");
+  mkdirSync(app.path("new"));
+  await has("create new");
+  app.write("new/c");
+  await has("create new/c");
+  rmSync(app.path("new"), { recursive: true });
+  await has("remove new/c", "remove new");
+  stop();
+});
+
+test("a folder that is not watched recursively tells what is directly in it", async () => {
+  using app = await start({ "in/sub/a": "a" });
+  const { hear, has, said } = collect(app);
+  await app.half.watchImmediate(app.path(), hear);
+  app.write("sub/a", "b");
+  app.write("b");
+  await has("create b");
+  expect([...said].filter((each) => each.includes("sub/a"))).toEqual([]);
+});
+
+test("a file is watched on when another one takes its place, as editors save", async () => {
+  using app = await start({ "in/a": "1", "in/b": "1" });
+  const { hear, has, said } = collect(app);
+  await app.half.watchImmediate([app.path("a")], hear);
+  for (const word of ["create a", "modify a"]) {
+    app.write("new");
+    renameSync(app.path("new"), app.path("a"));
+    await has("create a");
+    app.write("a", word);
+    app.write("b", word);
+    await has("modify a");
+    said.clear();
+  }
+  rmSync(app.path("a"));
+  await has("remove a");
+  expect([...said].filter((each) => each.endsWith(" b"))).toEqual([]);
+});
+
+test("changes are held back until it is quiet, and each path is told once", async () => {
+  using app = await start();
+  const batches: watchApi.DebouncedEvent[][] = [];
+  await app.half.watch(app.path(), (events) => void batches.push(events), { delayMs: 60 });
+  for (let round = 0; round < 5; round++) for (const name of ["a", "b"]) app.write(name);
+  await waitFor("both", () => batches.flat().length === 2);
+  expect(batches.flat().toSorted((a, b) => a.path.localeCompare(b.path))).toEqual([
+    { kind: "Any", path: app.path("a") },
+    { kind: "Any", path: app.path("b") },
+  ]);
+});
+
+test("a path that does not become quiet is told as it goes on", async () => {
+  using app = await start();
+  const events: watchApi.DebouncedEvent[] = [];
+  await app.half.watch(app.path(), (more) => void events.push(...more), { delayMs: 80 });
+  const writing = setInterval(() => app.write("a"), 5);
+  await waitFor("a path that goes on changing", () => events.some(({ kind }) => kind === "AnyContinuous"));
+  clearInterval(writing);
+  await waitFor("the end", () => events.at(-1)?.kind === "Any");
+});
+
+test("more changes than can be told are one event, and what comes after is told again", async () => {
+  using app = await start();
+  const { hear, has, said } = collect(app);
+  await app.half.watchImmediate(app.path(), hear);
+  for (let index = 0; index < 6000; index++) app.write(`f${index}`, "");
+  await has("other rescan ");
+  await waitFor(
+    "an event of one path",
+    () => (app.write("last"), said.has("modify last") || said.has("create last")),
+  );
+});
+
+test("a watch ends when the page says so, and with its page", async () => {
+  using app = await start();
+  const first = collect(app);
+  const second = collect(app);
+  const stop = await app.half.watchImmediate(app.path(), first.hear);
+  await app.half.watchImmediate(app.path(), second.hear);
+  stop();
+  app.write("a");
+  await second.has("create a");
+  expect(first.said.size).toBe(0);
+  app.platform.navigate("main");
+  const next = await pageHalf<typeof watchApi>("fs-watch", app.pageOf("main"));
+  const third = collect(app);
+  await next.watchImmediate(app.path(), third.hear);
+  app.write("b");
+  await third.has("create b");
+  expect([...second.said].filter((each) => each.endsWith(" b"))).toEqual([]);
+});
+
+test("a path that is not there, is outside or has no flag is refused", async () => {
+  using app = await start({ "out/a": "" });
+  const refused = (path: string) => rejection(app.half.watch(path, () => {}));
+  expect(await refused(app.path("missing"))).toBe(
+    `not-found: Cannot watch "${app.path("missing")}": there is no such file or folder`,
+  );
+  expect(await refused(join(app.outside, "out"))).toStartWith("out-of-scope: Cannot watch ");
+  expect(await refused(`${app.path()}/../out`)).toStartWith("bad-argument: ");
+  expect(await refused("in")).toStartWith("bad-argument: ");
+  using shut = await start({}, {});
+  expect(await rejection(shut.half.watch(shut.path(), () => {}))).toContain(
+    "set plugins.fs-watch.allowlist.watch to true",
+  );
+});
+
+test("a page watches a limited number of paths", async () => {
+  using app = await start();
+  const all = Array.from({ length: 256 }, () => app.path());
+  const stop = await app.half.watch(all, () => {});
+  expect(await rejection(app.half.watch(app.path(), () => {}))).toContain(
+    "a page may watch 256 paths at once",
+  );
+  stop();
+  await app.half.watch(app.path(), () => {});
+});
+
+test("a folder that goes away is told, and its watch is given up", async () => {
+  using app = await start({ "in/sub/a": "" });
+  const { hear, has } = collect(app);
+  await app.half.watchImmediate(app.path("sub"), hear);
+  rmSync(app.path("sub"), { recursive: true });
+  await has("remove sub");
+});
+
+test("what a link in the folder leads to is not told", async () => {
+  using app = await start({ "out/a": "" });
+  symlinkSync(join(app.outside, "out"), app.path("link"));
+  const { hear, has, said } = collect(app);
+  await app.half.watchImmediate(app.path(), hear, { recursive: true });
+  writeFileSync(join(app.outside, "out/a"), "changed");
+  app.write("a");
+  await has("create a");
+  expect([...said].filter((each) => each.includes("link"))).toEqual([]);
+});
