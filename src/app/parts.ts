@@ -2,6 +2,7 @@ import type { CommandLinePart } from "./cli/command-line.ts";
 import type { FsPart } from "./commands/fs.ts";
 import type { HttpPart } from "./commands/http.ts";
 import type { ShellPart } from "./commands/shell.ts";
+import type { SingleInstancePart } from "./opening/single-instance.ts";
 import type { UpdatesPart } from "./updater/updates.ts";
 
 /**
@@ -11,6 +12,7 @@ import type { UpdatesPart } from "./updater/updates.ts";
  */
 export interface Parts {
   readonly commandLine: CommandLinePart;
+  readonly singleInstance: SingleInstancePart;
   readonly updates: UpdatesPart;
   readonly fs: FsPart;
   readonly http: HttpPart;

@@ -19,6 +19,7 @@ import { FsScope } from "./scope/fs.ts";
 import { Grants } from "./scope/grants.ts";
 import { ownFile } from "./scope/own-file.ts";
 import { OwnPlaces } from "./scope/own-places.ts";
+import { instanceFolders } from "./opening/instance-place.ts";
 import { Openings } from "./opening/openings.ts";
 import type { OpenRequest } from "./opening/open-request.ts";
 import { Shortcuts } from "./desktop/shortcuts.ts";
@@ -79,7 +80,7 @@ export function makeServices(
   const { system, disk } = host;
   const name = config.package.productName;
   const folders = baseDirectories({ identifier: bundle.identifier, executable, name }, host);
-  const denied = [...privateFolders(folders, system), ...keptByTool];
+  const denied = [...privateFolders(folders, host), ...keptByTool];
   const grants = new Grants({ system, disk });
   return {
     ...basis,
@@ -130,9 +131,12 @@ export function makeServices(
   };
 }
 
-/** What the app keeps for itself: what its pages stored, the engine's cache, grants and the state of updates. */
-function privateFolders(folders: BaseDirectories, system: System): readonly string[] {
-  return [...Object.values(engineFolders(folders, system)), privateFolder(folders, system)].filter(
-    (folder) => folder !== null,
-  );
+/**
+ * What the app keeps for itself: what its pages stored, the engine's cache, grants, the state of updates, and where its starts
+ * meet.
+ */
+function privateFolders(folders: BaseDirectories, host: Host): readonly string[] {
+  const { system } = host;
+  const kept = [...Object.values(engineFolders(folders, system)), privateFolder(folders, system)];
+  return [...kept.filter((folder) => folder !== null), ...instanceFolders(host)];
 }

@@ -74,6 +74,15 @@ export async function startApp(start: AppStart): Promise<Services | null> {
     const host = start.hostOf(launch.system);
     const beginning = await start.parts.commandLine(start.appSpec.config, launch, exit);
     if (beginning.ends) return null;
+    const openRequest: OpenRequest = {
+      args,
+      cwd: start.workingFolder ?? workingFolder(),
+      names: handedOver ?? beginning.names,
+      isAddress,
+    };
+    const { config } = start.appSpec;
+    const instance = await start.parts.singleInstance({ config, launch, host, exit, request: openRequest });
+    if (instance.ends) return null;
     const firstStart = start.parts.updates.firstStart(start.appSpec, launch, host);
     if (firstStart !== null && !(await firstStart.begin())) {
       await exit.quit(0, () => firstStart.startBefore());
@@ -81,15 +90,10 @@ export async function startApp(start: AppStart): Promise<Services | null> {
     }
     exit.onExit((code) => firstStart?.ended(code));
     const definition = readDefinition(await start.loadDefinition());
-    const openRequest: OpenRequest = {
-      args,
-      cwd: start.workingFolder ?? workingFolder(),
-      names: handedOver ?? beginning.names,
-      isAddress,
-    };
     const begun = { launch, host, cliMatches: beginning.matches, openRequest };
     const services = await begin(ui, exit, start, definition, begun, firstStart);
     services.updates.begin(services, firstStart);
+    instance.follow(services);
     return services;
   } catch (error) {
     failApp(exit, error);

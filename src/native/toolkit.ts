@@ -49,6 +49,8 @@ export interface Toolkit<W extends SystemWindow> extends Pick<
   readonly warnUnsupported: WarnUnsupported;
 
   apply(window: W, operation: WindowOperation): void | Promise<void>;
+  /** Tells the desktop for which wish of the user a window comes to the front next; absent where no desktop asks. */
+  useActivation?(window: W, token: string): void;
   read(window: W): WindowState | Promise<WindowState>;
   readMonitors(window: W): Monitors;
   messageDialog(window: W, request: MessageRequest): Dialog<number>;

@@ -1,5 +1,5 @@
 import { lstatSync, rmSync } from "node:fs";
-import { connect, createServer, type Server } from "node:net";
+import { connect, createServer, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -20,11 +20,15 @@ export class Presence implements Disposable {
 
   /**
    * @param name a socket in a folder of this user; default: one of the system's own for such things
+   * @param connected gets whoever looks for it; default: they are hung up on
    * @throws Error when no socket can be made
    */
-  static async show(name: string = unknownName()): Promise<Presence> {
+  static async show(
+    name: string = unknownName(),
+    connected: (socket: Socket) => void = (socket) => socket.destroy(),
+  ): Promise<Presence> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const server = createServer((socket) => socket.destroy());
+    const server = createServer(connected);
     server.once("error", reject);
     server.listen(name, resolve);
     // It says that the process lives; it is no reason to.

@@ -86,6 +86,28 @@ attack("a page hears what is opened later without its flag", async (isWeak) => {
   return told;
 });
 
+attack("a page reads where the starts of apps meet", async (isWeak) => {
+  using folder = tempDir({ "framework/0123456789abcdef/address": secret, "other/address": secret });
+  const before = process.env["XDG_RUNTIME_DIR"];
+  process.env["XDG_RUNTIME_DIR"] = folder.path;
+  try {
+    using app = await startWithApi({
+      allow,
+      config: {
+        framework: {
+          bundle: { identifier: "org.example.memory" },
+          allowlist: { fs: { readFile: true, scope: ["$RUNTIME/**"] } },
+        },
+      },
+    });
+    const place = isWeak ? "other/address" : "framework/0123456789abcdef/address";
+    return await app.api.fs.readTextFile(join(folder.path, place));
+  } finally {
+    if (before === undefined) delete process.env["XDG_RUNTIME_DIR"];
+    else process.env["XDG_RUNTIME_DIR"] = before;
+  }
+});
+
 test("a link of the app's own scheme arrives as the data that it is", async () => {
   const link = "notes:open?%22--inspect%22=%25s&x=%{command}'$(id)`id`";
   using app = await startWithApi({

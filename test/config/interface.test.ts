@@ -51,6 +51,7 @@ test("every field of the interface is there, and no other that is not marked as 
     "AppAllowlistConfig.open",
     "UpdaterConfig.acceptUnboundSignatures",
     "UpdaterConfig.validDays",
+    "FrameworkConfig.singleInstance",
     "BuildConfig.bytecode",
   ]);
 });

@@ -1,6 +1,7 @@
 // What an app loads before its first page. Bun needs milliseconds to load some of Node's modules, and one or two megabytes, on the
 // thread that is to answer the page's request: http 8 ms, tls 8, net 7, zlib 6, crypto 4, stream 4. Who needs one takes it by
-// `process.getBuiltinModule` where it is used. Updates need some right after the start anyway.
+// `process.getBuiltinModule` where it is used. Updates need some right after the start anyway, and starts of an app that runs
+// once meet by a socket before it.
 
 import { expect, test } from "bun:test";
 import { join } from "node:path";
@@ -26,7 +27,7 @@ async function importers(modules: readonly string[]): Promise<string[]> {
 
 for (const system of systems) {
   test(`an app for ${system} loads nothing before its first page that can wait`, async () => {
-    const { updates: _, ...others } = parts;
+    const { updates: _, singleInstance: __, ...others } = parts;
     const found = await importers([
       `native/${system}/index.ts`,
       ...(system === "linux" ? [] : [`native/${system}/app-calls.ts`]),

@@ -119,5 +119,7 @@ export function windowsHost(): Host {
     exchange: null,
     keepAttributes: windowsFiles.keepAttributes,
     registryText: () => null,
+    session: () => "1",
+    letTakeFront: () => {},
   };
 }

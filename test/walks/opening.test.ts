@@ -1,8 +1,9 @@
 import { expect } from "bun:test";
+import { bringForward } from "../../src/app/opening/front.ts";
 import { defineApp, type App, type Opened } from "../../src/app/index.ts";
 import type { AuthorConfig } from "../support/config.ts";
 import { here, testOnEach, testWithout } from "../support/each-system.ts";
-import type { MemoryAppOptions } from "../support/memory-app.ts";
+import { startInMemory, type MemoryAppOptions } from "../support/memory-app.ts";
 import { rejection, startWithApi, type ApiApp } from "../support/page-api.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 
@@ -192,4 +193,52 @@ testOnEach("addresses of other schemes are none, and what no address holds is re
   ];
   using started = await start({ arguments: ["--framework-open", ...names] });
   expect(await started.api.app.getStart()).toMatchObject({ files: [], urls: ["notes:upper"] });
+});
+
+/** What is done to bring an app with these windows to the front. */
+async function broughtForward(
+  windows: Readonly<Record<string, { readonly visible?: boolean }>>,
+  change: (app: Awaited<ReturnType<typeof startInMemory>>["platform"]) => void,
+  token: string | null = null,
+): Promise<unknown> {
+  const framework = {
+    bundle: { identifier: "org.example.memory" },
+    windows: Object.entries(windows).map(([label, more]) => ({ label, focus: false, ...more })),
+  };
+  using app = await startInMemory({ config: { framework } });
+  change(app.platform);
+  await Bun.sleep(0);
+  app.platform.recorded.length = 0;
+  await bringForward(app.services, token);
+  return app.platform.recorded.flatMap(({ call, args }) => {
+    if (call === "window.useActivation") return [[args.window, args.token]];
+    return call === "window.apply" ? [[args.window, args.operation.name]] : [];
+  });
+}
+
+testOnEach("another start brings the window to the front that was used last, for the wish of its user", async () => {
+  const both = { main: {}, notes: {} };
+  expect(await broughtForward(both, (app) => app.change("notes", { isFocused: true }), "token")).toEqual([
+    ["notes", "token"],
+    ["notes", "setFocus"],
+  ]);
+  expect(await broughtForward(both, () => {})).toEqual([["main", "setFocus"]]);
+});
+
+testOnEach("a window that is hidden stays so while another can be seen, and is shown where none can", async () => {
+  const hideNotes = { main: {}, notes: { visible: false } };
+  expect(await broughtForward(hideNotes, () => {})).toEqual([["main", "setFocus"]]);
+  const all = { main: { visible: false }, notes: { visible: false } };
+  expect(await broughtForward(all, () => {})).toEqual([
+    ["main", "show"],
+    ["main", "setFocus"],
+  ]);
+  expect(await broughtForward({ main: {} }, (app) => app.change("main", { isMinimized: true }))).toEqual([
+    ["main", "unminimize"],
+    ["main", "setFocus"],
+  ]);
+});
+
+testOnEach("an app without windows has nothing to bring forward", async () => {
+  expect(await broughtForward({}, () => {})).toEqual([]);
 });

@@ -99,7 +99,9 @@ export class Openings {
   }
 
   #tellOwn(opened: Opened): void {
-    for (const handler of [...this.#handlers]) {
+    // One that a handler adds does not hear of this.
+    const handlers = [...this.#handlers];
+    for (const handler of handlers) {
       try {
         handler(opened);
       } catch (error) {

@@ -30,6 +30,11 @@ export class Exit {
     this.#ui.tellLife(ends ? "ends with the last window" : "stays without windows");
   }
 
+  /** Whether the app has begun to end. */
+  get isEnding(): boolean {
+    return this.#ending !== null;
+  }
+
   /** Adds a hook. Those added last run first: what was made on top of something ends before it. */
   onExit(hook: ExitHook): void {
     this.#hooks.push(hook);

@@ -31,6 +31,10 @@ export interface Host extends FolderHost {
   readonly keepAttributes: KeepAttributes | null;
   /** Reads Windows' registry; `null`: there is none. */
   readonly registryText: RegistryText | null;
+  /** Names the session that the user is in, among those that this user has on the machine. */
+  readonly session: () => string;
+  /** Lets another process take the front, as this one may: the user has started it; `null`: the system asks for no such word. */
+  readonly letTakeFront: ((process: number) => void) | null;
 }
 
 /** What an app asks of Windows itself, as its platform provides it. */
@@ -38,6 +42,8 @@ export interface WindowsCalls {
   readonly files: WindowsFiles;
   readonly jobs: Jobs;
   readonly registryText: RegistryText;
+  readonly session: () => string;
+  readonly letTakeFront: (process: number) => void;
   knownFolders(): KnownFolders;
 }
 
@@ -57,7 +63,16 @@ export function thisHost(system: System): Host {
     exchange: null,
     keepAttributes: null,
     registryText: null,
+    session: () => sessionOf(system),
+    letTakeFront: null,
   };
+}
+
+/** On Linux that of the display: elsewhere a user has one, or the system tells them apart. */
+function sessionOf(system: System): string {
+  const { WAYLAND_DISPLAY: wayland, DISPLAY: x11 } = process.env;
+  // The screen of a display is no session of its own.
+  return system === "linux" ? wayland || (x11 ?? "").replace(/\.\d+$/, "") : "";
 }
 
 /** What an app asks of Linux itself, as its platform provides it. */
@@ -106,7 +121,14 @@ function systemPaths(): string[] {
 }
 
 /** This Windows. */
-export function windowsHost({ files, jobs, registryText, ...calls }: WindowsCalls): Host {
+export function windowsHost({
+  files,
+  jobs,
+  registryText,
+  session,
+  letTakeFront,
+  ...calls
+}: WindowsCalls): Host {
   const disk: Disk = {
     ...systemDisk,
     identify: (path) => identified(path, (device) => `serial-${device}`),
@@ -123,5 +145,7 @@ export function windowsHost({ files, jobs, registryText, ...calls }: WindowsCall
     exchange: null,
     keepAttributes: files.keepAttributes,
     registryText,
+    session,
+    letTakeFront,
   };
 }

@@ -23,9 +23,10 @@ export function reportWindowEvents({
     windows.changed(window);
     events.emit("framework://move", position, { window });
   });
-  ui.on("window.focused", ({ window, isFocused }) =>
-    events.emit(isFocused ? "framework://focus" : "framework://blur", null, { window }),
-  );
+  ui.on("window.focused", ({ window, isFocused }) => {
+    if (isFocused) windows.lastFocused = window;
+    events.emit(isFocused ? "framework://focus" : "framework://blur", null, { window });
+  });
   ui.on("window.scaled", ({ window, scaleFactor, size }) =>
     events.emit("framework://scale-change", { scaleFactor, size }, { window }),
   );

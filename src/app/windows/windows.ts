@@ -64,6 +64,9 @@ export class Windows {
     this.#frameScripts = frameScripts;
   }
 
+  /** The one that was used last, which may be closed by now; `null`: none. */
+  lastFocused: string | null = null;
+
   /** What the engine can do, told before the first window opens. */
   set traits({ playsFromSchemes }: EngineTraits) {
     this.#playsFromSchemes = playsFromSchemes;

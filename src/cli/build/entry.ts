@@ -259,9 +259,9 @@ function earlyIdentity(
   { config, executable, proxy, profile, system }: EntryOptions,
   module: string,
 ): [string, string] {
-  const { cli, windows, bundle, pattern } = config.framework;
-  // Its command line may want the app to print its version and end.
-  if (cli !== null || windows.length === 0) return ["", "null"];
+  const { cli, windows, bundle, pattern, singleInstance } = config.framework;
+  // Its command line may want the app to print its version and end, and another start of it may be the first.
+  if (cli !== null || singleInstance || windows.length === 0) return ["", "null"];
   const facts = {
     name: config.package.productName,
     identifier: bundle.identifier,

@@ -17,6 +17,11 @@ export const parts = {
     without: "app/cli/no-command-line.ts",
     isUsed: ({ framework }) => framework.cli !== null,
   },
+  singleInstance: {
+    module: "app/opening/single-instance.ts",
+    without: "app/opening/no-single-instance.ts",
+    isUsed: ({ framework }) => framework.singleInstance,
+  },
   updates: {
     module: "app/updater/updates.ts",
     without: "app/updater/no-updates.ts",

@@ -33,6 +33,12 @@ export const frameworkConfig = record("FrameworkConfig", "Windows, bundles, secu
   security: section(securityConfig, "What protects the application's pages."),
   updater: section(updaterConfig, "How the application updates itself."),
   systemTray: optional(systemTrayConfig, "The icon in the system tray."),
+  singleInstance: field(
+    boolean,
+    false,
+    "The application runs once for each user and session. Another start hands over its arguments and files (`onOpen`), brings the running application to the front and ends. In development it has no effect. See docs/opening.md.",
+    { ours: true },
+  ),
   macOSPrivateApi: field(
     boolean,
     false,

@@ -97,6 +97,12 @@ export interface FrameworkConfig {
   /** The icon in the system tray. */
   readonly systemTray: SystemTrayConfig | null;
   /**
+   * The application runs once for each user and session. Another start hands over its arguments and files
+   * (`onOpen`), brings the running application to the front and ends. In development it has no effect. See
+   * docs/opening.md.
+   */
+  readonly singleInstance: boolean;
+  /**
    * Allow transparent windows, which use private interfaces. The preference `fullScreenEnabled` is on with
    * it and without it, since it is public by now.
    *

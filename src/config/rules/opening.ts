@@ -6,21 +6,9 @@ const bundle = ["framework", "bundle"] as const;
 const reserved = ["http", "https", "mailto", "file"];
 
 /** What browsers and systems do by themselves, and what the framework serves. */
-const refused = [
-  ...[
-    "about",
-    "blob",
-    "chrome",
-    "data",
-    "edge",
-    "javascript",
-    "ms-settings",
-    "shell",
-    "vbscript",
-    "view-source",
-  ],
-  ...["ws", "wss", "framework", "asset", "framework-isolation"],
-];
+const refused =
+  `about asset blob chrome data edge framework framework-isolation javascript ms-settings shell vbscript
+  view-source ws wss`.split(/\s+/);
 
 export function urlSchemes(context: RuleContext): void {
   const { urlSchemes: schemes } = context.config.framework.bundle;

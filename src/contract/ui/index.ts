@@ -2,7 +2,7 @@ import type { AppCalls, AppEvents } from "./app.ts";
 import type { ClipboardCalls } from "./clipboard.ts";
 import type { DialogCalls } from "./dialog.ts";
 import type { NotificationCalls } from "./notification.ts";
-import type { OpeningEvents } from "./opening.ts";
+import type { OpeningCalls, OpeningEvents } from "./opening.ts";
 import type { PageCalls, PageEvents } from "./page.ts";
 import type { ShellCalls } from "./shell.ts";
 import type { ShortcutCalls, ShortcutEvents } from "./shortcut.ts";
@@ -41,7 +41,8 @@ export interface UiCalls
     ClipboardCalls,
     NotificationCalls,
     ShortcutCalls,
-    TrayCalls {}
+    TrayCalls,
+    OpeningCalls {}
 
 /** What the ui thread tells the app thread. */
 export interface UiEvents

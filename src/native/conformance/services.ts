@@ -33,6 +33,12 @@ export const serviceCases: readonly ConformanceCase[] = [
     const request = { address: "https://example.org/", program: "gnome-open" } as const;
     await rejects(async () => stage.platform.calls["shell.openWith"](request), { code: "unavailable" });
   }),
+  inWindow("a window takes a token of the desktop, whatever it says", async ({ platform }, label) => {
+    for (const token of ["shell-42-host_TIME1234", "é \n", ""])
+      await platform.calls["window.useActivation"]({ window: label, token });
+    const operation = { name: "setFocus", value: null } as const;
+    await platform.calls["window.apply"]({ window: label, operation });
+  }),
   inWindow("bytes that are no picture become no icon", async ({ platform }) => {
     const icon = new Uint8Array();
     const spec = {

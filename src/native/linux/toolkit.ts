@@ -32,6 +32,7 @@ import { readMonitors } from "./window/monitors.ts";
 import { openWithoutBridge } from "./window/screen-readers.ts";
 import { watchTheme } from "./window/theme.ts";
 import { applyOperation } from "./window/window-operations.ts";
+import { useActivation } from "./window/activation.ts";
 import { readState } from "./window/window-state.ts";
 import { openWindow, type NativeWindow } from "./window/window.ts";
 
@@ -97,6 +98,7 @@ export function openToolkit(shell: ShellParts<NativeWindow>): Toolkit<NativeWind
     },
     warnUnsupported,
     apply: applyOperation,
+    useActivation,
     read: readState,
     readMonitors: ({ address }) => readMonitors(address),
     messageDialog,

@@ -83,6 +83,7 @@ class Shell<W extends SystemWindow> implements Platform {
       },
       "window.mayClose": ({ window }) => this.#mayClose(window),
       "window.apply": ({ window, operation }) => toolkit.apply(find(window), operation),
+      "window.useActivation": ({ window, token }) => toolkit.useActivation?.(find(window), token),
       "window.read": ({ window }) => toolkit.read(find(window)),
       "monitors.read": ({ window }) => toolkit.readMonitors(find(window)),
       "window.setScripts": ({ window, scripts }) => find(window).view.setScripts(scripts),

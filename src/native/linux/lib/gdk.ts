@@ -58,4 +58,5 @@ export const gdkWayland = library("libgdk-3.so.0", gtkPackages, {
   gdk_wayland_window_unexport_handle: "p>v",
   gdk_wayland_window_get_wl_surface: "p>p",
   gdk_wayland_display_get_wl_display: "p>p",
+  gdk_wayland_display_set_startup_notification_id: "ps>v",
 });

@@ -68,6 +68,7 @@ export const gtk = library("libgtk-3.so.0", gtkPackages, {
   gtk_window_maximize: "p>v",
   gtk_window_fullscreen: "p>v",
   gtk_window_present: "p>v",
+  gtk_window_set_startup_id: "ps>v",
   gtk_window_group_new: ">p",
   gtk_window_group_add_window: "pp>v",
 

@@ -6,6 +6,8 @@ export const kernel32 = library("kernel32.dll", {
   // (module name or null) → HMODULE
   GetModuleHandleW: "n>l",
   GetCurrentThreadId: ">u",
+  // (process, out session)
+  ProcessIdToSessionId: "up>b",
   // (which of the standard ones) → HANDLE; 0 and -1: there is none
   GetStdHandle: "u>l",
   // (process whose console it is)

@@ -47,6 +47,8 @@ export const user32 = library("user32.dll", {
   IsZoomed: "l>b",
   GetForegroundWindow: ">l",
   SetForegroundWindow: "l>b",
+  // (process)
+  AllowSetForegroundWindow: "u>b",
   GetSystemMenu: "lb>l",
   EnableMenuItem: "luu>i",
   SetLayeredWindowAttributes: "luyu>b",

@@ -1,0 +1,76 @@
+import { lstatSync, mkdirSync } from "node:fs";
+import { baseDirectories } from "../paths/base-directories.ts";
+import { pathsOf } from "../paths/dialect.ts";
+import { makePrivateFolder } from "../paths/private-folder.ts";
+import type { Host } from "../process/host.ts";
+import type { Launch } from "../process/launch.ts";
+
+/** Where the starts of an app meet: those of one user, in one session. */
+export interface InstancePlace {
+  /** Whoever has the lock is the first. */
+  readonly lock: string;
+  /** How the first can be reached. */
+  readonly address: string;
+  /** The socket of the first; `null`: a pipe of Windows', whose name nobody can foresee. */
+  readonly socket: string | null;
+}
+
+/**
+ * A folder that this user alone can enter, and that no other machine shares: `$XDG_RUNTIME_DIR`, the temporary folder, on
+ * Windows the app's own.
+ *
+ * @throws Error when there is no such folder
+ */
+export function instancePlace(
+  { identifier, name }: { readonly identifier: string; readonly name: string },
+  launch: Launch,
+  host: Host,
+): InstancePlace {
+  const { join } = pathsOf(host.system);
+  // Short, since the name of a socket may have about a hundred bytes.
+  const hash = new Bun.CryptoHasher("sha256").update(`${identifier}\0${host.session()}`).digest("hex");
+  const id = hash.slice(0, 16);
+  const folder =
+    host.system === "windows"
+      ? makePrivateFolder(
+          baseDirectories({ identifier, executable: launch.executable, name }, host),
+          host.system,
+          "instance",
+        )
+      : ownFolder(join(runtimeFolder(host), id));
+  const place = (what: string): string => join(folder, host.system === "windows" ? `${id}-${what}` : what);
+  return {
+    lock: place("lock"),
+    address: place("address"),
+    socket: host.system === "windows" ? null : place("socket"),
+  };
+}
+
+/** The folders that may hold those of all apps of this user, the best one first; on Windows each app has its own. */
+export function instanceFolders({ system, env, temp }: Host): readonly string[] {
+  if (system === "windows") return [];
+  const { isAbsolute, join } = pathsOf(system);
+  const runtime = system === "linux" ? (env["XDG_RUNTIME_DIR"] ?? "") : "";
+  const temporary = join(temp, `framework-${process.geteuid?.() ?? ""}`);
+  return isAbsolute(runtime) ? [join(runtime, "framework"), temporary] : [temporary];
+}
+
+function runtimeFolder(host: Host): string {
+  const [best = "", other] = instanceFolders(host);
+  try {
+    return ownFolder(best);
+  } catch (error) {
+    // After `su` the first is another user's.
+    if (other === undefined) throw error;
+    return ownFolder(other);
+  }
+}
+
+/** In the temporary folder anybody could have made it first. */
+function ownFolder(folder: string): string {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const { uid, mode } = lstatSync(folder);
+  const isOwn = uid === process.geteuid?.() && (mode & 0o170077) === 0o040000;
+  if (!isOwn) throw new Error(`"${folder}" must be a folder of this user's that no one else can enter`);
+  return folder;
+}

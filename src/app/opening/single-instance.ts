@@ -1,0 +1,152 @@
+import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import type { ResolvedConfig } from "../../config/index.ts";
+import { LockedError, lockFile } from "../../process/file-lock.ts";
+import { Presence } from "../../process/presence.ts";
+import type { Exit } from "../process/exit.ts";
+import type { Host } from "../process/host.ts";
+import type { Launch } from "../process/launch.ts";
+import type { Services } from "../services.ts";
+import { bringForward } from "./front.ts";
+import { answerRequest, handOver, type HandedOver, type Outcome } from "./hand-over.ts";
+import { instancePlace, type InstancePlace } from "./instance-place.ts";
+import type { OpenRequest } from "./open-request.ts";
+
+/** How the question which start is the first was decided. */
+export type Instance =
+  | { readonly ends: true }
+  | {
+      readonly ends: false;
+      /** The app is there: from now on it gets what other starts hand over, and what they have handed over so far. */
+      follow(services: Services): void;
+    };
+
+export type SingleInstancePart = typeof singleInstance;
+
+export interface InstanceOptions {
+  readonly config: ResolvedConfig;
+  readonly launch: Launch;
+  readonly host: Host;
+  readonly exit: Exit;
+  readonly request: OpenRequest;
+  readonly patience?: InstancePatience;
+}
+
+/** Milliseconds. */
+interface InstancePatience {
+  /** For the answer of the first start, whose own code may be busy. */
+  readonly answer: number;
+  /** Until one that is ending has ended, for which it has five seconds, or one that begins can be reached. */
+  readonly whole: number;
+}
+
+const usualPatience: InstancePatience = { answer: 5000, whole: 10_000 };
+const pause = 20;
+
+const alone: Instance = { ends: false, follow() {} };
+
+/**
+ * Lets an app run once for each user and session. Another start hands over what it was asked to open and ends with 0; it
+ * takes the place of one that is ending. In development nothing is decided: there the tool runs one app for each project.
+ */
+export async function singleInstance(options: InstanceOptions): Promise<Instance> {
+  const { config, launch, host, exit, patience = usualPatience } = options;
+  if (launch.mode === "dev") return alone;
+  let place: InstancePlace;
+  try {
+    const { bundle } = config.framework;
+    place = instancePlace({ identifier: bundle.identifier, name: config.package.productName }, launch, host);
+  } catch (error) {
+    say(`Cannot find out whether the app runs already: ${(error as Error).message}`);
+    return alone;
+  }
+  const request: HandedOver = { ...options.request, token: activationToken(host) };
+  for (const end = performance.now() + patience.whole; performance.now() < end; await Bun.sleep(pause)) {
+    // Before the lock, which costs more.
+    const outcome = await askFirst(place, { host, request, patience });
+    if (outcome === "taken") {
+      await exit.quit(0);
+      return { ends: true };
+    }
+    if (outcome === "silent") break;
+    const lock = takeLock(place.lock);
+    if (lock === "taken") continue;
+    if (lock === null) say(`Cannot keep the app to one instance: nothing can be locked in "${place.lock}"`);
+    return lock === null ? alone : await openFirst(place, lock, exit);
+  }
+  say("The app runs already, and does not answer: end it, or wait until it does");
+  await exit.quit(1);
+  return { ends: true };
+}
+
+function say(text: string): void {
+  process.stderr.write(`framework: ${text}\n`);
+}
+
+/** X11 has the one, Wayland the other, and GNOME sets both. */
+function activationToken({ env }: Host): string | null {
+  return env["XDG_ACTIVATION_TOKEN"] || env["DESKTOP_STARTUP_ID"] || null;
+}
+
+interface Address {
+  readonly name: string;
+  readonly pid: number;
+}
+
+async function askFirst(
+  place: InstancePlace,
+  { host, request, patience }: { host: Host; request: HandedOver; patience: InstancePatience },
+): Promise<Outcome> {
+  let address: Address;
+  try {
+    address = JSON.parse(readFileSync(place.address, "utf8")) as Address;
+  } catch {
+    return "away";
+  }
+  host.letTakeFront?.(address.pid);
+  return await handOver(address.name, request, patience.answer);
+}
+
+function takeLock(path: string): Disposable | "taken" | null {
+  try {
+    return lockFile(path);
+  } catch (error) {
+    if (error instanceof LockedError) return "taken";
+    throw error;
+  }
+}
+
+/** Until this process ends: the lock is held by whatever keeps it, and let go of by the system. */
+const held: Disposable[] = [];
+
+async function openFirst(place: InstancePlace, lock: Disposable, exit: Exit): Promise<Instance> {
+  held.push(lock);
+  let waiting: HandedOver[] = [];
+  let take = (request: HandedOver): void => void waiting.push(request);
+  if (place.socket !== null) rmSync(place.socket, { force: true });
+  const presence = await Presence.show(place.socket ?? undefined, (socket) =>
+    answerRequest(socket, (request) => {
+      if (exit.isEnding) return "ending";
+      take(request);
+      return "taken";
+    }),
+  );
+  held.push(presence);
+  // As a whole, since another start may be reading it.
+  const { address } = place;
+  const written = `${address}-${process.pid}`;
+  writeFileSync(written, JSON.stringify({ name: presence.name, pid: process.pid } satisfies Address), {
+    mode: 0o600,
+  });
+  renameSync(written, address);
+  return {
+    ends: false,
+    follow(services) {
+      take = ({ token, ...request }) => {
+        services.openings.open(request);
+        void bringForward(services, token);
+      };
+      for (const request of waiting) take(request);
+      waiting = [];
+    },
+  };
+}

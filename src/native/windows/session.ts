@@ -1,0 +1,14 @@
+import { kernel32 } from "./lib/kernel32.ts";
+import { user32 } from "./lib/user32.ts";
+
+/** The number of the session that this process is in. A user may have several, each with a desktop of its own. */
+export function sessionNumber(): string {
+  const number = new Uint32Array(1);
+  if (!kernel32.ProcessIdToSessionId(process.pid, number)) return "";
+  return String(number[0]);
+}
+
+/** Windows lets a process take the front when the one that has just been started by the user says so. */
+export function letTakeFront(id: number): void {
+  user32.AllowSetForegroundWindow(id);
+}
