@@ -11,13 +11,20 @@ import type {
   UiCallArgs,
   UiCallName,
   UiCallResult,
-  WindowOperation,
+  UiEvents,
+  ReloadScripts,
+  ToldFields,
+  WindowOperationName,
+  WindowOperations,
   WindowSpec,
 } from "../contract/ui/index.ts";
-import type { WindowState } from "../contract/window/window.ts";
+import type { PixelPosition, PixelSize, WindowState } from "../contract/window/window.ts";
 import type { WarnUnsupported } from "./shell/warn-unsupported.ts";
 import type { Events, Platform } from "./platform.ts";
 import type { Dialog, DialogQueue } from "./shell/dialog-queue.ts";
+import type { ViewOwner } from "./shell/view/documents.ts";
+import type { Settling } from "./shell/window/settling.ts";
+import type { SizeLimits } from "./shell/window/size-limits.ts";
 
 /**
  * THE INTERFACE OF A SYSTEM: the verbs of its toolkit, without policy. `memory/`, `linux/`, `windows/` and `macos/` each
@@ -46,12 +53,9 @@ export interface Toolkit<W extends SystemWindow> extends Pick<
   setAppIcon(icon: Uint8Array): void;
   /** Shows or hides the whole app; absent where no system does that. */
   setAppVisible?(isVisible: boolean): void;
-  readonly warnUnsupported: WarnUnsupported;
-
-  apply(window: W, operation: WindowOperation): void | Promise<void>;
   /** Tells the desktop for which wish of the user a window comes to the front next; absent where no desktop asks. */
   useActivation?(window: W, token: string): void;
-  read(window: W): WindowState | Promise<WindowState>;
+  readonly windows: WindowToolkit<W>;
   readMonitors(window: W): Monitors;
   messageDialog(window: W, request: MessageRequest): Dialog<number>;
   choiceDialog(window: W, request: ChoiceRequest): Dialog<Choice>;
@@ -82,28 +86,115 @@ type Answer<N extends UiCallName> = UiCallResult<N> | Promise<UiCallResult<N>>;
 /** A call of the contract that the system answers as it comes. */
 type Verb<N extends UiCallName> = (args: UiCallArgs<N>) => Answer<N>;
 
+/** The operations that the shell leaves to the system. */
+export type HandledOperation = Exclude<
+  WindowOperationName,
+  "show" | "setTitle" | "setMinSize" | "setMaxSize"
+>;
+
+/** The fields of a window that the shell leaves to the system. */
+type HandledField = Exclude<
+  keyof ToldFields,
+  | "url"
+  | "title"
+  | "size"
+  | "minSize"
+  | "maxSize"
+  | "position"
+  | "center"
+  | "maximized"
+  | "fullscreen"
+  | "visible"
+  | "alwaysOnTop"
+  | "contentProtected"
+  | "skipTaskbar"
+>;
+
+/** How a system does something to a window, or why it cannot. */
+export type Handler<W, Value> = ((window: W, value: Value) => void) | { readonly unsupported: string };
+
+export type OperationHandlers<W> = { readonly [N in HandledOperation]: Handler<W, WindowOperations[N]> };
+
+/** How a system does each field while a window opens; `in`: another file does it. */
+export type FieldHandlers<W> = {
+  readonly [N in HandledField]: Handler<W, ToldFields[N]> | { readonly in: string };
+};
+
+/** What a system does to its windows. Both tables are total, so the compiler asks every system. */
+export interface WindowToolkit<W> extends Settling {
+  readonly operations: OperationHandlers<W>;
+  readonly fields: FieldHandlers<W>;
+  /** Why the display that is open cannot do an operation; absent where all displays of a system can do the same. */
+  unsupported?(operation: HandledOperation): string | undefined;
+  /** Whether a window has its place and size as soon as it is open. Otherwise both follow, and the first is no change. */
+  readonly placesAtOnce: boolean;
+  readonly warnUnsupported: WarnUnsupported;
+}
+
 /** The web engine of an app, which runs. */
 export interface SystemEngine<W> {
   /** What pages have to know of it. Fails with `unavailable` when it cannot run. */
   readonly traits: EngineTraits | Promise<EngineTraits>;
-  openWindow(spec: WindowSpec): W;
+  /** Makes a window with a view. Nothing of it is to be seen yet. */
+  makeWindow(spec: WindowSpec, events: SystemWindowEvents): W;
   /** The last window has closed: frees what was kept for the next one. Absent where nothing is. */
   lastWindowClosed?(): void;
 }
 
+/** What the shell knows by itself, or asks for by another name. */
+type AskedApart = "title" | "outerPosition" | "innerSize" | "scaleFactor" | "theme";
+
 /** A window of the system, with a web view in it. */
 export interface SystemWindow {
-  readonly title: string;
   readonly view: SystemView;
-  /** Loads its page anew, with what the spec says of its scripts. */
-  adopt(spec: WindowSpec): void;
-  /** Refuses all that its page waits for. */
-  refuseAll(): void;
-  destroy(): void;
+  /** The top left corner of the outside, in pixels of the screen. */
+  readonly place: PixelPosition;
+  /** The inside, in pixels of the screen. */
+  readonly size: PixelSize;
+  readonly scale: number;
+  readonly theme: WindowState["theme"];
+  /** All else that can be read of it. */
+  read(): Omit<WindowState, AskedApart>;
+  /** Puts the view into the window. The first call. */
+  begin(): void;
+  setTitle(title: string): void;
+  /** From now on also for the size that it has. */
+  setLimits(limits: SizeLimits): void;
+  show(isFocused: boolean): void;
+  /** Puts it where new windows go; absent where the system does so unasked. */
+  placeByDefault?(): void;
+  /** It is as its spec says. */
+  opened?(): void;
+  /** Closes it, and gives back all that it holds. */
+  release(): void;
 }
+
+/** What a window of the system reports. It may report what has not changed. */
+export interface SystemWindowEvents {
+  /** The window has gone: what is still under way does nothing any more. */
+  readonly isDestroyed: boolean;
+  closeRequested(): void;
+  /** Some of its state, but neither its place nor its size. */
+  changed(): void;
+  placed(): void;
+  sized(): void;
+  scaled(): void;
+  themed(): void;
+  focused(isFocused: boolean): void;
+  filesDragged(stage: UiEvents["window.filesDragged"]["stage"], paths: readonly string[]): void;
+}
+
+/** What hears of files that are dragged over a window. */
+export type FileDropTarget = Pick<SystemWindowEvents, "filesDragged">;
 
 /** The web view of a window. */
 export interface SystemView {
+  /**
+   * Begins to load the window's page. The first call.
+   *
+   * @param drops hears of files that are dragged over it, where the view takes them; `null`: they are the page's alone
+   */
+  open(owner: ViewOwner, drops: FileDropTarget | null): void;
   /**
    * Settles with whether the page may be left.
    *
@@ -112,16 +203,26 @@ export interface SystemView {
   mayLeave(question: () => Promise<boolean>): boolean | Promise<boolean>;
   /** The scripts behind the bridge that the next documents get. */
   setScripts(scripts: readonly PageScript[]): void | Promise<void>;
+  /** Loads the page anew, with other scripts behind the bridge and in its frames. */
+  reopen(scripts: ReloadScripts): void;
+  /** Refuses all that the page waits for. */
+  refuseAll(): void;
   /** @param pages the addresses of the documents that it is for; `null`: any */
   evaluate(script: string, pages: readonly string[] | null): void;
+  /** Shows the system's dialog for printing the page, on the view's window. */
+  print(): void;
+  /** Shows the engine's inspector, or closes it. */
+  toggleInspector(): void;
+  /** Takes the view out of its window, and gives back what it holds. */
+  close(): void;
 }
 
 /** What the shell has for a toolkit. */
 export interface ShellParts<W> {
   readonly events: Events;
   readonly dialogs: DialogQueue;
-  /** The open windows, by label. */
-  readonly windows: ReadonlyMap<string, W>;
+  /** The open windows. */
+  windows(): readonly W[];
   /** Asks the pages of all windows by `beforeunload`, one after the other, as the close button asks that of its own. */
   mayAllLeave(): Promise<boolean>;
   /**

@@ -2,7 +2,8 @@
 
 import { expect, test } from "bun:test";
 import { wholeSize } from "../../src/native/linux/window/surface.ts";
-import { sizeWithin } from "../../src/native/linux/window/window.ts";
+import { sizeWithin } from "../../src/native/linux/window/placement.ts";
+import { noLimit } from "../../src/native/shell/window/size-limits.ts";
 
 const most = 2 ** 26;
 
@@ -25,13 +26,13 @@ test("one of more pixels becomes smaller in the same shape, at every scale", () 
 });
 
 test("limits beyond what can be drawn make no window larger than that", () => {
-  const least = { width: 30_000, height: 30_000 };
+  const min = { width: 30_000, height: 30_000 };
   for (const scale of [1, 2]) {
-    const { width, height } = sizeWithin({ least, most: null }, { width: 500, height: 400 }, scale);
+    const { width, height } = sizeWithin({ min, max: noLimit }, { width: 500, height: 400 }, scale);
     expect([width * scale, height * scale]).toEqual([8192, 8192]);
   }
-  const most = { width: 300, height: null };
-  expect(sizeWithin({ least: null, most }, { width: 500, height: 400 }, 1)).toEqual({
+  const max = { width: 300, height: null };
+  expect(sizeWithin({ min: noLimit, max }, { width: 500, height: 400 }, 1)).toEqual({
     width: 300,
     height: 400,
   });

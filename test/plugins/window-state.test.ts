@@ -31,7 +31,7 @@ async function start(allowlist: object = { all: true }) {
     },
   });
   const api = await pageHalf<typeof windowStateApi>("window-state", app.page);
-  const size = (label: string) => app.platform.windows.get(label)?.held.state.innerSize;
+  const size = (label: string) => app.platform.windows.get(label)?.state.innerSize;
   const resize = (label: string, width: number) =>
     app.platform.change(label, { innerSize: { width, height: 100 } });
   return Object.assign(app, { api, size, resize });

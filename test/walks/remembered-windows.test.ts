@@ -47,7 +47,7 @@ async function start(
   const held = (label: string) => {
     const window = app.platform.windows.get(label);
     if (window === undefined) throw new Error(`Window "${label}" is not open`);
-    return window.held;
+    return window;
   };
   return Object.assign(app, {
     state: (label = "main"): WindowState => held(label).state,

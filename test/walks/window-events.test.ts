@@ -10,7 +10,7 @@ import { startWindowApp, type WindowApi } from "../support/window-api.ts";
 import { here, testOnEach } from "../support/each-system.ts";
 
 type Listen = (api: WindowApi, hear: (event: { payload: unknown }) => void) => Promise<unknown>;
-const two = [{ label: "main" }, { label: "other" }];
+const two = [{ label: "main" }, { label: "other", focus: false }];
 
 for (const [name, change, listen, payload] of [
   [

@@ -18,7 +18,7 @@ import { wakeBy } from "../../src/native/wake.ts";
 import { patience } from "../../harness/wait.ts";
 import type { WindowCase } from "./window-cases.ts";
 import { style } from "./window-field-cases.ts";
-import { testUser32 } from "./window-stage.ts";
+import { replaced, testUser32 } from "./window-stage.ts";
 
 const WM_CLOSE = 0x10;
 const WM_SYSCOMMAND = 0x112;
@@ -107,7 +107,7 @@ export const eventCases: readonly WindowCase[] = [
       await stage.apply(window, "setClosable", false);
       user32.SendMessageW(window.handle, WM_SYSCOMMAND, SC_CLOSE, 0);
       assert.equal(stage.heard("window.closeRequested", window).length, 2);
-      window.destroy();
+      stage.destroy(window);
       assert.equal(stage.heard("window.closed", window).length, 1);
       assert.ok(stage.view(window).calls.some(([name]) => name === "close"));
     },
@@ -158,7 +158,7 @@ export const eventCases: readonly WindowCase[] = [
       const other = await stage.openFocused();
       const focus = () => stage.heard("window.focused", window).map(({ isFocused }) => isFocused);
       assert.deepEqual(focus(), [true, false]);
-      other.destroy();
+      stage.destroy(other);
       await stage.until("the keyboard back", () => (focus().length === 3 ? true : undefined));
       assert.deepEqual(focus(), [true, false, true]);
     },
@@ -190,7 +190,9 @@ export const eventCases: readonly WindowCase[] = [
     async run(stage) {
       const window = stage.open();
       const place = RECT.make({ left: 30, top: 40, right: 730, bottom: 640 });
-      user32.SendMessageW(window.handle, WM_DPICHANGED, (144 << 16) | 144, place.address);
+      const dpi = user32.GetDpiForWindow(window.handle) + 48;
+      using _ = replaced(user32, { GetDpiForWindow: () => dpi });
+      user32.SendMessageW(window.handle, WM_DPICHANGED, (dpi << 16) | dpi, place.address);
       const { x, y, width, height } = outerArea(window.handle);
       assert.deepEqual([x, y, width, height], [30, 40, 700, 600]);
       const { width: innerWidth, height: innerHeight } = innerArea(window.handle);
@@ -325,9 +327,9 @@ export const eventCases: readonly WindowCase[] = [
     isTheSameAtEveryScale: true,
     async run(stage) {
       const window = stage.open();
-      window.refuseAll();
+      stage.whole(window).refuseAll();
       const scripts = { scripts: [{ source: "1", pages: [] }], frameScripts: [{ source: "2", pages: [] }] };
-      window.adopt({ ...window.spec, ...scripts });
+      stage.whole(window).adopt({ ...window.spec, ...scripts });
       const [refused, reopened] = stage.view(window).calls.slice(-2);
       assert.deepEqual(refused, ["refuseAll"]);
       assert.equal(reopened?.[0], "reopen");
@@ -378,7 +380,7 @@ export const eventCases: readonly WindowCase[] = [
       const cycle = async () => {
         const window = stage.open({ decorations: false, skipTaskbar: true });
         await stage.apply(window, "setMinSize", { type: "Logical", width: 10, height: 10 });
-        window.destroy();
+        stage.destroy(window);
       };
       for (let count = 0; count < 5; count++) await cycle();
       const before = [handles(GR_USEROBJECTS), handles(GR_GDIOBJECTS), servedObjects(), heldObjects()];

@@ -20,7 +20,7 @@ import {
 import type { NativeWindow } from "../../src/native/windows/window/window.ts";
 import type { WindowCase } from "./window-cases.ts";
 import { has, isCloseGrayed, isTopmost, pixels } from "./window-field-cases.ts";
-import { testUser32, type WindowStage } from "./window-stage.ts";
+import { testUser32, type WindowStage, replaced } from "./window-stage.ts";
 
 const WS_THICKFRAME = 0x0004_0000;
 const WS_MINIMIZEBOX = 0x0002_0000;
@@ -58,19 +58,6 @@ function insideOf({ handle }: NativeWindow, place: Area): Area {
   const rect = rectOf(place);
   user32.SendMessageW(handle, WM_NCCALCSIZE, 0, rect.address);
   return areaOf(rect);
-}
-
-/** Puts functions of ours in the place of a library's. */
-function replaced<L extends object>(library: L, functions: { readonly [N in keyof L]?: L[N] }): Disposable {
-  const before = Object.keys(functions).map((name) => [name, library[name as keyof L]] as const);
-  const define = (name: string, value: unknown) =>
-    Object.defineProperty(library, name, { value, configurable: true });
-  for (const [name, value] of Object.entries(functions)) define(name, value);
-  return {
-    [Symbol.dispose]() {
-      for (const [name, value] of before) define(name, value);
-    },
-  };
 }
 
 /** A picture of one colour. */

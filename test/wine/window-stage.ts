@@ -1,15 +1,21 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { UiEventName, UiEvents, WindowOperations, WindowSpec } from "../../src/contract/ui/index.ts";
+import type {
+  UiEventName,
+  UiEvents,
+  WindowOperation,
+  WindowOperations,
+  WindowSpec,
+} from "../../src/contract/ui/index.ts";
 import { plainWindow } from "../../src/native/conformance/plain-window.ts";
 import { Documents } from "../../src/native/shell/view/documents.ts";
 import { library } from "../../src/native/windows/library.ts";
 import { later } from "../../src/native/windows/loop.ts";
 import type { MakeView, WindowView } from "../../src/native/windows/page/page-view.ts";
 import { innerArea } from "../../src/native/windows/window/pixels.ts";
-import { applyOperation } from "../../src/native/windows/window/window-operations.ts";
-import { readState } from "../../src/native/windows/window/window-state.ts";
-import { openWindow, type NativeWindow } from "../../src/native/windows/window/window.ts";
+import { openWindow, type Window } from "../../src/native/shell/window/window.ts";
+import { windowToolkit } from "../../src/native/windows/window/window-operations.ts";
+import { NativeWindow } from "../../src/native/windows/window/window.ts";
 import { patience } from "../../harness/wait.ts";
 import type { Area } from "../../harness/x.ts";
 import type { WindowState } from "../../src/contract/window/window.ts";
@@ -67,7 +73,7 @@ export class WindowStage {
   readonly emitted: Emitted[] = [];
   readonly #answers: string;
   readonly #views = new Map<number, RecordedView>();
-  readonly #open = new Set<NativeWindow>();
+  readonly #open = new Map<NativeWindow, Window<NativeWindow>>();
 
   /** How many pixels of the screen are one of an app's in this session. */
   readonly scale: number;
@@ -79,20 +85,29 @@ export class WindowStage {
   }
 
   open(change: Partial<WindowSpec> = {}): NativeWindow {
-    const makeView: MakeView = (_owner, handle) => {
+    return this.openWith((_spec, handle) => {
       const view = recordedView();
       this.#views.set(handle, view);
       return view;
-    };
-    const window = this.openWith(makeView, change);
-    this.#open.add(window);
-    return window;
+    }, change);
   }
 
   openWith(makeView: MakeView, change: Partial<WindowSpec> = {}): NativeWindow {
-    return openWindow({ ...plainWindow("framework://localhost/"), ...change }, makeView, {
-      emit: (event, payload) => void this.emitted.push({ event, payload } as Emitted),
+    const spec = { ...plainWindow("framework://localhost/"), ...change };
+    const window = openWindow(spec, {
+      toolkit: windowToolkit,
+      events: { emit: (event, payload) => void this.emitted.push({ event, payload } as Emitted) },
+      make: (events) => new NativeWindow(spec, makeView, events),
     });
+    this.#open.set(window.system, window);
+    return window.system;
+  }
+
+  /** The window with what is the same on every system. */
+  whole(window: NativeWindow): Window<NativeWindow> {
+    const found = this.#open.get(window);
+    if (found === undefined) throw new Error(`Cannot find window "${window.spec.label}": it was destroyed`);
+    return found;
   }
 
   /** Opens one, and waits until it is the one that is used, and has its place. */
@@ -110,7 +125,7 @@ export class WindowStage {
   }
 
   read(window: NativeWindow): WindowState {
-    return readState(window);
+    return this.whole(window).read();
   }
 
   async apply<N extends keyof WindowOperations>(
@@ -118,7 +133,7 @@ export class WindowStage {
     name: N,
     value: WindowOperations[N],
   ): Promise<void> {
-    await applyOperation(window, { name, value } as Parameters<typeof applyOperation>[1]);
+    await this.whole(window).apply({ name, value } as WindowOperation);
   }
 
   /** The payloads of an event of a window, in order. */
@@ -130,9 +145,13 @@ export class WindowStage {
     );
   }
 
+  destroy(window: NativeWindow): void {
+    this.whole(window).destroy();
+    this.#open.delete(window);
+  }
+
   closeAll(): void {
-    for (const window of this.#open) if (!window.isDestroyed) window.destroy();
-    this.#open.clear();
+    for (const window of this.#open.keys()) this.destroy(window);
     this.#views.clear();
     this.emitted.length = 0;
   }
@@ -165,7 +184,7 @@ export class WindowStage {
    */
   async rest(window: NativeWindow): Promise<void> {
     let [before, same] = ["", 0];
-    await this.untilOutside("a window at rest", "area", [window.title], (area) => {
+    await this.untilOutside("a window at rest", "area", [this.whole(window).title], (area) => {
       const now = JSON.stringify([area, innerArea(window.handle)]);
       same = now === before ? same + 1 : 0;
       before = now;
@@ -190,6 +209,22 @@ export class WindowStage {
   }
 }
 
+/** Puts functions of ours in the place of a library's. */
+export function replaced<L extends object>(
+  library: L,
+  functions: { readonly [N in keyof L]?: L[N] },
+): Disposable {
+  const before = Object.keys(functions).map((name) => [name, library[name as keyof L]] as const);
+  const define = (name: string, value: unknown) =>
+    Object.defineProperty(library, name, { value, configurable: true });
+  for (const [name, value] of Object.entries(functions)) define(name, value);
+  return {
+    [Symbol.dispose]() {
+      for (const [name, value] of before) define(name, value);
+    },
+  };
+}
+
 function recordedView(): RecordedView {
   const calls: (readonly [name: string, ...args: unknown[]])[] = [];
   const record =
@@ -200,11 +235,11 @@ function recordedView(): RecordedView {
   return {
     calls,
     documents: new Documents(traits, () => {}),
+    open: record("open"),
     setVisible: record("setVisible"),
     fill: record("fill"),
     moved: record("moved"),
     focus: record("focus"),
-    preferTheme: record("preferTheme"),
     reopen: record("reopen"),
     refuseAll: record("refuseAll"),
     setScripts: record("setScripts"),

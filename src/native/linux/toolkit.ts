@@ -1,4 +1,4 @@
-import type { AppIdentity, WindowSpec } from "../../contract/ui/index.ts";
+import type { AppIdentity } from "../../contract/ui/index.ts";
 import { endPatience, overdueCode } from "../shell/end-limit.ts";
 import { addressOfFunction } from "../ffi/library.ts";
 import { respond } from "../page/requests.ts";
@@ -26,15 +26,14 @@ import { watchSignals } from "./signals.ts";
 import { giveBackStartPages } from "./start-pages.ts";
 import { Tray } from "./tray/tray.ts";
 import { openWakes, type Wakes } from "./wake.ts";
-import { openDisplay, warnUnsupported } from "./window/display.ts";
+import { openDisplay } from "./window/display.ts";
 import { readIcon } from "./window/icon.ts";
 import { readMonitors } from "./window/monitors.ts";
 import { openWithoutBridge } from "./window/screen-readers.ts";
 import { watchTheme } from "./window/theme.ts";
-import { applyOperation } from "./window/window-operations.ts";
 import { useActivation } from "./window/activation.ts";
-import { readState } from "./window/window-state.ts";
-import { openWindow, type NativeWindow } from "./window/window.ts";
+import { windowToolkit } from "./window/window-operations.ts";
+import { NativeWindow } from "./window/window.ts";
 
 /** Bytes of PIPE_BUF; see pipe(7). */
 const pipeRoom = 4096;
@@ -75,8 +74,8 @@ export function openToolkit(shell: ShellParts<NativeWindow>): Toolkit<NativeWind
       ({ executable } = identity);
       // It asks the session's bus, which takes 13 ms: time that the first web process needs to start anyway.
       whenIdle(() =>
-        watchTheme((theme) => {
-          for (const window of shell.windows.keys()) events.emit("window.themed", { window, theme });
+        watchTheme(() => {
+          for (const window of shell.windows()) window.themed();
         }),
       );
       watchSignals((reason) => events.emit("app.terminate", { reason }));
@@ -96,10 +95,8 @@ export function openToolkit(shell: ShellParts<NativeWindow>): Toolkit<NativeWind
       using picture = readIcon(icon);
       gtk.gtk_window_set_default_icon(picture.address);
     },
-    warnUnsupported,
-    apply: applyOperation,
     useActivation,
-    read: readState,
+    windows: windowToolkit,
     readMonitors: ({ address }) => readMonitors(address),
     messageDialog,
     choiceDialog,
@@ -126,20 +123,20 @@ function loadLibraries(): void {
 }
 
 function runningEngine(
-  { events, dialogs, windows }: ShellParts<NativeWindow>,
+  { dialogs, windows }: ShellParts<NativeWindow>,
   engine: Engine,
 ): SystemEngine<NativeWindow> {
   let hasSettled = false;
   return {
     traits: webkitTraits,
-    openWindow(spec: WindowSpec) {
+    makeWindow(spec, events) {
       const view = engine.take();
       view.onceLoaded(() => {
-        engine.prepare(() => windows.size > 0);
+        engine.prepare(() => windows().length > 0);
         if (!hasSettled) giveBackStartPages();
         hasSettled = true;
       });
-      return openWindow(spec, view, { events, dialogs });
+      return new NativeWindow(spec, { view, events, dialogs });
     },
     lastWindowClosed: () => engine.drop(),
   };

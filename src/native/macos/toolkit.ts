@@ -25,11 +25,10 @@ import { Shortcuts } from "./shortcuts/shortcuts.ts";
 import { watchSignals } from "./signals.ts";
 import { Tray } from "./tray/tray.ts";
 import { openWaker } from "./wake.ts";
-import { checkDisplay, hasDisplay, warnUnsupported } from "./window/display.ts";
+import { checkDisplay, hasDisplay } from "./window/display.ts";
 import { readMonitors } from "./window/monitors.ts";
-import { applyOperation } from "./window/window-operations.ts";
-import { readState } from "./window/window-state.ts";
-import { openWindow, showAgain, type NativeWindow } from "./window/window.ts";
+import { windowToolkit } from "./window/window-toolkit.ts";
+import { NativeWindow, showAgain } from "./window/window.ts";
 
 /** Bytes of PIPE_BUF. */
 const pipeRoom = 512;
@@ -59,7 +58,7 @@ export function openToolkit(
         else application.stays();
       }),
     opened: (addresses) => events.emit("app.opened", { addresses }),
-    reopened: () => showAgain([...shell.windows.values()]),
+    reopened: () => showAgain(shell.windows()),
     ending: () => loop.endProcess(),
   });
 
@@ -92,9 +91,7 @@ export function openToolkit(
     },
     setAppIcon: setDockIcon,
     setAppVisible: (isVisible) => theApplication().send(isVisible ? "unhide:" : "hide:", null),
-    warnUnsupported,
-    apply: applyOperation,
-    read: readState,
+    windows: windowToolkit,
     readMonitors: ({ window }) => readMonitors(window.send("frame")),
     messageDialog: ({ window }, request) => messageDialog(window, request),
     choiceDialog: ({ window }, request) => choiceDialog(window, request),
@@ -112,16 +109,16 @@ export function openToolkit(
 }
 
 function runningEngine(
-  { events, windows }: ShellParts<NativeWindow>,
+  { windows }: ShellParts<NativeWindow>,
   engine: Engine,
   usesPrivateApi: boolean,
 ): SystemEngine<NativeWindow> {
   return {
     traits: wkWebViewTraits,
-    openWindow(spec) {
+    makeWindow(spec, events) {
       const view = engine.take();
-      view.onceLoaded(() => engine.prepare(() => windows.size > 0));
-      return openWindow(spec, view, { events, usesPrivateApi });
+      view.onceLoaded(() => engine.prepare(() => windows().length > 0));
+      return new NativeWindow(spec, { view, events, usesPrivateApi });
     },
     lastWindowClosed: () => engine.drop(),
   };

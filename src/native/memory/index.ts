@@ -16,15 +16,14 @@ import type {
   UiCallArgs,
   UiCallName,
   UiEvents,
-  WindowOperation,
   WindowSpec,
 } from "../../contract/ui/index.ts";
 import type { WindowState } from "../../contract/window/window.ts";
 import type { Events, Platform, PlatformCalls } from "../platform.ts";
 import { withoutButton } from "../choice.ts";
-import type { Dialog } from "../shell/dialog-queue.ts";
+import type { Dialog, DialogQueue } from "../shell/dialog-queue.ts";
 import { openShell } from "../shell/shell.ts";
-import type { ShellParts, Toolkit } from "../toolkit.ts";
+import type { SystemWindowEvents, Toolkit } from "../toolkit.ts";
 import { Held } from "../ffi/held.ts";
 import { bridgeCall } from "../page/bridge-call.ts";
 import { Documents } from "../shell/view/documents.ts";
@@ -32,7 +31,7 @@ import { beginsWithKeyOf, keyLength } from "../page/key.ts";
 import { Messages } from "../page/messages.ts";
 import { webkitLike, type MemoryEngine } from "./engine.ts";
 import { MemoryWindow } from "./window.ts";
-import { memoryMonitor, type MemoryWindowState } from "./window-state.ts";
+import { memoryMonitor, windowToolkit } from "./window-state.ts";
 
 /** A call as it was made, for tests to compare. */
 export type RecordedCall = {
@@ -106,7 +105,8 @@ export class MemoryPlatform implements Platform {
     release: () => {},
   });
   readonly #requests = new Held<HeldRequest>("requests");
-  #parts!: ShellParts<MemoryWindow>;
+  readonly #windows = new Map<string, MemoryWindow>();
+  #dialogs!: DialogQueue;
 
   constructor(events: Events, answers: Answers = {}, engine: MemoryEngine = webkitLike) {
     this.#events = events;
@@ -114,7 +114,7 @@ export class MemoryPlatform implements Platform {
     this.#traits = { ...engine, transport: engine.transport.script };
     this.answers = answers;
     const platform = openShell<MemoryWindow>(events, (parts) => {
-      this.#parts = parts;
+      this.#dialogs = parts.dialogs;
       return this.#toolkit();
     });
     this.calls = this.#recording(platform.calls);
@@ -132,13 +132,10 @@ export class MemoryPlatform implements Platform {
       load() {},
       open: () => {
         this.answers.display?.();
-        return { traits: this.#traits, openWindow: (spec) => this.#open(spec) };
+        return { traits: this.#traits, makeWindow: (spec, events) => this.#make(spec, events) };
       },
       begin() {},
-      later(milliseconds, task) {
-        const timer = setTimeout(task, milliseconds);
-        return () => clearTimeout(timer);
-      },
+      later,
       run: () => this.exitCode ?? 0,
       openWaker() {
         throw new Error("Cannot wake the memory platform: it has no loop");
@@ -148,9 +145,7 @@ export class MemoryPlatform implements Platform {
       },
       setAppIcon: checkPicture,
       setAppVisible() {},
-      warnUnsupported() {},
-      apply: (window, operation) => this.#apply(window, operation),
-      read: ({ held }) => held.state,
+      windows: windowToolkit,
       readMonitors: () =>
         this.answers.monitors ?? { all: [memoryMonitor], primary: 0, current: 0, canPlace: true },
       messageDialog: (_, request) =>
@@ -219,11 +214,11 @@ export class MemoryPlatform implements Platform {
 
   /** Requests and dialogs that still wait: none, when all is answered. */
   get held(): number {
-    return this.#messages.size + this.#requests.size + this.#parts.dialogs.size;
+    return this.#messages.size + this.#requests.size + this.#dialogs.size;
   }
 
   get windows(): ReadonlyMap<string, MemoryWindow> {
-    return this.#parts.windows;
+    return this.#windows;
   }
 
   /** What the window's page gets before any code of its own: the bridge, called with its key, and `window.memory`. */
@@ -285,7 +280,7 @@ export class MemoryPlatform implements Platform {
 
   /** Changes a window as its user or the system would. */
   change(label: string, change: Partial<WindowState>): void {
-    this.#report(label, (held) => held.change(change));
+    this.#window(label).change(change);
   }
 
   /** Drags files over a window, away again, or drops them. */
@@ -319,40 +314,26 @@ export class MemoryPlatform implements Platform {
     this.#events.emit("app.terminate", { reason });
   }
 
-  #open(spec: WindowSpec): MemoryWindow {
+  #make(spec: WindowSpec, events: SystemWindowEvents): MemoryWindow {
     // Messages of a document that has gone are not forgotten, so that tests hear what the app says to them.
     const documents = new Documents(this.#traits, () => {});
-    return new MemoryWindow(spec, this.#events, documents, {
+    const { label } = spec;
+    const window = new MemoryWindow(spec, {
+      documents,
+      events,
       refuseAll: () => {
         this.#messages.refuseAll(documents);
-        for (const [request, { window }] of this.#requests)
-          if (window === spec.label) this.#requests.take(request)?.respond(gone);
+        for (const [request, { window: asking }] of this.#requests)
+          if (asking === label) this.#requests.take(request)?.respond(gone);
       },
-      mayLeave: () => this.answers.mayClose?.(spec.label) ?? true,
+      mayLeave: () => this.answers.mayClose?.(label) ?? true,
+      blurOthers: () => {
+        for (const other of this.#windows.values()) if (other !== window) other.change({ isFocused: false });
+      },
+      released: () => this.#windows.delete(label),
     });
-  }
-
-  #apply({ spec: { label } }: MemoryWindow, operation: WindowOperation): void {
-    if (operation.name === "setIcon" && operation.value.length === 0) {
-      throw new FrameworkError("bad-argument", `Cannot set the icon of window "${label}": want a picture`);
-    }
-    this.#report(label, (held) => held.apply(operation));
-    if (operation.name !== "setFocus") return;
-    for (const other of this.windows.keys()) if (other !== label) this.change(other, { isFocused: false });
-  }
-
-  /** Changes a window, and tells what came of it. */
-  #report(window: string, change: (held: MemoryWindowState) => void): void {
-    const { held } = this.#window(window);
-    const before = held.state;
-    change(held);
-    const { innerSize: size, outerPosition: position, isFocused, scaleFactor, theme } = held.state;
-    const events = this.#events;
-    if (scaleFactor !== before.scaleFactor) events.emit("window.scaled", { window, scaleFactor, size });
-    if (!same(size, before.innerSize)) events.emit("window.resized", { window, size });
-    if (!same(position, before.outerPosition)) events.emit("window.moved", { window, position });
-    if (isFocused !== before.isFocused) events.emit("window.focused", { window, isFocused });
-    if (theme !== before.theme) events.emit("window.themed", { window, theme });
+    this.#windows.set(label, window);
+    return window;
   }
 
   #window(label: string): MemoryWindow {
@@ -372,6 +353,11 @@ export class MemoryPlatform implements Platform {
     ];
     return Object.fromEntries(Object.entries(calls).map(wrap)) as unknown as PlatformCalls;
   }
+}
+
+function later(milliseconds: number, task: () => void): () => void {
+  const timer = setTimeout(task, milliseconds);
+  return () => clearTimeout(timer);
 }
 
 /** A dialog that waits until `ask` gives an answer. */
@@ -403,10 +389,6 @@ function asText(response: PageResponse): PageResponse {
   const { body } = response;
   if (body.kind !== "bytes") return response;
   return { ...response, body: { kind: "bytes", bytes: Buffer.from(new TextDecoder().decode(body.bytes)) } };
-}
-
-function same(one: object, other: object): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 /** Everything but nothing is a picture here. */

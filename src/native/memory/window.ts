@@ -1,45 +1,121 @@
 import type { PageScript, WindowSpec } from "../../contract/ui/index.ts";
-import type { Documents, PageDocument } from "../shell/view/documents.ts";
-import type { Events } from "../platform.ts";
-import type { SystemView, SystemWindow } from "../toolkit.ts";
-import { MemoryWindowState } from "./window-state.ts";
+import type { PixelPosition, PixelSize, WindowState } from "../../contract/window/window.ts";
+import type { Documents, PageDocument, ViewOwner } from "../shell/view/documents.ts";
+import { noLimit, sizeWithin, type SizeLimits } from "../shell/window/size-limits.ts";
+import type { SystemView, SystemWindow, SystemWindowEvents } from "../toolkit.ts";
+import { firstState, sized } from "./window-state.ts";
+
+/** What becomes of a window's page, and of the other windows. */
+export interface MemoryWindowParts extends Pick<SystemView, "refuseAll"> {
+  readonly documents: Documents;
+  readonly events: SystemWindowEvents;
+  /** What comes of asking the page by `beforeunload`. */
+  readonly mayLeave: () => boolean | Promise<boolean>;
+  /** All other windows lose the focus. */
+  readonly blurOthers: () => void;
+  readonly released: () => void;
+}
 
 /** A window that is a record, with a page that tests speak for. */
 export class MemoryWindow implements SystemWindow {
   readonly spec: WindowSpec;
   readonly documents: Documents;
-  readonly held: MemoryWindowState;
   /** What the page was told to run, in order. */
   readonly evaluated: string[] = [];
-  readonly refuseAll: () => void;
   readonly view: SystemView;
-  readonly #events: Events;
+  readonly #parts: MemoryWindowParts;
+  #state: WindowState;
+  #limits: SizeLimits = { min: noLimit, max: noLimit };
+  #owner: ViewOwner | null = null;
 
-  constructor(
-    spec: WindowSpec,
-    events: Events,
-    documents: Documents,
-    { refuseAll, mayLeave }: Pick<SystemWindow, "refuseAll"> & Pick<SystemView, "mayLeave">,
-  ) {
+  constructor(spec: WindowSpec, parts: MemoryWindowParts) {
+    const { documents, mayLeave, refuseAll } = parts;
     this.spec = spec;
     this.documents = documents;
-    this.held = new MemoryWindowState(spec);
-    this.refuseAll = refuseAll;
+    this.#parts = parts;
+    this.#state = firstState(spec);
     this.view = {
+      open: (owner) => {
+        this.#owner = owner;
+        documents.owner = owner;
+        documents.setAllScripts(spec);
+        this.load(spec.url);
+      },
       mayLeave,
       setScripts: (scripts) => {
         documents.scripts = scripts;
       },
+      reopen: (scripts) => {
+        documents.setAllScripts(scripts);
+        this.load(spec.url);
+      },
+      refuseAll,
       evaluate: (script) => this.evaluated.push(script),
+      print() {},
+      toggleInspector() {},
+      close: () => documents.close(),
     };
-    this.#events = events;
-    this.documents.owner = { spec, events };
-    this.documents.setAllScripts(spec);
-    this.load(spec.url);
   }
 
-  get title(): string {
-    return this.held.state.title;
+  get state(): WindowState {
+    return this.#state;
+  }
+
+  get place(): PixelPosition {
+    return this.#state.outerPosition;
+  }
+
+  get size(): PixelSize {
+    return this.#state.innerSize;
+  }
+
+  get scale(): number {
+    return this.#state.scaleFactor;
+  }
+
+  get theme(): WindowState["theme"] {
+    return this.#state.theme;
+  }
+
+  read(): WindowState {
+    const { isMaximizable, isResizable } = this.#state;
+    return { ...this.#state, isMaximizable: isMaximizable && isResizable };
+  }
+
+  /** Changes the state as a user or system would. */
+  change(change: Partial<WindowState>): void {
+    const { events } = this.#parts;
+    const { isFocused } = this.#state;
+    this.#state = { ...this.#state, ...change };
+    events.scaled();
+    events.sized();
+    events.placed();
+    if (this.#state.isFocused !== isFocused) events.focused(this.#state.isFocused);
+    events.themed();
+  }
+
+  begin(): void {}
+
+  setTitle(): void {}
+
+  setLimits(limits: SizeLimits): void {
+    this.#limits = limits;
+    this.resize(this.#state.innerSize);
+  }
+
+  resize(size: PixelSize): void {
+    this.change(sized(sizeWithin(this.#limits, size)));
+  }
+
+  show(isFocused: boolean): void {
+    this.change({ isVisible: true });
+    if (isFocused) this.focus();
+  }
+
+  focus(): void {
+    if (!this.#state.isVisible) return;
+    this.change({ isFocused: true });
+    this.#parts.blurOthers();
   }
 
   get document(): PageDocument {
@@ -58,16 +134,11 @@ export class MemoryWindow implements SystemWindow {
   load(url: string): void {
     this.documents.commit(url, this.documents.prepare(url).key);
     for (const stage of ["started", "finished"] as const)
-      this.#events.emit("page.loadChanged", { window: this.spec.label, url, stage });
+      this.#owner?.events.emit("page.loadChanged", { window: this.spec.label, url, stage });
   }
 
-  adopt(spec: WindowSpec): void {
-    this.documents.setAllScripts(spec);
-    this.load(this.spec.url);
-  }
-
-  destroy(): void {
-    this.documents.close();
-    this.#events.emit("window.closed", { window: this.spec.label });
+  release(): void {
+    this.view.close();
+    this.#parts.released();
   }
 }

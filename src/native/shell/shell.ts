@@ -1,10 +1,11 @@
 import { FrameworkError } from "../../contract/errors.ts";
 import { leaveQuestion } from "../../contract/ui/leave-question.ts";
-import type { AppIdentity, EngineTraits, MessageRequest } from "../../contract/ui/index.ts";
+import type { AppIdentity, EngineTraits, MessageRequest, WindowSpec } from "../../contract/ui/index.ts";
 import type { Events, Platform, PlatformCalls } from "../platform.ts";
 import type { OpenToolkit, SystemEngine, SystemWindow, Toolkit } from "../toolkit.ts";
 import { DialogQueue } from "./dialog-queue.ts";
 import { Preparation } from "./preparation.ts";
+import { openWindow, type Window } from "./window/window.ts";
 import { WindowRegister } from "./window-register.ts";
 
 /** The platform of a system, by its toolkit: what is the same on all of them. Opens no library before the first call. */
@@ -21,9 +22,10 @@ class Shell<W extends SystemWindow> implements Platform {
   readonly openWaker: Platform["openWaker"];
 
   readonly #dialogs = new DialogQueue();
-  readonly #windows = new WindowRegister<W>(this.#dialogs, (spec) => this.#runningEngine().openWindow(spec));
+  readonly #windows = new WindowRegister<W>(this.#dialogs, (spec) => this.#open(spec));
   readonly #preparation = new Preparation();
   readonly #toolkit: Toolkit<W>;
+  readonly #events: Events;
   #engine: SystemEngine<W> | null = null;
   #hasBegun = false;
 
@@ -31,11 +33,12 @@ class Shell<W extends SystemWindow> implements Platform {
     const toolkit = openToolkit({
       events,
       dialogs: this.#dialogs,
-      windows: this.#windows.all,
+      windows: () => [...this.#windows.all.values()].map(({ system }) => system),
       mayAllLeave: () => this.#mayAllLeave(),
       refuseCalls: (reason, quit) => (this.calls = refusedCalls(this.calls, reason, quit)),
     });
     this.#toolkit = toolkit;
+    this.#events = events;
     this.openStreams = () => toolkit.openStreams();
     this.endProcess = toolkit.endProcess;
     this.later = (milliseconds, task) => toolkit.later(milliseconds, task);
@@ -68,13 +71,16 @@ class Shell<W extends SystemWindow> implements Platform {
       "app.quit": ({ code }) => toolkit.quit(code),
       "app.setVisible": ({ visible }) => {
         if (toolkit.setAppVisible !== undefined) return toolkit.setAppVisible(visible);
-        toolkit.warnUnsupported("Showing and hiding the whole app", "only macOS shows and hides whole apps");
+        toolkit.windows.warnUnsupported(
+          "Showing and hiding the whole app",
+          "only macOS shows and hides whole apps",
+        );
       },
     };
   }
 
   #windowCalls(toolkit: Toolkit<W>): CallsOf<"window" | "monitors"> {
-    const find = (label: string): W => this.#windows.find(label);
+    const find = (label: string): Window<W> => this.#windows.find(label);
     return {
       "window.create": (spec) => this.#windows.create(spec),
       "window.destroy": ({ window }) => {
@@ -82,12 +88,12 @@ class Shell<W extends SystemWindow> implements Platform {
         this.#lookForLast();
       },
       "window.mayClose": ({ window }) => this.#mayClose(window),
-      "window.apply": ({ window, operation }) => toolkit.apply(find(window), operation),
-      "window.useActivation": ({ window, token }) => toolkit.useActivation?.(find(window), token),
-      "window.read": ({ window }) => toolkit.read(find(window)),
-      "monitors.read": ({ window }) => toolkit.readMonitors(find(window)),
-      "window.setScripts": ({ window, scripts }) => find(window).view.setScripts(scripts),
-      "window.evaluate": ({ window, script, pages }) => find(window).view.evaluate(script, pages),
+      "window.apply": ({ window, operation }) => find(window).apply(operation),
+      "window.useActivation": ({ window, token }) => toolkit.useActivation?.(find(window).system, token),
+      "window.read": ({ window }) => find(window).read(),
+      "monitors.read": ({ window }) => toolkit.readMonitors(find(window).system),
+      "window.setScripts": ({ window, scripts }) => find(window).system.view.setScripts(scripts),
+      "window.evaluate": ({ window, script, pages }) => find(window).system.view.evaluate(script, pages),
     };
   }
 
@@ -95,17 +101,17 @@ class Shell<W extends SystemWindow> implements Platform {
     return {
       "dialog.message": (request) => this.#showMessage(request),
       "dialog.choose": (request) =>
-        this.#dialogs.add(request, toolkit.choiceDialog(this.#windows.find(request.window), request)),
+        this.#dialogs.add(request, toolkit.choiceDialog(this.#windows.find(request.window).system, request)),
       "dialog.file": (request) =>
-        this.#dialogs.add(request, toolkit.fileDialog(this.#windows.find(request.window), request)),
+        this.#dialogs.add(request, toolkit.fileDialog(this.#windows.find(request.window).system, request)),
       "dialog.dismiss": ({ id }) => this.#dialogs.dismiss(id),
     };
   }
 
   /** Asks the page of a window by `beforeunload`. */
   #mayClose(window: string): boolean | Promise<boolean> {
-    const { title, view } = this.#windows.find(window);
-    return view.mayLeave(async () => (await this.#showMessage(leaveQuestion(window, title))) === 0);
+    const { title, system } = this.#windows.find(window);
+    return system.view.mayLeave(async () => (await this.#showMessage(leaveQuestion(window, title))) === 0);
   }
 
   async #mayAllLeave(): Promise<boolean> {
@@ -127,6 +133,15 @@ class Shell<W extends SystemWindow> implements Platform {
     return this.#engine.traits;
   }
 
+  #open(spec: WindowSpec): Window<W> {
+    const engine = this.#runningEngine();
+    return openWindow(spec, {
+      toolkit: this.#toolkit.windows,
+      events: this.#events,
+      make: (events) => engine.makeWindow(spec, events),
+    });
+  }
+
   #runningEngine(): SystemEngine<W> {
     if (this.#engine !== null && this.#hasBegun) return this.#engine;
     throw new FrameworkError("internal", 'Cannot open a window: run "app.begin" first');
@@ -135,7 +150,7 @@ class Shell<W extends SystemWindow> implements Platform {
   #showMessage(request: MessageRequest): Promise<number> {
     return this.#dialogs.add(
       request,
-      this.#toolkit.messageDialog(this.#windows.find(request.window), request),
+      this.#toolkit.messageDialog(this.#windows.find(request.window).system, request),
     );
   }
 

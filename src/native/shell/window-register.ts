@@ -2,24 +2,25 @@ import { FrameworkError } from "../../contract/errors.ts";
 import type { WindowSpec } from "../../contract/ui/index.ts";
 import type { SystemWindow } from "../toolkit.ts";
 import type { DialogQueue } from "./dialog-queue.ts";
+import type { Window } from "./window/window.ts";
 
 /** The open windows, by label, also over the change from one app thread to the next, in development. */
 export class WindowRegister<W extends SystemWindow> {
-  readonly #windows = new Map<string, W>();
+  readonly #windows = new Map<string, Window<W>>();
   /** By label. */
-  readonly all: ReadonlyMap<string, W> = this.#windows;
+  readonly all: ReadonlyMap<string, Window<W>> = this.#windows;
   readonly #dialogs: DialogQueue;
-  readonly #open: (spec: WindowSpec) => W;
+  readonly #open: (spec: WindowSpec) => Window<W>;
   // Those of the app thread before this one that it has not adopted yet.
   #adoptable = new Set<string>();
 
-  constructor(dialogs: DialogQueue, open: (spec: WindowSpec) => W) {
+  constructor(dialogs: DialogQueue, open: (spec: WindowSpec) => Window<W>) {
     this.#dialogs = dialogs;
     this.#open = open;
   }
 
   /** @throws FrameworkError `not-found` */
-  find(label: string): W {
+  find(label: string): Window<W> {
     const window = this.#windows.get(label);
     if (window === undefined)
       throw new FrameworkError("not-found", `Cannot find window "${label}": want an open one`);

@@ -21,12 +21,11 @@ import { watchSessionEnd } from "./session-end.ts";
 import { Shortcuts } from "./shortcuts/shortcuts.ts";
 import { Tray } from "./tray/tray.ts";
 import { openWaker } from "./wake.ts";
-import { openDisplay, warnUnsupported } from "./window/display.ts";
+import { openDisplay } from "./window/display.ts";
 import { setDefaultIcon } from "./window/icon.ts";
 import { readMonitors } from "./window/monitors.ts";
-import { applyOperation } from "./window/window-operations.ts";
-import { readState } from "./window/window-state.ts";
-import { openWindow, type NativeWindow } from "./window/window.ts";
+import { windowToolkit } from "./window/window-operations.ts";
+import { NativeWindow } from "./window/window.ts";
 
 export interface WindowsOptions {
   /** What a thread of native dialogs runs: a module that calls `runDialogThread`. */
@@ -55,7 +54,7 @@ export function openToolkit(
     const engine = openEngine(identity, { fixedRuntime: folder, takesOverrides });
     return {
       traits: engine.begun,
-      openWindow: (spec) => openWindow(spec, engine.makeView, events),
+      makeWindow: (spec, windowEvents) => new NativeWindow(spec, engine.makeView, windowEvents),
     };
   }
 
@@ -69,7 +68,7 @@ export function openToolkit(
       const terminate = (reason: string): void => events.emit("app.terminate", { reason });
       watchSessionEnd(loop, app.name, terminate);
       watchConsole(terminate);
-      watchAskedToEnd(() => windows.size > 0, terminate);
+      watchAskedToEnd(() => windows().length > 0, terminate);
     },
     later,
     run: () => loop.run(),
@@ -81,9 +80,7 @@ export function openToolkit(
       loop.quit(code);
     },
     setAppIcon: setDefaultIcon,
-    warnUnsupported,
-    apply: applyOperation,
-    read: readState,
+    windows: windowToolkit,
     readMonitors: ({ handle }) => readMonitors(handle),
     messageDialog: (window, request) => messageDialog(window, request, threads),
     choiceDialog: (window, request) => choiceDialog(window, request, threads),

@@ -4,7 +4,6 @@ import { pressGreen, pressMiniaturize } from "../../../harness/objective-c/drive
 import { settle } from "../../../harness/objective-c/loop.ts";
 import { heldByApp } from "../../../harness/objective-c/stand-in.ts";
 import { tell } from "../../../harness/objective-c/tell.ts";
-import { applyOperation } from "../../../src/native/macos/window/window-operations.ts";
 import { withPool } from "../../../src/native/macos/objc/pool.ts";
 import { waitFor } from "../../../harness/wait.ts";
 import { StagedWindow } from "./window-stage.ts";
@@ -17,7 +16,7 @@ const isThere = ({ shown }: StagedWindow): boolean =>
 
 /** Asks, without the time that the way takes. */
 function ask(staged: StagedWindow, value: boolean): void {
-  void withPool(() => applyOperation(staged.window, { name: "setFullscreen", value }));
+  void withPool(() => staged.window.apply({ name: "setFullscreen", value }));
 }
 
 test("there and back again a window is what it was", () => {
@@ -169,7 +168,7 @@ test("a hidden window goes there when it is shown, and a minimized one when it i
 test("a window that is hidden and shown on its way is shown", () => {
   using staged = new StagedWindow({ fullscreen: true });
   for (const name of ["hide", "show"] as const)
-    void withPool(() => applyOperation(staged.window, { name, value: null }));
+    void withPool(() => staged.window.apply({ name, value: null }));
   settle();
   expect([staged.shown.isShown, isThere(staged), staged.state.isFocused]).toEqual([true, true, true]);
 });
@@ -185,7 +184,7 @@ test("a window may close on its way", () => {
 
 describe("when another window's way is not over yet", () => {
   const fail = (staged: StagedWindow): void => {
-    withPool(() => staged.window.fullScreenFailed());
+    withPool(() => staged.native.fullScreenFailed());
     settle();
   };
 
@@ -193,8 +192,8 @@ describe("when another window's way is not over yet", () => {
     const held = heldByApp();
     const staged = new StagedWindow();
     let tries = 0;
-    staged.window.visibility.toggleFullScreen = () => void tries++;
-    staged.window.visibility.fullScreen.isAsked = true;
+    staged.native.visibility.toggleFullScreen = () => void tries++;
+    staged.native.visibility.fullScreen.isAsked = true;
     fail(staged);
     staged[Symbol.dispose]();
     await waitFor("the time of the second try", () => {
@@ -206,7 +205,7 @@ describe("when another window's way is not over yet", () => {
 
   test("it is tried once more, and then given up", async () => {
     using staged = new StagedWindow();
-    const { visibility } = staged.window;
+    const { visibility } = staged.native;
     const { fullScreen } = visibility;
     let tries = 0;
     visibility.toggleFullScreen = () => void tries++;

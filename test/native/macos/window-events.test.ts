@@ -189,7 +189,7 @@ test("a click on the Dock's icon brings back the window that was hidden last, wh
   using never = new StagedWindow({ visible: false });
   using first = new StagedWindow();
   using last = new StagedWindow();
-  const all = [never.window, first.window, last.window];
+  const all = [never.native, first.native, last.native];
   first.apply("hide", null);
   withPool(() => showAgain(all));
   expect([never, first, last].map(({ state }) => state.isVisible)).toEqual([false, false, true]);

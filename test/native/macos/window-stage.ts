@@ -17,10 +17,10 @@ import { theApplication } from "../../../src/native/macos/app/application.ts";
 import { NSView } from "../../../src/native/macos/lib/window.ts";
 import { withPool } from "../../../src/native/macos/objc/pool.ts";
 import type { WindowView } from "../../../src/native/macos/page/page-view.ts";
-import type { FileDropTarget } from "../../../src/native/macos/window/file-drop.ts";
-import { applyOperation } from "../../../src/native/macos/window/window-operations.ts";
-import { readState } from "../../../src/native/macos/window/window-state.ts";
-import { openWindow, type NativeWindow } from "../../../src/native/macos/window/window.ts";
+import { windowToolkit } from "../../../src/native/macos/window/window-toolkit.ts";
+import { NativeWindow } from "../../../src/native/macos/window/window.ts";
+import { openWindow, type Window } from "../../../src/native/shell/window/window.ts";
+import type { FileDropTarget, SystemWindowEvents } from "../../../src/native/toolkit.ts";
 import { Documents } from "../../../src/native/shell/view/documents.ts";
 import { wkWebViewTraits } from "../../../src/native/macos/page/wkwebview-traits.ts";
 
@@ -76,7 +76,7 @@ export const applied = new Set<WindowOperationName>();
 
 /** A window that is open, until it is disposed of. */
 export class StagedWindow implements Disposable {
-  readonly window: NativeWindow;
+  readonly window: Window<NativeWindow>;
   readonly view = new PlainView();
   /** All that was reported of it, in order. */
   readonly emitted: Emitted[] = [];
@@ -89,26 +89,32 @@ export class StagedWindow implements Disposable {
       emit: (event: string, payload: unknown) => this.emitted.push({ event, payload } as Emitted),
     };
     const whole = { ...plainWindow("framework://localhost/"), ...spec };
-    this.window = withPool(() => openWindow(whole, this.view, { events, usesPrivateApi }));
+    const make = (events: SystemWindowEvents): NativeWindow =>
+      new NativeWindow(whole, { view: this.view, events, usesPrivateApi });
+    this.window = withPool(() => openWindow(whole, { toolkit: windowToolkit, events, make }));
     settle();
+  }
+
+  get native(): NativeWindow {
+    return this.window.system;
   }
 
   /** What AppKit has of it. */
   get shown(): NSWindow {
-    const found = objectAt(this.window.window.address, "The window");
+    const found = objectAt(this.native.window.address, "The window");
     if (found instanceof NSWindow) return found;
     throw new Error("Cannot find the window: another object is at its address");
   }
 
   get state(): WindowState {
-    return withPool(() => readState(this.window));
+    return withPool(() => this.window.read());
   }
 
   /** Does something to it, and what AppKit does then. */
   apply<N extends WindowOperationName>(name: N, value: WindowOperations[N]): void {
     applied.add(name);
     const operation = { name, value } as WindowOperation;
-    void withPool(() => applyOperation(this.window, operation));
+    void withPool(() => this.window.apply(operation));
     settle();
   }
 

@@ -85,10 +85,9 @@ export class WebView2Stage implements Disposable {
   /** Opens a window. */
   begin(changes: Partial<WindowSpec> = {}): WindowView {
     const spec = { ...plainWindow(ownPage, "main"), ...changes };
-    return this.engine.makeView(
-      { spec, events: { emit: (event, payload) => this.#emit(event, payload) } },
-      77,
-    );
+    const view = this.engine.makeView(spec, 77);
+    view.open({ spec, events: { emit: (event, payload) => this.#emit(event, payload) } }, null);
+    return view;
   }
 
   /** Opens a window that shows its page. */

@@ -6,7 +6,7 @@ import { glib } from "../lib/glib.ts";
 import { webkit } from "../lib/webkit.ts";
 import { connect } from "../object.ts";
 import { isLeaveDialog } from "../page/script-dialogs.ts";
-import type { WebView } from "../page/webview.ts";
+import type { GtkWebView } from "../page/webview.ts";
 import { openMessageBox } from "./message-box.ts";
 import { literalLabel } from "./toolkit-text.ts";
 
@@ -17,7 +17,7 @@ import { literalLabel } from "./toolkit-text.ts";
 export interface AskingWindow {
   readonly address: Address;
   readonly title: string;
-  readonly view: WebView;
+  readonly view: GtkWebView;
 }
 
 interface Asking {

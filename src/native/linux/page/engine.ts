@@ -13,13 +13,13 @@ import { create, type Property } from "../object.ts";
 import { makeCacheFolder, makeDataFolder } from "../../data-folder.ts";
 import { SpareView } from "../../shell/view/spare-view.ts";
 import { registerScheme } from "./scheme.ts";
-import { makeWebView, type WebView } from "./webview.ts";
+import { makeWebView, type GtkWebView } from "./webview.ts";
 
 const WEBKIT_COOKIE_PERSISTENT_STORAGE_SQLITE = 1;
 const WEBKIT_NETWORK_PROXY_MODE_CUSTOM = 2;
 
 /** The web engine of an app: where its pages keep their data, which schemes it answers, and its next view. */
-export type Engine = SpareView<WebView>;
+export type Engine = SpareView<GtkWebView>;
 
 /** Starts the web engine. */
 export function openEngine(identity: AppIdentity): Engine {
@@ -31,7 +31,7 @@ export function openEngine(identity: AppIdentity): Engine {
   restrictContext(webContext);
   useLanguage(webContext);
   for (const scheme of identity.schemes) registerScheme(webContext, scheme);
-  const make = (): WebView => makeWebView(webContext, identity.schemes);
+  const make = (): GtkWebView => makeWebView(webContext, identity.schemes);
   return new SpareView({ make, whenIdle, later, whenMemoryIsShort });
 }
 

@@ -1,6 +1,6 @@
 import { ptr } from "bun:ffi";
 import { leaveUnasked } from "../../../contract/page/reload.ts";
-import type { ReloadScripts, PageScript } from "../../../contract/ui/index.ts";
+import type { ReloadScripts, WindowSpec } from "../../../contract/ui/index.ts";
 import { callback } from "../../ffi/callback.ts";
 import type { Address } from "../../ffi/signature.ts";
 import { Held } from "../../ffi/held.ts";
@@ -15,18 +15,15 @@ import { messages, receiveMessage } from "./messages.ts";
 import { holdDrawing } from "./hold-drawing.ts";
 import { connect, create } from "../object.ts";
 import { enginePattern } from "./engine-pattern.ts";
-import { Evaluations } from "../../shell/view/evaluations.ts";
-import { Leaving } from "../../shell/view/leaving.ts";
-import { Reloads } from "../../shell/view/reloads.ts";
-import { Documents, type PlacedScript, type ViewOwner } from "../../shell/view/documents.ts";
-import type { PageView } from "../../page/page-view.ts";
+import type { DocumentParts, PlacedScript } from "../../shell/view/documents.ts";
+import { WebKitView } from "../../page/webkit-view.ts";
+import { printView } from "./print.ts";
 import { pageViews } from "./page-view.ts";
 import { frameDialogs } from "./script-dialogs.ts";
 import { handlerName, webkitTraits } from "./webkit-traits.ts";
 import { privateSchemeFilter } from "./private-schemes.ts";
-import { refuseRequests } from "../../page/requests.ts";
 
-const views = new Held<WebView>("views");
+const views = new Held<GtkWebView>("views");
 
 const WEBKIT_POLICY_DECISION_TYPE_NAVIGATION_ACTION = 0;
 const WEBKIT_POLICY_DECISION_TYPE_RESPONSE = 2;
@@ -84,14 +81,14 @@ const evaluated = callback("ppL>v", (_view, _result, number) => evaluations.take
  *
  * @param schemes what the app has pages of
  */
-export function makeWebView(webContext: Address, schemes: readonly string[]): WebView {
+export function makeWebView(webContext: Address, schemes: readonly string[]): GtkWebView {
   const contents = webkit.webkit_user_content_manager_new();
   const address = create(webkit.webkit_web_view_get_type(), {
     "web-context": { object: webContext, type: G_TYPE_OBJECT },
     "user-content-manager": { object: contents, type: G_TYPE_OBJECT },
   });
   gobject.g_object_ref_sink(address);
-  const view = new WebView(address, contents, schemes);
+  const view = new GtkWebView(address, contents, schemes);
   pageViews.set(address, view);
   const number = views.add(view);
   view.number = number;
@@ -109,42 +106,20 @@ export function makeWebView(webContext: Address, schemes: readonly string[]): We
 const G_TYPE_OBJECT = 20 << 2;
 
 /** A WebKitWebView and the documents in it. */
-export class WebView implements PageView {
+export class GtkWebView extends WebKitView {
   readonly address: Address;
-  readonly documents = new Documents(webkitTraits, (documents) => messages.forget(documents));
   number = 0;
-  refusedSchemes: readonly string[] = [];
-  readonly schemes: readonly string[];
   readonly #contents: Address;
-  // What is being loaded: an answer to a request that was called off must not end it twice.
-  #loading: { readonly window: string; readonly url: string } | null = null;
-  readonly #evaluations = new Evaluations(this.documents, soon, (script) =>
-    this.#run(script, null, () => {}),
-  );
-  readonly #reloads = new Reloads({
-    later,
-    isShown: () => this.documents.current !== null,
-    reload: () => this.#reload(),
-  });
-  readonly leaving = new Leaving({ later, window: () => this.documents.owner?.spec.label ?? "" });
-  #whenLoaded: (() => void)[] = [];
   #evaluating = 0;
   #whenEvaluated: (() => void) | null = null;
-  // `undefined`: nothing was expected, so the engine made up the next document by itself.
-  #expectedKey: string | null | undefined;
   #releaseDrawing: (() => void) | null = null;
   // The empty page of a view that was made ahead is not there yet.
   #isAhead = false;
 
   constructor(address: Address, contents: Address, schemes: readonly string[]) {
+    super({ traits: webkitTraits, messages, later, soon }, schemes);
     this.address = address;
-    this.schemes = schemes;
     this.#contents = contents;
-  }
-
-  /** Runs `task` once, when a page has been loaded, or has failed to. */
-  onceLoaded(task: () => void): void {
-    this.#whenLoaded.push(task);
   }
 
   /** Starts the web process, which takes long, by loading an empty page. It leaves no entry in the page's history. */
@@ -153,79 +128,61 @@ export class WebView implements PageView {
     webkit.webkit_web_view_load_html(this.address, "", null);
   }
 
-  /** Gives the view to a window, and starts to load the window's page. */
-  open(owner: ViewOwner): void {
-    const { spec } = owner;
-    this.documents.owner = owner;
-    this.documents.setAllScripts(spec);
+  protected override prepare(spec: WindowSpec): void {
     const settings = webkit.webkit_web_view_get_settings(this.address);
     if (spec.userAgent !== null) webkit.webkit_settings_set_user_agent(settings, spec.userAgent);
     webkit.webkit_settings_set_enable_developer_extras(settings, spec.devTools);
     // GdkRGBA: red, green, blue, alpha.
     if (spec.transparent) webkit.webkit_web_view_set_background_color(this.address, new Float64Array(4));
     this.#releaseDrawing = holdDrawing(this.address);
-    this.#loadFirst(owner);
   }
 
-  #loadFirst(owner: ViewOwner): void {
-    const { privateSchemes, url } = owner.spec;
-    if (privateSchemes.length === 0) webkit.webkit_web_view_load_uri(this.address, url);
-    else void this.#openGuarded(owner);
+  protected override async makeFilter(schemes: WindowSpec["privateSchemes"]): Promise<(() => void) | null> {
+    const filter = await privateSchemeFilter(schemes);
+    if (filter === null) return null;
+    return () => webkit.webkit_user_content_manager_add_filter(this.#contents, filter);
   }
 
-  /** Before the page is there, no frame of it can ask for anything. */
-  async #openGuarded(owner: ViewOwner): Promise<void> {
-    const { privateSchemes, url } = owner.spec;
-    const filter = await privateSchemeFilter(privateSchemes);
-    if (this.documents.owner !== owner) return; // closed meanwhile
-    if (filter === null) this.refusedSchemes = privateSchemes.map(({ scheme }) => scheme);
-    else webkit.webkit_user_content_manager_add_filter(this.#contents, filter);
-    webkit.webkit_web_view_load_uri(this.address, url);
+  protected override load(address: string): void {
+    webkit.webkit_web_view_load_uri(this.address, address);
   }
 
-  /** Refuses all that the page waits for. */
-  refuseAll(): void {
-    messages.refuseAll(this.documents);
-    refuseRequests(this);
+  protected override loadAgain(): void {
+    webkit.webkit_web_view_reload(this.address);
   }
 
-  setScripts(scripts: readonly PageScript[]): void {
-    this.documents.scripts = scripts;
-  }
-
-  /** Loads the page anew, with other scripts behind the bridge and in its frames. */
-  reopen(scripts: ReloadScripts): void {
-    this.documents.setAllScripts(scripts);
-    this.#run(leaveUnasked, null, () => {});
-    this.#reload();
-  }
-
-  #reload(): void {
-    const { owner, hasShown } = this.documents;
-    if (owner !== null && !hasShown) this.#loadFirst(owner);
-    else webkit.webkit_web_view_reload(this.address);
+  override reopen(scripts: ReloadScripts): void {
+    this.run(leaveUnasked);
+    super.reopen(scripts);
   }
 
   /** Asks the page by `beforeunload`; the engine says by `close` that it may be left, and nothing when the user stays. */
-  mayLeave(): Promise<boolean> {
+  override mayLeave(): Promise<boolean> {
     return this.leaving.begin(() => webkit.webkit_web_view_try_close(this.address));
   }
 
-  /** Shows the engine's inspector, or closes it. */
-  toggleInspector(): void {
+  /** The engine asks by itself. */
+  protected override asksUser(): Promise<boolean> {
+    return Promise.resolve(false);
+  }
+
+  override print(): void {
+    const window = gtk.gtk_widget_get_parent(this.address);
+    if (window !== null) printView(window, this.address);
+  }
+
+  override toggleInspector(): void {
     const inspector = webkit.webkit_web_view_get_inspector(this.address);
     if (webkit.webkit_web_inspector_get_web_view(inspector) === null)
       webkit.webkit_web_inspector_show(inspector);
     else webkit.webkit_web_inspector_close(inspector);
   }
 
-  /** The engine is about to show what `address` answered. */
-  expectDocument(address: string): void {
+  protected override placeScripts(parts: DocumentParts | null): void {
     webkit.webkit_user_content_manager_remove_all_scripts(this.#contents);
-    const { key, scripts } = this.documents.prepare(address);
-    this.#expectedKey = key;
-    for (const script of scripts) this.#addScript(script);
-    if (key !== null) this.#place(frameDialogs, WEBKIT_USER_CONTENT_INJECT_ALL_FRAMES, null);
+    if (parts === null) return;
+    for (const script of parts.scripts) this.#addScript(script);
+    if (parts.key !== null) this.#place(frameDialogs, WEBKIT_USER_CONTENT_INJECT_ALL_FRAMES, null);
   }
 
   #addScript({ source, page, inFrames }: PlacedScript): void {
@@ -251,21 +208,12 @@ export class WebView implements PageView {
 
   documentCommitted(): void {
     // A window may have taken the view before its empty page was there, which has no answer.
-    const isEmpty = this.#isAhead && this.#expectedKey === undefined;
+    const isEmpty = this.#isAhead && !this.isExpected;
     this.#isAhead = false;
     if (isEmpty) return;
     if (this.#releaseDrawing !== null) later(firstLayout, () => this.#startDrawing());
     // Now, and only now, this is the address of the document itself: later it may be the one it is about to go to.
-    const url = webkit.webkit_web_view_get_uri(this.address) ?? "";
-    const key = this.#expectedKey;
-    this.#expectedKey = undefined;
-    // An error page of the engine has the address of the page it stands for, and must not get that page's scripts.
-    if (key === undefined) webkit.webkit_user_content_manager_remove_all_scripts(this.#contents);
-    this.documents.commit(url, key ?? null);
-    const { owner } = this.documents;
-    if (owner === null) return;
-    this.#loading = { window: owner.spec.label, url };
-    owner.events.emit("page.loadChanged", { ...this.#loading, stage: "started" });
+    this.committed(webkit.webkit_web_view_get_uri(this.address) ?? "");
   }
 
   /** What comes next is what the engine shows in place of the page. */
@@ -273,15 +221,9 @@ export class WebView implements PageView {
     this.#isAhead = false;
   }
 
-  loadFinished(): void {
+  override loadFinished(): void {
     this.#startDrawing();
-    const tasks = this.#whenLoaded;
-    this.#whenLoaded = [];
-    for (const task of tasks) task();
-    const loaded = this.#loading;
-    this.#loading = null;
-    if (loaded !== null)
-      this.documents.owner?.events.emit("page.loadChanged", { ...loaded, stage: "finished" });
+    super.loadFinished();
   }
 
   #startDrawing(): void {
@@ -289,28 +231,12 @@ export class WebView implements PageView {
     this.#releaseDrawing = null;
   }
 
-  /** The web process is gone. */
-  crashed(): void {
-    const { documents } = this;
-    documents.close();
-    this.leaving.settle(true);
-    if (documents.owner === null) {
-      // A window that takes it starts another one by loading its page.
-      process.stderr.write("framework: the web process of the spare view ended\n");
-      return;
-    }
-    this.#reloads.processEnded(documents.owner.spec.label);
+  protected override run(script: string): void {
+    this.#run(script, null, () => {});
   }
 
-  /** Runs a script in the page if it is one of `pages`, together with the others of this turn of the loop. */
-  evaluate(script: string, pages: readonly string[] | null): void {
-    this.#evaluations.add(script, pages);
-  }
-
-  /** What is sent to the web process arrives in order. So a script has run when all before it has been taken. */
-  whenCaughtUp(task: () => void): void {
-    if (this.documents.owner === null) task();
-    else this.#run("0", ownWorld, task);
+  protected override runApart(script: string, ended: () => void): void {
+    this.#run(script, ownWorld, ended);
   }
 
   /** @param world the page's own, or one in which a page cannot notice it */
@@ -334,14 +260,7 @@ export class WebView implements PageView {
     );
   }
 
-  /** Takes the view out of its window, and gives back what it holds. */
-  close(): void {
-    this.#reloads.close();
-    this.leaving.settle(true);
-    this.documents.close();
-    refuseRequests(this);
-    this.documents.owner = null;
-    this.#whenLoaded = [];
+  protected override free(): void {
     this.#releaseDrawing = null;
     views.take(this.number);
     pageViews.delete(this.address);

@@ -2,13 +2,18 @@ import type { PixelSize } from "../../../contract/window/window.ts";
 import { callback } from "../../ffi/callback.ts";
 import type { Address } from "../../ffi/signature.ts";
 import { gtk } from "../lib/gtk.ts";
-import type { NativeWindow } from "./window.ts";
 
 // On Wayland desktops that draw no frames GTK draws them inside of its own window: a shadow all around, which
 // is not there while the window is maximized, and a title bar.
 
+/** A window with the view in it. */
+export interface FramedWindow {
+  readonly address: Address;
+  readonly view: { readonly address: Address };
+}
+
 /** How much larger the window is than its page, in GTK's pixels. */
-export function drawnFrame({ address, view }: NativeWindow): PixelSize {
+export function drawnFrame({ address, view }: FramedWindow): PixelSize {
   return {
     width: gtk.gtk_widget_get_allocated_width(address) - gtk.gtk_widget_get_allocated_width(view.address),
     height: gtk.gtk_widget_get_allocated_height(address) - gtk.gtk_widget_get_allocated_height(view.address),
@@ -20,7 +25,7 @@ let parts: Address[] = [];
 const found = callback("pL>v", (part) => parts.push(part));
 
 /** The height of the title bar that GTK draws; 0 when it draws none. */
-export function titleBarHeight({ address, view }: NativeWindow): number {
+export function titleBarHeight({ address, view }: FramedWindow): number {
   parts = [];
   // GTK hands out its own title bar in no other way.
   gtk.gtk_container_forall(address, found(), null);

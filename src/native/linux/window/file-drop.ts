@@ -8,6 +8,7 @@ import { gtk } from "../lib/gtk.ts";
 import { soon } from "../loop.ts";
 import { nameAt } from "../memory.ts";
 import { connect } from "../object.ts";
+import type { FileDropTarget } from "../../toolkit.ts";
 
 // The engine asks for what is dragged by itself, to show it to the page. Handlers of ours run before the
 // engine's, so they see the same data, and a drop of files ends with them.
@@ -15,11 +16,6 @@ import { connect } from "../object.ts";
 // What is dragged from a page of the app is what that page has made: it may name any file, and a small movement of the
 // pointer is no choice of the user's. It grants nothing, and the engine does not see the files it names: dropped on an
 // `<input type="file">` they would be read.
-
-/** What becomes of files over a window. */
-export interface FileDropTarget {
-  filesDragged(stage: "hover" | "cancel" | "drop", paths: readonly string[]): void;
-}
 
 interface Drag {
   /** `null`: drops are the page's alone. */

@@ -115,8 +115,8 @@ function cursorOf(edge: number): Address | null {
 }
 
 /** The GdkWindowEdge that an event is at; `null`: at none that can be dragged. */
-function edgeAt({ address, view, isResizable }: NativeWindow, event: Pointer): number | null {
-  if (!isResizable || gtk.gtk_window_get_decorated(address) !== 0 || !isFree(address)) return null;
+function edgeAt({ address, view, placement }: NativeWindow, event: Pointer): number | null {
+  if (!placement.isResizable || gtk.gtk_window_get_decorated(address) !== 0 || !isFree(address)) return null;
   const [x, y] = [read.f64(event, xOffset), read.f64(event, yOffset)];
   const width = gtk.gtk_widget_get_allocated_width(view.address);
   const height = gtk.gtk_widget_get_allocated_height(view.address);

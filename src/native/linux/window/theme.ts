@@ -4,22 +4,14 @@ import { watchDesktopTheme } from "./desktop-theme.ts";
 import { gtk } from "../lib/gtk.ts";
 import { booleanProperty, connect, setProperty, textProperty } from "../object.ts";
 
-type Theme = WindowState["theme"];
-
 const preferDark = "gtk-application-prefer-dark-theme";
 
-let last: Theme | undefined;
-let tell: ((theme: Theme) => void) | undefined;
+let tell: (() => void) | undefined;
 
-const changed = callback("ppL>v", () => {
-  const theme = currentTheme();
-  if (theme === last) return;
-  last = theme;
-  tell?.(theme);
-});
+const changed = callback("ppL>v", () => tell?.());
 
 /** The theme of the desktop, as the toolkit follows it; pages see the same in `prefers-color-scheme`. */
-export function currentTheme(): Theme {
+export function currentTheme(): WindowState["theme"] {
   const settings = gtk.gtk_settings_get_default();
   if (settings === null) return "light";
   if (booleanProperty(settings, preferDark)) return "dark";
@@ -29,11 +21,10 @@ export function currentTheme(): Theme {
   return /[-:]dark$/i.test(name) ? "dark" : "light";
 }
 
-/** Calls `task` whenever the theme has become another. */
-export function watchTheme(task: (theme: Theme) => void): void {
+/** Calls `task` whenever the theme may have become another. */
+export function watchTheme(task: () => void): void {
   const settings = gtk.gtk_settings_get_default();
   if (settings === null) return;
-  last = currentTheme();
   tell = task;
   connect(settings, "notify::gtk-theme-name", changed, 0);
   connect(settings, `notify::${preferDark}`, changed, 0);

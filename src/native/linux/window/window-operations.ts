@@ -1,4 +1,3 @@
-import type { WindowOperation, WindowOperationName } from "../../../contract/ui/index.ts";
 import { confineCursor, moveCursor, pressedAt } from "./cursor.ts";
 import { warnUnsupported, windowSystem, workArea } from "./display.ts";
 import { readIcon } from "./icon.ts";
@@ -6,17 +5,15 @@ import { cairo } from "../lib/cairo.ts";
 import { gdkX11 } from "../lib/gdk.ts";
 import { gtk } from "../lib/gtk.ts";
 import { reasons } from "./no-effect.ts";
-import { printView } from "../page/print.ts";
-import { operate, type OperationWays, type Settling } from "../../shell/window/operations.ts";
+import type { HandledOperation, OperationHandlers, WindowToolkit } from "../../toolkit.ts";
 import { later } from "../loop.ts";
-import { readState } from "./window-state.ts";
+import { fields } from "./window-fields.ts";
 import {
   frameOf,
   logicalPosition,
   logicalSize,
   physicalPosition,
   physicalSize,
-  scaleOf,
   sizeOf,
   surfaceOf,
   wholeSize,
@@ -26,22 +23,7 @@ import type { NativeWindow } from "./window.ts";
 const GTK_WIN_POS_CENTER = 1;
 const leftButton = 1;
 
-/** Does something to a window; what cannot be done here is said once. */
-export function applyOperation(window: NativeWindow, operation: WindowOperation): Promise<void> | void {
-  const { name } = operation;
-  const reason = windowSystem() === "wayland" ? notOnWayland[name] : undefined;
-  if (reason !== undefined) return warnUnsupported(name, reason);
-  return operate(window, operation, operations, settling);
-}
-
-const settling: Settling<NativeWindow> = {
-  read: readState,
-  pixelSize: (size, scale) => physicalSize(wholeSize(logicalSize(size, scale), scale), scale),
-  pixelPosition: (position, scale) => physicalPosition(logicalPosition(position, scale), scale),
-  later,
-};
-
-const notOnWayland: Partial<Record<WindowOperationName, string>> = {
+const notOnWayland: Partial<Record<HandledOperation, string>> = {
   center: reasons.places,
   setPosition: reasons.places,
   setAlwaysOnTop: reasons.wish,
@@ -51,59 +33,39 @@ const notOnWayland: Partial<Record<WindowOperationName, string>> = {
   setIcon: "on Wayland the icon is that of the app's .desktop file",
 };
 
-const operations: OperationWays<NativeWindow> = {
-  center(window) {
-    const { address } = window;
+const operations: OperationHandlers<NativeWindow> = {
+  center({ address, placement }) {
     const isOnScreen = gtk.gtk_widget_get_mapped(address) !== 0;
     // A window that was not on the screen yet is centred when it gets there, unless it has been given a place.
-    if (!isOnScreen && !window.hasPlace) return gtk.gtk_window_set_position(address, GTK_WIN_POS_CENTER);
+    if (!isOnScreen && !placement.hasPlace) return gtk.gtk_window_set_position(address, GTK_WIN_POS_CENTER);
     const area = workArea(address);
     // GTK gives a window that is not on the screen its new size when it gets there.
     const frame = isOnScreen ? frameOf(address) : sizeOf(address);
     const middle = (start: number, length: number, own: number) => Math.round(start + (length - own) / 2);
-    window.moveTo({
+    placement.moveTo({
       x: middle(area.x, area.width, frame.width),
       y: middle(area.y, area.height, frame.height),
     });
   },
   requestUserAttention: ({ address }, attention) =>
     gtk.gtk_window_set_urgency_hint(address, attention !== null),
-  setResizable: (window, isResizable) => window.setResizable(isResizable),
-  setMaximizable: () => warnUnsupported("setMaximizable", reasons.buttons),
-  setMinimizable: () => warnUnsupported("setMinimizable", reasons.buttons),
+  setResizable: ({ placement }, isResizable) => placement.setResizable(isResizable),
+  setMaximizable: { unsupported: reasons.buttons },
+  setMinimizable: { unsupported: reasons.buttons },
   setClosable: ({ address }, isClosable) => gtk.gtk_window_set_deletable(address, isClosable),
-  setTitle(window, title) {
-    window.title = title;
-  },
-  maximize: (window) => window.maximize(),
+  maximize: ({ placement }) => placement.maximize(),
   unmaximize: ({ address }) => gtk.gtk_window_unmaximize(address),
   minimize: ({ address }) => gtk.gtk_window_iconify(address),
   unminimize: ({ address }) => gtk.gtk_window_deiconify(address),
-  show: (window) => window.show(),
-  hide: (window) => window.hide(),
-  setDecorations: (window, isDecorated) => window.setDecorated(isDecorated),
-  setAlwaysOnTop(window, isOnTop) {
-    window.isOnTop = isOnTop;
-    gtk.gtk_window_set_keep_above(window.address, isOnTop);
-  },
-  setContentProtected: () => warnUnsupported("setContentProtected", reasons.capture),
-  setSize: (window, size) => window.resize(logicalSize(size, scaleOf(window.address))),
-  setMinSize(window, size) {
-    window.limits = {
-      ...window.limits,
-      least: size === null ? null : logicalSize(size, scaleOf(window.address)),
-    };
-  },
-  setMaxSize(window, size) {
-    window.limits = {
-      ...window.limits,
-      most: size === null ? null : logicalSize(size, scaleOf(window.address)),
-    };
-  },
-  setPosition: (window, position) => window.moveTo(logicalPosition(position, scaleOf(window.address))),
-  setFullscreen(window, isFullscreen) {
-    if (isFullscreen) window.fullscreen();
-    else gtk.gtk_window_unfullscreen(window.address);
+  hide: ({ placement }) => placement.hide(),
+  setDecorations: ({ placement }, isDecorated) => placement.setDecorated(isDecorated),
+  setAlwaysOnTop: ({ placement }, isOnTop) => placement.setOnTop(isOnTop),
+  setContentProtected: { unsupported: reasons.capture },
+  setSize: ({ placement, scale }, size) => placement.resize(logicalSize(size, scale)),
+  setPosition: ({ placement, scale }, position) => placement.moveTo(logicalPosition(position, scale)),
+  setFullscreen({ address, placement }, isFullscreen) {
+    if (isFullscreen) placement.fullscreen();
+    else gtk.gtk_window_unfullscreen(address);
   },
   setFocus({ address }) {
     // To present a hidden window would show it.
@@ -125,8 +87,7 @@ const operations: OperationWays<NativeWindow> = {
   setCursorIcon({ cursor }, icon) {
     cursor.icon = icon;
   },
-  setCursorPosition: ({ address }, position) =>
-    moveCursor(address, logicalPosition(position, scaleOf(address))),
+  setCursorPosition: ({ address, scale }, position) => moveCursor(address, logicalPosition(position, scale)),
   setIgnoreCursorEvents({ address }, ignore) {
     if (!ignore) return gtk.gtk_widget_input_shape_combine_region(address, null);
     const nowhere = cairo.cairo_region_create();
@@ -138,5 +99,17 @@ const operations: OperationWays<NativeWindow> = {
     const pointer = pressedAt(address);
     if (pointer !== null) gtk.gtk_window_begin_move_drag(address, leftButton, pointer.x, pointer.y, 0);
   },
-  print: ({ address, view }) => printView(address, view.address),
+  print: ({ view }) => view.print(),
+};
+
+/** What GTK does to a window. */
+export const windowToolkit: WindowToolkit<NativeWindow> = {
+  operations,
+  fields,
+  unsupported: (name) => (windowSystem() === "wayland" ? notOnWayland[name] : undefined),
+  pixelSize: (size, scale) => physicalSize(wholeSize(logicalSize(size, scale), scale), scale),
+  pixelPosition: (position, scale) => physicalPosition(logicalPosition(position, scale), scale),
+  later,
+  placesAtOnce: false,
+  warnUnsupported,
 };

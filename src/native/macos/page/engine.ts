@@ -9,7 +9,7 @@ import { withPool } from "../objc/pool.ts";
 import type { OwnObject } from "../objc/own-class.ts";
 import { SpareView } from "../../shell/view/spare-view.ts";
 import { makeSchemeHandler } from "./scheme.ts";
-import { makeWebView, type WebView } from "./view.ts";
+import { makeWebView, type MacWebView } from "./view.ts";
 
 export interface EngineOptions {
   /** Whether interfaces that Apple does not publish may be used, as transparent pages need. */
@@ -26,7 +26,7 @@ export interface EngineParts extends EngineOptions {
 }
 
 /** The web engine of an app: where its pages keep their data, which schemes it answers, and its next view. */
-export type Engine = SpareView<WebView>;
+export type Engine = SpareView<MacWebView>;
 
 /** Starts the web engine. */
 export function openEngine(identity: AppIdentity, options: EngineOptions): Engine {

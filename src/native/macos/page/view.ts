@@ -1,15 +1,11 @@
-import type { ReloadScripts, PageScript } from "../../../contract/ui/index.ts";
+import type { WindowSpec } from "../../../contract/ui/index.ts";
 import type { Dialog, DialogQueue } from "../../shell/dialog-queue.ts";
 import type { Address } from "../../ffi/signature.ts";
 import { endApp } from "../../guard.ts";
-import { Documents, type ViewOwner } from "../../shell/view/documents.ts";
-import { Evaluations } from "../../shell/view/evaluations.ts";
+import type { DocumentParts } from "../../shell/view/documents.ts";
 import { isPageOf } from "../../page/page-pattern.ts";
-import type { PageView } from "../../page/page-view.ts";
+import { WebKitView } from "../../page/webkit-view.ts";
 import { leaveScript } from "../../shell/view/leave-script.ts";
-import { Leaving } from "../../shell/view/leaving.ts";
-import { Reloads } from "../../shell/view/reloads.ts";
-import { refuseRequests } from "../../page/requests.ts";
 import { NSURL } from "../lib/foundation.ts";
 import { NSURLRequest } from "../lib/url-loading.ts";
 import { WKContentWorld, WKNavigation, WKUserContentController } from "../lib/webkit.ts";
@@ -20,7 +16,8 @@ import type { OwnObject } from "../objc/own-class.ts";
 import { withPool } from "../objc/pool.ts";
 import { nsString, optionalText, textOf } from "../objc/text.ts";
 import { urlOfAddress } from "../web-address.ts";
-import { FileDrop, type FileDropTarget } from "../window/file-drop.ts";
+import type { FileDropTarget } from "../../toolkit.ts";
+import { FileDrop } from "../window/file-drop.ts";
 import type { EngineParts } from "./engine.ts";
 import { addMessageHandler, messageHandlers } from "./message-handler.ts";
 import { messages } from "./messages.ts";
@@ -38,10 +35,7 @@ import { wkWebViewTraits } from "./wkwebview-traits.ts";
 const ownWorld = "framework";
 
 /** A WKWebView and the documents in it. */
-export class WebView implements AskingView, PageView, WatchedView, WindowView {
-  readonly documents = new Documents(wkWebViewTraits, (documents) => messages.forget(documents));
-  readonly schemes: readonly string[];
-  refusedSchemes: readonly string[] = [];
+export class MacWebView extends WebKitView implements AskingView, WatchedView, WindowView {
   drop = new FileDrop(null);
   readonly #usesPrivateApi: boolean;
   readonly #dialogs: DialogQueue;
@@ -49,25 +43,11 @@ export class WebView implements AskingView, PageView, WatchedView, WindowView {
   readonly #contents: OwnedOf<typeof WKUserContentController>;
   /** What WebKit knows by weak references, or holds with the view. */
   readonly #delegates: readonly OwnObject<{}>[];
-  // What is being loaded: an answer to a request that was called off must not end it twice.
-  #loading: { readonly window: string; readonly url: string } | null = null;
-  readonly #evaluations = new Evaluations(this.documents, soon, (script) =>
-    this.#run(script, WKContentWorld.send("pageWorld"), () => {}),
-  );
-  readonly #leaving = new Leaving({ later, window: () => this.documents.owner?.spec.label ?? "" });
-  readonly #reloads = new Reloads({
-    later,
-    isShown: () => this.documents.current !== null,
-    reload: () => this.#reload(),
-  });
-  #whenLoaded: (() => void)[] = [];
   // The navigation to the empty page of a view that was made ahead.
   #ahead: OwnedOf<typeof WKNavigation> | null = null;
-  // `undefined`: nothing was expected, so the engine has taken the next document from somewhere else.
-  #expectedKey: string | null | undefined;
 
   constructor({ store, schemeHandler, schemes, usesPrivateApi, dialogs }: EngineParts) {
-    this.schemes = schemes;
+    super({ traits: wkWebViewTraits, messages, later, soon }, schemes);
     this.#usesPrivateApi = usesPrivateApi;
     this.#dialogs = dialogs;
     this.#contents = WKUserContentController.make("init");
@@ -86,11 +66,6 @@ export class WebView implements AskingView, PageView, WatchedView, WindowView {
     return this.#view.address;
   }
 
-  /** Runs `task` once, when a page has been loaded, or has failed to. */
-  onceLoaded(task: () => void): void {
-    this.#whenLoaded.push(task);
-  }
-
   /** Starts the web process, which takes long, by loading an empty page. */
   startProcess(): void {
     withPool(() => {
@@ -99,32 +74,17 @@ export class WebView implements AskingView, PageView, WatchedView, WindowView {
     });
   }
 
-  open(owner: ViewOwner, drops: FileDropTarget | null): void {
-    const { spec } = owner;
-    this.documents.owner = owner;
-    this.documents.setAllScripts(spec);
+  protected override prepare(spec: WindowSpec, drops: FileDropTarget | null): void {
     this.drop = new FileDrop(drops);
     restrictView(this.#view, spec, this.#usesPrivateApi);
-    this.#loadFirst(owner);
   }
 
-  #loadFirst(owner: ViewOwner): void {
-    const { privateSchemes, url } = owner.spec;
-    if (privateSchemes.length === 0) this.#load(url);
-    else void this.#openGuarded(owner);
+  protected override async makeFilter(schemes: WindowSpec["privateSchemes"]): Promise<(() => void) | null> {
+    const rules = await privateSchemeRules(schemes);
+    return rules === null ? null : () => this.#contents.send("addContentRuleList:", rules);
   }
 
-  /** Before the page is there, no frame of it can ask for anything. */
-  async #openGuarded(owner: ViewOwner): Promise<void> {
-    const { privateSchemes, url } = owner.spec;
-    const rules = await privateSchemeRules(privateSchemes);
-    if (this.documents.owner !== owner) return; // closed meanwhile
-    if (rules === null) this.refusedSchemes = privateSchemes.map(({ scheme }) => scheme);
-    else this.#contents.send("addContentRuleList:", rules);
-    this.#load(url);
-  }
-
-  #load(address: string): void {
+  protected override load(address: string): void {
     withPool(() => {
       const url = urlOfAddress(address);
       if (url === null) throw new Error(`Cannot load "${address}": want an address`);
@@ -132,19 +92,8 @@ export class WebView implements AskingView, PageView, WatchedView, WindowView {
     });
   }
 
-  refuseAll(): void {
-    messages.refuseAll(this.documents);
-    refuseRequests(this);
-  }
-
-  setScripts(scripts: readonly PageScript[]): void {
-    this.documents.scripts = scripts;
-  }
-
-  /** Loads the page anew, with other scripts behind the bridge and in its frames. */
-  reopen(scripts: ReloadScripts): void {
-    this.documents.setAllScripts(scripts);
-    this.#reload();
+  protected override loadAgain(): void {
+    this.#view.send("reload");
   }
 
   print(): void {
@@ -176,16 +125,15 @@ export class WebView implements AskingView, PageView, WatchedView, WindowView {
     toggleInspector(this.#view);
   }
 
-  navigationStarted(): void {
-    this.#expectedKey = undefined;
+  protected override placeScripts(parts: DocumentParts | null, address: string): void {
+    const printing = { source: printScript, page: address, inFrames: false };
+    placeScripts(this.#contents, parts === null ? [] : [...parts.scripts, printing]);
   }
 
-  expectDocument(address: string): void {
-    const { key, scripts } = this.documents.prepare(address);
-    this.#expectedKey = key;
-    placeScripts(this.#contents, [...scripts, { source: printScript, page: address, inFrames: false }]);
-  }
-
+  /**
+   * WebKit keeps pages that were left, and has no setting against it that Apple publishes. One that comes back has the key
+   * that it had, which is worth nothing, so it is loaded anew before anybody hears of it.
+   */
   documentCommitted(navigation: Address | null): void {
     // A window may have taken the view before its empty page was there.
     if (navigation !== null && navigation === this.#ahead?.address) return;
@@ -193,84 +141,28 @@ export class WebView implements AskingView, PageView, WatchedView, WindowView {
     // Now, and only now, this is the address of the document itself: later it may be the one it is about to go to.
     const address = this.#view.send("URL");
     const url = address === null ? "" : (optionalText(NSURL.at(address).send("absoluteString")) ?? "");
-    const key = this.#expectedKey;
-    this.#expectedKey = undefined;
-    if (key === undefined) placeScripts(this.#contents, []);
     const { owner } = this.documents;
-    if (owner !== null && key === undefined && isPageOf(url, owner.spec.bridge.pages))
-      return this.#loadAgain();
-    this.documents.commit(url, key ?? null);
-    if (owner === null) return;
-    this.#loading = { window: owner.spec.label, url };
-    owner.events.emit("page.loadChanged", { ...this.#loading, stage: "started" });
-  }
-
-  /**
-   * WebKit keeps pages that were left, and has no setting against it that Apple publishes. One that comes back has the key
-   * that it had, which is worth nothing, so it is loaded anew before anybody hears of it.
-   */
-  #loadAgain(): void {
-    this.documents.close();
-    this.#loading = null;
-    this.#reload();
-  }
-
-  #reload(): void {
-    const { owner, hasShown } = this.documents;
-    if (owner !== null && !hasShown) this.#loadFirst(owner);
-    else this.#view.send("reload");
-  }
-
-  loadFinished(): void {
-    this.#loaded();
-    const loaded = this.#loading;
-    this.#loading = null;
-    if (loaded !== null)
-      this.documents.owner?.events.emit("page.loadChanged", { ...loaded, stage: "finished" });
+    if (this.isExpected || owner === null || !isPageOf(url, owner.spec.bridge.pages))
+      return this.committed(url);
+    this.placeScripts(null, url);
+    this.replaceDocument();
   }
 
   navigationFailed(reason: string | null): void {
-    this.#loaded();
-    const { owner } = this.documents;
-    if (owner === null || reason === null) return;
-    process.stderr.write(`framework: the page of window "${owner.spec.label}" was not loaded: ${reason}\n`);
+    this.loaded();
+    if (this.documents.owner === null || reason === null) return;
+    process.stderr.write(`framework: the page of window "${this.label}" was not loaded: ${reason}\n`);
   }
 
-  #loaded(): void {
-    const tasks = this.#whenLoaded;
-    this.#whenLoaded = [];
-    for (const task of tasks) task();
+  protected override run(script: string): void {
+    this.#run(script, WKContentWorld.send("pageWorld"), () => {});
   }
 
-  crashed(): void {
-    const { documents } = this;
-    documents.close();
-    this.#leaving.settle(true);
-    if (documents.owner === null) {
-      // A window that takes it starts another one by loading its page.
-      process.stderr.write("framework: the web process of the spare view ended\n");
-      return;
-    }
-    this.#reloads.processEnded(documents.owner.spec.label);
+  protected override runApart(script: string, ended: () => void): void {
+    withPool(() => this.#run(script, WKContentWorld.send("worldWithName:", nsString(ownWorld)), ended));
   }
 
-  evaluate(script: string, pages: readonly string[] | null): void {
-    this.#evaluations.add(script, pages);
-  }
-
-  /** What is sent to the web process arrives in order. So a script has run when all before it has been taken. */
-  whenCaughtUp(task: () => void): void {
-    if (this.documents.owner === null) task();
-    else withPool(() => this.#run("0", WKContentWorld.send("worldWithName:", nsString(ownWorld)), task));
-  }
-
-  mayLeave(question: () => Promise<boolean>): Promise<boolean> {
-    if (this.documents.current === null) return Promise.resolve(true);
-    return this.#leaving.beginByScript(() => this.#asksUser(), question);
-  }
-
-  /** Whether the page has the user asked before it is left. */
-  #asksUser(): Promise<boolean> {
+  protected override asksUser(): Promise<boolean> {
     return new Promise((resolve) => {
       const script = `${leaveScript} ? "asks" : ""`;
       this.#run(script, WKContentWorld.send("pageWorld"), (value) =>
@@ -301,15 +193,9 @@ export class WebView implements AskingView, PageView, WatchedView, WindowView {
     this.#ahead = null;
   }
 
-  close(): void {
-    this.#leaving.settle(true);
-    this.#reloads.close();
-    this.documents.close();
-    refuseRequests(this);
+  protected override free(): void {
     endTasks(this);
-    this.documents.owner = null;
     this.drop = new FileDrop(null);
-    this.#whenLoaded = [];
     this.#forgetAhead();
     pageViews.delete(this.address);
     this.#view.send("setNavigationDelegate:", null);
@@ -327,6 +213,6 @@ export class WebView implements AskingView, PageView, WatchedView, WindowView {
 }
 
 /** Makes a web view with scripts of its own, shown nowhere yet. */
-export function makeWebView(parts: EngineParts): WebView {
-  return withPool(() => new WebView(parts));
+export function makeWebView(parts: EngineParts): MacWebView {
+  return withPool(() => new MacWebView(parts));
 }

@@ -1,4 +1,5 @@
 import type { Address } from "../../ffi/signature.ts";
+import type { FileDropTarget } from "../../toolkit.ts";
 import { NSDraggingInfo } from "../lib/dragging.ts";
 import { NSDictionary, NSNumber, NSURL } from "../lib/foundation.ts";
 import { NSPasteboard } from "../lib/pasteboard.ts";
@@ -13,11 +14,6 @@ import { optionalText } from "../objc/text.ts";
 
 const NSDragOperationNone = 0;
 const NSDragOperationCopy = 1;
-
-/** What becomes of files over a window. */
-export interface FileDropTarget {
-  filesDragged(stage: "hover" | "cancel" | "drop", paths: readonly string[]): void;
-}
 
 /** What is dragged over one view: files are for the app, and all else is the engine's. */
 export class FileDrop {

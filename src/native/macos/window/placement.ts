@@ -3,17 +3,11 @@ import { NSButton } from "../lib/controls.ts";
 import type { NSWindow } from "../lib/window.ts";
 import type { ObjectOf } from "../objc/object.ts";
 import type { Point, Rect, Size as PointSize } from "../objc/signature.ts";
+import { noLimit, sizeWithin, type SizeLimits } from "../../shell/window/size-limits.ts";
 import { visibleFrameAt } from "./monitors.ts";
-import { drawnSize, flipped, pointLength, pointPosition, pointSize } from "./screen-space.ts";
+import { drawnSize, flipped, pointPosition, pointSize } from "./screen-space.ts";
 import { fullScreen, roomy, styleMaskOf, type Look } from "./style.ts";
 
-/** The least or the most that the inside may measure, in points; `null`: what AppKit says. */
-export interface SizeLimit {
-  readonly width: number | null;
-  readonly height: number | null;
-}
-
-const noLimit: SizeLimit = { width: null, height: null };
 // FLT_MAX, as AppKit says that there is none.
 const noMost = 3.4028234663852886e38;
 
@@ -30,8 +24,7 @@ const NSWindowZoomButton = 2;
 export class Placement {
   readonly #window: ObjectOf<typeof NSWindow>;
   #look: Look;
-  #least = noLimit;
-  #most = noLimit;
+  #limits: SizeLimits = { min: noLimit, max: noLimit };
   /** What it was before it was maximized. */
   #before: Rect | null = null;
 
@@ -128,15 +121,14 @@ export class Placement {
     else if (before !== null) this.#window.send("setFrame:display:", before, true);
   }
 
-  setLimits(change: { readonly least?: SizeLimit; readonly most?: SizeLimit }): void {
-    this.#least = change.least ?? this.#least;
-    this.#most = change.most ?? this.#most;
-    const { width, height } = this.#most;
-    const least = drawnSize({ width: this.#least.width ?? 1, height: this.#least.height ?? 1 }, this.scale);
+  setLimits(limits: SizeLimits): void {
+    this.#limits = limits;
+    const { min, max } = limits;
+    const least = drawnSize({ width: min.width ?? 1, height: min.height ?? 1 }, this.scale);
     this.#window.send("setContentMinSize:", least);
     this.#window.send("setContentMaxSize:", {
-      width: Math.max(width ?? noMost, least.width),
-      height: Math.max(height ?? noMost, least.height),
+      width: Math.max(max.width ?? noMost, least.width),
+      height: Math.max(max.height ?? noMost, least.height),
     });
     // They are for the user's hand alone, as AppKit has it.
     this.#resize(this.inner);
@@ -150,20 +142,10 @@ export class Placement {
 
   #resize(size: PointSize): void {
     const { x, y, width, height } = this.inner;
-    const now = this.#within(size);
+    const now = pointSize({ type: "Logical", ...sizeWithin(this.#limits, size) }, this.scale);
     if (now.width === width && now.height === height) return;
     const inner = { x, y: y + height - now.height, ...now };
     this.#window.send("setFrame:display:", this.#window.send("frameRectForContentRect:", inner), true);
-  }
-
-  #within({ width, height }: PointSize): PointSize {
-    const within = (length: number, least: number | null, most: number | null) =>
-      pointLength(Math.max(Math.min(length, most ?? length), least ?? 1));
-    const allowed = {
-      width: within(width, this.#least.width, this.#most.width),
-      height: within(height, this.#least.height, this.#most.height),
-    };
-    return drawnSize(allowed, this.scale);
   }
 
   /** Puts the top left corner of the outside there. */
@@ -188,10 +170,5 @@ export class Placement {
     if (nextCorner === null) this.#window.send("center");
     const { x, y, height } = this.#window.send("frame");
     nextCorner = this.#window.send("cascadeTopLeftFromPoint:", nextCorner ?? { x, y: y + height });
-  }
-
-  /** Points for a limit that a page gives. */
-  limitOf(size: Size | null): SizeLimit {
-    return size === null ? noLimit : pointSize(size, this.scale);
   }
 }

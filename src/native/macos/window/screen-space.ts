@@ -67,3 +67,13 @@ export function pixelSize(size: Size, scale: number): PixelSize {
   const { width, height } = pointSize(size, scale);
   return { width: Math.round(width * scale), height: Math.round(height * scale) };
 }
+
+/** The pixels of the screen at which a rectangle of AppKit's begins. */
+export function placeOf(rect: Rect, scale: number): PixelPosition {
+  return pixelPosition({ type: "Logical", ...cornerOf(rect) }, scale);
+}
+
+/** How many pixels of the screen a rectangle of AppKit's measures. */
+export function sizeOf({ width, height }: Rect, scale: number): PixelSize {
+  return pixelSize({ type: "Logical", width, height }, scale);
+}

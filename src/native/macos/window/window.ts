@@ -1,10 +1,7 @@
-import { limits } from "../../../contract/limits.ts";
 import type { WindowSpec } from "../../../contract/ui/index.ts";
 import type { PixelPosition, PixelSize } from "../../../contract/window/window.ts";
-import type { Events } from "../../platform.ts";
-import type { SettlingWindow } from "../../shell/window/operations.ts";
-import { shown } from "../../shown-text.ts";
-import type { SystemWindow } from "../../toolkit.ts";
+import type { SizeLimits } from "../../shell/window/size-limits.ts";
+import type { SystemWindow, SystemWindowEvents } from "../../toolkit.ts";
 import { endSheet } from "../dialogs/sheets.ts";
 import { NSColor, NSView } from "../lib/window.ts";
 import { betweenEvents, later } from "../loop.ts";
@@ -13,11 +10,10 @@ import { nsString } from "../objc/text.ts";
 import type { WindowView } from "../page/page-view.ts";
 import { Cursor } from "./cursor.ts";
 import { warnUnsupported } from "./display.ts";
-import type { FileDropTarget } from "./file-drop.ts";
 import { reasons } from "./no-effect.ts";
 import { Placement } from "./placement.ts";
 import { WindowVisibility, type VisibilityTarget } from "./window-visibility.ts";
-import { pointSize } from "./screen-space.ts";
+import { placeOf, pointSize, sizeOf } from "./screen-space.ts";
 import { lookOf, styleMaskOf, type Look } from "./style.ts";
 import { themeOf, type Theme } from "./theme.ts";
 import {
@@ -29,8 +25,6 @@ import {
   type OwnWindow,
   type WindowTarget,
 } from "./window-class.ts";
-import { applyFields } from "./window-fields.ts";
-import { readState } from "./window-state.ts";
 
 const NSNormalWindowLevel = 0;
 const NSFloatingWindowLevel = 3;
@@ -42,16 +36,8 @@ const NSViewHeightSizable = 1 << 4;
 // A way into a full screen takes a second; longer than this, it has come to nothing.
 const longestWay = 5000;
 
-interface Told {
-  readonly place: PixelPosition;
-  readonly size: PixelSize;
-  readonly scale: number;
-}
-
 /** A window of the app with the view in it. */
-export class NativeWindow
-  implements FileDropTarget, SystemWindow, VisibilityTarget, SettlingWindow, WindowTarget
-{
+export class NativeWindow implements SystemWindow, VisibilityTarget, WindowTarget {
   readonly spec: WindowSpec;
   readonly view: WindowView;
   /** Its NSWindow. */
@@ -59,22 +45,18 @@ export class NativeWindow
   readonly placement: Placement;
   readonly visibility: WindowVisibility;
   readonly cursor = new Cursor();
-  /** Called after each change of place, size or state. */
-  readonly changeListeners = new Set<() => void>();
-  readonly #events: Events;
+  readonly events: SystemWindowEvents;
+  readonly #usesPrivateApi: boolean;
   readonly #delegate: OwnObject<{}>;
   readonly #inside: OwnView;
   #look: Look;
   #title = "";
-  #theme: Theme;
-  #isDestroyed = false;
-  /** The place and size that the app was told last; `null`: it is not open yet, or not any more. */
-  #told: Told | null = null;
 
-  constructor(spec: WindowSpec, view: WindowView, events: Events) {
+  constructor(spec: WindowSpec, { view, events, usesPrivateApi }: NativeWindowParts) {
     this.spec = spec;
     this.view = view;
-    this.#events = events;
+    this.events = events;
+    this.#usesPrivateApi = usesPrivateApi;
     this.#look = lookOf(spec);
     const inside = { x: 0, y: 0, ...pointSize({ type: "Logical", ...spec.size }, 1) };
     this.window = makeWindow(this, inside, styleMaskOf(this.#look));
@@ -84,27 +66,52 @@ export class NativeWindow
     this.#inside = makeInside(this, inside);
     this.window.send("setContentView:", this.#inside);
     this.window.send("setDelegate:", this.#delegate);
-    this.#theme = themeOf(this.window.send("effectiveAppearance"));
   }
 
-  get title(): string {
-    return this.#title;
+  get place(): PixelPosition {
+    return placeOf(this.window.send("frame"), this.scale);
   }
 
-  set title(title: string) {
-    this.#title = title;
-    this.window.send("setTitle:", nsString(shown(title, limits.title)));
+  get size(): PixelSize {
+    return sizeOf(this.placement.inner, this.scale);
+  }
+
+  get scale(): number {
+    return this.placement.scale;
   }
 
   get theme(): Theme {
-    return this.#theme;
+    return themeOf(this.window.send("effectiveAppearance"));
+  }
+
+  read(): ReturnType<SystemWindow["read"]> {
+    const { placement, visibility, window, scale, look } = this;
+    return {
+      innerPosition: placeOf(placement.inner, scale),
+      outerSize: sizeOf(window.send("frame"), scale),
+      isFullscreen: visibility.fullScreen.isAsked,
+      isMinimized: visibility.isMinimized,
+      isMaximized: visibility.isMaximized,
+      isFocused: window.send("isKeyWindow"),
+      isDecorated: look.isDecorated,
+      isResizable: look.isResizable,
+      isMaximizable: look.isMaximizable && look.isResizable,
+      isMinimizable: look.isMinimizable,
+      isClosable: look.isClosable,
+      isVisible: visibility.isVisible,
+    };
+  }
+
+  setTitle(title: string): void {
+    this.#title = title;
+    this.window.send("setTitle:", nsString(title));
   }
 
   get look(): Look {
     return this.#look;
   }
 
-  set look(change: Partial<Look>) {
+  setLook(change: Partial<Look>): void {
     this.#look = { ...this.#look, ...change };
     // AppKit allows no other style to a window in a space of its own.
     this.visibility.fullScreen.whenOut(() => this.#applyLook());
@@ -117,7 +124,7 @@ export class NativeWindow
   #applyLook(): void {
     this.placement.look = this.#look;
     // A new frame forgets both.
-    this.title = this.#title;
+    this.setTitle(this.#title);
     this.window.send("makeFirstResponder:", this.view);
   }
 
@@ -130,35 +137,31 @@ export class NativeWindow
     this.window.send("setSharingType:", isProtected ? NSWindowSharingNone : NSWindowSharingReadOnly);
   }
 
-  /** Makes it what its spec says, and shows it if it is to be seen. */
-  open(usesPrivateApi: boolean): void {
-    const { spec, placement, visibility } = this;
-    if (spec.transparent) this.#makeTransparent(usesPrivateApi);
-    this.title = spec.title;
-    applyFields(this);
-    this.#takeView();
-    placement.setLimits({ least: spec.minSize, most: spec.maxSize });
-    if (spec.position !== null) placement.move({ type: "Logical", ...spec.position });
-    else if (spec.center) placement.center();
-    else placement.cascade();
-    if (spec.maximized) placement.maximize();
-    if (spec.fullscreen) visibility.fullScreen.isAsked = true;
-    if (spec.visible) visibility.show(spec.focus);
-    this.#told = this.#now();
-  }
-
-  #makeTransparent(usesPrivateApi: boolean): void {
-    if (!usesPrivateApi) return warnUnsupported("transparent", reasons.transparency);
-    this.window.send("setOpaque:", false);
-    this.window.send("setBackgroundColor:", NSColor.send("clearColor"));
-  }
-
-  #takeView(): void {
+  begin(): void {
+    if (this.spec.transparent) this.#makeTransparent();
     const view = NSView.at(this.view.address);
     view.send("setFrame:", this.#inside.send("bounds"));
     view.send("setAutoresizingMask:", NSViewWidthSizable | NSViewHeightSizable);
     this.#inside.send("addSubview:", view);
     this.window.send("makeFirstResponder:", view);
+  }
+
+  #makeTransparent(): void {
+    if (!this.#usesPrivateApi) return warnUnsupported("transparent", reasons.transparency);
+    this.window.send("setOpaque:", false);
+    this.window.send("setBackgroundColor:", NSColor.send("clearColor"));
+  }
+
+  setLimits(limits: SizeLimits): void {
+    this.visibility.fullScreen.whenOut(() => this.placement.setLimits(limits));
+  }
+
+  show(isFocused: boolean): void {
+    this.visibility.show(isFocused);
+  }
+
+  placeByDefault(): void {
+    this.placement.cascade();
   }
 
   minimized(isMinimized: boolean): void {
@@ -178,96 +181,45 @@ export class NativeWindow
   }
 
   inspectorAsked(): boolean {
-    const isThere = this.spec.devTools && !this.#isDestroyed;
+    const isThere = this.spec.devTools && !this.events.isDestroyed;
     if (isThere) this.view.toggleInspector();
     return isThere;
   }
 
   closeRequested(): void {
-    this.#events.emit("window.closeRequested", { window: this.spec.label });
+    this.events.closeRequested();
   }
 
   changed(): void {
-    for (const listener of this.changeListeners) listener();
-  }
-
-  /** What the app is told of its place and size. */
-  #now(): Told {
-    const { outerPosition: place, innerSize: size, scaleFactor: scale } = readState(this);
-    return { place, size, scale };
+    this.events.changed();
   }
 
   placed(): void {
-    this.changed();
-    this.#tellPlace();
+    this.events.placed();
   }
 
   // Of a window that gets another corner with its size AppKit tells nothing else.
   sized(): void {
     this.visibility.lookForFullScreen();
-    this.changed();
-    this.#tellSize();
-    this.#tellPlace();
-  }
-
-  #tellPlace(): void {
-    const [before, { place: position }] = [this.#told, this.#now()];
-    if (before === null || (before.place.x === position.x && before.place.y === position.y)) return;
-    this.#told = { ...before, place: position };
-    this.#events.emit("window.moved", { window: this.spec.label, position });
-  }
-
-  #tellSize(): void {
-    const [before, { size }] = [this.#told, this.#now()];
-    if (before === null || (before.size.width === size.width && before.size.height === size.height)) return;
-    this.#told = { ...before, size };
-    this.#events.emit("window.resized", { window: this.spec.label, size });
+    this.events.sized();
+    this.events.placed();
   }
 
   focused(isFocused: boolean): void {
     this.cursor.follow(isFocused);
-    this.changed();
-    this.#events.emit("window.focused", { window: this.spec.label, isFocused });
+    this.events.focused(isFocused);
   }
 
-  /** Told of other colours of the screen, too. */
   scaled(): void {
-    const [before, { scale: scaleFactor, size, place }] = [this.#told, this.#now()];
-    if (before === null || before.scale === scaleFactor) return;
-    this.#told = { place, size, scale: scaleFactor };
-    this.changed();
-    this.#events.emit("window.scaled", { window: this.spec.label, scaleFactor, size });
+    this.events.scaled();
   }
 
   coloured(): void {
-    const theme = themeOf(this.window.send("effectiveAppearance"));
-    if (theme === this.#theme) return;
-    this.#theme = theme;
-    if (this.#told !== null) this.#events.emit("window.themed", { window: this.spec.label, theme });
+    this.events.themed();
   }
 
-  filesDragged(stage: "hover" | "cancel" | "drop", paths: readonly string[]): void {
-    this.#events.emit("window.filesDragged", { window: this.spec.label, stage, paths });
-  }
-
-  get isDestroyed(): boolean {
-    return this.#isDestroyed;
-  }
-
-  adopt(spec: WindowSpec): void {
-    this.view.reopen(spec);
-  }
-
-  refuseAll(): void {
-    this.view.refuseAll();
-  }
-
-  /** Gives back all that it holds. */
   release(): void {
-    this.#isDestroyed = true;
-    this.#told = null;
     this.visibility.end();
-    this.changed();
     this.cursor.release();
     this.window.send("setDelegate:", null);
     this.view.close();
@@ -298,36 +250,15 @@ export class NativeWindow
       for (const held of [this.window, this.#inside, this.#delegate]) held[Symbol.dispose]();
     });
   }
-
-  destroy(): void {
-    this.release();
-    this.#events.emit("window.closed", { window: this.spec.label });
-  }
 }
 
-/** What is the same for all windows. */
-export interface WindowSurroundings {
-  readonly events: Events;
+/** What a window is made of besides its spec. */
+export interface NativeWindowParts {
+  /** One that is in no window yet. */
+  readonly view: WindowView;
+  readonly events: SystemWindowEvents;
   /** Whether interfaces that Apple does not publish may be used, as transparent windows need. */
   readonly usesPrivateApi: boolean;
-}
-
-/** Makes a window as its spec says, with a view that is in no window yet. */
-export function openWindow(
-  spec: WindowSpec,
-  view: WindowView,
-  { events, usesPrivateApi }: WindowSurroundings,
-): NativeWindow {
-  const window = new NativeWindow(spec, view, events);
-  try {
-    // The page loads while the window is built.
-    view.open({ spec, events }, spec.fileDropEnabled ? window : null);
-    window.open(usesPrivateApi);
-    return window;
-  } catch (error) {
-    window.release();
-    throw error;
-  }
 }
 
 /** Shows the window that was hidden last, where nothing can be seen of any of them. */

@@ -65,11 +65,7 @@ export class Engine implements ViewEngine {
   }
 
   /** Gives a window its view. What the window asks of it before it is there is done then. */
-  readonly makeView: MakeView = (owner, window) => {
-    const view = new WebView(owner, window, this);
-    view.open();
-    return view;
-  };
+  readonly makeView: MakeView = (spec, window) => new WebView(spec, window, this);
 
   /** The browser process has ended, and with it all views. The first one that tells has another one started for all. */
   async restart(ended: Environment): Promise<Environment> {

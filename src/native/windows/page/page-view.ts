@@ -1,6 +1,6 @@
-import type { ReloadScripts } from "../../../contract/ui/index.ts";
-import type { PixelSize, WindowState } from "../../../contract/window/window.ts";
-import type { Documents, ViewOwner } from "../../shell/view/documents.ts";
+import type { WindowSpec } from "../../../contract/ui/index.ts";
+import type { PixelSize } from "../../../contract/window/window.ts";
+import type { Documents } from "../../shell/view/documents.ts";
 import type { SystemView } from "../../toolkit.ts";
 
 /** The web view of a window, as its window sees it. */
@@ -13,9 +13,6 @@ export interface WindowView extends SystemView {
   /** The window was moved: the page's own pop-ups follow. */
   moved(): void;
   focus(): void;
-  preferTheme(theme: WindowState["theme"] | null): void;
-  reopen(scripts: ReloadScripts): void;
-  refuseAll(): void;
   print(): void;
   toggleInspector(): void;
   close(): void;
@@ -23,5 +20,5 @@ export interface WindowView extends SystemView {
 
 /** Gives a window its view, by the HWND of the window. */
 export interface MakeView {
-  (owner: ViewOwner, window: number): WindowView;
+  (spec: WindowSpec, window: number): WindowView;
 }

@@ -1,6 +1,6 @@
 import { leaveUnasked } from "../../../contract/page/reload.ts";
 import type { ReloadScripts, AppIdentity, PageScript, WindowSpec } from "../../../contract/ui/index.ts";
-import type { PixelSize, WindowState } from "../../../contract/window/window.ts";
+import type { PixelSize } from "../../../contract/window/window.ts";
 import { endApp } from "../../guard.ts";
 import { Documents, type ViewOwner } from "../../shell/view/documents.ts";
 import { Evaluations } from "../../shell/view/evaluations.ts";
@@ -57,7 +57,7 @@ interface Live {
 
 const MOVE_FOCUS_REASON_PROGRAMMATIC = 0;
 const PRINT_DIALOG_KIND_SYSTEM = 1;
-const schemes = { auto: 0, light: 1, dark: 2 } as const;
+const schemes = { Auto: 0, Light: 1, Dark: 2 } as const;
 
 /**
  * The view of a window, and the documents in it. The engine makes it some time after the window: what it is asked for
@@ -80,7 +80,6 @@ export class WebView implements WindowView, MessageView, WatchedView {
   #isClosed = false;
   #size: PixelSize | null = null;
   #isVisible: boolean;
-  #theme: WindowState["theme"] | null;
   readonly #evaluations = new Evaluations(this.documents, soon, (script) =>
     this.#do("a script", ({ page }) => page.ExecuteScript(wide(script), null)),
   );
@@ -91,17 +90,13 @@ export class WebView implements WindowView, MessageView, WatchedView {
     reload: () => this.#reload(),
   });
 
-  constructor(owner: ViewOwner, window: number, engine: ViewEngine) {
-    const { spec } = owner;
+  constructor(spec: WindowSpec, window: number, engine: ViewEngine) {
     this.spec = spec;
-    this.documents.owner = owner;
-    this.documents.setAllScripts(spec);
     this.frames = new Frames(this.documents, spec);
     this.navigation = new Navigation(this.documents, makeKey(), () => this.early.look());
     this.#window = window;
     this.#engine = engine;
     this.#isVisible = spec.visible;
-    this.#theme = spec.theme === null ? null : spec.theme === "Dark" ? "dark" : "light";
   }
 
   get schemes(): readonly string[] {
@@ -116,7 +111,9 @@ export class WebView implements WindowView, MessageView, WatchedView {
   }
 
   /** Has the engine make the view, and loads the window's page. */
-  open(): void {
+  open(owner: ViewOwner): void {
+    this.documents.owner = owner;
+    this.documents.setAllScripts(owner.spec);
     this.#sayOtherArguments();
     void this.#open(this.#engine.environment).catch((error: unknown) => this.#failed(error));
   }
@@ -156,11 +153,6 @@ export class WebView implements WindowView, MessageView, WatchedView {
   /** The window may have got the keyboard while the page was not there, or not shown. */
   #takeUpFocus(): void {
     if (user32.GetForegroundWindow() === this.#window) this.focus();
-  }
-
-  preferTheme(theme: WindowState["theme"] | null): void {
-    this.#theme = theme;
-    this.#do("its theme", ({ page }) => preferTheme(page, theme));
   }
 
   /** Loads the page anew, with other scripts behind the bridge and in its frames. */
@@ -320,7 +312,7 @@ export class WebView implements WindowView, MessageView, WatchedView {
     withNewer(controller, ICoreWebView2Controller4, (newer) =>
       newer.put_AllowExternalDrop(!spec.fileDropEnabled),
     );
-    preferTheme(page, this.#theme);
+    preferTheme(page, spec.theme);
     // Also of a page that is hidden, which lays itself out all the same.
     if (this.#size !== null) setBounds(controller, this.#size);
     this.#applyVisibility(controller);
@@ -399,9 +391,9 @@ function setBounds(controller: Live["controller"], { width, height }: PixelSize)
 }
 
 /** The views of an app share what its pages prefer: the last window that says so decides. */
-function preferTheme(page: Live["page"], theme: WindowState["theme"] | null): void {
+function preferTheme(page: Live["page"], theme: WindowSpec["theme"]): void {
   withNewer(page, ICoreWebView2_13, (newer) => {
     using profile = outObject(ICoreWebView2Profile, (out) => newer.get_Profile(out));
-    profile.put_PreferredColorScheme(schemes[theme ?? "auto"]);
+    profile.put_PreferredColorScheme(schemes[theme ?? "Auto"]);
   });
 }

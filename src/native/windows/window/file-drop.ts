@@ -1,3 +1,4 @@
+import type { FileDropTarget } from "../../toolkit.ts";
 import type { Address } from "../../ffi/signature.ts";
 import { openApartment } from "../com/apartment.ts";
 import { comInterface, comObject, type ComObject } from "../com/client.ts";
@@ -35,11 +36,6 @@ const allFiles = 0xffff_ffff;
 const DROPEFFECT_NONE = 0;
 const DROPEFFECT_COPY = 1;
 const DROPEFFECT_LINK = 4;
-
-/** What becomes of files over a window. */
-export interface FileDropTarget {
-  filesDragged(stage: "hover" | "cancel" | "drop", paths: readonly string[]): void;
-}
 
 type Data = ComObject<(typeof IDataObject)["methods"]>;
 

@@ -2,13 +2,13 @@ import type { PixelPosition, PixelSize, Position, Size } from "../../../contract
 import type { Address } from "../../ffi/signature.ts";
 import { struct } from "../../ffi/struct.ts";
 import { MINMAXINFO, RECT, WINDOWPLACEMENT, user32 } from "../lib/user32.ts";
+import { noLimit, sizeWithin, type SizeLimit, type SizeLimits } from "../../shell/window/size-limits.ts";
 import { screenAt, screenOf, workArea } from "./monitors.ts";
 import {
   areaOf,
   cornersOf,
   dpiOf,
   innerArea,
-  logicalDpi,
   outerArea,
   pixelPosition,
   drawnSize,
@@ -41,14 +41,6 @@ const inPlace = SWP_NOZORDER | SWP_NOACTIVATE;
 const HWND_TOPMOST = -1;
 const HWND_NOTOPMOST = -2;
 
-/** The least or the most that the inside may measure, in logical pixels; `null`: what Windows says. */
-export interface SizeLimit {
-  readonly width: number | null;
-  readonly height: number | null;
-}
-
-const noLimit: SizeLimit = { width: null, height: null };
-
 /** `SIZE` of windef.h, which `WM_GETDPISCALEDSIZE` hands over to be filled. */
 const lengths = struct({ cx: "i32", cy: "i32" });
 
@@ -58,8 +50,7 @@ type Saved = ReturnType<typeof WINDOWPLACEMENT.make>;
 export class Placement {
   readonly #window: number;
   #look: Look;
-  #least = noLimit;
-  #most = noLimit;
+  #limits: SizeLimits = { min: noLimit, max: noLimit };
   /** What it was before it became fullscreen; `null`: it is not. */
   #saved: Saved | null = null;
   /**
@@ -112,9 +103,8 @@ export class Placement {
     return !this.isFullscreen && !user32.IsIconic(this.#window) && !user32.IsZoomed(this.#window);
   }
 
-  setLimits(change: { readonly least?: SizeLimit; readonly most?: SizeLimit }): void {
-    this.#least = change.least ?? this.#least;
-    this.#most = change.most ?? this.#most;
+  setLimits(limits: SizeLimits): void {
+    this.#limits = limits;
     if (this.isFree) this.resize({ type: "Physical", ...innerArea(this.#window) });
   }
 
@@ -129,7 +119,7 @@ export class Placement {
       info.inner("ptMaxPosition").fill({ x: work.x - full.x, y: work.y - full.y });
       info.inner("ptMaxSize").fill({ x: work.width, y: work.height });
     }
-    const [least, most] = [this.#pixelLimit(this.#least), this.#pixelLimit(this.#most)];
+    const { min: least, max: most } = this.#pixelLimits();
     const frame = this.#frame();
     const track = info.inner("ptMinTrackSize");
     const shortest = drawnSize({ width: least.width ?? 1, height: least.height ?? 1 });
@@ -140,10 +130,11 @@ export class Placement {
     if (most.height !== null) longest.set("y", Math.max(most.height, least.height ?? 0) + frame.height);
   }
 
-  #pixelLimit({ width, height }: SizeLimit): SizeLimit {
+  #pixelLimits(): SizeLimits {
     const scale = scaleOf(this.#window);
     const whole = (length: number | null) => (length === null ? null : wholeLength(length * scale));
-    return { width: whole(width), height: whole(height) };
+    const pixels = ({ width, height }: SizeLimit) => ({ width: whole(width), height: whole(height) });
+    return { min: pixels(this.#limits.min), max: pixels(this.#limits.max) };
   }
 
   /** How much larger the window is than its inside. */
@@ -156,15 +147,9 @@ export class Placement {
   }
 
   /** The outside of an inside of this size, within the limits. */
-  #outerSize({ width, height }: PixelSize): PixelSize {
-    const [least, most] = [this.#pixelLimit(this.#least), this.#pixelLimit(this.#most)];
-    const within = (length: number, from: number | null, to: number | null) =>
-      Math.max(Math.min(length, to ?? length), from ?? 1);
+  #outerSize(size: PixelSize): PixelSize {
     const frame = this.#frame();
-    const inner = drawnSize({
-      width: within(width, least.width, most.width),
-      height: within(height, least.height, most.height),
-    });
+    const inner = drawnSize(sizeWithin(this.#pixelLimits(), size));
     return { width: inner.width + frame.width, height: inner.height + frame.height };
   }
 
@@ -328,13 +313,6 @@ export class Placement {
     // Where it is going to be: so far it may be on another monitor, or minimized and nowhere.
     const place = RECT.at(address);
     place.fill(cornersOf(sharedArea(areaOf(place), workArea(screenAt(place)))));
-  }
-
-  /** Logical pixels for a limit that a page gives. */
-  logicalLimit(size: Size | null): SizeLimit {
-    if (size === null) return noLimit;
-    const factor = size.type === "Physical" ? dpiOf(this.#window) / logicalDpi : 1;
-    return { width: size.width / factor, height: size.height / factor };
   }
 }
 

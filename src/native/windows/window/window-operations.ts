@@ -1,11 +1,11 @@
-import type { WindowOperation } from "../../../contract/ui/index.ts";
-import { operate, type OperationWays, type Settling } from "../../shell/window/operations.ts";
+import type { OperationHandlers, WindowToolkit } from "../../toolkit.ts";
 import { FLASHWINFO, user32 } from "../lib/user32.ts";
 import { later } from "../loop.ts";
+import { warnUnsupported } from "./display.ts";
 import { isDragging, pointer } from "./cursor.ts";
-import { pixelPosition, pixelSize, scaleOf } from "./pixels.ts";
+import { pixelPosition, pixelSize } from "./pixels.ts";
 import { extendedStyle, setExtendedStyle, WS_EX_LAYERED, WS_EX_TRANSPARENT } from "./style.ts";
-import { readState } from "./window-state.ts";
+import { fields } from "./window-fields.ts";
 import type { NativeWindow } from "./window.ts";
 
 const FLASHW_STOP = 0;
@@ -20,14 +20,7 @@ const HTCAPTION = 2;
 const LWA_ALPHA = 2;
 const opaque = 255;
 
-/** Does something to a window; what cannot be done here is said once. */
-export function applyOperation(window: NativeWindow, operation: WindowOperation): Promise<void> | void {
-  return operate(window, operation, operations, settling);
-}
-
-const settling: Settling<NativeWindow> = { read: readState, pixelSize, pixelPosition, later };
-
-const operations: OperationWays<NativeWindow> = {
+const operations: OperationHandlers<NativeWindow> = {
   center: ({ placement }) => placement.center(),
   requestUserAttention({ handle }, attention) {
     // What the user looks at already has it.
@@ -41,35 +34,19 @@ const operations: OperationWays<NativeWindow> = {
     };
     user32.FlashWindowEx(FLASHWINFO.make(flash).bytes);
   },
-  setResizable(window, isResizable) {
-    window.look = { isResizable };
-  },
-  setMaximizable(window, isMaximizable) {
-    window.look = { isMaximizable };
-  },
-  setMinimizable(window, isMinimizable) {
-    window.look = { isMinimizable };
-  },
-  setClosable(window, isClosable) {
-    window.isClosable = isClosable;
-  },
-  setTitle(window, title) {
-    window.title = title;
-  },
+  setResizable: (window, isResizable) => window.setLook({ isResizable }),
+  setMaximizable: (window, isMaximizable) => window.setLook({ isMaximizable }),
+  setMinimizable: (window, isMinimizable) => window.setLook({ isMinimizable }),
+  setClosable: (window, isClosable) => window.setClosable(isClosable),
   maximize: ({ placement }) => placement.maximize(),
   unmaximize: ({ placement }) => placement.unmaximize(),
   minimize: ({ placement }) => placement.minimize(),
   unminimize: ({ placement }) => placement.unminimize(),
-  show: (window) => window.show(true),
   hide: ({ placement }) => placement.hide(),
-  setDecorations(window, isDecorated) {
-    window.look = { isDecorated };
-  },
+  setDecorations: (window, isDecorated) => window.setLook({ isDecorated }),
   setAlwaysOnTop: ({ placement }, isOnTop) => placement.setOnTop(isOnTop),
   setContentProtected: (window, isProtected) => window.protectContent(isProtected),
   setSize: ({ placement }, size) => placement.resize(size),
-  setMinSize: ({ placement }, size) => placement.setLimits({ least: placement.logicalLimit(size) }),
-  setMaxSize: ({ placement }, size) => placement.setLimits({ most: placement.logicalLimit(size) }),
   setPosition: ({ placement }, position) => placement.move(position),
   setFullscreen: (window, isFullscreen) => window.setFullscreen(isFullscreen),
   setFocus({ handle, placement }) {
@@ -80,9 +57,7 @@ const operations: OperationWays<NativeWindow> = {
     user32.SetForegroundWindow(handle);
   },
   setIcon: ({ icon }, bytes) => icon.set(bytes),
-  setSkipTaskbar(window, skip) {
-    window.skipsTaskbar = skip;
-  },
+  setSkipTaskbar: (window, skip) => window.skipTaskbar(skip),
   setCursorGrab: ({ cursor }, isConfined) => cursor.confine(isConfined),
   setCursorVisible({ cursor }, isVisible) {
     cursor.isVisible = isVisible;
@@ -90,7 +65,7 @@ const operations: OperationWays<NativeWindow> = {
   setCursorIcon({ cursor }, icon) {
     cursor.icon = icon;
   },
-  setCursorPosition: ({ handle, cursor }, position) => cursor.move(pixelPosition(position, scaleOf(handle))),
+  setCursorPosition: ({ cursor, scale }, position) => cursor.move(pixelPosition(position, scale)),
   setIgnoreCursorEvents({ handle }, ignore) {
     const both = WS_EX_LAYERED | WS_EX_TRANSPARENT;
     const before = extendedStyle(handle);
@@ -107,4 +82,15 @@ const operations: OperationWays<NativeWindow> = {
     user32.PostMessageW(handle, WM_NCLBUTTONDOWN, HTCAPTION, ((y & 0xffff) << 16) | (x & 0xffff));
   },
   print: ({ view }) => view.print(),
+};
+
+/** What Windows does to a window. */
+export const windowToolkit: WindowToolkit<NativeWindow> = {
+  operations,
+  fields,
+  pixelSize,
+  pixelPosition,
+  later,
+  placesAtOnce: true,
+  warnUnsupported,
 };

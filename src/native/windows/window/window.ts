@@ -1,10 +1,8 @@
-import { limits } from "../../../contract/limits.ts";
 import type { WindowSpec } from "../../../contract/ui/index.ts";
+import type { PixelPosition, PixelSize } from "../../../contract/window/window.ts";
 import type { Address } from "../../ffi/signature.ts";
-import type { Events } from "../../platform.ts";
-import type { SettlingWindow } from "../../shell/window/operations.ts";
-import { shown } from "../../shown-text.ts";
-import type { SystemWindow } from "../../toolkit.ts";
+import type { SizeLimits } from "../../shell/window/size-limits.ts";
+import type { SystemWindow, SystemWindowEvents } from "../../toolkit.ts";
 import { instance } from "../lib/kernel32.ts";
 import { user32 } from "../lib/user32.ts";
 import type { MakeView, WindowView } from "../page/page-view.ts";
@@ -12,7 +10,7 @@ import { wide } from "../wide-text.ts";
 import { Cursor } from "./cursor.ts";
 import { noWindow } from "../registered-class.ts";
 import { warnUnsupported } from "./display.ts";
-import { watchFileDrop, type FileDropTarget } from "./file-drop.ts";
+import { watchFileDrop } from "./file-drop.ts";
 import { WindowIcon } from "./icon.ts";
 import { reasons } from "./no-effect.ts";
 import { innerArea, outerArea, scaleOf, type Area } from "./pixels.ts";
@@ -23,7 +21,6 @@ import { surround, type Surroundings } from "./surroundings.ts";
 import { setInTaskbar } from "./taskbar.ts";
 import { paintFrame, systemTheme, type Theme } from "./theme.ts";
 import { receive, windowClass, type MessageTarget } from "./window-class.ts";
-import { applyFields } from "./window-fields.ts";
 import { answerMessage } from "./window-messages.ts";
 
 const CW_USEDEFAULT = 0x8000_0000 | 0;
@@ -36,7 +33,7 @@ const WDA_MONITOR = 1;
 const WDA_EXCLUDEFROMCAPTURE = 0x11;
 
 /** A window of the app with the view in it. */
-export class NativeWindow implements FileDropTarget, MessageTarget, SystemWindow, SettlingWindow {
+export class NativeWindow implements MessageTarget, SystemWindow {
   readonly spec: WindowSpec;
   readonly view: WindowView;
   /** Its HWND. */
@@ -44,29 +41,29 @@ export class NativeWindow implements FileDropTarget, MessageTarget, SystemWindow
   readonly placement: Placement;
   readonly cursor: Cursor;
   readonly icon: WindowIcon;
-  /** Called after each change of place, size or state. */
-  readonly changeListeners = new Set<() => void>();
-  readonly #events: Events;
+  readonly #events: SystemWindowEvents;
   readonly #border: ResizeBorder;
   readonly #stopReceiving: () => void;
   #unwatchFileDrop: () => void = () => {};
-  #title = "";
   #isClosable = true;
   #skipsTaskbar = false;
   #theme: Theme;
-  #isDestroyed = false;
   /** Its inside and its outside, as they are or, while it is minimized, were. */
   #inner: Area;
   #outer: Area;
-  /** The place and size that the app was told last; `null`: it is not open yet. */
-  #told: Area | null = null;
   #isPageShown: boolean | null = null;
   /** What Windows draws around it; at first the frame that it is made with. */
   #surroundings: Surroundings = "frame";
 
-  constructor(spec: WindowSpec, view: WindowView, handle: number, events: Events) {
+  constructor(spec: WindowSpec, makeView: MakeView, events: SystemWindowEvents) {
+    const handle = makeHandle(spec);
+    try {
+      this.view = makeView(spec, handle);
+    } catch (error) {
+      user32.DestroyWindow(handle);
+      throw error;
+    }
     this.spec = spec;
-    this.view = view;
     this.handle = handle;
     this.placement = new Placement(handle, lookOf(spec));
     this.cursor = new Cursor(handle);
@@ -75,24 +72,65 @@ export class NativeWindow implements FileDropTarget, MessageTarget, SystemWindow
     this.#border = new ResizeBorder(handle);
     this.#inner = innerArea(handle);
     this.#outer = outerArea(handle);
-    this.title = spec.title;
     this.#theme = wantedTheme(spec) ?? systemTheme();
     paintFrame(handle, this.#theme);
-    view.preferTheme(wantedTheme(spec));
     this.#stopReceiving = receive(handle, this);
   }
 
-  get title(): string {
-    return this.#title;
+  begin(): void {
+    if (this.spec.fileDropEnabled) this.#unwatchFileDrop = watchFileDrop(this.handle, this.#events);
+    this.placement.applyLook();
+    this.#surround();
   }
 
-  set title(title: string) {
-    this.#title = title;
-    user32.SetWindowTextW(this.handle, wide(shown(title, limits.title)));
+  opened(): void {
+    this.layOut();
+    this.stateChanged();
   }
 
   get theme(): Theme {
     return this.#theme;
+  }
+
+  get place(): PixelPosition {
+    const { x, y } = this.outer;
+    return { x, y };
+  }
+
+  get size(): PixelSize {
+    const { width, height } = this.inner;
+    return { width, height };
+  }
+
+  get scale(): number {
+    return scaleOf(this.handle);
+  }
+
+  read(): ReturnType<SystemWindow["read"]> {
+    const { placement, inner, outer } = this;
+    const { isDecorated, isResizable, isMaximizable, isMinimizable } = placement.look;
+    return {
+      innerPosition: { x: inner.x, y: inner.y },
+      outerSize: { width: outer.width, height: outer.height },
+      isFullscreen: placement.isFullscreen,
+      isMinimized: placement.isMinimized,
+      isMaximized: placement.isMaximized,
+      isFocused: user32.GetForegroundWindow() === this.handle,
+      isDecorated,
+      isResizable,
+      isMaximizable: isMaximizable && isResizable,
+      isMinimizable,
+      isClosable: this.#isClosable,
+      isVisible: placement.isVisible,
+    };
+  }
+
+  setTitle(title: string): void {
+    user32.SetWindowTextW(this.handle, wide(title));
+  }
+
+  setLimits(limits: SizeLimits): void {
+    this.placement.setLimits(limits);
   }
 
   get inner(): Area {
@@ -112,7 +150,7 @@ export class NativeWindow implements FileDropTarget, MessageTarget, SystemWindow
     this.#outer = outerArea(this.handle);
   }
 
-  set look(change: Partial<Look>) {
+  setLook(change: Partial<Look>): void {
     this.placement.look = { ...this.placement.look, ...change };
     this.#surround();
     this.layOut();
@@ -132,13 +170,13 @@ export class NativeWindow implements FileDropTarget, MessageTarget, SystemWindow
     return this.#isClosable;
   }
 
-  set isClosable(isClosable: boolean) {
+  setClosable(isClosable: boolean): void {
     this.#isClosable = isClosable;
     const menu = user32.GetSystemMenu(this.handle, false);
     user32.EnableMenuItem(menu, SC_CLOSE, isClosable ? MF_ENABLED : MF_GRAYED);
   }
 
-  set skipsTaskbar(skips: boolean) {
+  skipTaskbar(skips: boolean): void {
     this.#skipsTaskbar = skips;
     setInTaskbar(this.handle, !skips);
   }
@@ -155,14 +193,14 @@ export class NativeWindow implements FileDropTarget, MessageTarget, SystemWindow
     this.placement.setFullscreen(isFullscreen);
     this.#surround();
     this.layOut();
-    this.changed();
+    this.#events.changed();
   }
 
   show(isFocused: boolean): void {
     this.placement.show(isFocused);
     if (isFocused) user32.SetForegroundWindow(this.handle);
     // The taskbar has taken it up again.
-    if (this.#skipsTaskbar) this.skipsTaskbar = true;
+    if (this.#skipsTaskbar) this.skipTaskbar(true);
   }
 
   received(message: number, wParam: number, lParam: number): number | undefined {
@@ -170,7 +208,7 @@ export class NativeWindow implements FileDropTarget, MessageTarget, SystemWindow
   }
 
   closeRequested(): void {
-    this.#events.emit("window.closeRequested", { window: this.spec.label });
+    this.#events.closeRequested();
   }
 
   /** Whether Windows draws a frame around it. */
@@ -180,17 +218,13 @@ export class NativeWindow implements FileDropTarget, MessageTarget, SystemWindow
 
   /** There is a new taskbar, which knows nothing of the one before. */
   taskbarCreated(): void {
-    if (this.#skipsTaskbar) this.skipsTaskbar = true;
-  }
-
-  changed(): void {
-    for (const listener of this.changeListeners) listener();
+    if (this.#skipsTaskbar) this.skipTaskbar(true);
   }
 
   stateChanged(): void {
-    if (this.#isDestroyed) return;
+    if (this.#events.isDestroyed) return;
     this.#showPage();
-    this.changed();
+    this.#events.changed();
   }
 
   #showPage(): void {
@@ -201,29 +235,20 @@ export class NativeWindow implements FileDropTarget, MessageTarget, SystemWindow
   }
 
   placed(): void {
-    const { x, y } = this.outer;
     this.view.moved();
     this.cursor.follow();
-    this.changed();
-    const told = this.#told;
-    if (told === null || (told.x === x && told.y === y)) return;
-    this.#told = { ...told, x, y };
-    this.#events.emit("window.moved", { window: this.spec.label, position: { x, y } });
+    this.#events.placed();
   }
 
   sized(): void {
-    const { width, height } = this.inner;
     this.layOut();
-    this.stateChanged();
-    const told = this.#told;
-    if (told === null || (told.width === width && told.height === height)) return;
-    this.#told = { ...told, width, height };
-    this.#events.emit("window.resized", { window: this.spec.label, size: { width, height } });
+    this.#showPage();
+    this.#events.sized();
   }
 
   /** Puts the page into the inside, and the border around it where the window has no other. */
   layOut(): void {
-    if (this.#isDestroyed || user32.IsIconic(this.handle)) return;
+    if (this.#events.isDestroyed || user32.IsIconic(this.handle)) return;
     const { width, height } = this.inner;
     this.view.fill({ width, height });
     this.cursor.follow();
@@ -235,8 +260,7 @@ export class NativeWindow implements FileDropTarget, MessageTarget, SystemWindow
   focused(isFocused: boolean): void {
     if (isFocused) this.cursor.follow();
     else this.cursor.leave();
-    this.changed();
-    this.#events.emit("window.focused", { window: this.spec.label, isFocused });
+    this.#events.focused(isFocused);
   }
 
   /** It is at another scale now, for which Windows proposes a place. */
@@ -244,9 +268,7 @@ export class NativeWindow implements FileDropTarget, MessageTarget, SystemWindow
     this.placement.takePlace(place);
     this.icon.show();
     this.layOut();
-    const { width, height } = this.inner;
-    const scaleFactor = scaleOf(this.handle);
-    this.#events.emit("window.scaled", { window: this.spec.label, scaleFactor, size: { width, height } });
+    this.#events.scaled();
   }
 
   /** The user has chosen other colours. */
@@ -255,67 +277,17 @@ export class NativeWindow implements FileDropTarget, MessageTarget, SystemWindow
     if (theme === this.#theme) return;
     this.#theme = theme;
     paintFrame(this.handle, theme);
-    this.#events.emit("window.themed", { window: this.spec.label, theme });
+    this.#events.themed();
   }
 
-  filesDragged(stage: "hover" | "cancel" | "drop", paths: readonly string[]): void {
-    this.#events.emit("window.filesDragged", { window: this.spec.label, stage, paths });
-  }
-
-  get isDestroyed(): boolean {
-    return this.#isDestroyed;
-  }
-
-  adopt(spec: WindowSpec): void {
-    this.view.reopen(spec);
-  }
-
-  refuseAll(): void {
-    this.view.refuseAll();
-  }
-
-  /** Makes it what its spec says, and shows it if it is to be seen. */
-  open(): void {
-    const { fileDropEnabled, maximized, fullscreen, visible, focus } = this.spec;
-    if (fileDropEnabled) this.#unwatchFileDrop = watchFileDrop(this.handle, this);
-    this.placement.applyLook();
-    this.#surround();
-    applyFields(this);
-    this.#applySize();
-    if (maximized) this.placement.maximize();
-    if (fullscreen) this.setFullscreen(true);
-    if (visible) this.show(focus);
-    this.layOut();
-    this.stateChanged();
-    const [{ x, y }, { width, height }] = [this.outer, this.inner];
-    this.#told = { x, y, width, height };
-  }
-
-  /** The place first: the scale is that of the monitor there. */
-  #applySize(): void {
-    const { size, minSize, maxSize, position, center } = this.spec;
-    if (position !== null) this.placement.move({ type: "Logical", ...position });
-    this.placement.setLimits({ least: minSize, most: maxSize });
-    this.placement.resize({ type: "Logical", ...size });
-    if (position === null && center) this.placement.center();
-  }
-
-  /** Gives back all that it holds. */
   release(): void {
-    this.#isDestroyed = true;
     this.#stopReceiving();
-    this.changed();
     this.cursor.confine(false);
     this.#unwatchFileDrop();
     this.view.close();
     this.#border[Symbol.dispose]();
     user32.DestroyWindow(this.handle);
     this.icon[Symbol.dispose]();
-  }
-
-  destroy(): void {
-    this.release();
-    this.#events.emit("window.closed", { window: this.spec.label });
   }
 }
 
@@ -331,26 +303,6 @@ function lookOf({ decorations, resizable, maximizable, minimizable }: WindowSpec
 /** The theme that the window has whatever the user chose; `null`: that one. */
 function wantedTheme({ theme }: WindowSpec): Theme | null {
   return theme === null ? null : theme === "Dark" ? "dark" : "light";
-}
-
-/** Makes a window as its spec says, and the view in it. */
-export function openWindow(spec: WindowSpec, makeView: MakeView, events: Events): NativeWindow {
-  const handle = makeHandle(spec);
-  let view: WindowView;
-  try {
-    view = makeView({ spec, events }, handle);
-  } catch (error) {
-    user32.DestroyWindow(handle);
-    throw error;
-  }
-  const window = new NativeWindow(spec, view, handle, events);
-  try {
-    window.open();
-    return window;
-  } catch (error) {
-    window.release();
-    throw error;
-  }
 }
 
 function makeHandle(spec: WindowSpec): number {

@@ -12,27 +12,27 @@ import type {
 
 const patience = 250;
 
-/** A window whose state follows by and by. */
+/** How a system rounds wishes, and waits. */
+export interface Settling {
+  /** The pixels of the screen that a wish comes to. */
+  pixelSize(size: Size, scale: number): PixelSize;
+  pixelPosition(position: Position, scale: number): PixelPosition;
+  /** Runs `task` once after a time. The returned function cancels it. */
+  later(milliseconds: number, task: () => void): () => void;
+}
+
+/** A window whose state changes asynchronously. */
 export interface SettlingWindow {
   readonly isDestroyed: boolean;
   /** Called after each change of place, size or state. */
   readonly changeListeners: Set<() => void>;
-}
-
-/** How a platform reads its windows, and waits. */
-export interface Settling<W extends SettlingWindow> {
-  read(window: W): WindowState;
-  /** The pixels of the screen that a wish comes to, as the system rounds them. */
-  pixelSize(size: Size, scale: number): PixelSize;
-  pixelPosition(position: Position, scale: number): PixelPosition;
-  /** Runs `task` once after a time. The returned function calls it off. */
-  later(milliseconds: number, task: () => void): () => void;
+  read(): WindowState;
 }
 
 type Effect<N extends WindowOperationName> = (
   state: WindowState,
   value: WindowOperations[N],
-  pixels: Pick<Settling<SettlingWindow>, "pixelSize" | "pixelPosition">,
+  pixels: Settling,
 ) => boolean;
 
 const effects: { readonly [N in WindowOperationName]?: Effect<N> } = {
@@ -47,29 +47,14 @@ const effects: { readonly [N in WindowOperationName]?: Effect<N> } = {
     same(outerPosition, pixels.pixelPosition(position, scaleFactor)),
 };
 
-/** How a platform does each operation; what cannot be done there is said once. */
-export type OperationWays<W> = {
-  readonly [N in WindowOperationName]: (window: W, value: WindowOperations[N]) => void;
-};
-
-/** Does something to a window, and settles when its effect can be seen, or is not to be expected any more. */
-export function operate<W extends SettlingWindow>(
-  window: W,
-  operation: WindowOperation,
-  ways: OperationWays<W>,
-  settling: Settling<W>,
-): Promise<void> | void {
-  (ways[operation.name] as (window: W, value: WindowOperation["value"]) => void)(window, operation.value);
-  return settled(window, operation, settling);
-}
-
-function settled<W extends SettlingWindow>(
-  window: W,
+/** Settles when the effect of an operation can be read, or is not to be expected any more. */
+export function settled(
+  window: SettlingWindow,
   { name, value }: WindowOperation,
-  settling: Settling<W>,
+  settling: Settling,
 ): Promise<void> | void {
   const effect = effects[name] as Effect<WindowOperationName> | undefined;
-  const isSeen = () => effect === undefined || effect(settling.read(window), value as never, settling);
+  const isSeen = () => effect === undefined || effect(window.read(), value as never, settling);
   if (isSeen()) return;
   return new Promise((resolve) => {
     const end = (): void => {
@@ -85,6 +70,6 @@ function settled<W extends SettlingWindow>(
   });
 }
 
-function same<T extends object>(one: T, other: T): boolean {
+export function same<T extends object>(one: T, other: T): boolean {
   return (Object.keys(one) as (keyof T)[]).every((key) => one[key] === other[key]);
 }

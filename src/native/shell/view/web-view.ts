@@ -1,0 +1,137 @@
+import type { EngineTraits, PageScript, ReloadScripts, WindowSpec } from "../../../contract/ui/index.ts";
+import type { Messages } from "../../page/messages.ts";
+import type { FileDropTarget, SystemView } from "../../toolkit.ts";
+import { Documents, type ViewOwner } from "./documents.ts";
+import { Evaluations } from "./evaluations.ts";
+import { Leaving } from "./leaving.ts";
+import { Reloads } from "./reloads.ts";
+
+/** What the views of an engine share. */
+export interface EngineOfViews {
+  readonly traits: EngineTraits;
+  readonly messages: Pick<Messages<never>, "refuseAll" | "forget">;
+  /** Runs `task` once after a time. The returned function cancels it. */
+  later(milliseconds: number, task: () => void): () => void;
+  /** Runs `task` in the next turn of the loop. */
+  soon(task: () => void): void;
+}
+
+/**
+ * The web view of a window and the documents in it: what is the same for every engine. A system adds the verbs of its
+ * engine, and calls what is for engines.
+ */
+export abstract class WebView implements SystemView {
+  readonly documents: Documents;
+  readonly leaving: Leaving;
+  readonly #engine: EngineOfViews;
+  readonly #evaluations: Evaluations;
+  readonly #reloads: Reloads;
+  #whenLoaded: (() => void)[] = [];
+
+  constructor(engine: EngineOfViews) {
+    const { traits, messages, later, soon } = engine;
+    this.#engine = engine;
+    this.documents = new Documents(traits, (documents) => messages.forget(documents));
+    this.leaving = new Leaving({ later, window: () => this.label });
+    this.#evaluations = new Evaluations(this.documents, soon, (script) => this.run(script));
+    this.#reloads = new Reloads({
+      later,
+      isShown: () => this.documents.current !== null,
+      reload: () => this.reload(),
+    });
+  }
+
+  /** Prepares the engine for the pages of a window. */
+  protected abstract prepare(spec: WindowSpec, drops: FileDropTarget | null): void;
+  protected abstract load(address: string): void;
+  /** Loads the page anew that is shown. */
+  protected abstract loadAgain(): void;
+  /** Runs a script in the document that is shown. */
+  protected abstract run(script: string): void;
+  /** Whether the page has the user asked before it is left. Called for a page that is shown. */
+  protected abstract asksUser(): Promise<boolean>;
+  /** Ends the requests of the page. */
+  protected abstract refuseRequests(): void;
+  /** Takes the view out of its window, and gives back what it holds. */
+  protected abstract free(): void;
+  abstract print(): void;
+  /** Shows the engine's inspector, or closes it. */
+  abstract toggleInspector(): void;
+
+  /** The window's, for standard error. */
+  get label(): string {
+    return this.documents.owner?.spec.label ?? "";
+  }
+
+  open(owner: ViewOwner, drops: FileDropTarget | null): void {
+    this.documents.owner = owner;
+    this.documents.setAllScripts(owner.spec);
+    this.prepare(owner.spec, drops);
+    this.loadFirst(owner);
+  }
+
+  protected loadFirst({ spec }: ViewOwner): void {
+    this.load(spec.url);
+  }
+
+  protected reload(): void {
+    const { owner, hasShown } = this.documents;
+    if (owner !== null && !hasShown) this.loadFirst(owner);
+    else this.loadAgain();
+  }
+
+  reopen(scripts: ReloadScripts): void {
+    this.documents.setAllScripts(scripts);
+    this.reload();
+  }
+
+  setScripts(scripts: readonly PageScript[]): void | Promise<void> {
+    this.documents.scripts = scripts;
+  }
+
+  refuseAll(): void {
+    this.#engine.messages.refuseAll(this.documents);
+    this.refuseRequests();
+  }
+
+  evaluate(script: string, pages: readonly string[] | null): void {
+    this.#evaluations.add(script, pages);
+  }
+
+  mayLeave(question: () => Promise<boolean>): Promise<boolean> {
+    // A page that was never shown, or has crashed, has nothing to lose.
+    if (this.documents.current === null) return Promise.resolve(true);
+    return this.leaving.beginByScript(() => this.asksUser(), question);
+  }
+
+  /** Runs `task` once, when a page has been loaded, or has failed to. */
+  onceLoaded(task: () => void): void {
+    this.#whenLoaded.push(task);
+  }
+
+  /** For engines: a page has been loaded, or has failed to. */
+  loaded(): void {
+    const tasks = this.#whenLoaded;
+    this.#whenLoaded = [];
+    for (const task of tasks) task();
+  }
+
+  /** For engines: the web process has ended, and the page with it. */
+  crashed(): void {
+    this.documents.close();
+    this.leaving.settle(true);
+    if (this.documents.owner !== null) this.#reloads.processEnded(this.label);
+    // A window that takes it starts another process by loading its page.
+    else process.stderr.write("framework: the web process of the spare view ended\n");
+  }
+
+  close(): void {
+    this.leaving.settle(true);
+    this.#reloads.close();
+    this.documents.close();
+    this.refuseRequests();
+    this.documents.owner = null;
+    this.#whenLoaded = [];
+    this.free();
+  }
+}

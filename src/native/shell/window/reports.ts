@@ -1,0 +1,120 @@
+import type { UiEvents } from "../../../contract/ui/index.ts";
+import type { PixelPosition, PixelSize, WindowState } from "../../../contract/window/window.ts";
+import type { Events } from "../../platform.ts";
+import type { SystemWindow, SystemWindowEvents } from "../../toolkit.ts";
+import { same } from "./settling.ts";
+
+/** What the app thread knows of a window; `null`: nothing yet. */
+interface LastReported {
+  place: PixelPosition | null;
+  size: PixelSize | null;
+  scale: number | null;
+  theme: WindowState["theme"] | null;
+  isFocused: boolean | null;
+}
+
+type Measured = Pick<SystemWindow, "place" | "size" | "scale" | "theme">;
+
+/** Reports to the app thread what has changed of a window since the last report. */
+export class WindowReports implements SystemWindowEvents {
+  readonly changeListeners = new Set<() => void>();
+  readonly #label: string;
+  readonly #events: Events;
+  readonly #last: LastReported = { place: null, size: null, scale: null, theme: null, isFocused: null };
+  #window: Measured | null = null;
+  #isOpen = false;
+  #isDestroyed = false;
+
+  constructor(label: string, events: Events) {
+    this.#label = label;
+    this.#events = events;
+  }
+
+  get isDestroyed(): boolean {
+    return this.#isDestroyed;
+  }
+
+  /** The window is made. What changes until `opened` is not reported. */
+  made(window: Measured): void {
+    this.#window = window;
+  }
+
+  /**
+   * The window is as its spec says.
+   *
+   * @param isPlaced whether it has its place and size; otherwise the next of each is its first, and no change
+   */
+  opened(isPlaced: boolean): void {
+    this.#isOpen = true;
+    if (this.#window === null) return;
+    const { place, size, scale, theme } = this.#window;
+    Object.assign(this.#last, { scale, theme }, isPlaced && { place, size });
+  }
+
+  destroyed(): void {
+    this.#isDestroyed = true;
+    this.changed();
+    this.#window = null;
+  }
+
+  closeRequested(): void {
+    this.#events.emit("window.closeRequested", { window: this.#label });
+  }
+
+  changed(): void {
+    for (const listener of this.changeListeners) listener();
+  }
+
+  placed(): void {
+    this.changed();
+    const position = this.#window?.place;
+    if (position === undefined) return;
+    const before = this.#last.place;
+    this.#last.place = position;
+    if (before !== null && !same(before, position)) this.#emit("window.moved", { position });
+  }
+
+  sized(): void {
+    this.changed();
+    const size = this.#window?.size;
+    if (size === undefined) return;
+    const before = this.#last.size;
+    this.#last.size = size;
+    if (before !== null && !same(before, size)) this.#emit("window.resized", { size });
+  }
+
+  scaled(): void {
+    if (this.#window === null) return;
+    const { scale: scaleFactor, size } = this.#window;
+    if (scaleFactor === this.#last.scale) return;
+    this.#last.scale = scaleFactor;
+    this.changed();
+    this.#emit("window.scaled", { scaleFactor, size });
+  }
+
+  themed(): void {
+    const theme = this.#window?.theme;
+    if (theme === undefined || theme === this.#last.theme) return;
+    this.#last.theme = theme;
+    this.#emit("window.themed", { theme });
+  }
+
+  // Also while it opens: no later report says which window has the keyboard.
+  focused(isFocused: boolean): void {
+    this.changed();
+    if (isFocused === this.#last.isFocused) return;
+    this.#last.isFocused = isFocused;
+    this.#events.emit("window.focused", { window: this.#label, isFocused });
+  }
+
+  filesDragged(stage: UiEvents["window.filesDragged"]["stage"], paths: readonly string[]): void {
+    this.#events.emit("window.filesDragged", { window: this.#label, stage, paths });
+  }
+
+  #emit<E extends "window.moved" | "window.resized" | "window.scaled" | "window.themed">(
+    event: E,
+    change: Omit<UiEvents[E], "window">,
+  ): void {
+    if (this.#isOpen) this.#events.emit(event, { window: this.#label, ...change } as UiEvents[E]);
+  }
+}
