@@ -82,11 +82,11 @@ export class MemoryWindow implements SystemWindow {
     return { ...this.#state, isMaximizable: isMaximizable && isResizable };
   }
 
-  /** Changes the state as a user or system would. */
+  /** Changes the state as a user or system would. The frame goes with the inside. */
   change(change: Partial<WindowState>): void {
     const { events } = this.#parts;
     const { isFocused } = this.#state;
-    this.#state = { ...this.#state, ...change };
+    this.#state = { ...this.#state, ...(change.innerSize && sized(change.innerSize)), ...change };
     events.scaled();
     events.sized();
     events.placed();
