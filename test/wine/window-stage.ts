@@ -8,7 +8,6 @@ import type {
   WindowSpec,
 } from "../../src/contract/ui/index.ts";
 import { plainWindow } from "../../src/native/conformance/plain-window.ts";
-import { Documents } from "../../src/native/shell/view/documents.ts";
 import { library } from "../../src/native/windows/library.ts";
 import { later } from "../../src/native/windows/loop.ts";
 import type { MakeView, WindowView } from "../../src/native/windows/page/page-view.ts";
@@ -231,10 +230,8 @@ function recordedView(): RecordedView {
     (name: string) =>
     (...args: unknown[]): void =>
       void calls.push([name, ...args]);
-  const traits = { transport: "", playsFromSchemes: true, readsBodies: true, answersBytes: true };
   return {
     calls,
-    documents: new Documents(traits, () => {}),
     open: record("open"),
     setVisible: record("setVisible"),
     fill: record("fill"),

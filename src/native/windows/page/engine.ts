@@ -9,7 +9,7 @@ import { sayMissing } from "./missing-runtime.ts";
 import { noOverrides, readOverrides, type Overrides } from "./overrides.ts";
 import type { MakeView } from "./page-view.ts";
 import { findRuntime, thisComputer, type Runtime } from "./runtime.ts";
-import { WebView, type ViewEngine } from "./view.ts";
+import { EdgeWebView, type ViewEngine } from "./view.ts";
 import { webview2Traits } from "./webview2-traits.ts";
 
 export interface EngineOptions {
@@ -65,7 +65,7 @@ export class Engine implements ViewEngine {
   }
 
   /** Gives a window its view. What the window asks of it before it is there is done then. */
-  readonly makeView: MakeView = (spec, window) => new WebView(spec, window, this);
+  readonly makeView: MakeView = (spec, window) => new EdgeWebView(spec, window, this);
 
   /** The browser process has ended, and with it all views. The first one that tells has another one started for all. */
   async restart(ended: Environment): Promise<Environment> {

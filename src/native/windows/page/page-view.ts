@@ -1,11 +1,9 @@
 import type { WindowSpec } from "../../../contract/ui/index.ts";
 import type { PixelSize } from "../../../contract/window/window.ts";
-import type { Documents } from "../../shell/view/documents.ts";
 import type { SystemView } from "../../toolkit.ts";
 
 /** The web view of a window, as its window sees it. */
 export interface WindowView extends SystemView {
-  readonly documents: Documents;
   /** Whether the page is shown; called with every show, hide, minimize and restore. */
   setVisible(isVisible: boolean): void;
   /** The window's inside has this size, in pixels of the screen. */
@@ -13,9 +11,6 @@ export interface WindowView extends SystemView {
   /** The window was moved: the page's own pop-ups follow. */
   moved(): void;
   focus(): void;
-  print(): void;
-  toggleInspector(): void;
-  close(): void;
 }
 
 /** Gives a window its view, by the HWND of the window. */

@@ -21,7 +21,7 @@ export interface RequestView {
   readonly frames: Frames;
   readonly environment: Environment;
   /** Calls whose document has not said its key yet. */
-  readonly early: PendingCalls;
+  readonly pending: PendingCalls;
 }
 
 interface HeldRequest {
@@ -35,7 +35,7 @@ const requests = new Held<HeldRequest>("requests");
 
 // As long as a greeting may be under way, and as many as may wait for one: they are held without being looked at.
 const patience = 2000;
-const mostEarly = 16;
+const mostPending = 16;
 
 interface PendingCall {
   /** Whether its document has come and said its key. */
@@ -49,7 +49,7 @@ export class PendingCalls {
 
   /** Whether a call waits. When it is ready, or after a time, `decide` is called, once. */
   hold(number: number, isReady: () => boolean, decide: () => void): boolean {
-    if (this.#waiting.size >= mostEarly) return false;
+    if (this.#waiting.size >= mostPending) return false;
     const end = (): void => {
       cancel();
       if (this.#waiting.delete(number)) decide();
@@ -84,8 +84,8 @@ function admit(number: number, held: HeldRequest): void {
   if (!view.frames.mayLoad(url, headers, isDocument))
     return respondWith(number, refusal(403, "it is for the app's own pages"));
   if (isPreflight(held)) return respondWith(number, preflightAnswer(held));
-  if (mayBeEarly(held)) {
-    const isHeld = view.early.hold(
+  if (mayBePending(held)) {
+    const isHeld = view.pending.hold(
       number,
       () => callerOf(held) !== null,
       () => decide(number, held),
@@ -119,7 +119,7 @@ function headOf({ method, url, headers }: EngineRequest): Parameters<typeof isCa
 }
 
 /** Whether a request may be a call of a document that has not said its key yet. */
-function mayBeEarly({ view, request }: HeldRequest): boolean {
+function mayBePending({ view, request }: HeldRequest): boolean {
   const head = headOf(request);
   const { current } = view.documents;
   if (!isCallPath(head) || head.key?.length !== keyLength) return false;

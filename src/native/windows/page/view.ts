@@ -2,13 +2,11 @@ import { leaveUnasked } from "../../../contract/page/reload.ts";
 import type { ReloadScripts, AppIdentity, PageScript, WindowSpec } from "../../../contract/ui/index.ts";
 import type { PixelSize } from "../../../contract/window/window.ts";
 import { endApp } from "../../guard.ts";
-import { Documents, type ViewOwner } from "../../shell/view/documents.ts";
-import { Evaluations } from "../../shell/view/evaluations.ts";
+import type { Documents } from "../../shell/view/documents.ts";
+import { WebView } from "../../shell/view/web-view.ts";
 import { makeKey } from "../../page/key.ts";
 import { sayRefused } from "../../page/power.ts";
 import { leaveScript } from "../../shell/view/leave-script.ts";
-import { Leaving } from "../../shell/view/leaving.ts";
-import { Reloads } from "../../shell/view/reloads.ts";
 import { comObject, outObject, type ObjectOf } from "../com/client.ts";
 import { E_INVALIDARG, HResultError } from "../com/hresult.ts";
 import {
@@ -59,19 +57,23 @@ const MOVE_FOCUS_REASON_PROGRAMMATIC = 0;
 const PRINT_DIALOG_KIND_SYSTEM = 1;
 const schemes = { Auto: 0, Light: 1, Dark: 2 } as const;
 
+/** Nothing is kept of a message but the place of its answer. */
+const messagesOfViews = {
+  refuseAll: (documents: Documents) => messages.refuseAll(documents),
+  forget(documents: Documents) {
+    messages.forget(documents);
+    messages.release(documents);
+  },
+};
+
 /**
  * The view of a window, and the documents in it. The engine makes it some time after the window: what it is asked for
  * until then is kept, and done when it is there.
  */
-export class WebView implements WindowView, MessageView, WatchedView {
-  readonly documents = new Documents(webview2Traits, (documents) => {
-    messages.forget(documents);
-    // Nothing is kept for an answer but its place.
-    messages.release(documents);
-  });
+export class EdgeWebView extends WebView implements WindowView, MessageView, WatchedView {
   readonly spec: WindowSpec;
   readonly frames: Frames;
-  readonly early = new PendingCalls();
+  readonly pending = new PendingCalls();
   readonly navigation: Navigation;
   readonly #window: number;
   readonly #engine: ViewEngine;
@@ -80,20 +82,12 @@ export class WebView implements WindowView, MessageView, WatchedView {
   #isClosed = false;
   #size: PixelSize | null = null;
   #isVisible: boolean;
-  readonly #evaluations = new Evaluations(this.documents, soon, (script) =>
-    this.#do("a script", ({ page }) => page.ExecuteScript(wide(script), null)),
-  );
-  readonly #leaving = new Leaving({ later, window: () => this.spec.label });
-  readonly #reloads = new Reloads({
-    later,
-    isShown: () => this.documents.current !== null,
-    reload: () => this.#reload(),
-  });
 
   constructor(spec: WindowSpec, window: number, engine: ViewEngine) {
+    super({ traits: webview2Traits, messages: messagesOfViews, later, soon });
     this.spec = spec;
     this.frames = new Frames(this.documents, spec);
-    this.navigation = new Navigation(this.documents, makeKey(), () => this.early.look());
+    this.navigation = new Navigation(this.documents, makeKey(), () => this.pending.look());
     this.#window = window;
     this.#engine = engine;
     this.#isVisible = spec.visible;
@@ -110,10 +104,12 @@ export class WebView implements WindowView, MessageView, WatchedView {
     return this.#environment;
   }
 
-  /** Has the engine make the view, and loads the window's page. */
-  open(owner: ViewOwner): void {
-    this.documents.owner = owner;
-    this.documents.setAllScripts(owner.spec);
+  override get label(): string {
+    return this.spec.label;
+  }
+
+  /** Has the engine make the view, which then loads the window's page. */
+  protected override prepare(): void {
     this.#sayOtherArguments();
     void this.#open(this.#engine.environment).catch((error: unknown) => this.#failed(error));
   }
@@ -155,35 +151,36 @@ export class WebView implements WindowView, MessageView, WatchedView {
     if (user32.GetForegroundWindow() === this.#window) this.focus();
   }
 
-  /** Loads the page anew, with other scripts behind the bridge and in its frames. */
-  reopen({ scripts, frameScripts }: ReloadScripts): void {
+  override reopen(scripts: ReloadScripts): void {
     const reload = async (): Promise<void> => {
-      this.documents.frameScripts = frameScripts;
+      this.documents.setAllScripts(scripts);
       await this.#live?.lasting.replace(this.#lastingScripts());
-      await this.setScripts(scripts);
-      this.#do("a script", ({ page }) => page.ExecuteScript(wide(leaveUnasked), null));
-      this.#reload();
+      await this.setScripts(scripts.scripts);
+      this.run(leaveUnasked);
+      this.reload();
     };
     void reload().catch((error: unknown) => this.#failed(error));
   }
 
-  #reload(): void {
-    if (this.documents.hasShown) this.#do("loading its page again", ({ page }) => page.Reload());
-    else this.#loadFirst();
+  protected override load(address: string): void {
+    this.#do("loading its page", ({ page }) => page.Navigate(wide(address)));
   }
 
-  #loadFirst(): void {
-    this.#do("loading its page", ({ page }) => page.Navigate(wide(this.spec.url)));
+  protected override loadAgain(): void {
+    this.#do("loading its page again", ({ page }) => page.Reload());
+  }
+
+  protected override run(script: string): void {
+    this.#do("a script", ({ page }) => page.ExecuteScript(wide(script), null));
   }
 
   /** Settles when the next documents get these scripts behind the bridge. */
-  async setScripts(scripts: readonly PageScript[]): Promise<void> {
-    this.documents.scripts = scripts;
+  override async setScripts(scripts: readonly PageScript[]): Promise<void> {
+    await super.setScripts(scripts);
     await this.#live?.scripts.replace(scripts.map(topScript));
   }
 
-  refuseAll(): void {
-    messages.refuseAll(this.documents);
+  protected override refuseRequests(): void {
     refuseRequests(this);
   }
 
@@ -198,38 +195,25 @@ export class WebView implements WindowView, MessageView, WatchedView {
     this.#do("its inspector", ({ page }) => page.OpenDevToolsWindow());
   }
 
-  mayLeave(question: () => Promise<boolean>): Promise<boolean> {
+  protected override asksUser(): Promise<boolean> {
     const live = this.#live;
-    // What has shown nothing has nothing to lose.
-    if (live === null || !this.documents.hasShown) return Promise.resolve(true);
-    return this.#leaving.beginByScript(() => asksUser(live.page), question);
-  }
-
-  /** Runs a script in the page if it is one of `pages`, together with the others of this turn of the loop. */
-  evaluate(script: string, pages: readonly string[] | null): void {
-    this.#evaluations.add(script, pages);
+    return live === null ? Promise.resolve(false) : asksUser(live.page);
   }
 
   post(text: string): void {
     this.#do("an answer", ({ page }) => page.PostWebMessageAsString(wide(text)));
   }
 
-  /** Takes the view out of its window, and gives back what it holds; one that is still to come is given back then. */
-  close(): void {
+  /** One that is still to come is given back then. */
+  protected override free(): void {
     this.#isClosed = true;
-    this.#leaving.settle(true);
-    this.#reloads.close();
-    this.documents.close();
-    refuseRequests(this);
-    this.documents.owner = null;
     this.#drop(true);
   }
 
   /** The process of the page has ended. */
   rendererEnded(): void {
     this.navigation.lost();
-    this.#leaving.settle(true);
-    this.#reloads.processEnded(this.spec.label);
+    this.crashed();
   }
 
   /** The browser process has ended, and the view with it. */
@@ -237,9 +221,8 @@ export class WebView implements WindowView, MessageView, WatchedView {
     const ended = this.#live?.environment;
     if (ended === undefined) return;
     this.navigation.lost();
-    this.#leaving.settle(true);
-    messages.refuseAll(this.documents);
-    refuseRequests(this);
+    this.leaving.settle(true);
+    this.refuseAll();
     this.#drop(false);
     void this.#open(this.#engine.restart(ended)).catch((error: unknown) => this.#failed(error));
   }
@@ -286,7 +269,7 @@ export class WebView implements WindowView, MessageView, WatchedView {
       if (this.#live === live) throw error;
     }
     // Not if it was closed meanwhile, or lost.
-    if (this.#live === live) this.#loadFirst();
+    if (this.#live === live) this.load(this.spec.url);
   }
 
   #makeController(environment: Environment): Promise<Live["controller"]> {
