@@ -304,7 +304,7 @@ test("windows are listed, opened, changed and closed from the app's side", async
   expect(app.platform.recorded.filter(({ call }) => call === "window.apply")).toEqual([
     { call: "window.apply", args: { window: "second", operation: { name: "setTitle", value: "Changed" } } },
   ]);
-  expect(app.platform.windows.get("second")?.evaluated).toContain("1 + 1");
+  expect(app.platform.windows.get("second")?.evaluated.at(-1)).toContain("1 + 1");
   await second.close();
   await waitFor("the window to close", () => windows.get("second") === null);
   await expect(second.setTitle("?")).rejects.toMatchObject({ code: "not-found" });

@@ -1,60 +1,34 @@
 import type { PageScript, WindowSpec } from "../../contract/ui/index.ts";
 import type { PixelPosition, PixelSize, WindowState } from "../../contract/window/window.ts";
-import type { Documents, PageDocument, ViewOwner } from "../shell/view/documents.ts";
+import type { Documents, PageDocument } from "../shell/view/documents.ts";
 import { noLimit, sizeWithin, type SizeLimits } from "../shell/window/size-limits.ts";
-import type { SystemView, SystemWindow, SystemWindowEvents } from "../toolkit.ts";
+import type { SystemWindow, SystemWindowEvents } from "../toolkit.ts";
+import type { MemoryWebView } from "./view.ts";
 import { firstState, sized } from "./window-state.ts";
 
-/** What becomes of a window's page, and of the other windows. */
-export interface MemoryWindowParts extends Pick<SystemView, "refuseAll"> {
-  readonly documents: Documents;
+export interface MemoryWindowParts {
+  readonly view: MemoryWebView;
   readonly events: SystemWindowEvents;
-  /** What comes of asking the page by `beforeunload`. */
-  readonly mayLeave: () => boolean | Promise<boolean>;
-  /** All other windows lose the focus. */
-  readonly blurOthers: () => void;
-  readonly released: () => void;
+  /** All windows, this one among them while it is open. */
+  readonly all: Map<string, MemoryWindow>;
 }
 
 /** A window that is a record, with a page that tests speak for. */
 export class MemoryWindow implements SystemWindow {
   readonly spec: WindowSpec;
-  readonly documents: Documents;
-  /** What the page was told to run, in order. */
-  readonly evaluated: string[] = [];
-  readonly view: SystemView;
-  readonly #parts: MemoryWindowParts;
+  readonly view: MemoryWebView;
+  readonly #events: SystemWindowEvents;
+  readonly #all: Map<string, MemoryWindow>;
   #state: WindowState;
   #limits: SizeLimits = { min: noLimit, max: noLimit };
-  #owner: ViewOwner | null = null;
 
-  constructor(spec: WindowSpec, parts: MemoryWindowParts) {
-    const { documents, mayLeave, refuseAll } = parts;
+  constructor(spec: WindowSpec, { view, events, all }: MemoryWindowParts) {
     this.spec = spec;
-    this.documents = documents;
-    this.#parts = parts;
+    this.view = view;
+    this.#events = events;
+    this.#all = all;
     this.#state = firstState(spec);
-    this.view = {
-      open: (owner) => {
-        this.#owner = owner;
-        documents.owner = owner;
-        documents.setAllScripts(spec);
-        this.load(spec.url);
-      },
-      mayLeave,
-      setScripts: (scripts) => {
-        documents.scripts = scripts;
-      },
-      reopen: (scripts) => {
-        documents.setAllScripts(scripts);
-        this.load(spec.url);
-      },
-      refuseAll,
-      evaluate: (script) => this.evaluated.push(script),
-      print() {},
-      toggleInspector() {},
-      close: () => documents.close(),
-    };
+    all.set(spec.label, this);
   }
 
   get state(): WindowState {
@@ -84,8 +58,8 @@ export class MemoryWindow implements SystemWindow {
 
   /** Changes the state as a user or system would. The frame goes with the inside. */
   change(change: Partial<WindowState>): void {
-    const { events } = this.#parts;
     const { isFocused } = this.#state;
+    const events = this.#events;
     this.#state = { ...this.#state, ...(change.innerSize && sized(change.innerSize)), ...change };
     events.scaled();
     events.sized();
@@ -115,7 +89,16 @@ export class MemoryWindow implements SystemWindow {
   focus(): void {
     if (!this.#state.isVisible) return;
     this.change({ isFocused: true });
-    this.#parts.blurOthers();
+    for (const other of this.#all.values()) if (other !== this) other.change({ isFocused: false });
+  }
+
+  get documents(): Documents {
+    return this.view.documents;
+  }
+
+  /** What the page was told to run, in order. */
+  get evaluated(): readonly string[] {
+    return this.view.evaluated;
   }
 
   get document(): PageDocument {
@@ -130,15 +113,8 @@ export class MemoryWindow implements SystemWindow {
     return this.documents.scripts;
   }
 
-  /** Loads a document, as a link would. */
-  load(url: string): void {
-    this.documents.commit(url, this.documents.prepare(url).key);
-    for (const stage of ["started", "finished"] as const)
-      this.#owner?.events.emit("page.loadChanged", { window: this.spec.label, url, stage });
-  }
-
   release(): void {
     this.view.close();
-    this.#parts.released();
+    this.#all.delete(this.spec.label);
   }
 }
