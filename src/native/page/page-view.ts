@@ -1,10 +1,14 @@
 import type { Documents } from "../shell/view/documents.ts";
 
-/** Where messages and requests come from, in an engine of WebKit's. */
-export interface PageView {
+/** Where messages and requests come from. */
+export interface RequestView {
   readonly documents: Documents;
   /** Schemes that nothing may be loaded from, since the engine cannot keep them from other sites. */
   readonly refusedSchemes: readonly string[];
+}
+
+/** The same in an engine of WebKit's. */
+export interface PageView extends RequestView {
   /** Runs `task` when the web process has taken all that it was sent until now, or never will. */
   whenCaughtUp(task: () => void): void;
 }

@@ -7,10 +7,10 @@ import { readCallBody } from "./call-body.ts";
 import { dropBody, needsStream } from "./file-part.ts";
 import { isCallOf } from "./key.ts";
 import { tellRequest, type Call } from "./page-request.ts";
-import type { PageView } from "./page-view.ts";
+import type { RequestView } from "./page-view.ts";
 import { hasRoomForStream } from "./stream-turns.ts";
 
-/** A request to one of the app's schemes, as an engine of WebKit's tells of it. */
+/** A request to one of the app's schemes, as an engine tells of it. */
 export interface EngineRequest {
   readonly method: string;
   readonly url: string;
@@ -19,14 +19,16 @@ export interface EngineRequest {
   header(name: string): string | null;
   /** Its whole body. @param announced its length, `NaN` when it is not known @throws TooLarge */
   readBody(announced: number, limit: number): Promise<Uint8Array>;
-  /** Answers it, and lets go of it. Throws before anything was sent when the body cannot be read. */
-  answer(response: PageResponse): void;
+  /** Whether the engine may have it from a document of this origin; absent where engines do not say. */
+  mayBeFrom?(origin: string): boolean;
+  /** Answers it, and lets go of it. Fails before anything was sent when the body cannot be read. */
+  answer(response: PageResponse): void | Promise<void>;
   /** Ends it without an answer, and lets go of it. */
   refuse(reason: string): void;
 }
 
 interface HeldRequest {
-  readonly view: PageView;
+  readonly view: RequestView;
   readonly request: EngineRequest;
   /** What its body takes, from when it is read on. */
   bytes: number;
@@ -35,7 +37,7 @@ interface HeldRequest {
 const requests = new Held<HeldRequest>("requests");
 
 /** Takes a request of the page in a view. Returns its number; `null`: it was refused. */
-export function receiveRequest(view: PageView | undefined, request: EngineRequest): number | null {
+export function receiveRequest(view: RequestView | undefined, request: EngineRequest): number | null {
   if (view === undefined || view.documents.owner === null) {
     request.refuse("no window asks for it");
     return null;
@@ -59,10 +61,14 @@ export function receiveRequest(view: PageView | undefined, request: EngineReques
  * Before that is known the body is not looked at: WebKitGTK crashes when the body is a Blob, which any frame
  * of any page can send; the bridge, which alone has the key, never sends one.
  */
-function callerOf({ view, request }: HeldRequest): Pick<Call, "sender"> | null {
+export function callerOf({
+  view,
+  request,
+}: Pick<HeldRequest, "view" | "request">): Pick<Call, "sender"> | null {
   const { method, path } = request;
   const document = view.documents.current;
   if (document === null || !isCallOf(document, { method, path, key: request.header(keyHeader) })) return null;
+  if (request.mayBeFrom?.(document.origin) === false) return null;
   const { key: _, ...sender } = document;
   return { sender };
 }
@@ -90,17 +96,21 @@ function take(number: number): HeldRequest | undefined {
 }
 
 /** Answers a request, unless its window has gone. */
-export function respond(number: number, response: PageResponse): void {
+export function respond(number: number, response: PageResponse): void | Promise<void> {
   const held = take(number);
   if (held === undefined) return dropBody(response.body);
   const { request, view } = held;
-  try {
-    request.answer(hasRoomForStream(view) ? response : withoutStream(response));
-  } catch (error) {
-    // A request without an answer would keep its page waiting for ever.
-    const message = reasonOf(error);
+  // A request without an answer would keep its page waiting for ever.
+  const failed = (error: unknown): void | Promise<void> => {
+    const message = error instanceof Error ? error.message : String(error);
     process.stderr.write(`framework: Cannot answer a request: ${message}\n`);
-    request.answer(failure(500, message));
+    return request.answer(failure(500, message));
+  };
+  try {
+    const answered = request.answer(hasRoomForStream(view) ? response : withoutStream(response));
+    return answered instanceof Promise ? answered.catch(failed) : undefined;
+  } catch (error) {
+    return failed(error);
   }
 }
 
@@ -127,12 +137,8 @@ function failure(status: number, text: string, headers: Readonly<Record<string, 
   };
 }
 
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
-
 /** Ends the requests of a window that has gone. */
-export function refuseRequests(view: PageView): void {
+export function refuseRequests(view: RequestView): void {
   forgetWaiting(view);
   for (const [number, held] of requests) {
     if (held.view !== view) continue;

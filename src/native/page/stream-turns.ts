@@ -1,25 +1,25 @@
 import { limits } from "../../contract/limits.ts";
-import type { PageView } from "./page-view.ts";
+import type { RequestView } from "./page-view.ts";
 
 // Files that are sent to a page in pieces: so many at once, the next ones wait.
 
-const running = new Map<PageView, number>();
-const waiting = new Map<PageView, (() => void)[]>();
+const running = new Map<RequestView, number>();
+const waiting = new Map<RequestView, (() => void)[]>();
 
 /** Whether a view may be sent one more. */
-export function hasRoomForStream(view: PageView): boolean {
+export function hasRoomForStream(view: RequestView): boolean {
   const open = (running.get(view) ?? 0) + (waiting.get(view)?.length ?? 0);
   return open < limits.openStreams.most;
 }
 
 /** Runs `start` when it is one more's turn: at once, unless as many as may be are being sent. */
-export function takeTurn(view: PageView, start: () => void): void {
+export function takeTurn(view: RequestView, start: () => void): void {
   if ((running.get(view) ?? 0) < limits.streamsAtOnce.most) begin(view, start);
   else waiting.set(view, [...(waiting.get(view) ?? []), start]);
 }
 
 /** One whose turn it was has ended. */
-export function endTurn(view: PageView): void {
+export function endTurn(view: RequestView): void {
   const left = (running.get(view) ?? 1) - 1;
   const [next, ...later] = waiting.get(view) ?? [];
   if (left > 0) running.set(view, left);
@@ -29,7 +29,7 @@ export function endTurn(view: PageView): void {
   if (next !== undefined) begin(view, next);
 }
 
-function begin(view: PageView, start: () => void): void {
+function begin(view: RequestView, start: () => void): void {
   running.set(view, (running.get(view) ?? 0) + 1);
   start();
 }

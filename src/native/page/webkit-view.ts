@@ -2,7 +2,6 @@ import type { PrivateScheme } from "../../contract/ui/index.ts";
 import type { DocumentParts, ViewOwner } from "../shell/view/documents.ts";
 import { WebView, type EngineOfViews } from "../shell/view/web-view.ts";
 import type { PageView } from "./page-view.ts";
-import { refuseRequests } from "./requests.ts";
 
 /**
  * A web view of WebKit's. WebKit asks before it shows what an address has answered, so the key of a document is made
@@ -93,9 +92,5 @@ export abstract class WebKitView extends WebView implements PageView {
   whenCaughtUp(task: () => void): void {
     if (this.documents.owner === null) task();
     else this.runApart("0", task);
-  }
-
-  protected override refuseRequests(): void {
-    refuseRequests(this);
   }
 }

@@ -1,5 +1,6 @@
 import { dirname, join } from "node:path";
 import type { AppIdentity } from "../../contract/ui/index.ts";
+import { respond } from "../page/requests.ts";
 import type { ShellParts, SystemEngine, Toolkit } from "../toolkit.ts";
 import { watchAskedToEnd } from "./asked-to-end.ts";
 import { readClipboard, writeClipboard } from "./clipboard.ts";
@@ -16,7 +17,6 @@ import { Notifications } from "./notification.ts";
 import { openAddress, openWith } from "./open-address.ts";
 import { openEngine } from "./page/engine.ts";
 import { messages } from "./page/messages.ts";
-import { respond } from "./page/scheme.ts";
 import { watchSessionEnd } from "./session-end.ts";
 import { Shortcuts } from "./shortcuts/shortcuts.ts";
 import { Tray } from "./tray/tray.ts";

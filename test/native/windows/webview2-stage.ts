@@ -6,7 +6,7 @@ import { openEngine, type Engine } from "../../../src/native/windows/page/engine
 import { readOverrides } from "../../../src/native/windows/page/overrides.ts";
 import type { WindowView } from "../../../src/native/windows/page/page-view.ts";
 import { messages } from "../../../src/native/windows/page/messages.ts";
-import { respond } from "../../../src/native/windows/page/scheme.ts";
+import { respond } from "../../../src/native/page/requests.ts";
 import { tempDir } from "../../../harness/temp-dir.ts";
 import { waitFor } from "../../../harness/wait.ts";
 import { ScriptedRuntime, type ScriptedView } from "./webview2-runtime.ts";

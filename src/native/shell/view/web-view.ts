@@ -1,5 +1,6 @@
 import type { EngineTraits, PageScript, ReloadScripts, WindowSpec } from "../../../contract/ui/index.ts";
 import type { Messages } from "../../page/messages.ts";
+import { refuseRequests } from "../../page/requests.ts";
 import type { FileDropTarget, SystemView } from "../../toolkit.ts";
 import { Documents, type ViewOwner } from "./documents.ts";
 import { Evaluations } from "./evaluations.ts";
@@ -41,6 +42,8 @@ export abstract class WebView implements SystemView {
     });
   }
 
+  /** Schemes that nothing may be loaded from, since the engine cannot keep them from other sites. */
+  abstract readonly refusedSchemes: readonly string[];
   /** Prepares the engine for the pages of a window. */
   protected abstract prepare(spec: WindowSpec, drops: FileDropTarget | null): void;
   protected abstract load(address: string): void;
@@ -50,8 +53,6 @@ export abstract class WebView implements SystemView {
   protected abstract run(script: string): void;
   /** Whether the page has the user asked before it is left. Called for a page that is shown. */
   protected abstract asksUser(): Promise<boolean>;
-  /** Ends the requests of the page. */
-  protected abstract refuseRequests(): void;
   /** Takes the view out of its window, and gives back what it holds. */
   protected abstract free(): void;
   abstract print(): void;
@@ -91,7 +92,7 @@ export abstract class WebView implements SystemView {
 
   refuseAll(): void {
     this.#engine.messages.refuseAll(this.documents);
-    this.refuseRequests();
+    refuseRequests(this);
   }
 
   evaluate(script: string, pages: readonly string[] | null): void {
@@ -129,7 +130,7 @@ export abstract class WebView implements SystemView {
     this.leaving.settle(true);
     this.#reloads.close();
     this.documents.close();
-    this.refuseRequests();
+    refuseRequests(this);
     this.documents.owner = null;
     this.#whenLoaded = [];
     this.free();

@@ -10,28 +10,45 @@ import {
 } from "../lib/webview2-events.ts";
 import { soon } from "../loop.ts";
 import { readPieces } from "../../page/body-pieces.ts";
+import type { PageResponse } from "../../../contract/ui/index.ts";
 import type { Address } from "../../ffi/signature.ts";
+import type { EngineRequest } from "../../page/requests.ts";
+import type { Environment } from "./environment.ts";
+import { tolerate } from "./handlers.ts";
+import { makeResponse, readAnswer, type ReadyAnswer } from "./response.ts";
 
 const COREWEBVIEW2_WEB_RESOURCE_CONTEXT_DOCUMENT = 1;
 
+/** What makes responses for a view. */
+export interface AnsweringView {
+  readonly environment: Environment;
+}
+
 /** A request of a page as the engine tells of it, which waits until it is answered. */
-export class EngineRequest implements Disposable {
+export class WebResourceRequest implements EngineRequest {
   readonly url: string;
+  readonly scheme: string;
+  readonly path: string;
   readonly method: string;
   /** By their names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   /** Whether it is for the document of a window or frame. */
   readonly isDocument: boolean;
+  readonly #view: AnsweringView;
   readonly #args: ObjectOf<typeof ICoreWebView2WebResourceRequestedEventArgs>;
   readonly #request: ObjectOf<typeof ICoreWebView2WebResourceRequest>;
   readonly #deferral: ObjectOf<typeof ICoreWebView2Deferral>;
 
-  constructor(args: Address) {
+  constructor(view: AnsweringView, args: Address) {
+    this.#view = view;
     const lent = comObject(args, ICoreWebView2WebResourceRequestedEventArgs);
     this.#args = lent.again(ICoreWebView2WebResourceRequestedEventArgs);
     this.#deferral = outObject(ICoreWebView2Deferral, (out) => lent.GetDeferral(out));
     this.#request = outObject(ICoreWebView2WebResourceRequest, (out) => lent.get_Request(out));
     this.url = outText((out) => this.#request.get_Uri(out)) ?? "";
+    const { protocol = "", pathname = "" } = URL.parse(this.url) ?? {};
+    this.scheme = protocol.slice(0, -1);
+    this.path = pathname;
     this.method = outText((out) => this.#request.get_Method(out)) ?? "";
     this.headers = this.#readHeaders();
     const context = outNumber((out) => lent.get_ResourceContext(out));
@@ -59,12 +76,29 @@ export class EngineRequest implements Disposable {
     return await readPieces({ readSome, soon }, announced, limit);
   }
 
-  answer(response: { readonly address: Address }): void {
-    this.#args.put_Response(response.address);
-    this.#deferral.Complete();
+  header(name: string): string | null {
+    return this.headers[name] ?? null;
   }
 
-  [Symbol.dispose](): void {
+  mayBeFrom(origin: string): boolean {
+    return (this.headers["origin"] ?? origin) === origin;
+  }
+
+  async answer(response: PageResponse): Promise<void> {
+    this.send(await readAnswer(response));
+  }
+
+  refuse(reason: string): void {
+    this.send(refusal(503, reason));
+  }
+
+  /** Also where the engine makes no response any more, because its process has ended. */
+  send(answer: ReadyAnswer): void {
+    tolerate("the answer to a request", () => {
+      using response = makeResponse(this.#view.environment, answer, this.method);
+      this.#args.put_Response(response.address);
+      this.#deferral.Complete();
+    });
     for (const object of [this.#args, this.#request, this.#deferral]) object[Symbol.dispose]();
   }
 
@@ -83,4 +117,13 @@ export class EngineRequest implements Disposable {
     }
     return headers;
   }
+}
+
+// Never without a response: the engine would then ask the network, where the app's hosts stand for this computer.
+export function refusal(status: number, reason: string): ReadyAnswer {
+  return {
+    status,
+    headers: { "content-type": "text/plain;charset=utf-8" },
+    bytes: Buffer.from(`Cannot answer: ${reason}`),
+  };
 }

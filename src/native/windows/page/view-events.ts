@@ -13,11 +13,11 @@ import { wide } from "../wide-text.ts";
 import { onEvent } from "./handlers.ts";
 import { receiveMessage, type MessageView } from "./messages.ts";
 import { originsOfScheme } from "./scheme-hosts.ts";
-import { receiveRequest, type RequestView } from "./scheme.ts";
+import { receiveRequest, type SchemeView } from "./scheme.ts";
 import { withNewer } from "./refusals.ts";
 
 /** A view as its engine's events reach it. */
-export interface WatchedView extends MessageView, RequestView {
+export interface WatchedView extends MessageView, SchemeView {
   /** Schemes that the app answers. */
   readonly schemes: readonly string[];
   rendererEnded(): void;

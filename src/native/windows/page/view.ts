@@ -31,7 +31,7 @@ import { Navigation } from "./navigation.ts";
 import type { WindowView } from "./page-view.ts";
 import { PlacedScripts } from "./placed-scripts.ts";
 import { restrictView, withNewer } from "./refusals.ts";
-import { PendingCalls, refuseRequests } from "./scheme.ts";
+import { PendingCalls } from "./scheme.ts";
 import { watchView, type WatchedView } from "./view-events.ts";
 import { webview2Traits } from "./webview2-traits.ts";
 
@@ -72,6 +72,7 @@ const messagesOfViews = {
  */
 export class EdgeWebView extends WebView implements WindowView, MessageView, WatchedView {
   readonly spec: WindowSpec;
+  readonly refusedSchemes = [];
   readonly frames: Frames;
   readonly pending = new PendingCalls();
   readonly navigation: Navigation;
@@ -180,10 +181,6 @@ export class EdgeWebView extends WebView implements WindowView, MessageView, Wat
     await this.#live?.scripts.replace(scripts.map(topScript));
   }
 
-  protected override refuseRequests(): void {
-    refuseRequests(this);
-  }
-
   print(): void {
     this.#do("printing", ({ page }) =>
       withNewer(page, ICoreWebView2_16, (newer) => newer.ShowPrintUI(PRINT_DIALOG_KIND_SYSTEM)),
@@ -207,6 +204,7 @@ export class EdgeWebView extends WebView implements WindowView, MessageView, Wat
   /** One that is still to come is given back then. */
   protected override free(): void {
     this.#isClosed = true;
+    this.pending.endAll();
     this.#drop(true);
   }
 
