@@ -3,6 +3,7 @@
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import packageJson from "../../package.json" with { type: "json" };
 import { publishedSums, publishedVersion } from "../../src/bundler/runtime/published-runtimes.ts";
 import { thisMachine } from "../support/this-machine.ts";
 
@@ -85,4 +86,15 @@ test("the published version of Bun is the locked one, and its executable that of
   expect(lock.packages["node_modules/bun"]?.version).toBe(publishedVersion);
   const sum = new Bun.CryptoHasher("sha256").update(readFileSync(process.execPath)).digest("hex");
   expect(publishedSums[`${thisMachine.system}-${thisMachine.architecture}`]).toBe(sum);
+});
+
+test("every dependency says in CONTRIBUTING.md why it is there", () => {
+  const page = readFileSync(join(import.meta.dir, "../../CONTRIBUTING.md"), "utf8");
+  const rows = page.slice(page.indexOf("\n## Dependencies\n")).matchAll(/^\| (`.+?`) +\|/gm);
+  const told = [...rows].flatMap(([, names = ""]) => names.replaceAll("`", "").split(", "));
+  const { dependencies, devDependencies } = packageJson;
+  const own = Object.keys({ ...dependencies, ...devDependencies })
+    .filter((name) => name !== "framework")
+    .map((name) => name.replace(/^@types\/.*/, "@types/*"));
+  expect(told.toSorted()).toEqual([...new Set(own)].toSorted());
 });
