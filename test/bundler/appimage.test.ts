@@ -76,16 +76,6 @@ test("without an icon no AppImage is made, and none is begun", async () => {
   expect(readdirSync(project.folder)).not.toContain("appimage");
 });
 
-test("another stub can be named, and must be one", async () => {
-  using project = new Project({ "my-stub": "#!/bin/sh\n" });
-  process.env["FRAMEWORK_APPIMAGE_STUB"] = join(project.folder, "my-stub");
-  try {
-    await expect(makeAppImage(project, {})).rejects.toThrow("must be a 64-bit ELF program");
-  } finally {
-    delete process.env["FRAMEWORK_APPIMAGE_STUB"];
-  }
-});
-
 const skipUnsquashfs = missingTool("unsquashfs");
 test.skipIf(skipUnsquashfs !== null)(
   `every option puts its files where they belong (${skipUnsquashfs ?? "unsquashfs"})`,

@@ -34,9 +34,6 @@ const levels: Readonly<Record<Effort, number>> = { quick: 3, small: 19 };
 
 const stubFolder = join(import.meta.dirname, "stub");
 
-/** Names a stub to use instead of ours, for example for an architecture of one's own. */
-const stubVariable = "FRAMEWORK_APPIMAGE_STUB";
-
 /** `my-app_1.2.3-beta.1_x86_64.AppImage` */
 export function appImageFileName(staged: LinuxApp): string {
   return `${staged.packageName}_${staged.version}_${architectureNames[staged.target.architecture].gnu}.AppImage`;
@@ -61,7 +58,8 @@ export async function makeAppImage(app: LinuxApp, context: MakeContext): Promise
   ]);
   const compress = packing(context);
   const path = join(folder, appImageFileName(staged));
-  const head = readStub(staged);
+  // The stub looks for the image where its own section headers, the last part of an ELF file, end.
+  const head = readFile(join(stubFolder, `appimage-${staged.target.architecture}`));
   await writeSquashfs(path, entries, { head, time: staged.time, compress, blockSize, progress });
   setMode(path, 0o755);
 }
@@ -91,25 +89,4 @@ function rootEntries(staged: LinuxApp): Entry[] {
       ? []
       : [text(`usr/share/licenses/${packageName}/LICENSE`, staged.licenseText)]),
   ];
-}
-
-function readStub(staged: LinuxApp): Uint8Array {
-  const path = process.env[stubVariable] || join(stubFolder, `appimage-${staged.target.architecture}`);
-  let bytes: Buffer;
-  try {
-    bytes = readFile(path);
-  } catch (cause) {
-    throw new Error(`Cannot read AppImage stub "${path}": it must be a file`, { cause });
-  }
-  // The image is looked for where the section headers, the last part of the ELF file, end.
-  const isElf = bytes.length >= 64 && bytes.readUInt32BE(0) === 0x7f454c46;
-  const end = isElf
-    ? Number(bytes.readBigUInt64LE(40)) + bytes.readUInt16LE(58) * bytes.readUInt16LE(60)
-    : -1;
-  if (end !== bytes.length) {
-    throw new Error(
-      `Cannot use AppImage stub "${path}": it must be a 64-bit ELF program that ends with its section headers`,
-    );
-  }
-  return bytes;
 }
