@@ -10,6 +10,7 @@ import { mkdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { Seeds } from "../src/app/updater/delta/seeds.ts";
 import { chunkIndexName, writeChunks } from "../src/bundler/update-chunks.ts";
+import { openRoot } from "../src/disk/roots.ts";
 import { parseChunkIndex, type ChunkPacking } from "../src/contract/shipped/chunk-index.ts";
 import { built } from "./host.ts";
 
@@ -175,7 +176,7 @@ async function costs(
 }
 
 async function costOf(old: readonly string[], next: string, packing: ChunkPacking): Promise<number> {
-  const folder = join(built, "updates");
+  const folder = openRoot(join(built, "updates"));
   writeChunks(readFileSync(next), { folder, name: "chunks", packing });
   const bytes = readFileSync(join(folder, chunkIndexName("chunks")));
   const { chunks } = parseChunkIndex(bytes);
