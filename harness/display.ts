@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { startProgram } from "./running-app.ts";
 import { missingForSession, openSessionFolder, Session, startBus } from "./session.ts";
 import { waitFor } from "./wait.ts";
+import { xConnection } from "./x-connection.ts";
 
 export type { Session } from "./session.ts";
 
@@ -80,12 +81,12 @@ async function startWindowManager(
   );
   const manager = startProgram(["openbox", "--sm-disable", "--config-file", config], { env });
   programs.use(manager);
+  const x = await xConnection(env["DISPLAY"] ?? "");
   await waitFor(
     "the window manager",
-    () => {
+    async () => {
       if (!manager.isRunning) throw new Error(`The window manager ended\n${manager.report()}`);
-      const check = Bun.spawnSync(["xprop", "-root", "_NET_SUPPORTING_WM_CHECK"], { env });
-      return check.stdout.toString().includes("window id");
+      return (await x.numbers(x.root, "_NET_SUPPORTING_WM_CHECK")).length > 0;
     },
     { state: () => manager.report() },
   );

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { frameBufferFile, type Session } from "./display.ts";
 import { pngFile, type Picture } from "./png.ts";
 import { waitFor } from "./wait.ts";
+import { XError, xConnection } from "./x-connection.ts";
 import { run } from "./x-program.ts";
 
 export interface Area {
@@ -28,8 +29,8 @@ export interface XWindow {
 
 /** The windows the window manager knows, oldest first; with `pid`, those of one process. */
 export async function windows(session: Session, pid?: number): Promise<XWindow[]> {
-  const list = await run(session, ["xprop", "-root", "_NET_CLIENT_LIST"]);
-  const ids = list.match(/0x[0-9a-f]+/g)?.map(Number) ?? [];
+  const x = await xConnection(session.display);
+  const ids = await x.numbers(x.root, "_NET_CLIENT_LIST");
   const all = await Promise.all(ids.map((id) => readWindow(session, id)));
   return all.filter((window) => window !== null).filter((window) => pid === undefined || window.pid === pid);
 }
@@ -48,59 +49,44 @@ export async function windowTitled(session: Session, title: string): Promise<XWi
 
 /** `null` when the window has gone meanwhile. */
 export async function readWindow(session: Session, id: number): Promise<XWindow | null> {
-  const names = ["_NET_WM_PID", "_NET_WM_NAME", "WM_NAME", "WM_TRANSIENT_FOR"];
-  const lists = ["_NET_WM_STATE", "_NET_WM_WINDOW_TYPE"];
-  let properties: string;
-  let place: string;
+  const x = await xConnection(session.display);
+  const text = async (name: string) => (await x.property(id, name))?.bytes.toString();
+  const number = async (name: string) => (await x.numbers(id, name))[0] ?? null;
+  const names = async (name: string) =>
+    (await x.names(id, name))
+      .filter((one) => one.startsWith(`${name}_`))
+      .map((one) => one.slice(name.length + 1));
   try {
-    [properties, place] = await Promise.all([
-      run(session, ["xprop", "-id", String(id), ...names, ...lists]),
-      run(session, ["xwininfo", "-id", String(id)]),
+    const [pid, title, plainTitle, transientFor, states, types, area, isMapped] = await Promise.all([
+      number("_NET_WM_PID"),
+      text("_NET_WM_NAME"),
+      text("WM_NAME"),
+      number("WM_TRANSIENT_FOR"),
+      names("_NET_WM_STATE"),
+      names("_NET_WM_WINDOW_TYPE"),
+      x.area(id),
+      x.isViewable(id),
     ]);
-  } catch {
-    return null;
+    return {
+      id,
+      pid,
+      title: title ?? plainTitle ?? "",
+      transientFor,
+      states,
+      type: types[0] ?? null,
+      area,
+      isMapped,
+    };
+  } catch (error) {
+    if (error instanceof XError) return null;
+    throw error;
   }
-  const property = (name: string) =>
-    new RegExp(`^${name}(?:\\(\\w+\\))?(?: = |: )(.*)$`, "m").exec(properties)?.[1];
-  const atoms = (name: string) =>
-    [...(property(name) ?? "").matchAll(new RegExp(`${name}_(\\w+)`, "g"))].map((m) => m[1] ?? "");
-  const number = (name: string) => Number(new RegExp(`^\\s*${name}:\\s*(-?\\d+)`, "m").exec(place)?.[1]);
-  const pid = property("_NET_WM_PID");
-  const owner = /0x[0-9a-f]+/.exec(property("WM_TRANSIENT_FOR") ?? "")?.[0];
-  return {
-    id,
-    pid: pid === undefined || !/^\d+$/.test(pid) ? null : Number(pid),
-    title: quotedText(property("_NET_WM_NAME") ?? property("WM_NAME") ?? ""),
-    transientFor: owner === undefined ? null : Number(owner),
-    states: atoms("_NET_WM_STATE"),
-    type: atoms("_NET_WM_WINDOW_TYPE")[0] ?? null,
-    area: {
-      x: number("Absolute upper-left X"),
-      y: number("Absolute upper-left Y"),
-      width: number("Width"),
-      height: number("Height"),
-    },
-    isMapped: place.includes("Map State: IsViewable"),
-  };
-}
-
-/** xprop writes a string as C does: quotes and backslashes escaped, other bytes as \ooo. */
-function quotedText(text: string): string {
-  const inside = /^"([\s\S]*)"$/.exec(text)?.[1];
-  if (inside === undefined) return "";
-  const bytes: Buffer[] = [];
-  for (const [piece, octal, escaped] of inside.matchAll(/\\([0-7]{3})|\\(.)|[^\\]+/gs)) {
-    if (octal !== undefined) bytes.push(Buffer.from([Number.parseInt(octal, 8)]));
-    else bytes.push(Buffer.from(escaped === undefined ? piece : ({ n: "\n", t: "\t" }[escaped] ?? escaped)));
-  }
-  return Buffer.concat(bytes).toString();
 }
 
 /** The window that has the keyboard. */
 export async function activeWindow(session: Session): Promise<number | null> {
-  const text = await run(session, ["xprop", "-root", "_NET_ACTIVE_WINDOW"]);
-  const id = Number(/0x[0-9a-f]+/.exec(text)?.[0] ?? 0);
-  return id === 0 ? null : id;
+  const x = await xConnection(session.display);
+  return (await x.numbers(x.root, "_NET_ACTIVE_WINDOW"))[0] || null;
 }
 
 /** Gives a window the keyboard and waits until it has it. */

@@ -38,14 +38,15 @@ const own = 'import { defineApp } from "framework/app";\nexport default defineAp
 const launcher = ["node", join(root, "bin/framework.mjs")];
 const commands: readonly (readonly string[])[] = [
   ["--version"],
-  ["--help"],
   ["config"],
   ["audit"],
   ["schema"],
   ["info"],
   ["signer", "generate", "--ci", "--write-keys", "key"],
-  ["icon", "--help"],
 ];
+
+/** One is enough while Bun itself does not read the input: its counterpart fails once Bun does. */
+const commandsFor = ({ isRead }: RuntimeInput) => (isRead ? commands : commands.slice(0, 1));
 
 let built: TempDir;
 let app: string;
@@ -129,19 +130,19 @@ for (const [name, input] of Object.entries(runtimeInputs)) {
   describe(name, () => {
     test("no command of the tool runs code of the folder it stands in", async () => {
       const loot = await Promise.all(
-        commands.map(async (command) => {
+        commandsFor(input).map(async (command) => {
           const { loot } = await runIn(input, [...launcher, ...command], inWork);
           return [command.join(" "), loot];
         }),
       );
-      expect(loot).toEqual(commands.map((command) => [command.join(" "), null]));
+      expect(loot).toEqual(commandsFor(input).map((command) => [command.join(" "), null]));
     });
 
     test("a built app does not, either", async () => {
       expect(await runIn(input, [app, "--version"])).toEqual({ code: 0, loot: null });
     });
 
-    if (input.isOfProject !== true) {
+    if (input.isRead && input.isOfProject !== true) {
       for (const command of [
         ["build", "--no-bundle"],
         ["dev", "--", "--version"],

@@ -9,7 +9,7 @@ import { startMockPortal } from "../../harness/mock-portal.ts";
 import { processesWithVariable } from "../../harness/process-tree.ts";
 import { startProgram } from "../../harness/running-app.ts";
 import { waitFor } from "../../harness/wait.ts";
-import { picture } from "../../harness/x.ts";
+import { picture, readWindow, windows } from "../../harness/x.ts";
 
 const cannotRun = missingPrograms();
 if (cannotRun.length > 0) console.warn(`skipped: ${cannotRun.join(", ")} missing; see tools/setup.mjs`);
@@ -75,6 +75,20 @@ onDisplay("a program sees nothing of the machine's own session", async () => {
   expect(names.filter((name) => desktop.includes(name ?? ""))).toEqual([]);
   expect(names).toContain("EXTRA");
 });
+
+onDisplay(
+  "a window that is not there is null, and what is asked of a display that has ended is an error",
+  async () => {
+    const session = await startSession();
+    try {
+      expect([await windows(session), await readWindow(session, 0x7ffffff)]).toEqual([[], null]);
+    } finally {
+      await session[Symbol.asyncDispose]();
+    }
+    const error = await windows(session).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(Error);
+  },
+);
 
 onDisplay("a picture has the size of the screen and its colours", async () => {
   await using session = await startSession({ windowManager: false, size: { width: 320, height: 200 } });
