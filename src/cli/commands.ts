@@ -123,6 +123,7 @@ export const commands: readonly CommandRow[] = [
     options: [
       ["--json", "as JSON"],
       ["--markdown", "as Markdown, to be pasted into a report"],
+      ["--log", "print the newest lines that the app of this project has logged here"],
     ],
     run: async (terminal, options) => (await import("./info/info.ts")).infoCommand(terminal, options),
   },

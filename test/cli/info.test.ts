@@ -1,7 +1,10 @@
 import { expect, test } from "bun:test";
-import { existsSync } from "node:fs";
+import { existsSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import packageJson from "../../package.json" with { type: "json" };
+import { baseDirectories } from "../../src/app/paths/base-directories.ts";
+import { logFolder } from "../../src/cli/info/log.ts";
+import { systems } from "../../src/contract/target.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 import { runTool } from "./tool.ts";
 
@@ -86,6 +89,41 @@ test("info says where the problems of a configuration are told", async () => {
   const { out } = await runTool(dir.path, ["info"]);
   expect(out).toContain("  problems                1\n");
   expect(out).toEndWith("npx framework config says more about the problems\n");
+});
+
+test("info --log prints the newest log of the project's app", async () => {
+  using dir = tempDir({
+    "app/src-framework/framework.conf.json": JSON.stringify({
+      build: { devPath: "http://localhost:5173" },
+      framework: { bundle: { identifier: "org.example.logged" } },
+    }),
+    "config/org.example.logged/logs/Old.log": "old\n",
+    "config/org.example.logged/logs/New.log": Array.from({ length: 600 }, (_, i) => `line ${i}\n`).join(""),
+    "config/org.example.logged/logs/notes.txt": "",
+  });
+  utimesSync(join(dir.path, "config/org.example.logged/logs/Old.log"), 1, 1);
+  const env = { XDG_CONFIG_HOME: join(dir.path, "config") };
+  const { code, out } = await runTool(join(dir.path, "app"), ["info", "--log"], env);
+  expect([code, out.split("\n").length]).toEqual([0, 503]);
+  expect(out).toContain("logs/New.log\n\nline 100\n");
+  expect(out).toEndWith("line 599\n");
+  const none = await runTool(join(dir.path, "app"), ["info", "--log"], { XDG_CONFIG_HOME: dir.path });
+  expect([none.code, none.err]).toEqual([1, expect.stringContaining("Cannot find a log in")]);
+});
+
+test("the logs are where the app has them", () => {
+  for (const system of systems) {
+    const host = {
+      system,
+      env: { APPDATA: "C:\\Data" },
+      home: "/home/a",
+      temp: "/tmp",
+      known: null,
+      readText: () => null,
+    };
+    const folders = baseDirectories({ identifier: "org.a", executable: "/a", name: "A" }, host);
+    expect(logFolder(system, "org.a", host.env, host.home)).toBe(folders.APPLOG as string);
+  }
 });
 
 test("an unknown command or switch is an error with a hint", async () => {

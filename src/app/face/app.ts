@@ -58,6 +58,11 @@ export interface App<State = unknown> {
    * while its servers, timers and threads end by themselves.
    */
   onExit(hook: ExitHook): void;
+  /**
+   * Hears of each error that nothing catches in the app's own code, before it ends the app or, in development, waits for a
+   * better version.
+   */
+  onUncaught(listener: (error: unknown) => void): void;
   /** Whether the app ends when its last window closes. Default: true, also with an icon in the system tray. */
   endWithLastWindow(ends: boolean): void;
   /**
@@ -125,6 +130,7 @@ export function openApp<State>(services: Services, state: State): App<State> {
       exit.endsWithLastWindow = ends;
     },
     onExit: (hook) => exit.onExit(hook),
+    onUncaught: (listener) => exit.onUncaught(listener),
     exit: async (code) => {
       const whole = code ?? 0;
       if (whole !== (whole | 0))

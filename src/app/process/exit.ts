@@ -10,6 +10,7 @@ const patience = 3000;
 export class Exit {
   readonly #ui: Ui;
   readonly #hooks: ExitHook[] = [];
+  readonly #listeners: ((error: unknown) => void)[] = [];
   readonly #work = new Set<Promise<unknown>>();
   #ending: Promise<void> | null = null;
   #endsWithLastWindow = true;
@@ -38,6 +39,22 @@ export class Exit {
   /** Adds a hook. Those added last run first: what was made on top of something ends before it. */
   onExit(hook: ExitHook): void {
     this.#hooks.push(hook);
+  }
+
+  /** Adds what hears of uncaught errors. */
+  onUncaught(listener: (error: unknown) => void): void {
+    this.#listeners.push(listener);
+  }
+
+  /** Tells of an uncaught error. What a listener throws must not hide it. */
+  uncaught(error: unknown): void {
+    for (const listener of this.#listeners) {
+      try {
+        listener(error);
+      } catch (cause) {
+        process.stderr.write(`framework: a listener to errors failed: ${plainError(cause).message}\n`);
+      }
+    }
   }
 
   /** Lets the end wait for work that must not be cut off, for as long as hooks may take. */

@@ -32,6 +32,7 @@ export function endAppWithThread(exit: Exit): void {
 export function failApp(exit: Exit, error: unknown): void {
   if (error instanceof Ending) return;
   process.stderr.write(`${describeError(error)}\n`);
+  exit.uncaught(error);
   exit.afterFailure();
 }
 

@@ -9,6 +9,7 @@ import type { System } from "../../contract/target.ts";
 import { environmentForOthers } from "../../process/environment.ts";
 import { hookScript } from "../programs/hooks.ts";
 import { frontEndVersions } from "./front-end.ts";
+import { logCommand } from "./log.ts";
 import { asJson, asMarkdown, asText, type Info } from "./report.ts";
 import { sessionFacts, type Facts } from "./session.ts";
 import { linuxFacts } from "./system.ts";
@@ -20,15 +21,17 @@ import { UserError, type Terminal } from "../terminal.ts";
 export interface InfoOptions {
   readonly json?: boolean | undefined;
   readonly markdown?: boolean | undefined;
+  readonly log?: boolean | undefined;
 }
 
 /** `framework info`: what is here, and what is missing. Ends with 1 when something needed is missing. */
 export async function infoCommand(
   terminal: Terminal,
-  { json = false, markdown = false }: InfoOptions,
+  { json = false, markdown = false, log = false }: InfoOptions,
 ): Promise<number> {
   if (json && markdown)
     throw new UserError("Cannot write JSON and Markdown at once: use --json or --markdown");
+  if (log) return logCommand(terminal);
   const { system } = terminal.host;
   const loaded = loadConfig({ from: terminal.cwd, system, command: "config" });
   const info: Info = {

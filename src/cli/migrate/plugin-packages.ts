@@ -44,6 +44,17 @@ export const pluginPackages: Readonly<Record<string, PluginPackage>> = {
       },
     ],
   },
+  log: {
+    factory: "log",
+    settings: everything,
+    options: [
+      {
+        pattern:
+          /\bLogTarget\s*::|\.(?:level|level_for|max_file_size|rotation_strategy|log_name|format)\s*\(/g,
+        here: "targets, levels and rotation are options of log({ targets, level, levels, maxSize, keep, file }) in main.ts",
+      },
+    ],
+  },
   "window-state": {
     factory: "windowState",
     settings: everything,

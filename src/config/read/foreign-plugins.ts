@@ -13,7 +13,7 @@ export const pluginCounterparts: Readonly<Record<string, string>> = {
   "global-shortcut": "framework/api/globalShortcut",
   http: "framework/api/http",
   localhost: "not needed: pages have an origin of their own",
-  log: "console in main.ts",
+  log: "framework-plugin-log",
   notification: "framework/api/notification",
   opener: "framework/api/shell: open",
   os: "framework/api/os",

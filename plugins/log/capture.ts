@@ -1,0 +1,58 @@
+import { levelNumber } from "./levels.ts";
+
+/** By the function of a console. */
+const consoleLevels = {
+  debug: levelNumber("debug"),
+  log: levelNumber("info"),
+  info: levelNumber("info"),
+  warn: levelNumber("warn"),
+  error: levelNumber("error"),
+};
+
+/** Under which a function of a console that is taken along keeps the one it stands for. */
+export const untouched = "framework-plugin-log";
+
+/**
+ * Runs in each page before its code: what the page writes to its console, and what nobody catches in it, becomes lines of the
+ * log. Lines of one turn go together, and a refusal is none of the page's errors.
+ */
+export const captureScript = `
+  const { call } = window.__FRAMEWORK_BRIDGE__;
+  let lines = [];
+  const send = () => {
+    const sent = lines;
+    lines = [];
+    for (let at = 0; at < sent.length; at += 1000)
+      call("plugin:log|lines", { lines: sent.slice(at, at + 1000), isCaptured: true }, false).catch(() => {});
+  };
+  const add = (level, message) => {
+    if (lines.push({ level, message }) === 1) queueMicrotask(send);
+  };
+  const nameOf = (error) => (error.stack || "").includes(error.message) && error.stack.startsWith(error.name)
+    ? error.stack
+    : error.name + ": " + error.message + (error.stack ? "\\n" + error.stack : "");
+  const shown = (value) => {
+    if (typeof value === "string") return value;
+    if (value instanceof Error) return nameOf(value);
+    try {
+      return JSON.stringify(value) ?? String(value);
+    } catch {
+      return Object.prototype.toString.call(value);
+    }
+  };
+  for (const [name, level] of Object.entries(${JSON.stringify(consoleLevels)})) {
+    const write = console[name].bind(console);
+    console[name] = (...values) => {
+      write(...values);
+      add(level, values.map(shown).join(" "));
+    };
+    console[name][Symbol.for(${JSON.stringify(untouched)})] = write;
+  }
+  window.addEventListener("error", ({ error, message, filename, lineno, colno }) => {
+    const place = filename ? " (" + filename + ":" + lineno + ":" + colno + ")" : "";
+    add(${levelNumber("error")}, "uncaught " + (error instanceof Error ? nameOf(error) : message) + place);
+  });
+  window.addEventListener("unhandledrejection", ({ reason }) => {
+    add(${levelNumber("error")}, "uncaught rejection: " + shown(reason));
+  });
+`;

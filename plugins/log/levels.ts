@@ -1,0 +1,9 @@
+/** By their numbers, as pages give them: `trace` is 1. */
+export const levels = ["trace", "debug", "info", "warn", "error"] as const;
+
+export type LogLevel = (typeof levels)[number];
+
+/** The number of a level, from 1 on. */
+export function levelNumber(level: LogLevel): number {
+  return levels.indexOf(level) + 1;
+}

@@ -1,0 +1,186 @@
+import { close, fstatSync, mkdirSync, open, write } from "node:fs";
+import { readdir, rename, rm, stat } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { promisify } from "node:util";
+
+// Not the handles of node:fs/promises: Bun fails a program whose garbage holds one.
+const openFile = promisify(open);
+const writeFile = promisify(write);
+const closeFile = promisify(close);
+
+/** When a file makes room for the next one, and how many are kept. */
+export interface Rotation {
+  /** Bytes after which another file begins. */
+  readonly maxSize: number;
+  /** Days after its beginning at which another file begins. */
+  readonly maxDays: number;
+  /** How many old files are kept. */
+  readonly keep: number;
+}
+
+/** Bytes that wait for the disk at most: what comes then is dropped, and counted. */
+const mostWaiting = 16 << 20;
+/** Characters that are written at once: between two such parts a file may be rotated. */
+const part = 1 << 16;
+const day = 86_400_000;
+
+interface OpenFile {
+  readonly descriptor: number;
+  size: number;
+  /** Milliseconds since 1970. */
+  readonly begun: number;
+  readonly inode: number;
+}
+
+/** The file that lines are appended to. Nothing waits for the disk; the end of the app waits for all lines. */
+export class LogFile {
+  readonly #locate: () => string;
+  readonly #rotation: Rotation;
+  readonly #say: (problem: string) => void;
+  #waiting: string[] = [];
+  #waitingLength = 0;
+  #dropped = 0;
+  #writing: Promise<void> | null = null;
+  #open: OpenFile | null = null;
+  #lastProblem = "";
+
+  constructor(locate: () => string, rotation: Rotation, say: (problem: string) => void) {
+    this.#locate = locate;
+    this.#rotation = rotation;
+    this.#say = say;
+  }
+
+  /** Adds a line, which is written soon. */
+  add(line: string): void {
+    if (this.#waitingLength > mostWaiting) {
+      this.#dropped += 1;
+      return;
+    }
+    this.#waiting.push(line);
+    this.#waitingLength += line.length;
+    this.#writing ??= this.#writeAll().finally(() => (this.#writing = null));
+  }
+
+  /** Settles when every line is in the file. */
+  async flush(): Promise<void> {
+    while (this.#writing !== null) await this.#writing;
+  }
+
+  async close(): Promise<void> {
+    await this.flush();
+    await this.#close();
+  }
+
+  async #writeAll(): Promise<void> {
+    // Lines of one turn go together.
+    await new Promise((resolve) => setImmediate(resolve));
+    while (this.#waiting.length > 0) {
+      const lines = this.#waiting;
+      this.#waiting = [];
+      try {
+        for (const text of parts(lines)) await this.#write(text);
+        this.#lastProblem = "";
+      } catch (error) {
+        await this.#close();
+        const problem = String(error);
+        if (problem !== this.#lastProblem) this.#say(`lines are lost: ${problem}`);
+        this.#lastProblem = problem;
+      }
+      this.#waitingLength = this.#waiting.reduce((sum, line) => sum + line.length, 0);
+      if (this.#dropped === 0) continue;
+      this.#waiting.push(`${this.#dropped} lines were dropped: they came faster than the disk takes them\n`);
+      this.#dropped = 0;
+    }
+  }
+
+  async #write(text: string): Promise<void> {
+    const bytes = Buffer.from(text);
+    const file = await this.#ready(bytes.length);
+    let written = 0;
+    while (written < bytes.length)
+      written += (await writeFile(file.descriptor, bytes, written, bytes.length - written)).bytesWritten;
+    file.size += bytes.length;
+  }
+
+  /** The file of now, with room for more bytes. */
+  async #ready(more: number): Promise<OpenFile> {
+    const path = this.#locate();
+    const file = await this.#opened(path);
+    const { maxSize, maxDays } = this.#rotation;
+    const isFull = file.size > 0 && file.size + more > maxSize;
+    if (!isFull && Date.now() - file.begun < maxDays * day) return file;
+    await this.#close();
+    await this.#rotate(path);
+    return await this.#opened(path);
+  }
+
+  async #opened(path: string): Promise<OpenFile> {
+    // Another process of the app may have rotated it.
+    if (this.#open !== null && (await inodeOf(path)) === this.#open.inode) return this.#open;
+    await this.#close();
+    mkdirSync(dirname(path), { recursive: true });
+    const descriptor = await openFile(path, "a", 0o600);
+    const { size, birthtimeMs, ino } = fstatSync(descriptor);
+    this.#open = { descriptor, size, begun: birthtimeMs > 0 ? birthtimeMs : Date.now(), inode: ino };
+    return this.#open;
+  }
+
+  async #rotate(path: string): Promise<void> {
+    try {
+      if (this.#rotation.keep === 0) await rm(path, { force: true });
+      else await rename(path, await freeName(path));
+    } catch (error) {
+      // Another process has rotated it; or, on Windows, has it open: the next line tries again.
+      if (!["ENOENT", "EPERM", "EACCES", "EBUSY"].includes((error as NodeJS.ErrnoException).code ?? ""))
+        throw error;
+    }
+    await this.#evict(path);
+  }
+
+  async #evict(path: string): Promise<void> {
+    const old = oldName(path);
+    const names = (await readdir(dirname(path))).filter((name) => old.test(name)).sort();
+    const left = names.slice(0, Math.max(names.length - this.#rotation.keep, 0));
+    for (const name of left) await rm(join(dirname(path), name), { force: true });
+  }
+
+  async #close(): Promise<void> {
+    const file = this.#open;
+    this.#open = null;
+    if (file !== null) await closeFile(file.descriptor).catch(() => {});
+  }
+}
+
+function* parts(lines: readonly string[]): Generator<string> {
+  let text = "";
+  for (const line of lines) {
+    text += line;
+    if (text.length < part) continue;
+    yield text;
+    text = "";
+  }
+  if (text !== "") yield text;
+}
+
+async function inodeOf(path: string): Promise<number | null> {
+  try {
+    return (await stat(path)).ino;
+  } catch {
+    return null;
+  }
+}
+
+/** `app_2026-11-28_09-46-19.log`; several of one second are counted, so that their names sort by age. */
+async function freeName(path: string): Promise<string> {
+  const time = new Date().toISOString().slice(0, 19).replace("T", "_").replaceAll(":", "-");
+  const start = path.replace(/\.log$/, "");
+  for (let count = 0; ; count++) {
+    const name = `${start}_${time}${count === 0 ? "" : `-${String(count).padStart(4, "0")}`}.log`;
+    if ((await inodeOf(name)) === null) return name;
+  }
+}
+
+function oldName(path: string): RegExp {
+  const start = RegExp.escape(basename(path).replace(/\.log$/, ""));
+  return new RegExp(`^${start}_\\d{4}-\\d\\d-\\d\\d_\\d\\d-\\d\\d-\\d\\d(?:-\\d{4})?\\.log$`);
+}

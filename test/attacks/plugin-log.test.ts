@@ -1,0 +1,51 @@
+// Attacks by way of the plugin "log": lines that are forged, and lines that are not meant for the page.
+
+import { afterAll, beforeAll } from "bun:test";
+import { lineOf } from "../../plugins/log/line.ts";
+import { log } from "../../plugins/log/index.ts";
+import { defineApp } from "../../src/app/index.ts";
+import { tempDir, type TempDir } from "../../harness/temp-dir.ts";
+import { startInMemory } from "../support/memory-app.ts";
+import { attack, secret } from "./attack.ts";
+
+const before = process.env["XDG_CONFIG_HOME"];
+let data: TempDir;
+beforeAll(() => {
+  data = tempDir();
+  process.env["XDG_CONFIG_HOME"] = data.path;
+});
+afterAll(() => {
+  data[Symbol.dispose]();
+  if (before === undefined) delete process.env["XDG_CONFIG_HOME"];
+  else process.env["XDG_CONFIG_HOME"] = before;
+});
+
+for (const end of ["\n", "\r\n", "\r", "\u2028"])
+  attack(`a message with ${JSON.stringify(end)} passes for a line of the app`, (isWeak) => {
+    const forged = `[2026-11-28][09:00:00][INFO][app] ${secret}`;
+    const message = `x${end}${forged}`;
+    const written = isWeak
+      ? `[2026-11-28][09:00:00][INFO][page:main] ${message}\n`
+      : lineOf({ level: "info", target: "page:main", message, fields: null }, "text", 0);
+    return written.split(/[\n\r\u2028]/).find((line) => line.startsWith("[2026-11-28][09:00:00][INFO][app]"));
+  });
+
+attack("a page without the flag to read hears what the app logs", async (isWeak) => {
+  const logger = log({ targets: [], capture: false });
+  using app = await startInMemory({
+    definition: defineApp({ plugins: [logger] }),
+    config: { plugins: { log: { allowlist: { write: true, read: isWeak } } } },
+  });
+  const heard: unknown[] = [];
+  await app.page.listen("log://lines", null, false, ({ payload }) => void heard.push(payload));
+  const refusal = await app.page.invoke("plugin:log|attach").then(
+    () => null,
+    (error: unknown) => error,
+  );
+  logger.info(secret);
+  // Lines of one turn go together, with the next turn.
+  await new Promise((resolve) => setImmediate(resolve));
+  await app.page.invoke("plugin:log|lines", { lines: [] });
+  if (refusal !== null && heard.length === 0) throw refusal;
+  return heard;
+});
