@@ -4,7 +4,7 @@
  * outside of every scope.
  */
 export { FrameworkError, type ErrorCode } from "../contract/errors.ts";
-export type { App, AppPaths } from "./face/app.ts";
+export type { App, AppLogin, AppPaths } from "./face/app.ts";
 export type { AppDialogs } from "./face/app-dialogs.ts";
 export type { AppEvent, AppEvents } from "./face/app-events.ts";
 export type { AppFiles } from "./face/app-files.ts";

@@ -59,6 +59,8 @@ export interface ServiceBasis {
   readonly exit: Exit;
   readonly launch: Launch;
   readonly host: Host;
+  /** Whether the system started the app because its user logged in. */
+  readonly atLogin: boolean;
   /** The app's command line; `null`: the configuration describes none. */
   readonly cliMatches: CliMatches | null;
   /** What this process was started to open. */

@@ -17,7 +17,13 @@ import { Exit } from "./process/exit.ts";
 import { appIdentity } from "./identity.ts";
 import { openIsolationFrame, type IsolationFrame } from "./pages/isolation-frame.ts";
 import type { Host } from "./process/host.ts";
-import { givenArguments, unreadableArguments, workingFolder, type Launch } from "./process/launch.ts";
+import {
+  givenArguments,
+  splitLogin,
+  unreadableArguments,
+  workingFolder,
+  type Launch,
+} from "./process/launch.ts";
 import { splitArguments, type OpenRequest } from "./opening/open-request.ts";
 import { MediaServer } from "./pages/media-server.ts";
 import { Origins } from "./calls/origins.ts";
@@ -66,7 +72,7 @@ export async function startApp(start: AppStart): Promise<Services | null> {
   endAppWithThread(exit);
   start.tool?.follow({ ui, exit });
   try {
-    const given = givenArguments(start.appSpec.system, start.arguments);
+    const { arguments: given, atLogin } = splitLogin(givenArguments(start.appSpec.system, start.arguments));
     const unreadable = unreadableArguments(given);
     if (unreadable !== "") process.stderr.write(unreadable);
     const { args, handedOver, isAddress } = splitArguments(given);
@@ -90,7 +96,7 @@ export async function startApp(start: AppStart): Promise<Services | null> {
     }
     exit.onExit((code) => firstStart?.ended(code));
     const definition = readDefinition(await start.loadDefinition());
-    const begun = { launch, host, cliMatches: beginning.matches, openRequest };
+    const begun = { launch, host, atLogin, cliMatches: beginning.matches, openRequest };
     const services = await begin(ui, exit, start, definition, begun, firstStart);
     services.updates.begin(services, firstStart);
     instance.follow(services);
@@ -111,7 +117,7 @@ async function begin(
   exit: Exit,
   start: AppStart,
   given: AppDefinition,
-  begun: Pick<Services, "launch" | "host" | "cliMatches" | "openRequest">,
+  begun: Pick<Services, "launch" | "host" | "atLogin" | "cliMatches" | "openRequest">,
   firstStart: FirstStart | null,
 ): Promise<Services> {
   const { appSpec, executable, pack, parts } = start;

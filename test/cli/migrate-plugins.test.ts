@@ -119,3 +119,39 @@ test("pages of the plugin sql keep their databases, and its migrations are liste
     'src-tauri/src/main.rs:3  the plugin "sql": migrations are given by sql({ migrations }) in main.ts',
   );
 });
+test("all plugins that have a package here are imported and set up, under their own names", async () => {
+  const names = ["autostart", "log", "store", "window-state"] as const;
+  const { files } = await project({
+    "src-tauri/Cargo.toml": cargo(...names.map((name) => `tauri-plugin-${name}`)),
+    "package.json": "{}",
+    "page/main.ts": names.map((name) => `import * as x from "tauri-plugin-${name}-api";\n`).join(""),
+  });
+  expect(files["page/main.ts"]).toBe(
+    names.map((name) => `import * as x from "framework-plugin-${name}/api";\n`).join(""),
+  );
+  expect(files["src-framework/main.ts"]).toContain("plugins: [autostart(), log(), store(), windowState()]");
+  const { plugins } = JSON.parse(files["src-framework/framework.conf.json"] ?? "");
+  for (const name of names) expect(plugins[name].allowlist).toEqual({ all: true });
+});
+
+for (const [plugin, rust, said] of [
+  [
+    "autostart",
+    'tauri_plugin_autostart::init(MacosLauncher::LaunchAgent, Some(vec!["--flag"]))',
+    "autostart({ args })",
+  ],
+  ["autostart", "app.autolaunch().enable()", "enable, disable and isEnabled"],
+  ["log", "Builder::default().targets([LogTarget::LogDir])", "log({ targets"],
+  ["window-state", "Builder::default().with_denylist(&[])", "windowState({ what, except, notAtStart })"],
+  ["window-state", "app.save_window_state(StateFlags::all())", "app.windows.saveState"],
+] as const)
+  test(`${rust} of the plugin ${plugin} is listed`, async () => {
+    const migrated = await project({
+      "src-tauri/Cargo.toml": cargo(`tauri-plugin-${plugin}`),
+      "src-tauri/src/main.rs": `fn main() {\n  ${rust};\n}\n`,
+    });
+    const line = leftOf(migrated).find((each) =>
+      each.startsWith(`src-tauri/src/main.rs:2  the plugin "${plugin}"`),
+    );
+    expect(line).toContain(said);
+  });

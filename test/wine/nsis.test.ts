@@ -103,7 +103,10 @@ describe.skipIf(skip !== null)("the script installer", () => {
     const data = join(wine.userFolder, "AppData/Roaming/org.example.greeter");
     await wine.run(["cmd.exe", "/c", "mkdir", wine.windowsPath(data)]);
     writeFileSync(join(folder(), "mine.txt"), "");
+    const runKey = "HKCU\\Software\\Microsoft\\Windows\\CurrentVersion\\Run";
+    await wine.run(["reg.exe", "add", runKey, "/v", name, "/d", "C:\\app.exe", "/f"]);
     await uninstall();
+    expect((await wine.run(["reg.exe", "query", runKey, "/v", name])).code).toBe(1);
     expect(readdirSync(folder())).toEqual(["mine.txt"]);
     expect([existsSync(data), existsSync(startMenu()), await value("DisplayName")]).toEqual([
       true,

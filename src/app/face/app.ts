@@ -11,6 +11,7 @@ import type { AppTray } from "./app-tray.ts";
 import { openAppUpdater, type AppUpdater } from "./app-updater.ts";
 import { openAppWindows, type AppWindows } from "./app-windows.ts";
 import type { Services } from "../services.ts";
+import { loginArgument, startedFile } from "../process/launch.ts";
 import { checkPageEvent } from "../events/events.ts";
 import { makePrivateFolder } from "../paths/private-folder.ts";
 
@@ -33,6 +34,8 @@ export interface App<State = unknown> {
    * - macOS: what Finder opens the app with belongs to the start where it comes in time; otherwise `onOpen` gets it.
    */
   readonly start: Start;
+  /** Starts of the app at the login of its user. */
+  readonly login: AppLogin;
   readonly paths: AppPaths;
   readonly files: AppFiles;
   readonly windows: AppWindows;
@@ -76,6 +79,18 @@ export interface App<State = unknown> {
 /** What must happen before the process ends; `code` is what it ends with. */
 export type ExitHook = (code: number) => void | Promise<void>;
 
+export interface AppLogin {
+  /** Whether the system started the app because its user logged in. */
+  readonly isStart: boolean;
+  /**
+   * What the system has to run for that, file and arguments; more may follow. `null` in development, where there is no app to
+   * start.
+   */
+  readonly command: readonly string[] | null;
+  /** Opens the windows of the configuration hidden at this start. To be called in `setup`, before they open. */
+  openHidden(): void;
+}
+
 export interface AppPaths {
   /** The folder that a variable such as `$APPDATA` stands for, by its name without `$`; `null`: there is none. */
   folder(name: BaseDirectoryName): string | null;
@@ -107,6 +122,13 @@ export function openApp<State>(services: Services, state: State): App<State> {
       return services.openings.start;
     },
     onOpen: (handler) => services.openings.onOpen(handler),
+    login: {
+      isStart: services.atLogin,
+      command: launch.mode === "dev" ? null : [startedFile(launch, host.env), loginArgument],
+      openHidden() {
+        services.windows.opensHidden = true;
+      },
+    },
     paths: {
       folder: (variable) => baseDirectories[variable],
       private: (folder) => makePrivateFolder(baseDirectories, host.system, folder),

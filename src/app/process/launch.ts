@@ -22,6 +22,19 @@ export interface Launch {
   readonly arguments: readonly string[];
 }
 
+/** Put first on the command line of a start at login, and hidden from everything that reads arguments. */
+export const loginArgument = "--framework-autostart";
+
+/** The arguments without the word by which a start at login is told apart. */
+export function splitLogin(all: readonly string[]): {
+  readonly arguments: readonly string[];
+  /** Whether the system started the app because its user logged in. */
+  readonly atLogin: boolean;
+} {
+  const [first, ...rest] = all;
+  return first === loginArgument ? { arguments: rest, atLogin: true } : { arguments: all, atLogin: false };
+}
+
 /** The AppImage that the executable was mounted from, or the executable itself. */
 export function startedFile({ system, executable }: Launch, env: Environment): string {
   return (system === "linux" ? appImageOf(executable, env)?.image : undefined) ?? executable;

@@ -50,6 +50,8 @@ export class Windows {
   readonly #labels = new Set<string>();
   #playsFromSchemes = false;
   #remembered: RememberedWindows | null = null;
+  /** Whether the windows that the app starts with are shown by it alone. */
+  opensHidden = false;
   // Those whose pages were asked whether they may close, since when, and when they had last come for events by then.
   readonly #asked = new Map<string, { readonly at: number; readonly lastRead: number }>();
 
@@ -88,7 +90,7 @@ export class Windows {
   /** Opens the windows an app starts with; each page knows all of them from its start. */
   async openAll(configs: readonly WindowConfig[]): Promise<void> {
     for (const { label } of configs) this.#labels.add(label);
-    await Promise.all(configs.map((config) => this.#open(config)));
+    await Promise.all(configs.map((config) => this.#open(config, !this.opensHidden)));
   }
 
   /** @throws FrameworkError `already-exists` when a window has this label */
@@ -216,12 +218,12 @@ export class Windows {
       });
   }
 
-  async #open(config: WindowConfig): Promise<void> {
+  async #open(config: WindowConfig, mayShow = true): Promise<void> {
     const create = (settled: WindowConfig): Promise<void> =>
-      this.#ui.call("window.create", this.#spec(settled));
+      this.#ui.call("window.create", this.#spec(mayShow ? settled : { ...settled, visible: false }));
     try {
       if (this.#remembered === null) await create(config);
-      else await this.#remembered.open(config, create);
+      else await this.#remembered.open(config, create, mayShow);
     } catch (error) {
       this.#labels.delete(config.label);
       throw error;

@@ -44,6 +44,20 @@ export const pluginPackages: Readonly<Record<string, PluginPackage>> = {
       },
     ],
   },
+  autostart: {
+    factory: "autostart",
+    settings: everything,
+    options: [
+      {
+        pattern: /\btauri_plugin_autostart\s*::\s*init\s*\([^;]{0,200}?\bSome\s*\(/g,
+        here: "arguments of a start at login are given by autostart({ args }) in main.ts; app.login.isStart tells it apart",
+      },
+      {
+        pattern: /\.autolaunch\s*\(/g,
+        here: "own code calls enable, disable and isEnabled of what autostart() returns in main.ts",
+      },
+    ],
+  },
   log: {
     factory: "log",
     settings: everything,

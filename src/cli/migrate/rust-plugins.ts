@@ -4,7 +4,7 @@ import { pluginCounterparts } from "../../config/read/foreign-plugins.ts";
 /** What stands here for a crate that is no plugin by its name: what changes windows, and what commands mostly use. */
 export const crateCounterparts: Readonly<Record<string, string>> = {
   arboard: "framework/api/clipboard in the page",
-  "auto-launch": "none: write the entry of the system's autostart folder in main.ts",
+  "auto-launch": "framework-plugin-autostart",
   diesel: "bun:sqlite, or Bun.SQL, in commands of main.ts",
   notify: "node:fs watch() in a command of main.ts, with events to the page",
   reqwest: "fetch in commands of main.ts, or framework/api/http in the page",

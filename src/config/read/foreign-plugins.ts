@@ -1,6 +1,6 @@
 /** What there is in place of a plugin of Tauri, as a phrase for people. */
 export const pluginCounterparts: Readonly<Record<string, string>> = {
-  autostart: "none: write the entry of the system's autostart folder in main.ts",
+  autostart: "framework-plugin-autostart",
   authenticator: "none",
   cli: "framework.cli in the configuration",
   "clipboard-manager": "framework/api/clipboard",

@@ -54,8 +54,14 @@ export class RememberedWindows {
     this.#options = options;
   }
 
-  /** Opens a window as it was: hidden until it is where it belongs. `create` makes it as it is told. */
-  async open(config: WindowConfig, create: (config: WindowConfig) => Promise<void>): Promise<void> {
+  /**
+   * Opens a window as it was: hidden until it is where it belongs, or until its app shows it. `create` makes it as it is told.
+   */
+  async open(
+    config: WindowConfig,
+    create: (config: WindowConfig) => Promise<void>,
+    mayShow: boolean,
+  ): Promise<void> {
     const { label } = config;
     if (config.rememberState) this.#byField.add(label);
     const flags = this.#flagsOf(label);
@@ -65,7 +71,7 @@ export class RememberedWindows {
     const isVisible = flags.has("visible") && restores ? (saved?.isVisible ?? true) : config.visible;
     if (saved === null || !restores) return await create({ ...config, visible: isVisible });
     // What does not take the focus is shown by the system alone: to show it later would give it the focus.
-    const shows = isVisible && config.focus;
+    const shows = mayShow && isVisible && config.focus;
     await create({ ...asSaved(config, saved, flags), visible: isVisible && !config.focus });
     await this.#restore(label, saved, flags);
     if (shows) await this.#host.apply(label, { name: "show", value: null });

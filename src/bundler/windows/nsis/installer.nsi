@@ -736,6 +736,9 @@ Section "Uninstall"
     !insertmacro REMOVE_SHORTCUT "$DESKTOP\${NAME}.lnk"
     DeleteRegKey SHCTX "${UNINSTALL_KEY}"
     DeleteRegKey HKCU "${LANGUAGE_KEY}"
+    ; What starts the app at login (framework-plugin-autostart), and what the user has said to that in the settings.
+    DeleteRegValue HKCU "Software\Microsoft\Windows\CurrentVersion\Run" "${NAME}"
+    DeleteRegValue HKCU "Software\Microsoft\Windows\CurrentVersion\Explorer\StartupApproved\Run" "${NAME}"
   ${EndIf}
   ${If} $DeletesData == 1
     ; The user's own, whoever the app was installed for.

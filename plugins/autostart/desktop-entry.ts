@@ -1,0 +1,71 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { LoginApp, LoginEntry } from "./entry.ts";
+import { readText, remove } from "./files.ts";
+
+// Linux: a desktop entry in $XDG_CONFIG_HOME/autostart.
+// Source: Desktop Application Autostart Specification 0.5; Desktop Entry Specification 1.5, "The Exec key".
+
+/** @param config the folder of the user's settings */
+export function desktopEntry(app: LoginApp, config: string): LoginEntry {
+  const folder = join(config, "autostart");
+  const path = join(folder, `${app.identifier}.desktop`);
+  // Where tauri-plugin-autostart has it: it would start the app once more.
+  const tauris = join(folder, `${app.name.replaceAll("/", "_")}.desktop`);
+  const removeTauris = (): void => {
+    if (tauris !== path && startsOurs(readText(tauris), app)) remove(tauris);
+  };
+  return {
+    async enable() {
+      mkdirSync(folder, { recursive: true });
+      await app.write(path, entryText(app));
+      removeTauris();
+    },
+    disable() {
+      remove(path);
+      removeTauris();
+      return Promise.resolve();
+    },
+    isEnabled: () =>
+      Promise.resolve([path, tauris].some((each) => isOn(readText(each)) && startsOurs(readText(each), app))),
+  };
+}
+
+export function entryText({ name, command }: LoginApp): string {
+  return [
+    "[Desktop Entry]",
+    "Type=Application",
+    "Version=1.0",
+    `Name=${stringValue(name)}`,
+    `Exec=${stringValue(command.map(quoted).join(" "))}`,
+    `TryExec=${stringValue(command[0])}`,
+    "Terminal=false",
+    "X-GNOME-Autostart-enabled=true",
+    "",
+  ].join("\n");
+}
+
+/** An argument of `Exec`: in quotes, with what a shell would look at escaped, and no field code. */
+function quoted(argument: string): string {
+  return `"${argument.replace(/["`$\\]/g, "\\$&").replaceAll("%", "%%")}"`;
+}
+
+/** A value of the type string. */
+function stringValue(text: string): string {
+  return text
+    .replaceAll("\\", "\\\\")
+    .replaceAll("\n", "\\n")
+    .replaceAll("\r", "\\r")
+    .replaceAll("\t", "\\t");
+}
+
+function isOn(text: string | null): boolean {
+  return text !== null && !/^(?:Hidden\s*=\s*true|X-GNOME-Autostart-enabled\s*=\s*false)\s*$/m.test(text);
+}
+
+/** Whether an entry starts this file; those of Tauri's plugin have its path without quotes. */
+function startsOurs(text: string | null, { command: [file] }: LoginApp): boolean {
+  const exec = /^Exec\s*=\s*(.*)$/m.exec(text ?? "")?.[1] ?? "";
+  const ours = stringValue(quoted(file));
+  return exec === ours || exec.startsWith(`${ours} `) || exec === file || exec.startsWith(`${file} `);
+}

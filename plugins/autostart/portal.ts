@@ -1,0 +1,47 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { FrameworkError } from "framework/app";
+import type { LoginApp, LoginEntry } from "./entry.ts";
+import { run } from "./programs.ts";
+
+// In a sandbox of Flatpak no file outside of it can be written: the desktop's portal is asked, and may ask the user. It
+// tells nobody what was granted before, so what was asked last is kept. Source: org.freedesktop.portal.Background.
+
+/** @param kept a file for what was asked last */
+export function portalEntry(app: LoginApp, folder: string): LoginEntry {
+  const kept = join(folder, "asked.json");
+  const ask = async (autostart: boolean): Promise<void> => {
+    const [, ...args] = app.command;
+    // The program of a sandbox is a name in it.
+    const command = [app.identifier, ...args].map(variant).join(", ");
+    const { code } = await run("/usr/bin/gdbus", [
+      ...["call", "--session", "--dest", "org.freedesktop.portal.Desktop"],
+      ...["--object-path", "/org/freedesktop/portal/desktop"],
+      ...["--method", "org.freedesktop.portal.Background.RequestBackground", ""],
+      `{'autostart': <${autostart}>, 'commandline': <[${command}]>, 'dbus-activatable': <false>}`,
+    ]);
+    if (code !== 0)
+      throw new FrameworkError(
+        "unavailable",
+        "Cannot ask the desktop's portal for a start at login: it does not answer",
+      );
+    await app.write(kept, JSON.stringify({ autostart }));
+  };
+  return {
+    enable: () => ask(true),
+    disable: () => ask(false),
+    isEnabled() {
+      try {
+        const { autostart } = JSON.parse(readFileSync(kept, "utf8")) as { autostart?: unknown };
+        return Promise.resolve(autostart === true);
+      } catch {
+        return Promise.resolve(false);
+      }
+    },
+  };
+}
+
+/** A text in GVariant's own notation. */
+function variant(text: string): string {
+  return `'${text.replace(/[\\']/g, "\\$&").replaceAll("\n", "\\n")}'`;
+}
