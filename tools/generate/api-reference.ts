@@ -76,14 +76,33 @@ with [\`framework/app\`](../app.md).
 `;
 }
 
-/** One line for each function and class of a module. */
+/** One line for each function, class and method of a module. */
 function functionList(module: ApiModule): string {
-  const items = module.items.filter(({ kind }) => kind === "function" || kind === "class");
-  const lines = items.map(
-    ({ name, comment }) =>
-      `- [\`${name}\`](${fileName(module)}#${name.toLowerCase()}): ${firstSentence(comment?.text)}`,
-  );
+  const lines = itemLines(module, fileName(module));
   return lines.length === 0 ? "" : `### ${module.specifier}\n\n${lines.join("\n")}`;
+}
+
+function itemLines(module: ApiModule, page: string): string[] {
+  const line = (title: string, { comment }: Pick<ApiItem, "comment">): string => {
+    const sentence = firstSentence(comment?.text);
+    return `- [\`${title}\`](${page}#${anchorOf(title)})${sentence === "" ? "" : `: ${sentence}`}`;
+  };
+  return module.items
+    .filter(({ kind }) => ["function", "class", "interface"].includes(kind))
+    .flatMap((item) => [
+      line(item.name, item),
+      ...item.members
+        .filter(({ kind, name }) => kind === "method" && name !== "constructor")
+        .map((member) => `  ${line(`${item.name}.${member.name}`, member)}`),
+    ]);
+}
+
+/** As GitHub makes it from a heading. */
+function anchorOf(title: string): string {
+  return title
+    .toLowerCase()
+    .replaceAll(/[^\w -]/g, "")
+    .replaceAll(" ", "-");
 }
 
 function firstSentence(text = ""): string {
@@ -99,6 +118,7 @@ function modulePage(module: ApiModule, head = origin): string {
     `${head}\n\n# ${module.specifier}`,
     module.comment?.text,
     notes(module.comment?.platforms),
+    module.specifier.startsWith("framework/api") ? null : itemLines(module, "").join("\n"),
     ...of(["function"]).map((item) => calledPart(item, module, `## ${item.name}`)),
     ...of(["class", "interface"]).map((item) => classPart(item, module)),
     ...of(["value"]).map((item) => plainPart(item)),
