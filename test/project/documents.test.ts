@@ -49,6 +49,12 @@ test("every link leads to a file, and every anchor to a place in it", () => {
   expect(dead).toEqual([]);
 });
 
+test("docs/README.md links every page beside it", () => {
+  const index = readFileSync(join(root, "docs/README.md"), "utf8");
+  const pages = documents.flatMap(({ path }) => /^docs\/([\w.-]+\.md)$/.exec(path)?.[1] ?? []);
+  expect(pages.filter((page) => page !== "README.md" && !index.includes(`](${page})`))).toEqual([]);
+});
+
 /** What stands in code spans and looks like a path of this repository. */
 function namedPaths(path: string, text: string): string[] {
   // Under the title of a folder, paths begin there; in a folder's own README, they begin in the folder.

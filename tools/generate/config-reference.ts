@@ -222,7 +222,7 @@ function choiceLines(values: Readonly<Record<string, string>>, ignoreCase: boole
   if (entries.every(([, sentence]) => sentence === "")) {
     return [...note, `${entries.map(([value]) => `\`${value}\``).join(", ")}.`];
   }
-  return [...note, ...entries.map(([value, sentence]) => `- \`${value}\`: ${sentence}`)];
+  return [...note, ...entries.map(([value, sentence]) => `- \`${value}\`: ${linked(sentence)}`)];
 }
 
 // The tables --------------------------------------------------------------------------------------------
@@ -250,11 +250,27 @@ function meaning(field: Field): { readonly short: string; readonly more: string 
   const newer = field.options.newer === true ? "[newer] " : "";
   const more = [
     ...rest,
+    ...valueSentences(field.shape),
     shortDefault(field) === null ? absentText(field) : null,
     systemsText(field),
     field.options.deprecated === undefined ? null : `To be removed: ${field.options.deprecated}.`,
   ];
-  return { short: `${newer}${first}`, more: more.filter((one) => one !== null).join(" ") };
+  return {
+    short: linked(`${newer}${first}`),
+    more: linked(more.filter((one) => one !== null).join(" ")),
+  };
+}
+
+/** What the values of a choice mean that has no section of its own. */
+function valueSentences(shape: Shape): string[] {
+  if (shape.kind !== "choice" || shape.name !== null) return [];
+  const entries = Object.entries(shape.values).filter(([, sentence]) => sentence !== "");
+  return entries.length < 2 ? [] : entries.map(([value, sentence]) => `\`${value}\`: ${sentence}`);
+}
+
+/** Documents that a sentence names, as links from a page of the reference. */
+function linked(text: string): string {
+  return text.replaceAll(/\bdocs\/([\w-]+\.md)/g, "[$1](../../$1)");
 }
 
 function cell(text: string): string {
