@@ -3,6 +3,7 @@ import type { FsPart } from "./commands/fs.ts";
 import type { HttpPart } from "./commands/http.ts";
 import type { ShellPart } from "./commands/shell.ts";
 import type { SingleInstancePart } from "./opening/single-instance.ts";
+import type { OwnHttpPart } from "./face/app-http.ts";
 import type { UpdatesPart } from "./updater/updates.ts";
 
 /**
@@ -16,5 +17,6 @@ export interface Parts {
   readonly updates: UpdatesPart;
   readonly fs: FsPart;
   readonly http: HttpPart;
+  readonly ownHttp: OwnHttpPart;
   readonly shell: ShellPart;
 }

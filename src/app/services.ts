@@ -25,7 +25,9 @@ import type { OpenRequest } from "./opening/open-request.ts";
 import { Shortcuts } from "./desktop/shortcuts.ts";
 import { Tray } from "./desktop/tray.ts";
 import type { Ui } from "./ui.ts";
-import type { Updates, UpdatesPart } from "./updater/updates.ts";
+import type { OwnHttpPart } from "./face/app-http.ts";
+import type { Parts } from "./parts.ts";
+import type { Updates } from "./updater/updates.ts";
 import type { Windows } from "./windows/windows.ts";
 
 /** What the handlers of commands work with. */
@@ -45,6 +47,8 @@ export interface Services extends ServiceBasis {
   readonly locks: LockTable;
   readonly shortcuts: Shortcuts;
   readonly tray: Tray;
+  /** What makes `app.http`. */
+  readonly ownHttp: OwnHttpPart;
   readonly updates: Updates;
   readonly openings: Openings;
 }
@@ -73,7 +77,7 @@ export interface ServiceBasis {
  */
 export function makeServices(
   basis: ServiceBasis,
-  updates: UpdatesPart,
+  parts: Pick<Parts, "updates" | "ownHttp">,
   keptByTool: readonly string[],
 ): Services {
   const { config, ui, windows, documents, events, exit, launch, host, cliMatches, openRequest } = basis;
@@ -119,7 +123,8 @@ export function makeServices(
     locks: new LockTable(),
     shortcuts: new Shortcuts({ ui, events, documents, system }),
     tray: new Tray({ config, system, ui, events, windows, exit }),
-    updates: updates.open({ config, launch, host, folders, events, exit }),
+    ownHttp: parts.ownHttp,
+    updates: parts.updates.open({ config, launch, host, folders, events, exit }),
     openings: new Openings({
       request: openRequest,
       matches: cliMatches,

@@ -144,7 +144,7 @@ async function begin(
   });
   const services = makeServices(
     { ...begun, config, ui, windows, documents, events, exit },
-    parts.updates,
+    parts,
     start.tool?.keeps ?? [],
   );
   rememberWindows(services);

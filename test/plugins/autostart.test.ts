@@ -171,7 +171,7 @@ for (const [args, hidden, isVisible] of [
     const windows = [{ label: "main" }, { label: "kept", rememberState: true }];
     using app = await start({ arguments: args, plugin: { hidden }, config: { framework: { windows } } });
     for (const { label } of windows)
-      expect(app.platform.windows.get(label)?.held.state.isVisible).toBe(isVisible);
+      expect(app.platform.windows.get(label)?.state.isVisible).toBe(isVisible);
   });
 
 const mac = (command: [string, ...string[]]) => ({

@@ -3,6 +3,7 @@ import type { Opened, Start } from "../../contract/commands/app.ts";
 import { FrameworkError } from "../../contract/errors.ts";
 import type { BaseDirectoryName } from "../../contract/paths.ts";
 import type { AppEvents } from "./app-events.ts";
+import type { AppHttp } from "./app-http.ts";
 import { openAppFiles, type AppFiles } from "./app-files.ts";
 import { openAppDialogs, type AppDialogs } from "./app-dialogs.ts";
 import { openAppScope, type AppScope } from "./app-scope.ts";
@@ -38,6 +39,7 @@ export interface App<State = unknown> {
   readonly login: AppLogin;
   readonly paths: AppPaths;
   readonly files: AppFiles;
+  readonly http: AppHttp;
   readonly windows: AppWindows;
   readonly dialog: AppDialogs;
   readonly scope: AppScope;
@@ -135,6 +137,7 @@ export function openApp<State>(services: Services, state: State): App<State> {
       within: (folder, file) => services.ownFile(folder, file),
     },
     files: openAppFiles(services),
+    http: services.ownHttp(services),
     windows: openAppWindows(services),
     dialog: openAppDialogs(services),
     scope: openAppScope(services),

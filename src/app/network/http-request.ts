@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { FrameworkError } from "../../contract/errors.ts";
 import type { HttpAnswer, HttpVerb } from "../../contract/commands/http.ts";
 import { limits } from "../../contract/limits.ts";
-import { routeTo, type Route } from "./host-addresses.ts";
+import { admitAddress } from "./admission.ts";
 import { acceptedEncodings, readBody, TooLong } from "./http-body.ts";
 import { fetchFollowing, networkReason, type Hop } from "./redirects.ts";
 import type { AnswerRoom } from "../calls/answer-room.ts";
@@ -21,8 +21,6 @@ export interface Outgoing {
   /** How many bytes the answer may have, unpacked. */
   readonly maxBytes: number;
 }
-
-const byName: Route = { kind: "by name" };
 
 // The scope decides about the host of the address, so no other may be named; and the length of a body is what
 // tells a server where the next request begins.
@@ -90,16 +88,8 @@ export async function send(outgoing: Outgoing, { scope, page, begin, room }: Sen
     const { maxRedirections, connectTimeout } = outgoing;
     const admit = async (next: string): Promise<readonly string[] | null> => {
       url = next;
-      const decision = scope.decide(url);
-      if (!decision.allowed) throw fail("out-of-scope", decision.reason);
-      const parsed = new URL(url);
-      const route = decision.isAnyName ? await routeTo(parsed, signal) : byName;
-      if (route.kind === "internal") {
-        const where = `"${parsed.hostname}" leads to ${route.address}, which is internal to this machine's network`;
-        throw fail("out-of-scope", `${where}; write the host out in framework.allowlist.http.scope`);
-      }
-      const addresses = route.kind === "by address" ? route.addresses : null;
-      if (connectTimeout !== null) await reach(parsed, addresses, connectTimeout, signal);
+      const addresses = await admitAddress(url, scope, signal);
+      if (connectTimeout !== null) await reach(new URL(url), addresses, connectTimeout, signal);
       return addresses;
     };
     const { response } = await fetchFollowing(outgoing, { signal, maxRedirections, admit });

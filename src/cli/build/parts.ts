@@ -38,6 +38,11 @@ export const parts = {
     without: "app/commands/no-http.ts",
     isUsed: (config) => allowsAny(config, "http"),
   },
+  ownHttp: {
+    module: "app/face/app-http.ts",
+    without: "app/face/no-http.ts",
+    isUsed: ({ framework }) => framework.allowlist.http.scope.length > 0,
+  },
   shell: {
     module: "app/commands/shell.ts",
     without: "app/commands/no-shell.ts",

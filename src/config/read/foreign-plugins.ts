@@ -26,7 +26,7 @@ export const pluginCounterparts: Readonly<Record<string, string>> = {
   store: "framework-plugin-store",
   stronghold: "none: node:crypto in commands of main.ts",
   updater: "framework.updater in the configuration",
-  upload: "fetch in commands of main.ts",
+  upload: "framework-plugin-upload",
   websocket: "WebSocket of the page, or of main.ts",
   window: "framework/api/window",
   "window-state": "windows[].rememberState, or framework-plugin-window-state",

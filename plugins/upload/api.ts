@@ -1,0 +1,106 @@
+/**
+ * The page half: files to and from servers.
+ *
+ * Needs `plugins.upload.allowlist.upload` or `.download`, the address in `framework.allowlist.http.scope`, and the path in
+ * `framework.allowlist.fs.scope` or chosen by the user.
+ */
+import { listen } from "framework/api/event";
+import { invoke } from "framework/api/invoke";
+
+/**
+ * Hears of a transfer. `progress` is how many bytes came since the last time, `sum` how many since the start; `total` is 0
+ * where the server does not tell.
+ */
+export type ProgressHandler = (progress: number, total: number, sum: number) => void;
+
+interface TransferOptions {
+  /** Ends the transfer. */
+  signal?: AbortSignal;
+}
+
+export interface UploadOptions extends TransferOptions {
+  /** Default: POST. */
+  method?: "POST" | "PUT" | "PATCH";
+}
+
+export interface DownloadOptions extends TransferOptions {
+  /** Whether what was fetched is kept when the download fails, so that the next one of it goes on there. Default: false. */
+  resume?: boolean;
+}
+
+/** Names and values; a `Map` as well as an object. */
+type Headers = Map<string, string> | Record<string, string>;
+
+/**
+ * Sends a file as the body of a request; gives the text of the answer. Rejects with `network` for a status that is no
+ * success.
+ *
+ * @example
+ * await upload("https://example.com/in", path, (_, total, sum) => console.log(`${sum} of ${total}`));
+ */
+export function upload(
+  url: string,
+  filePath: string,
+  onProgress?: ProgressHandler,
+  headers?: Headers,
+  { signal, method = "POST" }: UploadOptions = {},
+): Promise<string> {
+  return transfer("upload", { url, filePath, headers: plain(headers), method }, onProgress, signal);
+}
+
+/**
+ * Fetches a file. It is at `filePath` when it is complete; until then what was there stays. Rejects with `network` for a
+ * status that is no success.
+ *
+ * @example
+ * await download("https://example.com/big.zip", path, (_, total, sum) => console.log(`${sum} of ${total}`));
+ */
+export function download(
+  url: string,
+  filePath: string,
+  onProgress?: ProgressHandler,
+  headers?: Headers,
+  { signal, resume = false }: DownloadOptions = {},
+): Promise<void> {
+  return transfer("download", { url, filePath, headers: plain(headers), resume }, onProgress, signal);
+}
+
+export default upload;
+
+let lastId = 0;
+
+async function transfer<T>(
+  kind: "upload" | "download",
+  args: object,
+  onProgress: ProgressHandler | undefined,
+  signal: AbortSignal | undefined,
+): Promise<T> {
+  const id = ++lastId;
+  signal?.throwIfAborted();
+  const unlisten =
+    onProgress === undefined
+      ? undefined
+      : await listen<{ id: number; progress: number; total: number; sum: number }>(
+          `${kind}://progress`,
+          ({ payload: { id: of, progress, total, sum } }) => {
+            if (of === id) onProgress(progress, total, sum);
+          },
+        );
+  const cancel = (): void => void invoke("plugin:upload|cancel" as string, { id }).catch(() => {});
+  signal?.addEventListener("abort", cancel);
+  try {
+    // It may have been aborted before it could be heard.
+    signal?.throwIfAborted();
+    return await invoke<T>(`plugin:upload|${kind}` as string, { id, ...args });
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw error;
+  } finally {
+    signal?.removeEventListener("abort", cancel);
+    unlisten?.();
+  }
+}
+
+function plain(headers: Headers = {}): Record<string, string> {
+  return headers instanceof Map ? Object.fromEntries(headers) : headers;
+}

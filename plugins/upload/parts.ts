@@ -1,0 +1,68 @@
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { App } from "framework/app";
+
+/** Days after which a download that was not continued is given up. */
+const mostDays = 14;
+
+/** What has been fetched of a file, and which version of it that is. */
+export interface Part {
+  /** Where its bytes are. */
+  readonly path: string;
+  /** How many there are. */
+  readonly length: number;
+  /** What the server names the version by; `null`: it does not, and it cannot be continued. */
+  readonly version: string | null;
+}
+
+/** The folder with files that are not complete. No page reaches it. */
+export class Parts {
+  readonly #folder: string;
+
+  static of(app: App): Parts {
+    return new Parts(app.paths.private("upload"));
+  }
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** The part of this download. */
+  find(url: string, target: string): Part {
+    const name = createHash("sha256").update(`${url}\0${target}`).digest("hex");
+    return this.look({ path: join(this.#folder, name) });
+  }
+
+  /** A part as it is now. */
+  look({ path }: Pick<Part, "path">): Part {
+    const version = existsSync(path) ? readOrNull(`${path}.version`) : null;
+    return { path, length: version === null ? 0 : statSync(path).size, version };
+  }
+
+  /** Begins anew, with this version. */
+  begin({ path }: Part, version: string | null): Part {
+    writeFileSync(path, "", { mode: 0o600 });
+    if (version === null) rmSync(`${path}.version`, { force: true });
+    else writeFileSync(`${path}.version`, version, { mode: 0o600 });
+    return { path, length: 0, version };
+  }
+
+  remove({ path }: Part): void {
+    rmSync(path, { force: true });
+    rmSync(`${path}.version`, { force: true });
+  }
+
+  /** Removes what has not been continued for long. */
+  evict(): void {
+    const oldest = Date.now() - mostDays * 24 * 60 * 60 * 1000;
+    for (const name of readdirSync(this.#folder)) {
+      const path = join(this.#folder, name);
+      if (statSync(path).mtimeMs < oldest) rmSync(path, { force: true });
+    }
+  }
+}
+
+function readOrNull(path: string): string | null {
+  return existsSync(path) ? readFileSync(path, "utf8") : null;
+}

@@ -1,0 +1,48 @@
+/** What a page hears of a transfer. */
+interface ProgressPayload {
+  readonly id: number;
+  /** Bytes since the last time. */
+  readonly progress: number;
+  /** 0: it is not known. */
+  readonly total: number;
+  /** Bytes since the start. */
+  readonly sum: number;
+}
+
+/** Milliseconds between two events of a transfer. */
+const pause = 50;
+
+/** Tells a page how far a transfer is, some times a second. */
+export class Progress {
+  readonly #id: number;
+  readonly #emit: (payload: ProgressPayload) => void;
+  #told = 0;
+  #sum = 0;
+  #total = 0;
+  #next = 0;
+
+  constructor(id: number, emit: (payload: ProgressPayload) => void) {
+    this.#id = id;
+    this.#emit = emit;
+  }
+
+  add(bytes: number, total: number): void {
+    this.#sum += bytes;
+    this.#total = total;
+    if (performance.now() >= this.#next) this.flush();
+  }
+
+  /** What is there already counts as fetched; what has to be fetched again does not. */
+  setSum(bytes: number): void {
+    this.#sum = bytes;
+  }
+
+  /** Tells what has not been told. */
+  flush(): void {
+    const progress = this.#sum - this.#told;
+    if (progress === 0) return;
+    this.#told = this.#sum;
+    this.#next = performance.now() + pause;
+    this.#emit({ id: this.#id, progress, total: this.#total, sum: this.#sum });
+  }
+}

@@ -1,0 +1,287 @@
+// On Linux alone: files are those of this machine.
+
+import { afterAll, beforeEach, expect, test } from "bun:test";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import type * as uploadApi from "../../plugins/upload/api.ts";
+import { upload } from "../../plugins/upload/index.ts";
+import { tempDir, type TempDir } from "../../harness/temp-dir.ts";
+import { waitFor } from "../../harness/wait.ts";
+import { defineApp } from "../../src/app/index.ts";
+import { startInMemory } from "../support/memory-app.ts";
+import { rejection } from "../support/page-api.ts";
+import { pageHalf } from "../support/page-half.ts";
+
+const before = process.env["XDG_DATA_HOME"];
+let folder: TempDir;
+beforeEach(() => {
+  folder?.[Symbol.dispose]();
+  folder = tempDir();
+  process.env["XDG_DATA_HOME"] = join(folder.path, "data");
+  mkdirSync(join(folder.path, "data"));
+});
+afterAll(async () => {
+  folder?.[Symbol.dispose]();
+  await server.stop(true);
+  if (before === undefined) delete process.env["XDG_DATA_HOME"];
+  else process.env["XDG_DATA_HOME"] = before;
+});
+
+const bytes = new Uint8Array(3_000_000).map((_, index) => (index * 7) % 251);
+let tag = '"one"';
+/** After how many bytes of an answer the connection breaks off, for each request. */
+let breaks: number[] = [];
+let ranges: (string | null)[] = [];
+
+const server = Bun.serve({
+  hostname: "127.0.0.1",
+  port: 0,
+  async fetch(request) {
+    const { pathname } = new URL(request.url);
+    if (pathname === "/in") {
+      const body = await request.arrayBuffer();
+      return Response.json({
+        method: request.method,
+        length: body.byteLength,
+        sum: new Bun.CryptoHasher("sha1").update(body).digest("hex"),
+        mine: request.headers.get("x-mine"),
+        type: request.headers.get("content-type"),
+      });
+    }
+    if (pathname === "/refuses") return new Response("no such thing", { status: 404 });
+    if (pathname === "/away") return Response.redirect("http://localhost:1/secret");
+    if (pathname === "/endless")
+      return new Response(
+        new ReadableStream({
+          async pull(to) {
+            await Bun.sleep(5);
+            to.enqueue(new Uint8Array(10));
+          },
+        }),
+      );
+    const range = request.headers.get("range");
+    ranges.push(range);
+    const fits = range !== null && request.headers.get("if-range") === tag;
+    const start = fits ? Number(/\d+/.exec(range)?.[0]) : 0;
+    const rest = bytes.subarray(start);
+    const cut = breaks.shift();
+    const body =
+      cut === undefined
+        ? rest
+        : new ReadableStream({
+            async start(to) {
+              // As much as fits into the socket's buffer.
+              if (cut > 0) to.enqueue(rest.subarray(0, cut));
+              await Bun.sleep(20);
+              to.error(new Error("broken"));
+            },
+          });
+    return new Response(body, {
+      status: fits ? 206 : 200,
+      headers: {
+        etag: tag,
+        "content-length": `${rest.length}`,
+        ...(fits && { "content-range": `bytes ${start}-${bytes.length - 1}/${bytes.length}` }),
+      },
+    });
+  },
+});
+const at = (path: string): string => `http://127.0.0.1:${server.port}${path}`;
+beforeEach(() => {
+  tag = '"one"';
+  breaks = [];
+  ranges = [];
+});
+
+async function start(allow: Record<string, boolean> = { all: true }) {
+  const app = await startInMemory({
+    definition: defineApp({ plugins: [upload()] }),
+    config: {
+      plugins: { upload: { allowlist: allow } },
+      framework: { allowlist: { fs: { scope: [`${folder.path}/*`] }, http: { scope: [at("/*")] } } },
+    },
+  });
+  return Object.assign(app, {
+    half: await pageHalf<typeof uploadApi>("upload", app.page),
+    async [Symbol.asyncDispose]() {
+      // The last of them is that of a listener which was removed.
+      await waitFor("all answers", () => app.platform.held <= app.services.events.readers);
+      app[Symbol.dispose]();
+    },
+  });
+}
+
+const path = (name: string): string => join(folder.path, name);
+const isWhole = (name: string): boolean => readFileSync(path(name)).equals(bytes);
+const parts = (): string[] => readdirSync(path("data/org.example.memory/private/upload"));
+
+test("a file is sent as the body of a request, with headers, and its progress adds up", async () => {
+  writeFileSync(path("a.bin"), bytes);
+  await using app = await start();
+  const heard: number[][] = [];
+  const answer = await app.half.upload(
+    at("/in"),
+    path("a.bin"),
+    (...each) => void heard.push(each),
+    new Map([["x-mine", "1"]]),
+  );
+  expect(JSON.parse(answer)).toEqual({
+    method: "POST",
+    length: bytes.length,
+    sum: new Bun.CryptoHasher("sha1").update(bytes).digest("hex"),
+    mine: "1",
+    type: "application/octet-stream",
+  });
+  await waitFor("the last event", () => heard.at(-1)?.[2] === bytes.length);
+  expect(heard.reduce((sum, [progress]) => sum + progress!, 0)).toBe(bytes.length);
+  expect(heard.every(([, total]) => total === bytes.length)).toBe(true);
+  const put = await app.half.default(
+    at("/in"),
+    path("a.bin"),
+    undefined,
+    { "content-type": "image/png" },
+    { method: "PUT" },
+  );
+  expect(JSON.parse(put)).toMatchObject({ method: "PUT", type: "image/png" });
+});
+
+test("a file is fetched, with progress, and nothing of it is left elsewhere", async () => {
+  await using app = await start();
+  const heard: number[][] = [];
+  await app.half.download(at("/file"), path("b.bin"), (...each) => void heard.push(each));
+  expect(isWhole("b.bin")).toBe(true);
+  await waitFor("the last event", () => heard.at(-1)?.[2] === bytes.length);
+  expect(heard.reduce((sum, [progress]) => sum + progress!, 0)).toBe(bytes.length);
+  expect(heard.at(-1)?.[1]).toBe(bytes.length);
+  expect(parts()).toEqual([]);
+});
+
+test("an upload after a download, and the reverse, both hear of their own progress", async () => {
+  writeFileSync(path("a.bin"), "small");
+  await using app = await start();
+  const heard: string[] = [];
+  for (const round of [1, 2]) {
+    await app.half.download(at("/file"), path("b.bin"), () => void heard.push(`download ${round}`));
+    await app.half.upload(at("/in"), path("a.bin"), () => void heard.push(`upload ${round}`));
+  }
+  await waitFor("all", () => new Set(heard).size === 4);
+});
+
+test("a status that is no success is an error, and what was at the place stays", async () => {
+  writeFileSync(path("b.bin"), "before");
+  await using app = await start();
+  expect(await rejection(app.half.download(at("/refuses"), path("b.bin")))).toBe(
+    `network: Cannot request "${at("/refuses")}": request failed with status code 404`,
+  );
+  expect(await rejection(app.half.upload(at("/refuses"), path("b.bin")))).toBe(
+    `network: Cannot request "${at("/refuses")}": request failed with status code 404: no such thing`,
+  );
+  expect(readFileSync(path("b.bin"), "utf8")).toBe("before");
+});
+
+test("a download whose connection breaks off goes on where it was", async () => {
+  breaks = [100_000, 50_000];
+  await using app = await start();
+  await app.half.download(at("/file"), path("b.bin"));
+  expect(isWhole("b.bin")).toBe(true);
+  const starts = ranges.map((range) => Number(/\d+/.exec(range ?? "0")?.[0]));
+  expect(starts).toEqual([0, ...starts.slice(1).toSorted((one, other) => one - other)]);
+  expect(starts.slice(1).every((one) => one > 0)).toBe(true);
+  expect(starts).toHaveLength(3);
+});
+
+test("a file that has changed on the server meanwhile is fetched from its start", async () => {
+  breaks = [100_000];
+  await using app = await start();
+  const fetching = app.half.download(at("/file"), path("b.bin"));
+  await waitFor("the first request", () => ranges.length === 1);
+  tag = '"two"';
+  await fetching;
+  expect(isWhole("b.bin")).toBe(true);
+});
+
+test("a download that brings nothing more is given up; with resume, the next one goes on", async () => {
+  await using app = await start();
+  for (const [resume, wanted] of [
+    [false, /^null$/],
+    [true, /^bytes=[1-9]\d+-$/],
+  ] as const) {
+    breaks = [100_000, 0, 0, 0, 0, 0];
+    writeFileSync(path("b.bin"), "before");
+    expect(
+      await rejection(app.half.download(at("/file"), path("b.bin"), undefined, undefined, { resume })),
+    ).toStartWith("network: ");
+    expect(readFileSync(path("b.bin"), "utf8")).toBe("before");
+    expect(parts().length > 0).toBe(resume);
+    ranges = [];
+    await app.half.download(at("/file"), path("b.bin"), undefined, undefined, { resume });
+    expect(ranges.map(String)).toEqual([expect.stringMatching(wanted)]);
+    expect(isWhole("b.bin")).toBe(true);
+    expect(parts()).toEqual([]);
+  }
+});
+
+test("a part that was damaged in length is not taken for the whole", async () => {
+  await using app = await start();
+  breaks = [100_000, 0, 0, 0, 0, 0];
+  const again = () => app.half.download(at("/file"), path("b.bin"), undefined, undefined, { resume: true });
+  await rejection(again());
+  const part = join(
+    path("data/org.example.memory/private/upload"),
+    parts().find((name) => !name.includes("."))!,
+  );
+  truncateSync(part, 10);
+  await again();
+  expect(isWhole("b.bin")).toBe(true);
+  expect(statSync(path("b.bin")).size).toBe(bytes.length);
+});
+
+test("a transfer ends when its page says so, or goes away", async () => {
+  await using app = await start();
+  const controller = new AbortController();
+  let heard = 0;
+  const endless = app.half.download(
+    at("/endless"),
+    path("b.bin"),
+    () => void heard++,
+    {},
+    { signal: controller.signal },
+  );
+  await waitFor("some of it", () => heard > 0);
+  controller.abort();
+  expect(await endless.catch((error: Error) => error.name)).toBe("AbortError");
+  void app.half.download(at("/endless"), path("b.bin")).catch(() => {});
+  await waitFor("the second one", () => parts().length > 0);
+  app.platform.navigate("main");
+  await waitFor("the end of it", () => parts().length === 0);
+  expect(existsSync(path("b.bin"))).toBe(false);
+});
+
+test("two downloads to one place do not mix", async () => {
+  await using app = await start();
+  const both = await Promise.allSettled([1, 2].map(() => app.half.download(at("/file"), path("b.bin"))));
+  expect(both.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+  expect(isWhole("b.bin")).toBe(true);
+});
+
+test("both scopes and the flags are asked", async () => {
+  writeFileSync(path("a.bin"), bytes);
+  await using app = await start({ upload: true });
+  expect(await rejection(app.half.download(at("/file"), path("b.bin")))).toContain(
+    "set plugins.upload.allowlist.download to true",
+  );
+  expect(await rejection(app.half.upload("http://localhost:1/in", path("a.bin")))).toStartWith(
+    "out-of-scope: ",
+  );
+  expect(await rejection(app.half.upload(at("/in"), "/etc/hostname"))).toStartWith("out-of-scope: ");
+  expect(await rejection(app.half.upload(at("/away"), path("a.bin")))).toStartWith("out-of-scope: ");
+  expect(await rejection(app.half.upload(at("/in"), path("missing")))).toStartWith("not-found: ");
+});
