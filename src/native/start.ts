@@ -32,17 +32,7 @@ export interface AppThreadData {
  * @param identity what the app thread will begin with, where it is known and a window is sure to open
  */
 export function startUi(appThread: URL, openPlatform: OpenPlatform, identity: AppIdentity | null): never {
-  reportUncaughtTo((thrown) => {
-    process.stderr.write(`${thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)}\n`);
-    // oxlint-disable-next-line no-restricted-properties -- an app ends here and nowhere else
-    process.exit(1);
-  });
-  const missing = missingFiles();
-  if (missing !== null) {
-    process.stderr.write(missing);
-    // oxlint-disable-next-line no-restricted-properties -- an app ends here and nowhere else
-    process.exit(1);
-  }
+  exitOnFaults();
   // Another one takes its place when the app's code has changed, in development.
   let thread: AppThread;
   let appName = "";
@@ -76,35 +66,25 @@ export function startUi(appThread: URL, openPlatform: OpenPlatform, identity: Ap
   if (streams.out?.file !== 1 || streams.err?.file !== 2 || streams.out.writer !== null)
     writeDirectly(streams);
   const slices = new Slices();
-  const waker = platform.openWaker(() => {
-    const { port, post, woken } = thread;
-    // Until then the app thread does not wake the loop: its wakes would go before what the loop has to do.
-    if (!slices.begin()) return true;
-    // Before the port is looked at: what is put there afterwards comes with a wake.
-    Atomics.store(woken, 0, 0);
-    const { receiveMessageOnPort } = openThreads();
-    for (let next = receiveMessageOnPort(port); next !== undefined; next = receiveMessageOnPort(port)) {
-      if (next.message === ("restart" satisfies LifeMessage)) {
-        thread.end();
-        thread = startAppThread(appThread, { waker, streams });
-        endLimit.told("ends with the last window");
-        return false;
-      }
-      if (typeof next.message === "string") {
-        endLimit.told(next.message as LifeMessage);
-        continue;
-      }
-      const message = readToUi(next.message as PostedToUi);
-      if (message.call === "app.begin") appName = message.args.name;
-      else if (message.call === "window.create") endLimit.opened(message.args.label);
-      answer(platform, message, post);
-      if (slices.goesOn()) continue;
-      Atomics.store(woken, 0, 1);
+  const receive = (message: unknown): boolean => {
+    const { post } = thread;
+    if (message === ("restart" satisfies LifeMessage)) {
+      thread.end();
+      thread = startAppThread(appThread, { waker, streams });
+      endLimit.told("ends with the last window");
+      return false;
+    }
+    if (typeof message === "string") {
+      endLimit.told(message as LifeMessage);
       return true;
     }
-    slices.end();
-    return false;
-  });
+    const call = readToUi(message as PostedToUi);
+    if (call.call === "app.begin") appName = call.args.name;
+    else if (call.call === "window.create") endLimit.opened(call.args.label);
+    answer(platform, call, post);
+    return true;
+  };
+  const waker = platform.openWaker(() => takeMessages(thread, slices, receive));
   if (identity === null) {
     thread = startAppThread(appThread, { waker, streams });
     platform.load();
@@ -120,6 +100,47 @@ export function startUi(appThread: URL, openPlatform: OpenPlatform, identity: Ap
   // Not process.exitCode: the app thread may hold timers and children that would keep the process alive.
   // oxlint-disable-next-line no-restricted-properties -- an app ends here and nowhere else
   process.exit(code);
+}
+
+/** Ends the process where the ui thread fails, and at once where the app lacks files. */
+function exitOnFaults(): void {
+  reportUncaughtTo((thrown) => {
+    process.stderr.write(`${thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)}\n`);
+    // oxlint-disable-next-line no-restricted-properties -- an app ends here and nowhere else
+    process.exit(1);
+  });
+  const missing = missingFiles();
+  if (missing !== null) {
+    process.stderr.write(missing);
+    // oxlint-disable-next-line no-restricted-properties -- an app ends here and nowhere else
+    process.exit(1);
+  }
+}
+
+/**
+ * Takes what the app thread has posted, until input and drawing have their turn.
+ *
+ * @param receive takes a message; returns `false` when another app thread has taken the place of this one
+ * @returns whether there may be more
+ */
+function takeMessages(
+  { port, woken }: AppThread,
+  slices: Slices,
+  receive: (message: unknown) => boolean,
+): boolean {
+  // Until then the app thread does not wake the loop: its wakes would go before what the loop has to do.
+  if (!slices.begin()) return true;
+  // Before the port is looked at: what is put there afterwards comes with a wake.
+  Atomics.store(woken, 0, 0);
+  const { receiveMessageOnPort } = openThreads();
+  for (let next = receiveMessageOnPort(port); next !== undefined; next = receiveMessageOnPort(port)) {
+    if (!receive(next.message)) return false;
+    if (slices.goesOn()) continue;
+    Atomics.store(woken, 0, 1);
+    return true;
+  }
+  slices.end();
+  return false;
 }
 
 interface AppThread extends Receiver {

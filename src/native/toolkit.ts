@@ -6,7 +6,6 @@ import type {
   FileRequest,
   MessageRequest,
   Monitors,
-  PageResponse,
   PageScript,
   UiCallArgs,
   UiCallName,
@@ -20,6 +19,7 @@ import type {
 } from "../contract/ui/index.ts";
 import type { PixelPosition, PixelSize, WindowState } from "../contract/window/window.ts";
 import type { WarnUnsupported } from "./shell/warn-unsupported.ts";
+import type { Messages } from "./page/messages.ts";
 import type { Events, Platform } from "./platform.ts";
 import type { Dialog, DialogQueue } from "./shell/dialog-queue.ts";
 import type { ViewOwner } from "./shell/view/documents.ts";
@@ -73,12 +73,8 @@ export interface Toolkit<W extends SystemWindow> extends Pick<
   };
   readonly tray: { show: Verb<"tray.show">; remove(): void };
   readonly shell: { open: Verb<"shell.open">; openWith: Verb<"shell.openWith"> };
-  readonly pages: {
-    /** Answers a message. To a page that has gone the answer is dropped. */
-    reply(request: number, text: string): void;
-    /** Answers a request. */
-    respond(request: number, response: PageResponse): Answer<"page.respond">;
-  };
+  /** The messages of pages that wait for an answer. */
+  readonly messages: Pick<Messages<never>, "reply">;
 }
 
 type Answer<N extends UiCallName> = UiCallResult<N> | Promise<UiCallResult<N>>;

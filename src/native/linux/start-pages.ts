@@ -9,11 +9,15 @@ const MADV_DONTNEED = 4;
  */
 const settled = [5000, 35_000];
 
+let hasStarted = false;
+
 /**
  * Gives back the pages of files that only the start has needed, 30 MB of code and constants of the runtime and of libraries.
- * What is used again comes from the memory of all files, in less than a millisecond for what a click needs.
+ * Only the first call counts. What is used again comes from the memory of all files, in less than a millisecond for what a click needs.
  */
 export function giveBackStartPages(): void {
+  if (hasStarted) return;
+  hasStarted = true;
   for (const time of settled) later(time, giveBack);
 }
 

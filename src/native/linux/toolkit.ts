@@ -1,9 +1,9 @@
 import type { AppIdentity } from "../../contract/ui/index.ts";
 import { endPatience, overdueCode } from "../shell/end-limit.ts";
 import { addressOfFunction } from "../ffi/library.ts";
-import { respond } from "../page/requests.ts";
 import { inheritedStreams } from "../standard-streams.ts";
-import type { ShellParts, SystemEngine, Toolkit } from "../toolkit.ts";
+import { engineWithSpare } from "../shell/view/spare-view.ts";
+import type { ShellParts, Toolkit } from "../toolkit.ts";
 import { readClipboard, storeClipboard, writeClipboard } from "./clipboard.ts";
 import { leaveFrozenBus } from "./dbus/frozen-bus.ts";
 import { showNotification } from "./dbus/notification.ts";
@@ -40,7 +40,7 @@ const pipeRoom = 4096;
 
 /** GTK 3 and WebKitGTK 4.1. */
 export function openToolkit(shell: ShellParts<NativeWindow>): Toolkit<NativeWindow> {
-  const { events } = shell;
+  const { events, dialogs, windows } = shell;
   const loop = new Loop();
   let executable = process.execPath;
   let wakes: Wakes;
@@ -58,24 +58,21 @@ export function openToolkit(shell: ShellParts<NativeWindow>): Toolkit<NativeWind
   return {
     openStreams: () => inheritedStreams({ address: addressOfFunction(libc, "poll"), pipeRoom }),
     load: loadLibraries,
-    open: (identity, startsPage) => {
-      leaveFrozenBus();
-      if (!startsPage) {
-        openDisplay(identity);
-        return runningEngine(shell, openEngine(identity));
-      }
-      const openBridge = openWithoutBridge(() => openDisplay(identity));
-      const engine = openEngine(identity);
-      engine.start();
-      openBridge();
-      return runningEngine(shell, engine);
-    },
+    open: (identity, startsPage) =>
+      engineWithSpare(startEngine(identity, startsPage), {
+        traits: webkitTraits,
+        windows,
+        make(spec, view, windowEvents) {
+          view.onceLoaded(giveBackStartPages);
+          return new NativeWindow(spec, { view, events: windowEvents, dialogs });
+        },
+      }),
     begin(identity: AppIdentity) {
       ({ executable } = identity);
       // It asks the session's bus, which takes 13 ms: time that the first web process needs to start anyway.
       whenIdle(() =>
         watchTheme(() => {
-          for (const window of shell.windows()) window.themed();
+          for (const window of windows()) window.themed();
         }),
       );
       watchSignals((reason) => events.emit("app.terminate", { reason }));
@@ -109,8 +106,18 @@ export function openToolkit(shell: ShellParts<NativeWindow>): Toolkit<NativeWind
       open: ({ address }) => openAddress(address, executable),
       openWith: ({ address, program }) => openWith(program, address, executable),
     },
-    pages: { reply: (request, text) => messages.reply(request, text), respond },
+    messages,
   };
+}
+
+/** Opens the display and starts the engine, and the process of the first page before GTK's bridge to screen readers. */
+function startEngine(identity: AppIdentity, startsPage: boolean): Engine {
+  leaveFrozenBus();
+  const openBridge = startsPage ? openWithoutBridge(() => openDisplay(identity)) : openDisplay(identity);
+  const engine = openEngine(identity);
+  if (startsPage) engine.start();
+  openBridge?.();
+  return engine;
 }
 
 /** Looking up one function opens its library, and with it all that this one needs. */
@@ -120,24 +127,4 @@ function loadLibraries(): void {
   void gtk.gtk_init_check;
   void soup.soup_message_headers_new;
   void webkit.webkit_get_major_version;
-}
-
-function runningEngine(
-  { dialogs, windows }: ShellParts<NativeWindow>,
-  engine: Engine,
-): SystemEngine<NativeWindow> {
-  let hasSettled = false;
-  return {
-    traits: webkitTraits,
-    makeWindow(spec, events) {
-      const view = engine.take();
-      view.onceLoaded(() => {
-        engine.prepare(() => windows().length > 0);
-        if (!hasSettled) giveBackStartPages();
-        hasSettled = true;
-      });
-      return new NativeWindow(spec, { view, events, dialogs });
-    },
-    lastWindowClosed: () => engine.drop(),
-  };
 }

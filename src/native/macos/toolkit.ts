@@ -1,9 +1,9 @@
 import type { AppIdentity } from "../../contract/ui/index.ts";
 import { addressOfFunction } from "../ffi/library.ts";
-import { respond } from "../page/requests.ts";
 import { processor } from "../processor.ts";
 import { inheritedStreams } from "../standard-streams.ts";
-import type { ShellParts, SystemEngine, Toolkit } from "../toolkit.ts";
+import { engineWithSpare } from "../shell/view/spare-view.ts";
+import type { ShellParts, Toolkit } from "../toolkit.ts";
 import { startApplication, theApplication } from "./app/application.ts";
 import { ApplicationDelegate } from "./app/delegate.ts";
 import { setDockIcon } from "./app/dock-icon.ts";
@@ -18,7 +18,7 @@ import { AppleRuntime } from "./objc/apple.ts";
 import { withPool } from "./objc/pool.ts";
 import { useRuntime, type ObjectiveC } from "./objc/runtime.ts";
 import { openAddress, openWith } from "./open-address.ts";
-import { openEngine, type Engine } from "./page/engine.ts";
+import { openEngine } from "./page/engine.ts";
 import { messages } from "./page/messages.ts";
 import { wkWebViewTraits } from "./page/wkwebview-traits.ts";
 import { Shortcuts } from "./shortcuts/shortcuts.ts";
@@ -46,7 +46,7 @@ export function openToolkit(
   { usesPrivateApi = false, runtime = new AppleRuntime(processor) }: MacosOptions,
 ): Toolkit<NativeWindow> {
   useRuntime(runtime);
-  const { events, dialogs } = shell;
+  const { events, dialogs, windows } = shell;
   const loop = new Loop();
   const tray = new Tray(events);
   const notifications = new Notifications();
@@ -58,7 +58,7 @@ export function openToolkit(
         else application.stays();
       }),
     opened: (addresses) => events.emit("app.opened", { addresses }),
-    reopened: () => showAgain(shell.windows()),
+    reopened: () => showAgain(windows()),
     ending: () => loop.endProcess(),
   });
 
@@ -70,7 +70,12 @@ export function openToolkit(
       withPool(startApplication);
       const engine = openEngine(identity, { usesPrivateApi, dialogs });
       if (startsPage) engine.start();
-      return runningEngine(shell, engine, usesPrivateApi);
+      return engineWithSpare(engine, {
+        traits: wkWebViewTraits,
+        windows,
+        make: (spec, view, windowEvents) =>
+          new NativeWindow(spec, { view, events: windowEvents, usesPrivateApi }),
+      });
     },
     begin({ name }: AppIdentity) {
       application.begin(name);
@@ -104,22 +109,6 @@ export function openToolkit(
       open: ({ address }) => openAddress(address),
       openWith: ({ address, program }) => openWith(program, address),
     },
-    pages: { reply: (request, text) => messages.reply(request, text), respond },
-  };
-}
-
-function runningEngine(
-  { windows }: ShellParts<NativeWindow>,
-  engine: Engine,
-  usesPrivateApi: boolean,
-): SystemEngine<NativeWindow> {
-  return {
-    traits: wkWebViewTraits,
-    makeWindow(spec, events) {
-      const view = engine.take();
-      view.onceLoaded(() => engine.prepare(() => windows().length > 0));
-      return new NativeWindow(spec, { view, events, usesPrivateApi });
-    },
-    lastWindowClosed: () => engine.drop(),
+    messages,
   };
 }

@@ -12,7 +12,6 @@ import type {
   UiCallArgs,
 } from "../../contract/ui/index.ts";
 import { withoutButton } from "../choice.ts";
-import { respond } from "../page/requests.ts";
 import type { Dialog } from "../shell/dialog-queue.ts";
 import { inheritedStreams } from "../standard-streams.ts";
 import type { Toolkit } from "../toolkit.ts";
@@ -108,7 +107,7 @@ export class MemoryDesktop {
 
   #services(): Pick<
     Toolkit<MemoryWindow>,
-    "clipboard" | "notifications" | "shortcuts" | "tray" | "shell" | "pages"
+    "clipboard" | "notifications" | "shortcuts" | "tray" | "shell" | "messages"
   > {
     return {
       clipboard: {
@@ -138,7 +137,7 @@ export class MemoryDesktop {
         open: ({ address }) => this.answers.openAddress?.(address),
         openWith: ({ address, program }) => this.#openWith(address, program),
       },
-      pages: { reply: (request, text) => this.pages.messages.reply(request, text), respond },
+      messages: this.pages.messages,
     };
   }
 

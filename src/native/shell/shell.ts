@@ -1,6 +1,7 @@
 import { FrameworkError } from "../../contract/errors.ts";
 import { leaveQuestion } from "../../contract/ui/leave-question.ts";
 import type { AppIdentity, EngineTraits, MessageRequest, WindowSpec } from "../../contract/ui/index.ts";
+import { respond } from "../page/requests.ts";
 import type { Events, Platform, PlatformCalls } from "../platform.ts";
 import type { OpenToolkit, SystemEngine, SystemWindow, Toolkit } from "../toolkit.ts";
 import { DialogQueue } from "./dialog-queue.ts";
@@ -169,7 +170,7 @@ function serviceCalls<W extends SystemWindow>({
   shortcuts,
   tray,
   shell,
-  pages,
+  messages,
 }: Toolkit<W>): CallsOf<"clipboard" | "notification" | "shortcut" | "tray" | "shell" | "page"> {
   return {
     "clipboard.write": ({ text }) => clipboard.write(text),
@@ -181,8 +182,8 @@ function serviceCalls<W extends SystemWindow>({
     "tray.remove": () => tray.remove(),
     "shell.open": (request) => shell.open(request),
     "shell.openWith": (request) => shell.openWith(request),
-    "page.reply": ({ request, text }) => pages.reply(request, text),
-    "page.respond": ({ request, response }) => pages.respond(request, response),
+    "page.reply": ({ request, text }) => messages.reply(request, text),
+    "page.respond": ({ request, response }) => respond(request, response),
   };
 }
 

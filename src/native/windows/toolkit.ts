@@ -1,6 +1,5 @@
 import { dirname, join } from "node:path";
 import type { AppIdentity } from "../../contract/ui/index.ts";
-import { respond } from "../page/requests.ts";
 import type { ShellParts, SystemEngine, Toolkit } from "../toolkit.ts";
 import { watchAskedToEnd } from "./asked-to-end.ts";
 import { readClipboard, writeClipboard } from "./clipboard.ts";
@@ -93,6 +92,6 @@ export function openToolkit(
       open: ({ address }) => openAddress(address),
       openWith: ({ address, program }) => openWith(program, address),
     },
-    pages: { reply: (request, text) => messages.reply(request, text), respond },
+    messages,
   };
 }

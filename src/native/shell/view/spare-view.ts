@@ -1,3 +1,6 @@
+import type { EngineTraits, WindowSpec } from "../../../contract/ui/index.ts";
+import type { SystemEngine, SystemWindowEvents } from "../../toolkit.ts";
+
 /** A view that no window has taken yet. */
 export interface StartableView {
   /** Starts the process of its pages, which takes long. */
@@ -77,4 +80,33 @@ export class SpareView<V extends StartableView> {
     this.#isWatching = true;
     this.#system.whenMemoryIsShort?.(() => this.drop());
   }
+}
+
+interface LoadingView extends StartableView {
+  /** Runs `task` once, when a page has been loaded, or has failed to. */
+  onceLoaded(task: () => void): void;
+}
+
+/** What makes windows of views. */
+export interface WindowMaker<V, W> {
+  readonly traits: EngineTraits;
+  /** The open windows. */
+  windows(): readonly W[];
+  make(spec: WindowSpec, view: V, events: SystemWindowEvents): W;
+}
+
+/** A web engine whose windows take the spare view. */
+export function engineWithSpare<V extends LoadingView, W>(
+  spare: SpareView<V>,
+  { traits, windows, make }: WindowMaker<V, W>,
+): SystemEngine<W> {
+  return {
+    traits,
+    makeWindow(spec, events) {
+      const view = spare.take();
+      view.onceLoaded(() => spare.prepare(() => windows().length > 0));
+      return make(spec, view, events);
+    },
+    lastWindowClosed: () => spare.drop(),
+  };
 }

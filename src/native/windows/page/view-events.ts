@@ -28,7 +28,26 @@ type Page = ObjectOf<typeof ICoreWebView2>;
 
 /** Hears what becomes of a view's documents, and what they say and ask for. */
 export function watchView(view: WatchedView, page: Page): void {
-  const { navigation, frames } = view;
+  watchNavigations(view, page);
+  onEvent(
+    "WebMessageReceived",
+    (...to) => page.add_WebMessageReceived(...to),
+    (args) => receiveMessage(view, args),
+  );
+  onEvent(
+    "WebResourceRequested",
+    (...to) => page.add_WebResourceRequested(...to),
+    (args) => receiveRequest(view, args),
+  );
+  filterRequests(page, view.schemes);
+  onEvent(
+    "ProcessFailed",
+    (...to) => page.add_ProcessFailed(...to),
+    (args) => processFailed(view, args),
+  );
+}
+
+function watchNavigations({ navigation, frames }: WatchedView, page: Page): void {
   onEvent(
     "NavigationStarting",
     (...to) => page.add_NavigationStarting(...to),
@@ -73,22 +92,6 @@ export function watchView(view: WatchedView, page: Page): void {
       const completed = comObject(args, ICoreWebView2NavigationCompletedEventArgs);
       navigation.ended(outPointer((out) => completed.get_NavigationId(out)));
     },
-  );
-  onEvent(
-    "WebMessageReceived",
-    (...to) => page.add_WebMessageReceived(...to),
-    (args) => receiveMessage(view, args),
-  );
-  onEvent(
-    "WebResourceRequested",
-    (...to) => page.add_WebResourceRequested(...to),
-    (args) => receiveRequest(view, args),
-  );
-  filterRequests(page, view.schemes);
-  onEvent(
-    "ProcessFailed",
-    (...to) => page.add_ProcessFailed(...to),
-    (args) => processFailed(view, args),
   );
 }
 
