@@ -15,9 +15,15 @@ export function portalEntry(app: LoginApp, folder: string): LoginEntry {
     // The program of a sandbox is a name in it.
     const command = [app.identifier, ...args].map(variant).join(", ");
     const { code } = await run("/usr/bin/gdbus", [
-      ...["call", "--session", "--dest", "org.freedesktop.portal.Desktop"],
-      ...["--object-path", "/org/freedesktop/portal/desktop"],
-      ...["--method", "org.freedesktop.portal.Background.RequestBackground", ""],
+      "call",
+      "--session",
+      "--dest",
+      "org.freedesktop.portal.Desktop",
+      "--object-path",
+      "/org/freedesktop/portal/desktop",
+      "--method",
+      "org.freedesktop.portal.Background.RequestBackground",
+      "",
       `{'autostart': <${autostart}>, 'commandline': <[${command}]>, 'dbus-activatable': <false>}`,
     ]);
     if (code !== 0)

@@ -37,9 +37,17 @@ for (const call of calls)
       for (let when = 1; ; when++) {
         const before = generation(path);
         const { signal, stdout } = spawnSync("strace", [
-          ...["-f", "-qq", "-o", "/dev/null", "-e", `trace=${call}`],
-          ...["-e", `inject=${call}:signal=KILL:when=${when}`],
-          ...[process.execPath, program, data.path],
+          "-f",
+          "-qq",
+          "-o",
+          "/dev/null",
+          "-e",
+          `trace=${call}`,
+          "-e",
+          `inject=${call}:signal=KILL:when=${when}`,
+          process.execPath,
+          program,
+          data.path,
         ]);
         const after = generation(path);
         expect([before, before + 1]).toContain(after);

@@ -153,11 +153,18 @@ test("where no window knows its place, the size alone is remembered (Wayland)", 
 });
 
 const monitor = (x: number, y: number, width = 1920, height = 1080, scaleFactor = 1): MonitorState => ({
-  ...{ name: null, position: { x, y }, size: { width, height }, scaleFactor },
+  name: null,
+  position: { x, y },
+  size: { width, height },
+  scaleFactor,
 });
 const saved = (x: number, y: number, width = 800, height = 600): SavedWindow => ({
-  ...{ position: { x, y }, size: { width, height }, isMaximized: false, isFullscreen: false },
-  ...{ isVisible: true, isDecorated: true },
+  position: { x, y },
+  size: { width, height },
+  isMaximized: false,
+  isFullscreen: false,
+  isVisible: true,
+  isDecorated: true,
 });
 const frame = { width: 2, height: 30 };
 
