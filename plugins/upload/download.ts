@@ -66,7 +66,9 @@ async function fill(first: Part, parts: Parts, download: Download, context: Down
       const now = parts.look(part);
       inVain = now.length > part.length ? 0 : inVain + 1;
       part = now;
-      if (!(error instanceof Broken) || now.length === 0 || inVain === mostInVain) throw error;
+      if (!(error instanceof Broken)) throw error;
+      if (now.length === 0 || inVain === mostInVain)
+        throw error.cause instanceof FrameworkError ? error.cause : error;
       await Bun.sleep(firstPause * 2 ** inVain);
     }
   }

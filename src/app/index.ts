@@ -8,7 +8,7 @@ export type { App, AppLogin, AppPaths } from "./face/app.ts";
 export type { AppDialogs } from "./face/app-dialogs.ts";
 export type { AppEvent, AppEvents } from "./face/app-events.ts";
 export type { AppFiles } from "./face/app-files.ts";
-export type { AppHttp, AppRequest } from "./face/app-http.ts";
+export type { AppConnection, AppHttp, AppRequest } from "./face/app-http.ts";
 export type { AppScope } from "./face/app-scope.ts";
 export type { AppShortcuts } from "./face/app-shortcuts.ts";
 export type { AppTray } from "./face/app-tray.ts";

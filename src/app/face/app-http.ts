@@ -1,6 +1,7 @@
 import { FrameworkError } from "../../contract/errors.ts";
 import { sentFile } from "../commands/fs-path.ts";
 import { admitAddress } from "../network/admission.ts";
+import { authorities } from "../network/authorities.ts";
 import { checkHeaders } from "../network/http-request.ts";
 import { fetchFollowing, networkReason } from "../network/redirects.ts";
 import { streamedBytes, type StreamedBody } from "../network/streamed-body.ts";
@@ -18,12 +19,20 @@ export interface AppHttp {
    */
   fetch(url: string, request: AppRequest): Promise<Response>;
   /**
-   * Lets an address of `http:`, `https:`, `ws:` or `wss:` through the scope, for a connection that own code makes itself.
-   * Returns the IP addresses at which the host must be reached, where its name alone proves nothing; `null`: any.
+   * Lets an address of `http:`, `https:`, `ws:` or `wss:` through the scope, for a connection that own code makes itself,
+   * and tells how it has to be made.
    *
    * @throws FrameworkError `out-of-scope`
    */
-  check(url: string, signal: AbortSignal): Promise<readonly string[] | null>;
+  check(url: string, signal: AbortSignal): Promise<AppConnection>;
+}
+
+/** How a connection has to be made. */
+export interface AppConnection {
+  /** The IP addresses at which the host must be reached, where its name alone proves nothing; `null`: any. */
+  readonly addresses: readonly string[] | null;
+  /** The certificates of authorities that are trusted: Bun's, the system's, and those that the user added. */
+  readonly ca: readonly string[];
 }
 
 /** A request for a page. */
@@ -46,7 +55,10 @@ export type OwnHttpPart = (services: Services) => AppHttp;
 export const ownHttp: OwnHttpPart = (services) => {
   const scope = new HttpScope(services.config.framework.allowlist.http.scope);
   return {
-    check: (url, signal) => admitAddress(url.replace(/^ws(?=s?:)/i, "http"), scope, signal),
+    check: async (url, signal) => ({
+      addresses: await admitAddress(url.replace(/^ws(?=s?:)/i, "http"), scope, signal),
+      ca: authorities(),
+    }),
     async fetch(url, { method = "GET", headers: given = {}, body: content, onSent, signal }) {
       const headers = checkHeaders({ "accept-encoding": "identity", ...given }, url);
       const body = content === undefined ? null : await bodyOf(content, signal, services);

@@ -27,7 +27,7 @@ export const pluginCounterparts: Readonly<Record<string, string>> = {
   stronghold: "none: node:crypto in commands of main.ts",
   updater: "framework.updater in the configuration",
   upload: "framework-plugin-upload",
-  websocket: "WebSocket of the page, or of main.ts",
+  websocket: "framework-plugin-websocket",
   window: "framework/api/window",
   "window-state": "windows[].rememberState, or framework-plugin-window-state",
 };

@@ -1,0 +1,20 @@
+/** A message as Tauri's plugin has it, whose bytes are numbers. */
+export type Message = MessageKind<"Text", string> | BytesMessage<number[]> | CloseMessage;
+
+type BytesMessage<Bytes> =
+  MessageKind<"Binary", Bytes> | MessageKind<"Ping", Bytes> | MessageKind<"Pong", Bytes>;
+
+type CloseMessage = MessageKind<"Close", CloseFrame | null>;
+
+export interface MessageKind<Type extends string, Data> {
+  type: Type;
+  data: Data;
+}
+
+export interface CloseFrame {
+  code: number;
+  reason: string;
+}
+
+/** A message on its way to the page: bytes as base64. */
+export type SentMessage = MessageKind<"Text" | "Binary" | "Ping" | "Pong", string> | CloseMessage;
