@@ -72,7 +72,7 @@ export function openToolkit(shell: ShellParts<NativeWindow>): Toolkit<NativeWind
       // It asks the session's bus, which takes 13 ms: time that the first web process needs to start anyway.
       whenIdle(() =>
         watchTheme(() => {
-          for (const window of windows()) window.themed();
+          for (const window of windows()) window.events.themed();
         }),
       );
       watchSignals((reason) => events.emit("app.terminate", { reason }));

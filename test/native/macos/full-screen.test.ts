@@ -184,7 +184,7 @@ test("a window may close on its way", () => {
 
 describe("when another window's way is not over yet", () => {
   const fail = (staged: StagedWindow): void => {
-    withPool(() => staged.native.fullScreenFailed());
+    withPool(() => staged.native.visibility.fullScreenFailed());
     settle();
   };
 

@@ -37,18 +37,18 @@ const GDK_KEY_F12 = 0xffc9;
 const windows = new Held<NativeWindow>("windows");
 
 const closeAsked = callback("ppL>b", (_window, _event, number) => {
-  windows.get(number)?.closeRequested();
+  windows.get(number)?.events.closeRequested();
   return true; // the app decides
 });
 
 const configured = callback("ppL>b", (_window, _event, number) => {
-  windows.get(number)?.placed();
+  windows.get(number)?.events.placed();
   return false;
 });
 
 const allocated = callback("ppL>v", (_view, _area, number) => windows.get(number)?.sized());
 const activated = callback("ppL>v", (_window, _property, number) => windows.get(number)?.focused());
-const scaled = callback("ppL>v", (_window, _property, number) => windows.get(number)?.scaled());
+const scaled = callback("ppL>v", (_window, _property, number) => windows.get(number)?.events.scaled());
 
 const stateChanged = callback("ppL>b", (_window, _event, number) => {
   windows.get(number)?.stateChanged();
@@ -87,7 +87,7 @@ export class NativeWindow implements PlacedWindow, SystemWindow {
   readonly placement: Placement;
   /** For questions of its page. */
   title = "";
-  readonly #events: SystemWindowEvents;
+  readonly events: SystemWindowEvents;
   readonly #number: number;
   readonly #unwatch: readonly (() => void)[];
 
@@ -98,7 +98,7 @@ export class NativeWindow implements PlacedWindow, SystemWindow {
     this.address = address;
     this.cursor = new Cursor(address);
     this.placement = new Placement(this, spec.resizable);
-    this.#events = events;
+    this.events = events;
     this.#number = windows.add(this);
     connect(address, "delete-event", closeAsked, this.#number);
     connect(address, "configure-event", configured, this.#number);
@@ -127,7 +127,7 @@ export class NativeWindow implements PlacedWindow, SystemWindow {
   }
 
   get isDestroyed(): boolean {
-    return this.#events.isDestroyed;
+    return this.events.isDestroyed;
   }
 
   get inside(): PixelSize {
@@ -196,34 +196,18 @@ export class NativeWindow implements PlacedWindow, SystemWindow {
     this.placement.show();
   }
 
-  closeRequested(): void {
-    this.#events.closeRequested();
-  }
-
   stateChanged(): void {
     this.placement.followState();
-    this.#events.changed();
-  }
-
-  placed(): void {
-    this.#events.placed();
+    this.events.changed();
   }
 
   sized(): void {
     this.placement.measureFrame();
-    this.#events.sized();
+    this.events.sized();
   }
 
   focused(): void {
-    this.#events.focused(gtk.gtk_window_is_active(this.address) !== 0);
-  }
-
-  scaled(): void {
-    this.#events.scaled();
-  }
-
-  themed(): void {
-    this.#events.themed();
+    this.events.focused(gtk.gtk_window_is_active(this.address) !== 0);
   }
 
   release(): void {

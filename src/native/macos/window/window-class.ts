@@ -3,7 +3,9 @@ import { NSEvent } from "../lib/event.ts";
 import { NSView, NSWindow } from "../lib/window.ts";
 import { methodOf, OwnClass, type OwnObject } from "../objc/own-class.ts";
 import type { Rect } from "../objc/signature.ts";
+import type { SystemWindowEvents } from "../../toolkit.ts";
 import { fullScreen } from "./style.ts";
+import type { WindowVisibility } from "./window-visibility.ts";
 
 const NSBackingStoreBuffered = 2;
 const NSEventModifierFlagOption = 1 << 19;
@@ -12,19 +14,12 @@ const NSEventModifierFlagCommand = 1 << 20;
 const keyI = 34;
 const keyEscape = 53;
 
-/** What a window of AppKit's tells. */
+/** A window as what AppKit tells reaches it. */
 export interface WindowTarget {
-  closeRequested(): void;
-  placed(): void;
+  readonly events: SystemWindowEvents;
+  readonly visibility: WindowVisibility;
   sized(): void;
   focused(isFocused: boolean): void;
-  scaled(): void;
-  minimized(isMinimized: boolean): void;
-  fullScreenBegan(isIn: boolean): void;
-  fullScreenEnded(isIn: boolean): void;
-  fullScreenFailed(): void;
-  /** It or the system has another appearance. */
-  coloured(): void;
   /** The keys for the inspector were pressed. Says whether there is one. */
   inspectorAsked(): boolean;
 }
@@ -72,22 +67,22 @@ export const delegates = new OwnClass<WindowTarget>({
   protocols: ["NSWindowDelegate"],
   methods: {
     "windowShouldClose:": method("@>B", (window) => {
-      window.closeRequested();
+      window.events.closeRequested();
       return false; // the app decides
     }),
-    "windowDidMove:": method("@>v", (window) => window.placed()),
+    "windowDidMove:": method("@>v", ({ events }) => events.placed()),
     "windowDidResize:": method("@>v", (window) => window.sized()),
     "windowDidBecomeKey:": method("@>v", (window) => window.focused(true)),
     "windowDidResignKey:": method("@>v", (window) => window.focused(false)),
-    "windowDidChangeBackingProperties:": method("@>v", (window) => window.scaled()),
-    "windowWillMiniaturize:": method("@>v", (window) => window.minimized(true)),
-    "windowDidDeminiaturize:": method("@>v", (window) => window.minimized(false)),
-    "windowWillEnterFullScreen:": method("@>v", (window) => window.fullScreenBegan(true)),
-    "windowDidEnterFullScreen:": method("@>v", (window) => window.fullScreenEnded(true)),
-    "windowDidFailToEnterFullScreen:": method("@>v", (window) => window.fullScreenFailed()),
-    "windowWillExitFullScreen:": method("@>v", (window) => window.fullScreenBegan(false)),
-    "windowDidExitFullScreen:": method("@>v", (window) => window.fullScreenEnded(false)),
-    "windowDidFailToExitFullScreen:": method("@>v", (window) => window.fullScreenFailed()),
+    "windowDidChangeBackingProperties:": method("@>v", ({ events }) => events.scaled()),
+    "windowWillMiniaturize:": method("@>v", ({ visibility }) => visibility.minimized(true)),
+    "windowDidDeminiaturize:": method("@>v", ({ visibility }) => visibility.minimized(false)),
+    "windowWillEnterFullScreen:": method("@>v", ({ visibility }) => visibility.fullScreenBegan(true)),
+    "windowDidEnterFullScreen:": method("@>v", ({ visibility }) => visibility.fullScreenEnded(true)),
+    "windowDidFailToEnterFullScreen:": method("@>v", ({ visibility }) => visibility.fullScreenFailed()),
+    "windowWillExitFullScreen:": method("@>v", ({ visibility }) => visibility.fullScreenBegan(false)),
+    "windowDidExitFullScreen:": method("@>v", ({ visibility }) => visibility.fullScreenEnded(false)),
+    "windowDidFailToExitFullScreen:": method("@>v", ({ visibility }) => visibility.fullScreenFailed()),
   },
 });
 
@@ -111,7 +106,8 @@ export const insides = new OwnClass<WindowTarget>({
   methods: {
     viewDidChangeEffectiveAppearance: method(">v", (target, view) => {
       insides.sendToBase(view, "viewDidChangeEffectiveAppearance", ">v");
-      target.coloured();
+      // It or the system has another appearance.
+      target.events.themed();
     }),
   },
 });

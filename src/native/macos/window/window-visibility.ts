@@ -1,6 +1,7 @@
 import { bringForward, bringForwardAtStart } from "../app/application.ts";
 import { orderOut } from "../dialogs/sheets.ts";
 import type { NSWindow } from "../lib/window.ts";
+import type { SystemWindowEvents } from "../../toolkit.ts";
 import type { ObjectOf } from "../objc/object.ts";
 import { FullScreen } from "./full-screen.ts";
 import type { Placement } from "./placement.ts";
@@ -9,7 +10,7 @@ import type { Placement } from "./placement.ts";
 export interface VisibilityTarget {
   /** It has the frame again that it had before it was fullscreen. */
   leftFullScreen(): void;
-  changed(): void;
+  readonly events: Pick<SystemWindowEvents, "changed">;
 }
 
 // How often a window was hidden.
@@ -112,7 +113,7 @@ export class WindowVisibility {
   // What is fullscreen leaves its space to be hidden or minimized, and has it again afterwards.
   #follow(): void {
     this.fullScreen.follow();
-    this.#target.changed();
+    this.#target.events.changed();
   }
 
   lookForFullScreen(): void {
@@ -126,17 +127,17 @@ export class WindowVisibility {
   fullScreenBegan(isIn: boolean): void {
     if (isIn) this.#wasMaximized = this.#placement.isMaximized;
     this.fullScreen.began(isIn);
-    this.#target.changed();
+    this.#target.events.changed();
   }
 
   fullScreenEnded(isIn: boolean): void {
     this.fullScreen.ended(isIn);
-    this.#target.changed();
+    this.#target.events.changed();
   }
 
   fullScreenFailed(): void {
     this.fullScreen.failed();
-    this.#target.changed();
+    this.#target.events.changed();
   }
 
   leftFullScreen(): void {

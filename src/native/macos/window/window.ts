@@ -164,38 +164,10 @@ export class NativeWindow implements SystemWindow, VisibilityTarget, WindowTarge
     this.placement.cascade();
   }
 
-  minimized(isMinimized: boolean): void {
-    this.visibility.minimized(isMinimized);
-  }
-
-  fullScreenBegan(isIn: boolean): void {
-    this.visibility.fullScreenBegan(isIn);
-  }
-
-  fullScreenEnded(isIn: boolean): void {
-    this.visibility.fullScreenEnded(isIn);
-  }
-
-  fullScreenFailed(): void {
-    this.visibility.fullScreenFailed();
-  }
-
   inspectorAsked(): boolean {
     const isThere = this.spec.devTools && !this.events.isDestroyed;
     if (isThere) this.view.toggleInspector();
     return isThere;
-  }
-
-  closeRequested(): void {
-    this.events.closeRequested();
-  }
-
-  changed(): void {
-    this.events.changed();
-  }
-
-  placed(): void {
-    this.events.placed();
   }
 
   // Of a window that gets another corner with its size AppKit tells nothing else.
@@ -208,14 +180,6 @@ export class NativeWindow implements SystemWindow, VisibilityTarget, WindowTarge
   focused(isFocused: boolean): void {
     this.cursor.follow(isFocused);
     this.events.focused(isFocused);
-  }
-
-  scaled(): void {
-    this.events.scaled();
-  }
-
-  coloured(): void {
-    this.events.themed();
   }
 
   release(): void {

@@ -39,7 +39,7 @@ type Answer = (window: NativeWindow, wParam: number, lParam: number) => number |
 
 const answers: Readonly<Record<number, Answer>> = {
   [WM_CLOSE](window) {
-    window.closeRequested();
+    window.events.closeRequested();
     return 0; // the app decides
   },
   // The lower four bits are Windows' own.

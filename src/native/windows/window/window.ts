@@ -41,7 +41,7 @@ export class NativeWindow implements MessageTarget, SystemWindow {
   readonly placement: Placement;
   readonly cursor: Cursor;
   readonly icon: WindowIcon;
-  readonly #events: SystemWindowEvents;
+  readonly events: SystemWindowEvents;
   readonly #border: ResizeBorder;
   readonly #stopReceiving: () => void;
   #unwatchFileDrop: () => void = () => {};
@@ -68,7 +68,7 @@ export class NativeWindow implements MessageTarget, SystemWindow {
     this.placement = new Placement(handle, lookOf(spec));
     this.cursor = new Cursor(handle);
     this.icon = new WindowIcon(handle);
-    this.#events = events;
+    this.events = events;
     this.#border = new ResizeBorder(handle);
     this.#inner = innerArea(handle);
     this.#outer = outerArea(handle);
@@ -78,7 +78,7 @@ export class NativeWindow implements MessageTarget, SystemWindow {
   }
 
   begin(): void {
-    if (this.spec.fileDropEnabled) this.#unwatchFileDrop = watchFileDrop(this.handle, this.#events);
+    if (this.spec.fileDropEnabled) this.#unwatchFileDrop = watchFileDrop(this.handle, this.events);
     this.placement.applyLook();
     this.#surround();
   }
@@ -193,7 +193,7 @@ export class NativeWindow implements MessageTarget, SystemWindow {
     this.placement.setFullscreen(isFullscreen);
     this.#surround();
     this.layOut();
-    this.#events.changed();
+    this.events.changed();
   }
 
   show(isFocused: boolean): void {
@@ -207,10 +207,6 @@ export class NativeWindow implements MessageTarget, SystemWindow {
     return answerMessage(this, message, wParam, lParam);
   }
 
-  closeRequested(): void {
-    this.#events.closeRequested();
-  }
-
   /** Whether Windows draws a frame around it. */
   get hasFrame(): boolean {
     return this.placement.look.isDecorated && !this.placement.isFullscreen;
@@ -222,9 +218,9 @@ export class NativeWindow implements MessageTarget, SystemWindow {
   }
 
   stateChanged(): void {
-    if (this.#events.isDestroyed) return;
+    if (this.events.isDestroyed) return;
     this.#showPage();
-    this.#events.changed();
+    this.events.changed();
   }
 
   #showPage(): void {
@@ -237,18 +233,18 @@ export class NativeWindow implements MessageTarget, SystemWindow {
   placed(): void {
     this.view.moved();
     this.cursor.follow();
-    this.#events.placed();
+    this.events.placed();
   }
 
   sized(): void {
     this.layOut();
     this.#showPage();
-    this.#events.sized();
+    this.events.sized();
   }
 
   /** Puts the page into the inside, and the border around it where the window has no other. */
   layOut(): void {
-    if (this.#events.isDestroyed || user32.IsIconic(this.handle)) return;
+    if (this.events.isDestroyed || user32.IsIconic(this.handle)) return;
     const { width, height } = this.inner;
     this.view.fill({ width, height });
     this.cursor.follow();
@@ -260,7 +256,7 @@ export class NativeWindow implements MessageTarget, SystemWindow {
   focused(isFocused: boolean): void {
     if (isFocused) this.cursor.follow();
     else this.cursor.leave();
-    this.#events.focused(isFocused);
+    this.events.focused(isFocused);
   }
 
   /** It is at another scale now, for which Windows proposes a place. */
@@ -268,7 +264,7 @@ export class NativeWindow implements MessageTarget, SystemWindow {
     this.placement.takePlace(place);
     this.icon.show();
     this.layOut();
-    this.#events.scaled();
+    this.events.scaled();
   }
 
   /** The user has chosen other colours. */
@@ -277,7 +273,7 @@ export class NativeWindow implements MessageTarget, SystemWindow {
     if (theme === this.#theme) return;
     this.#theme = theme;
     paintFrame(this.handle, theme);
-    this.#events.themed();
+    this.events.themed();
   }
 
   release(): void {
