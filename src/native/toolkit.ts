@@ -121,7 +121,7 @@ export interface WindowToolkit<W> extends Settling {
   readonly operations: OperationHandlers<W>;
   readonly fields: FieldHandlers<W>;
   /** Why the display that is open cannot do an operation; absent where all displays of a system can do the same. */
-  unsupported?(operation: HandledOperation): string | undefined;
+  readonly unsupported?: (operation: HandledOperation) => string | undefined;
   /** Whether a window has its place and size as soon as it is open. Otherwise both follow, and the first is no change. */
   readonly placesAtOnce: boolean;
   readonly warnUnsupported: WarnUnsupported;
@@ -218,7 +218,7 @@ export interface ShellParts<W> {
   readonly events: Events;
   readonly dialogs: DialogQueue;
   /** The open windows. */
-  windows(): readonly W[];
+  readonly windows: () => readonly W[];
   /** Asks the pages of all windows by `beforeunload`, one after the other, as the close button asks that of its own. */
   mayAllLeave(): Promise<boolean>;
   /**

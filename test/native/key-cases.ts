@@ -108,7 +108,11 @@ export const keyCases: readonly WebKitCase[] = [
     await evaluate(stage, silent, `document.title = ${text}; location.hash = ${text}`);
     await evaluate(stage, silent, "fetch('/seen' + location.hash.slice(1))");
     const request = await stage.until("the request", () => lastRequest(stage, "/seennone"));
-    respond(request.request, { status: 204, headers: {}, body: { kind: "bytes", bytes: new Uint8Array() } });
+    void respond(request.request, {
+      status: 204,
+      headers: {},
+      body: { kind: "bytes", bytes: new Uint8Array() },
+    });
     deepEqual(pageEvents(stage, before), ["page.request"]);
   }),
 ];

@@ -30,7 +30,7 @@ const pageCases: readonly LinuxCase[] = [
       const answer = stage.ask(label, post(header));
       const request = await stage.until("the request", () => requestSince(stage, before));
       deepEqual([request.method, request.call], ["POST", null]);
-      respond(request.request, {
+      void respond(request.request, {
         status: 403,
         headers: {},
         body: { kind: "bytes", bytes: new Uint8Array() },

@@ -38,7 +38,7 @@ export const requestCases: readonly WebKitCase[] = [
     deepEqual(headers, { "if-none-match": "tag", range: "bytes=1-2", referer: stage.page });
     equal(accept, "*/*");
     deepEqual(request.call, { sender: openedIn(stage, label)[0], body: new Uint8Array() });
-    respond(request.request, {
+    void respond(request.request, {
       status: 200,
       headers: { "content-type": "text/plain" },
       body: { kind: "bytes", bytes: Buffer.from("ok") },
@@ -64,7 +64,7 @@ export const requestCases: readonly WebKitCase[] = [
       const before = stage.emitted.length;
       const answer = stage.ask(label, script);
       const request = await stage.until("the request", () => requestSince(stage, before));
-      respond(request.request, {
+      void respond(request.request, {
         status: 200,
         headers: { "content-type": "a/b" },
         body: part,
@@ -86,7 +86,7 @@ export const requestCases: readonly WebKitCase[] = [
       const before = stage.emitted.length;
       const answer = stage.request(label, new URL("/bad", stage.page).href);
       const request = await stage.until("the request", () => requestSince(stage, before));
-      respond(request.request, {
+      void respond(request.request, {
         status: 200,
         headers: { "content-type": "a/b" },
         body: part,
@@ -112,7 +112,7 @@ export const requestCases: readonly WebKitCase[] = [
       const answer = stage.ask(label, `fetch("/__ipc/call", ${options}).then((r) => r.text())`);
       const request = await stage.until("the request", () => requestSince(stage, before));
       equal(request.call?.body.length, 100 << 20);
-      respond(request.request, {
+      void respond(request.request, {
         status: 200,
         headers: { "content-type": "text/plain" },
         body: { kind: "bytes", bytes: Buffer.from("ok") },

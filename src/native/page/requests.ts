@@ -77,7 +77,7 @@ function readCall(number: number, held: HeldRequest, { sender }: Pick<Call, "sen
   readCallBody(held, held.request.header("content-length"), {
     isWanted: () => requests.get(number) !== undefined,
     take: (body) => emitRequest(number, held, { sender, body }),
-    refuse: (status, reason) => respond(number, failure(status, reason)),
+    refuse: (status, reason) => void respond(number, failure(status, reason)),
   });
 }
 

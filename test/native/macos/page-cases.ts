@@ -50,7 +50,7 @@ const requests: readonly MacCase[] = [
         else await visit(stage, label, leave);
         await stage.until("the end of the task", () => tasksOf(view) === 0 || undefined);
         const descriptor = openSync(largeFile(stage, 5_000_000), "r");
-        respond(request, answerOf({ kind: "descriptor", descriptor, offset: 0, length: 5_000_000 }));
+        void respond(request, answerOf({ kind: "descriptor", descriptor, offset: 0, length: 5_000_000 }));
         throws(() => fstatSync(descriptor), { code: "EBADF" });
       }
     },
@@ -68,7 +68,7 @@ const requests: readonly MacCase[] = [
        fetch("/slow", { signal: off.signal }).then(({ body }) => body.getReader().read()).catch(() => {})`,
       );
       const { request } = await stage.until("the request", () => requestSince(stage, before));
-      respond(request, answerOf({ kind: "file", path, offset: 0, length: 200_000_000 }));
+      void respond(request, answerOf({ kind: "file", path, offset: 0, length: 200_000_000 }));
       ok(openFiles() > files, "the file is not sent in pieces");
       await evaluate(stage, label, "off.abort()");
       await stage.until("the end of the task", () => tasksOf(stage.webView(label)) === 0 || undefined);
@@ -87,7 +87,7 @@ const requests: readonly MacCase[] = [
       const request = await stage.until("the request", () => requestSince(stage, before));
       const text = Buffer.from(request.call?.body ?? []).toString();
       match(text, /x{100000}\r\n[^]+name="b"\r\n\r\nend\r\n/);
-      respond(request.request, answerOf({ kind: "bytes", bytes: Buffer.from("taken") }));
+      void respond(request.request, answerOf({ kind: "bytes", bytes: Buffer.from("taken") }));
       equal(await answer, "taken");
     },
   ),
@@ -107,7 +107,7 @@ const requests: readonly MacCase[] = [
       );
       const request = await stage.until("the request", () => requestSince(stage, before));
       equal(request.call, null);
-      respond(request.request, { ...answerOf({ kind: "bytes", bytes: new Uint8Array() }), status: 403 });
+      void respond(request.request, { ...answerOf({ kind: "bytes", bytes: new Uint8Array() }), status: 403 });
       equal(await answer, "403");
       equal(looks, 0);
     } finally {
@@ -127,7 +127,7 @@ const requests: readonly MacCase[] = [
     const half = await stage.until("the requests", () => lastRequest(stage, "/half"));
     await stage.until("the requests", () => lastRequest(stage, "/unanswered"));
     const path = largeFile(stage, 200_000_000);
-    respond(half.request, answerOf({ kind: "file", path, offset: 0, length: 200_000_000 }));
+    void respond(half.request, answerOf({ kind: "file", path, offset: 0, length: 200_000_000 }));
     await stage.platform.calls["window.destroy"]({ window: other });
     equal(tasksOf(view), 0);
     await stage.until("the end of the view", () => view.isFreed || undefined);
@@ -170,7 +170,7 @@ const documents: readonly MacCase[] = [
       const before = stage.emitted.length;
       await evaluate(stage, label, "location.href = '/nothing'");
       const { request } = await stage.until("the request", () => requestSince(stage, before));
-      respond(request, { ...answerOf({ kind: "bytes", bytes: new Uint8Array() }), status: 204 });
+      void respond(request, { ...answerOf({ kind: "bytes", bytes: new Uint8Array() }), status: 204 });
       await stage.until("its end", () => tasksOf(stage.webView(label)) === 0 || undefined);
       await visit(stage, label, "history.back()");
       ok((await stage.ask(label, "key")) !== key);

@@ -1,5 +1,4 @@
 import type { Address } from "../../ffi/signature.ts";
-import type { Documents } from "../../shell/view/documents.ts";
 import type { SystemView } from "../../toolkit.ts";
 import type { PageView } from "../../page/page-view.ts";
 import type { Identified } from "../objc/signature.ts";

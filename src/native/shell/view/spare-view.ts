@@ -91,8 +91,8 @@ interface LoadingView extends StartableView {
 export interface WindowMaker<V, W> {
   readonly traits: EngineTraits;
   /** The open windows. */
-  windows(): readonly W[];
-  make(spec: WindowSpec, view: V, events: SystemWindowEvents): W;
+  readonly windows: () => readonly W[];
+  readonly make: (spec: WindowSpec, view: V, events: SystemWindowEvents) => W;
 }
 
 /** A web engine whose windows take the spare view. */

@@ -12,9 +12,9 @@ export interface EngineOfViews {
   readonly traits: EngineTraits;
   readonly messages: Pick<Messages<never>, "refuseAll" | "forget">;
   /** Runs `task` once after a time. The returned function cancels it. */
-  later(milliseconds: number, task: () => void): () => void;
+  readonly later: (milliseconds: number, task: () => void) => () => void;
   /** Runs `task` in the next turn of the loop. */
-  soon(task: () => void): void;
+  readonly soon: (task: () => void) => void;
 }
 
 /**
