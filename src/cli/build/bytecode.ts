@@ -1,8 +1,8 @@
 import type { StandaloneModules } from "./standalone-modules.ts";
 
 /**
- * Leaves out all bytecode but that of the entry, for which the first window waits. Measured, a start is no slower by it, and a
- * package 1.1 MB smaller.
+ * Leaves out all bytecode but that of the entry, for which the first window waits.
+ * Measured 2026-11-28: an update by a line of own code is 781 KB in place of 2,027, and a package 1.1 of 44 MB smaller.
  */
 export function keepEntryBytecode(modules: StandaloneModules): void {
   for (const part of modules.builtIn) modules.drop(part);
