@@ -36,7 +36,7 @@ test("a bill of materials names the runtime, npm packages, sidecars and the pack
       packages: [...packages, ...folder],
       folder: project.folder,
       outDir,
-      bunVersion: "1.4.4",
+      bunVersion: "1.4.5",
     });
   expect(write()).toBe(join(outDir, "greeter-1.2.3.cdx.json"));
   const sum = createHash("sha256")
@@ -50,7 +50,7 @@ test("a bill of materials names the runtime, npm packages, sidecars and the pack
 
 test("an app without a lock file has a bill of materials too", () => {
   using project = new Project();
-  const options = { packages: [], folder: project.folder, outDir: project.folder, bunVersion: "1.4.4" };
+  const options = { packages: [], folder: project.folder, outDir: project.folder, bunVersion: "1.4.5" };
   const path = writeSbom({ staged: project.stage(), ...options });
   const names = (JSON.parse(readFileSync(path, "utf8")) as { components: { name: string }[] }).components;
   expect(names.map(({ name }) => name)).toEqual(["bun"]);

@@ -16,7 +16,7 @@ const files = {
 };
 
 function sharedIn({ folder }: Project): SharedApp {
-  return { folder: join(folder, "made/app"), version: "1.4.4", executable: join(folder, "bin/runtime") };
+  return { folder: join(folder, "made/app"), version: "1.4.5", executable: join(folder, "bin/runtime") };
 }
 
 function stage(project: Project, app: AppCase = {}, time = 0) {
@@ -31,8 +31,8 @@ async function made(project: Project, staged: ReturnType<typeof stage>, format: 
 }
 
 const runtimes = [
-  ["deb", "framework-runtime-1.4.4_1.4.4_amd64.deb"],
-  ["rpm", "framework-runtime-1.4.4-1.4.4-1.x86_64.rpm"],
+  ["deb", "framework-runtime-1.4.5_1.4.5_amd64.deb"],
+  ["rpm", "framework-runtime-1.4.5-1.4.5-1.x86_64.rpm"],
 ] as const;
 
 test.each(runtimes)("as %s the runtime's package is the same for every app", async (format, name) => {
@@ -50,7 +50,7 @@ test.each(runtimes)("as %s the runtime's package is the same for every app", asy
 test("the app's package wants the runtime's in exactly its version, after what the app itself wants", () => {
   using project = new Project(files);
   const text = debControl(stage(project, { deb: { depends: ["libnotify4"] } }), 1);
-  expect(text).toContain("\nDepends: libnotify4, framework-runtime-1.4.4 (= 1.4.4), libc6 (>= 2.17), ");
+  expect(text).toContain("\nDepends: libnotify4, framework-runtime-1.4.5 (= 1.4.5), libc6 (>= 2.17), ");
 });
 
 test("the launcher becomes the runtime, without what would change what that runs", () => {
@@ -63,7 +63,7 @@ test("the launcher becomes the runtime, without what would change what that runs
     "#!/bin/sh",
     "unset BUN_OPTIONS BUN_BE_BUN BUN_INSPECT BUN_INSPECT_CONNECT_TO BUN_INSPECT_NOTIFY BUN_INSPECT_PRELOAD",
     leaveDeletedFolder,
-    "exec /usr/lib/framework-runtime/1.4.4/bun --config=/usr/lib/greeter/app/bunfig.toml --no-env-file " +
+    "exec /usr/lib/framework-runtime/1.4.5/bun --config=/usr/lib/greeter/app/bunfig.toml --no-env-file " +
       '--no-install /usr/lib/greeter/app/main.js "$@"',
     "",
   ]);

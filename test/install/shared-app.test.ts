@@ -15,7 +15,7 @@ import { windowTitled } from "../../harness/x.ts";
 import { run as runX } from "../../harness/x-program.ts";
 import { missingForThrowAwayRoot, rootCommand, tell } from "./throw-away-root.ts";
 
-const runtime = "framework-runtime-1.4.4";
+const runtime = "framework-runtime-1.4.5";
 
 /** Of an app that uses a package where it is there, which it is not when it is built. */
 const mainFile = `
@@ -80,12 +80,12 @@ describe.skipIf(missing !== null)(`apps that share their runtime (${missing ?? "
   });
   afterAll(() => packages[Symbol.dispose]());
 
-  const deb = (name: string) => `/packages/${name}_${name.startsWith("f") ? "1.4.4" : "1.0.0"}_amd64.deb`;
+  const deb = (name: string) => `/packages/${name}_${name.startsWith("f") ? "1.4.5" : "1.0.0"}_amd64.deb`;
 
   test("are small, and have the runtime in a package beside them", () => {
     expect(readdirSync(packages.path).toSorted()).toEqual([
-      "framework-runtime-1.4.4-1.4.4-1.x86_64.rpm",
-      "framework-runtime-1.4.4_1.4.4_amd64.deb",
+      "framework-runtime-1.4.5-1.4.5-1.x86_64.rpm",
+      "framework-runtime-1.4.5_1.4.5_amd64.deb",
       "one-1.0.0-1.x86_64.rpm",
       "one_1.0.0_amd64.deb",
       "two-1.0.0-1.x86_64.rpm",
@@ -102,17 +102,17 @@ describe.skipIf(missing !== null)(`apps that share their runtime (${missing ?? "
        dpkg -r --force-depends one >/dev/null 2>&1
        dpkg -i ${deb(runtime)} ${deb("one")} ${deb("two")} >/dev/null
        dpkg -V ${runtime} one two
-       /usr/lib/framework-runtime/1.4.4/bun --version
+       /usr/lib/framework-runtime/1.4.5/bun --version
        dpkg -r ${runtime} 2>&1 | grep 'depends on' | sort || true
        dpkg -r one two ${runtime} >/dev/null
        ls /usr/lib/framework-runtime /usr/lib/one 2>&1 || true`,
     );
     expect(err).not.toContain("error");
     expect(out.split("\n").map((line) => line.trim())).toEqual([
-      `one depends on ${runtime} (= 1.4.4); however:`,
-      "1.4.4",
-      `one depends on ${runtime} (= 1.4.4).`,
-      `two depends on ${runtime} (= 1.4.4).`,
+      `one depends on ${runtime} (= 1.4.5); however:`,
+      "1.4.5",
+      `one depends on ${runtime} (= 1.4.5).`,
+      `two depends on ${runtime} (= 1.4.5).`,
       "ls: cannot access '/usr/lib/framework-runtime': No such file or directory",
       "ls: cannot access '/usr/lib/one': No such file or directory",
       "",
@@ -146,7 +146,7 @@ describe.skipIf(missing !== null)(`apps that share their runtime (${missing ?? "
        there 'without the first'
        apt autoremove two
        there 'without the last'
-       apt install /packages/${runtime}_1.4.4_amd64.deb ${deb("one")}
+       apt install /packages/${runtime}_1.4.5_amd64.deb ${deb("one")}
        apt autoremove one
        there 'asked for by its file'
        apt-mark auto ${runtime} >/dev/null
@@ -170,9 +170,9 @@ describe.skipIf(missing !== null)(`apps that share their runtime (${missing ?? "
 
   test("as rpm need the runtime's package of this very version", () => {
     const asked = run(["rpm", "-qp", "--requires", join(packages.path, "one-1.0.0-1.x86_64.rpm")]);
-    expect(asked).toContain(`${runtime}(x86-64) = 1.4.4-1\n`);
-    const given = run(["rpm", "-qp", "--provides", join(packages.path, `${runtime}-1.4.4-1.x86_64.rpm`)]);
-    expect(given).toContain(`${runtime}(x86-64) = 1.4.4-1\n`);
+    expect(asked).toContain(`${runtime}(x86-64) = 1.4.5-1\n`);
+    const given = run(["rpm", "-qp", "--provides", join(packages.path, `${runtime}-1.4.5-1.x86_64.rpm`)]);
+    expect(given).toContain(`${runtime}(x86-64) = 1.4.5-1\n`);
   });
 
   test("start, answer, are not trapped where they are started, and start again by their launcher", async () => {
@@ -226,7 +226,7 @@ describe.skipIf(missing !== null)(`apps that share their runtime (${missing ?? "
   test.skipIf(skipLintian !== null)(
     `have packages without errors, as lintian sees them (${skipLintian ?? "lintian"})`,
     () => {
-      for (const name of ["one_1.0.0", `${runtime}_1.4.4`]) {
+      for (const name of ["one_1.0.0", `${runtime}_1.4.5`]) {
         const lintian = ["lintian", "--allow-root", "--fail-on", "error", "--tag-display-limit", "0"];
         const { stdout } = Bun.spawnSync([...lintian, join(packages.path, `${name}_amd64.deb`)]);
         const errors = stdout

@@ -1,14 +1,14 @@
 // Bun as npm's registry has it, written by `bun tools/update-runtimes.ts`.
 
-export const publishedVersion = "1.4.4";
+export const publishedVersion = "1.4.5";
 /** When it was published, in seconds since 1970. */
-export const publishedTime = 1792664353;
+export const publishedTime = 1795078476;
 /** The SHA-256 of Bun's executable for each target, hexadecimal. */
 export const publishedSums: Readonly<Record<string, string>> = {
-  "linux-x64": "10702245766b225e70bbf6235fd6b47214fd94b4760d00ffaed8ab0df57ac235",
-  "linux-arm64": "354c2b049c716aca07b2e5cddb887928ac58950675d1258bb6312083917793b6",
-  "windows-x64": "cb1d8e6564e655e49d30cead359750a1cbbd12f42651caa4b62244d7bd93c244",
-  "windows-arm64": "ee42e8757c6dce6d60435f079942960e56941c1783b77b7b72d3bb75c8677859",
-  "macos-x64": "c35307c7d45d65c5a385a58c4a6cb0bb9499e4e626abdee207c177a77ba666ab",
-  "macos-arm64": "0a2237cdcfa0d16ef501d9acca9f0026309ef348bea7393a64e8d1e3609565cc",
+  "linux-x64": "f05d28a3862f4b84395c7fa32480b835dd47482e80b7e7a49a115227f0c06083",
+  "linux-arm64": "04778f1f42399a69d086853e9c7af4acf574b2f21a43d0dc673853d8b84a2923",
+  "windows-x64": "e06ad0864463c68892ae71a2a64af7eae1585cac5dd9b80bc042f45605587cb1",
+  "windows-arm64": "8bd7f9210f9d58cc21f398d1478e53b2ff919a0c8fc935b5086f3f64667cec6d",
+  "macos-x64": "88f97645b270aef20f9f9442f1658461cab3e7128e658af4615144e3396f084a",
+  "macos-arm64": "e2984124f1514e1e6bbda20adedbf07a02c443c6a5828853a15c7c7abf78e19f",
 };
