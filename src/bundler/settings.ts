@@ -5,7 +5,7 @@ type Bundle = ResolvedConfig["framework"]["bundle"];
 /** The part of the settled configuration that packages are made from. Its paths are relative to its folder. */
 export interface BundleSettings {
   readonly package: ResolvedConfig["package"];
-  readonly framework: { readonly bundle: BundleFields };
+  readonly framework: { readonly bundle: BundleFields; readonly singleInstance: boolean };
 }
 
 export type BundleFields = Pick<
@@ -19,6 +19,9 @@ export type BundleFields = Pick<
   | "shortDescription"
   | "longDescription"
   | "externalBin"
+  | "fileAssociations"
+  | "urlSchemes"
+  | "reservedUrlSchemes"
   | "appimage"
   | "deb"
   | "rpm"

@@ -7,6 +7,7 @@ import { stageLinux, type LinuxApp } from "./linux/linux-app.ts";
 import { stageMacos, type MacApp, type MacTools } from "./macos/macos-app.ts";
 import type { MacSigning } from "./macos/mac-signing.ts";
 import type { NotaryKey } from "./macos/notary/notary-service.ts";
+import { stageOpens, type Opens } from "./opens.ts";
 import type { ProjectFacts } from "./project-facts.ts";
 import { emptyFolderNote, expand, findResources, packagedFile, type PackagedFile } from "./resources.ts";
 import type { SharedApp } from "./runtime/shared-app.ts";
@@ -48,6 +49,9 @@ export interface StagedApp {
   readonly resources: readonly PackagedFile[];
   /** Paths are the names the app calls them by. */
   readonly sidecars: readonly PackagedFile[];
+
+  /** What the system opens with the app. */
+  readonly opens: Opens;
 
   /** All that packages hold besides the executable and what formats write themselves. */
   readonly shipped: readonly ShippedFile[];
@@ -160,6 +164,7 @@ export function stageApp<S extends System>(options: StagingOptions<S>): StagedAp
     sidecars: staging.attempt("bundle.externalBin", [], () =>
       findSidecars(folder, bundle.externalBin ?? [], target, isUniversal),
     ),
+    opens: stageOpens(bundle, staging, { isOnce: framework.singleInstance }),
   };
   const common: StagedApp = { ...found, shipped: commonFiles(found, project.licenseFile), notes };
   checkCommonTexts(common, staging);
@@ -203,7 +208,7 @@ function oneLine(text: string | null): string | null {
 }
 
 function commonFiles(app: Omit<StagedApp, "shipped" | "notes">, licenseFile: string | null): ShippedFile[] {
-  const { resources, sidecars, icons, licenseText } = app;
+  const { resources, sidecars, icons, licenseText, opens } = app;
   const license = licenseText === null ? null : { path: "the licence", text: licenseText };
   return [
     ...shippedFiles("bundle.resources", resources),
@@ -213,6 +218,11 @@ function commonFiles(app: Omit<StagedApp, "shipped" | "notes">, licenseFile: str
       name: `icon ${index + 1}`,
       source,
     })),
+    ...opens.files.flatMap(({ icon: source, extensions: [name] }) =>
+      source === null
+        ? []
+        : [{ field: "framework.bundle.fileAssociations", name: `icon of .${name}`, source }],
+    ),
     ...shippedText("package.json", license).map((one) =>
       licenseFile === null ? one : { ...one, file: licenseFile },
     ),
@@ -235,6 +245,9 @@ function checkCommonTexts(app: StagedApp, staging: Staging): void {
     "license of package.json": app.license,
     "framework.bundle.resources": app.resources.map(({ path }) => path),
     "framework.bundle.externalBin": app.sidecars.map(({ path }) => path),
+  });
+  checkFieldTexts(staging, {
+    "framework.bundle.fileAssociations": app.opens.files.map(({ name, description }) => [name, description]),
   });
   const folded = {
     "framework.bundle.longDescription": app.description,

@@ -36,6 +36,7 @@ export interface AppCase {
   readonly wix?: Partial<WixSettings>;
   readonly macOS?: Partial<MacSettings>;
   readonly dmg?: Partial<DmgSettings>;
+  readonly singleInstance?: boolean;
   readonly architecture?: Architecture;
 }
 
@@ -77,6 +78,7 @@ export class Project implements Disposable {
     return {
       package: { productName: app.productName ?? "Greeter", version: app.version ?? "1.2.3" },
       framework: {
+        singleInstance: app.singleInstance ?? false,
         bundle: {
           identifier: "org.example.greeter",
           publisher: "example",
@@ -87,6 +89,9 @@ export class Project implements Disposable {
           shortDescription: null,
           longDescription: null,
           externalBin: null,
+          fileAssociations: [],
+          urlSchemes: [],
+          reservedUrlSchemes: [],
           appimage: { bundleMediaFramework: false },
           ...app.bundle,
           deb: { ...none, replaces: null, section: null, priority: null, changelog: null, ...app.deb },
@@ -164,6 +169,7 @@ function windowsSettings({ windows, nsis, wix }: AppCase): WindowsSettings {
     ...windows,
     nsis: {
       template: null,
+      hooks: null,
       license: null,
       headerImage: null,
       sidebarImage: null,

@@ -22,3 +22,27 @@ test("an app opens addresses of schemes of its own, and of others' only where it
       expect.stringContaining('must be small letters, digits, "+", "-" and "."'),
     ]);
 });
+
+test("an ending of files belongs to one association, and is written without a dot", () => {
+  const associations = (...exts: string[][]) =>
+    said({}, { bundle: { fileAssociations: exts.map((ext) => ({ ext })) } }).errors;
+  expect(associations(["md", "markdown"], ["n+1"])).toEqual([]);
+  expect(associations(["md"], ["note", "MD"], [])).toEqual([
+    "framework.bundle.fileAssociations[1].ext[1]: belongs to fileAssociations[0] already",
+    "framework.bundle.fileAssociations[2].ext: must name an ending of files",
+  ]);
+  for (const wrong of [".md", "a.b", "*", "a b", "", "a/b", "%1"])
+    expect(associations([wrong])).toEqual([expect.stringContaining("without a dot")]);
+});
+
+test("the icon of files and the macros of the script installer must be there for the system that needs them", () => {
+  const bundle = {
+    fileAssociations: [{ ext: ["md"], icon: "none.png" }],
+    windows: { nsis: { hooks: "none.nsh" } },
+  };
+  expect(said({}, { bundle }).errors).toEqual(["framework.bundle.fileAssociations[0].icon: is not there"]);
+  expect(said({}, { bundle, system: "windows" }).errors).toEqual([
+    "framework.bundle.fileAssociations[0].icon: is not there",
+    "framework.bundle.windows.nsis.hooks: is not there",
+  ]);
+});

@@ -1,3 +1,4 @@
+import { openArgument } from "../../contract/shipped/open-arguments.ts";
 import type { StagedApp } from "../staged-app.ts";
 import type { NamedText } from "../staging.ts";
 import { categoryNames } from "./categories.ts";
@@ -15,8 +16,9 @@ export function desktopEntry(staged: StagedApp, template: NamedText | null): str
       .desktop.map((category) => `${category};`)
       .join(""),
     comment: staged.summary === staged.productName ? null : escapeValue(staged.summary),
-    exec: staged.packageName,
+    exec: command(staged),
     icon: staged.identifier,
+    mime_type: mimeTypes(staged) || null,
     name: escapeValue(staged.productName),
   };
   if (template !== null) return renderTemplate(template.text, values, template.path);
@@ -30,8 +32,27 @@ export function desktopEntry(staged: StagedApp, template: NamedText | null): str
     "Terminal=false",
     `Categories=${values.categories}`,
     `StartupWMClass=${staged.identifier}`,
+    // So the desktop gives a start the token by which the running app comes to the front.
+    ...(staged.opens.isOnce ? ["StartupNotify=true"] : []),
+    ...(values.mime_type === null ? [] : [`MimeType=${values.mime_type}`]),
   ];
   return lines.map((line) => `${line}\n`).join("");
+}
+
+/** Behind our word nothing is an option of the app. Addresses of files are among those that `%U` stands for. */
+function command({ packageName, opens }: StagedApp): string {
+  if (opens.files.length === 0 && opens.schemes.length === 0) return packageName;
+  return `${packageName} ${openArgument} %U`;
+}
+
+function mimeTypes({ opens }: StagedApp): string {
+  const types = [...opens.files.map(({ mimeType }) => mimeType), ...opens.schemes.map(schemeType)];
+  return [...new Set(types)].map((type) => `${type};`).join("");
+}
+
+/** Source: freedesktop.org, Shared MIME-info, "URI scheme handlers". */
+function schemeType(scheme: string): string {
+  return `x-scheme-handler/${scheme}`;
 }
 
 function escapeValue(text: string): string {

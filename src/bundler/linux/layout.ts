@@ -7,6 +7,7 @@ import type { Content, Entry, FileEntry } from "../write/entries.ts";
 import { fileSource } from "../write/source.ts";
 import { desktopEntry } from "./desktop-entry.ts";
 import { metainfo, metainfoPath } from "./metainfo.ts";
+import { mimeEntries } from "./mime-types.ts";
 
 // What the three Linux formats have in common:
 //
@@ -17,6 +18,7 @@ import { metainfo, metainfoPath } from "./metainfo.ts";
 //   usr/lib/<name>/<resource>
 //   usr/share/applications/<identifier>.desktop
 //   usr/share/metainfo/<identifier>.metainfo.xml        unless the format's own files have one
+//   usr/share/mime/packages/<identifier>.xml            where it opens files of types of its own
 //   usr/share/icons/hicolor/<size>/apps/<identifier>.png
 //
 // Sidecars stay out of usr/bin: there an app's "ffmpeg" would collide with the distribution's.
@@ -49,6 +51,7 @@ export function commonEntries(
     ...readFiles(staged.resources, folder),
     text(`usr/share/applications/${identifier}.desktop`, desktopEntry(staged, desktopTemplate)),
     ...metainfoEntries(staged, files),
+    ...mimeEntries(staged),
     ...iconEntries(staged),
   ];
 }

@@ -11,6 +11,7 @@ import { frameworkEntries } from "./frameworks.ts";
 import { infoPlist } from "./info-plist.ts";
 import { signByTool } from "./mac-signing.ts";
 import type { MacApp } from "./macos-app.ts";
+import { typeIcons } from "./opened-types.ts";
 import { notarizeBundle } from "./notary/notarization.ts";
 import { placeOfNested } from "./signature/code-resources.ts";
 import { signBundle } from "./signature/bundle-signature.ts";
@@ -96,6 +97,12 @@ function bundleEntries(app: MacApp, executable: Uint8Array): Entry[] {
             bytes: app.icon,
           } as const,
         ]),
+    ...typeIcons(app.opens).map(({ name, bytes }) => ({
+      kind: "file" as const,
+      path: `${contents}/Resources/${name}`,
+      mode: 0o644,
+      bytes,
+    })),
     ...app.resources.map((file) => shipped(`${contents}/Resources/${file.path}`, file)),
   ];
   // A disk image takes names apart, and what is copied from it keeps them so; the list of what is signed must have the same.

@@ -1,4 +1,6 @@
+import type { Opens } from "../opens.ts";
 import type { Category } from "../settings.ts";
+import { openedTypes } from "./opened-types.ts";
 import { parsePlist, xmlPlist, type Dictionary } from "../write/property-list.ts";
 
 export type InfoPlist = Dictionary;
@@ -15,6 +17,7 @@ export interface InfoFacts {
   readonly copyright: string | null;
   readonly minimumSystemVersion: string | null;
   readonly exceptionDomain: string | null;
+  readonly opens: Opens;
   /** What the app's own file says; it decides. */
   readonly own: InfoPlist;
 }
@@ -110,6 +113,7 @@ export function infoPlist(facts: InfoFacts): Buffer {
     ...(copyright !== null && { NSHumanReadableCopyright: copyright }),
     NSPrincipalClass: "NSApplication",
     ...(exceptionDomain !== null && { NSAppTransportSecurity: mayTalkTo(exceptionDomain) }),
+    ...openedTypes(facts.identifier, facts.opens),
     ...facts.own,
   };
   return xmlPlist(plist);

@@ -7,6 +7,7 @@ import type { Staging } from "../staging.ts";
 import { stageMsi, type MsiApp } from "./msi/msi-app.ts";
 import { stageNsis, type NsisApp } from "./nsis/nsis-app.ts";
 import type { CodeSigning } from "./code-signing.ts";
+import { typeIcons } from "./registrations.ts";
 import { settleWebview, type WebviewInstall } from "./webview.ts";
 import { parents } from "../write/entries.ts";
 import { isFileName } from "./file-name.ts";
@@ -47,7 +48,8 @@ export function stageWindows(
   { signing, toolsFolder }: WindowsTools,
 ): WindowsApp {
   const executableName = basename(app.executable);
-  const files = [...app.sidecars, ...app.resources];
+  const resources = [...app.resources, ...typeIcons(app.opens)];
+  const files = [...app.sidecars, ...resources];
   staging.attempt("bundle.resources", undefined, () => checkNames(executableName, files));
   staging.attempt("package.version", undefined, () => windowsVersion(app.version));
   const icon = staging.attempt("bundle.icon", null, () => readWindowsIcon(staging.folder, bundle.icon));
@@ -63,6 +65,7 @@ export function stageWindows(
   );
   const staged = {
     ...app,
+    resources,
     windows: bundle.windows,
     folder: staging.folder,
     icon,

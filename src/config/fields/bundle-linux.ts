@@ -25,7 +25,7 @@ export const debConfig = record("DebConfig", "Debian package settings.", {
     },
   ),
   desktopTemplate: optionalText(
-    "Path of an own template for the desktop file; its variables are categories, comment (optional), exec, icon and name.",
+    "Path of an own template for the desktop file; its variables are categories, comment (optional), exec, icon, mime_type (optional) and name.",
     { newer: true },
   ),
   section: optionalText("Section in the control file.", { newer: true }),

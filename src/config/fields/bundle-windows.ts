@@ -83,6 +83,10 @@ const wixConfig = record("WixConfig", "MSI settings.", {
 
 const nsisConfig = record("NsisConfig", "Script installer settings.", {
   template: optionalText("Path of an own `.nsi` template.", { newer: true }),
+  hooks: optionalText(
+    "Path of a `.nsh` file with macros that run at points of the installer, instead of a whole template: `NSIS_HOOK_PREINSTALL`, `NSIS_HOOK_POSTINSTALL`, `NSIS_HOOK_PREUNINSTALL` and `NSIS_HOOK_POSTUNINSTALL`, each of which may be missing. See docs/windows-packages.md.",
+    { ours: true },
+  ),
   license: optionalText("Path of the license file."),
   headerImage: optionalText("Bitmap in the head of the pages: 150x57 pixels recommended."),
   sidebarImage: optionalText("Bitmap of the first and the last page: 164x314 pixels recommended."),

@@ -82,7 +82,7 @@ function bitmapSize(file: string): { width: number; height: number } | null {
 }
 
 function bundleFiles(context: RuleContext): NamedFile[] {
-  const { icon, deb, rpm, dmg, macOS, windows } = context.config.framework.bundle;
+  const { icon, fileAssociations, deb, rpm, dmg, macOS, windows } = context.config.framework.bundle;
   const { wix, nsis } = windows;
   const files: NamedFile[] = icon.flatMap((entry, index) => {
     const path = [...bundle, "icon", index];
@@ -94,6 +94,8 @@ function bundleFiles(context: RuleContext): NamedFile[] {
   const add = (path: Path, file: string | null, more: Partial<NamedFile> = {}): void => {
     if (file !== null) files.push({ path: [...bundle, ...path], file, ...more });
   };
+  for (const [index, association] of fileAssociations.entries())
+    add(["fileAssociations", index, "icon"], association.icon);
   add(["deb", "desktopTemplate"], deb.desktopTemplate);
   add(["deb", "changelog"], deb.changelog);
   add(["rpm", "desktopTemplate"], rpm.desktopTemplate);
@@ -121,6 +123,7 @@ function bundleFiles(context: RuleContext): NamedFile[] {
   add(["windows", "wix", "bannerPath"], wix.bannerPath, wixImage(493, 58));
   add(["windows", "wix", "dialogImagePath"], wix.dialogImagePath, wixImage(493, 312));
   add(["windows", "nsis", "template"], nsis.template);
+  add(["windows", "nsis", "hooks"], nsis.hooks);
   add(["windows", "nsis", "license"], nsis.license);
   add(["windows", "nsis", "headerImage"], nsis.headerImage, nsisImage(150, 57));
   add(["windows", "nsis", "sidebarImage"], nsis.sidebarImage, nsisImage(164, 314));

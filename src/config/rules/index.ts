@@ -18,7 +18,7 @@ import { diskImageBackground, namedFiles } from "./files.ts";
 import { icons } from "./icons.ts";
 import { linuxPackages } from "./linux-packages.ts";
 import { policyDirectives } from "./policy-directives.ts";
-import { urlSchemes } from "./opening.ts";
+import { fileAssociations, urlSchemes } from "./opening.ts";
 import { foreignPlugins } from "./plugins.ts";
 import type { Rule } from "./rule.ts";
 import { policyTexts, remoteDomains, scriptSources } from "./security.ts";
@@ -73,5 +73,6 @@ export const rules: readonly Rule[] = [
   remoteDomains,
   updaterSettings,
   urlSchemes,
+  fileAssociations,
   foreignPlugins,
 ];

@@ -25,3 +25,19 @@ export function urlSchemes(context: RuleContext): void {
     else if (schemes.indexOf(scheme) !== index) context.error(path, "is listed twice", said);
   }
 }
+
+export function fileAssociations(context: RuleContext): void {
+  const taken = new Map<string, number>();
+  for (const [index, { ext }] of context.config.framework.bundle.fileAssociations.entries()) {
+    const path = [...bundle, "fileAssociations", index, "ext"];
+    if (ext.length === 0) context.error(path, "must name an ending of files", { code: "bad-value" });
+    for (const [place, name] of ext.entries()) {
+      const other = taken.get(name.toLowerCase());
+      if (other !== undefined)
+        context.error([...path, place], `belongs to fileAssociations[${other}] already`, {
+          code: "bad-value",
+        });
+      taken.set(name.toLowerCase(), index);
+    }
+  }
+}

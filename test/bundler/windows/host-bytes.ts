@@ -63,6 +63,7 @@ export async function makeForWindows(folder: string, out: string): Promise<void>
     compression: "zlib",
     packed: null,
     signCommand: null,
+    hooks: null,
   });
   writeFileSync(join(out, "app.nsh"), text);
 }

@@ -210,12 +210,14 @@ function fileNameProblem(value: string): string | null {
 
 /** Brackets hold names of properties, of components and of files, and what names a file must be one. */
 function formattedProblem(value: string, database: Database): string | null {
+  // What stands for a bracket or a brace itself.
+  const rest = value.replaceAll(/\[\\.\]/g, "");
   let depth = 0;
-  for (const [brace] of value.replaceAll(/\[\\.\]/g, "").matchAll(/[{}]/g)) {
+  for (const [brace] of rest.matchAll(/[{}]/g)) {
     depth += brace === "{" ? 1 : -1;
     if (depth < 0) return "closes a brace that is not open";
   }
-  for (const [, mark = "", name = ""] of value.matchAll(/\[([$#!%\\]?)([^[\]]*)\]/g)) {
+  for (const [, mark = "", name = ""] of rest.matchAll(/\[([$#!%\\]?)([^[\]]*)\]/g)) {
     if (mark === "$" && !hasKey(database, "Component", name)) return `names no component: ${name}`;
     if ((mark === "#" || mark === "!") && !hasKey(database, "File", name)) return `names no file: ${name}`;
     if (mark === "" && !/^(?:[A-Za-z_][\w.]*|~|\d+)$/.test(name))

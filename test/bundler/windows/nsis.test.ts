@@ -32,6 +32,7 @@ function told(app: AppCase, files: Readonly<Record<string, string | Uint8Array>>
     compression: "zlib",
     packed: null,
     signCommand: null,
+    hooks: null,
   });
   const found = new Map<string, string>();
   for (const [, name = "", value = ""] of text.matchAll(/^!define (\w+)(?: "(.*)")?\r$/gm))

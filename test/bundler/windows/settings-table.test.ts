@@ -56,6 +56,9 @@ testProofs("Windows' packages", {
   "WixConfig.bannerPath": [[msi, "${field}: a bitmap of", '"bannerPath"']],
   "WixConfig.dialogImagePath": [[msi, "${field}: a bitmap of", '"dialogImagePath"']],
 
+  "NsisConfig.hooks": [
+    ["wine/opening.test.ts", "the script installer registers them, runs the app's macros"],
+  ],
   "NsisConfig.template": [[script, "an own script takes the place of ours"]],
   "NsisConfig.license": [inInstaller("license")],
   "NsisConfig.headerImage": [inInstaller("headerImage")],

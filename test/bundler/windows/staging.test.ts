@@ -69,6 +69,7 @@ test("a product that is called as a device of Windows gets another folder", () =
     compression: "off",
     packed: null,
     signCommand: null,
+    hooks: null,
   });
   expect(script).toContain('!define PRODUCT "Aux"\r\n!define NAME "Aux App"\r\n');
 });

@@ -1,6 +1,7 @@
 import { basename, dirname, resolve } from "node:path";
 import { element, type Element } from "../wix/source.ts";
 import type { WixSettings } from "../../settings.ts";
+import type { Registration } from "../registrations.ts";
 import { plainId } from "./guid.ts";
 
 /** A file of the app, and where it lies on this machine. */
@@ -15,8 +16,14 @@ export function providedPath(name: string): string {
   return resolve("/framework", name);
 }
 
-/** The component group AppFiles: each file a component of its own, so that each is repaired by itself. */
-export function appFilesSection(files: readonly AppFile[], executable: string): Element {
+/**
+ * The component group AppFiles: each file a component of its own, so that each is repaired by itself, and what the app opens.
+ */
+export function appFilesSection(
+  files: readonly AppFile[],
+  executable: string,
+  registered: readonly Registration[],
+): Element {
   const spelled = new Map([[".", "."]]);
   // Names that differ in their case alone are one folder: as the first of them is written.
   const asSpelled = (folder: string): string => {
@@ -48,13 +55,45 @@ export function appFilesSection(files: readonly AppFile[], executable: string): 
     ),
   ];
   return element("Fragment", {}, [
-    element("DirectoryRef", { Id: "INSTALLDIR" }, inFolder(".")),
+    element("DirectoryRef", { Id: "INSTALLDIR" }, [
+      ...inFolder("."),
+      ...(registered.length === 0 ? [] : [registrationComponent(registered)]),
+    ]),
     element(
       "ComponentGroup",
       { Id: "AppFiles" },
-      files.map((file) => element("ComponentRef", { Id: componentId(file) })),
+      [...files.map(componentId), ...(registered.length === 0 ? [] : [openingId])].map((Id) =>
+        element("ComponentRef", { Id }),
+      ),
     ),
   ]);
+}
+
+const openingId = "Opening";
+
+/** Windows Installer removes each value, and keys with nothing in them. */
+function registrationComponent(registered: readonly Registration[]): Element {
+  return element(
+    "Component",
+    { Id: openingId, Guid: "*" },
+    registered.map(({ key, name, value }, index) =>
+      element("RegistryValue", {
+        Root: "HKLM",
+        Key: key,
+        ...(name !== null && { Name: name }),
+        Type: "string",
+        Value: value
+          .map((part) => (typeof part === "string" ? formatted(part) : `[INSTALLDIR]${formatted(part.file)}`))
+          .join(""),
+        ...(index === 0 && { KeyPath: "yes" }),
+      }),
+    ),
+  );
+}
+
+/** A text where brackets stand for themselves. */
+function formatted(text: string): string {
+  return text.replace(/[[\]{}]/g, (character) => `[\\${character}]`);
 }
 
 /** What the configuration adds: what it refers to in fragments, and the files of dialogs. */

@@ -3,6 +3,7 @@ import { readText } from "../../../disk/read.ts";
 import { environmentForOthers } from "../../../process/environment.ts";
 import { productFileName } from "../../product-file-name.ts";
 import { rtfOf } from "../../write/rtf.ts";
+import { registrations } from "../registrations.ts";
 import { versionOrder } from "../version-order.ts";
 import type { WebviewInstall } from "../webview.ts";
 import type { WindowsApp } from "../windows-app.ts";
@@ -59,7 +60,7 @@ export function describeInstaller(
     dialogFiles: Object.fromEntries(unset),
   });
   const compiled = compile({
-    sections: [...sections, appFilesSection(files, app.executableName), settings],
+    sections: [...sections, appFilesSection(files, app.executableName, registrations(app)), settings],
     roots: [settings],
     texts: new Map([
       ...texts,

@@ -2,10 +2,12 @@ import { dirname, win32 } from "node:path";
 import { messageNames, messagesIn } from "./messages.ts";
 import type { NsisApp } from "./nsis-app.ts";
 import { pluginKinds, pluginName, type PluginKind } from "./plugin.ts";
+import { registerLines, unregisterLines } from "./registration-lines.ts";
 import { definedPath, definedText, scriptPath, scriptText, textDefinitions } from "./script-text.ts";
 import { productFileName } from "../../product-file-name.ts";
 import { foldersOf, type InstalledFile } from "../payload.ts";
 import { versionOrder } from "../version-order.ts";
+import { registrations } from "../registrations.ts";
 import type { WebviewInstall } from "../webview.ts";
 import type { WindowsApp } from "../windows-app.ts";
 import { windowsVersion } from "../windows-version.ts";
@@ -24,6 +26,8 @@ export interface DefinitionsOptions {
   readonly packed: PackedFiles | null;
   /** Run for the uninstaller, whose path is its last argument; `null`: it is not signed. */
   readonly signCommand: string | null;
+  /** A copy of `nsis.hooks`, and the folder that it was in. */
+  readonly hooks: { readonly file: string; readonly folder: string } | null;
   /** Another kind of installer than NSIS's usual one, of 32 bits. */
   readonly kind?: string | undefined;
 }
@@ -40,7 +44,8 @@ export interface PackedFiles {
 
 /** Makes "app.nsh", which `installer.nsi` describes. */
 export function definitions(app: WindowsApp, nsis: NsisApp, options: DefinitionsOptions): string {
-  const { out, files, license, icon, compression, packed, signCommand, kind } = options;
+  const { out, files, license, icon, compression, packed, signCommand, hooks, kind } = options;
+  const registered = registrations(app);
   const define = (name: string, text: string | null): string[] =>
     text === null ? [] : [`!define ${name} ${definedText(text)}`];
   const defineFile = (name: string, path: string | null): string[] =>
@@ -75,10 +80,14 @@ export function definitions(app: WindowsApp, nsis: NsisApp, options: Definitions
     ...(nsis.displayLanguageSelector ? ["!define LANGUAGE_SELECTOR"] : []),
     ...(app.windows.allowDowngrades ? [] : ["!define REFUSE_DOWNGRADES"]),
     ...(app.webviewFiles.length === 0 ? [] : ["!define FIXED_RUNTIME"]),
+    ...defineFile("HOOKS", hooks?.file ?? null),
+    ...defineFile("HOOKS_FOLDER", hooks?.folder ?? null),
     ...webviewDefinitions(app.webview, define, defineFile),
     ...macro("INSTALL_FILES", packed === null ? installLines(files) : unpackLines(files, packed)),
     ...macro("REMOVE_FILES", removeLines(files)),
     ...macro("ASK_FOR_FILES", askLines(files)),
+    ...macro("REGISTER", registerLines(registered)),
+    ...macro("UNREGISTER", unregisterLines(registered)),
     ...macro(
       "LANGUAGES",
       nsis.languages.map((language) => `!insertmacro MUI_LANGUAGE ${scriptText(language)}`),

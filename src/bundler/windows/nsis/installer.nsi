@@ -17,6 +17,8 @@
 ;   SIZE                what is installed, in KB
 ;   UNPACKING_SIZE      what is in the temporary folder meanwhile, in KB
 ;   INSTALL_FILES REMOVE_FILES ASK_FOR_FILES LANGUAGES MESSAGES   macros
+;   REGISTER UNREGISTER what the app opens, in the registry; macros
+;   HOOKS HOOKS_FOLDER  the app's own macros, and where the file lies that they come from; may be missing
 ;
 ; Its options: /S installs without showing anything, /P shows only how far it is, /D=folder (last) says where, /R starts the
 ; app afterwards, /UPDATE neither makes nor removes shortcuts. In mode "both" also /CurrentUser and /AllUsers. The uninstaller takes
@@ -158,6 +160,16 @@ Var DeleteDataBox
 !define MUI_PAGE_CUSTOMFUNCTION_LEAVE un.ReadDeleteData
 !insertmacro MUI_UNPAGE_CONFIRM
 !insertmacro MUI_UNPAGE_INSTFILES
+
+; Macros of the app's own: NSIS_HOOK_PREINSTALL, NSIS_HOOK_POSTINSTALL, NSIS_HOOK_PREUNINSTALL, NSIS_HOOK_POSTUNINSTALL.
+!ifdef HOOKS
+  !include "${HOOKS}"
+!endif
+!macro RUN_HOOK name
+  !ifmacrodef NSIS_HOOK_${name}
+    !insertmacro NSIS_HOOK_${name}
+  !endif
+!macroend
 
 !insertmacro LANGUAGES
 !insertmacro MUI_RESERVEFILE_LANGDLL
@@ -548,6 +560,7 @@ Section "App"
   ${If} ${FileExists} "$DESKTOP\${NAME}.lnk"
     StrCpy $WasOnDesktop 1
   ${EndIf}
+  !insertmacro RUN_HOOK PREINSTALL
   ; From here on what is there is not whole until the end.
   SetErrorLevel 3
   ${If} $OlderPlace != ""
@@ -597,6 +610,9 @@ Section "App"
   ${If} $WasOnDesktop == 1
     Call PutOnDesktop
   ${EndIf}
+
+  !insertmacro REGISTER
+  !insertmacro RUN_HOOK POSTINSTALL
 
   SetErrorLevel 0
   ${If} ${Silent}
@@ -727,7 +743,14 @@ FunctionEnd
 
 Section "Uninstall"
   Call un.CloseApp
+  ; What is removed for an update is not gone, and runs no hooks.
   !insertmacro HAS_OPTION "/KEEPLINKS" $0
+  ${If} $0 == 0
+    !insertmacro RUN_HOOK PREUNINSTALL
+    ; A hook may have used it.
+    StrCpy $0 0
+  ${EndIf}
+  !insertmacro UNREGISTER
   !insertmacro REMOVE_FILES
   Delete "$INSTDIR\uninstall.exe"
   RMDir "$INSTDIR"
@@ -739,6 +762,7 @@ Section "Uninstall"
     ; What starts the app at login (framework-plugin-autostart), and what the user has said to that in the settings.
     DeleteRegValue HKCU "Software\Microsoft\Windows\CurrentVersion\Run" "${NAME}"
     DeleteRegValue HKCU "Software\Microsoft\Windows\CurrentVersion\Explorer\StartupApproved\Run" "${NAME}"
+    !insertmacro RUN_HOOK POSTUNINSTALL
   ${EndIf}
   ${If} $DeletesData == 1
     ; The user's own, whoever the app was installed for.

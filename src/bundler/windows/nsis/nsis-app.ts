@@ -12,6 +12,7 @@ import type { PluginKind } from "./plugin.ts";
 export interface NsisApp extends Omit<
   NsisSettings,
   | "template"
+  | "hooks"
   | "license"
   | "headerImage"
   | "sidebarImage"
@@ -21,6 +22,8 @@ export interface NsisApp extends Omit<
 > {
   /** An own script. */
   readonly template: NamedText | null;
+  /** Macros that run at points of the installer. */
+  readonly hooks: NamedText | null;
   readonly license: string | null;
   readonly headerImage: string | null;
   readonly sidebarImage: string | null;
@@ -70,6 +73,7 @@ export function stageNsis(nsis: NsisSettings, staging: Staging): NsisApp {
   return {
     ...nsis,
     template: staging.readText(field("template"), nsis.template),
+    hooks: staging.readText(field("hooks"), nsis.hooks),
     license: file("license", nsis.license, () => null),
     headerImage: file("headerImage", nsis.headerImage, reasonAgainstBitmap),
     sidebarImage: file("sidebarImage", nsis.sidebarImage, reasonAgainstBitmap),

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { statSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { openFileRoot } from "../../../disk/roots.ts";
 import { readFile, readText } from "../../../disk/read.ts";
@@ -81,6 +81,13 @@ export async function makeNsis(
       icon: icon === null ? null : place("icon.ico", icon),
       compression,
       packed,
+      hooks:
+        nsis.hooks === null
+          ? null
+          : {
+              file: place("hooks.nsh", `\ufeff${nsis.hooks.text}`),
+              folder: dirname(resolve(app.folder, nsis.hooks.path)),
+            },
       signCommand: signer?.command ?? null,
       kind: app.nsis.kind,
     })}`,

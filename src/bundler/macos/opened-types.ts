@@ -1,0 +1,69 @@
+import type { OpenedFiles, Opens } from "../opens.ts";
+import { icns } from "../write/icns.ts";
+import type { Dictionary } from "../write/property-list.ts";
+
+// What Info.plist says of files and addresses. Types that others have are named by their endings, which the system knows a type
+// for; an app's own types get a name of their own.
+//
+// Source: Apple, "Information Property List", CFBundleDocumentTypes, CFBundleURLTypes and UTExportedTypeDeclarations.
+
+/** What an Info.plist says of what the system opens with an app. */
+export function openedTypes(identifier: string, { files, schemes, isOnce }: Opens): Dictionary {
+  const own = files.filter(({ isOwn }) => isOwn);
+  return {
+    ...(files.length > 0 && { CFBundleDocumentTypes: files.map((each) => documentType(identifier, each)) }),
+    ...(own.length > 0 && { UTExportedTypeDeclarations: own.map((each) => exportedType(identifier, each)) }),
+    ...(schemes.length > 0 && {
+      CFBundleURLTypes: [
+        { CFBundleTypeRole: "Viewer", CFBundleURLName: identifier, CFBundleURLSchemes: [...schemes] },
+      ],
+    }),
+    ...(isOnce && { LSMultipleInstancesProhibited: true }),
+  };
+}
+
+/** The icons of files, as they lie beside that of the app. */
+export function typeIcons({
+  files,
+}: Opens): readonly { readonly name: string; readonly bytes: Uint8Array }[] {
+  return files.flatMap((each) =>
+    each.icon === null ? [] : [{ name: iconName(each), bytes: icns([each.icon]) }],
+  );
+}
+
+function documentType(identifier: string, files: OpenedFiles): Dictionary {
+  const { extensions, mimeType, name, role, icon, isOwn } = files;
+  return {
+    ...(icon !== null && { CFBundleTypeIconFile: iconName(files) }),
+    CFBundleTypeName: name,
+    CFBundleTypeRole: role,
+    // Where a type is named, endings do not count.
+    ...(isOwn
+      ? { LSItemContentTypes: [typeName(identifier, files)] }
+      : { CFBundleTypeExtensions: [...extensions], CFBundleTypeMIMETypes: [mimeType] }),
+    LSHandlerRank: role === "None" ? "None" : isOwn ? "Owner" : "Alternate",
+  };
+}
+
+function exportedType(identifier: string, files: OpenedFiles): Dictionary {
+  const { extensions, mimeType, description, icon } = files;
+  return {
+    UTTypeConformsTo: ["public.data"],
+    UTTypeDescription: description,
+    ...(icon !== null && { UTTypeIconFile: iconName(files) }),
+    UTTypeIdentifier: typeName(identifier, files),
+    UTTypeTagSpecification: {
+      "public.filename-extension": [...extensions],
+      "public.mime-type": [mimeType],
+    },
+  };
+}
+
+/** Letters, digits, "-" and "." alone. */
+function typeName(identifier: string, { extensions: [first] }: OpenedFiles): string {
+  return `${identifier}.${first.replace(/[^a-z0-9-]/g, "-")}`;
+}
+
+function iconName({ extensions: [first] }: OpenedFiles): string {
+  return `file-${first}.icns`;
+}

@@ -1,0 +1,76 @@
+import { statSync } from "node:fs";
+import { resolve } from "node:path";
+import { pngSize } from "../contract/png.ts";
+import { limits, readFile } from "../disk/read.ts";
+import type { BundleFields } from "./settings.ts";
+import type { Staging } from "./staging.ts";
+
+/** What the system opens with an app. */
+export interface Opens {
+  readonly files: readonly OpenedFiles[];
+  /** Of addresses. */
+  readonly schemes: readonly string[];
+  /** Those of them that others count on. */
+  readonly reserved: readonly string[];
+  /** `framework.singleInstance`. */
+  readonly isOnce: boolean;
+}
+
+/** Files of one type. */
+export interface OpenedFiles {
+  /** In small letters, without a dot; never none. */
+  readonly extensions: readonly [string, ...string[]];
+  readonly name: string;
+  readonly description: string;
+  readonly mimeType: string;
+  /** No system knows the type by itself. */
+  readonly isOwn: boolean;
+  readonly role: BundleFields["fileAssociations"][number]["role"];
+  /** A PNG of 256 × 256 pixels. */
+  readonly icon: Uint8Array | null;
+}
+
+/** Settles what the configuration says of files and addresses. */
+export function stageOpens(
+  { fileAssociations, urlSchemes, reservedUrlSchemes }: BundleFields,
+  staging: Staging,
+  { isOnce }: { readonly isOnce: boolean },
+): Opens {
+  const files = fileAssociations.flatMap(({ ext, name, description, mimeType, role, icon }, index) => {
+    const [first, ...more] = ext.map((each) => each.toLowerCase());
+    if (first === undefined) return [];
+    const known = knownType(first);
+    const called = name ?? `${first.toUpperCase()} file`;
+    const opened: OpenedFiles = {
+      extensions: [first, ...more],
+      name: called,
+      description: description ?? called,
+      mimeType: mimeType ?? known ?? `application/x-extension-${first}`,
+      isOwn: known === null || (mimeType !== null && mimeType !== known),
+      role,
+      icon: staging.attempt(`bundle.fileAssociations.${index}.icon`, null, () =>
+        icon === null ? null : readIcon(staging.folder, icon),
+      ),
+    };
+    return [opened];
+  });
+  return { files, schemes: [...urlSchemes, ...reservedUrlSchemes], reserved: reservedUrlSchemes, isOnce };
+}
+
+/** The MIME type of a common ending; `null`: it is not common. */
+function knownType(extension: string): string | null {
+  const [type = ""] = Bun.file(`file.${extension}`).type.split(";");
+  return type === "" || type === "application/octet-stream" ? null : type;
+}
+
+const iconWidth = 256;
+
+function readIcon(folder: string, path: string): Uint8Array {
+  const whole = resolve(folder, path);
+  if (!statSync(whole, { throwIfNoEntry: false })?.isFile())
+    throw new Error(`Cannot find "${path}": it must be a file in "${folder}"`);
+  const bytes = readFile(whole, { limit: limits.picture });
+  const size = pngSize(bytes);
+  if (size?.width === iconWidth && size.height === iconWidth) return bytes;
+  throw new Error(`Cannot use icon "${path}": it must be a PNG of ${iconWidth} × ${iconWidth} pixels`);
+}
