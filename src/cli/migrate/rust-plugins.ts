@@ -10,7 +10,7 @@ export const crateCounterparts: Readonly<Record<string, string>> = {
   reqwest: "fetch in commands of main.ts, or framework/api/http in the page",
   rfd: "app.dialog in main.ts, or framework/api/dialog in the page",
   rusqlite: "bun:sqlite in commands of main.ts",
-  "single-instance": "none",
+  "single-instance": "framework.singleInstance, and app.onOpen in main.ts",
   specta: "not needed: the page's calls are typed by main.ts itself, invoke<typeof app>(…)",
   sqlx: "bun:sqlite, or Bun.SQL, in commands of main.ts",
   "tauri-specta": "not needed: the page's calls are typed by main.ts itself, invoke<typeof app>(…)",
