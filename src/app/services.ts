@@ -128,7 +128,8 @@ export function makeServices(
     openings: new Openings({
       request: openRequest,
       matches: cliMatches,
-      schemes: [...bundle.urlSchemes, ...bundle.reservedUrlSchemes],
+      // Addresses of files are files.
+      schemes: [...bundle.urlSchemes, ...bundle.reservedUrlSchemes].filter((scheme) => scheme !== "file"),
       system,
       grants,
       events,

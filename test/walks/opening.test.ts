@@ -177,6 +177,25 @@ testWithout(["linux", "windows"], "no event of the system opens anything there")
   },
 );
 
+testOnEach("an app for files of any type gets them as files, and mail as an address", async () => {
+  using dir = tempDir({ "a.md": "" });
+  const address = Bun.pathToFileURL(`${dir.path}/a.md`).href;
+  const file = here("/") === "/" ? address : address.replace("file:///", "file:///C:/");
+  using started = await startWithApi({
+    allow,
+    arguments: ["--framework-open", file, "mailto:ada@example.org?subject=a%20b"],
+    config: {
+      framework: {
+        bundle: { identifier: "org.example.memory", reservedUrlSchemes: ["file", "mailto"] },
+      },
+    },
+  });
+  expect(await started.api.app.getStart()).toMatchObject({
+    files: [here(dir.path, "a.md")],
+    urls: ["mailto:ada@example.org?subject=a%20b"],
+  });
+});
+
 testOnEach("addresses of other schemes are none, and what no address holds is refused", async () => {
   const names = [
     "http://example.com/",

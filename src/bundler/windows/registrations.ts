@@ -52,15 +52,18 @@ export function registrations(app: RegisteredApp): Registration[] {
           { ...text(`${classes}\\${address}`, null, `URL:${productName}`), removal: "key" as const },
           ...addressType(`${classes}\\${address}`, exe),
         ]),
-    ...opens.schemes.flatMap((scheme) => [
-      ...(opens.reserved.includes(scheme)
-        ? []
-        : [
-            text(`${classes}\\${scheme}`, null, `URL:${productName}`),
-            ...addressType(`${classes}\\${scheme}`, exe, "our key"),
-          ]),
-      text(`${capabilities}\\URLAssociations`, scheme, address),
-    ]),
+    // Addresses of files are opened by the types of files.
+    ...opens.schemes
+      .filter((scheme) => scheme !== "file")
+      .flatMap((scheme) => [
+        ...(opens.reserved.includes(scheme)
+          ? []
+          : [
+              text(`${classes}\\${scheme}`, null, `URL:${productName}`),
+              ...addressType(`${classes}\\${scheme}`, exe, "our key"),
+            ]),
+        text(`${capabilities}\\URLAssociations`, scheme, address),
+      ]),
     { ...text(capabilities, "ApplicationName", productName), removal: "key" },
     text(capabilities, "ApplicationDescription", summary),
     { ...text("Software\\RegisteredApplications", identifier, capabilities), removal: "value" },
