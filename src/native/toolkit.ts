@@ -53,7 +53,7 @@ export interface Toolkit<W extends SystemWindow> extends Pick<
   setAppIcon(icon: Uint8Array): void;
   /** Shows or hides the whole app; absent where no system does that. */
   setAppVisible?(isVisible: boolean): void;
-  /** Tells the desktop for which wish of the user a window comes to the front next; absent where no desktop asks. */
+  /** Uses an activation token for the next time that a window comes to the front; absent where there are no tokens. */
   useActivation?(window: W, token: string): void;
   readonly windows: WindowToolkit<W>;
   readMonitors(window: W): Monitors;

@@ -20,7 +20,7 @@ export class Presence implements Disposable {
 
   /**
    * @param name a socket in a folder of this user; default: one of the system's own for such things
-   * @param connected gets whoever looks for it; default: they are hung up on
+   * @param connected receives each connection; default: it is closed
    * @throws Error when no socket can be made
    */
   static async show(

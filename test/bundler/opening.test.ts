@@ -80,7 +80,7 @@ describe.skipIf(noJudge !== null)(`Linux's own tools (${noJudge ?? "installed"})
   });
 });
 
-test("a type that every system knows is described by nobody else", () => {
+test("a type that every system knows gets no second description", () => {
   using project = new Project();
   const known = {
     ext: ["md"],
@@ -141,7 +141,7 @@ test("macOS is told of documents, of the app's own types and of addresses", asyn
   expect(readFileSync(join(place, "Resources/file-note.icns")).toString("latin1", 0, 4)).toBe("icns");
 });
 
-test("Windows' registry offers the app, and takes an ending or a scheme that others have from nobody", () => {
+test("Windows' registry offers the app, and takes no ending and no scheme from other apps", () => {
   using project = new Project(files);
   const staged = { ...project.stageFor("windows", app), executableName: "App.exe" };
   const keys = registrations(staged).map(({ key, name }) => `${key} ${name ?? ""}`.trimEnd());

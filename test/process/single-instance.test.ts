@@ -94,7 +94,7 @@ test("of many starts at once one is the first", async () => {
   expect(others.toSorted()).toEqual(["0", "0", "0", "first"]);
 });
 
-test("one that was killed stands in nobody's way", async () => {
+test("a killed instance blocks no later start", async () => {
   const killed = await startFirst();
   killed.signal("SIGKILL");
   await killed.exited;
@@ -135,7 +135,7 @@ test("each session has its own, and in development nothing is decided", async ()
   await startFirst({ mode: "dev" });
 });
 
-test("whoever says something else to the first is hung up on", async () => {
+test("a connection with anything but a request is closed", async () => {
   const first = await startFirst();
   await follow(first);
   const [id = ""] = readdirSync(join(runtime.path, "framework"));
@@ -154,7 +154,7 @@ test("whoever says something else to the first is hung up on", async () => {
   expect(JSON.parse(await first.line(/^\{/))).toMatchObject({ args: ["a.md"] });
 });
 
-test("all of it lies in a folder that no one else can enter", async () => {
+test("the lock and the socket lie in a folder that only the user can enter", async () => {
   await startFirst();
   expect(statSync(join(runtime.path, "framework")).mode & 0o777).toBe(0o700);
   await startFirst({ env: { XDG_RUNTIME_DIR: "" } });
@@ -174,7 +174,7 @@ for (const [what, change] of others)
     change(folder);
     const env = { XDG_RUNTIME_DIR: "" };
     for (const each of [await startFirst({ env }), await startFirst({ env })])
-      expect(each.output[0]?.text).toMatch(/must be a folder of this user's/);
+      expect(each.output[0]?.text).toMatch(/must be a folder that only this user/);
     expect(existsSync(join(folder, "lock"))).toBe(false);
     expect(readdirSync(folder)).toEqual([]);
   });

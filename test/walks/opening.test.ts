@@ -149,7 +149,7 @@ testOnEach("what is opened later reaches own code and every page that listens", 
   expect([own.length, told.length]).toEqual([2, 1]);
 });
 
-testOnEach("what is opened while nobody listens waits for the first who does", async () => {
+testOnEach("openings wait for their first listener", async () => {
   let app: App | undefined;
   using started = await start({ setup: (own) => (app = own) });
   open(started, "notes:1");

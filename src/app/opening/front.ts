@@ -2,10 +2,10 @@ import { plainError } from "../../contract/errors.ts";
 import type { Services } from "../services.ts";
 
 /**
- * Brings the app to the front, because its user has started it once more: the window that they used last, among those that can
- * be seen. Where all are hidden, it is shown.
+ * Brings the app to the front because the user has started it again: the visible window that had the focus last. Where all
+ * windows are hidden, the last focused one is shown.
  *
- * @param token by which the desktop knows the wish of the user; `null`: none
+ * @param token the activation token of the desktop; `null`: none
  */
 export async function bringForward({ windows, ui }: Services, token: string | null): Promise<void> {
   try {

@@ -2,21 +2,21 @@ import { connect, type Socket } from "node:net";
 import * as v from "valibot";
 import type { OpenRequest } from "./open-request.ts";
 
-// What a second start says to the first, and hears from it: a line of JSON, and one word.
+// The protocol between a second instance and the first: the request is one line of JSON, the reply one word.
 
-/** What is asked of the first start. */
+/** The request to the first instance. */
 export interface HandedOver extends OpenRequest {
-  /** By which the desktop knows the wish of the user; `null`: none. */
+  /** The activation token that the desktop gave the second instance; `null`: none. */
   readonly token: string | null;
 }
 
-/** `ending`: the first start is about to end, and this one takes its place. */
+/** `ending`: the first instance is shutting down, and the sender takes its place. */
 export type Reply = "taken" | "ending";
 
-/** `silent`: it has not answered in time. `away`: nobody is there. */
+/** `silent`: no reply in time. `away`: the socket cannot be reached. */
 export type Outcome = Reply | "silent" | "away";
 
-/** Linux hands no program more. */
+/** Linux passes no program more arguments than this. */
 const mostText = 4 * 1024 * 1024;
 
 const handedOver = v.strictObject({
@@ -27,7 +27,7 @@ const handedOver = v.strictObject({
   token: v.nullable(v.string()),
 });
 
-/** Hears one request, and answers it. Whoever says something else is hung up on. */
+/** Reads one request and replies to it. Anything else closes the connection. */
 export function answerRequest(socket: Socket, answer: (request: HandedOver) => Reply): void {
   let text = "";
   socket.setEncoding("utf8");

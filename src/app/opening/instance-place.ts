@@ -5,19 +5,19 @@ import { makePrivateFolder } from "../paths/private-folder.ts";
 import type { Host } from "../process/host.ts";
 import type { Launch } from "../process/launch.ts";
 
-/** Where the starts of an app meet: those of one user, in one session. */
+/** Where the instances of an app meet: those of one user, in one session. */
 export interface InstancePlace {
-  /** Whoever has the lock is the first. */
+  /** The first instance holds this lock. */
   readonly lock: string;
-  /** How the first can be reached. */
+  /** A file with the address of the first instance. */
   readonly address: string;
-  /** The socket of the first; `null`: a pipe of Windows', whose name nobody can foresee. */
+  /** The socket of the first instance; `null`: a named pipe of Windows with a random name. */
   readonly socket: string | null;
 }
 
 /**
- * A folder that this user alone can enter, and that no other machine shares: `$XDG_RUNTIME_DIR`, the temporary folder, on
- * Windows the app's own.
+ * A folder that only this user can enter, and that no other machine shares: in `$XDG_RUNTIME_DIR` or the temporary folder, on
+ * Windows in the app's own folder.
  *
  * @throws Error when there is no such folder
  */
@@ -60,17 +60,17 @@ function runtimeFolder(host: Host): string {
   try {
     return ownFolder(best);
   } catch (error) {
-    // After `su` the first is another user's.
+    // After `su` the variable names another user's folder.
     if (other === undefined) throw error;
     return ownFolder(other);
   }
 }
 
-/** In the temporary folder anybody could have made it first. */
+/** Another user may have created the folder first, in the temporary folder. */
 function ownFolder(folder: string): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const { uid, mode } = lstatSync(folder);
   const isOwn = uid === process.geteuid?.() && (mode & 0o170077) === 0o040000;
-  if (!isOwn) throw new Error(`"${folder}" must be a folder of this user's that no one else can enter`);
+  if (!isOwn) throw new Error(`"${folder}" must be a folder that only this user can enter`);
   return folder;
 }

@@ -3,18 +3,18 @@ import { openAddressArgument, openArgument } from "../../contract/shipped/open-a
 import type { System } from "../../contract/target.ts";
 import { pathsOf } from "../paths/dialect.ts";
 
-/** What a start of the app, or the system, asks to open, before anything of it was looked at. */
+/** What an instance or the system asks to open, not yet looked at on the disk. */
 export interface OpenRequest {
   /** What was typed. */
   readonly args: readonly string[];
   readonly cwd: string;
-  /** What may name a file or be an address, in the order it was given. */
+  /** Possible names of files and addresses, in the given order. */
   readonly names: readonly string[];
-  /** Names are addresses only: whoever handed them over may be a web page. */
+  /** Names count as addresses only: they may come from a web page. */
   readonly isAddress: boolean;
 }
 
-/** The arguments of a process, apart: what was typed, and what a desktop hands over. */
+/** Splits the arguments of a process into those the user typed and those a desktop hands over. */
 export function splitArguments(
   all: readonly string[],
 ): Pick<OpenRequest, "args" | "isAddress"> & { readonly handedOver: readonly string[] | null } {
@@ -24,7 +24,7 @@ export function splitArguments(
   return { args: all, handedOver: null, isAddress: false };
 }
 
-/** What of a command line that no `framework.cli` describes may name a file: what is no option. */
+/** The arguments that may name a file where no `framework.cli` describes the command line: all but options. */
 export function plainNames(args: readonly string[]): readonly string[] {
   const end = args.indexOf("--");
   const options = end === -1 ? args : args.slice(0, end);
@@ -34,7 +34,7 @@ export function plainNames(args: readonly string[]): readonly string[] {
   ];
 }
 
-/** Windows hands over longer ones to no program. */
+/** The longest command line of Windows. */
 const longestAddress = 32_767;
 
 /**
@@ -54,7 +54,7 @@ export function wholePath(name: string, cwd: string, system: System): string | n
   if (!/^file:/i.test(name)) return pathsOf(system).resolve(cwd, name);
   try {
     const address = new URL(name);
-    // To look at another machine's tells it who the user is.
+    // A request to another machine would tell it the user's name.
     if (address.hostname !== "" && address.hostname !== "localhost") return null;
     return fileURLToPath(`file://${address.pathname}`, { windows: system === "windows" });
   } catch {

@@ -6,10 +6,10 @@ import type { Events } from "../events/events.ts";
 import type { Grants } from "../scope/grants.ts";
 import { ownAddress, wholePath, type OpenRequest } from "./open-request.ts";
 
-/** Told to pages for whatever is opened after the start. */
+/** The event by which pages hear of later openings. */
 export const openEvent = "framework://open";
 
-/** What waits for the first one that listens; older ones are dropped. */
+/** Openings that wait for the first listener; older ones are dropped. */
 const mostWaiting = 1000;
 
 export type OpenHandler = (opened: Opened) => void;
@@ -25,18 +25,18 @@ export interface OpeningsOptions {
   readonly events: Events;
   /** `framework.allowlist.app.open`. */
   readonly tellsPages: boolean;
-  /** Gets what a handler of the app's own code throws. */
+  /** Receives what a handler of own code throws. */
   readonly reportError: (error: unknown) => void;
 }
 
 /**
- * How the app was started, and what it is asked to open later. Files join the scopes when somebody in the app wants to
- * know of them, and never before: an app without such code is given nothing.
+ * How the app was started, and what it is asked to open later. Files join the scopes when own code or a page asks for them,
+ * and never before: an app without such code grants nothing.
  */
 export class Openings {
   readonly #options: OpeningsOptions;
   readonly #handlers = new Set<OpenHandler>();
-  /** What the system has asked for before the app's own code ran. */
+  /** Addresses that the system handed over before own code ran. */
   readonly #atStart: string[] = [];
   #hasBegun = false;
   #start: Start | null = null;
@@ -47,19 +47,19 @@ export class Openings {
     this.#options = options;
   }
 
-  /** The same at each call. */
+  /** Computed at the first access. */
   get start(): Start {
     return (this.#start ??= this.#makeStart());
   }
 
-  /** The app's own code is about to run: what is opened from now on is no part of the start. */
+  /** Own code is about to run: later openings are no part of the start. */
   begin(): void {
     this.#hasBegun = true;
   }
 
-  /** Calls back for what is opened after the start, also for what waited until now; returns what ends it. */
+  /** Calls back for each opening after the start, those that waited included; returns what ends it. */
   onOpen(handler: OpenHandler): () => void {
-    // One that is added twice ends twice.
+    // A handler that is added twice is removed twice.
     const own: OpenHandler = (opened) => handler(opened);
     this.#handlers.add(own);
     const waiting = this.#waitingForOwn;
@@ -71,7 +71,7 @@ export class Openings {
     return () => void this.#handlers.delete(own);
   }
 
-  /** What was opened while no page listened: given once. */
+  /** The openings of the time when no page listened; each is given once. */
   takeForPages(): readonly Opened[] {
     const waiting = this.#waitingForPages;
     this.#waitingForPages = [];
@@ -85,7 +85,7 @@ export class Openings {
     else this.#atStart.push(...addresses);
   }
 
-  /** Something is to be opened, by another start of the app or by the system. */
+  /** Another instance or the system asks to open something. */
   open(request: OpenRequest): void {
     const { tellsPages, events } = this.#options;
     const hasListeners = tellsPages && events.isHeard(openEvent);
@@ -99,7 +99,7 @@ export class Openings {
   }
 
   #tellOwn(opened: Opened): void {
-    // One that a handler adds does not hear of this.
+    // A handler that is added meanwhile does not hear of this opening.
     const handlers = [...this.#handlers];
     for (const handler of handlers) {
       try {
@@ -116,7 +116,7 @@ export class Openings {
     return { ...this.#look({ ...request, names }), matches, first: true };
   }
 
-  /** Finds out what is to be opened, and lets the pages use the files among it. */
+  /** Finds the files and addresses of a request, and grants pages the files. */
   #look({ args, cwd, names, isAddress }: OpenRequest): Opened {
     const { schemes, system, grants } = this.#options;
     const files = new Set<string>();
@@ -141,10 +141,10 @@ function keep(waiting: OpenRequest[], request: OpenRequest): void {
   if (waiting.length > mostWaiting) waiting.shift();
 }
 
-/** A word that names nothing is no file. */
+/** The codes of an argument that names no file. */
 const noFile: readonly string[] = ["not-found", "bad-argument", "bad-path"];
 
-/** Opening is choosing, as in a dialog. */
+/** Opening a file is consent, as choosing it in a dialog is. */
 function isGranted(grants: Grants, path: string): boolean {
   try {
     grants.allowThere(path);

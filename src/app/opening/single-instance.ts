@@ -11,12 +11,12 @@ import { answerRequest, handOver, type HandedOver, type Outcome } from "./hand-o
 import { instancePlace, type InstancePlace } from "./instance-place.ts";
 import type { OpenRequest } from "./open-request.ts";
 
-/** How the question which start is the first was decided. */
+/** Whether this instance is the first. */
 export type Instance =
   | { readonly ends: true }
   | {
       readonly ends: false;
-      /** The app is there: from now on it gets what other starts hand over, and what they have handed over so far. */
+      /** Passes on what other instances hand over, and what they have handed over so far. */
       follow(services: Services): void;
     };
 
@@ -33,9 +33,9 @@ export interface InstanceOptions {
 
 /** Milliseconds. */
 interface InstancePatience {
-  /** For the answer of the first start, whose own code may be busy. */
+  /** For the reply of the first instance, whose own code may be busy. */
   readonly answer: number;
-  /** Until one that is ending has ended, for which it has five seconds, or one that begins can be reached. */
+  /** For an instance that is shutting down, which has five seconds for it, or that starts and cannot be reached yet. */
   readonly whole: number;
 }
 
@@ -45,8 +45,8 @@ const pause = 20;
 const alone: Instance = { ends: false, follow() {} };
 
 /**
- * Lets an app run once for each user and session. Another start hands over what it was asked to open and ends with 0; it
- * takes the place of one that is ending. In development nothing is decided: there the tool runs one app for each project.
+ * Lets an app run once for each user and session. A second instance hands over what it was asked to open and exits with 0; it
+ * takes the place of one that is shutting down. In development every instance runs: the tool runs one for each project.
  */
 export async function singleInstance(options: InstanceOptions): Promise<Instance> {
   const { config, launch, host, exit, patience = usualPatience } = options;
@@ -61,7 +61,7 @@ export async function singleInstance(options: InstanceOptions): Promise<Instance
   }
   const request: HandedOver = { ...options.request, token: activationToken(host) };
   for (const end = performance.now() + patience.whole; performance.now() < end; await Bun.sleep(pause)) {
-    // Before the lock, which costs more.
+    // Asked before the lock is tried, which costs more.
     const outcome = await askFirst(place, { host, request, patience });
     if (outcome === "taken") {
       await exit.quit(0);
@@ -82,7 +82,7 @@ function say(text: string): void {
   process.stderr.write(`framework: ${text}\n`);
 }
 
-/** X11 has the one, Wayland the other, and GNOME sets both. */
+/** Wayland has the first, X11 the second, and GNOME sets both. */
 function activationToken({ env }: Host): string | null {
   return env["XDG_ACTIVATION_TOKEN"] || env["DESKTOP_STARTUP_ID"] || null;
 }
@@ -115,7 +115,7 @@ function takeLock(path: string): Disposable | "taken" | null {
   }
 }
 
-/** Until this process ends: the lock is held by whatever keeps it, and let go of by the system. */
+/** Kept reachable until the process exits; the system releases the lock then. */
 const held: Disposable[] = [];
 
 async function openFirst(place: InstancePlace, lock: Disposable, exit: Exit): Promise<Instance> {
@@ -131,7 +131,7 @@ async function openFirst(place: InstancePlace, lock: Disposable, exit: Exit): Pr
     }),
   );
   held.push(presence);
-  // As a whole, since another start may be reading it.
+  // Renamed into place, since another instance may be reading it.
   const { address } = place;
   const written = `${address}-${process.pid}`;
   writeFileSync(written, JSON.stringify({ name: presence.name, pid: process.pid } satisfies Address), {

@@ -31,9 +31,9 @@ export interface Host extends FolderHost {
   readonly keepAttributes: KeepAttributes | null;
   /** Reads Windows' registry; `null`: there is none. */
   readonly registryText: RegistryText | null;
-  /** Names the session that the user is in, among those that this user has on the machine. */
+  /** Names the user's session, among those of this user on the machine. */
   readonly session: () => string;
-  /** Lets another process take the front, as this one may: the user has started it; `null`: the system asks for no such word. */
+  /** Lets another process take the foreground, which this one may take since the user started it; `null`: no call is needed. */
   readonly letTakeFront: ((process: number) => void) | null;
 }
 

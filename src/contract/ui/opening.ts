@@ -1,10 +1,9 @@
 export interface OpeningCalls {
   /**
-   * Tells the desktop for which wish of its user a window comes to the front next: without it, most leave the keyboard where
-   * it is.
+   * Uses an activation token for the next time that a window comes to the front: without one, most desktops leave the focus
+   * where it is.
    *
-   * @param options `token`: what the desktop gave the program that the user started (`XDG_ACTIVATION_TOKEN`,
-   * `DESKTOP_STARTUP_ID`)
+   * @param options `token`: `XDG_ACTIVATION_TOKEN` or `DESKTOP_STARTUP_ID` of the program that the user started
    */
   "window.useActivation": (options: { readonly window: string; readonly token: string }) => void;
 }

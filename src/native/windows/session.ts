@@ -8,7 +8,7 @@ export function sessionNumber(): string {
   return String(number[0]);
 }
 
-/** Windows lets a process take the front when the one that has just been started by the user says so. */
+/** Windows gives the right to take the foreground to the process that the user has just started, which passes it on here. */
 export function letTakeFront(id: number): void {
   user32.AllowSetForegroundWindow(id);
 }

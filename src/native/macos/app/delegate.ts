@@ -35,13 +35,13 @@ export class ApplicationDelegate {
   }
 
   /**
-   * Has AppKit ask and tell this delegate. Before AppKit's loop begins: what Finder has started the app with is told in its
-   * first turn, and never again.
+   * Makes this AppKit's delegate. Before AppKit's loop begins: AppKit hands over what Finder started the app with in its first
+   * turn, and never again.
    */
   install(): void {
     if (this.#isInstalled) return;
     this.#isInstalled = true;
-    // The object is held by nobody else.
+    // AppKit does not retain its delegate.
     theApplication().send("setDelegate:", delegates.make(this));
   }
 
