@@ -65,6 +65,11 @@ describe.skipIf(noJudge !== null)(`Linux's own tools (${noJudge ?? "installed"})
     run(["dpkg-deb", "-x", made?.path ?? "", root]);
     const share = join(root, "usr/share");
     expect(run(["desktop-file-validate", join(share, "applications/org.example.greeter.desktop")])).toBe("");
+    const metainfo = join(share, "metainfo/org.example.greeter.metainfo.xml");
+    expect(readFileSync(metainfo, "utf8")).toContain(
+      "<mediatype>application/x-extension-note</mediatype><mediatype>text/markdown</mediatype>",
+    );
+    if (missingTool("appstreamcli") === null) run(["appstreamcli", "validate", "--no-net", metainfo]);
     run(["update-mime-database", join(share, "mime")]);
     const globs = readFileSync(join(share, "mime/globs2"), "utf8");
     expect(globs.split("\n").filter((line) => line.startsWith("50:"))).toEqual([

@@ -39,7 +39,10 @@ export function metainfo(staged: StagedApp): string | null {
     "<categories>",
     ...categoryNames(staged.category).desktop.map((category) => `  ${element("category", category)}`),
     "</categories>",
-    `<provides>${element("binary", staged.packageName)}</provides>`,
+    `<provides>${[
+      element("binary", staged.packageName),
+      ...staged.opens.files.map(({ mimeType }) => element("mediatype", mimeType)),
+    ].join("")}</provides>`,
     '<content_rating type="oars-1.1"/>',
     ...releases(staged),
   ];

@@ -3,12 +3,12 @@ import type { PackagedFile } from "../resources.ts";
 import type { OpenedFiles, Opens } from "../opens.ts";
 import type { StagedApp } from "../staged-app.ts";
 
-// What Windows knows of an app that opens files and addresses. Of an ending the app only offers itself, since no program may make
-// itself the usual one: the user chooses. An ending or a scheme that no system knows is the app's.
+// The registry entries of an app that opens files and addresses. For a common extension the app only offers itself, since no
+// program may make itself the default: the user chooses. Extensions of own types and own schemes are claimed.
 //
-//   Software\Classes\<identifier>.<ending>    a type: its name, its icon, its command
-//   Software\Classes\<identifier>.address     the same of addresses
-//   Software\Classes\.<ending>\OpenWithProgids
+//   Software\Classes\<identifier>.<ext>       a type: its name, its icon, its command
+//   Software\Classes\<identifier>.address     the same for addresses
+//   Software\Classes\.<ext>\OpenWithProgids
 //   Software\Classes\<scheme>
 //   Software\<identifier>\Capabilities        what Windows' settings list, by Software\RegisteredApplications
 //
@@ -21,8 +21,8 @@ export interface Registration {
   readonly name: string | null;
   readonly value: RegisteredText;
   /**
-   * What becomes of it when the app is removed: its key goes with all below it, or it alone; `"ours"`: either only where it still
-   * is ours, since another app may have taken the place. `null`: it goes with a key above.
+   * What is deleted when the app is removed: the key with everything below it, or the value; "our": only if the value is still
+   * the app's, since another app may have taken its place. `null`: it goes with a key above.
    */
   readonly removal: "key" | "value" | "our key" | "our value" | null;
 }
