@@ -11,6 +11,7 @@ import {
   move,
   pressClose,
   pressGreen,
+  openFromOutside,
   quit,
   resize,
   setTheme,
@@ -58,6 +59,8 @@ export type UserCommand =
   /** Copies in another app, or pastes there. */
   | { readonly do: "copy"; readonly text: string }
   | { readonly do: "paste" }
+  /** Opens addresses with the app, in Finder or a browser. */
+  | { readonly do: "open"; readonly addresses: readonly string[] }
   /** Asks the app to end, by its menu. */
   | { readonly do: "quit" }
   /** What is wrong so far, and what the app holds. */
@@ -147,6 +150,8 @@ function run(command: UserCommand): unknown {
       return theClipboard().takenBy({ [textType]: command.text });
     case "paste":
       return theClipboard().texts.get(textType);
+    case "open":
+      return openFromOutside(...command.addresses);
     case "quit":
       return quit();
     case "report":
