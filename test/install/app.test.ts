@@ -35,7 +35,10 @@ describe.skipIf(missing !== null)(`the example (${missing ?? "with a display"})`
     if (config === null) throw new Error("the example's configuration has problems");
     const icon = join(place, "icon.png");
     await Bun.write(icon, png(128, 128));
-    const settings = { ...config, framework: { ...config.framework, bundle: { ...config.framework.bundle, icon: [icon] } } };
+    const settings = {
+      ...config,
+      framework: { ...config.framework, bundle: { ...config.framework.bundle, icon: [icon] } },
+    };
     const executable = join(folder, "target/release", config.package.productName);
     const staged = stageApp({
       settings,
