@@ -34,6 +34,8 @@ const others =
 const mayOpen = [
   // Sends files of the developer's own pages, whose path and kind it has looked at.
   "src/cli/dev/page-server.ts",
+  // Asks for the type of a file's name, which no disk is needed for.
+  "src/bundler/opens.ts",
 ];
 
 /** The names by which a source opens files or changes the disk. */
