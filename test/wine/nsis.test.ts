@@ -90,7 +90,8 @@ describe.skipIf(skip !== null)("the script installer", () => {
       "texts/deep/er.txt",
       "uninstall.exe",
     ]);
-    const said = await Promise.all(["DisplayName", "DisplayVersion", "Publisher"].map((of) => value(of)));
+    // One after the other: each is exported to the same file.
+    const said = [await value("DisplayName"), await value("DisplayVersion"), await value("Publisher")];
     expect(said).toEqual([product, "1.2.3", "example"]);
     expect(existsSync(startMenu())).toBeTrue();
     // NSIS writes the uninstaller on the user's machine.
