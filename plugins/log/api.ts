@@ -34,9 +34,14 @@ let waiting: { readonly lines: Line[]; readonly sent: Promise<void> } | null = n
 const mostAtOnce = 1000;
 
 /** Lines of one turn go together. */
-function log(level: LogLevel, message: string, options: LogOptions = {}): Promise<void> {
-  const { file, line, keyValues } = options;
-  const location = file === undefined ? callerOf(new Error().stack) : `${file}:${line ?? 0}`;
+function log(
+  level: LogLevel,
+  message: string,
+  options: LogOptions | undefined,
+  stack: string | undefined,
+): Promise<void> {
+  const { file, line, keyValues } = options ?? {};
+  const location = file === undefined ? callerOf(stack) : `${file}:${line ?? 0}`;
   if (waiting === null) {
     const lines: Line[] = [];
     const sent = Promise.resolve().then(async () => {
@@ -50,12 +55,15 @@ function log(level: LogLevel, message: string, options: LogOptions = {}): Promis
   return waiting.sent;
 }
 
-/** The place outside of this module. Engines write `name@place`, or `at name (place)`. */
+/**
+ * Where a function was called, by the stack that was made in it: its own place comes first. Engines write `name@place`, or
+ * `at name (place)`.
+ */
 function callerOf(stack = ""): string | undefined {
   const places = stack
     .split("\n")
     .flatMap((line) => /(?:@|\(|at )([^\s@(]+:\d+:\d+)\)?$/.exec(line)?.[1] ?? []);
-  return places[2];
+  return places[1];
 }
 
 /**
@@ -63,7 +71,7 @@ function callerOf(stack = ""): string | undefined {
  * await trace("the cursor moved");
  */
 export function trace(message: string, options?: LogOptions): Promise<void> {
-  return log(LogLevel.Trace, message, options);
+  return log(LogLevel.Trace, message, options, new Error().stack);
 }
 
 /**
@@ -71,7 +79,7 @@ export function trace(message: string, options?: LogOptions): Promise<void> {
  * await debug("the list was drawn");
  */
 export function debug(message: string, options?: LogOptions): Promise<void> {
-  return log(LogLevel.Debug, message, options);
+  return log(LogLevel.Debug, message, options, new Error().stack);
 }
 
 /**
@@ -79,7 +87,7 @@ export function debug(message: string, options?: LogOptions): Promise<void> {
  * await info("3 files were saved", { keyValues: { folder: "/tmp" } });
  */
 export function info(message: string, options?: LogOptions): Promise<void> {
-  return log(LogLevel.Info, message, options);
+  return log(LogLevel.Info, message, options, new Error().stack);
 }
 
 /**
@@ -87,7 +95,7 @@ export function info(message: string, options?: LogOptions): Promise<void> {
  * await warn("the disk is nearly full");
  */
 export function warn(message: string, options?: LogOptions): Promise<void> {
-  return log(LogLevel.Warn, message, options);
+  return log(LogLevel.Warn, message, options, new Error().stack);
 }
 
 /**
@@ -95,7 +103,7 @@ export function warn(message: string, options?: LogOptions): Promise<void> {
  * await error("the file could not be saved");
  */
 export function error(message: string, options?: LogOptions): Promise<void> {
-  return log(LogLevel.Error, message, options);
+  return log(LogLevel.Error, message, options, new Error().stack);
 }
 
 /**

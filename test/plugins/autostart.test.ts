@@ -10,6 +10,7 @@ import { entryText } from "../../plugins/autostart/desktop-entry.ts";
 import { autostart, type AutostartOptions } from "../../plugins/autostart/index.ts";
 import { agentText, launchAgent } from "../../plugins/autostart/launch-agent.ts";
 import { quoted } from "../../plugins/autostart/registry.ts";
+import { windowState } from "../../plugins/window-state/index.ts";
 import { tempDir, type TempDir } from "../../harness/temp-dir.ts";
 import { defineApp, type App } from "../../src/app/index.ts";
 import { startInMemory, type MemoryAppOptions } from "../support/memory-app.ts";
@@ -175,6 +176,27 @@ for (const [args, hidden, isVisible] of [
     for (const { label } of windows)
       expect(app.platform.windows.get(label)?.state.isVisible).toBe(isVisible);
   });
+
+test("windows that a start at login has kept hidden are seen again at the next start by the user", async () => {
+  const data = process.env["XDG_DATA_HOME"];
+  process.env["XDG_DATA_HOME"] = config.path;
+  try {
+    for (const [args, isVisible] of [
+      [["--framework-autostart"], false],
+      [[], true],
+    ] as const) {
+      using app = await startInMemory({
+        arguments: args,
+        definition: defineApp({ plugins: [autostart({ hidden: true }), windowState()] }),
+      });
+      expect(app.platform.windows.get("main")?.held.state.isVisible).toBe(isVisible);
+      await app.services.exit.quit(0);
+    }
+  } finally {
+    if (data === undefined) delete process.env["XDG_DATA_HOME"];
+    else process.env["XDG_DATA_HOME"] = data;
+  }
+});
 
 const mac = (command: [string, ...string[]]) => ({
   name: "My App",

@@ -166,6 +166,15 @@ test("a page hears of each line it is allowed to, its own and those of others, u
   expect(heard.length).toBe(3);
 });
 
+test("a line of a page names the place of the call", async () => {
+  using app = await start();
+  const { info } = await app.api();
+  const callHere = (): Promise<void> => info("here");
+  await callHere();
+  await app.end();
+  expect(lines()[0]).toMatch(/^\[INFO\]\[page:main:.*log\.test\.ts:\d+:\d+\] here$/);
+});
+
 for (const [allow, call, flag] of [
   [{ read: true }, "info", "write"],
   [{ write: true }, "attachLogger", "read"],

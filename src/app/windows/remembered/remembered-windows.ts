@@ -41,6 +41,8 @@ export class RememberedWindows {
   readonly #host: RememberedHost;
   readonly #timers = new Map<string, Timer>();
   readonly #byField = new Set<string>();
+  /** Windows that nobody has seen yet, because the app starts hidden: that is no wish to find them so the next time. */
+  readonly #unseen = new Set<string>();
   #options: RememberOptions | null = null;
   #windows: Map<string, SavedWindow> | null = null;
   #written = "";
@@ -64,6 +66,8 @@ export class RememberedWindows {
   ): Promise<void> {
     const { label } = config;
     if (config.rememberState) this.#byField.add(label);
+    if (mayShow) this.#unseen.delete(label);
+    else this.#unseen.add(label);
     const flags = this.#flagsOf(label);
     if (flags === null) return await create(config);
     const saved = this.#all().get(label) ?? null;
@@ -124,7 +128,9 @@ export class RememberedWindows {
     try {
       const [state, { canPlace }] = await Promise.all([this.#host.read(label), this.#host.monitors(label)]);
       const before = this.#all().get(label) ?? null;
-      const now = savedWindow(state, before, canPlace);
+      if (state.isVisible) this.#unseen.delete(label);
+      const isVisible = this.#unseen.has(label) ? (before?.isVisible ?? true) : state.isVisible;
+      const now = savedWindow({ ...state, isVisible }, before, canPlace);
       this.#all().set(label, flags === null || before === null ? now : onlyOf(flags, now, before));
     } catch (error) {
       // It has been closed meanwhile.
