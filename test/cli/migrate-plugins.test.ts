@@ -134,6 +134,12 @@ test("all plugins that have a package here are imported and set up, under their 
   for (const name of names) expect(plugins[name].allowlist).toEqual({ all: true });
 });
 
+test("a plugin without a page half is named by main.ts alone", async () => {
+  const { files } = await project({ "src-tauri/Cargo.toml": cargo("tauri-plugin-persisted-scope") });
+  expect(files["src-framework/main.ts"]).toContain("plugins: [persistedScope()]");
+  expect(JSON.parse(files["src-framework/framework.conf.json"] ?? "")).not.toHaveProperty("plugins");
+});
+
 for (const [plugin, rust, said] of [
   [
     "autostart",

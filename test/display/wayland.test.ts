@@ -97,6 +97,41 @@ class Desktop {
   }
 }
 
+/** A window that is remembered, where no window knows its place. */
+async function comesBack(desktop: Desktop, { maximizes }: { readonly maximizes: boolean }): Promise<void> {
+  const open = (): Promise<unknown> =>
+    desktop.run(`new Promise((done, fail) => {
+      const options = { title: "kept", width: 300, height: 200, rememberState: true };
+      const kept = new m.WebviewWindow("kept", options);
+      kept.once("framework://created", done);
+      kept.once("framework://error", fail);
+    })`);
+  const kept = `m.WebviewWindow.getByLabel("kept")`;
+  const width = `${kept}.innerSize().then(({ width }) => width)`;
+  const close = async (): Promise<void> => {
+    await desktop.run(`${kept}.close()`);
+    await desktop.gives(`m.getAll().length`, 1);
+  };
+  await open();
+  await desktop.gives(width, 300);
+  await desktop.run(`${kept}.setSize(new m.LogicalSize(411, 222))`);
+  await desktop.gives(width, 411);
+  await close();
+  await open();
+  await desktop.gives(width, 411);
+  if (maximizes) {
+    await desktop.run(`${kept}.maximize()`);
+    await desktop.gives(`${kept}.isMaximized()`, true);
+    await close();
+    await open();
+    await desktop.gives(`${kept}.isMaximized()`, true);
+    await desktop.run(`${kept}.unmaximize()`);
+    await desktop.gives(width, 411);
+  }
+  await close();
+  expect(desktop.said).not.toContain("setPosition");
+}
+
 const press = (name: string) => async (dialog: Node) =>
   (await dialog.find({ role: "push button", name, states: ["showing", "sensitive"] })).press();
 
@@ -111,6 +146,8 @@ onWayland("sway", { config: { framework } }, (desktop, check) => {
     await desktop.run("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
     await desktop.gives("[innerWidth, innerHeight]", [560, 400]);
   });
+
+  check("a window comes back as large as it was", () => comesBack(desktop, { maximizes: false }));
 
   check("setTitle", async () => {
     await desktop.run(`w.setTitle("“Other” title")`);
@@ -417,6 +454,10 @@ for (const compositor of ["weston", "mutter"] as const)
   );
 
 onWayland("mutter", { config: { framework } }, (desktop, check) => {
+  check("a window comes back as large as it was, and maximized", () =>
+    comesBack(desktop, { maximizes: true }),
+  );
+
   check("limits hold in a window whose edges can be dragged", async () => {
     await desktop.gives(size("innerSize"), [560, 400]);
     await desktop.run("w.setMaxSize(new m.LogicalSize(500, 350))");

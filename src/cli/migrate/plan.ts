@@ -81,6 +81,7 @@ export function planMigration(project: PeerProject): MigrationPlan {
   for (const plugin of plugins) {
     const main = to(project.main.newName);
     const settings = pluginPackages[plugin]?.settings(frontEnd.map(({ text }) => text)) ?? {};
+    if (Object.keys(settings).length === 0) continue;
     made.set(main, withPluginSettings(project.main.newName, made.get(main) ?? "", plugin, settings));
     const text = `plugins.${plugin}: pages may do all that Tauri's plugin does; set the flags that they need instead`;
     repairs.push({ file: from(project.main.name), line: null, text });

@@ -16,6 +16,8 @@ const everything = () => ({ allowlist: { all: true } });
 
 /** By the name of the plugin; its package is `framework-plugin-<name>`. */
 export const pluginPackages: Readonly<Record<string, PluginPackage>> = {
+  // It has no page half.
+  "persisted-scope": { factory: "persistedScope", settings: () => ({}), options: [] },
   store: {
     factory: "store",
     settings: (pages) => ({ ...everything(), scope: storeNames(pages) }),

@@ -77,8 +77,7 @@ export class RememberedWindows {
     // What does not take the focus is shown by the system alone: to show it later would give it the focus.
     const shows = mayShow && isVisible && config.focus;
     await create({ ...asSaved(config, saved, flags), visible: isVisible && !config.focus });
-    await this.#restore(label, saved, flags);
-    if (shows) await this.#host.apply(label, { name: "show", value: null });
+    await this.#restore(label, saved, flags, shows);
   }
 
   /** Gives an open window what is remembered of it; nothing where nothing is. */
@@ -87,7 +86,7 @@ export class RememberedWindows {
     if (saved !== null) {
       if (flags.has("decorations"))
         await this.#host.apply(label, { name: "setDecorations", value: saved.isDecorated });
-      await this.#restore(label, saved, flags);
+      await this.#restore(label, saved, flags, false);
     }
     if (!flags.has("visible") || !(saved?.isVisible ?? true)) return;
     await this.#host.apply(label, { name: "show", value: null });
@@ -156,8 +155,17 @@ export class RememberedWindows {
     return this.#byField.has(label) ? rememberedByField : null;
   }
 
-  async #restore(label: string, saved: SavedWindow, flags: ReadonlySet<StateFlag>): Promise<void> {
+  /** @param shows whether the window is shown once it is where it belongs */
+  async #restore(
+    label: string,
+    saved: SavedWindow,
+    flags: ReadonlySet<StateFlag>,
+    shows: boolean,
+  ): Promise<void> {
     const { apply, monitors, read } = this.#host;
+    const show = async (): Promise<void> => {
+      if (shows) await apply(label, { name: "show", value: null });
+    };
     const [{ all, primary, canPlace }, state] = await Promise.all([monitors(label), read(label)]);
     const { innerSize, outerSize } = state;
     const frame = {
@@ -170,10 +178,13 @@ export class RememberedWindows {
     const size = bounds?.size ?? saved.size;
     if (size !== null && flags.has("size"))
       await apply(label, { name: "setSize", value: { type: "Logical", ...size } });
+    // Wayland's compositors know no usual size of a window that was maximized before they saw it.
+    if (!canPlace) await show();
     // Both after its usual bounds, to which it comes back.
     if (saved.isMaximized && flags.has("maximized")) await apply(label, { name: "maximize", value: null });
     if (saved.isFullscreen && flags.has("fullscreen"))
       await apply(label, { name: "setFullscreen", value: true });
+    if (canPlace) await show();
   }
 
   /** Read when the first window asks. */
