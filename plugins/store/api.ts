@@ -12,11 +12,33 @@ interface Change {
   readonly value: unknown;
 }
 
-/** A file of values. All windows and the app's own code share one copy of it, which saves itself. */
+function call<T>(store: Store, command: string, more: object = {}): Promise<T> {
+  return invoke<T>(`plugin:store|${command}` as string, { path: store.path, ...more });
+}
+
+/** The files whose changes come to this page. */
+const watched = new Map<string, Promise<unknown>>();
+
+function watch(store: Store): Promise<unknown> {
+  const { path } = store;
+  let watching = watched.get(path);
+  if (watching === undefined) {
+    watching = call(store, "watch");
+    watched.set(path, watching);
+    // A refusal is asked about anew the next time.
+    watching.catch(() => watched.delete(path));
+  }
+  return watching;
+}
+
+/**
+ * A file of values. All windows and the app's own code share one copy of it, which saves itself.
+ *
+ * It has no private members: Vue and others make proxies of what is kept in reactive state, which these would refuse.
+ */
 export class Store {
   /** Its name in the app's data folder. */
   readonly path: string;
-  #watched: Promise<unknown> | null = null;
 
   /**
    * Opens nothing: the file is read with the first call.
@@ -30,57 +52,57 @@ export class Store {
 
   /** Sets a value, which is JSON. */
   set(key: string, value: unknown): Promise<void> {
-    return this.#call("set", { key, value });
+    return call(this, "set", { key, value });
   }
 
   /** A value, or `null` where there is none. */
   get<T>(key: string): Promise<T | null> {
-    return this.#call("get", { key });
+    return call(this, "get", { key });
   }
 
   has(key: string): Promise<boolean> {
-    return this.#call("has", { key });
+    return call(this, "has", { key });
   }
 
   /** Removes a value; `false`: there was none. */
   delete(key: string): Promise<boolean> {
-    return this.#call("delete", { key });
+    return call(this, "delete", { key });
   }
 
   /** Removes every value, the defaults as well. */
   clear(): Promise<void> {
-    return this.#call("clear");
+    return call(this, "clear");
   }
 
   /** Puts the defaults back that the app's own code gave, and removes all else. */
   reset(): Promise<void> {
-    return this.#call("reset");
+    return call(this, "reset");
   }
 
   keys(): Promise<string[]> {
-    return this.#call("keys");
+    return call(this, "keys");
   }
 
   values<T>(): Promise<T[]> {
-    return this.#call("values");
+    return call(this, "values");
   }
 
   entries<T>(): Promise<[key: string, value: T][]> {
-    return this.#call("entries");
+    return call(this, "entries");
   }
 
   length(): Promise<number> {
-    return this.#call("length");
+    return call(this, "length");
   }
 
   /** Reads the file again; what it holds wins over what has not been saved. Rejects when there is no file. */
   load(): Promise<void> {
-    return this.#call("load");
+    return call(this, "load");
   }
 
   /** Saves at once. What changed is saved by itself as well, after a moment and when the app ends. */
   save(): Promise<void> {
-    return this.#call("save");
+    return call(this, "save");
   }
 
   /** Calls back after each change of one value, by any window or the app; `null`: it was removed. */
@@ -96,16 +118,11 @@ export class Store {
       if (path === this.path) handler(key, value as T | null);
     });
     try {
-      await (this.#watched ??= this.#call("watch"));
+      await watch(this);
       return unlisten;
     } catch (error) {
-      this.#watched = null;
       unlisten();
       throw error;
     }
-  }
-
-  #call<T>(command: string, more: object = {}): Promise<T> {
-    return invoke<T>(`plugin:store|${command}` as string, { path: this.path, ...more });
   }
 }

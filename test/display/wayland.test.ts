@@ -125,8 +125,6 @@ async function comesBack(desktop: Desktop, { maximizes }: { readonly maximizes: 
     await close();
     await open();
     await desktop.gives(`${kept}.isMaximized()`, true);
-    await desktop.run(`${kept}.unmaximize()`);
-    await desktop.gives(width, 411);
   }
   await close();
   expect(desktop.said).not.toContain("setPosition");

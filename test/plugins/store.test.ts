@@ -131,6 +131,28 @@ test("windows share one truth, and hear of each change, whoever makes it", async
   expect(heard.at(-1)).toEqual(["b", 3]);
 });
 
+test("two stores of one file in a page hear of each change once", async () => {
+  using app = await start();
+  const { Store } = await pageHalf<typeof storeApi>("store", app.page);
+  const heard: unknown[] = [];
+  for (const values of [new Store("a.json"), new Store("a.json")])
+    await values.onChange((key) => void heard.push(key));
+  await new Store("a.json").set("a", 1);
+  await waitFor("both", () => heard.length >= 2);
+  await new Store("a.json").save();
+  expect(heard).toEqual(["a", "a"]);
+});
+
+test("a store is one also behind a proxy, as Vue makes of what is kept in reactive state", async () => {
+  using app = await start();
+  const values = new Proxy(await app.open(), {});
+  const heard: unknown[] = [];
+  await values.onKeyChange("a", (value) => void heard.push(value));
+  await values.set("a", 1);
+  expect(await values.entries()).toEqual([["a", 1]]);
+  await becomes(heard, [1]);
+});
+
 test("a page that may not read hears of no change", async () => {
   using app = await start({ allow: { write: true } });
   const values = await app.open();

@@ -132,8 +132,8 @@ export class RememberedWindows {
       const now = savedWindow({ ...state, isVisible }, before, canPlace);
       this.#all().set(label, flags === null || before === null ? now : onlyOf(flags, now, before));
     } catch (error) {
-      // It has been closed meanwhile.
-      if (plainError(error).code !== "not-found") throw error;
+      // It has been closed meanwhile, or its display has gone: what is remembered stays.
+      if (!["not-found", "unavailable", "closed"].includes(plainError(error).code)) throw error;
     }
   }
 
@@ -163,9 +163,6 @@ export class RememberedWindows {
     shows: boolean,
   ): Promise<void> {
     const { apply, monitors, read } = this.#host;
-    const show = async (): Promise<void> => {
-      if (shows) await apply(label, { name: "show", value: null });
-    };
     const [{ all, primary, canPlace }, state] = await Promise.all([monitors(label), read(label)]);
     const { innerSize, outerSize } = state;
     const frame = {
@@ -178,13 +175,11 @@ export class RememberedWindows {
     const size = bounds?.size ?? saved.size;
     if (size !== null && flags.has("size"))
       await apply(label, { name: "setSize", value: { type: "Logical", ...size } });
-    // Wayland's compositors know no usual size of a window that was maximized before they saw it.
-    if (!canPlace) await show();
     // Both after its usual bounds, to which it comes back.
     if (saved.isMaximized && flags.has("maximized")) await apply(label, { name: "maximize", value: null });
     if (saved.isFullscreen && flags.has("fullscreen"))
       await apply(label, { name: "setFullscreen", value: true });
-    if (canPlace) await show();
+    if (shows) await apply(label, { name: "show", value: null });
   }
 
   /** Read when the first window asks. */
