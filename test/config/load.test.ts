@@ -371,7 +371,7 @@ test("settings of a plugin of Tauri warn with what there is here, unless main.ts
   const opener =
     "has no effect: it is the name of a plugin of Tauri, and main.ts names none like it; here there is framework/api/shell: open";
   expect(warned({})).toEqual([
-    "has no effect: it is the name of a plugin of Tauri, and main.ts names none like it; here there is a JSON file written by commands of main.ts",
+    "has no effect: it is the name of a plugin of Tauri, and main.ts names none like it; here there is framework-plugin-store",
     opener,
   ]);
   const named = 'export default defineApp({ plugins: [definePlugin({ name: "store" })] });';

@@ -738,7 +738,7 @@ test("a field of another tool is an error with what there is in its place", () =
 test("a module that a plugin of Tauri is called after is refused with what there is in its place", () => {
   const { errors } = said({ allowlist: { store: { all: true }, "clipboard-manager": { all: true } } });
   expect(errors).toEqual([
-    "framework.allowlist.store: unknown field: in its place there is a JSON file written by commands of main.ts",
+    "framework.allowlist.store: unknown field: in its place there is framework-plugin-store",
     "framework.allowlist.clipboard-manager: unknown field: in its place there is framework/api/clipboard",
   ]);
 });

@@ -14,6 +14,7 @@ import { parseWindowsPath } from "../../src/app/scope/windows-path.ts";
 import { endpointAddress } from "../../src/app/updater/endpoint.ts";
 import { parseRelease } from "../../src/app/updater/release.ts";
 import { openSignature, parsePublicKey } from "../../src/app/updater/signature.ts";
+import { parseState, parseTauriState } from "../../src/app/windows/remembered/state-file.ts";
 import { policyRules } from "../../src/cli/audit/policy.ts";
 import { parseBuildTarget, parseTarget } from "../../src/cli/build/build-target.ts";
 import { GitRules } from "../../src/cli/dev/git-rules.ts";
@@ -312,6 +313,19 @@ export const app: readonly Row[] = [
       using dir = tempDir({ ".git/HEAD": "", ".gitignore": text });
       return new GitRules(dir.path).ignores(`${dir.path}/some/file.ts`);
     },
+  },
+  {
+    name: "what windows were like",
+    of: ["app/windows/remembered/state-file.ts"],
+    fragments: [
+      '{"version":1,"windows":{',
+      '"a":{"position":{"x":1,"y":',
+      '"size":',
+      "{",
+      "\0",
+      "\u0001\0\0\0\0\0\0\0",
+    ],
+    read: (text) => [parseState(text), parseTauriState(new TextEncoder().encode(text))],
   },
 ];
 
