@@ -34,16 +34,26 @@ export function parseStore(text: string): StoreData | null {
 /** Milliseconds of work before pages are answered again. */
 const slice = 2;
 
-/** The text of a file, made in slices. */
-export async function storeText(version: number | null, snapshot: Snapshot): Promise<string> {
-  const members: string[] = version === null ? [] : [`"${versionKey}":${version}`];
-  let end = performance.now() + slice;
+/** The bytes of a file, made in slices. */
+export async function storeBytes(version: number | null, snapshot: Snapshot): Promise<Uint8Array> {
+  const pieces: Buffer[] = [];
+  let members: string[] = version === null ? [] : [`"${versionKey}":${version}`];
+  const take = (end: string): void => {
+    pieces.push(Buffer.from(`${pieces.length === 0 ? "{" : ""}${members.join(",")}${end}`));
+    members = [];
+  };
+  let until = performance.now() + slice;
+  let isOver = false;
   for (const [key, value] of snapshot.entries()) {
+    if (isOver) {
+      take(",");
+      await new Promise((resolve) => setImmediate(resolve));
+      until = performance.now() + slice;
+    }
     members.push(`${JSON.stringify(key)}:${JSON.stringify(value)}`);
     // The clock costs more than a short value.
-    if (members.length % 64 !== 0 || performance.now() < end) continue;
-    await new Promise((resolve) => setImmediate(resolve));
-    end = performance.now() + slice;
+    isOver = members.length % 64 === 0 && performance.now() > until;
   }
-  return `{${members.join(",")}}`;
+  take("}");
+  return pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces);
 }

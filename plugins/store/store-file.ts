@@ -1,14 +1,14 @@
 import { readFileSync, statSync, renameSync, mkdirSync, type BigIntStats } from "node:fs";
 import { dirname } from "node:path";
 import { FrameworkError } from "framework/app";
-import { parseStore, storeText, type StoreData } from "./format.ts";
+import { parseStore, storeBytes, type StoreData } from "./format.ts";
 import { Snapshot } from "./snapshot.ts";
 
 /** What a store needs of the app. */
 export interface StoreHost {
   /** The path of the file now; it throws where a link has come to lead out of the data folder. */
   readonly locate: () => string;
-  readonly write: (path: string, contents: string) => Promise<void>;
+  readonly write: (path: string, contents: Uint8Array) => Promise<void>;
   /** Waits until no other process of the app saves. */
   readonly lock: () => Promise<Disposable>;
   readonly say: (problem: string) => void;
@@ -174,10 +174,10 @@ export class StoreFile {
     const changed = this.#changed;
     this.#changed = new Set();
     try {
-      const text = await this.#text();
+      const bytes = await this.#bytes();
       if (this.#isDamaged) renameSync(path, `${path}.bad`);
       this.#isDamaged = false;
-      await this.#host.write(path, text);
+      await this.#host.write(path, bytes);
       this.#seen = seen(path);
     } catch (error) {
       for (const key of changed) this.#changed.add(key);
@@ -185,11 +185,11 @@ export class StoreFile {
     }
   }
 
-  /** The text as it is now, made in slices; pages are answered between them. */
-  async #text(): Promise<string> {
+  /** The file as it is now, made in slices; pages are answered between them. */
+  async #bytes(): Promise<Uint8Array> {
     this.#snapshot = new Snapshot(this.#data.values);
     try {
-      return await storeText(this.#data.version, this.#snapshot);
+      return await storeBytes(this.#data.version, this.#snapshot);
     } finally {
       this.#snapshot = null;
     }

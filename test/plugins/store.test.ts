@@ -6,6 +6,7 @@ import { dirname, join } from "node:path";
 import * as v from "valibot";
 import type * as storeApi from "../../plugins/store/api.ts";
 import { store, type StorePlugin } from "../../plugins/store/index.ts";
+import { StoreFile } from "../../plugins/store/store-file.ts";
 import { waitFor } from "../../harness/wait.ts";
 import { tempDir, type TempDir } from "../../harness/temp-dir.ts";
 import { defineApp } from "../../src/app/index.ts";
@@ -372,4 +373,30 @@ test("a folder in the way rejects save, standard error says it once, and the val
   });
   expect(said).toContain("the next change tries again");
   expect(await values.get<number>("a")).toBe(2);
+});
+
+test("a save holds the values of one moment, whatever changes while it is made", async () => {
+  const written: Record<string, number>[] = [];
+  const path = join(data.path, "large.json");
+  const values = new StoreFile({
+    locate: () => path,
+    write: (_, bytes) => Promise.resolve(void written.push(JSON.parse(new TextDecoder().decode(bytes)))),
+    lock: () => Promise.resolve({ [Symbol.dispose]() {} }),
+    say: () => {},
+  });
+  const keys = Array.from({ length: 50_000 }, (_, i) => `key ${i}`);
+  for (const key of keys) values.set(key, 1);
+  const saving = values.save();
+  // Its first slice is over, and others follow.
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(written).toEqual([]);
+  for (const [i, key] of keys.entries()) if (i % 2 === 0) values.set(key, 2);
+  for (const key of keys.slice(0, 100)) values.delete(key);
+  values.set("new", 3);
+  await saving;
+  expect(Object.values(written[0] ?? {}).filter((value) => value === 1).length).toBe(keys.length);
+  expect(Object.keys(written[0] ?? {}).length).toBe(keys.length);
+  await values.save();
+  expect(Object.keys(written[1] ?? {}).length).toBe(keys.length - 100 + 1);
+  expect([written[1]?.["key 100"], written[1]?.["key 101"], written[1]?.["new"]]).toEqual([2, 1, 3]);
 });
