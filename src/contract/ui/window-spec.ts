@@ -24,6 +24,7 @@ export interface PrivateScheme {
   readonly pages: readonly string[];
 }
 
+/** `rememberState` is for the app thread: where a window was is said by the others. */
 type InOtherWords =
   | "rememberState"
   | "title"
@@ -54,8 +55,6 @@ export function toldFields({
   minHeight,
   maxWidth,
   maxHeight,
-  // The app thread's: where it was is said by the others.
-  rememberState: _,
   ...same
 }: WindowFields & { readonly title: string }): ToldFields {
   return {
