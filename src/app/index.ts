@@ -18,7 +18,7 @@ export { command, type AppCommand, type AppCommandContext } from "./face/command
 export { defineApp } from "./face/definition.ts";
 export type { Opened, Start } from "../contract/commands/app.ts";
 export type { CliMatches } from "../contract/commands/cli.ts";
-export type { TrayClick } from "../contract/ui/index.ts";
+export type { Monitors, TrayClick } from "../contract/ui/index.ts";
 export type { TrayItemChange, TrayMenuEntry, TrayMenuFolder, TrayMenuItem } from "./desktop/tray-menu.ts";
 export { definePlugin, type Plugin, type PluginFlags } from "./face/plugin.ts";
 export type { CloseRequest, PageLoad } from "./windows/window-hooks.ts";

@@ -157,6 +157,7 @@ const monitor = (x: number, y: number, width = 1920, height = 1080, scaleFactor 
   position: { x, y },
   size: { width, height },
   scaleFactor,
+  workArea: { position: { x, y }, size: { width, height } },
 });
 const saved = (x: number, y: number, width = 800, height = 600): SavedWindow => ({
   position: { x, y },

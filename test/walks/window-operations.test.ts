@@ -274,6 +274,7 @@ test("monitors have sizes and places of the page's own classes", async () => {
     name: "Memory",
     size: new api.PhysicalSize(1920, 1080),
     position: new api.PhysicalPosition(0, 0),
+    workArea: { size: new api.PhysicalSize(1920, 1010), position: new api.PhysicalPosition(0, 30) },
     scaleFactor: 1,
   };
   expect(await api.currentMonitor()).toEqual(monitor);

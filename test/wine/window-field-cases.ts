@@ -311,12 +311,14 @@ export const fieldCases: readonly WindowCase[] = [
     async run(stage) {
       const window = stage.open();
       const { all, primary, current } = readMonitors(window.handle);
+      const { work } = screenOf(window.handle);
       assert.equal(all.length, 1);
       assert.deepEqual([primary, current], [0, 0]);
       assert.deepEqual(all[0], {
         name: all[0]?.name,
         size: { width: 1280, height: 1024 },
         position: { x: 0, y: 0 },
+        workArea: { position: { x: work.x, y: work.y }, size: { width: work.width, height: work.height } },
         scaleFactor: scaleOf(window.handle),
       });
     },

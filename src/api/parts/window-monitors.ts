@@ -8,6 +8,8 @@ export interface Monitor {
   size: PhysicalSize;
   /** Of its top left corner, on the whole of all screens. */
   position: PhysicalPosition;
+  /** The part that no taskbar, panel, menu bar or Dock covers. Wayland does not tell: there it is the whole. */
+  workArea: { position: PhysicalPosition; size: PhysicalSize };
   /** How many pixels of the screen are one logical pixel. */
   scaleFactor: number;
 }
@@ -46,11 +48,13 @@ function monitorOf(state: MonitorState): Monitor;
 function monitorOf(state: MonitorState | null): Monitor | null;
 function monitorOf(state: MonitorState | null): Monitor | null {
   if (state === null) return null;
-  const { name, size, position, scaleFactor } = state;
+  const { name, workArea, scaleFactor } = state;
+  return { name, ...areaOf(state), workArea: areaOf(workArea), scaleFactor };
+}
+
+function areaOf({ size, position }: MonitorState["workArea"]): Monitor["workArea"] {
   return {
-    name,
     size: new PhysicalSize(size.width, size.height),
     position: new PhysicalPosition(position.x, position.y),
-    scaleFactor,
   };
 }

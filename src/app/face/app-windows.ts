@@ -4,6 +4,7 @@ import {
   type WindowOperation,
   type WindowOperations,
 } from "../../contract/window/operations.ts";
+import type { Monitors } from "../../contract/ui/index.ts";
 import type { WindowOptions } from "../../contract/window/options.ts";
 import type { WindowState } from "../../contract/window/window.ts";
 import type { Services } from "../services.ts";
@@ -79,6 +80,8 @@ export interface AppWindow extends Operations {
   readonly label: string;
   /** Its place, size, title and so on, at this moment. */
   state(): Promise<WindowState>;
+  /** The monitors, and on which of them it is. */
+  monitors(): Promise<Monitors>;
   /** Makes it what is remembered of it. Default: all of it. */
   restoreState(what?: readonly WindowStateFlag[]): Promise<void>;
   /**
@@ -142,6 +145,7 @@ function appWindow(label: string, { windows, events, ui }: Services): AppWindow 
     ...(Object.fromEntries(windowOperationRows.map(([name]) => apply(name))) as Operations),
     label,
     state: () => windows.read(label),
+    monitors: () => windows.monitors(label),
     restoreState: (what) => windows.remembered.restore(label, flagsOf(what)),
     emit(event, payload) {
       checkPageEvent(event);

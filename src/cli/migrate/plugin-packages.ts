@@ -88,6 +88,7 @@ export const pluginPackages: Readonly<Record<string, PluginPackage>> = {
   "fs-watch": { factory: "fsWatch", settings: everything, options: [] },
   upload: { factory: "upload", settings: everything, options: [] },
   websocket: { factory: "websocket", settings: everything, options: [] },
+  positioner: { factory: "positioner", settings: everything, options: [] },
 };
 
 /** The package of a plugin's page half by the name it has for Tauri; `null`: there is none. */

@@ -18,7 +18,7 @@ export const pluginCounterparts: Readonly<Record<string, string>> = {
   opener: "framework/api/shell: open",
   os: "framework/api/os",
   "persisted-scope": "framework-plugin-persisted-scope",
-  positioner: "framework/api/window: setPosition",
+  positioner: "framework-plugin-positioner",
   process: "framework/api/process",
   shell: "framework/api/shell",
   "single-instance": "framework.singleInstance, and app.onOpen in main.ts",

@@ -115,5 +115,7 @@ export interface MonitorState {
   readonly name: string | null;
   readonly size: PixelSize;
   readonly position: PixelPosition;
+  /** The part that no taskbar, panel, menu bar or Dock covers, where the system tells. */
+  readonly workArea: { readonly position: PixelPosition; readonly size: PixelSize };
   readonly scaleFactor: number;
 }

@@ -15,6 +15,7 @@ export const memoryMonitor: MonitorState = {
   name: "Memory",
   size: { width: 1920, height: 1080 },
   position: { x: 0, y: 0 },
+  workArea: { position: { x: 0, y: 30 }, size: { width: 1920, height: 1010 } },
   scaleFactor: 1,
 };
 

@@ -125,11 +125,27 @@ describe("on monitors of other scales", () => {
     plug(monitors);
     using staged = new StagedWindow({ position: { x: 1500, y: 100 } });
     const read = withPool(() => readMonitors(staged.shown.frame));
+    // Below the menu bar.
+    const monitor = (
+      name: string,
+      x: number,
+      y: number,
+      width: number,
+      height: number,
+      scaleFactor: number,
+    ) => {
+      const bar = 25 * scaleFactor;
+      const workArea = {
+        position: { x, y: Math.round(y + bar) },
+        size: { width, height: Math.round(height - bar) },
+      };
+      return { name, size: { width, height }, position: { x, y }, workArea, scaleFactor };
+    };
     expect(read).toEqual({
       all: [
-        { name: "Built-in", size: { width: 2880, height: 1800 }, position: { x: 0, y: 0 }, scaleFactor: 2 },
-        { name: "Desk", size: { width: 1920, height: 1080 }, position: { x: 1440, y: 0 }, scaleFactor: 1 },
-        { name: "Above", size: { width: 1500, height: 750 }, position: { x: 0, y: -750 }, scaleFactor: 1.5 },
+        monitor("Built-in", 0, 0, 2880, 1800, 2),
+        monitor("Desk", 1440, 0, 1920, 1080, 1),
+        monitor("Above", 0, -750, 1500, 750, 1.5),
       ],
       primary: 0,
       current: 1,

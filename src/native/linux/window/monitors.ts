@@ -28,10 +28,13 @@ export function readMonitors(window: Address): Monitors {
 function readMonitor(monitor: Address): MonitorState {
   const { x, y, width, height } = rectangle((area) => gdk.gdk_monitor_get_geometry(monitor, area));
   const scaleFactor = gdk.gdk_monitor_get_scale_factor(monitor);
+  // Wayland tells of no panels.
+  const work = rectangle((area) => gdk.gdk_monitor_get_workarea(monitor, area));
   return {
     name: gdk.gdk_monitor_get_model(monitor),
     size: physicalSize({ width, height }, scaleFactor),
     position: physicalPosition({ x, y }, scaleFactor),
+    workArea: { position: physicalPosition(work, scaleFactor), size: physicalSize(work, scaleFactor) },
     scaleFactor,
   };
 }

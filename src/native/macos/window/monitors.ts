@@ -56,12 +56,15 @@ function distance(one: Rect, other: Rect): number {
 
 function readMonitor(address: Address): MonitorState {
   const screen = NSScreen.at(address);
-  const frame = screen.send("frame");
   const scaleFactor = screen.send("backingScaleFactor");
-  return {
-    name: textOf(screen.send("localizedName")),
+  const inPixels = (frame: Rect): MonitorState["workArea"] => ({
     size: pixelSize({ type: "Logical", width: frame.width, height: frame.height }, scaleFactor),
     position: pixelPosition({ type: "Logical", ...cornerOf(frame) }, scaleFactor),
+  });
+  return {
+    name: textOf(screen.send("localizedName")),
+    ...inPixels(screen.send("frame")),
+    workArea: inPixels(screen.send("visibleFrame")),
     scaleFactor,
   };
 }

@@ -51,12 +51,16 @@ export function readMonitors(window: number): Monitors {
   };
   const current = nearestMonitor(window);
   return {
-    all: screens.map(({ handle, screen: { device, full } }): MonitorState => {
+    all: screens.map(({ handle, screen: { device, full, work } }): MonitorState => {
       const { x, y, width, height } = full;
       return {
         name: names.get(device) ?? null,
         size: { width, height },
         position: { x, y },
+        workArea: {
+          position: { x: work.x, y: work.y },
+          size: { width: work.width, height: work.height },
+        },
         scaleFactor: scaleOfMonitor(handle),
       };
     }),

@@ -1,0 +1,26 @@
+/** Where a window is put. Those of `Tray` are beside the icon that was clicked last. */
+export const Position = {
+  TopLeft: 0,
+  TopRight: 1,
+  BottomLeft: 2,
+  BottomRight: 3,
+  TopCenter: 4,
+  BottomCenter: 5,
+  LeftCenter: 6,
+  RightCenter: 7,
+  Center: 8,
+  TrayLeft: 9,
+  TrayBottomLeft: 10,
+  TrayRight: 11,
+  TrayBottomRight: 12,
+  TrayCenter: 13,
+  TrayBottomCenter: 14,
+} as const;
+
+export type Position = (typeof Position)[keyof typeof Position];
+
+/** Pixels of the screen. */
+export interface Offset {
+  x?: number;
+  y?: number;
+}
