@@ -601,6 +601,11 @@ export interface BundleConfig {
    */
   readonly runtime: "own" | "shared";
   /**
+   * Files that the system offers to open with the application. They are registered when a package is
+   * installed; see docs/opening.md.
+   */
+  readonly fileAssociations: readonly FileAssociation[];
+  /**
    * The schemes of addresses that the application opens: `my-app` for `my-app://…`. They are registered
    * when a package is installed. Pages get such addresses by `onOpen`; see docs/opening.md.
    */
@@ -693,6 +698,12 @@ export interface WindowsConfig {
 export interface NsisConfig {
   /** Path of an own `.nsi` template. */
   readonly template: string | null;
+  /**
+   * Path of a `.nsh` file with macros that run at points of the installer, instead of a whole template:
+   * `NSIS_HOOK_PREINSTALL`, `NSIS_HOOK_POSTINSTALL`, `NSIS_HOOK_PREUNINSTALL` and
+   * `NSIS_HOOK_POSTUNINSTALL`, each of which may be missing. See docs/windows-packages.md.
+   */
+  readonly hooks: string | null;
   /** Path of the license file. */
   readonly license: string | null;
   /** Bitmap in the head of the pages: 150x57 pixels recommended. */
@@ -907,7 +918,7 @@ export interface DebConfig {
   readonly files: Readonly<Record<string, string>>;
   /**
    * Path of an own template for the desktop file; its variables are categories, comment (optional), exec,
-   * icon and name.
+   * icon, mime_type (optional) and name.
    */
   readonly desktopTemplate: string | null;
   /** Section in the control file. */
@@ -925,6 +936,31 @@ export interface AppImageConfig {
 }
 
 export type ReservedScheme = "http" | "https" | "mailto" | "file";
+
+/** Files of one type, which the application opens. */
+export interface FileAssociation {
+  /** The endings of their names, without a dot: `md`. The first one names the type. */
+  readonly ext: readonly string[];
+  /** What such a file is called, in a word or two: `Markdown document`. */
+  readonly name: string | null;
+  /** The same in a sentence, for file managers. */
+  readonly description: string | null;
+  /** Their MIME type. When absent: that of a common ending, else `application/x-extension-` with the ending. */
+  readonly mimeType: string | null;
+  /**
+   * What the application does with them.
+   *
+   * Has an effect on macOS only.
+   */
+  readonly role: FileRole;
+  /**
+   * The icon of such files: a PNG of 256 × 256 pixels. On Linux only of types that no system knows, since
+   * others belong to the desktop.
+   */
+  readonly icon: string | null;
+}
+
+export type FileRole = "Editor" | "Viewer" | "Shell" | "None";
 
 export type Category =
   | "Business"
