@@ -189,7 +189,7 @@ test("windows that a start at login has kept hidden are seen again at the next s
         arguments: args,
         definition: defineApp({ plugins: [autostart({ hidden: true }), windowState()] }),
       });
-      expect(app.platform.windows.get("main")?.held.state.isVisible).toBe(isVisible);
+      expect(app.platform.windows.get("main")?.state.isVisible).toBe(isVisible);
       await app.services.exit.quit(0);
     }
   } finally {
