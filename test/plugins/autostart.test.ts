@@ -173,8 +173,7 @@ for (const [args, hidden, isVisible] of [
   test(`started with ${JSON.stringify(args)}, hidden: ${hidden}, its windows are ${isVisible ? "seen" : "hidden"}`, async () => {
     const windows = [{ label: "main" }, { label: "kept", rememberState: true }];
     using app = await start({ arguments: args, plugin: { hidden }, config: { framework: { windows } } });
-    for (const { label } of windows)
-      expect(app.platform.windows.get(label)?.state.isVisible).toBe(isVisible);
+    for (const { label } of windows) expect(app.platform.windows.get(label)?.state.isVisible).toBe(isVisible);
   });
 
 test("windows that a start at login has kept hidden are seen again at the next start by the user", async () => {

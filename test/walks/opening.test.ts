@@ -235,28 +235,34 @@ async function broughtForward(
   });
 }
 
-testOnEach("another start brings the window to the front that was used last, for the wish of its user", async () => {
-  const both = { main: {}, notes: {} };
-  expect(await broughtForward(both, (app) => app.change("notes", { isFocused: true }), "token")).toEqual([
-    ["notes", "token"],
-    ["notes", "setFocus"],
-  ]);
-  expect(await broughtForward(both, () => {})).toEqual([["main", "setFocus"]]);
-});
+testOnEach(
+  "another start brings the window to the front that was used last, for the wish of its user",
+  async () => {
+    const both = { main: {}, notes: {} };
+    expect(await broughtForward(both, (app) => app.change("notes", { isFocused: true }), "token")).toEqual([
+      ["notes", "token"],
+      ["notes", "setFocus"],
+    ]);
+    expect(await broughtForward(both, () => {})).toEqual([["main", "setFocus"]]);
+  },
+);
 
-testOnEach("a window that is hidden stays so while another can be seen, and is shown where none can", async () => {
-  const hideNotes = { main: {}, notes: { visible: false } };
-  expect(await broughtForward(hideNotes, () => {})).toEqual([["main", "setFocus"]]);
-  const all = { main: { visible: false }, notes: { visible: false } };
-  expect(await broughtForward(all, () => {})).toEqual([
-    ["main", "show"],
-    ["main", "setFocus"],
-  ]);
-  expect(await broughtForward({ main: {} }, (app) => app.change("main", { isMinimized: true }))).toEqual([
-    ["main", "unminimize"],
-    ["main", "setFocus"],
-  ]);
-});
+testOnEach(
+  "a window that is hidden stays so while another can be seen, and is shown where none can",
+  async () => {
+    const hideNotes = { main: {}, notes: { visible: false } };
+    expect(await broughtForward(hideNotes, () => {})).toEqual([["main", "setFocus"]]);
+    const all = { main: { visible: false }, notes: { visible: false } };
+    expect(await broughtForward(all, () => {})).toEqual([
+      ["main", "show"],
+      ["main", "setFocus"],
+    ]);
+    expect(await broughtForward({ main: {} }, (app) => app.change("main", { isMinimized: true }))).toEqual([
+      ["main", "unminimize"],
+      ["main", "setFocus"],
+    ]);
+  },
+);
 
 testOnEach("an app without windows has nothing to bring forward", async () => {
   expect(await broughtForward({}, () => {})).toEqual([]);

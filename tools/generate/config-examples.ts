@@ -80,6 +80,18 @@ export const configExamples: Readonly<Record<string, ConfigFragment>> = {
         shortDescription: "Shows pictures",
         longDescription: "Shows pictures, and writes them in other formats.",
         runtime: "own",
+        fileAssociations: [
+          {
+            ext: ["mdn"],
+            name: "Note",
+            description: "A note in Markdown",
+            mimeType: "text/x-my-app-note",
+            role: "Editor",
+            icon: "icons/note.png",
+          },
+        ],
+        urlSchemes: ["my-app"],
+        reservedUrlSchemes: ["mailto"],
       },
     },
   },
@@ -192,6 +204,7 @@ export const configExamples: Readonly<Record<string, ConfigFragment>> = {
         windows: {
           nsis: {
             template: "packaging/installer.nsi",
+            hooks: "packaging/hooks.nsh",
             license: "../LICENSE",
             headerImage: "packaging/header.bmp",
             sidebarImage: "packaging/sidebar.bmp",
