@@ -2,7 +2,6 @@ import type { ResolvedConfig } from "../config/index.ts";
 import { allowedFlags } from "../contract/commands/allowed-flags.ts";
 import type { CliMatches } from "../contract/commands/cli.ts";
 import type { BaseDirectoryName } from "../contract/paths.ts";
-import type { System } from "../contract/target.ts";
 import { baseDirectories, type BaseDirectories } from "./paths/base-directories.ts";
 import { startingPointDisk } from "./paths/default-path.ts";
 import { ownPlaces } from "./paths/own-places.ts";

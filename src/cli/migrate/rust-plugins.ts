@@ -1,3 +1,4 @@
+import { documentPath } from "../project/documents.ts";
 import { pluginPackages } from "./plugin-packages.ts";
 import { pluginCounterparts } from "../../config/read/foreign-plugins.ts";
 
@@ -68,7 +69,7 @@ function pluginOf(crate: string): string | undefined {
 function counterpartOfCrate(name: string): string | null {
   const plugin = pluginOf(name);
   if (plugin !== undefined && Object.hasOwn(pluginPackages, plugin))
-    return `the plugin "${plugin}" is "framework-plugin-${plugin}" here: install it as docs/plugins/README.md says`;
+    return `the plugin "${plugin}" is "framework-plugin-${plugin}" here: install it as ${documentPath("plugins/README.md")} says`;
   if (plugin !== undefined)
     return `the plugin "${plugin}" is Rust. Here stands for it: ${counterpartOf(plugin)}`;
   const known = crateCounterparts[name];

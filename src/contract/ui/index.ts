@@ -13,7 +13,6 @@ export type { AppIdentity, DevProfile } from "./app.ts";
 export type {
   ButtonLabel,
   Choice,
-  ChoiceButton,
   ChoiceRequest,
   FileFilter,
   FileRequest,
