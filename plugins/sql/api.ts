@@ -36,7 +36,7 @@ abstract class Queries {
    * await db.execute("UPDATE notes SET text = $2 WHERE id = $1", [id, text]);
    */
   execute(query: string, bindValues: unknown[] = []): Promise<QueryResult> {
-    return this.#call("run", { query, values: sentValues([bindValues]) });
+    return this.call("run", { query, values: sentValues([bindValues]) });
   }
 
   /**
@@ -46,7 +46,7 @@ abstract class Queries {
    * const notes = await db.select<{ id: number; text: string }[]>("SELECT id, text FROM notes");
    */
   async select<T = Row[]>(query: string, bindValues: unknown[] = []): Promise<T> {
-    const found = await this.#call<string>("query", {
+    const found = await this.call<string>("query", {
       query,
       values: sentValues([bindValues]),
     });
@@ -75,8 +75,8 @@ abstract class Queries {
     size = 1000,
   ): AsyncGenerator<T, void, void> {
     const values = sentValues([bindValues]);
-    const stream = await this.#call<number>("open_stream", { query, values });
-    const next = (): Promise<string | null> => this.#call("next", { stream, count: size });
+    const stream = await this.call<number>("open_stream", { query, values });
+    const next = (): Promise<string | null> => this.call("next", { stream, count: size });
     try {
       // The app reads on while the page works.
       for (let waiting = next(); ;) {
@@ -87,7 +87,7 @@ abstract class Queries {
         yield* receivedRows(JSON.parse(rows) as SentRows) as T[];
       }
     } finally {
-      await this.#call("close_stream", { stream });
+      await this.call("close_stream", { stream });
     }
   }
 
@@ -98,7 +98,7 @@ abstract class Queries {
   protected async sendMany(query: string, rows: Iterable<unknown[]>): Promise<QueryResult> {
     const done: QueryResult = { rowsAffected: 0, lastInsertId: 0 };
     const send = async (given: unknown[][]): Promise<void> => {
-      const { rowsAffected, lastInsertId } = await this.#call<QueryResult>("run", {
+      const { rowsAffected, lastInsertId } = await this.call<QueryResult>("run", {
         query,
         values: sentValues(given),
       });
@@ -126,7 +126,7 @@ abstract class Queries {
     return null;
   }
 
-  #call<T>(command: string, more: object): Promise<T> {
+  private call<T>(command: string, more: object): Promise<T> {
     return invoke<T>(`plugin:sql|${command}` as string, {
       db: this.path,
       transaction: this.transactionNumber,
@@ -145,11 +145,11 @@ export interface Statement {
 
 /** What runs in a transaction. It is of no use once the transaction has ended. */
 export class Transaction extends Queries {
-  readonly #number: number;
+  private readonly number: number;
 
   constructor(path: string, number: number) {
     super(path);
-    this.#number = number;
+    this.number = number;
   }
 
   override executeMany(query: string, rows: Iterable<unknown[]>): Promise<QueryResult> {
@@ -158,7 +158,7 @@ export class Transaction extends Queries {
 
   /** @internal */
   protected override get transactionNumber(): number {
-    return this.#number;
+    return this.number;
   }
 }
 

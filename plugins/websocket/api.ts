@@ -21,9 +21,9 @@ export interface ConnectionConfig {
 /** A connection. It ends with the page. */
 export default class WebSocket {
   readonly id: number;
-  readonly #listeners = new Set<(message: Message) => void>();
+  private readonly listeners = new Set<(message: Message) => void>();
   /** What came before the first listener. */
-  #early: Message[] | null = [];
+  private early: Message[] | null = [];
 
   private constructor(id: number) {
     this.id = id;
@@ -41,7 +41,7 @@ export default class WebSocket {
     const { headers, maxMessageSize, maxWriteBufferSize } = config;
     const socket = new WebSocket(++lastId);
     const unlisten = await listen<SentMessage>(`websocket://message/${socket.id}`, ({ payload }) =>
-      socket.#hear(received(payload), unlisten),
+      socket.hear(received(payload), unlisten),
     );
     try {
       await invoke("plugin:websocket|connect" as string, {
@@ -58,11 +58,11 @@ export default class WebSocket {
 
   /** Calls back with each message, those that came before the first listener as well. Returns what ends it. */
   addListener(handler: (message: Message) => void): UnlistenFn {
-    this.#listeners.add(handler);
-    const early = this.#early ?? [];
-    this.#early = null;
+    this.listeners.add(handler);
+    const early = this.early ?? [];
+    this.early = null;
     for (const message of early) handler(message);
-    return () => void this.#listeners.delete(handler);
+    return () => void this.listeners.delete(handler);
   }
 
   /** Sends text, bytes, or a message. Resolves when it is handed to the system. */
@@ -81,10 +81,10 @@ export default class WebSocket {
     return this.send({ type: "Close", data: { code: 1000, reason: "Disconnected by client" } });
   }
 
-  #hear(message: Message, unlisten: UnlistenFn): void {
+  private hear(message: Message, unlisten: UnlistenFn): void {
     if (message.type === "Close") unlisten();
-    if (this.#early !== null) this.#early.push(message);
-    else for (const listener of this.#listeners) listener(message);
+    if (this.early !== null) this.early.push(message);
+    else for (const listener of this.listeners) listener(message);
   }
 }
 

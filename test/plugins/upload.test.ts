@@ -78,9 +78,12 @@ const server = Bun.serve({
         ? rest
         : new ReadableStream({
             async start(to) {
+              const before = keptBytes();
               // As much as fits into the socket's buffer.
-              if (cut > 0) to.enqueue(rest.subarray(0, cut));
-              await Bun.sleep(20);
+              if (cut > 0) {
+                to.enqueue(rest.subarray(0, cut));
+                await waitFor("the app to keep what was sent", () => keptBytes() > before);
+              }
               to.error(new Error("broken"));
             },
           });
@@ -121,6 +124,16 @@ async function start(allow: Record<string, boolean> = { all: true }) {
 
 const path = (name: string): string => join(folder.path, name);
 const isWhole = (name: string): boolean => readFileSync(path(name)).equals(bytes);
+/** How many bytes of unfinished downloads the app has on the disk. */
+function keptBytes(): number {
+  const folder = path("data/org.example.memory/private/upload");
+  if (!existsSync(folder)) return 0;
+  return readdirSync(folder).reduce(
+    (sum, name) => sum + (statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0),
+    0,
+  );
+}
+
 const parts = (): string[] => readdirSync(path("data/org.example.memory/private/upload"));
 
 test("a file is sent as the body of a request, with headers, and its progress adds up", async () => {
