@@ -14,6 +14,15 @@ import { ownLabel, tellLocal, type WindowLabel } from "./parts/window-handle.ts"
 import { WindowManager } from "./parts/window-manager.ts";
 import { page } from "./parts/page.ts";
 
+export type {
+  MenuEntry,
+  MenuFolderEntry,
+  MenuItemChange,
+  MenuItemEntry,
+  MenuRole,
+  MenuRoleEntry,
+  MenuSeparator,
+} from "../contract/menu.ts";
 export type { CursorIcon } from "../contract/window/window.ts";
 export type { WindowOptions } from "../contract/window/options.ts";
 export { CloseRequestedEvent } from "./parts/window-close-requested.ts";

@@ -19,7 +19,23 @@ export { defineApp } from "./face/definition.ts";
 export type { Opened, Start } from "../contract/commands/app.ts";
 export type { CliMatches } from "../contract/commands/cli.ts";
 export type { Monitors, TrayClick } from "../contract/ui/index.ts";
-export type { TrayItemChange, TrayMenuEntry, TrayMenuFolder, TrayMenuItem } from "./desktop/tray-menu.ts";
+export type {
+  AppMenu,
+  TrayItemChange,
+  TrayMenuEntry,
+  TrayMenuFolder,
+  TrayMenuItem,
+} from "./face/app-menu.ts";
+export type {
+  MenuEntry,
+  MenuFolderEntry,
+  MenuItemChange,
+  MenuItemEntry,
+  MenuRole,
+  MenuRoleEntry,
+  MenuSeparator,
+} from "../contract/menu.ts";
+export type { MenuChoice } from "./desktop/menus.ts";
 export { definePlugin, type Plugin, type PluginFlags } from "./face/plugin.ts";
 export type { CloseRequest, PageLoad } from "./windows/window-hooks.ts";
 export type { Grant, GrantChange, KeptGrant } from "./scope/grant.ts";

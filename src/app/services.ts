@@ -22,6 +22,9 @@ import { instanceFolders } from "./opening/instance-place.ts";
 import { Openings } from "./opening/openings.ts";
 import type { OpenRequest } from "./opening/open-request.ts";
 import { Shortcuts } from "./desktop/shortcuts.ts";
+import { Menus } from "./desktop/menus.ts";
+import { RecentFiles } from "./desktop/recent-files.ts";
+import { RoleActions } from "./desktop/role-actions.ts";
 import { Tray } from "./desktop/tray.ts";
 import type { Ui } from "./ui.ts";
 import type { OwnHttpPart } from "./face/app-http.ts";
@@ -48,6 +51,8 @@ export interface Services extends ServiceBasis {
   readonly tray: Tray;
   /** What makes `app.http`. */
   readonly ownHttp: OwnHttpPart;
+  readonly menus: Menus;
+  readonly recentFiles: RecentFiles;
   readonly updates: Updates;
   readonly openings: Openings;
 }
@@ -87,6 +92,10 @@ export function makeServices(
   const folders = baseDirectories({ identifier: bundle.identifier, executable, name }, host);
   const denied = [...privateFolders(folders, host), ...keptByTool];
   const grants = new Grants({ system, disk });
+  const roles = new RoleActions({ config, ui, windows, exit });
+  const recentFiles = new RecentFiles(folders, system);
+  const isDevelopment = launch.mode !== "release";
+  const surroundings = { system, isDevelopment, recentFiles: () => recentFiles.list };
   return {
     ...basis,
     name,
@@ -121,7 +130,9 @@ export function makeServices(
     }),
     locks: new LockTable(),
     shortcuts: new Shortcuts({ ui, events, documents, system }),
-    tray: new Tray({ config, system, ui, events, windows, exit }),
+    tray: new Tray({ config, surroundings, roles, ui, events, windows, exit }),
+    menus: new Menus({ ui, events, windows, roles, recentFiles, surroundings }),
+    recentFiles,
     ownHttp: parts.ownHttp,
     updates: parts.updates.open({ config, launch, host, folders, events, exit }),
     openings: new Openings({

@@ -5,6 +5,7 @@ import { admittingMedia, type MediaSources } from "../contract/page/media-policy
 import type { System } from "../contract/target.ts";
 import type { AppSpec } from "../contract/shipped/pack.ts";
 import { allowedFlags } from "../contract/commands/allowed-flags.ts";
+import { configuredMenu } from "./desktop/menu-items.ts";
 import { AssetProtocol } from "./pages/asset-protocol.ts";
 import { Assets } from "./pages/assets.ts";
 import { openCalls } from "./calls/calls.ts";
@@ -211,6 +212,8 @@ async function begin(
   }
   await showIcons(start, services);
   services.openings.begin();
+  const { menu } = config.framework;
+  if (menu !== null) await services.menus.set(null, configuredMenu(menu));
   await own.setUp();
   await windows.openAll(windowConfigs);
   if (start.tool !== undefined) {

@@ -22,6 +22,8 @@ export const limits = {
   dialogButtons: { most: 20 },
   title: { most: 1000 },
   label: { most: 200 },
+  menuEntries: { most: 10_000 },
+  menuDepth: { most: 10 },
   notificationText: { most: 5000 },
   windowLabel: { most: 200 },
   address: { most: 2 * 1024 * 1024 },
@@ -141,8 +143,18 @@ export const limitTexts: Readonly<Record<keyof typeof limits, LimitText>> = {
   },
   label: {
     of: "characters",
-    what: "The text of a button or of an item in the tray's menu",
+    what: "The text of a button or of an item in a menu",
     more: cut,
+  },
+  menuEntries: {
+    of: "pieces",
+    what: "The entries of a menu, those of its submenus included",
+    more: refused,
+  },
+  menuDepth: {
+    of: "pieces",
+    what: "Menus in one another",
+    more: refused,
   },
   notificationText: {
     of: "characters",

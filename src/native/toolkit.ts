@@ -4,6 +4,7 @@ import type {
   ChoiceRequest,
   EngineTraits,
   FileRequest,
+  MenuItem,
   MessageRequest,
   Monitors,
   PageScript,
@@ -11,6 +12,7 @@ import type {
   UiCallName,
   UiCallResult,
   UiEvents,
+  WindowAct,
   ReloadScripts,
   ToldFields,
   WindowOperationName,
@@ -71,6 +73,9 @@ export interface Toolkit<W extends SystemWindow> extends Pick<
     unregister(id: number): void;
     releaseAll(): void;
   };
+  readonly menus: SystemMenus<W>;
+  /** Does to the window's page what a role of a menu stands for. */
+  act(window: W, act: WindowAct): void;
   readonly tray: { show: Verb<"tray.show">; remove(): void };
   readonly shell: { open: Verb<"shell.open">; openWith: Verb<"shell.openWith"> };
   /** The messages of pages that wait for an answer. */
@@ -127,6 +132,31 @@ export interface WindowToolkit<W> extends Settling {
   readonly warnUnsupported: WarnUnsupported;
 }
 
+/** The menus of windows and of the app. */
+export interface SystemMenus<W> {
+  /**
+   * Shows a menu in a window's bar; `null`: the window has none of its own.
+   * @throws FrameworkError `bad-argument` for what is no picture
+   */
+  set(window: W, items: readonly MenuItem[] | null): void;
+  /** Shows the app's menu; absent where windows show it. */
+  setApp?(items: readonly MenuItem[] | null): void;
+  /** A window has changed: it may have the keyboard now, or be gone. Absent where each window shows its own. */
+  windowChanged?(): void;
+  /** Whether the system itself fills the menus that list the app's windows. */
+  readonly listsWindows?: boolean;
+  /** Shows a menu over a window's page until something is chosen. */
+  popup(window: W, items: readonly MenuItem[], at: MenuPlace | null): Promise<string | null>;
+  /** Closes what `popup` shows there; without one, nothing happens. */
+  closePopup(window: W): void;
+}
+
+/** Logical pixels from the upper left corner of the page. */
+export interface MenuPlace {
+  readonly x: number;
+  readonly y: number;
+}
+
 /** The web engine of an app, which runs. */
 export interface SystemEngine<W> {
   /** What pages have to know of it. Fails with `unavailable` when it cannot run. */
@@ -177,6 +207,8 @@ export interface SystemWindowEvents {
   scaled(): void;
   themed(): void;
   focused(isFocused: boolean): void;
+  /** An item of its menu bar was chosen, or its keys were pressed. */
+  menuChosen(item: string): void;
   filesDragged(stage: UiEvents["window.filesDragged"]["stage"], paths: readonly string[]): void;
 }
 

@@ -2,7 +2,7 @@
 
 import { callWindow } from "../../src/contract/page/message.ts";
 import { expect, spyOn, test } from "bun:test";
-import { parseAccelerator } from "../../src/app/desktop/accelerator.ts";
+import { parseAccelerator } from "../../src/contract/patterns/accelerator-text.ts";
 import { defineApp } from "../../src/app/index.ts";
 import { commands } from "../../src/contract/commands/index.ts";
 import { errorCodes, type FrameworkError } from "../../src/contract/errors.ts";

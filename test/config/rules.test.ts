@@ -722,17 +722,16 @@ test("an empty minimumSystemVersion gets a warning, and the default is used; nul
 
 test("a field of another tool is an error with what there is in its place", () => {
   const { errors } = said(
-    { menu: {}, trayIcon: {}, singleInstance: true },
+    { trayIcon: {}, singleInstance: true },
     { bundle: { appId: "x", fileAssociations: [] } },
   );
   expect(errors.map((line) => line.slice(0, line.indexOf(": unknown field: ")))).toEqual([
     "framework.bundle.appId",
     "framework.bundle.fileAssociations",
-    "framework.menu",
     "framework.trayIcon",
     "framework.singleInstance",
   ]);
-  expect(errors[3]).toBe("framework.trayIcon: unknown field: the tray icon is framework.systemTray");
+  expect(errors[2]).toBe("framework.trayIcon: unknown field: the tray icon is framework.systemTray");
 });
 
 test("a module that a plugin of Tauri is called after is refused with what there is in its place", () => {
@@ -740,5 +739,37 @@ test("a module that a plugin of Tauri is called after is refused with what there
   expect(errors).toEqual([
     "framework.allowlist.store: unknown field: in its place there is framework-plugin-store",
     "framework.allowlist.clipboard-manager: unknown field: in its place there is framework/api/clipboard",
+  ]);
+});
+
+test("an entry of the menu is one thing, with an id and keys of its own", () => {
+  const { errors } = said({
+    menu: [
+      {
+        text: "File",
+        items: [
+          { id: "open", text: "Open", accelerator: "CmdOrCtrl+O" },
+          { id: "open", text: "Again" },
+          { id: "framework:role:quit", text: "Quit" },
+          { text: "Nothing" },
+          { id: "both", text: "Both", role: "copy" },
+          { id: "bare" },
+          { id: "keys", text: "Keys", accelerator: "Ctrl+Nothing" },
+          { id: "plain", text: "Plain", accelerator: "S" },
+          { role: "copy", checked: true },
+        ],
+      },
+    ],
+  });
+  const at = "framework.menu[0].items";
+  expect(errors).toEqual([
+    `${at}[1].id: is the id of another item, too`,
+    `${at}[2].id: may not begin with framework:`,
+    `${at}[3]: must have exactly one of id, role, items and separator`,
+    `${at}[4]: must have exactly one of id, role, items and separator`,
+    `${at}[5]: needs a text beside id`,
+    `${at}[6].accelerator: is no key combination: want the name of a key in place of "Nothing"`,
+    `${at}[7].accelerator: must hold Control, Alt or the system's key: texts need it without`,
+    `${at}[8].checked: has no effect beside role: leave it out`,
   ]);
 });

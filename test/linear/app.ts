@@ -4,7 +4,7 @@ import { parseCall, parseCallPacket } from "../../src/app/calls/packets.ts";
 import { readPlaced } from "../../src/app/calls/call-order.ts";
 import { parseCommandLine } from "../../src/app/cli/parse.ts";
 import type { CliConfig } from "../../src/app/cli/argument.ts";
-import { parseAccelerator } from "../../src/app/desktop/accelerator.ts";
+import { parseAccelerator } from "../../src/contract/patterns/accelerator-text.ts";
 import { parseRange } from "../../src/app/pages/range.ts";
 import { parseUserDirs } from "../../src/app/paths/base-directories.ts";
 import { parsePath } from "../../src/app/scope/absolute-path.ts";
@@ -186,7 +186,7 @@ export const app: readonly Row[] = [
   },
   {
     name: "a key combination",
-    of: ["app/desktop/accelerator.ts"],
+    of: ["contract/patterns/accelerator-text.ts"],
     fragments: ["+", "Control+", "a+", " ", "1"],
     read: (text) => attempt(() => parseAccelerator(text, "linux")),
   },

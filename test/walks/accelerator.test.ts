@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { parseAccelerator } from "../../src/app/desktop/accelerator.ts";
+import { parseAccelerator } from "../../src/contract/patterns/accelerator-text.ts";
 import { modifiers, namedKeys } from "../../src/contract/patterns/accelerator.ts";
 import { keysymName } from "../../src/native/linux/shortcuts/keysyms.ts";
 

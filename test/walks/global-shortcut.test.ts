@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { parseAccelerator } from "../../src/app/desktop/accelerator.ts";
+import { parseAccelerator } from "../../src/contract/patterns/accelerator-text.ts";
 import { startInMemory, type MemoryApp } from "../support/memory-app.ts";
 import { waitFor } from "../../harness/wait.ts";
 import { systemHere, testOnEach } from "../support/each-system.ts";

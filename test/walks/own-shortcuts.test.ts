@@ -1,7 +1,7 @@
 // Key combinations of the app's own code.
 
 import { expect, test } from "bun:test";
-import { parseAccelerator } from "../../src/app/desktop/accelerator.ts";
+import { parseAccelerator } from "../../src/contract/patterns/accelerator-text.ts";
 import { defineApp, type App } from "../../src/app/index.ts";
 import { startInMemory, type MemoryApp } from "../support/memory-app.ts";
 import { waitFor } from "../../harness/wait.ts";

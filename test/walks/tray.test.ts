@@ -7,6 +7,7 @@ import { startInMemory, type MemoryApp, type MemoryAppOptions } from "../support
 import { tempDir } from "../../harness/temp-dir.ts";
 import { waitFor } from "../../harness/wait.ts";
 import { testOnEach } from "../support/each-system.ts";
+import { actionItem, submenuItem } from "../support/menu-items.ts";
 
 const picture = new Uint8Array([1, 2, 3]);
 
@@ -31,14 +32,7 @@ const visible = async ({ services }: MemoryApp): Promise<string[]> => {
   return labels.filter((_, index) => states[index]?.isVisible);
 };
 
-const action = (id: string, text: string) => ({
-  kind: "action",
-  id,
-  text,
-  enabled: true,
-  checked: null,
-  accelerator: null,
-});
+const action = (id: string, text: string) => actionItem(id, { text });
 
 test("the configuration alone makes an icon with a menu", async () => {
   using app = await start();
@@ -160,7 +154,7 @@ testOnEach("the app's own code decides what is in the menu, and hears what is ch
         accelerator: { modifiers: [system === "macos" ? "super" : "control"], key: "KeyO" },
       },
       { kind: "separator" },
-      { kind: "submenu", text: "More", enabled: true, items: [{ ...action("loud", "Loud"), checked: true }] },
+      submenuItem("More", [{ ...action("loud", "Loud"), checked: true }]),
     ],
   } as never);
   app.platform.chooseInTray("loud");
@@ -210,7 +204,7 @@ test("a menu that is none is refused with the place, and the one before stays", 
     ],
     [
       [{ id: "a", text: "A", label: "A" }],
-      '"menu.0.label" is not an argument it knows (it is "A"): use "id", "text", "enabled", "checked" or "accelerator"',
+      '"menu.0.label" is not an argument it knows (it is "A"): use "id", "text", "enabled", "visible", "checked", "radio", "accelerator" or "icon"',
     ],
     [["Quit"], '"menu.0" is "Quit", it must be an object'],
     [[{ id: 1n, text: "A" }], '"menu.0.id" is [object BigInt], it must be a string'],

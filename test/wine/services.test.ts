@@ -14,6 +14,7 @@ import { WineTray } from "../../harness/wine-tray.ts";
 import { windowsBun } from "../../harness/wine-prefix.ts";
 import { focus, picture, windowTitled } from "../../harness/x.ts";
 import { run } from "../../harness/x-program.ts";
+import { actionItem as action, submenuItem } from "../support/menu-items.ts";
 import { ServiceApp } from "./service-app.ts";
 
 const missing = missingWine();
@@ -27,16 +28,6 @@ const plain = (colour: readonly number[]) => {
   const pixels = Uint8Array.from({ length: 32 * 32 * 3 }, (_, index) => colour[index % 3] ?? 0);
   return new Uint8Array(pngFile({ width: 32, height: 32, pixels }));
 };
-
-const action = (id: string, change: Partial<Extract<MenuItem, { kind: "action" }>> = {}): MenuItem => ({
-  kind: "action",
-  id,
-  text: id,
-  enabled: true,
-  checked: null,
-  accelerator: null,
-  ...change,
-});
 
 const traySpec = (menu: readonly MenuItem[], change: Partial<TraySpec> = {}): TraySpec => ({
   id: "org.example.services",
@@ -236,7 +227,7 @@ describe.skipIf(missing !== null)("services on Windows", () => {
       action("one", { text: "One & two", checked: true }),
       action("grey", { enabled: false }),
       { kind: "separator" },
-      { kind: "submenu", text: "More", enabled: true, items: [action("inner")] },
+      submenuItem("More", [action("inner")]),
       action("last", { accelerator: { modifiers: ["control"], key: "KeyQ" } }),
     ] as const;
 

@@ -22,6 +22,9 @@ import type { WindowState } from "../../src/contract/window/window.ts";
 /** What only tests need of Windows' windows: what they are like, and what a person would press. */
 export const testUser32 = library("user32.dll", {
   GetMenuState: "luu>u",
+  GetMenu: "l>l",
+  // (menu, place, room, how many characters, by place)
+  GetMenuStringW: "lupiu>i",
   GetClipCursor: "p>b",
   GetCursor: ">l",
   GetIconInfo: "lp>b",
@@ -242,6 +245,8 @@ function recordedView(): RecordedView {
     setScripts: record("setScripts"),
     print: record("print"),
     toggleInspector: record("toggleInspector"),
+    edit: record("edit"),
+    keys: null,
     evaluate: record("evaluate"),
     mayLeave: () => Promise.resolve(true),
     close: record("close"),

@@ -1,3 +1,4 @@
+import type { Point } from "../../../src/native/macos/objc/signature.ts";
 import { defineStandInClasses } from "../classes.ts";
 import { NSArray } from "../foundation/ns-array.ts";
 import { NSString } from "../foundation/ns-string.ts";
@@ -10,6 +11,11 @@ import { respondsTo } from "../classes.ts";
 
 const commandKey = 1 << 20;
 
+/** Those on the screen. */
+const shownMenus = new Set<NSMenu>();
+
+export const openMenus = (): readonly NSMenu[] => [...shownMenus];
+
 export class NSMenu extends NSObject {
   readonly ofTitle = new Strong<NSString>(this);
   readonly items = new StrongList<NSMenuItem>(this);
@@ -17,6 +23,8 @@ export class NSMenu extends NSObject {
   readonly item = new Weak<NSMenuItem>();
   asksTargets = true;
   isOpen = false;
+  /** Where it was opened last, by itself. */
+  openedAt: { readonly at: Point; readonly view: NSObject | null } | null = null;
 
   override get detail(): string {
     return ` "${this.ofTitle.value?.text ?? ""}"`;
@@ -87,9 +95,21 @@ export class NSMenu extends NSObject {
   track(): void {
     this.kept++;
     this.isOpen = true;
+    shownMenus.add(this);
     while (this.isOpen) inPool(() => turn(true, true));
+    shownMenus.delete(this);
     this.kept--;
     this.freeIfUnused();
+  }
+
+  "-popUpMenuPositioningItem:atLocation:inView:"(
+    _item: NSMenuItem | null,
+    at: Point,
+    view: NSObject | null,
+  ): boolean {
+    this.openedAt = { at, view };
+    this.track();
+    return true;
   }
 
   /** The menu that was opened, which this one may hang in. */
@@ -117,6 +137,7 @@ export class NSMenuItem extends NSObject {
   readonly ofTitle = new Strong<NSString>(this);
   readonly key = new Strong<NSString>(this);
   readonly submenu = new Strong<NSMenu>(this);
+  readonly image = new Strong<NSObject>(this);
   readonly ofMenu = new Weak<NSMenu>();
   readonly ofTarget = new Weak<NSObject>();
   action: string | null = null;
@@ -205,6 +226,10 @@ export class NSMenuItem extends NSObject {
 
   "-isEnabled"(): boolean {
     return this.isEnabled;
+  }
+
+  "-setImage:"(image: NSObject | null): void {
+    this.image.value = image;
   }
 
   "-setSubmenu:"(menu: NSMenu | null): void {

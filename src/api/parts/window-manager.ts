@@ -1,4 +1,5 @@
 import type { CursorIcon } from "../../contract/window/window.ts";
+import type { MenuEntry, MenuItemChange } from "../../contract/menu.ts";
 import type { EventCallback, UnlistenFn } from "../event.ts";
 import { invoke } from "../invoke.ts";
 import { textOf } from "./text.ts";
@@ -360,7 +361,49 @@ export class WindowManager extends WebviewWindowHandle implements WindowMethods 
     );
   }
 
-  /** Told the identifier of a chosen item of a menu. Windows have none, so it is that of the icon in the system tray. */
+  /**
+   * Gives it a menu of its own: a bar on Linux and Windows, on macOS the bar of the screen while it has the keyboard.
+   * `null`: it has the app's menu, `[]`: none. Choosing an item is told by {@link onMenuClicked}.
+   * Needs `framework.allowlist.window.setMenu`.
+   *
+   * @example
+   * await appWindow.setMenu([{ text: "File", items: [{ id: "save", text: "Save", accelerator: "CmdOrCtrl+S" }] }]);
+   */
+  setMenu(entries: readonly MenuEntry[] | null): Promise<void> {
+    return invoke("window.setMenu", { label: this.label, entries });
+  }
+
+  /**
+   * Changes an item of its own menu; rejects with `not-found` when it has no such item.
+   * Needs `framework.allowlist.window.setMenu`.
+   */
+  changeMenuItem(id: string, change: MenuItemChange): Promise<void> {
+    return invoke("window.changeMenuItem", { label: this.label, id, change });
+  }
+
+  /**
+   * Shows a menu over its page until something is chosen; resolves with the id of the item, and with `null` when the
+   * menu was closed or a role was chosen, which is done by then. A page that goes away takes its menu along.
+   * Needs `framework.allowlist.window.popupMenu`.
+   *
+   * @param at logical pixels from the page's upper left corner, as `clientX` and `clientY`. Default: at the pointer
+   *
+   * @example
+   * document.addEventListener("contextmenu", async (event) => {
+   *   event.preventDefault();
+   *   const at = { x: event.clientX, y: event.clientY };
+   *   const id = await appWindow.popupMenu([{ id: "rename", text: "Rename…" }, { role: "copy" }], at);
+   *   if (id === "rename") rename();
+   * });
+   */
+  popupMenu(
+    entries: readonly MenuEntry[],
+    at?: { readonly x: number; readonly y: number },
+  ): Promise<string | null> {
+    return invoke("window.popupMenu", { label: this.label, entries, at });
+  }
+
+  /** Told the identifier of a chosen item of its menu, of the app's menu or of the menu of the icon in the system tray. */
   onMenuClicked(handler: EventCallback<string>): Promise<UnlistenFn> {
     return this.listen("framework://menu", handler);
   }

@@ -89,6 +89,12 @@ export const windowHandlers: Handlers<"window"> = {
   },
   "window.close": ({ label }, context) => context.services.windows.requestClose(named(label, context)),
   "window.destroy": ({ label }, context) => context.services.windows.destroy(named(label, context)),
+  "window.setMenu": ({ label, entries }, context) =>
+    context.services.menus.set(named(label, context), entries),
+  "window.changeMenuItem": ({ label, id, change }, context) =>
+    context.services.menus.changeItem(named(label, context), id, change),
+  "window.popupMenu": ({ label, entries, at }, context) =>
+    context.services.menus.popup(named(label, context), entries, at ?? null, context.signal),
   "window.finishClose": (_, { services, sender }) => services.windows.finishClose(sender.window),
 
   ...operations,

@@ -1,7 +1,7 @@
 import { FrameworkError } from "../../contract/errors.ts";
 import { shortcutEventPrefix } from "../../contract/commands/global-shortcut.ts";
 import type { System } from "../../contract/target.ts";
-import { parseAccelerator } from "./accelerator.ts";
+import { parseAccelerator } from "../../contract/patterns/accelerator-text.ts";
 import type { Documents } from "../calls/documents.ts";
 import type { Events } from "../events/events.ts";
 import type { Ui } from "../ui.ts";

@@ -1,29 +1,37 @@
 import { readFileSync } from "node:fs";
 import type { ResolvedConfig } from "../../config/index.ts";
 import { FrameworkError, plainError } from "../../contract/errors.ts";
-import type { System } from "../../contract/target.ts";
-import type { TrayClick, TraySpec } from "../../contract/ui/index.ts";
+import type { MenuItem, TrayClick, TraySpec } from "../../contract/ui/index.ts";
 import type { AppTray } from "../face/app-tray.ts";
 import { LockTable } from "../calls/lock-table.ts";
 import type { Events } from "../events/events.ts";
 import type { Exit } from "../process/exit.ts";
-import { changeItem, settleMenu, type TrayItemChange, type TrayMenuEntry } from "./tray-menu.ts";
+import type { MenuEntry, MenuItemChange } from "../../contract/menu.ts";
+import {
+  changeItem,
+  hideAll,
+  quit,
+  settleMenu,
+  showAll,
+  withRadioChosen,
+  type MenuSurroundings,
+} from "./menu-items.ts";
+import type { RoleActions } from "./role-actions.ts";
 import { during } from "../paths/path-problem.ts";
 import type { Ui } from "../ui.ts";
 import type { Windows } from "../windows/windows.ts";
 
 export interface TrayOptions {
   readonly config: ResolvedConfig;
-  readonly system: System;
+  readonly surroundings: MenuSurroundings;
+  readonly roles: RoleActions;
   readonly ui: Ui;
   readonly events: Events;
   readonly windows: Windows;
   readonly exit: Exit;
 }
 
-const [showAll, hideAll, quit] = ["framework:show", "framework:hide", "framework:quit"] as const;
-
-const defaultMenu: readonly TrayMenuEntry[] = [
+const defaultMenu: readonly MenuEntry[] = [
   { id: showAll, text: "Show" },
   { id: hideAll, text: "Hide" },
   { separator: true },
@@ -32,7 +40,8 @@ const defaultMenu: readonly TrayMenuEntry[] = [
 
 /** Changes of the icon are made one after the other: one that fails takes back nothing of a later one. */
 export class Tray implements AppTray {
-  readonly #system: System;
+  readonly #surroundings: MenuSurroundings;
+  readonly #roles: RoleActions;
   readonly #ui: Ui;
   readonly #events: Events;
   readonly #windows: Windows;
@@ -50,8 +59,9 @@ export class Tray implements AppTray {
   /** The windows that the tray has hidden: others are hidden because the app wants it. */
   readonly #hidden = new Set<string>();
 
-  constructor({ config, system, ui, events, windows, exit }: TrayOptions) {
-    this.#system = system;
+  constructor({ config, surroundings, roles, ui, events, windows, exit }: TrayOptions) {
+    this.#surroundings = surroundings;
+    this.#roles = roles;
     this.#ui = ui;
     this.#events = events;
     this.#windows = windows;
@@ -112,18 +122,18 @@ export class Tray implements AppTray {
     });
   }
 
-  setMenu(menu: readonly TrayMenuEntry[]): Promise<void> {
+  setMenu(menu: readonly MenuEntry[]): Promise<void> {
     return this.#change(() => this.#setMenu(menu));
   }
 
-  async #setMenu(menu: readonly TrayMenuEntry[]): Promise<void> {
+  async #setMenu(menu: readonly MenuEntry[]): Promise<void> {
     // What cannot be used must not stay.
-    settleMenu(menu, this.#system);
+    this.#settle(menu);
     this.#menu = menu;
     await this.#update();
   }
 
-  changeItem(id: string, change: TrayItemChange): Promise<void> {
+  changeItem(id: string, change: MenuItemChange): Promise<void> {
     return this.#change(() => this.#setMenu(changeItem(this.#menu, id, change)));
   }
 
@@ -151,10 +161,22 @@ export class Tray implements AppTray {
     if (id === showAll) this.#try(() => this.#showWindows());
     else if (id === hideAll) this.#try(() => this.#hideWindows());
     else if (id === quit) this.#try(() => this.#quit());
+    else if (this.#roles.roleOf(id) !== null) this.#try(() => this.#runRole(id));
     else {
+      const moved = withRadioChosen(this.#menu, id);
+      if (moved !== null) this.#try(() => this.setMenu(moved));
       this.#events.emit("framework://menu", id);
       this.#chosen?.(id);
     }
+  }
+
+  async #runRole(id: string): Promise<void> {
+    const role = this.#roles.roleOf(id);
+    if (role !== null) await this.#roles.run(role, null);
+  }
+
+  #settle(menu: readonly MenuEntry[]): readonly MenuItem[] {
+    return settleMenu("tray.setMenu", menu, "tray", this.#surroundings);
   }
 
   async #quit(): Promise<void> {
@@ -168,7 +190,7 @@ export class Tray implements AppTray {
       icon: this.#icon,
       title: this.#title,
       tooltip: this.#tooltip,
-      menu: settleMenu(this.#menu, this.#system),
+      menu: this.#settle(this.#menu),
       iconAsTemplate: this.#settings?.iconAsTemplate ?? false,
       menuOnLeftClick: this.#settings?.menuOnLeftClick ?? true,
     };

@@ -58,9 +58,11 @@ export function followUi(
   });
   ui.on("window.closed", ({ window }) => {
     windows.closed(window);
+    services.menus.windowClosed(window);
     if (windows.labels.length === 0 && exit.endsWithLastWindow) void exit.quit(0);
   });
   ui.on("shortcut.pressed", ({ id }) => services.shortcuts.pressed(id));
+  ui.on("menu.chosen", ({ window, item }) => services.menus.chosen(window, item));
   ui.on("tray.clicked", (click) => services.tray.clicked(click));
   ui.on("tray.menuClicked", ({ item }) => services.tray.chosen(item));
   ui.on("app.opened", ({ addresses }) => services.openings.openAddresses(addresses));

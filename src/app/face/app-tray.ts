@@ -1,5 +1,5 @@
 import type { TrayClick } from "../../contract/ui/index.ts";
-import type { TrayItemChange, TrayMenuEntry } from "../desktop/tray-menu.ts";
+import type { TrayItemChange, TrayMenuEntry } from "./app-menu.ts";
 
 /**
  * The app's icon in the system tray. `framework.systemTray` puts it there, with a menu to show and hide the windows

@@ -11,7 +11,9 @@ import type { Services } from "../services.ts";
 import { stateFlags } from "../windows/remembered/saved-window.ts";
 import type { CloseHandler, LoadHandler } from "../windows/window-hooks.ts";
 import { checkPageEvent } from "../events/events.ts";
+import type { MenuEntry, MenuItemChange } from "../../contract/menu.ts";
 import type { AppEvent } from "./app-events.ts";
+import { withPicture, withPictures } from "./app-menu.ts";
 
 /** The windows of the app, as its own code sees them. */
 export interface AppWindows {
@@ -96,6 +98,23 @@ export interface AppWindow extends Operations {
    * no other page hears it.
    */
   evaluate(script: string): Promise<void>;
+  /**
+   * Gives it a menu of its own; `null`: it has the app's (`app.menu`), `[]`: none. One without decorations has no room
+   * for a bar: F10 and Alt show the menu there. On macOS the bar of the screen shows it while the window has the keyboard.
+   */
+  setMenu(entries: readonly MenuEntry[] | null): Promise<void>;
+  /** Changes an item of its own menu. Rejects with `not-found` when it has no such item. */
+  changeMenuItem(id: string, change: MenuItemChange): Promise<void>;
+  /**
+   * Shows a menu over the page until something is chosen; resolves with the id of the item, and with `null` when the
+   * menu was closed or a role was chosen, which is done by then.
+   *
+   * @param at logical pixels from the page's upper left corner. Default: at the pointer
+   */
+  popupMenu(
+    entries: readonly MenuEntry[],
+    at?: { readonly x: number; readonly y: number },
+  ): Promise<string | null>;
   /** Closes it, unless the app's own code or its page is asked, and says no. */
   close(): Promise<void>;
   /** Closes it without asking. */
@@ -136,7 +155,7 @@ function flagsOf(what: readonly WindowStateFlag[] = stateFlags): ReadonlySet<Win
   return new Set(what);
 }
 
-function appWindow(label: string, { windows, events, ui }: Services): AppWindow {
+function appWindow(label: string, { windows, events, ui, menus }: Services): AppWindow {
   const apply = (name: keyof WindowOperations) => [
     name,
     (value: unknown = null) => windows.apply(label, { name, value } as WindowOperation),
@@ -157,6 +176,9 @@ function appWindow(label: string, { windows, events, ui }: Services): AppWindow 
         return await ui.call("window.evaluate", { window: label, script, pages: null });
       throw new FrameworkError("not-found", `Cannot run a script in window "${label}": it must be open`);
     },
+    setMenu: async (entries) => await menus.set(label, entries === null ? null : await withPictures(entries)),
+    changeMenuItem: async (id, change) => await menus.changeItem(label, id, await withPicture(change)),
+    popupMenu: async (entries, at) => await menus.popup(label, await withPictures(entries), at ?? null),
     close: () => windows.requestClose(label),
     destroy: () => windows.destroy(label),
   };

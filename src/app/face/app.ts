@@ -6,6 +6,7 @@ import type { AppEvents } from "./app-events.ts";
 import type { AppHttp } from "./app-http.ts";
 import { openAppFiles, type AppFiles } from "./app-files.ts";
 import { openAppDialogs, type AppDialogs } from "./app-dialogs.ts";
+import { openAppMenu, type AppMenu } from "./app-menu.ts";
 import { openAppScope, type AppScope } from "./app-scope.ts";
 import { openAppShortcuts, type AppShortcuts } from "./app-shortcuts.ts";
 import type { AppTray } from "./app-tray.ts";
@@ -44,6 +45,7 @@ export interface App<State = unknown> {
   readonly dialog: AppDialogs;
   readonly scope: AppScope;
   readonly events: AppEvents;
+  readonly menu: AppMenu;
   readonly tray: AppTray;
   readonly shortcuts: AppShortcuts;
   readonly updater: AppUpdater;
@@ -148,6 +150,7 @@ export function openApp<State>(services: Services, state: State): App<State> {
       },
       listen: (event, handler, options) => events.listen(event, handler, options),
     },
+    menu: openAppMenu(services),
     tray: services.tray,
     shortcuts: openAppShortcuts(services),
     updater: openAppUpdater(services),

@@ -100,7 +100,7 @@ const more: { readonly [M in AllowlistModule]?: Readonly<Record<string, Field>> 
 };
 
 /** Flags that the published interface does not have. */
-const ownFlags: ReadonlySet<string> = new Set(["dialog.choose"]);
+const ownFlags: ReadonlySet<string> = new Set(["dialog.choose", "window.setMenu", "window.popupMenu"]);
 
 const newerFlags: ReadonlySet<string> = new Set([
   "window.setMaximizable",

@@ -2,6 +2,7 @@ import { allowlistConfig } from "./allowlist.ts";
 import { bundleConfig, templateIdentifier } from "./bundle.ts";
 import { cliConfig } from "./cli.ts";
 import { boolean, field, list, optional, record, required, section, text, variants } from "./field.ts";
+import { menuEntryConfig } from "./menu.ts";
 import { securityConfig } from "./security.ts";
 import { systemTrayConfig } from "./system-tray.ts";
 import { updaterConfig } from "./updater.ts";
@@ -37,6 +38,11 @@ export const frameworkConfig = record("FrameworkConfig", "Windows, bundles, secu
     boolean,
     false,
     "The application runs once for each user and session. Another start hands over its arguments and files (`onOpen`), brings the running application to the front and ends. In development it has no effect. See docs/opening.md.",
+    { ours: true },
+  ),
+  menu: optional(
+    list(menuEntryConfig),
+    "The application's menu: in the bar of the screen on macOS, elsewhere in each window that has none of its own. Own code (`app.menu`) can change it. See docs/menus.md.",
     { ours: true },
   ),
   macOSPrivateApi: field(

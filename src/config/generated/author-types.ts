@@ -132,6 +132,11 @@ export interface FrameworkConfig {
    */
   readonly singleInstance?: boolean;
   /**
+   * The application's menu: in the bar of the screen on macOS, elsewhere in each window that has none of
+   * its own. Own code (`app.menu`) can change it. See docs/menus.md.
+   */
+  readonly menu?: readonly MenuEntryConfig[] | null;
+  /**
    * Allow transparent windows, which use private interfaces. The preference `fullScreenEnabled` is on with
    * it and without it, since it is public by now.
    *
@@ -140,6 +145,72 @@ export interface FrameworkConfig {
    */
   readonly macOSPrivateApi?: boolean;
 }
+
+/**
+ * An entry of a menu: an item with an `id` and a `text`, a `role`, a menu of its own with a `text` and
+ * `items`, or a `separator`.
+ */
+export interface MenuEntryConfig {
+  /** Told when it is chosen. Each item has another one; none begins with `framework:`. */
+  readonly id?: string | null;
+  /** What is shown. Default of a role: the system's word. */
+  readonly text?: string | null;
+  /**
+   * What it stands for, with the system's word, keys and behaviour. What a system has no use for is left
+   * out there.
+   */
+  readonly role?: MenuRole | null;
+  /** The entries of its own menu. */
+  readonly items?: readonly MenuEntryConfig[] | null;
+  /**
+   * It is a line between others.
+   *
+   * Default: `false`.
+   */
+  readonly separator?: boolean;
+  /**
+   * It can be chosen.
+   *
+   * Default: `true`.
+   */
+  readonly enabled?: boolean;
+  /**
+   * It is shown, and has its keys.
+   *
+   * Default: `true`.
+   */
+  readonly visible?: boolean;
+  /** Whether it has a check mark. When absent it never has one. */
+  readonly checked?: boolean | null;
+  /** The name of a group of which one item is marked: the one that was chosen last. */
+  readonly radio?: string | null;
+  /** Keys that choose it, such as `CommandOrControl+S`. Default of a role: the system's. */
+  readonly accelerator?: string | null;
+}
+
+export type MenuRole =
+  | "undo"
+  | "redo"
+  | "cut"
+  | "copy"
+  | "paste"
+  | "pasteAndMatchStyle"
+  | "delete"
+  | "selectAll"
+  | "close"
+  | "minimize"
+  | "zoom"
+  | "fullScreen"
+  | "quit"
+  | "about"
+  | "hide"
+  | "hideOthers"
+  | "showAll"
+  | "services"
+  | "windowList"
+  | "recentFiles"
+  | "reload"
+  | "devTools";
 
 /** The icon in the system tray. */
 export interface SystemTrayConfig {
@@ -656,6 +727,18 @@ export interface WindowAllowlistConfig {
    * Default: `false`.
    */
   readonly close?: boolean;
+  /**
+   * Allow `window.setMenu`.
+   *
+   * Default: `false`.
+   */
+  readonly setMenu?: boolean;
+  /**
+   * Allow `window.popupMenu`.
+   *
+   * Default: `false`.
+   */
+  readonly popupMenu?: boolean;
   /**
    * Allow `window.center`.
    *

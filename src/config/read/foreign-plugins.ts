@@ -4,7 +4,7 @@ export const pluginCounterparts: Readonly<Record<string, string>> = {
   authenticator: "none",
   cli: "framework.cli in the configuration",
   "clipboard-manager": "framework/api/clipboard",
-  "context-menu": "none: draw it in the page",
+  "context-menu": "popupMenu of framework/api/window (docs/menus.md)",
   "deep-link": "framework.bundle.urlSchemes, and app.onOpen in main.ts",
   dialog: "framework/api/dialog",
   fs: "framework/api/fs",

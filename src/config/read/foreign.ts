@@ -14,7 +14,6 @@ export const foreignNames: Readonly<Record<string, string>> = {
 
 /** Fields that other tools have, and plugins of theirs: what there is here in their place. */
 export const foreignFields: Readonly<Record<string, string>> = {
-  menu: "there are no menus of windows: draw one in the page; that of the tray icon is made by tray of framework/app",
   singleInstance:
     "nothing keeps an app to one instance: have main.ts listen on a socket, and end where one answers",
   fileAssociations:

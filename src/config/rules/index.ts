@@ -16,6 +16,7 @@ import { pageAddresses, pageFolders, runner } from "./build.ts";
 import { commandLine } from "./cli.ts";
 import { diskImageBackground, namedFiles } from "./files.ts";
 import { icons } from "./icons.ts";
+import { menu } from "./menu.ts";
 import { linuxPackages } from "./linux-packages.ts";
 import { policyDirectives } from "./policy-directives.ts";
 import { fileAssociations, urlSchemes } from "./opening.ts";
@@ -48,6 +49,7 @@ export const rules: readonly Rule[] = [
   pageAddresses,
   pageFolders,
   commandLine,
+  menu,
   identifier,
   lengthsOfNames,
   fieldTexts,

@@ -17,7 +17,7 @@ export const allowlistFlags = {
     "exists",
   ],
   // `close` opens `destroy`, too; each operation has a flag of its name.
-  window: ["create", "close", ...windowOperationRows.map(([name]) => name)],
+  window: ["create", "close", "setMenu", "popupMenu", ...windowOperationRows.map(([name]) => name)],
   shell: ["execute", "sidecar", "open"],
   dialog: ["open", "save", "message", "ask", "confirm", "choose"],
   http: ["request"],

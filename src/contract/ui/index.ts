@@ -1,6 +1,7 @@
 import type { AppCalls, AppEvents } from "./app.ts";
 import type { ClipboardCalls } from "./clipboard.ts";
 import type { DialogCalls } from "./dialog.ts";
+import type { MenuCalls, MenuEvents } from "./menu.ts";
 import type { NotificationCalls } from "./notification.ts";
 import type { OpeningCalls, OpeningEvents } from "./opening.ts";
 import type { PageCalls, PageEvents } from "./page.ts";
@@ -18,10 +19,11 @@ export type {
   FileRequest,
   MessageRequest,
 } from "./dialog.ts";
+export type { MenuItem, WindowAct } from "./menu.ts";
 export type { NotificationRequest } from "./notification.ts";
 export type { Body, PageResponse, Sender } from "./page.ts";
 export type { EngineTraits, PageEngine } from "./engine-traits.ts";
-export type { MenuItem, TrayClick, TraySpec } from "./tray.ts";
+export type { TrayClick, TraySpec } from "./tray.ts";
 export type { WindowOperation, WindowOperationName, WindowOperations } from "../window/operations.ts";
 export type { Monitors } from "./window.ts";
 export type { ReloadScripts, PageScript, PrivateScheme, ToldFields, WindowSpec } from "./window-spec.ts";
@@ -38,6 +40,7 @@ export interface UiCalls
     PageCalls,
     ShellCalls,
     ClipboardCalls,
+    MenuCalls,
     NotificationCalls,
     ShortcutCalls,
     TrayCalls,
@@ -45,7 +48,7 @@ export interface UiCalls
 
 /** What the ui thread tells the app thread. */
 export interface UiEvents
-  extends AppEvents, WindowEvents, PageEvents, ShortcutEvents, TrayEvents, OpeningEvents {}
+  extends AppEvents, WindowEvents, PageEvents, MenuEvents, ShortcutEvents, TrayEvents, OpeningEvents {}
 
 export type UiCallName = keyof UiCalls;
 export type UiCallArgs<N extends UiCallName> = Parameters<UiCalls[N]>[0];

@@ -1,25 +1,4 @@
-import type { Accelerator } from "../patterns/accelerator.ts";
-
-/** An entry of a menu. */
-export type MenuItem =
-  | {
-      readonly kind: "action";
-      /** Comes back when it is chosen. */
-      readonly id: string;
-      readonly text: string;
-      readonly enabled: boolean;
-      /** `null`: it has no check mark. */
-      readonly checked: boolean | null;
-      /** Shown beside the text; it does nothing by itself. */
-      readonly accelerator: Accelerator | null;
-    }
-  | { readonly kind: "separator" }
-  | {
-      readonly kind: "submenu";
-      readonly text: string;
-      readonly enabled: boolean;
-      readonly items: readonly MenuItem[];
-    };
+import type { MenuItem } from "./menu.ts";
 
 /** The icon in the system tray, whole. */
 export interface TraySpec {

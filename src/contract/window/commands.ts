@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { command, type Command } from "../commands/command.ts";
 import { limits } from "../limits.ts";
+import { MenuEntries, MenuItemChangeOptions } from "../menu.ts";
 import { textUpTo } from "../up-to.ts";
 import { WindowOptions } from "./options.ts";
 import {
@@ -58,6 +59,22 @@ export const windowCommands = {
   "window.close": command<void>()("window.close", target),
   /** Does not ask. */
   "window.destroy": command<void>()("window.close", target),
+  "window.setMenu": command<void>()(
+    "window.setMenu",
+    v.strictObject({ label, entries: v.nullable(MenuEntries) }),
+  ),
+  "window.changeMenuItem": command<void>()(
+    "window.setMenu",
+    v.strictObject({ label, id: v.string(), change: MenuItemChangeOptions }),
+  ),
+  "window.popupMenu": command<string | null>()(
+    "window.popupMenu",
+    v.strictObject({
+      label,
+      entries: MenuEntries,
+      at: v.nullish(v.strictObject({ x: v.pipe(v.number(), v.finite()), y: v.pipe(v.number(), v.finite()) })),
+    }),
+  ),
   /** What a page says that was asked and has nothing against it; closes the page's own window only. */
   "window.finishClose": command<void>()(null, v.strictObject({})),
   ...operations,

@@ -19,6 +19,7 @@ import { later, Loop, whenIdle } from "./loop.ts";
 import { watchDisplay } from "./lost-display.ts";
 import { openAddress, openWith } from "./open-address.ts";
 import { openEngine, type Engine } from "./page/engine.ts";
+import { actOn, menus } from "./menu/menus.ts";
 import { messages } from "./page/messages.ts";
 import { webkitTraits } from "./page/webkit-traits.ts";
 import { Shortcuts } from "./shortcuts/shortcuts.ts";
@@ -101,6 +102,8 @@ export function openToolkit(shell: ShellParts<NativeWindow>): Toolkit<NativeWind
     clipboard: { write: writeClipboard, read: readClipboard },
     notifications: { show: showNotification },
     shortcuts: new Shortcuts(events),
+    menus,
+    act: actOn,
     tray: new Tray(events),
     shell: {
       open: ({ address }) => openAddress(address, executable),

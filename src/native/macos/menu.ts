@@ -3,6 +3,7 @@ import { NSMenu, NSMenuItem } from "./lib/menu.ts";
 import type { ObjectOf, OwnedOf } from "./objc/object.ts";
 import type { Id } from "./objc/signature.ts";
 import { nsString } from "./objc/text.ts";
+import { readIcon } from "./window/icon.ts";
 
 /** An entry of a menu, with its words as they are shown. */
 export type MenuEntry =
@@ -18,12 +19,17 @@ export type MenuEntry =
       readonly keys: MenuKeys | null;
       readonly isEnabled: boolean;
       readonly isChecked: boolean;
+      /** A picture beside the title. */
+      readonly icon?: Uint8Array | null;
     }
   | {
       readonly kind: "submenu";
       readonly title: string;
       readonly isEnabled: boolean;
+      readonly icon?: Uint8Array | null;
       readonly entries: readonly MenuEntry[];
+      /** Has AppKit put entries of its own into the menu. */
+      readonly fill?: (menu: Id) => void;
     };
 
 /** The keys beside an entry. */
@@ -91,13 +97,26 @@ function itemOf(entry: Exclude<MenuEntry, { kind: "separator" }>): OwnedOf<typeo
       keys.modifiers.reduce((mask, modifier) => mask | masks[modifier], 0),
     );
   item.send("setEnabled:", entry.isEnabled);
+  setPicture(item, entry.icon ?? null);
   if (entry.kind === "submenu") {
     using submenu = makeMenu(entry.title, entry.entries);
     item.send("setSubmenu:", submenu);
+    entry.fill?.(submenu);
     return item;
   }
   item.send("setTarget:", entry.target);
   item.send("setTag:", entry.tag);
   if (entry.isChecked) item.send("setState:", NSControlStateValueOn);
   return item;
+}
+
+const iconSide = 16;
+
+function setPicture(item: OwnedOf<typeof NSMenuItem>, icon: Uint8Array | null): void {
+  if (icon === null) return;
+  using picture = readIcon(icon);
+  const { width, height } = picture.send("size");
+  const factor = iconSide / Math.max(width, height, 1);
+  picture.send("setSize:", { width: width * factor, height: height * factor });
+  item.send("setImage:", picture);
 }

@@ -14,6 +14,7 @@ import { messageDialog } from "./dialogs/message-dialog.ts";
 import { libc } from "./lib/libc.ts";
 import { later, Loop } from "./loop.ts";
 import { Notifications } from "./notification.ts";
+import { actOn, Menus } from "./menu/menus.ts";
 import { AppleRuntime } from "./objc/apple.ts";
 import { withPool } from "./objc/pool.ts";
 import { useRuntime, type ObjectiveC } from "./objc/runtime.ts";
@@ -49,6 +50,7 @@ export function openToolkit(
   const { events, dialogs, windows } = shell;
   const loop = new Loop();
   const tray = new Tray(events);
+  const menus = new Menus(events, windows);
   const notifications = new Notifications();
   const terminate = (reason: string): void => events.emit("app.terminate", { reason });
   const application = new ApplicationDelegate({
@@ -78,6 +80,7 @@ export function openToolkit(
       });
     },
     begin({ name }: AppIdentity) {
+      menus.begin(name);
       application.begin(name);
       watchSignals(terminate);
     },
@@ -104,6 +107,8 @@ export function openToolkit(
     clipboard: { write: writeClipboard, read: readClipboard },
     notifications,
     shortcuts: new Shortcuts(events),
+    menus,
+    act: actOn,
     tray,
     shell: {
       open: ({ address }) => openAddress(address),

@@ -15,6 +15,7 @@ import { withoutButton } from "../choice.ts";
 import type { Dialog } from "../shell/dialog-queue.ts";
 import { inheritedStreams } from "../standard-streams.ts";
 import type { Toolkit } from "../toolkit.ts";
+import { MemoryMenus } from "./menus.ts";
 import { later, MemoryPages } from "./pages.ts";
 import { MemoryWebView } from "./view.ts";
 import { memoryMonitor, windowToolkit } from "./window-state.ts";
@@ -58,6 +59,9 @@ export class MemoryDesktop {
   /** By label. */
   readonly windows = new Map<string, MemoryWindow>();
   readonly pages: MemoryPages;
+  readonly menus = new MemoryMenus();
+  /** What roles of menus did to pages: the window's label, and what it was. */
+  readonly acts: (readonly [window: string, act: string])[] = [];
 
   constructor(answers: Answers, engine: MemoryEngine) {
     this.answers = answers;
@@ -107,7 +111,7 @@ export class MemoryDesktop {
 
   #services(): Pick<
     Toolkit<MemoryWindow>,
-    "clipboard" | "notifications" | "shortcuts" | "tray" | "shell" | "messages"
+    "clipboard" | "notifications" | "shortcuts" | "menus" | "act" | "tray" | "shell" | "messages"
   > {
     return {
       clipboard: {
@@ -124,6 +128,8 @@ export class MemoryDesktop {
         },
         releaseAll: () => this.shortcuts.clear(),
       },
+      menus: this.menus,
+      act: ({ spec }, act) => void this.acts.push([spec.label, act]),
       tray: {
         show: (spec) => {
           checkPicture(spec.icon);

@@ -104,6 +104,11 @@ export class MemoryPlatform extends MemoryDesktop implements Platform {
     this.#events.emit("tray.clicked", { click, position });
   }
 
+  /** Chooses an item of the menu that a window shows. */
+  chooseInMenu(window: string | null, item: string): void {
+    this.#events.emit("menu.chosen", { window, item });
+  }
+
   /** Chooses an item of the tray's menu. */
   chooseInTray(item: string): void {
     this.#events.emit("tray.menuClicked", { item });

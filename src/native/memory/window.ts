@@ -109,6 +109,10 @@ export class MemoryWindow implements SystemWindow {
   }
 
   /** What the window's next documents get behind the bridge. */
+  get isDestroyed(): boolean {
+    return this.#events.isDestroyed;
+  }
+
   get scripts(): readonly PageScript[] {
     return this.documents.scripts;
   }

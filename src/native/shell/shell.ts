@@ -5,6 +5,7 @@ import { respond } from "../page/requests.ts";
 import type { Events, Platform, PlatformCalls } from "../platform.ts";
 import type { OpenToolkit, SystemEngine, SystemWindow, Toolkit } from "../toolkit.ts";
 import { DialogQueue } from "./dialog-queue.ts";
+import { ShellMenus } from "./menus.ts";
 import { Preparation } from "./preparation.ts";
 import { openWindow, type Window } from "./window/window.ts";
 import { WindowRegister } from "./window-register.ts";
@@ -27,6 +28,7 @@ class Shell<W extends SystemWindow> implements Platform {
   readonly #preparation = new Preparation();
   readonly #toolkit: Toolkit<W>;
   readonly #events: Events;
+  readonly #menus: ShellMenus<W>;
   #engine: SystemEngine<W> | null = null;
   #hasBegun = false;
 
@@ -40,6 +42,7 @@ class Shell<W extends SystemWindow> implements Platform {
     });
     this.#toolkit = toolkit;
     this.#events = events;
+    this.#menus = new ShellMenus(toolkit.menus, this.#windows.all);
     this.openStreams = () => toolkit.openStreams();
     this.endProcess = toolkit.endProcess;
     this.later = (milliseconds, task) => toolkit.later(milliseconds, task);
@@ -49,6 +52,7 @@ class Shell<W extends SystemWindow> implements Platform {
       ...this.#appCalls(toolkit),
       ...this.#windowCalls(toolkit),
       ...this.#dialogCalls(toolkit),
+      ...this.#menuCalls(toolkit),
       ...serviceCalls(toolkit),
     };
   }
@@ -66,6 +70,7 @@ class Shell<W extends SystemWindow> implements Platform {
       "app.begin": (identity) => this.#begin(identity),
       "app.ready": () => {
         this.#windows.destroyAbandoned();
+        this.#menus.dropLeft();
         this.#lookForLast();
       },
       "app.setIcon": ({ icon }) => toolkit.setAppIcon(icon),
@@ -83,13 +88,23 @@ class Shell<W extends SystemWindow> implements Platform {
   #windowCalls(toolkit: Toolkit<W>): CallsOf<"window" | "monitors"> {
     const find = (label: string): Window<W> => this.#windows.find(label);
     return {
-      "window.create": (spec) => this.#windows.create(spec),
+      "window.create": (spec) => {
+        this.#windows.create(spec);
+        this.#menus.windowOpened(spec.label);
+      },
       "window.destroy": ({ window }) => {
+        toolkit.menus.closePopup(find(window).system);
         this.#windows.destroy(window);
+        this.#menus.windowClosed(window);
         this.#lookForLast();
       },
       "window.mayClose": ({ window }) => this.#mayClose(window),
-      "window.apply": ({ window, operation }) => find(window).apply(operation),
+      "window.apply": ({ window, operation }) => {
+        const applied = find(window).apply(operation);
+        if (operation.name === "setTitle") this.#menus.windowRenamed();
+        return applied;
+      },
+      "window.act": ({ window, act }) => toolkit.act(find(window).system, act),
       "window.useActivation": ({ window, token }) => toolkit.useActivation?.(find(window).system, token),
       "window.read": ({ window }) => find(window).read(),
       "monitors.read": ({ window }) => toolkit.readMonitors(find(window).system),
@@ -109,6 +124,18 @@ class Shell<W extends SystemWindow> implements Platform {
     };
   }
 
+  #menuCalls({ menus }: Toolkit<W>): CallsOf<"menu"> {
+    return {
+      "menu.set": ({ window, items }) => {
+        if (window !== null) this.#windows.find(window);
+        this.#menus.set(window, items);
+      },
+      "menu.popup": ({ window, items, at }) =>
+        menus.popup(this.#windows.find(window).system, this.#menus.filled(items), at),
+      "menu.close": ({ window }) => menus.closePopup(this.#windows.find(window).system),
+    };
+  }
+
   /** Asks the page of a window by `beforeunload`. */
   #mayClose(window: string): boolean | Promise<boolean> {
     const { title, system } = this.#windows.find(window);
@@ -125,6 +152,7 @@ class Shell<W extends SystemWindow> implements Platform {
     if (this.#hasBegun) {
       this.#toolkit.shortcuts.releaseAll();
       this.#windows.detachForReload();
+      this.#menus.leaveToNext();
       return this.#runningEngine().traits;
     }
     this.#preparation.check();

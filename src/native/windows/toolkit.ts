@@ -12,6 +12,8 @@ import { messageDialog } from "./dialogs/message-dialog.ts";
 import { kernel32 } from "./lib/kernel32.ts";
 import { user32 } from "./lib/user32.ts";
 import { later, Loop } from "./loop.ts";
+import { actOn, menus } from "./menu/menus.ts";
+import { nameApp } from "./menu/role-words.ts";
 import { Notifications } from "./notification.ts";
 import { openAddress, openWith } from "./open-address.ts";
 import { openEngine } from "./page/engine.ts";
@@ -64,6 +66,7 @@ export function openToolkit(
     open,
     begin(identity) {
       app = identity;
+      nameApp(identity.name);
       const terminate = (reason: string): void => events.emit("app.terminate", { reason });
       watchSessionEnd(loop, app.name, terminate);
       watchConsole(terminate);
@@ -87,6 +90,8 @@ export function openToolkit(
     clipboard: { write: writeClipboard, read: readClipboard },
     notifications: { show: (request) => notifications.show(request, app) },
     shortcuts: new Shortcuts(events),
+    menus,
+    act: actOn,
     tray,
     shell: {
       open: ({ address }) => openAddress(address),

@@ -8,6 +8,7 @@ import { inPool } from "../../../harness/objective-c/pools.ts";
 import { limits } from "../../../src/contract/limits.ts";
 import type { MenuItem, TraySpec } from "../../../src/contract/ui/index.ts";
 import { Tray } from "../../../src/native/macos/tray/tray.ts";
+import { actionItem as action, submenuItem } from "../../support/menu-items.ts";
 import { onMac } from "./mac-desktop.ts";
 
 onMac();
@@ -26,16 +27,6 @@ const eventType = {
   otherMouseDown: 25,
   otherMouseUp: 26,
 } as const;
-
-const action = (id: string, more: Partial<Extract<MenuItem, { kind: "action" }>> = {}): MenuItem => ({
-  kind: "action",
-  id,
-  text: id,
-  enabled: true,
-  checked: null,
-  accelerator: null,
-  ...more,
-});
 
 const plain: TraySpec = {
   id: "org.example.app",
@@ -278,8 +269,8 @@ describe("the menu", () => {
       { kind: "separator" },
       action("c", { checked: true }),
       action("d", { checked: false }),
-      { kind: "submenu", text: "More", enabled: true, items: [action("e")] },
-      { kind: "submenu", text: "None", enabled: false, items: [action("f")] },
+      submenuItem("More", [action("e")]),
+      submenuItem("None", [action("f")], { enabled: false }),
     ];
     using tray = trayOf({ menu });
     let shown: unknown;
@@ -313,8 +304,8 @@ describe("the menu", () => {
   ])("chosen at %j tells %j", (path, told) => {
     const menu: readonly MenuItem[] = [
       action("b", { enabled: false }),
-      { kind: "submenu", text: "More", enabled: true, items: [action("e")] },
-      { kind: "submenu", text: "None", enabled: false, items: [action("f")] },
+      submenuItem("More", [action("e")]),
+      submenuItem("None", [action("f")], { enabled: false }),
     ];
     using tray = trayOf({ menu });
     onceOpen((open) => open.choose(...path));
@@ -383,7 +374,7 @@ test("a hundred icons and menus leave nothing", () => {
   using tray = trayOf();
   for (let round = 0; round < 100; round++) {
     tray.show({
-      menu: [action(String(round)), { kind: "submenu", text: "m", enabled: true, items: [action("x")] }],
+      menu: [action(String(round)), submenuItem("m", [action("x")])],
     });
     onceOpen((menu) => menu.choose(String(round)));
     tray.click("left");

@@ -175,6 +175,8 @@ export class ScriptedView {
       get_Source: (out: Address) => giveText(out, this.#source),
       Navigate: (address: Address) => this.#told(`Navigate ${wideTextAt(address)}`),
       Reload: () => this.#told("Reload"),
+      CallDevToolsProtocolMethod: (method: Address, parameters: Address) =>
+        this.#told(`${wideTextAt(method)} ${wideTextAt(parameters)}`),
       OpenDevToolsWindow: () => this.#told("OpenDevToolsWindow"),
       ShowPrintUI: (kind: number) => this.#told(`ShowPrintUI ${kind}`),
       ExecuteScript: (script: Address) => {
@@ -237,6 +239,10 @@ export class ScriptedView {
         this.#told(`MoveFocus ${reason}`);
         return this.focusResult;
       },
+      add_AcceleratorKeyPressed: (handler: Address) => {
+        this.#handlers.set("AcceleratorKeyPressed", comObject(handler, Handler).again(Handler));
+        return S_OK;
+      },
       NotifyParentWindowPositionChanged: () => {
         this.shownOf.push("NotifyParentWindowPositionChanged");
         return S_OK;
@@ -264,6 +270,21 @@ export class ScriptedView {
     this.complete(id);
     await turn();
     return page;
+  }
+
+  /** Presses a key, or lets it go: whether the app took it. */
+  key(kind: "down" | "up", code: number, parameter = 0): boolean {
+    let isTaken = false;
+    this.fire("AcceleratorKeyPressed", versions("ICoreWebView2AcceleratorKeyPressedEventArgs"), {
+      get_KeyEventKind: (out: Address) => giveNumber(out, kind === "down" ? 0 : 1),
+      get_VirtualKey: (out: Address) => giveNumber(out, code),
+      get_KeyEventLParam: (out: Address) => giveNumber(out, parameter),
+      put_Handled: (value: number) => {
+        isTaken = value !== 0;
+        return S_OK;
+      },
+    });
+    return isTaken;
   }
 
   /** Begins a navigation; its number, or 0 when the app has called it off. */

@@ -33,6 +33,9 @@ export const gdk = library("libgdk-3.so.0", gtkPackages, {
   gdk_atom_intern: "sb>p",
   gdk_get_default_root_window: ">p",
   gdk_window_add_filter: "nnn>v",
+  gdk_keyval_from_name: "s>u",
+  gdk_event_copy: "p>p",
+  gdk_event_free: "p>v",
   gdk_keymap_get_for_display: "p>p",
   // (keymap, keysym, keys, how many) → whether there are any
   gdk_keymap_get_entries_for_keyval: "punn>b",

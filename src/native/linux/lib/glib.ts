@@ -37,6 +37,7 @@ export const glib = library("libglib-2.0.so.0", gtkPackages, {
   g_setenv: "ssb>b", // (name, value, in place of another)
   g_unsetenv: "s>v",
   g_dgettext: "ms>s",
+  g_dpgettext2: "mss>s",
   // (folder, arguments, environment, flags, set-up, user data, process, error)
   g_spawn_async: "mpnunnnn>b",
 

@@ -12,6 +12,7 @@ export const gobject = library("libgobject-2.0.so.0", gtkPackages, {
   g_object_set_property: "psp>v",
   // (object, detailed signal, callback, user data, destroy notify, flags) → handler id
   g_signal_connect_data: "pspnnu>L",
+  g_cclosure_new: "pnn>p", // (callback, user data, destroy notify)
   g_signal_handler_disconnect: "pL>v",
 
   g_type_name_from_instance: "p>s",

@@ -45,6 +45,7 @@ export const webkit = library("libwebkit2gtk-4.1.so.0", webkitPackages, {
   webkit_web_view_load_uri: "ps>v",
   webkit_web_view_load_html: "psm>v",
   webkit_web_view_reload: "p>v",
+  webkit_web_view_execute_editing_command: "ps>v",
   webkit_web_view_try_close: "p>v",
   webkit_web_view_get_uri: "p>m",
   webkit_web_view_get_settings: "p>p",

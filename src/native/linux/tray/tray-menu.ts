@@ -4,6 +4,7 @@ import type { BusObject, SessionBus } from "../dbus/gdbus.ts";
 import { Variant } from "../dbus/gvariant.ts";
 import { keysymName, menuModifiers } from "../shortcuts/keysyms.ts";
 import { shown } from "../../shown-text.ts";
+import { roleWord } from "../menu/role-words.ts";
 import { literalLabel } from "../dialogs/toolkit-text.ts";
 
 // com.canonical.dbusmenu: the desktop reads a menu as a tree of numbered items with properties, shows it in its own
@@ -156,12 +157,15 @@ export class TrayMenu {
 function propertiesOf(item: MenuItem): Properties {
   if (item.kind === "separator") return { type: new Variant("s", "separator") };
   const properties: Properties = {
-    label: new Variant("s", literalLabel(shown(item.text, limits.label))),
+    label: new Variant(
+      "s",
+      literalLabel(shown(item.text ?? (item.role === null ? "" : roleWord(item.role)), limits.label)),
+    ),
   };
   if (!item.enabled) properties["enabled"] = new Variant("b", false);
   if (item.kind === "submenu") return { ...properties, "children-display": new Variant("s", "submenu") };
   if (item.checked !== null) {
-    properties["toggle-type"] = new Variant("s", "checkmark");
+    properties["toggle-type"] = new Variant("s", item.isRadio ? "radio" : "checkmark");
     properties["toggle-state"] = new Variant("i", item.checked ? 1 : 0);
   }
   if (item.accelerator !== null) {

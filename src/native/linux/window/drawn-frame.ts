@@ -25,10 +25,11 @@ let parts: Address[] = [];
 const found = callback("pL>v", (part) => parts.push(part));
 
 /** The height of the title bar that GTK draws; 0 when it draws none. */
-export function titleBarHeight({ address, view }: FramedWindow): number {
+export function titleBarHeight({ address }: Pick<FramedWindow, "address">): number {
   parts = [];
   // GTK hands out its own title bar in no other way.
   gtk.gtk_container_forall(address, found(), null);
-  const bar = parts.find((part) => part !== view.address);
+  const content = gtk.gtk_bin_get_child(address);
+  const bar = parts.find((part) => part !== content);
   return bar === undefined || !gtk.gtk_widget_get_mapped(bar) ? 0 : gtk.gtk_widget_get_allocated_height(bar);
 }

@@ -47,6 +47,8 @@ export class Placement {
   #wasPlaced = false;
   #isOnTop = false;
   #isResizable: boolean;
+  /** The height of the menu bar, which is a part of the inside for GTK. */
+  #barHeight = 0;
 
   constructor(window: PlacedWindow, isResizable: boolean) {
     this.#window = window;
@@ -72,7 +74,7 @@ export class Placement {
   /** Limits are told GTK with the frame it draws itself, which is there from the first layout on. */
   #applyLimits(): void {
     if (this.#drawnFrame === null && this.#isFree) return;
-    const frame = this.#drawnFrame ?? noFrame;
+    const frame = this.#frame();
     const fixed = this.#isResizable || !this.#isFree ? null : this.#fixedSize();
     // What a Wayland compositor makes as large as the screen must be so large: some end the app otherwise.
     const limits = this.#isFree ? this.#limits : { ...this.#limits, max: noLimit };
@@ -84,10 +86,34 @@ export class Placement {
     gtk.gtk_window_set_resizable(this.#address, fixed === null);
   }
 
+  /** What is around the page inside of the window. What GTK draws on Wayland is measured with the menu bar. */
+  #frame(): PixelSize {
+    const { width, height } = this.#drawnFrame ?? noFrame;
+    return { width, height: windowSystem() === "wayland" ? height : height + this.#barHeight };
+  }
+
   /** GTK lets a window that is not resizable have no size but its default one. */
   #fixedSize(): PixelSize {
+    return sizeWithin(this.#limits, this.#defaultSize(), scaleOf(this.#address));
+  }
+
+  /** The size of the page that the window was given last. */
+  #defaultSize(): PixelSize {
     const { x, y } = pair((width, height) => gtk.gtk_window_get_default_size(this.#address, width, height));
-    return sizeWithin(this.#limits, { width: x, height: y }, scaleOf(this.#address));
+    return { width: x, height: y - this.#barHeight };
+  }
+
+  /**
+   * What stands above the page gets another height; the page keeps its size, where the window has a size of its own.
+   *
+   * @param change makes it so, and returns the height
+   */
+  changeBar(change: () => number): void {
+    const isMapped = gtk.gtk_widget_get_mapped(this.#address) !== 0;
+    const size = isMapped ? this.#window.inside : this.#defaultSize();
+    this.#barHeight = change();
+    if (windowSystem() === "wayland") this.#drawnFrame = null;
+    if (this.#isFree) this.resize(size);
   }
 
   /** Looked at with each layout: the shadow grows and shrinks with the state that the window comes from. */
@@ -158,8 +184,8 @@ export class Placement {
   /** Makes it so large inside. */
   resize(size: PixelSize): void {
     const { width, height } = sizeWithin(this.#limits, size, scaleOf(this.#address));
-    gtk.gtk_window_set_default_size(this.#address, width, height);
-    gtk.gtk_window_resize(this.#address, width, height);
+    gtk.gtk_window_set_default_size(this.#address, width, height + this.#barHeight);
+    gtk.gtk_window_resize(this.#address, width, height + this.#barHeight);
     this.#applyLimits();
   }
 
@@ -167,7 +193,8 @@ export class Placement {
     const { width, height } = this.#window.inside;
     this.#isResizable = isResizable;
     if (gtk.gtk_widget_get_mapped(this.#address) && !this.#isOutgrowing) this.#isFree = this.#hasOwnSize();
-    if (!isResizable && this.#isFree) gtk.gtk_window_set_default_size(this.#address, width, height);
+    if (!isResizable && this.#isFree)
+      gtk.gtk_window_set_default_size(this.#address, width, height + this.#barHeight);
     gtk.gtk_window_set_resizable(this.#address, isResizable || !this.#isFree);
     this.#applyLimits();
   }

@@ -58,7 +58,10 @@ const operations: OperationHandlers<NativeWindow> = {
   minimize: ({ address }) => gtk.gtk_window_iconify(address),
   unminimize: ({ address }) => gtk.gtk_window_deiconify(address),
   hide: ({ placement }) => placement.hide(),
-  setDecorations: ({ placement }, isDecorated) => placement.setDecorated(isDecorated),
+  setDecorations({ placement, menu }, isDecorated) {
+    placement.setDecorated(isDecorated);
+    menu.followDecorations();
+  },
   setAlwaysOnTop: ({ placement }, isOnTop) => placement.setOnTop(isOnTop),
   setContentProtected: { unsupported: reasons.capture },
   setSize: ({ placement, scale }, size) => placement.resize(logicalSize(size, scale)),
@@ -87,7 +90,10 @@ const operations: OperationHandlers<NativeWindow> = {
   setCursorIcon({ cursor }, icon) {
     cursor.icon = icon;
   },
-  setCursorPosition: ({ address, scale }, position) => moveCursor(address, logicalPosition(position, scale)),
+  setCursorPosition({ address, menu, scale }, position) {
+    const { x, y } = logicalPosition(position, scale);
+    moveCursor(address, { x, y: y + menu.height });
+  },
   setIgnoreCursorEvents({ address }, ignore) {
     if (!ignore) return gtk.gtk_widget_input_shape_combine_region(address, null);
     const nowhere = cairo.cairo_region_create();

@@ -5,6 +5,7 @@ import { callback } from "../../ffi/callback.ts";
 import type { Address } from "../../ffi/signature.ts";
 import type { DialogQueue } from "../../shell/dialog-queue.ts";
 import { watchLeaveDialogs } from "../dialogs/leave-dialog.ts";
+import { WindowMenu, type MenuWindow } from "../menu/window-menu.ts";
 import { Cursor } from "./cursor.ts";
 import { windowSystem } from "./display.ts";
 import { sayRefused } from "../../page/power.ts";
@@ -79,11 +80,12 @@ const fullScreenAsked = callback("pL>b", (_view, number) => {
 });
 
 /** A window of the app with the view in it. */
-export class NativeWindow implements PlacedWindow, SystemWindow {
+export class NativeWindow implements MenuWindow, PlacedWindow, SystemWindow {
   readonly spec: WindowSpec;
   readonly view: GtkWebView;
   readonly address: Address;
   readonly cursor: Cursor;
+  readonly menu: WindowMenu;
   readonly placement: Placement;
   /** For questions of its page. */
   title = "";
@@ -109,6 +111,7 @@ export class NativeWindow implements PlacedWindow, SystemWindow {
     connect(view.address, "print", printAsked, this.#number);
     connect(view.address, "enter-fullscreen", fullScreenAsked, this.#number);
     if (spec.devTools) connect(address, "key-press-event", keyPressed, this.#number);
+    this.menu = new WindowMenu(this, (item) => events.menuChosen(item));
     this.#unwatch = [
       watchFileDrop(view.address, spec.fileDropEnabled ? events : null),
       watchEdges(this),
@@ -155,10 +158,12 @@ export class NativeWindow implements PlacedWindow, SystemWindow {
   }
 
   read(): ReturnType<SystemWindow["read"]> {
-    const { address, placement, scale } = this;
+    const { address, menu, placement, scale } = this;
+    const { x, y } = originOf(address);
     const state = gdk.gdk_window_get_state(surfaceOf(address));
     return {
-      innerPosition: physicalPosition(originOf(address), scale),
+      // The page begins below the menu bar.
+      innerPosition: physicalPosition({ x, y: y + menu.height }, scale),
       outerSize: this.#outerSize(),
       isFullscreen: (state & GDK_WINDOW_STATE_FULLSCREEN) !== 0,
       isMinimized: (state & GDK_WINDOW_STATE_ICONIFIED) !== 0,
@@ -180,6 +185,13 @@ export class NativeWindow implements PlacedWindow, SystemWindow {
     // For GDK the shadow counts, too.
     const { width, height } = this.size;
     return { width, height: height + titleBarHeight(this) * this.scale };
+  }
+
+  changeBar(show: () => void): void {
+    this.placement.changeBar(() => {
+      show();
+      return this.menu.height;
+    });
   }
 
   setTitle(title: string): void {
@@ -213,6 +225,7 @@ export class NativeWindow implements PlacedWindow, SystemWindow {
   release(): void {
     windows.take(this.#number);
     for (const unwatch of this.#unwatch) unwatch();
+    this.menu[Symbol.dispose]();
     this.view.close();
     gtk.gtk_widget_destroy(this.address);
   }

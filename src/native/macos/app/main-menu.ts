@@ -63,34 +63,71 @@ const ofWindow: readonly Entry[] = [
   entry("bringAllToFront", "arrangeInFront:"),
 ];
 
+type Words = (word: MenuWord) => string;
+
 /** Shows the menu bar that every app has, in the user's language. */
 export function showMainMenu(appName: string): void {
   const words = menuWords(appName);
-  const entriesOf = (entries: readonly Entry[]) => entries.map((each) => menuEntry(each, words));
   const application = theApplication();
-  using app = emptyMenu(appName);
-  using services = emptyMenu(words("services"));
-  fillMenu(app, entriesOf(about));
-  addSubmenu(app, words("services"), services);
-  fillMenu(app, entriesOf(ofApp));
-  using edit = emptyMenu(words("edit"));
-  fillMenu(edit, entriesOf(ofEdit));
-  using view = emptyMenu(words("view"));
-  fillMenu(view, entriesOf(ofView));
-  using window = emptyMenu(words("window"));
-  fillMenu(window, entriesOf(ofWindow));
+  using edit = filled(words("edit"), ofEdit, words);
+  using view = filled(words("view"), ofView, words);
+  using window = filled(words("window"), ofWindow, words);
   using help = emptyMenu(words("help"));
   using bar = emptyMenu("");
-  addSubmenu(bar, appName, app);
+  addAppMenu(bar, appName, words);
   addSubmenu(bar, words("edit"), edit);
   addSubmenu(bar, words("view"), view);
   addSubmenu(bar, words("window"), window);
   addSubmenu(bar, words("help"), help);
   application.send("setMainMenu:", bar);
-  // AppKit fills the first one, adds the open windows to the second, and a field that finds entries to the third.
-  application.send("setServicesMenu:", services);
+  // AppKit adds the open windows to the first, and a field that finds entries to the second.
   application.send("setWindowsMenu:", window);
   application.send("setHelpMenu:", help);
+}
+
+/**
+ * A bar with menus of the app's own behind the app's menu. Where they have no entry that copies, the standard menu for
+ * editing follows: without it the keys for that do nothing, in pages either.
+ */
+export function barOf(
+  appName: string,
+  entries: readonly MenuEntry[],
+  hasCopy: boolean,
+): OwnedOf<typeof NSMenu> {
+  const words = menuWords(appName);
+  const bar = emptyMenu("");
+  addAppMenu(bar, appName, words);
+  // AppKit shows nothing but menus in its bar.
+  fillMenu(
+    bar,
+    entries.filter(({ kind }) => kind === "submenu"),
+  );
+  if (hasCopy) return bar;
+  using edit = filled(words("edit"), ofEdit, words);
+  addSubmenu(bar, words("edit"), edit);
+  return bar;
+}
+
+function addAppMenu(bar: OwnedOf<typeof NSMenu>, appName: string, words: Words): void {
+  using app = filled(appName, about, words);
+  using services = emptyMenu(words("services"));
+  addSubmenu(app, words("services"), services);
+  fillMenu(
+    app,
+    ofApp.map((each) => menuEntry(each, words)),
+  );
+  addSubmenu(bar, appName, app);
+  // AppKit fills it.
+  theApplication().send("setServicesMenu:", services);
+}
+
+function filled(title: string, entries: readonly Entry[], words: Words): OwnedOf<typeof NSMenu> {
+  const menu = emptyMenu(title);
+  fillMenu(
+    menu,
+    entries.map((each) => menuEntry(each, words)),
+  );
+  return menu;
 }
 
 /** Closes what the user has opened of the menu bar. */
@@ -104,7 +141,7 @@ function emptyMenu(title: string): OwnedOf<typeof NSMenu> {
   return NSMenu.make("initWithTitle:", nsString(title));
 }
 
-function menuEntry(each: Entry, words: (word: MenuWord) => string): MenuEntry {
+function menuEntry(each: Entry, words: Words): MenuEntry {
   if (each === null) return { kind: "separator" };
   const { word, action, key, modifiers } = each;
   return {

@@ -9,6 +9,8 @@ export const NSMenu = objcClass("NSMenu", {
   removeAllItems: ">v",
   "setAutoenablesItems:": "B>v",
   cancelTracking: ">v",
+  // (item at the place, place, view): returns when it has closed
+  "popUpMenuPositioningItem:atLocation:inView:": "nPn>B",
 });
 
 export const NSMenuItem = objcClass(
@@ -25,6 +27,7 @@ export const NSMenuItem = objcClass(
     "setEnabled:": "B>v",
     "setState:": "q>v",
     "setSubmenu:": "n>v",
+    "setImage:": "n>v",
     identifier: ">n",
   },
   { separatorItem: ">@" },

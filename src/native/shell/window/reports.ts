@@ -107,6 +107,10 @@ export class WindowReports implements SystemWindowEvents {
     this.#events.emit("window.focused", { window: this.#label, isFocused });
   }
 
+  menuChosen(item: string): void {
+    this.#events.emit("menu.chosen", { window: this.#label, item });
+  }
+
   filesDragged(stage: UiEvents["window.filesDragged"]["stage"], paths: readonly string[]): void {
     this.#events.emit("window.filesDragged", { window: this.#label, stage, paths });
   }

@@ -97,6 +97,13 @@ export const user32 = library("user32.dll", {
 
   // Menus.
   CreatePopupMenu: ">l",
+  CreateMenu: ">l",
+  // (module, number of a resource)
+  LoadMenuW: "lL>l",
+  SetMenu: "ll>b",
+  DrawMenuBar: "l>b",
+  DeleteMenu: "luu>b",
+  GetMenuItemInfoW: "lubp>b",
   DestroyMenu: "l>b",
   // (menu, place, by its place, item)
   InsertMenuItemW: "lubp>b",

@@ -124,3 +124,14 @@ export const ICoreWebView2ScreenCaptureStartingEventArgs = comInterface(
   "892c03fd-aee3-5eba-a1fa-6fd2f6484b2b",
   { put_Cancel: "4:b>i" },
 );
+
+export const ICoreWebView2AcceleratorKeyPressedEventArgs = comInterface(
+  "ICoreWebView2AcceleratorKeyPressedEventArgs",
+  "9f760f8a-fb79-42be-9990-7b56900fa9c7",
+  {
+    get_KeyEventKind: "3:p>i",
+    get_VirtualKey: "4:p>i",
+    get_KeyEventLParam: "5:p>i",
+    put_Handled: "8:b>i",
+  },
+);

@@ -7,6 +7,7 @@ const event = (iid: string) => servedInterface(iid, { Invoke: "nn>i" });
 
 /** Handlers of events: `Invoke` gets the sender and what the event tells. */
 export const eventHandlers = {
+  AcceleratorKeyPressed: event("b29c7e28-fa79-41a8-8e44-65811c76dcb2"),
   BasicAuthenticationRequested: event("58b4d6c2-18d4-497e-b39b-9a96533fa278"),
   BrowserProcessExited: event("fa504257-a216-4911-a860-fe8825712861"),
   ContentLoading: event("364471e7-f2be-4910-bdba-d72077d51c4b"),

@@ -30,6 +30,7 @@ export const ICoreWebView2Controller = comInterface(
     put_Bounds: "6:p>i",
     put_BoundsInRegisters: "6:LL>i",
     MoveFocus: "12:i>i",
+    add_AcceleratorKeyPressed: "19:np>i",
     NotifyParentWindowPositionChanged: "23:>i",
     Close: "24:>i",
     get_CoreWebView2: "25:p>i",
@@ -63,6 +64,8 @@ export const ICoreWebView2 = comInterface("ICoreWebView2", "76eceacb-0462-4d94-a
   Reload: "31:>i",
   PostWebMessageAsString: "33:p>i",
   add_WebMessageReceived: "34:np>i",
+  // (method, parameters as JSON, handler)
+  CallDevToolsProtocolMethod: "36:ppn>i",
   add_NewWindowRequested: "44:np>i",
   OpenDevToolsWindow: "51:>i",
   add_WebResourceRequested: "55:np>i",

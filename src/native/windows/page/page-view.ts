@@ -1,3 +1,4 @@
+import type { EditRole } from "../../../contract/menu.ts";
 import type { WindowSpec } from "../../../contract/ui/index.ts";
 import type { PixelSize } from "../../../contract/window/window.ts";
 import type { SystemView } from "../../toolkit.ts";
@@ -11,6 +12,17 @@ export interface WindowView extends SystemView {
   /** The window was moved: the page's own pop-ups follow. */
   moved(): void;
   focus(): void;
+  /** Does to the text with the keyboard what a role of a menu stands for. */
+  edit(role: EditRole): void;
+  /** Hears of keys before the page does. */
+  keys: KeyListener | null;
+}
+
+/** What keys are for before they are the page's. Says whether they are. */
+export interface KeyListener {
+  /** @param parameter that of `WM_KEYDOWN` */
+  keyPressed(code: number, parameter: number): boolean;
+  keyReleased(code: number): boolean;
 }
 
 /** Gives a window its view, by the HWND of the window. */

@@ -1,3 +1,4 @@
+import type { EditRole } from "../../../contract/menu.ts";
 import { leaveUnasked } from "../../../contract/page/reload.ts";
 import type { ReloadScripts, AppIdentity, PageScript, WindowSpec } from "../../../contract/ui/index.ts";
 import type { PixelSize } from "../../../contract/window/window.ts";
@@ -28,10 +29,11 @@ import { Frames } from "./frames.ts";
 import { completion, tolerate } from "./handlers.ts";
 import { messages, type MessageView } from "./messages.ts";
 import { Navigation } from "./navigation.ts";
-import type { WindowView } from "./page-view.ts";
+import type { KeyListener, WindowView } from "./page-view.ts";
 import { PlacedScripts } from "./placed-scripts.ts";
 import { restrictView, withNewer } from "./refusals.ts";
 import { PendingCalls } from "./scheme.ts";
+import { watchKeys } from "./view-keys.ts";
 import { watchView, type WatchedView } from "./view-events.ts";
 import { webview2Traits } from "./webview2-traits.ts";
 
@@ -75,6 +77,7 @@ export class EdgeWebView extends WebView implements WindowView, MessageView, Wat
   readonly refusedSchemes = [];
   readonly frames: Frames;
   readonly pending = new PendingCalls();
+  keys: KeyListener | null = null;
   readonly navigation: Navigation;
   readonly #window: number;
   readonly #engine: ViewEngine;
@@ -187,6 +190,14 @@ export class EdgeWebView extends WebView implements WindowView, MessageView, Wat
     );
   }
 
+  /** WebView2 has no call for it. The engine's protocol does what a key would that means this command. */
+  edit(role: EditRole): void {
+    const key = JSON.stringify({ type: "rawKeyDown", commands: [role] });
+    this.#do("editing", ({ page }) =>
+      page.CallDevToolsProtocolMethod(wide("Input.dispatchKeyEvent"), wide(key), null),
+    );
+  }
+
   /** The engine has no call that closes it. */
   toggleInspector(): void {
     this.#do("its inspector", ({ page }) => page.OpenDevToolsWindow());
@@ -287,6 +298,7 @@ export class EdgeWebView extends WebView implements WindowView, MessageView, Wat
     const { spec } = this;
     restrictView({ page, spec, origins: () => this.navigation.origins });
     watchView(this, page);
+    watchKeys(controller, () => this.keys);
     if (spec.transparent)
       withNewer(controller, ICoreWebView2Controller2, (newer) => newer.put_DefaultBackgroundColor(0));
     // Where the window takes what is dropped.

@@ -8,7 +8,7 @@ import { warnUnsupported } from "../window/display.ts";
 import { fieldText, NIF_ICON, NIF_SHOWTIP, NIF_TIP, NotifyIcon } from "./notify-icon.ts";
 
 import { readTrayIcon } from "./tray-icon.ts";
-import { TrayMenu } from "./tray-menu.ts";
+import { NativeMenu } from "../menu/native-menu.ts";
 
 const iconNumber = 1;
 const iconMessage = 0x8000;
@@ -37,7 +37,7 @@ export class Tray {
   #isListening = false;
   /** The next click is the second half of a double click, which was told already. */
   #isDouble = false;
-  #menu: TrayMenu | null = null;
+  #menu: NativeMenu | null = null;
 
   constructor(events: Events) {
     this.#events = events;
@@ -123,11 +123,11 @@ export class Tray {
       return;
     }
     if (this.#spec === null || this.#spec.menu.length === 0) return;
-    using menu = new TrayMenu(this.#spec.menu);
+    using menu = new NativeMenu("popup", this.#spec.menu);
     this.#menu = menu;
     let item: string | null;
     try {
-      item = menu.open(place.x, place.y);
+      item = menu.open(place.x, place.y, hiddenWindow());
     } finally {
       this.#menu = null;
     }

@@ -63,6 +63,9 @@ export class Placement {
     this.#look = look;
   }
 
+  /** Whether it has a menu bar, which is a part of its frame. */
+  hasMenu = false;
+
   get look(): Look {
     return this.#look;
   }
@@ -142,7 +145,7 @@ export class Placement {
     if (!this.#look.isDecorated) return { width: 0, height: 0 };
     const rect = RECT.make();
     const style = styleOf(this.#look);
-    user32.AdjustWindowRectExForDpi(rect.bytes, style, false, extendedStyle(this.#window), dpi);
+    user32.AdjustWindowRectExForDpi(rect.bytes, style, this.hasMenu, extendedStyle(this.#window), dpi);
     return areaOf(rect);
   }
 

@@ -19,6 +19,8 @@ const WM_DISPLAYCHANGE = 0x007e;
 const WM_NCCALCSIZE = 0x0083;
 const WM_NCACTIVATE = 0x0086;
 const WM_KEYDOWN = 0x0100;
+const WM_SYSKEYDOWN = 0x0104;
+const WM_COMMAND = 0x0111;
 const WM_SYSCOMMAND = 0x0112;
 const WM_PARENTNOTIFY = 0x0210;
 const WM_MOVING = 0x0216;
@@ -28,6 +30,7 @@ const WM_GETDPISCALEDSIZE = 0x02e4;
 
 const HTCLIENT = 1;
 const SC_CLOSE = 0xf060;
+const SC_KEYMENU = 0xf100;
 const VK_SHIFT = 0x10;
 const VK_CONTROL = 0x11;
 const VK_I = 0x49;
@@ -43,8 +46,15 @@ const answers: Readonly<Record<number, Answer>> = {
     return 0; // the app decides
   },
   // The lower four bits are Windows' own.
-  [WM_SYSCOMMAND]: (window, command) =>
-    (command & 0xfff0) === SC_CLOSE && !window.isClosable ? 0 : undefined,
+  [WM_SYSCOMMAND](window, command, key) {
+    const kind = command & 0xfff0;
+    if (kind === SC_CLOSE && !window.isClosable) return 0;
+    if (kind === SC_KEYMENU && key === 0 && window.menu.openWithoutBar()) return 0;
+  },
+  // The higher half says whether it comes from a menu.
+  [WM_COMMAND](window, number, control) {
+    if (control === 0 && number >>> 16 === 0) window.menu.command(number);
+  },
   [WM_MOVE]: (window) => window.placed(),
   [WM_MOVING]: ({ view }) => view.moved(),
   [WM_EXITSIZEMOVE]: ({ cursor }) => cursor.follow(),
@@ -82,7 +92,9 @@ const answers: Readonly<Record<number, Answer>> = {
     // The engine has put a window of its own into this one, above the border.
     if ((what & 0xffff) === WM_CREATE) soon(() => window.layOut());
   },
-  [WM_KEYDOWN](window, key) {
+  [WM_SYSKEYDOWN]: (window, key, parameter) => (window.menu.keyPressed(key, parameter) ? 0 : undefined),
+  [WM_KEYDOWN](window, key, parameter) {
+    if (window.menu.keyPressed(key, parameter)) return 0;
     const isWith = (other: number) => (user32.GetKeyState(other) & isPressed) !== 0;
     const isAsked = key === VK_F12 || (key === VK_I && isWith(VK_CONTROL) && isWith(VK_SHIFT));
     if (isAsked && window.spec.devTools) window.view.toggleInspector();

@@ -7,6 +7,7 @@ import { instance } from "../lib/kernel32.ts";
 import { user32 } from "../lib/user32.ts";
 import type { MakeView, WindowView } from "../page/page-view.ts";
 import { wide } from "../wide-text.ts";
+import { WindowMenu, type MenuWindow } from "../menu/window-menu.ts";
 import { Cursor } from "./cursor.ts";
 import { noWindow } from "../registered-class.ts";
 import { warnUnsupported } from "./display.ts";
@@ -33,7 +34,7 @@ const WDA_MONITOR = 1;
 const WDA_EXCLUDEFROMCAPTURE = 0x11;
 
 /** A window of the app with the view in it. */
-export class NativeWindow implements MessageTarget, SystemWindow {
+export class NativeWindow implements MenuWindow, MessageTarget, SystemWindow {
   readonly spec: WindowSpec;
   readonly view: WindowView;
   /** Its HWND. */
@@ -41,6 +42,7 @@ export class NativeWindow implements MessageTarget, SystemWindow {
   readonly placement: Placement;
   readonly cursor: Cursor;
   readonly icon: WindowIcon;
+  readonly menu: WindowMenu;
   readonly events: SystemWindowEvents;
   readonly #border: ResizeBorder;
   readonly #stopReceiving: () => void;
@@ -69,6 +71,8 @@ export class NativeWindow implements MessageTarget, SystemWindow {
     this.cursor = new Cursor(handle);
     this.icon = new WindowIcon(handle);
     this.events = events;
+    this.menu = new WindowMenu(this, (item) => events.menuChosen(item));
+    this.view.keys = this.menu;
     this.#border = new ResizeBorder(handle);
     this.#inner = innerArea(handle);
     this.#outer = outerArea(handle);
@@ -152,6 +156,7 @@ export class NativeWindow implements MessageTarget, SystemWindow {
 
   setLook(change: Partial<Look>): void {
     this.placement.look = { ...this.placement.look, ...change };
+    this.menu.follow();
     this.#surround();
     this.layOut();
   }
@@ -191,6 +196,8 @@ export class NativeWindow implements MessageTarget, SystemWindow {
 
   setFullscreen(isFullscreen: boolean): void {
     this.placement.setFullscreen(isFullscreen);
+    // The window has the size again that it had with its bar.
+    this.menu.follow(false);
     this.#surround();
     this.layOut();
     this.events.changed();
@@ -205,6 +212,14 @@ export class NativeWindow implements MessageTarget, SystemWindow {
 
   received(message: number, wParam: number, lParam: number): number | undefined {
     return answerMessage(this, message, wParam, lParam);
+  }
+
+  changeBar(isShown: boolean, keepsPage: boolean, change: () => void): void {
+    const { width, height } = this.inner;
+    change();
+    this.placement.hasMenu = isShown;
+    if (keepsPage && this.placement.isFree) this.placement.resize({ type: "Physical", width, height });
+    this.layOut();
   }
 
   /** Whether Windows draws a frame around it. */
@@ -281,6 +296,7 @@ export class NativeWindow implements MessageTarget, SystemWindow {
     this.cursor.confine(false);
     this.#unwatchFileDrop();
     this.view.close();
+    this.menu[Symbol.dispose]();
     this.#border[Symbol.dispose]();
     user32.DestroyWindow(this.handle);
     this.icon[Symbol.dispose]();

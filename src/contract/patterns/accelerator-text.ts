@@ -1,13 +1,7 @@
-import {
-  modifiers,
-  namedKeys,
-  type Accelerator,
-  type Key,
-  type Modifier,
-} from "../../contract/patterns/accelerator.ts";
-import { FrameworkError } from "../../contract/errors.ts";
-import { own } from "../../contract/own.ts";
-import type { System } from "../../contract/target.ts";
+import { modifiers, namedKeys, type Accelerator, type Key, type Modifier } from "./accelerator.ts";
+import { FrameworkError } from "../errors.ts";
+import { own } from "../own.ts";
+import type { System } from "../target.ts";
 
 // The names are those of the peer: words in any case, joined by "+", the key last.
 

@@ -1,0 +1,65 @@
+import type { MenuRole } from "../../../contract/menu.ts";
+import { menuWords, type MenuWord } from "../app/menu-words.ts";
+import { aboutAction } from "../app/main-menu.ts";
+
+let appName = "";
+
+/** What words such as "Quit Notes" name. */
+export function nameApp(name: string): void {
+  appName = name;
+}
+
+const words: Readonly<Partial<Record<MenuRole, MenuWord>>> = {
+  undo: "undo",
+  redo: "redo",
+  cut: "cut",
+  copy: "copy",
+  paste: "paste",
+  pasteAndMatchStyle: "pasteAndMatchStyle",
+  delete: "delete",
+  selectAll: "selectAll",
+  close: "close",
+  minimize: "minimize",
+  zoom: "zoom",
+  fullScreen: "enterFullScreen",
+  quit: "quit",
+  about: "about",
+  hide: "hide",
+  hideOthers: "hideOthers",
+  showAll: "showAll",
+  services: "services",
+  windowList: "window",
+};
+
+const inEnglish: Readonly<Partial<Record<MenuRole, string>>> = {
+  recentFiles: "Open Recent",
+  reload: "Reload",
+  devTools: "Developer Tools",
+};
+
+/** macOS's word for a role, in the user's language where it is known. */
+export function roleWord(role: MenuRole): string {
+  const word = words[role];
+  return word === undefined ? (inEnglish[role] ?? role) : menuWords(appName)(word);
+}
+
+/** What AppKit, WebKit or the app's delegate does by itself, when it is sent to whoever has the keyboard. */
+export const roleActions: Readonly<Partial<Record<MenuRole, string>>> = {
+  undo: "undo:",
+  redo: "redo:",
+  cut: "cut:",
+  copy: "copy:",
+  paste: "paste:",
+  pasteAndMatchStyle: "pasteAsPlainText:",
+  delete: "delete:",
+  selectAll: "selectAll:",
+  close: "performClose:",
+  minimize: "performMiniaturize:",
+  zoom: "performZoom:",
+  fullScreen: "toggleFullScreen:",
+  quit: "terminate:",
+  about: aboutAction,
+  hide: "hide:",
+  hideOthers: "hideOtherApplications:",
+  showAll: "unhideAllApplications:",
+};
