@@ -61,6 +61,7 @@ test("every field of the interface is there, and no other that is not marked as 
     "AppAllowlistConfig.open",
     "UpdaterConfig.acceptUnboundSignatures",
     "UpdaterConfig.validDays",
+    "FrameworkConfig.singleInstance",
     "FrameworkConfig.menu",
     ...[
       "id",
@@ -74,7 +75,6 @@ test("every field of the interface is there, and no other that is not marked as 
       "radio",
       "accelerator",
     ].map((field) => `MenuEntryConfig.${field}`),
-    "FrameworkConfig.singleInstance",
     "BuildConfig.bytecode",
   ]);
 });
