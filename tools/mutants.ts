@@ -4,6 +4,7 @@
 //   --count=320     how many mutants, the same number in each part of the source
 //   --seed=1        another seed takes others
 //   --workers=2     how many run side by side
+//   --tests=walks   only the tests in these folders of test/, parted by commas
 //   --only=FILE     those that a file from an earlier run lists as killed: none may survive after a change to tests
 //   --out=FILE      where the result goes; default: build/mutants.json
 
@@ -45,6 +46,7 @@ const { values: options } = parseArgs({
     count: { type: "string", default: "320" },
     seed: { type: "string", default: "1" },
     workers: { type: "string", default: String(availableParallelism()) },
+    tests: { type: "string", default: testFolders.join() },
     only: { type: "string" },
     out: { type: "string", default: join(root, "build/mutants.json") },
   },
@@ -82,7 +84,8 @@ async function coverages(workers: readonly number[]): Promise<Coverage[]> {
   const timings = JSON.parse(readFileSync(join(root, "build/test-timings.json"), "utf8")) as {
     files: Record<string, number>;
   };
-  const testFiles = testFolders
+  const testFiles = options.tests
+    .split(",")
     .flatMap((name) => globSync(`test/${name}/**/*.test.ts`, { cwd: root }))
     .filter((file) => (timings.files[file] ?? 0) <= longestFile);
   const found: Coverage[] = [];
