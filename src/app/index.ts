@@ -35,7 +35,7 @@ export type {
   MenuRoleEntry,
   MenuSeparator,
 } from "../contract/menu.ts";
-export type { MenuChoice } from "./desktop/menus.ts";
+export type { MenuChoice } from "./desktop/menu-choice.ts";
 export { definePlugin, type Plugin, type PluginFlags } from "./face/plugin.ts";
 export type { CloseRequest, PageLoad } from "./windows/window-hooks.ts";
 export type { Grant, GrantChange, KeptGrant } from "./scope/grant.ts";

@@ -30,7 +30,7 @@ error  framework.icon
   framework.conf.json:4:5
   4 |     "icon": ["a.png"],
     |     ^^^^^^
-  unknown field, did you mean framework.bundle.icon?
+  unknown field, did you mean framework.bundle.icon or framework.bundle.fileAssociations[].icon?
 
 error  framework.windows[0].width  "800"
   framework.conf.json:5:25

@@ -32,6 +32,7 @@ const others: Readonly<Record<string, string>> = {
   "config/read/package-manifest.ts": "reads by the parsers of configurations",
   "config/read/settle.ts": "reads the tables",
   "config/read/stray-files.ts": "looks at names of files",
+  "config/rules/menu.ts": "looks at single entries",
   "config/rules/opening.ts": "looks for words",
   "config/rules/plugins.ts": "looks for a word",
   "config/rules/index.ts": "a table",

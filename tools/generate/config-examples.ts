@@ -296,6 +296,21 @@ export const configExamples: Readonly<Record<string, ConfigFragment>> = {
       },
     },
   },
+  MenuEntryConfig: {
+    framework: {
+      menu: [
+        {
+          text: "View",
+          items: [
+            { id: "small", text: "Small", radio: "size", checked: true },
+            { id: "large", text: "Large", radio: "size", accelerator: "CmdOrCtrl+L" },
+            { separator: true },
+            { role: "fullScreen" },
+          ],
+        },
+      ],
+    },
+  },
   SystemTrayConfig: { framework: { systemTray: { iconPath: "icons/tray.png", title: "My App" } } },
   BuildConfig: {
     build: {

@@ -37,6 +37,7 @@ const pages: readonly Page[] = [
   { file: "bundle-macos.md", title: "Packages for macOS", records: ["MacConfig", "DmgConfig"] },
   { file: "updater.md", title: "Updater", records: ["UpdaterConfig"] },
   { file: "system-tray.md", title: "System tray", records: ["SystemTrayConfig"] },
+  { file: "menu.md", title: "Menu", records: ["MenuEntryConfig"] },
   { file: "cli.md", title: "Command line", records: ["CliConfig"] },
 ];
 

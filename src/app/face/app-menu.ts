@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { MenuEntry, MenuFolderEntry, MenuItemChange, MenuItemEntry } from "../../contract/menu.ts";
-import type { MenuChoice } from "../desktop/menus.ts";
+import type { MenuChoice } from "../desktop/menu-choice.ts";
 import { during } from "../paths/path-problem.ts";
 import type { Services } from "../services.ts";
 

@@ -41,7 +41,7 @@ export const setupParts: readonly SetupPart[] = [
   {
     what: "a menu of windows",
     pattern: /\bMenu\s*::\s*(?:new|os_default)\s*\(|\.(?:menu|on_menu_event|enable_macos_default_menu)\s*\(/g,
-    here: "framework.menu in the configuration, or app.menu in main.ts (docs/menus.md)",
+    here: `framework.menu in the configuration, or app.menu in main.ts (${documentPath("menus.md")})`,
   },
   {
     what: "what follows when something happens to a window",

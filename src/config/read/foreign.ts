@@ -14,12 +14,7 @@ export const foreignNames: Readonly<Record<string, string>> = {
 
 /** Fields that other tools have, and plugins of theirs: what there is here in their place. */
 export const foreignFields: Readonly<Record<string, string>> = {
-  singleInstance:
-    "nothing keeps an app to one instance: have main.ts listen on a socket, and end where one answers",
-  fileAssociations:
-    "there are no file associations: on Linux ship a desktop entry by framework.bundle.deb.files, on Windows use an installer template",
-  deepLink:
-    "there are no addresses of an app's own: on Linux ship a desktop entry by framework.bundle.deb.files, on Windows use an installer template",
+  deepLink: "addresses of the app's own are framework.bundle.urlSchemes",
   trayIcon: "the tray icon is framework.systemTray",
   appId: "the identifier of the application is framework.bundle.identifier",
   capabilities: "what pages may do is set in framework.allowlist",
