@@ -60,7 +60,10 @@ test("info tells the session, the versions of the front end, and where the docum
   const env = { WAYLAND_DISPLAY: "", DISPLAY: ":7", GDK_BACKEND: "x11" };
   const info = JSON.parse((await runTool(dir.path, ["info", "--json"], env)).out);
   expect(info.frontEnd).toEqual({ react: "19.3.1", typescript: "5.9.3", vite: "^7.0.0, not installed" });
-  expect(info.session).toMatchObject({ "session type": "x11", "drawing variables": "GDK_BACKEND=x11" });
+  expect(info.session).toMatchObject({
+    "session type": "x11",
+    "drawing variables": expect.stringContaining("GDK_BACKEND=x11"),
+  });
   expect(info.session).toHaveProperty("GPU");
   expect(existsSync(join(dir.path, info.documents, "install.md"))).toBeTrue();
 

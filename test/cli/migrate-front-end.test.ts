@@ -92,8 +92,8 @@ const left: readonly (readonly [line: string, note: string])[] = [
     '"@tauri-apps/api/core" is no module of version 1: see "Names" in docs/from-tauri.md',
   ],
   [
-    'import Database from "tauri-plugin-sql-api"',
-    '"tauri-plugin-sql-api" is the page\'s half of a Rust plugin: see "Plugins" in docs/from-tauri.md',
+    'import { Stronghold } from "tauri-plugin-stronghold-api"',
+    '"tauri-plugin-stronghold-api" is the page\'s half of a Rust plugin: see "Plugins" in docs/from-tauri.md',
   ],
   [
     "window.__TAURI_METADATA__.__currentWindow",

@@ -186,10 +186,10 @@ test("Rust plugins are listed with their line, and what stands for each here", a
   const migrated = await migrate({
     "src-tauri/tauri.conf.json": tauriConf(),
     "src-tauri/Cargo.toml":
-      '[package]\nname = "a"\n\n[dependencies]\ntauri = "1"\ntauri-plugin-sql = { version = "0", features = [] }\n[dependencies.tauri-plugin-own]\ngit = "a"\n',
+      '[package]\nname = "a"\n\n[dependencies]\ntauri = "1"\ntauri-plugin-stronghold = { version = "0", features = [] }\n[dependencies.tauri-plugin-own]\ngit = "a"\n',
   });
   expect(leftOf(migrated)).toEqual([
-    'src-tauri/Cargo.toml:6  the plugin "sql" is Rust. Here stands for it: bun:sqlite in commands of main.ts',
+    'src-tauri/Cargo.toml:6  the plugin "stronghold" is Rust. Here stands for it: none: node:crypto in commands of main.ts',
     'src-tauri/Cargo.toml:7  the plugin "own" is Rust. Here stands for it: none that is known: its Rust code has to become commands of main.ts',
   ]);
 });

@@ -88,7 +88,10 @@ export class MemoryPages {
     { method = "GET", headers = {}, body }: PageRequest,
   ): Promise<PageResponse> {
     const { readsBodies, answersBytes } = this.#engine;
-    const { protocol, pathname: path } = new URL(url);
+    // An engine takes what is no address to `URL` for one of the scheme's, too.
+    const { protocol, pathname: path } = URL.canParse(url)
+      ? new URL(url)
+      : { protocol: url.slice(0, url.indexOf(":") + 1), pathname: "/" };
     const sent: Readonly<Record<string, string | null>> =
       body === undefined ? headers : { ...headers, [keyHeader]: document.key };
     this.#requests++;
