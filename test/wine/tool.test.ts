@@ -119,6 +119,8 @@ describe.skipIf(missing !== null)("the tool on Windows", () => {
       versions: ["120.0.2210.91"],
     });
     expect(info.session).toEqual({
+      GPU: expect.any(String),
+      "session type": expect.any(String),
       system: expect.stringMatching(/Windows .*, kernel 10\./),
       target: "windows-x64",
     });
