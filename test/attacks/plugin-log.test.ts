@@ -1,24 +1,14 @@
 // Attacks by way of the plugin "log": lines that are forged, and lines that are not meant for the page.
 
-import { afterAll, beforeAll } from "bun:test";
+import {} from "bun:test";
 import { lineOf } from "../../plugins/log/line.ts";
 import { log } from "../../plugins/log/index.ts";
 import { defineApp } from "../../src/app/index.ts";
-import { tempDir, type TempDir } from "../../harness/temp-dir.ts";
 import { startInMemory } from "../support/memory-app.ts";
 import { attack, secret } from "./attack.ts";
+import { userFolder } from "../support/user-folder.ts";
 
-const before = process.env["XDG_CONFIG_HOME"];
-let data: TempDir;
-beforeAll(() => {
-  data = tempDir();
-  process.env["XDG_CONFIG_HOME"] = data.path;
-});
-afterAll(() => {
-  data[Symbol.dispose]();
-  if (before === undefined) delete process.env["XDG_CONFIG_HOME"];
-  else process.env["XDG_CONFIG_HOME"] = before;
-});
+const data = userFolder({ XDG_CONFIG_HOME: "" });
 
 for (const end of ["\n", "\r\n", "\r", "\u2028"])
   attack(`a message with ${JSON.stringify(end)} passes for a line of the app`, (isWeak) => {

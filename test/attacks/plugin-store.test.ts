@@ -1,27 +1,16 @@
 // Attacks on the files that pages name to the plugin "store". On Linux alone, whose XDG_DATA_HOME leads to a folder of the test.
 
-import { afterAll, beforeEach, spyOn } from "bun:test";
+import { spyOn } from "bun:test";
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { store } from "../../plugins/store/index.ts";
 import { Stores } from "../../plugins/store/stores.ts";
 import { defineApp } from "../../src/app/index.ts";
-import { tempDir, type TempDir } from "../../harness/temp-dir.ts";
 import { startInMemory } from "../support/memory-app.ts";
 import { attack, secret } from "./attack.ts";
+import { userFolder } from "../support/user-folder.ts";
 
-const before = process.env["XDG_DATA_HOME"];
-let data: TempDir;
-beforeEach(() => {
-  data?.[Symbol.dispose]();
-  data = tempDir({ "secret.json": JSON.stringify({ key: secret }) });
-  process.env["XDG_DATA_HOME"] = data.path;
-});
-afterAll(() => {
-  data?.[Symbol.dispose]();
-  if (before === undefined) delete process.env["XDG_DATA_HOME"];
-  else process.env["XDG_DATA_HOME"] = before;
-});
+const data = userFolder({ XDG_DATA_HOME: "" }, { "secret.json": JSON.stringify({ key: secret }) });
 
 const folder = (): string => join(data.path, "org.example.memory");
 

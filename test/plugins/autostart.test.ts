@@ -1,6 +1,6 @@
 // The entry of Linux on a disk, and the texts of all systems. Windows' registry is in test/wine/autostart.test.ts.
 
-import { afterAll, beforeEach, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { execFileSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -11,24 +11,13 @@ import { autostart, type AutostartOptions } from "../../plugins/autostart/index.
 import { agentText, launchAgent } from "../../plugins/autostart/launch-agent.ts";
 import { quoted } from "../../plugins/autostart/registry.ts";
 import { windowState } from "../../plugins/window-state/index.ts";
-import { tempDir, type TempDir } from "../../harness/temp-dir.ts";
 import { defineApp, type App } from "../../src/app/index.ts";
 import { startInMemory, type MemoryAppOptions } from "../support/memory-app.ts";
 import { rejection } from "../support/page-api.ts";
 import { pageHalf } from "../support/page-half.ts";
+import { userFolder } from "../support/user-folder.ts";
 
-const before = process.env["XDG_CONFIG_HOME"];
-let config: TempDir;
-beforeEach(() => {
-  config?.[Symbol.dispose]();
-  config = tempDir();
-  process.env["XDG_CONFIG_HOME"] = config.path;
-});
-afterAll(() => {
-  config?.[Symbol.dispose]();
-  if (before === undefined) delete process.env["XDG_CONFIG_HOME"];
-  else process.env["XDG_CONFIG_HOME"] = before;
-});
+const config = userFolder({ XDG_CONFIG_HOME: "" });
 
 const folder = (): string => join(config.path, "autostart");
 const entry = (name = "org.example.memory"): string => join(folder(), `${name}.desktop`);

@@ -1,6 +1,6 @@
 // On Linux alone: XDG_CONFIG_HOME leads to a folder of the test, where Linux has the logs.
 
-import { afterAll, beforeEach, expect, spyOn, test } from "bun:test";
+import { expect, spyOn, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import type * as logApi from "../../plugins/log/api.ts";
@@ -8,26 +8,15 @@ import { captureScript } from "../../plugins/log/capture.ts";
 import { log, type LogOptions } from "../../plugins/log/index.ts";
 import { lineOf, longestMessage } from "../../plugins/log/line.ts";
 import { LogFile } from "../../plugins/log/log-file.ts";
-import { tempDir, type TempDir } from "../../harness/temp-dir.ts";
 import { waitFor } from "../../harness/wait.ts";
 import { defineApp, type App } from "../../src/app/index.ts";
 import { failApp } from "../../src/app/process/uncaught.ts";
 import { startInMemory } from "../support/memory-app.ts";
 import { rejection } from "../support/page-api.ts";
 import { pageHalf } from "../support/page-half.ts";
+import { userFolder } from "../support/user-folder.ts";
 
-const before = process.env["XDG_CONFIG_HOME"];
-let data: TempDir;
-beforeEach(() => {
-  data?.[Symbol.dispose]();
-  data = tempDir();
-  process.env["XDG_CONFIG_HOME"] = data.path;
-});
-afterAll(() => {
-  data?.[Symbol.dispose]();
-  if (before === undefined) delete process.env["XDG_CONFIG_HOME"];
-  else process.env["XDG_CONFIG_HOME"] = before;
-});
+const data = userFolder({ XDG_CONFIG_HOME: "" });
 
 const folder = (): string => join(data.path, "org.example.memory/logs");
 const file = (name = "Memory.log"): string => join(folder(), name);

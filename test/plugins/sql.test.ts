@@ -1,33 +1,19 @@
 // On Linux alone: the plugin writes to the disk of this machine, to a folder of the test.
 
-import { afterAll, beforeEach, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { Database as Sqlite } from "bun:sqlite";
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type * as sqlApi from "../../plugins/sql/api.ts";
 import { sql, type Migration } from "../../plugins/sql/index.ts";
-import { tempDir, type TempDir } from "../../harness/temp-dir.ts";
 import { defineApp } from "../../src/app/index.ts";
 import { root } from "../support/display-app.ts";
 import { startInMemory } from "../support/memory-app.ts";
 import { pageHalf } from "../support/page-half.ts";
+import { userFolder } from "../support/user-folder.ts";
 
-const variables = ["XDG_DATA_HOME", "XDG_CONFIG_HOME"] as const;
-const before = variables.map((name) => process.env[name]);
-let data: TempDir;
-beforeEach(() => {
-  data?.[Symbol.dispose]();
-  data = tempDir();
-  for (const name of variables) process.env[name] = join(data.path, name);
-});
-afterAll(() => {
-  data?.[Symbol.dispose]();
-  for (const [index, name] of variables.entries()) {
-    if (before[index] === undefined) delete process.env[name];
-    else process.env[name] = before[index];
-  }
-});
+const data = userFolder({ XDG_DATA_HOME: "XDG_DATA_HOME", XDG_CONFIG_HOME: "XDG_CONFIG_HOME" });
 
 const file = (name = "a.db"): string => join(data.path, "XDG_DATA_HOME/org.example.memory", name);
 

@@ -1,6 +1,6 @@
 // On Linux alone: XDG_DATA_HOME leads to a folder of the test, and the plugin writes to the disk of this machine.
 
-import { afterAll, beforeEach, expect, spyOn, test } from "bun:test";
+import { expect, spyOn, test } from "bun:test";
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import * as v from "valibot";
@@ -8,24 +8,13 @@ import type * as storeApi from "../../plugins/store/api.ts";
 import { store, type StorePlugin } from "../../plugins/store/index.ts";
 import { StoreFile } from "../../plugins/store/store-file.ts";
 import { waitFor } from "../../harness/wait.ts";
-import { tempDir, type TempDir } from "../../harness/temp-dir.ts";
 import { defineApp } from "../../src/app/index.ts";
 import { startInMemory } from "../support/memory-app.ts";
 import { rejection } from "../support/page-api.ts";
 import { pageHalf } from "../support/page-half.ts";
+import { userFolder } from "../support/user-folder.ts";
 
-const before = process.env["XDG_DATA_HOME"];
-let data: TempDir;
-beforeEach(() => {
-  data?.[Symbol.dispose]();
-  data = tempDir();
-  process.env["XDG_DATA_HOME"] = data.path;
-});
-afterAll(() => {
-  data?.[Symbol.dispose]();
-  if (before === undefined) delete process.env["XDG_DATA_HOME"];
-  else process.env["XDG_DATA_HOME"] = before;
-});
+const data = userFolder({ XDG_DATA_HOME: "" });
 
 const file = (name = "a.json"): string => join(data.path, "org.example.memory", name);
 const written = (name?: string): unknown => JSON.parse(readFileSync(file(name), "utf8"));

@@ -124,14 +124,14 @@ async function start(allow: Record<string, boolean> = { all: true }) {
 
 const path = (name: string): string => join(folder.path, name);
 const isWhole = (name: string): boolean => readFileSync(path(name)).equals(bytes);
-/** How many bytes of unfinished downloads the app has on the disk. */
+/** How many bytes of unfinished downloads the app has on the disk, without the versions beside them. */
 function keptBytes(): number {
   const folder = path("data/org.example.memory/private/upload");
   if (!existsSync(folder)) return 0;
-  return readdirSync(folder).reduce(
-    (sum, name) => sum + (statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0),
-    0,
-  );
+  const sizes = readdirSync(folder)
+    .filter((name) => !name.includes("."))
+    .map((name) => statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0);
+  return sizes.reduce((sum, size) => sum + size, 0);
 }
 
 const parts = (): string[] => readdirSync(path("data/org.example.memory/private/upload"));

@@ -1,26 +1,16 @@
 // The plugin over what the app remembers, which test/walks/remembered-windows.test.ts tells of. On Linux alone, whose
 // XDG_DATA_HOME leads to a folder of the test.
 
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import type * as windowStateApi from "../../plugins/window-state/api.ts";
 import { windowState } from "../../plugins/window-state/index.ts";
-import { tempDir, type TempDir } from "../../harness/temp-dir.ts";
 import { defineApp } from "../../src/app/index.ts";
 import { startInMemory } from "../support/memory-app.ts";
 import { rejection } from "../support/page-api.ts";
 import { pageHalf } from "../support/page-half.ts";
+import { userFolder } from "../support/user-folder.ts";
 
-const before = process.env["XDG_DATA_HOME"];
-let data: TempDir;
-beforeAll(() => {
-  data = tempDir();
-  process.env["XDG_DATA_HOME"] = data.path;
-});
-afterAll(() => {
-  data[Symbol.dispose]();
-  if (before === undefined) delete process.env["XDG_DATA_HOME"];
-  else process.env["XDG_DATA_HOME"] = before;
-});
+const data = userFolder({ XDG_DATA_HOME: "" });
 
 async function start(allowlist: object = { all: true }) {
   const app = await startInMemory({

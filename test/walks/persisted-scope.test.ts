@@ -1,6 +1,6 @@
 // On Linux alone: XDG_DATA_HOME leads to a folder of the test, and the plugin writes to the disk of this machine.
 
-import { afterAll, beforeEach, expect, spyOn, test } from "bun:test";
+import { expect, spyOn, test } from "bun:test";
 import { execFileSync } from "node:child_process";
 import {
   chmodSync,
@@ -20,20 +20,10 @@ import { systemDisk } from "../../src/app/scope/disk.ts";
 import { Grants } from "../../src/app/scope/grants.ts";
 import { systemHere } from "../support/each-system.ts";
 import { startInMemory } from "../support/memory-app.ts";
-import { tempDir, type TempDir } from "../../harness/temp-dir.ts";
+import { userFolder } from "../support/user-folder.ts";
+import { tempDir } from "../../harness/temp-dir.ts";
 
-const before = process.env["XDG_DATA_HOME"];
-let data: TempDir;
-beforeEach(() => {
-  data?.[Symbol.dispose]();
-  data = tempDir();
-  process.env["XDG_DATA_HOME"] = data.path;
-});
-afterAll(() => {
-  data?.[Symbol.dispose]();
-  if (before === undefined) delete process.env["XDG_DATA_HOME"];
-  else process.env["XDG_DATA_HOME"] = before;
-});
+const data = userFolder({ XDG_DATA_HOME: "" });
 
 const appFolder = () => join(data.path, "org.example.memory");
 const storeFile = (name: string) => join(data.path, "org.example.memory/private/persisted-scope", name);

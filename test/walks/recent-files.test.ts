@@ -1,25 +1,14 @@
 // On Linux alone: XDG_DATA_HOME leads to a folder of the test, and the list is kept on the disk of this machine.
 
-import { afterAll, beforeEach, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { defineApp, type App, type MenuChoice } from "../../src/app/index.ts";
-import { tempDir, type TempDir } from "../../harness/temp-dir.ts";
 import { waitFor } from "../../harness/wait.ts";
 import { startInMemory, type MemoryApp } from "../support/memory-app.ts";
+import { userFolder } from "../support/user-folder.ts";
 
-const before = process.env["XDG_DATA_HOME"];
-let data: TempDir;
-beforeEach(() => {
-  data?.[Symbol.dispose]();
-  data = tempDir();
-  process.env["XDG_DATA_HOME"] = data.path;
-});
-afterAll(() => {
-  data?.[Symbol.dispose]();
-  if (before === undefined) delete process.env["XDG_DATA_HOME"];
-  else process.env["XDG_DATA_HOME"] = before;
-});
+const data = userFolder({ XDG_DATA_HOME: "" });
 
 async function start(): Promise<MemoryApp & { readonly own: App }> {
   let own: App | undefined;

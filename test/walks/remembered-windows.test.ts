@@ -1,6 +1,6 @@
 // On Linux alone: XDG_DATA_HOME leads to a folder of the test, and the app writes to the disk of this machine.
 
-import { afterAll, beforeEach, expect, spyOn, test } from "bun:test";
+import { expect, spyOn, test } from "bun:test";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { defineApp, type App, type WindowStateFlag } from "../../src/app/index.ts";
@@ -9,26 +9,12 @@ import { parseState, parseTauriState } from "../../src/app/windows/remembered/st
 import type { Monitors } from "../../src/contract/ui/index.ts";
 import { windowDefaults } from "../../src/contract/window/fields.ts";
 import type { MonitorState, WindowState } from "../../src/contract/window/window.ts";
-import { tempDir, type TempDir } from "../../harness/temp-dir.ts";
 import { waitFor } from "../../harness/wait.ts";
 import type { AuthorConfig } from "../support/config.ts";
 import { startInMemory } from "../support/memory-app.ts";
+import { userFolder } from "../support/user-folder.ts";
 
-const variables = ["XDG_DATA_HOME", "XDG_CONFIG_HOME"] as const;
-const before = variables.map((name) => process.env[name]);
-let data: TempDir;
-beforeEach(() => {
-  data?.[Symbol.dispose]();
-  data = tempDir();
-  for (const name of variables) process.env[name] = data.path;
-});
-afterAll(() => {
-  data?.[Symbol.dispose]();
-  for (const [i, name] of variables.entries()) {
-    if (before[i] === undefined) delete process.env[name];
-    else process.env[name] = before[i];
-  }
-});
+const data = userFolder({ XDG_DATA_HOME: "", XDG_CONFIG_HOME: "" });
 
 const stateFile = (): string => join(data.path, "org.example.memory/private/window-state/state.json");
 
