@@ -15,6 +15,7 @@ import type { Accelerator } from "../../contract/patterns/accelerator.ts";
 import { pictureFormat } from "../../contract/picture.ts";
 import type { System } from "../../contract/target.ts";
 import type { MenuItem } from "../../contract/ui/index.ts";
+import { plainItem } from "../../contract/ui/menu.ts";
 import { checkArguments } from "../calls/arguments.ts";
 import { roleFacts, type MenuPlace } from "./menu-roles.ts";
 
@@ -129,7 +130,7 @@ class Settler {
 
   #recentFiles(text: string | null, enabled: boolean): MenuItem {
     const files = this.#surroundings.recentFiles();
-    const items = files.map((path): MenuItem => fileItem(path));
+    const items = files.map(fileItem);
     return {
       kind: "submenu",
       text,
@@ -151,18 +152,7 @@ class Settler {
 }
 
 function fileItem(path: string): MenuItem {
-  return {
-    kind: "action",
-    id: `${fileIdPrefix}${path}`,
-    role: null,
-    text: path.split(/[/\\]/).at(-1) ?? path,
-    enabled: true,
-    checked: null,
-    isRadio: false,
-    accelerator: null,
-    takesKeys: false,
-    icon: null,
-  };
+  return plainItem(`${fileIdPrefix}${path}`, path.split(/[/\\]/).at(-1) ?? path);
 }
 
 function checkedIcon(icon: Uint8Array | string): Uint8Array {

@@ -34,6 +34,22 @@ export type MenuItem =
       readonly items: readonly MenuItem[];
     };
 
+/** An item that is only a text to choose. */
+export function plainItem(id: string, text: string): MenuItem {
+  return {
+    kind: "action",
+    id,
+    role: null,
+    text,
+    enabled: true,
+    checked: null,
+    isRadio: false,
+    accelerator: null,
+    takesKeys: false,
+    icon: null,
+  };
+}
+
 export const windowItemPrefix = "framework:window:";
 
 /** What a window does when a role of its menu is chosen. */

@@ -1,5 +1,5 @@
 import type { MenuItem } from "../../contract/ui/index.ts";
-import { windowItemPrefix } from "../../contract/ui/menu.ts";
+import { plainItem, windowItemPrefix } from "../../contract/ui/menu.ts";
 import type { SystemMenus, SystemWindow } from "../toolkit.ts";
 import type { Window } from "./window/window.ts";
 
@@ -70,18 +70,7 @@ export class ShellMenus<W extends SystemWindow> {
   }
 
   #windowItems(): Items {
-    return [...this.#windows].map(([label, { title }]): MenuItem => ({
-      kind: "action",
-      id: `${windowItemPrefix}${label}`,
-      role: null,
-      text: title,
-      enabled: true,
-      checked: null,
-      isRadio: false,
-      accelerator: null,
-      takesKeys: false,
-      icon: null,
-    }));
+    return [...this.#windows].map(([label, { title }]) => plainItem(`${windowItemPrefix}${label}`, title));
   }
 
   #listAgain(): void {
