@@ -1,9 +1,10 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { FrameworkError } from "../../contract/errors.ts";
 import type { System } from "../../contract/target.ts";
 import type { BaseDirectories } from "../paths/base-directories.ts";
 import { pathsOf } from "../paths/dialect.ts";
 import { makePrivateFolder, privateFolder } from "../paths/private-folder.ts";
+import { replaceFile } from "../paths/replace-file.ts";
 
 const most = 10;
 const folderName = "recent-files";
@@ -43,7 +44,7 @@ export class RecentFiles {
   #keep(list: readonly string[]): void {
     this.#list = list;
     const folder = makePrivateFolder(this.#folders, this.#system, folderName);
-    writeFileSync(pathsOf(this.#system).join(folder, "list.json"), JSON.stringify(list));
+    replaceFile(pathsOf(this.#system).join(folder, "list.json"), JSON.stringify(list));
     this.#changed();
   }
 

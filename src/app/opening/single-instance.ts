@@ -1,7 +1,8 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import type { ResolvedConfig } from "../../config/index.ts";
 import { LockedError, lockFile } from "../../process/file-lock.ts";
 import { Presence } from "../../process/presence.ts";
+import { replaceFile } from "../paths/replace-file.ts";
 import type { Exit } from "../process/exit.ts";
 import type { Host } from "../process/host.ts";
 import type { Launch } from "../process/launch.ts";
@@ -131,13 +132,7 @@ async function openFirst(place: InstancePlace, lock: Disposable, exit: Exit): Pr
     }),
   );
   held.push(presence);
-  // Renamed into place, since another instance may be reading it.
-  const { address } = place;
-  const written = `${address}-${process.pid}`;
-  writeFileSync(written, JSON.stringify({ name: presence.name, pid: process.pid } satisfies Address), {
-    mode: 0o600,
-  });
-  renameSync(written, address);
+  replaceFile(place.address, JSON.stringify({ name: presence.name, pid: process.pid } satisfies Address));
   return {
     ends: false,
     follow(services) {
