@@ -32,7 +32,13 @@ export interface AppThreadData {
  * @param identity what the app thread will begin with, where it is known and a window is sure to open
  */
 export function startUi(appThread: URL, openPlatform: OpenPlatform, identity: AppIdentity | null): never {
-  exitOnFaults();
+  let beforeExit = (_code: number): void => {};
+  const exit = (code: number): never => {
+    beforeExit(code);
+    // oxlint-disable-next-line no-restricted-properties -- an app ends here and nowhere else
+    process.exit(code);
+  };
+  exitOnFaults(exit);
   // Another one takes its place when the app's code has changed, in development.
   let thread: AppThread;
   let appName = "";
@@ -65,6 +71,9 @@ export function startUi(appThread: URL, openPlatform: OpenPlatform, identity: Ap
   // Bun's own streams write to files 1 and 2, and block this thread where only a writer's thread may block.
   if (streams.out?.file !== 1 || streams.err?.file !== 2 || streams.out.writer !== null)
     writeDirectly(streams);
+  beforeExit = (code) => {
+    if (!drain(streams)) platform.endProcess?.(code);
+  };
   const slices = new Slices();
   const receive = (message: unknown): boolean => {
     const { post } = thread;
@@ -95,25 +104,20 @@ export function startUi(appThread: URL, openPlatform: OpenPlatform, identity: Ap
     platform.prepare(identity);
     thread = startAppThread(appThread, { waker, streams });
   }
-  const code = platform.run();
-  if (!drain(streams)) platform.endProcess?.(code);
   // Not process.exitCode: the app thread may hold timers and children that would keep the process alive.
-  // oxlint-disable-next-line no-restricted-properties -- an app ends here and nowhere else
-  process.exit(code);
+  return exit(platform.run());
 }
 
 /** Ends the process where the ui thread fails, and at once where the app lacks files. */
-function exitOnFaults(): void {
+function exitOnFaults(exit: (code: number) => never): void {
   reportUncaughtTo((thrown) => {
     process.stderr.write(`${thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)}\n`);
-    // oxlint-disable-next-line no-restricted-properties -- an app ends here and nowhere else
-    process.exit(1);
+    exit(1);
   });
   const missing = missingFiles();
   if (missing !== null) {
     process.stderr.write(missing);
-    // oxlint-disable-next-line no-restricted-properties -- an app ends here and nowhere else
-    process.exit(1);
+    exit(1);
   }
 }
 
