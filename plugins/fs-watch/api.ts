@@ -12,13 +12,13 @@ export interface WatchOptions {
 }
 
 export interface DebouncedWatchOptions extends WatchOptions {
-  /** Milliseconds in which a path must not change again before it is told. Default: 2000. */
+  /** Milliseconds in which a path must not change again before the page hears of it. Default: 2000. */
   delayMs?: number;
 }
 
 /** A path that has changed. */
 export interface DebouncedEvent {
-  /** `AnyContinuous`: it goes on changing, and is told again. */
+  /** `AnyContinuous`: it goes on changing, and is reported again. */
   kind: "Any" | "AnyContinuous";
   path: string;
   /** More changed than could be told: look at the path, and at all below it, anew. */

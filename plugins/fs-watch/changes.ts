@@ -17,7 +17,7 @@ interface Held {
   told: number;
 }
 
-/** Of more than these at once the page is told to look anew. */
+/** With more changes than these at once, the page gets a rescan event in their place. */
 const most = 4096;
 
 /** The changes of one watch, on their way to the page. */
@@ -31,7 +31,7 @@ export class Changes {
   #timer: Timer | null = null;
   #isClosed = false;
 
-  /** @param delay milliseconds in which a path must be quiet; `null`: each change is told at once */
+  /** @param delay milliseconds in which a path must be quiet; `null`: each change is reported at once */
   constructor(delay: number | null, options: ChangesOptions) {
     this.#delay = delay;
     this.#options = options;

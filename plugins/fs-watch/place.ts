@@ -19,7 +19,7 @@ export class Place {
       const name = isFolder ? null : basename(real);
       const folder = isFolder ? real : dirname(real);
       const watcher = watch(folder, { recursive: recursive && isFolder }, (event, changed) => {
-        // The folder itself has gone: it is told without a name, or by its own one.
+        // The folder itself has gone: the event has no name, or the name of the folder.
         const isGone = !changed || (changed === basename(folder) && !existsSync(folder));
         const below = isGone ? null : changed;
         if (name !== null && below !== null && below !== name) return;

@@ -13,7 +13,7 @@ const consoleLevels = {
 export const untouched = "framework-plugin-log";
 
 /**
- * Runs in each page before its code: what the page writes to its console, and what nobody catches in it, becomes lines of the
+ * Runs in each page before its code: what the page writes to its console, and its uncaught errors, become lines of the
  * log. Lines of one turn go together, and a refusal is none of the page's errors.
  */
 export const captureScript = `

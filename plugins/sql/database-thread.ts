@@ -30,7 +30,7 @@ export class DatabaseThread {
     this.#options = options;
   }
 
-  /** One call at a time. Rejects as a page is told. */
+  /** One call at a time. Rejects with the error that a page gets. */
   async call<M extends Method>(method: M, args: Args<M>): Promise<Result<M>> {
     if (this.#worker === null) {
       if (runaways.size >= mostRunaways)

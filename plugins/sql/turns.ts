@@ -83,7 +83,7 @@ export class Turns {
   #mayRun(caller: Caller | null): boolean {
     const open = this.transaction;
     if (open === null || caller === null) return true;
-    if (caller.transaction !== open.number) return caller.transaction !== null; // It has ended, and is told so.
+    if (caller.transaction !== open.number) return caller.transaction !== null; // It has ended, and gets an error.
     return caller.page === open.page;
   }
 }

@@ -8,7 +8,7 @@ import { startInMemory } from "../support/memory-app.ts";
 import { attack, secret } from "./attack.ts";
 import { userFolder } from "../support/user-folder.ts";
 
-const data = userFolder({ XDG_CONFIG_HOME: "" });
+userFolder({ XDG_CONFIG_HOME: "" });
 
 for (const end of ["\n", "\r\n", "\r", "\u2028"])
   attack(`a message with ${JSON.stringify(end)} passes for a line of the app`, (isWeak) => {

@@ -98,7 +98,7 @@ test("a type that every system knows gets no second description", () => {
   expect(mimeEntries(project.stage({ bundle: { fileAssociations: [known] } }))).toEqual([]);
 });
 
-test("macOS is told of documents, of the app's own types and of addresses", async () => {
+test("macOS gets documents, the app's own types and addresses", async () => {
   using project = macProject();
   project.write(files);
   const staged = project.stageFor("macos", app);

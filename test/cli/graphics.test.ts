@@ -5,7 +5,7 @@ import { linuxGraphics, macGraphics, windowsGraphics } from "../../src/cli/info/
 import { sessionType } from "../../src/cli/info/session.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 
-test("on Linux each card is told with its maker, its number and its driver", () => {
+test("on Linux each card has its maker, its number and its driver", () => {
   using dir = tempDir({
     "drivers/i915/bind": "",
     "drivers/panfrost/bind": "",
@@ -29,7 +29,7 @@ test("on Linux each card is told with its maker, its number and its driver", () 
   expect(linuxGraphics(join(dir.path, "nowhere"))).toEqual([]);
 });
 
-test("on Windows adapters are told by the registry, on macOS by the system's own report", () => {
+test("adapters come from the registry on Windows, and from the system's own report on macOS", () => {
   const registry: Readonly<Record<string, string>> = {
     "0000 DriverDesc": "NVIDIA GeForce RTX 3060",
     "0000 DriverVersion": "31.0.15.5222",

@@ -1,4 +1,4 @@
-// Apps that share their runtime: which packages do, and what the author is told of the others.
+// Apps that share their runtime: which packages do, and what the build says of the others.
 
 import { expect, test } from "bun:test";
 import { readdirSync, statSync } from "node:fs";

@@ -95,7 +95,7 @@ onDisplay("the bar shows the configuration's menu, and the page keeps its size",
   expect((await shared.app.window("main")).area.height).toBe(400 + height);
 });
 
-onDisplay("an item is told to the page of its window, with its text as it is", async () => {
+onDisplay("the page of its window gets an item, with its text as it is", async () => {
   await listen("main");
   await listen("frameless");
   await (await item("main", "Save _all & go")).press();

@@ -47,7 +47,7 @@ function collect(app: { path(name?: string): string }) {
   return { said, hear, has };
 }
 
-test("each change of a tree is told at once: files, folders, renames, and what is in a new folder", async () => {
+test("each change of a tree is reported at once: files, folders, renames, and what is in a new folder", async () => {
   using app = await start({ "in/sub/a": "a" });
   const { hear, has } = collect(app);
   const stop = await app.half.watchImmediate(app.path(), hear, { recursive: true });
@@ -92,7 +92,7 @@ test("a file is watched on when another one takes its place, as editors save", a
   expect([...said].filter((each) => each.endsWith(" b"))).toEqual([]);
 });
 
-test("changes are held back until it is quiet, and each path is told once", async () => {
+test("changes are held back until it is quiet, and each path is reported once", async () => {
   using app = await start();
   const batches: watchApi.DebouncedEvent[][] = [];
   await app.half.watch(app.path(), (events) => void batches.push(events), { delayMs: 60 });
@@ -104,7 +104,7 @@ test("changes are held back until it is quiet, and each path is told once", asyn
   ]);
 });
 
-test("a path that does not become quiet is told as it goes on", async () => {
+test("a path that does not become quiet is reported as it goes on", async () => {
   using app = await start();
   const events: watchApi.DebouncedEvent[] = [];
   await app.half.watch(app.path(), (more) => void events.push(...more), { delayMs: 80 });
@@ -114,7 +114,7 @@ test("a path that does not become quiet is told as it goes on", async () => {
   await waitFor("the end", () => events.at(-1)?.kind === "Any");
 });
 
-test("more changes than can be told are one event, and what comes after is told again", async () => {
+test("more changes than fit are one event, and later changes are reported again", async () => {
   using app = await start();
   const { hear, has, said } = collect(app);
   await app.half.watchImmediate(app.path(), hear);
@@ -171,7 +171,7 @@ test("a page watches a limited number of paths", async () => {
   await app.half.watch(app.path(), () => {});
 });
 
-test("a folder that goes away is told, and its watch is given up", async () => {
+test("a folder that goes away is reported, and its watch is given up", async () => {
   using app = await start({ "in/sub/a": "" });
   const { hear, has } = collect(app);
   await app.half.watchImmediate(app.path("sub"), hear);

@@ -1,4 +1,4 @@
-// A process with one store of a hundred values, all of one generation: each run saves the next one, as often as it is told.
+// A process with one store of a hundred values, all of one generation: each run saves the next one, a given number of times.
 
 import { writeFile } from "node:fs";
 import { join } from "node:path";

@@ -10,7 +10,7 @@ import { rejection } from "../support/page-api.ts";
 import { pageHalf } from "../support/page-half.ts";
 import { userFolder } from "../support/user-folder.ts";
 
-const data = userFolder({ XDG_DATA_HOME: "" });
+userFolder({ XDG_DATA_HOME: "" });
 
 async function start(allowlist: object = { all: true }) {
   const app = await startInMemory({

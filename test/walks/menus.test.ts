@@ -174,7 +174,7 @@ for (const [role, done] of [
   ["reload", ["main", "reload"]],
   ["devTools", ["main", "devTools"]],
 ] as const)
-  testOnEach(`the role "${role}" is done to the page of its window, and tells nobody`, async () => {
+  testOnEach(`the role "${role}" is done to the page of its window, and is not reported`, async () => {
     using app = await startOwn();
     const chosen: MenuChoice[] = [];
     app.own.menu.onChoose((choice) => void chosen.push(choice));

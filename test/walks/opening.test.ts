@@ -42,7 +42,7 @@ function open({ app }: ApiApp, ...names: string[]): void {
   app.services.openings.open({ args, cwd: here(process.cwd()), names, isAddress: false });
 }
 
-testOnEach("what was typed is told as it was typed, with the folder it was typed in", async () => {
+testOnEach("arguments arrive as they were typed, with the folder they were typed in", async () => {
   using dir = tempDir({ "a.md": "", "-b.md": "", sub: "" });
   const workingFolder = here(dir.path);
   const typed = ["--theme", "a.md", "word", "notes:new?title=x", "-b.md", "a.md", "--", "-b.md"];

@@ -63,7 +63,7 @@ export const menuCases: readonly WindowCase[] = [
     },
   },
   {
-    name: "an item of a bar is told when it is chosen, unless it was disabled meanwhile",
+    name: "an item of a bar is reported when it is chosen, unless it was disabled meanwhile",
     async run(stage) {
       const window = stage.open();
       menus.set(window, file());

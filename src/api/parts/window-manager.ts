@@ -363,7 +363,7 @@ export class WindowManager extends WebviewWindowHandle implements WindowMethods 
 
   /**
    * Gives it a menu of its own: a bar on Linux and Windows, on macOS the bar of the screen while it has the keyboard.
-   * `null`: it has the app's menu, `[]`: none. Choosing an item is told by {@link onMenuClicked}.
+   * `null`: it has the app's menu, `[]`: none. {@link onMenuClicked} reports the chosen item.
    * Needs `framework.allowlist.window.setMenu`.
    *
    * @example

@@ -54,7 +54,7 @@ export function openAppMenu({ menus, recentFiles }: Services): AppMenu {
 
 /** The entries with the bytes of their pictures in place of paths. */
 export async function withPictures(entries: readonly MenuEntry[]): Promise<readonly MenuEntry[]> {
-  // What is no menu is told by the check that follows.
+  // The check that follows reports a value that is no menu.
   if (!Array.isArray(entries)) return entries;
   return await Promise.all(
     (entries as readonly MenuEntry[]).map(async (entry) => {

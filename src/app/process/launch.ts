@@ -25,7 +25,7 @@ export interface Launch {
 /** Put first on the command line of a start at login, and hidden from everything that reads arguments. */
 export const loginArgument = "--framework-autostart";
 
-/** The arguments without the word by which a start at login is told apart. */
+/** The arguments without the word that marks a start at login. */
 export function splitLogin(all: readonly string[]): {
   readonly arguments: readonly string[];
   /** Whether the system started the app because its user logged in. */

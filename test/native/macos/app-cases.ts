@@ -124,7 +124,7 @@ export const appCases: readonly AppCase[] = [
   }),
   begun("it ends with the code that it says, without being asked", 4, (app) => app.quit(4)),
   {
-    name: "what Finder starts it with is told before the app thread has begun",
+    name: "what Finder starts it with is reported before the app thread has begun",
     code: 0,
     hasDisplay: true,
     isEarly: true,
@@ -136,7 +136,7 @@ export const appCases: readonly AppCase[] = [
       });
     },
   },
-  begun("what Finder and browsers open later is told, too", 0, (app) => {
+  begun("what Finder and browsers open later is reported, too", 0, (app) => {
     openFromOutside("my-app:login?code=2");
     later(10, () => {
       deepEqual(app.emitted, [{ event: "app.opened", payload: { addresses: ["my-app:login?code=2"] } }]);

@@ -41,7 +41,7 @@ export class RememberedWindows {
   readonly #host: RememberedHost;
   readonly #timers = new Map<string, Timer>();
   readonly #byField = new Set<string>();
-  /** Windows that nobody has seen yet, because the app starts hidden: that is no wish to find them so the next time. */
+  /** Windows that the user has not seen yet, because the app starts hidden: being hidden is not remembered. */
   readonly #unseen = new Set<string>();
   #options: RememberOptions | null = null;
   #windows: Map<string, SavedWindow> | null = null;
@@ -57,7 +57,7 @@ export class RememberedWindows {
   }
 
   /**
-   * Opens a window as it was: hidden until it is where it belongs, or until its app shows it. `create` makes it as it is told.
+   * Opens a window as it was: hidden until it is where it belongs, or until its app shows it. `create` makes it with the given configuration.
    */
   async open(
     config: WindowConfig,

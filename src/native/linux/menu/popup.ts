@@ -62,7 +62,7 @@ export class PopupMenu {
     this.left();
   }
 
-  /** It is off the screen; what was chosen is told after that. */
+  /** It is off the screen; the choice is reported after that. */
   left(): void {
     if (open.take(this.#number) === undefined) return;
     whenIdle(() => {

@@ -71,7 +71,7 @@ export class Placement {
     this.#applyLimits();
   }
 
-  /** Limits are told GTK with the frame it draws itself, which is there from the first layout on. */
+  /** GTK gets limits with the frame that it draws itself, which is there from the first layout on. */
   #applyLimits(): void {
     if (this.#drawnFrame === null && this.#isFree) return;
     const frame = this.#frame();
