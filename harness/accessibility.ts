@@ -2,7 +2,7 @@ import type { MessageBus } from "dbus-native";
 import { roles, stateNames, type Role, type State } from "./accessibility-words.ts";
 import { connectBus } from "./bus.ts";
 import type { Session } from "./display.ts";
-import { waitFor, type WaitOptions } from "./wait.ts";
+import { waitFor, within, type WaitOptions } from "./wait.ts";
 
 // AT-SPI: every widget of every program is an object on a bus of its own, whose address the session's bus
 // knows. A node is named by a pair, the program's name on that bus and a path; a web page is part of its
@@ -157,13 +157,13 @@ export class Node {
     if (!done) throw new Error(`Cannot write "${text}" into ${await this.describe(0)}: the program refused`);
   }
 
-  /** Gives it the keyboard, within its window. */
   /** Selects all its text. */
   async selectText(): Promise<void> {
     const { length } = await this.text();
     if (length > 0) await this.call<boolean>(textual, "SetSelection", "iii", [0, 0, length]);
   }
 
+  /** Gives it the keyboard, within its window. */
   async focus(): Promise<void> {
     await this.call<boolean>("org.a11y.atspi.Component", "GrabFocus");
   }
@@ -255,7 +255,11 @@ export class Node {
 
   private async call<T>(contract: string, member: string, signature = "", body: unknown[] = []): Promise<T> {
     const [destination, path] = this.reference;
-    return this.bus.invoke<T>({ destination, path, interface: contract, member, signature, body });
+    // A program that hangs does not answer.
+    return within(
+      `the answer of ${destination} to ${member}`,
+      this.bus.invoke<T>({ destination, path, interface: contract, member, signature, body }),
+    );
   }
 
   private property<T>(contract: string, name: string): Promise<T> {

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { startProgram } from "./running-app.ts";
+import { startProgram, type RunningApp } from "./running-app.ts";
 import { missingForSession, openSessionFolder, Session, startBus } from "./session.ts";
 import { waitFor } from "./wait.ts";
 import { xConnection } from "./x-connection.ts";
@@ -29,13 +29,13 @@ export async function startSession(options: SessionOptions = {}): Promise<Sessio
     GDK_BACKEND: "x11",
     ...options.env,
   });
-  const display = await startXServer(programs, variables, folder, options);
+  const { server, display } = await startXServer(programs, variables, folder, options);
   const env = { ...variables, DISPLAY: display };
-  const [bus] = await Promise.all([
+  const [{ bus, daemon }] = await Promise.all([
     startBus(programs, env, folder),
     options.windowManager === false ? null : startWindowManager(programs, env, folder),
   ]);
-  return new Session(folder, env, bus, programs.move());
+  return new Session(folder, env, { bus, servers: [server, daemon] }, programs.move());
 }
 
 /** The file Xvfb keeps its screen in; see screenshot.ts. */
@@ -48,7 +48,7 @@ async function startXServer(
   env: Readonly<Record<string, string>>,
   folder: string,
   options: SessionOptions,
-): Promise<string> {
+): Promise<{ readonly server: RunningApp; readonly display: string }> {
   const { width, height } = options.size ?? { width: 1280, height: 1024 };
   const screen = ["-screen", "0", `${width}x${height}x24`, "-fbdir", folder];
   // It chooses a free number and writes it once it takes connections. Without -noreset it would start anew
@@ -57,7 +57,7 @@ async function startXServer(
     env,
   });
   programs.use(server);
-  return `:${(await server.line(/^\d+$/)).trim()}`;
+  return { server, display: `:${(await server.line(/^\d+$/)).trim()}` };
 }
 
 async function startWindowManager(

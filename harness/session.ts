@@ -23,12 +23,13 @@ export class Session implements AsyncDisposable {
   readonly env: Readonly<Record<string, string>>;
   /** A connection to the session's D-Bus. */
   readonly bus: MessageBus;
+  private readonly servers: readonly RunningApp[];
   private readonly programs: AsyncDisposableStack;
 
   constructor(
     folder: string,
     env: Readonly<Record<string, string>>,
-    bus: MessageBus,
+    { bus, servers }: { readonly bus: MessageBus; readonly servers: readonly RunningApp[] },
     programs: AsyncDisposableStack,
   ) {
     this.folder = folder;
@@ -36,7 +37,13 @@ export class Session implements AsyncDisposable {
     this.display = env["DISPLAY"] ?? "";
     this.env = env;
     this.bus = bus;
+    this.servers = servers;
     this.programs = programs;
+  }
+
+  /** Whether its bus and its display are there. */
+  get isRunning(): boolean {
+    return this.servers.every((server) => server.isRunning);
   }
 
   /** Starts a program in this session. */
@@ -119,7 +126,7 @@ export async function startBus(
   programs: AsyncDisposableStack,
   env: Readonly<Record<string, string>>,
   folder: string,
-): Promise<MessageBus> {
+): Promise<{ readonly bus: MessageBus; readonly daemon: RunningApp }> {
   const launcher = accessibilityLauncher();
   if (launcher === null) throw new Error('Cannot find "at-spi-bus-launcher": install at-spi2-core');
   const services = join(folder, "services");
@@ -152,5 +159,5 @@ export async function startBus(
   const address = await daemon.line(/^unix:/);
   const bus = await connectBus(address);
   programs.defer(() => bus.close());
-  return bus;
+  return { bus, daemon };
 }

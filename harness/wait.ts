@@ -20,7 +20,11 @@ export async function waitFor<T>(
 ): Promise<Exclude<T, null | undefined | false>> {
   const end = performance.now() + (options.timeout ?? patience);
   for (let pause = 2; ; pause = Math.min(pause * 1.5, 50)) {
-    const answer = await ask();
+    const answer = await within<T>(
+      `the next look for ${what}`,
+      ask(),
+      Math.max(end - performance.now(), 1000),
+    );
     if (answer !== null && answer !== undefined && answer !== false) {
       return answer as Exclude<T, null | undefined | false>;
     }
@@ -29,4 +33,23 @@ export async function waitFor<T>(
   }
   const state = options.state === undefined ? "" : `\n${await options.state()}`;
   throw new Error(`Waited in vain for ${what}${state}`);
+}
+
+/**
+ * Waits for one answer that may never come: what is asked may have ended or hang.
+ *
+ * @param milliseconds after which it is rejected
+ */
+export async function within<T>(
+  what: string,
+  answer: T | PromiseLike<T>,
+  milliseconds: number = patience,
+): Promise<T> {
+  const { promise: over, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error(`Waited in vain for ${what}`)), milliseconds);
+  try {
+    return await Promise.race([answer, over]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

@@ -28,14 +28,14 @@ export async function startWaylandSession(compositor: Compositor): Promise<Sessi
   mkdirSync(sockets, { mode: 0o700 });
   const place = { programs, env: { ...variables, XDG_RUNTIME_DIR: sockets }, folder, sockets };
   // Mutter asks for it when it starts.
-  const bus = await startBus(programs, variables, folder);
+  const { bus, daemon } = await startBus(programs, variables, folder);
   const display = await { sway: startSway, weston: startWeston, mutter: startMutter }[compositor](place);
   const env = {
     ...variables,
     WAYLAND_DISPLAY: join(sockets, display),
     SWAYSOCK: join(sockets, swaySocket),
   };
-  return new Session(folder, env, bus, programs.move());
+  return new Session(folder, env, { bus, servers: [daemon] }, programs.move());
 }
 
 interface Place {

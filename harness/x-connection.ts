@@ -1,4 +1,5 @@
 import { connect, type Socket } from "node:net";
+import { within } from "./wait.ts";
 
 // A client of the X protocol that only looks: in a test most time went to starting xprop and xwininfo, for each window at each
 // look. All requests here have one reply, and the server answers in order.
@@ -75,7 +76,7 @@ export class XConnection {
     socket.on("close", () => end());
     // Little-endian, version 11.0, without a name and data of authorization.
     socket.write(Buffer.from([0x6c, 0, 11, 0, 0, 0, 0, 0, 0, 0, 0, 0]));
-    const setup = await promise;
+    const setup = await within(`the display "${display}"`, promise);
     // The vendor's name, filled up to words, and formats of 8 bytes lie before the first screen.
     const vendor = setup.readUInt16LE(24);
     return new XConnection(
@@ -170,7 +171,7 @@ export class XConnection {
     const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
     this.#waiting.push({ resolve, reject });
     this.#socket.write(Buffer.concat([head, body]));
-    return promise;
+    return within("an answer of the X server", promise);
   }
 }
 

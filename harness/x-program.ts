@@ -1,4 +1,5 @@
 import type { Session } from "./display.ts";
+import { patience } from "./wait.ts";
 
 /** Runs a program of X in the session and gives what it wrote. */
 export async function run(session: Session, command: readonly string[]): Promise<string> {
@@ -7,6 +8,7 @@ export async function run(session: Session, command: readonly string[]): Promise
     stdout: "pipe",
     stderr: "pipe",
     stdin: "ignore",
+    timeout: patience,
   });
   const [out, error, code] = await Promise.all([
     new Response(child.stdout).text(),

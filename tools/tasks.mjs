@@ -62,8 +62,9 @@ export async function runTask(name, args) {
 /**
  * Starts a program and waits for it. A signal sent to this process ends the program first; one from the
  * terminal has reached it already. `watch` receives what it writes to standard error, which is then not shown.
+ * `longest` is the number of milliseconds after which the program is killed.
  */
-function run([program, ...args], { cwd = root, env = {}, watch = null } = {}) {
+function run([program, ...args], { cwd = root, env = {}, watch = null, longest = Infinity } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, {
       cwd,
@@ -75,12 +76,14 @@ function run([program, ...args], { cwd = root, env = {}, watch = null } = {}) {
     };
     const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
     for (const signal of signals) process.on(signal, pass);
+    const timer = Number.isFinite(longest) ? setTimeout(() => child.kill("SIGKILL"), longest) : undefined;
     child.stderr?.on("data", (chunk) => {
       watch(chunk);
     });
     child.on("error", reject);
     child.on("close", (code, signal) => {
       for (const name of signals) process.off(name, pass);
+      clearTimeout(timer);
       resolve(code ?? 128 + ({ SIGHUP: 1, SIGINT: 2, SIGKILL: 9, SIGSEGV: 11, SIGTERM: 15 }[signal] ?? 0));
     });
   });
@@ -93,6 +96,12 @@ function run([program, ...args], { cwd = root, env = {}, watch = null } = {}) {
  * machine. A wait within a test gives up before (`patience` in harness/wait.ts), and says what it waited for.
  */
 const limit = 300_000;
+
+/**
+ * Milliseconds for all tests: three times what they take on a busy machine. A run that takes longer is killed and says
+ * what has failed so far; CI would end it after 90 minutes without a word.
+ */
+const longestRun = 3_600_000;
 
 /** More would not help: the longest files take the time. */
 const processors = Math.min(availableParallelism(), 4);
@@ -186,6 +195,7 @@ async function count(args, show = (chunk) => process.stderr.write(chunk)) {
   const chunks = [];
   const code = await run([bun, "test", `--timeout=${limit}`, ...args], {
     env: process.stderr.isTTY ? { FORCE_COLOR: "1" } : {},
+    longest: longestRun,
     watch: (chunk) => {
       show(chunk);
       chunks.push(chunk);

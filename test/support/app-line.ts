@@ -3,7 +3,7 @@ import { createServer, type AddressInfo, type Server, type Socket } from "node:n
 import type { Job, Outcome, Report } from "../fixtures/display-app/main.ts";
 import type { RunningApp } from "../../harness/running-app.ts";
 import { receiveLines } from "../../harness/socket-lines.ts";
-import { waitFor } from "../../harness/wait.ts";
+import { waitFor, within } from "../../harness/wait.ts";
 
 /** What a page's promise was rejected with. */
 export class PageError extends Error {
@@ -25,7 +25,10 @@ export class AppLine implements Disposable {
   readonly pages = new Map<string, number>();
   pid: number | null = null;
   readonly #server: Server;
-  readonly #waiting = new Map<number, (outcome: Outcome) => void>();
+  readonly #waiting = new Map<
+    number,
+    { readonly settle: (outcome: Outcome) => void; readonly fail: (error: Error) => void }
+  >();
   #socket: Socket | null = null;
   #lastJob = 0;
 
@@ -35,8 +38,9 @@ export class AppLine implements Disposable {
     server.on("connection", (socket) => {
       this.#socket = socket;
       receiveLines(socket, (line) => this.#receive(JSON.parse(line)));
-      // An app that is ended while it talks is no error of the line.
+      // An app that is ended while it talks is no error of the line, but its jobs have no answer any more.
       socket.on("error", () => {});
+      socket.on("close", () => this.#end());
     });
   }
 
@@ -62,23 +66,32 @@ export class AppLine implements Disposable {
     );
   }
 
+  /** Rejects when the app ends, or does not answer within the patience of a test. */
   ask(job: Omit<Job, "id">): Promise<unknown> {
     const id = ++this.#lastJob;
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    this.#waiting.set(id, {
+      settle: (outcome) => (outcome.ok ? resolve(outcome.value) : reject(new PageError(outcome))),
+      fail: reject,
+    });
+    if (this.#socket?.writable === true) this.#socket.write(`${JSON.stringify({ id, ...job })}\n`);
+    else this.#end();
+    const answer = within(`the answer of window "${job.window}" to ${job.code.trim()}`, promise);
     // A test may fail before it looks at the answer.
-    promise.catch(() => {});
-    this.#waiting.set(id, (outcome) =>
-      outcome.ok ? resolve(outcome.value) : reject(new PageError(outcome)),
-    );
-    this.#socket?.write(`${JSON.stringify({ id, ...job })}\n`);
-    return promise;
+    answer.catch(() => {});
+    return answer;
+  }
+
+  #end(): void {
+    for (const { fail } of this.#waiting.values()) fail(new Error("The app ended before its page answered"));
+    this.#waiting.clear();
   }
 
   #receive(report: Report): void {
     if (report.kind === "started") this.pid = report.pid;
     else if (report.kind === "page") this.pages.set(report.window, (this.pages.get(report.window) ?? 0) + 1);
     else {
-      this.#waiting.get(report.id)?.(report.outcome);
+      this.#waiting.get(report.id)?.settle(report.outcome);
       this.#waiting.delete(report.id);
     }
   }

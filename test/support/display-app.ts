@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, test } from "bun:test";
+import { afterAll, afterEach, beforeAll, beforeEach, test } from "bun:test";
 import { cpSync } from "node:fs";
 import { cp, rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -214,6 +214,11 @@ export function shareSession(options: SessionOptions = {}): { readonly session: 
     beforeAll(async () => {
       session = await startSession(options);
     });
+    beforeEach(async () => {
+      if (session?.isRunning === true) return;
+      await session?.[Symbol.asyncDispose]();
+      session = await startSession(options);
+    });
     afterAll(async () => session?.[Symbol.asyncDispose]());
   }
   return {
@@ -249,6 +254,12 @@ export function shareApp(options: DisplayAppOptions & { readonly session?: Sessi
   let app: DisplayApp | undefined;
   if (cannotRun.length === 0) {
     beforeAll(async () => {
+      app = await startDisplayApp(shared.session, options);
+    });
+    // An app that has ended, or that Bun has killed with a test that hung, fails one test and not all that follow.
+    beforeEach(async () => {
+      if (app?.running.isRunning === true) return;
+      await app?.[Symbol.asyncDispose]();
       app = await startDisplayApp(shared.session, options);
     });
     afterEach(async () => {
