@@ -4,11 +4,11 @@ import { median } from "./table.ts";
 /** What is counted, and by how much it may have grown from the middle of a part to its end. */
 const tolerated = {
   MB: 24,
-  // A helper thread of the engine or the runtime comes and goes.
-  // WebKitGTK 2.50 itself keeps for good the connection to some of the web processes that end, with a thread
-  // ("ReceiveQueue") and an eventfd. On a busy machine a C program and ours had as many, one in six to one in four; on a
-  // quiet one the C program none of 180, ours one in thirteen. It keeps none to a process that is terminated, but a page
-  // has no `pagehide` then.
+  // A helper thread of the engine or the runtime comes and goes. WebKitGTK 2.50 itself keeps for
+  // good the connection to some of the web processes that end, with a thread ("ReceiveQueue") and
+  // an eventfd. On a busy machine a C program and ours had as many, one in six to one in four; on a
+  // quiet one the C program none of 180, ours one in thirteen. It keeps none to a process that is
+  // terminated, but a page has no `pagehide` then.
   threads: 12,
   files: 14,
   // The last windows' web processes are still ending.
@@ -20,8 +20,8 @@ export const units = Object.keys(tolerated) as Unit[];
 export type Counts = Readonly<Record<Unit, number>>;
 
 /**
- * Counts what the process of an app has now, and how many it has started. Of its memory what is no file's: that alone
- * can grow.
+ * Counts what the process of an app has now, and how many it has started. Of its memory what is no
+ * file's: that alone can grow.
  */
 export function countAll(pid: number): Counts {
   return {
@@ -45,14 +45,16 @@ export function countTree(pid: number): Counts {
   return combine(members, (values) => values.reduce((sum, value) => sum + value, 0));
 }
 
-/** The middle one of each: a moment in which something was open, or was just being given back, tells nothing. */
+/**
+ * The middle one of each: a moment in which something was open, or was just being given back, tells
+ * nothing.
+ */
 export const usual = (steps: readonly Counts[]): Counts => combine(steps, median);
 
 function combine(steps: readonly Counts[], one: (values: readonly number[]) => number): Counts {
-  return Object.fromEntries(units.map((unit) => [unit, one(steps.map((step) => step[unit]))])) as Record<
-    Unit,
-    number
-  >;
+  return Object.fromEntries(
+    units.map((unit) => [unit, one(steps.map((step) => step[unit]))]),
+  ) as Record<Unit, number>;
 }
 
 export function describeCounts(counts: Counts): string {

@@ -4,12 +4,17 @@ import { pathToFileURL } from "node:url";
 import type { Session } from "../harness/display.ts";
 import type { RunningApp } from "../harness/running-app.ts";
 
-/** Something that shows `app/page/index.html` and does what it asks: ours, or what ours is compared with. */
+/**
+ * Something that shows `app/page/index.html` and does what it asks: ours, or what ours is compared
+ * with.
+ */
 export interface Host {
   readonly name: string;
   /** What is shipped of it; absent: that is nothing to compare with. */
   readonly executable?: string;
-  /** The command that shows the page and runs one of its tasks, with a folder for the files of that. */
+  /**
+   * The command that shows the page and runs one of its tasks, with a folder for the files of that.
+   */
   command(task: string, folder: string): readonly string[];
 }
 
@@ -23,7 +28,9 @@ export const built = join(bench, "../build/bench");
 const address = (task: string): string =>
   task === "assets" ? pathToFileURL(page).href : "framework://localhost/";
 
-/** The C baseline, compiled on the spot; `null`, with the reason said, where that cannot be done. */
+/**
+ * The C baseline, compiled on the spot; `null`, with the reason said, where that cannot be done.
+ */
 export async function baselineHost(): Promise<Host | null> {
   const flags =
     Bun.which("pkg-config") === null
@@ -70,7 +77,11 @@ export async function runFramework(args: readonly string[], cwd: string): Promis
 export async function frameworkHost(): Promise<Host> {
   await runFramework(["build", "--bundles", "none"], join(bench, "app"));
   const executable = join(bench, "app/src-framework/target/release/bench");
-  return { name: "framework", executable, command: (task, folder) => [executable, `${task}&${folder}`] };
+  return {
+    name: "framework",
+    executable,
+    command: (task, folder) => [executable, `${task}&${folder}`],
+  };
 }
 
 async function output(command: readonly string[]): Promise<string | null> {

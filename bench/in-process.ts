@@ -4,9 +4,9 @@ import { mkdirSync, realpathSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { baseDirectories } from "../src/app/paths/base-directories.ts";
 import { FsScope } from "../src/app/scope/fs.ts";
-import { Grants } from "../src/app/scope/grants.ts";
+import { Grants } from "../src/app/scope/grants/grants.ts";
 import { loadConfig } from "../src/config/read/load.ts";
-import { startInMemory } from "../test/support/memory-app.ts";
+import { startInMemory } from "../test/support/app/memory-app.ts";
 import { tempDir } from "../harness/temp-dir.ts";
 import type { ToolMeasure } from "./tool-measures.ts";
 import { thisHost } from "../src/app/process/host.ts";
@@ -68,7 +68,9 @@ async function dispatch(): Promise<Record<string, Record<string, number>>> {
   const reply = await app.page.post(text);
   if (!reply.startsWith('{"ok":true')) throw new Error(`The call failed: ${reply}`);
   return {
-    "dispatch of a call, memory platform (µs)": { framework: await each(20_000, () => app.page.post(text)) },
+    "dispatch of a call, memory platform (µs)": {
+      framework: await each(20_000, () => app.page.post(text)),
+    },
   };
 }
 
@@ -90,7 +92,8 @@ async function config(): Promise<Record<string, Record<string, number>>> {
 }
 
 function largeConfiguration(): object {
-  const patterns = (folder: string) => Array.from({ length: 300 }, (_, i) => `$DOCUMENT/${folder}/${i}/**`);
+  const patterns = (folder: string) =>
+    Array.from({ length: 300 }, (_, i) => `$DOCUMENT/${folder}/${i}/**`);
   return {
     package: { productName: "Large", version: "1.2.3" },
     build: { devPath: "page", distDir: "page" },

@@ -1,5 +1,6 @@
-// `npm run bench [-- measure…]`: measures ours beside a C program of the same toolkit, in turns, and writes
-// docs/bench.md when everything was measured. Ratios tell more than figures: machines are noisy.
+// `npm run bench [-- measure…]`: measures ours beside a C program of the same toolkit, in turns,
+// and writes docs/bench.md when everything was measured. Ratios tell more than figures: machines
+// are noisy.
 
 import { cpus, release, totalmem } from "node:os";
 import { readFileSync, statSync, writeFileSync } from "node:fs";
@@ -15,7 +16,9 @@ import { toolMeasures, type ToolMeasure } from "./tool-measures.ts";
 
 const missing = missingPrograms();
 if (missing.length > 0)
-  throw new Error(`Cannot measure without ${missing.join(", ")}: run "npm test" once, it installs them`);
+  throw new Error(
+    `Cannot measure without ${missing.join(", ")}: run "npm test" once, it installs them`,
+  );
 
 const pagePath = join(import.meta.dir, "../docs/bench.md");
 const measures = [...hostMeasures, ...inProcess, ...toolMeasures];
@@ -49,18 +52,18 @@ function canMeasure({ name, needsRoot = false }: HostMeasure): boolean {
 async function measureInHosts(chosen: readonly HostMeasure[]): Promise<void> {
   const ours = await frameworkHost();
   const hosts = [await baselineHost(), ours].filter((host) => host !== null);
-  const peers = peersHere();
+  const tauriProjects = peersHere();
   for (const measure of chosen) {
     for (let run = 1; run <= measure.runs; run++) {
       for (const host of hosts) await measureOnce(measure, host);
-      for (const peer of run > (measure.runsOfPeers ?? measure.runs) ? [] : peers) {
-        if (peer.measures.includes(measure.name))
-          await measureOnce(measure, peer).catch(tellFailed(peer, measure));
+      for (const tauri of run > (measure.runsOfPeers ?? measure.runs) ? [] : tauriProjects) {
+        if (tauri.measures.includes(measure.name))
+          await measureOnce(measure, tauri).catch(tellFailed(tauri, measure));
       }
       console.log(`${measure.name}: ${run} of ${measure.runs}`);
     }
   }
-  for (const { name, executable } of [...hosts, ...peers]) {
+  for (const { name, executable } of [...hosts, ...tauriProjects]) {
     if (executable !== undefined)
       table.add("size of the executable (MB)", name, statSync(executable).size / 1e6);
   }
@@ -68,7 +71,8 @@ async function measureInHosts(chosen: readonly HostMeasure[]): Promise<void> {
 
 /** What others have made may lose an answer now and then: then it lacks that figure. */
 function tellFailed({ name }: Host, measure: HostMeasure): (error: unknown) => void {
-  return (error) => console.log(`${name} did not finish "${measure.name}": ${String(error).split("\n")[0]}`);
+  return (error) =>
+    console.log(`${name} did not finish "${measure.name}": ${String(error).split("\n")[0]}`);
 }
 
 /** A display of its own for each turn: nothing of one host is left for the next. */

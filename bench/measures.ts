@@ -73,7 +73,8 @@ export const hostMeasures: readonly HostMeasure[] = [
       await using showing = new Showing(host, "start", session);
       await showing.report("paint");
       const { pid } = showing.app;
-      // Collecting what the start left behind takes JavaScriptCore's helper threads half a minute, in short turns.
+      // Collecting what the start left behind takes JavaScriptCore's helper threads half a minute,
+      // in short turns.
       await Bun.sleep(45_000);
       const before = sleepsOf(pid);
       await Bun.sleep(5000);
@@ -102,7 +103,11 @@ function makeAssets(folder: string): void {
 }
 
 /** What the page measures by itself: its task of that name reports all rows at once. */
-function inPage(name: string, runs: number, makeFiles: (folder: string) => void = () => {}): HostMeasure {
+function inPage(
+  name: string,
+  runs: number,
+  makeFiles: (folder: string) => void = () => {},
+): HostMeasure {
   return {
     name,
     runs,
@@ -123,7 +128,12 @@ function dropPageCache(): void {
   writeFileSync("/proc/sys/vm/drop_caches", "3");
 }
 
-async function openWindows(host: Host, task: string, count: number, session: Session): Promise<number[]> {
+async function openWindows(
+  host: Host,
+  task: string,
+  count: number,
+  session: Session,
+): Promise<number[]> {
   await using showing = new Showing(host, task, session);
   const times: number[] = [];
   while (times.length < count) {

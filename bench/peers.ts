@@ -16,7 +16,8 @@ export interface Peer extends Host {
 
 /** What peers take part in: they have no files, or other ones, and no views that stand by. */
 const measures = ["start", "cold-start", "calls", "events", "window", "idle"];
-const without = (...names: readonly string[]): string[] => measures.filter((name) => !names.includes(name));
+const without = (...names: readonly string[]): string[] =>
+  measures.filter((name) => !names.includes(name));
 
 const folder = (name: string): string => join(bench, "peers", name);
 
@@ -39,9 +40,17 @@ const cargo = "cargo build --release";
 
 const python = join(built, "pywebview/bin/python");
 
-const peers: readonly Peer[] = [
-  compiled("tauri-1", { name: "Tauri 1", toGet: cargo, measures, holdsPage: true }, "target/release/tauri-1"),
-  compiled("tauri-2", { name: "Tauri 2", toGet: cargo, measures, holdsPage: true }, "target/release/tauri-2"),
+const tauriProjects: readonly Peer[] = [
+  compiled(
+    "tauri-1",
+    { name: "Tauri 1", toGet: cargo, measures, holdsPage: true },
+    "target/release/tauri-1",
+  ),
+  compiled(
+    "tauri-2",
+    { name: "Tauri 2", toGet: cargo, measures, holdsPage: true },
+    "target/release/tauri-2",
+  ),
   compiled(
     "wails",
     {
@@ -59,20 +68,33 @@ const peers: readonly Peer[] = [
       "`/usr/bin/python3 -m venv --system-site-packages build/bench/pywebview`, and there `bin/pip install --ignore-installed pywebview`",
     // It has no events.
     measures: without("events"),
-    command: (task, files) => [python, join(folder("pywebview"), "host.py"), page, `${task}&${files}`],
+    command: (task, files) => [
+      python,
+      join(folder("pywebview"), "host.py"),
+      page,
+      `${task}&${files}`,
+    ],
   },
   {
     name: "GJS",
     needs: "/usr/bin/gjs",
     toGet: "the Debian packages gjs and gir1.2-webkit2-4.1",
     measures,
-    command: (task, files) => ["/usr/bin/gjs", join(folder("gjs"), "host.js"), page, `${task}&${files}`],
+    command: (task, files) => [
+      "/usr/bin/gjs",
+      join(folder("gjs"), "host.js"),
+      page,
+      `${task}&${files}`,
+    ],
   },
 ];
 
-/** The peers that are on this machine, with the page as it is now; it is said how the others come there. */
+/**
+ * The peers that are on this machine, with the page as it is now; it is said how the others come
+ * there.
+ */
 export function peersHere(): Peer[] {
-  return peers.filter((peer) => {
+  return tauriProjects.filter((peer) => {
     const reason = whyNot(peer);
     if (reason !== null) console.log(`No ${peer.name}: ${reason}`);
     return reason === null;

@@ -4,21 +4,27 @@ import { readFileSync, readdirSync } from "node:fs";
 export const memoryOf = (pid: number): number => proportional(pid, "Pss");
 
 /**
- * The same without the pages of files. How many share those, and which of them are in memory, is up to whatever else
- * runs on the machine.
+ * The same without the pages of files. How many share those, and which of them are in memory, is up
+ * to whatever else runs on the machine.
  */
-export const ownMemoryOf = (pid: number): number => proportional(pid, "Pss_Anon", "Pss_Shmem", "SwapPss");
+export const ownMemoryOf = (pid: number): number =>
+  proportional(pid, "Pss_Anon", "Pss_Shmem", "SwapPss");
 
 function proportional(pid: number, ...fields: readonly string[]): number {
   const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, "utf8");
-  const kilobytes = fields.map((field) => Number(new RegExp(`^${field}:\\s+(\\d+)`, "m").exec(rollup)?.[1]));
+  const kilobytes = fields.map((field) =>
+    Number(new RegExp(`^${field}:\\s+(\\d+)`, "m").exec(rollup)?.[1]),
+  );
   return kilobytes.reduce((sum, value) => sum + value, 0) / 1024;
 }
 
 function childrenOf(pid: number): number[] {
   try {
     return readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
-      readFileSync(`/proc/${pid}/task/${thread}/children`, "utf8").split(" ").filter(Boolean).map(Number),
+      readFileSync(`/proc/${pid}/task/${thread}/children`, "utf8")
+        .split(" ")
+        .filter(Boolean)
+        .map(Number),
     );
   } catch {
     // It has just ended.

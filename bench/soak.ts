@@ -1,6 +1,6 @@
-// `npm run soak`: 200,000 calls and 200 windows opened and closed. No crash, and nothing may grow: the app's
-// memory, threads, open files and processes are counted at each step, and what the second half adds to the
-// first is judged at the end.
+// `npm run soak`: 200,000 calls and 200 windows opened and closed. No crash, and nothing may grow:
+// the app's memory, threads, open files and processes are counted at each step, and what the second
+// half adds to the first is judged at the end.
 
 import { missingPrograms, startSession } from "../harness/display.ts";
 import { countAll, describeCounts, growth, type Counts } from "./growth.ts";
@@ -8,7 +8,9 @@ import { frameworkHost, Showing } from "./host.ts";
 
 const missing = missingPrograms();
 if (missing.length > 0)
-  throw new Error(`Cannot soak without ${missing.join(", ")}: run "npm test" once, it installs them`);
+  throw new Error(
+    `Cannot soak without ${missing.join(", ")}: run "npm test" once, it installs them`,
+  );
 
 const host = await frameworkHost();
 await using session = await startSession();

@@ -1,4 +1,6 @@
-/** What hosts are called that ours is compared with, the first that a row has. `Bun` is Bun alone. */
+/**
+ * What hosts are called that ours is compared with, the first that a row has. `Bun` is Bun alone.
+ */
 const yardsticks = ["C", "Bun"];
 
 /** What each row should stay below. */
@@ -40,7 +42,9 @@ export class Table {
         const cell = (column: string): string => {
           const value = median(values.get(column) ?? []);
           const ratio =
-            base === undefined || base === column ? Number.NaN : value / median(values.get(base) ?? []);
+            base === undefined || base === column
+              ? Number.NaN
+              : value / median(values.get(base) ?? []);
           return Number.isNaN(ratio) ? figure(value) : `${figure(value)} (${ratio.toFixed(2)})`;
         };
         return [row, ...columns.map(cell), aims[row] ?? ""];

@@ -1,4 +1,5 @@
-// What the `framework` command does for a developer: building, packaging, and restarting an app that is edited.
+// What the `framework` command does for a developer: building, packaging, and restarting an app
+// that is edited.
 
 import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,7 +10,10 @@ import { bench, built, framework, runFramework, Showing } from "./host.ts";
 export interface ToolMeasure {
   readonly name: string;
   readonly runs: number;
-  /** Values by the names of their row and column; `Bun` is what Bun alone needs for the comparable part. */
+  /**
+   * Values by the names of their row and column; `Bun` is what Bun alone needs for the comparable
+   * part.
+   */
   readonly run: () => Promise<Record<string, Record<string, number>>>;
 }
 
@@ -19,7 +23,11 @@ export const toolMeasures: readonly ToolMeasure[] = [
 ];
 
 interface Built {
-  readonly packages: readonly { readonly format: string; readonly bytes: number; readonly ms: number }[];
+  readonly packages: readonly {
+    readonly format: string;
+    readonly bytes: number;
+    readonly ms: number;
+  }[];
 }
 
 async function build(): Promise<Record<string, Record<string, number>>> {
@@ -61,10 +69,18 @@ async function dev(): Promise<Record<string, Record<string, number>>> {
   // Inside the checkout, so that `framework/app` is found as in bench/app.
   const copy = join(built, "dev");
   rmSync(copy, { recursive: true, force: true });
-  cpSync(join(bench, "app"), copy, { recursive: true, filter: (path) => !path.endsWith("/target") });
+  cpSync(join(bench, "app"), copy, {
+    recursive: true,
+    filter: (path) => !path.endsWith("/target"),
+  });
   const main = join(copy, "src-framework/main.ts");
   const source = readFileSync(main, "utf8");
-  const command = (task: string, folder: string) => [...framework, "dev", "--", `${task}&${folder}`];
+  const command = (task: string, folder: string) => [
+    ...framework,
+    "dev",
+    "--",
+    `${task}&${folder}`,
+  ];
 
   await using session = await startSession();
   await using showing = new Showing({ command }, "dev", session, { cwd: copy });
@@ -77,5 +93,9 @@ async function dev(): Promise<Record<string, Record<string, number>>> {
     times.push(time - start);
   }
   const [, ...warm] = times.toSorted((a, b) => a - b);
-  return { "framework dev: main.ts saved to the page's first answer (ms)": { framework: warm[2] as number } };
+  return {
+    "framework dev: main.ts saved to the page's first answer (ms)": {
+      framework: warm[2] as number,
+    },
+  };
 }

@@ -1,14 +1,15 @@
-// `bun bench/updates.ts <an older checkout of the framework> [an older Bun]`: how much an update downloads between five versions
-// of `examples/every-api`, each of which changes something else, and from each to the newest. It prints the table of
-// docs/updates.md.
+// `bun bench/updates.ts <an older checkout of the framework> [an older Bun]`: how much an update
+// downloads between five versions of `examples/every-api`, each of which changes something else,
+// and from each to the newest. It prints the table of docs/updates.md.
 //
-// The AppImage is what it is when it is published; for Windows and macOS it is the executable, which is nearly all of the
-// installer and of the bundle. Where no Bun for a system is on this machine, its column is empty.
+// The AppImage is what it is when it is published; for Windows and macOS it is the executable,
+// which is nearly all of the installer and of the bundle. Where no Bun for a system is on this
+// machine, its column is empty.
 
 import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { Seeds } from "../src/app/updater/delta/seeds.ts";
+import { LocalSources } from "../src/app/updater/delta/local-sources.ts";
 import { chunkIndexName, writeChunks } from "../src/bundler/update-chunks.ts";
 import { openRoot } from "../src/disk/roots.ts";
 import { parseChunkIndex, type ChunkPacking } from "../src/contract/shipped/chunk-index.ts";
@@ -49,7 +50,10 @@ const versions: readonly Version[] = [
   {
     version: "1.2.0",
     what: "the app's own code",
-    change: appended("src-framework/main.ts", 'console.log("a line that was not there", process.pid);'),
+    change: appended(
+      "src-framework/main.ts",
+      'console.log("a line that was not there", process.pid);',
+    ),
     checkout: root,
   },
   {
@@ -87,7 +91,8 @@ const cells: string[][] = [
 for (const [index, { version, what }] of versions.entries()) {
   const [from, to] = [made[index - 1], made[index]];
   const before = versions[index - 1]?.version ?? "";
-  if (from !== undefined && to !== undefined) cells.push([before, version, what, ...(await costs(from, to))]);
+  if (from !== undefined && to !== undefined)
+    cells.push([before, version, what, ...(await costs(from, to))]);
 }
 const last = versions.at(-1)?.version ?? "";
 for (const [index, { version }] of versions.slice(0, -2).entries()) {
@@ -108,7 +113,8 @@ console.log(cells.map((row) => `| ${row.join(" | ")} |`).join("\n"));
 function change(folder: string, sections: Readonly<Record<string, object>>): void {
   const file = join(folder, "src-framework/framework.conf.json");
   const config = JSON.parse(readFileSync(file, "utf8")) as Record<string, object>;
-  for (const [name, fields] of Object.entries(sections)) config[name] = { ...config[name], ...fields };
+  for (const [name, fields] of Object.entries(sections))
+    config[name] = { ...config[name], ...fields };
   writeFileSync(file, JSON.stringify(config));
 }
 
@@ -123,7 +129,10 @@ async function buildAll(
   rmSync(folder, { recursive: true, force: true });
   for (const example of ["every-api", "dialogs"]) {
     const isSource = (path: string) => !path.endsWith("/target") && !path.endsWith("/dist");
-    cpSync(join(root, "examples", example), join(folder, example), { recursive: true, filter: isSource });
+    cpSync(join(root, "examples", example), join(folder, example), {
+      recursive: true,
+      filter: isSource,
+    });
   }
   const app = join(folder, "every-api");
   change(app, { package: { version } });
@@ -140,7 +149,11 @@ async function buildAll(
   return paths;
 }
 
-async function build(checkout: string, app: string, { bundle, target }: Update): Promise<string | null> {
+async function build(
+  checkout: string,
+  app: string,
+  { bundle, target }: Update,
+): Promise<string | null> {
   const command = [process.execPath, join(checkout, "src/cli/main.ts"), "build", "--json"];
   const child = Bun.spawn([...command, "--bundles", bundle, "--target", target], {
     cwd: app,
@@ -175,12 +188,16 @@ async function costs(
   return found;
 }
 
-async function costOf(old: readonly string[], next: string, packing: ChunkPacking): Promise<number> {
+async function costOf(
+  old: readonly string[],
+  next: string,
+  packing: ChunkPacking,
+): Promise<number> {
   const folder = openRoot(join(built, "updates"));
   writeChunks(readFileSync(next), { folder, name: "chunks", packing });
   const bytes = readFileSync(join(folder, chunkIndexName("chunks")));
   const { chunks } = parseChunkIndex(bytes);
-  await using seeds = await Seeds.find(old, new Set(chunks.map(({ hash }) => hash)));
+  await using seeds = await LocalSources.find(old, new Set(chunks.map(({ hash }) => hash)));
   const missing = chunks.filter(({ hash }) => !seeds.has(hash));
   return missing.reduce((sum, { packedSize }) => sum + packedSize, bytes.length);
 }

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// The `framework` command: plain Node.js that starts the package's own Bun on the command-line tool.
+// The `framework` command: plain Node.js that starts the package's own Bun on the command-line
+// tool.
 
 import { spawn } from "node:child_process";
 import { existsSync, statSync } from "node:fs";
@@ -45,8 +46,8 @@ if (statSync(bun).size < 100_000) {
   process.exit(1);
 }
 
-// The folder may be anybody's: its .env, bunfig.toml, tsconfig.json and jsconfig.json, by whose "paths" any file could
-// stand for ours, must not change this command.
+// The folder may be anybody's: its .env, bunfig.toml, tsconfig.json and jsconfig.json, by whose
+// "paths" any file could stand for ours, must not change this command.
 const child = spawn(
   bun,
   [
@@ -61,8 +62,9 @@ const child = spawn(
   { stdio: ["inherit", "inherit", "inherit", "ipc"] },
 );
 
-// Ctrl+C in a terminal reaches the child by itself; a signal sent to this process alone does not. Windows knows of
-// nothing but what reaches all programs of a console, and to send a signal is to end the child at once.
+// Ctrl+C in a terminal reaches the child by itself; a signal sent to this process alone does not.
+// Windows knows of nothing but what reaches all programs of a console, and to send a signal is to
+// end the child at once.
 const inTerminal = process.stdin.isTTY === true;
 const reachesAll = (signal) => process.platform === "win32" || (signal === "SIGINT" && inTerminal);
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"];

@@ -1,6 +1,6 @@
-// The numbers of roles and states on the accessibility bus, as names. Numbers are compared and not the names
-// a program gives, because those were changed over the years ("push button" became "button").
-// Source: atspi-constants.h of at-spi2-core
+// The numbers of roles and states on the accessibility bus, as names. Numbers are compared and not
+// the names a program gives, because those were changed over the years ("push button" became
+// "button"). Source: atspi-constants.h of at-spi2-core
 
 /** AtspiRole: the place in the list is the number. */
 // prettier-ignore

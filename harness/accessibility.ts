@@ -4,10 +4,10 @@ import { connectBus } from "./bus.ts";
 import type { Session } from "./display.ts";
 import { waitFor, within, type WaitOptions } from "./wait.ts";
 
-// AT-SPI: every widget of every program is an object on a bus of its own, whose address the session's bus
-// knows. A node is named by a pair, the program's name on that bus and a path; a web page is part of its
-// window's tree although another process answers for it.
-// Source: https://gnome.pages.gitlab.gnome.org/at-spi2-core/libatspi/
+// AT-SPI: every widget of every program is an object on a bus of its own, whose address the
+// session's bus knows. A node is named by a pair, the program's name on that bus and a path; a web
+// page is part of its window's tree although another process answers for it. Source:
+// https://gnome.pages.gitlab.gnome.org/at-spi2-core/libatspi/
 
 type Reference = readonly [name: string, path: string];
 
@@ -20,7 +20,10 @@ export interface Query {
   readonly role?: Role;
   /** The whole name, or a pattern for it. */
   readonly name?: string | RegExp;
-  /** All the text in it, or a pattern for it: what paragraphs and text fields have in place of a name. */
+  /**
+   * All the text in it, or a pattern for it: what paragraphs and text fields have in place of a
+   * name.
+   */
   readonly text?: string | RegExp;
   /** States it must have. Default: only what can be seen (`showing`). */
   readonly states?: readonly State[];
@@ -129,7 +132,9 @@ export class Node {
     const listed = await this.call<Reference[]>(accessible, "GetChildren");
     // The widget that holds a web page counts the page as its child, but leaves it out of the list.
     const references = listed.length > 0 ? listed : await this.childrenByIndex();
-    return references.filter(([, path]) => path !== noNode).map((reference) => new Node(this.bus, reference));
+    return references
+      .filter(([, path]) => path !== noNode)
+      .map((reference) => new Node(this.bus, reference));
   }
 
   /** Does what a click on it would do. */
@@ -142,19 +147,30 @@ export class Node {
     // One by one, because WebKit never answers GetActions for an element of a page.
     const count = await this.property<number>(action, "NActions");
     return Promise.all(
-      Array.from({ length: count }, (_, index) => this.call<string>(action, "GetName", "i", [index])),
+      Array.from({ length: count }, (_, index) =>
+        this.call<string>(action, "GetName", "i", [index]),
+      ),
     );
   }
 
   async act(index: number): Promise<void> {
     const done = await this.call<boolean>(action, "DoAction", "i", [index]);
-    if (!done) throw new Error(`Cannot do action ${index} of ${await this.describe(0)}: the program refused`);
+    if (!done)
+      throw new Error(
+        `Cannot do action ${index} of ${await this.describe(0)}: the program refused`,
+      );
   }
 
-  /** Replaces all the text of a toolkit's field. The fields of a page refuse it: `focus` them and type. */
+  /**
+   * Replaces all the text of a toolkit's field. The fields of a page refuse it: `focus` them and
+   * type.
+   */
   async setText(text: string): Promise<void> {
-    const done = await this.call<boolean>("org.a11y.atspi.EditableText", "SetTextContents", "s", [text]);
-    if (!done) throw new Error(`Cannot write "${text}" into ${await this.describe(0)}: the program refused`);
+    const done = await this.call<boolean>("org.a11y.atspi.EditableText", "SetTextContents", "s", [
+      text,
+    ]);
+    if (!done)
+      throw new Error(`Cannot write "${text}" into ${await this.describe(0)}: the program refused`);
   }
 
   /** Selects all its text. */
@@ -253,7 +269,12 @@ export class Node {
     return this.children().catch(() => []);
   }
 
-  private async call<T>(contract: string, member: string, signature = "", body: unknown[] = []): Promise<T> {
+  private async call<T>(
+    contract: string,
+    member: string,
+    signature = "",
+    body: unknown[] = [],
+  ): Promise<T> {
     const [destination, path] = this.reference;
     // A program that hangs does not answer.
     return within(

@@ -51,11 +51,14 @@ async function startXServer(
 ): Promise<{ readonly server: RunningApp; readonly display: string }> {
   const { width, height } = options.size ?? { width: 1280, height: 1024 };
   const screen = ["-screen", "0", `${width}x${height}x24`, "-fbdir", folder];
-  // It chooses a free number and writes it once it takes connections. Without -noreset it would start anew
-  // whenever its last client leaves.
-  const server = startProgram(["Xvfb", "-displayfd", "1", ...screen, "-noreset", "-nolisten", "tcp"], {
-    env,
-  });
+  // It chooses a free number and writes it once it takes connections. Without -noreset it would
+  // start anew whenever its last client leaves.
+  const server = startProgram(
+    ["Xvfb", "-displayfd", "1", ...screen, "-noreset", "-nolisten", "tcp"],
+    {
+      env,
+    },
+  );
   programs.use(server);
   return { server, display: `:${(await server.line(/^\d+$/)).trim()}` };
 }

@@ -1,12 +1,14 @@
-// Loaded by Bun for Windows before a script, on its main thread. Bun removes files and folders by a call that Wine 8 lacks
-// (NtSetInformationFile with FileDispositionInformationEx) wherever `recursive` is asked for, and each Windows that Bun
-// runs on has. What is there instead here removes the same, one by one.
+// Loaded by Bun for Windows before a script, on its main thread. Bun removes files and folders by a
+// call that Wine 8 lacks (NtSetInformationFile with FileDispositionInformationEx) wherever
+// `recursive` is asked for, and each Windows that Bun runs on has. What is there instead here
+// removes the same, one by one.
 
 import type { default as nodeFs, RmOptions } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 
-// The functions that modules import from it are those it has when it is first imported, which is after this.
+// The functions that modules import from it are those it has when it is first imported, which is
+// after this.
 const fs = createRequire(import.meta.url)("node:fs") as typeof nodeFs;
 const removeAs = { ...fs }.rmSync;
 
@@ -20,4 +22,6 @@ function remove(path: string, options: RmOptions = {}): void {
 }
 
 Object.assign(fs, { rmSync: remove });
-Object.assign(fs.promises, { rm: async (path: string, options?: RmOptions) => remove(path, options) });
+Object.assign(fs.promises, {
+  rm: async (path: string, options?: RmOptions) => remove(path, options),
+});

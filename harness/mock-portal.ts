@@ -4,9 +4,9 @@ import type { Session } from "./display.ts";
 import { portalName, portalPath, requestInterface, requestPath, respondLater } from "./portal.ts";
 import { waitFor } from "./wait.ts";
 
-// The part of a desktop portal that shows file dialogs, played by the test. A call answers with the path of
-// a request at once; what the user chose follows as a signal of that request.
-// Source: https://flatpak.github.io/xdg-desktop-portal/docs/doc-org.freedesktop.portal.FileChooser.html
+// The part of a desktop portal that shows file dialogs, played by the test. A call answers with the
+// path of a request at once; what the user chose follows as a signal of that request. Source:
+// https://flatpak.github.io/xdg-desktop-portal/docs/doc-org.freedesktop.portal.FileChooser.html
 
 /** What the portal does with the next call. */
 export type PortalAnswer =
@@ -91,17 +91,30 @@ export class MockPortal implements AsyncDisposable {
   }
 
   private method(method: PortalCall["method"]) {
-    return (parent: string, title: string, options: Record<string, unknown>, message: { sender?: string }) =>
-      this.receive(method, { parent, title, options }, message.sender ?? "");
+    return (
+      parent: string,
+      title: string,
+      options: Record<string, unknown>,
+      message: { sender?: string },
+    ) => this.receive(method, { parent, title, options }, message.sender ?? "");
   }
 
-  private receive(method: PortalCall["method"], args: Arguments, sender: string): Promise<string> | string {
+  private receive(
+    method: PortalCall["method"],
+    args: Arguments,
+    sender: string,
+  ): Promise<string> | string {
     const { handle_token: token, ...options } = args.options;
     const shown = Object.entries(options).map(([key, value]) => [
       key,
       Buffer.isBuffer(value) ? byteText(value) : value,
     ]);
-    this.calls.push({ method, parent: args.parent, title: args.title, options: Object.fromEntries(shown) });
+    this.calls.push({
+      method,
+      parent: args.parent,
+      title: args.title,
+      options: Object.fromEntries(shown),
+    });
 
     const answer = this.answers.shift() ?? { kind: "cancel" };
     if (answer.kind === "hang") return new Promise(() => {});
@@ -123,7 +136,9 @@ export class MockPortal implements AsyncDisposable {
     const results = {
       // Present even when there is none, as real portals do: GTK 3 reads a wild pointer otherwise.
       uris: new Variant("as", chosen.uris),
-      ...(chosen.filter === undefined ? {} : { current_filter: new Variant("(sa(us))", chosen.filter) }),
+      ...(chosen.filter === undefined
+        ? {}
+        : { current_filter: new Variant("(sa(us))", chosen.filter) }),
     };
     respondLater(this.bus, handle, sender, [code, results]);
   }

@@ -3,8 +3,8 @@ import { connectSessionBus, ownName, sendSignal } from "./bus.ts";
 import { portalName, portalPath } from "./portal.ts";
 import type { Session } from "./session.ts";
 
-// The part of a desktop portal that tells settings, played by the test.
-// Source: https://flatpak.github.io/xdg-desktop-portal/docs/doc-org.freedesktop.portal.Settings.html
+// The part of a desktop portal that tells settings, played by the test. Source:
+// https://flatpak.github.io/xdg-desktop-portal/docs/doc-org.freedesktop.portal.Settings.html
 
 const contract = "org.freedesktop.portal.Settings";
 const namespace = "org.freedesktop.appearance";
@@ -24,7 +24,8 @@ export class MockSettingsPortal implements AsyncDisposable {
 
   async serve(): Promise<void> {
     const read = (askedNamespace: string, askedKey: string): Variant => {
-      if (askedNamespace !== namespace || askedKey !== key) throw new Error("There is no such setting");
+      if (askedNamespace !== namespace || askedKey !== key)
+        throw new Error("There is no such setting");
       return new Variant("v", this.value);
     };
     this.bus.exportInterface({ Read: read }, portalPath, {

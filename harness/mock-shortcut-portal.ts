@@ -4,8 +4,8 @@ import type { Session } from "./display.ts";
 import { nameInPath, portalName, portalPath, requestPath, respondLater } from "./portal.ts";
 import { waitFor } from "./wait.ts";
 
-// The part of a desktop portal that gives away key combinations, played by the test.
-// Source: https://flatpak.github.io/xdg-desktop-portal/docs/doc-org.freedesktop.portal.GlobalShortcuts.html
+// The part of a desktop portal that gives away key combinations, played by the test. Source:
+// https://flatpak.github.io/xdg-desktop-portal/docs/doc-org.freedesktop.portal.GlobalShortcuts.html
 
 const shortcuts = "org.freedesktop.portal.GlobalShortcuts";
 
@@ -53,13 +53,23 @@ export class MockShortcutPortal implements AsyncDisposable {
       const answer = this.answers.shift() ?? "give";
       const given = answer === "give" ? wanted.map(([name]) => [name, {}]) : [];
       const results = { shortcuts: new Variant("a(sa{sv})", given) };
-      return this.respond(sender, options, answer === "never" ? null : answer === "refuse" ? 1 : 0, results);
+      return this.respond(
+        sender,
+        options,
+        answer === "never" ? null : answer === "refuse" ? 1 : 0,
+        results,
+      );
     };
     this.bus.exportInterface({ CreateSession: createSession, BindShortcuts: bind }, portalPath, {
       name: shortcuts,
       methods: {
         CreateSession: ["a{sv}", "o", ["options"], ["handle"]],
-        BindShortcuts: ["oa(sa{sv})sa{sv}", "o", ["session", "shortcuts", "parent", "options"], ["handle"]],
+        BindShortcuts: [
+          "oa(sa{sv})sa{sv}",
+          "o",
+          ["session", "shortcuts", "parent", "options"],
+          ["handle"],
+        ],
       },
     });
     await ownName(this.bus, portalName);

@@ -3,9 +3,9 @@ import { connectSessionBus, ownName } from "./bus.ts";
 import type { Session } from "./display.ts";
 import { waitFor } from "./wait.ts";
 
-// The part of a desktop that shows tray icons, played by the test: the watcher to whom apps name their icons, and a
-// panel that reads, clicks and opens the menus of them.
-// Source: https://specifications.freedesktop.org/status-notifier-item/
+// The part of a desktop that shows tray icons, played by the test: the watcher to whom apps name
+// their icons, and a panel that reads, clicks and opens the menus of them. Source:
+// https://specifications.freedesktop.org/status-notifier-item/
 
 const watcher = "org.kde.StatusNotifierWatcher";
 const item = "org.kde.StatusNotifierItem";
@@ -91,8 +91,20 @@ export class MockTrayHost implements AsyncDisposable {
   }
 
   /** Calls a method of the menu. */
-  async askMenu(icon: string, member: string, signature: string, body: readonly unknown[]): Promise<unknown> {
-    return this.call(icon, String(await this.property(icon, "Menu")), menu, member, signature, body);
+  async askMenu(
+    icon: string,
+    member: string,
+    signature: string,
+    body: readonly unknown[],
+  ): Promise<unknown> {
+    return this.call(
+      icon,
+      String(await this.property(icon, "Menu")),
+      menu,
+      member,
+      signature,
+      body,
+    );
   }
 
   /** Chooses the item with this label. */
@@ -127,7 +139,14 @@ export class MockTrayHost implements AsyncDisposable {
     signature: string,
     body: readonly unknown[],
   ): Promise<unknown> {
-    return this.bus.invoke({ destination, path, interface: of, member, signature, body: [...body] });
+    return this.bus.invoke({
+      destination,
+      path,
+      interface: of,
+      member,
+      signature,
+      body: [...body],
+    });
   }
 }
 

@@ -1,4 +1,5 @@
-// Writes Windows libraries for x64 that hold nothing but what they export: no compiler is needed for those.
+// Writes Windows libraries for x64 that hold nothing but what they export: no compiler is needed
+// for those.
 //
 //   headers    DOS, PE, and a row for each section
 //   .edata     the names, and where each leads
@@ -12,7 +13,10 @@ export interface Dll {
   readonly name: string;
   /** Functions that are another library's: `ProcessPrng` → `advapi32.SystemFunction036`. */
   readonly forwards?: Readonly<Record<string, string>>;
-  /** Functions that go on at the address in a slot, by the slots' names. The slots are exported as well. */
+  /**
+   * Functions that go on at the address in a slot, by the slots' names. The slots are exported as
+   * well.
+   */
   readonly jumps?: Readonly<Record<string, string>>;
 }
 
@@ -23,7 +27,9 @@ const headerLength = 0x400;
 const jumpLength = 16;
 const slotLength = 8;
 
-/** Rights of a section, with what it holds: data that is read, code that runs, data that is written. */
+/**
+ * Rights of a section, with what it holds: data that is read, code that runs, data that is written.
+ */
 const readOnly = 0x4000_0040;
 const executable = 0x6000_0020;
 const writable = 0xc000_0040;
@@ -38,7 +44,8 @@ export function dllFile({ name, forwards = {}, jumps = {} }: Dll): Uint8Array {
   const slots = [...new Set(Object.values(jumps))];
   const code = Buffer.alloc(Object.keys(jumps).length * jumpLength, 0xcc);
   const data = Buffer.alloc(slots.length * slotLength);
-  // The first two sections have a fixed place, so that the names, whose length follows from it, come last.
+  // The first two sections have a fixed place, so that the names, whose length follows from it,
+  // come last.
   const codeAddress = sectionAlignment;
   const dataAddress = codeAddress + roundUp(Math.max(code.length, 1), sectionAlignment);
   const exportAddress = dataAddress + roundUp(Math.max(data.length, 1), sectionAlignment);
@@ -71,8 +78,15 @@ export function dllFile({ name, forwards = {}, jumps = {} }: Dll): Uint8Array {
   );
 }
 
-/** An entry leads to an address in the library, or, when it is one inside of this table, to the name of another's function. */
-function exportTable(name: string, places: ReadonlyMap<string, number | string>, address: number): Buffer {
+/**
+ * An entry leads to an address in the library, or, when it is one inside of this table, to the name
+ * of another's function.
+ */
+function exportTable(
+  name: string,
+  places: ReadonlyMap<string, number | string>,
+  address: number,
+): Buffer {
   // Windows looks names up by halving, in the order of their bytes.
   const names = [...places.keys()].sort((a, b) => (a < b ? -1 : 1));
   const [functionsAt, namesAt] = [40, 40 + names.length * 4];

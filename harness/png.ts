@@ -7,9 +7,9 @@ export interface Picture {
   readonly pixels: Uint8Array;
 }
 
-// A PNG file is a signature and chunks: length, type, data, CRC of type and data; numbers are big endian.
-// The pixels are zlib data, in which each row begins with the number of its filter (0: none).
-// Source: https://www.w3.org/TR/png-3/
+// A PNG file is a signature and chunks: length, type, data, CRC of type and data; numbers are big
+// endian. The pixels are zlib data, in which each row begins with the number of its filter (0:
+// none). Source: https://www.w3.org/TR/png-3/
 export function pngFile({ width, height, pixels }: Picture): Buffer {
   const rows = Buffer.alloc(height * (1 + width * 3));
   for (let y = 0; y < height; y++) {
@@ -24,7 +24,12 @@ export function blackPng(width: number, height: number, rows = height): Buffer {
   return pngOf(width, height, [1, 0], Buffer.alloc(rows * (1 + Math.ceil(width / 8))));
 }
 
-function pngOf(width: number, height: number, kind: readonly [number, number], rows: Buffer): Buffer {
+function pngOf(
+  width: number,
+  height: number,
+  kind: readonly [number, number],
+  rows: Buffer,
+): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);

@@ -16,7 +16,10 @@ export function requestPath(sender: string, token: unknown): string {
   return `${portalPath}/request/${nameInPath(sender)}/${String(token)}`;
 }
 
-/** What the user said to a request, once the reply to the call itself has gone: the signal must not overtake it. */
+/**
+ * What the user said to a request, once the reply to the call itself has gone: the signal must not
+ * overtake it.
+ */
 export function respondLater(
   bus: MessageBus,
   path: string,
@@ -24,6 +27,12 @@ export function respondLater(
   body: readonly [code: number, results: Record<string, unknown>],
 ): void {
   // Sent to the caller alone: GTK asks the bus for no other signals of a request.
-  const signal = { path, interface: requestInterface, member: "Response", destination, signature: "ua{sv}" };
+  const signal = {
+    path,
+    interface: requestInterface,
+    member: "Response",
+    destination,
+    signature: "ua{sv}",
+  };
   setTimeout(() => sendSignal(bus, { ...signal, body: [...body] }), 0);
 }

@@ -14,7 +14,10 @@ function processes(): number[] {
     .map(Number);
 }
 
-/** The parent is the second word after the program's name, which may itself hold spaces and brackets. */
+/**
+ * The parent is the second word after the program's name, which may itself hold spaces and
+ * brackets.
+ */
 function parentOf(pid: number): number {
   const stat = read(`/proc/${pid}/stat`);
   return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1] ?? 0);

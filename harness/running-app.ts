@@ -43,7 +43,10 @@ export class RunningApp implements AsyncDisposable {
     return this.exit === null;
   }
 
-  /** Waits for the next line, on either stream, that holds or matches `pattern`; earlier ones are used up. */
+  /**
+   * Waits for the next line, on either stream, that holds or matches `pattern`; earlier ones are
+   * used up.
+   */
   async line(pattern: string | RegExp, options: WaitOptions = {}): Promise<string> {
     const found = await waitFor(
       `the line ${typeof pattern === "string" ? `"${pattern}"` : pattern} of ${this.command.join(" ")}`,
@@ -75,10 +78,13 @@ export class RunningApp implements AsyncDisposable {
     });
   }
 
-  /** Waits for its end with this exit code; another end is told with all that the program has said. */
+  /**
+   * Waits for its end with this exit code; another end is told with all that the program has said.
+   */
   async endWith(code: number): Promise<void> {
     const exit = await this.end();
-    if (exit.code !== code) throw new Error(`The program did not end with ${code}\n${this.report()}`);
+    if (exit.code !== code)
+      throw new Error(`The program did not end with ${code}\n${this.report()}`);
   }
 
   /** Sends a signal to the program alone. */
@@ -94,7 +100,8 @@ export class RunningApp implements AsyncDisposable {
   /** Its output so far and how it ended, for failure messages. */
   report(): string {
     const lines = this.output.map(({ stream, text }) => `  ${stream} | ${text}`);
-    const end = this.exit === null ? "still running" : `ended: ${this.exit.signal ?? this.exit.code}`;
+    const end =
+      this.exit === null ? "still running" : `ended: ${this.exit.signal ?? this.exit.code}`;
     return [`--- ${this.command.join(" ")} (${end})`, ...lines].join("\n");
   }
 
@@ -111,8 +118,8 @@ function collect(stream: Readable, name: "out" | "err", output: OutputLine[]): P
 }
 
 /**
- * Starts a program. The kernel ends it when the test process dies in whatever way, because `setpriv` asks
- * for that before it becomes the program.
+ * Starts a program. The kernel ends it when the test process dies in whatever way, because
+ * `setpriv` asks for that before it becomes the program.
  */
 export function startProgram(command: readonly string[], options: StartOptions): RunningApp {
   const child = spawn("setpriv", ["--pdeathsig", "KILL", "--", ...command], {

@@ -11,8 +11,8 @@ import { waitFor } from "./wait.ts";
 const marker = "FRAMEWORK_TEST_SESSION";
 
 /**
- * A desktop of its own: a display, D-Bus with nothing but the accessibility bus on it, and an empty home
- * folder. Leaving the scope ends every program that was started inside it.
+ * A desktop of its own: a display, D-Bus with nothing but the accessibility bus on it, and an empty
+ * home folder. Leaving the scope ends every program that was started inside it.
  */
 export class Session implements AsyncDisposable {
   /** Holds everything the session writes. */
@@ -48,7 +48,11 @@ export class Session implements AsyncDisposable {
 
   /** Starts a program in this session. */
   start(command: readonly string[], options: Partial<StartOptions> = {}): RunningApp {
-    return startProgram(command, { cwd: this.home, ...options, env: { ...this.env, ...options.env } });
+    return startProgram(command, {
+      cwd: this.home,
+      ...options,
+      env: { ...this.env, ...options.env },
+    });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -69,7 +73,8 @@ export function openSessionFolder(
 ): { readonly folder: string; readonly variables: Readonly<Record<string, string>> } {
   const folder = mkdtempSync(join(tmpdir(), "session-"));
   programs.defer(async () => {
-    // A program that is being started has the marker before its children have it: look until none is left.
+    // A program that is being started has the marker before its children have it: look until none
+    // is left.
     await waitFor("the end of the session's programs", () => {
       const left = processesWithVariable(marker, folder);
       killAll(left);
@@ -81,7 +86,10 @@ export function openSessionFolder(
 }
 
 /** Nothing of the machine's own session is passed on, so that a test sees the same everywhere. */
-function sessionVariables(folder: string, added: Readonly<Record<string, string>>): Record<string, string> {
+function sessionVariables(
+  folder: string,
+  added: Readonly<Record<string, string>>,
+): Record<string, string> {
   const inherited = ["PATH", "USER", "LOGNAME", "TMPDIR", "LD_LIBRARY_PATH", "CI"];
   const home = join(folder, "home");
   const places = {
@@ -117,11 +125,15 @@ function sessionVariables(folder: string, added: Readonly<Record<string, string>
 function accessibilityLauncher(): string | null {
   const folders = ["/usr/libexec", "/usr/lib/at-spi2-core", "/usr/lib"];
   return (
-    folders.map((folder) => join(folder, "at-spi-bus-launcher")).find((path) => existsSync(path)) ?? null
+    folders.map((folder) => join(folder, "at-spi-bus-launcher")).find((path) => existsSync(path)) ??
+    null
   );
 }
 
-/** One service can be activated, the accessibility bus; a desktop's own services would change what tests see. */
+/**
+ * One service can be activated, the accessibility bus; a desktop's own services would change what
+ * tests see.
+ */
 export async function startBus(
   programs: AsyncDisposableStack,
   env: Readonly<Record<string, string>>,
@@ -152,9 +164,12 @@ export async function startBus(
       </policy>
     </busconfig>`,
   );
-  const daemon = startProgram(["dbus-daemon", `--config-file=${config}`, "--nofork", "--print-address=1"], {
-    env,
-  });
+  const daemon = startProgram(
+    ["dbus-daemon", `--config-file=${config}`, "--nofork", "--print-address=1"],
+    {
+      env,
+    },
+  );
   programs.use(daemon);
   const address = await daemon.line(/^unix:/);
   const bus = await connectBus(address);

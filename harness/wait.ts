@@ -1,7 +1,7 @@
 /**
- * Milliseconds after which a wait is given up: enough for the most loaded machine, since a condition that comes
- * true ends the wait at once, and less than the limit of a test (tools/tasks.mjs), which could not say what was
- * waited for.
+ * Milliseconds after which a wait is given up: enough for the most loaded machine, since a
+ * condition that comes true ends the wait at once, and less than the limit of a test
+ * (tools/tasks.mjs), which could not say what was waited for.
  */
 export const patience = 120_000;
 
@@ -12,7 +12,10 @@ export interface WaitOptions {
   readonly state?: () => string | Promise<string>;
 }
 
-/** Asks again and again, soon at first, until the answer is something; `what` names it when it never is. */
+/**
+ * Asks again and again, soon at first, until the answer is something; `what` names it when it never
+ * is.
+ */
 export async function waitFor<T>(
   what: string,
   ask: () => T | Promise<T>,

@@ -3,10 +3,12 @@ import { join } from "node:path";
 import { startProgram } from "./running-app.ts";
 import { missingForSession, openSessionFolder, Session, startBus } from "./session.ts";
 
-// No compositor needs a GPU or a screen. None has a keyboard or a pointer here: what a user does is done by AT-SPI.
+// No compositor needs a GPU or a screen. None has a keyboard or a pointer here: what a user does is
+// done by AT-SPI.
 
 /**
- * - `sway` draws the frames of windows, gives them names for portals, and tells what is on the screen.
+ * - `sway` draws the frames of windows, gives them names for portals, and tells what is on the
+ *   screen.
  * - `weston` leaves frames to GTK, as GNOME does, and knows maximized windows.
  * - `mutter` is GNOME's own, and tells GTK more of windows than others do.
  */
@@ -29,7 +31,9 @@ export async function startWaylandSession(compositor: Compositor): Promise<Sessi
   const place = { programs, env: { ...variables, XDG_RUNTIME_DIR: sockets }, folder, sockets };
   // Mutter asks for it when it starts.
   const { bus, daemon } = await startBus(programs, variables, folder);
-  const display = await { sway: startSway, weston: startWeston, mutter: startMutter }[compositor](place);
+  const display = await { sway: startSway, weston: startWeston, mutter: startMutter }[compositor](
+    place,
+  );
   const env = {
     ...variables,
     WAYLAND_DISPLAY: join(sockets, display),
@@ -60,7 +64,11 @@ async function startSway({ programs, env, folder, sockets }: Place): Promise<str
     exec echo "display: $WAYLAND_DISPLAY"
     `,
   );
-  const own = { SWAYSOCK: join(sockets, swaySocket), WLR_BACKENDS: "headless", WLR_RENDERER: "pixman" };
+  const own = {
+    SWAYSOCK: join(sockets, swaySocket),
+    WLR_BACKENDS: "headless",
+    WLR_RENDERER: "pixman",
+  };
   const compositor = startProgram([...asAnybody(folder, sockets), "sway", "--config", config], {
     env: { ...env, ...own },
   });
@@ -75,7 +83,8 @@ function asAnybody(folder: string, sockets: string): string[] {
   if (process.getuid?.() !== 0) return [];
   chmodSync(folder, 0o711);
   chownSync(sockets, nobody, nobody);
-  // The kernel forgets the wish to end with its parent when a process changes its user: it is said again.
+  // The kernel forgets the wish to end with its parent when a process changes its user: it is said
+  // again.
   const user = ["--reuid", String(nobody), "--regid", String(nobody), "--clear-groups"];
   return ["setpriv", ...user, "--pdeathsig", "KILL", "--"];
 }
@@ -84,7 +93,9 @@ async function startWeston({ programs, env, folder }: Place): Promise<string> {
   const config = join(folder, "weston.ini");
   writeFileSync(config, "[core]\nidle-time=0\n[shell]\npanel-position=none\n");
   const screen = ["--backend=headless-backend.so", "--use-pixman", "--width=1280", "--height=1024"];
-  const compositor = startProgram(["weston", ...screen, "--socket=display", `--config=${config}`], { env });
+  const compositor = startProgram(["weston", ...screen, "--socket=display", `--config=${config}`], {
+    env,
+  });
   programs.use(compositor);
   // Its own desktop is its first program, and is started once others can connect.
   await compositor.line("weston-desktop-shell");
@@ -109,7 +120,12 @@ export interface WaylandWindow {
   readonly appId: string;
   readonly title: string;
   /** The inside, in pixels of the screen. */
-  readonly area: { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
+  readonly area: {
+    readonly x: number;
+    readonly y: number;
+    readonly width: number;
+    readonly height: number;
+  };
   readonly isFullscreen: boolean;
   readonly isFocused: boolean;
 }

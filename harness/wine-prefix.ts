@@ -19,9 +19,10 @@ import type { Architecture } from "../src/contract/target.ts";
 import { dllFile } from "./pe-dll.ts";
 import { isRunning } from "./process-tree.ts";
 
-// A prefix is what Wine takes for the machine: its disk and its registry. Making one takes ten seconds and 700 MB of
-// libraries, so it is made once (tools/wine.ts), outside of the repository, and each session begins with a copy that
-// shares its files. A session that goes wrong can harm no other one.
+// A prefix is what Wine takes for the machine: its disk and its registry. Making one takes ten
+// seconds and 700 MB of libraries, so it is made once (tools/wine.ts), outside of the repository,
+// and each session begins with a copy that shares its files. A session that goes wrong can harm no
+// other one.
 
 /** Raised when what `makeBasePrefix` makes changes. */
 const recipe = 1;
@@ -31,10 +32,15 @@ export const windowsTools = toolsFolder(null, "linux");
 
 const folder = join(dirname(windowsTools), "framework-test-wine");
 
-/** No .NET, no browser of its own and no entries in the menus of the desktop: Wine would ask for the first two. */
+/**
+ * No .NET, no browser of its own and no entries in the menus of the desktop: Wine would ask for the
+ * first two.
+ */
 export const wineOverrides = "mscoree=d;mshtml=d;winemenubuilder.exe=d";
 
-/** The version of the Wine that is installed; `null` when there is none that runs programs for x64. */
+/**
+ * The version of the Wine that is installed; `null` when there is none that runs programs for x64.
+ */
 function wineVersion(): string | null {
   if (Bun.which("wine") === null || Bun.which("wineserver") === null) return null;
   const { exitCode, stdout } = Bun.spawnSync(["wine", "--version"], {
@@ -57,10 +63,15 @@ export function missingForWine(): string | null {
   const version = wineVersion();
   if (version === null) return "Wine is missing; see tools/setup.mjs";
   if (windowsBun() === null) return "Bun for Windows is missing; see tools/wine.ts";
-  return existsSync(basePrefix(version)) ? null : "the prefix of Wine is missing; see tools/wine.ts";
+  return existsSync(basePrefix(version))
+    ? null
+    : "the prefix of Wine is missing; see tools/wine.ts";
 }
 
-/** Bun's own executable for Windows, in the version that runs this; `null` when it was not fetched yet. */
+/**
+ * Bun's own executable for Windows, in the version that runs this; `null` when it was not fetched
+ * yet.
+ */
 export function windowsBun(architecture: Architecture = "x64"): string | null {
   try {
     return findRuntime({ system: "windows", architecture }, import.meta.dir, windowsTools);
@@ -87,7 +98,8 @@ export function makeBasePrefix(): boolean {
   for (const name of readdirSync(folder)) {
     // What a set-up that was killed has left.
     const maker = /^draft-(\d+)-/.exec(name)?.[1];
-    if (maker !== undefined && !isRunning(Number(maker))) rmSync(join(folder, name), { recursive: true });
+    if (maker !== undefined && !isRunning(Number(maker)))
+      rmSync(join(folder, name), { recursive: true });
   }
   const draft = mkdtempSync(join(folder, `draft-${process.pid}-`));
   try {
@@ -95,7 +107,8 @@ export function makeBasePrefix(): boolean {
     renameSync(draft, prefix);
   } catch (cause) {
     // Another set-up at the same time may have been faster.
-    if (!existsSync(prefix)) throw new Error(`Cannot make a prefix of Wine in "${prefix}"`, { cause });
+    if (!existsSync(prefix))
+      throw new Error(`Cannot make a prefix of Wine in "${prefix}"`, { cause });
   } finally {
     rmSync(draft, { recursive: true, force: true });
   }
@@ -104,11 +117,21 @@ export function makeBasePrefix(): boolean {
 
 function fillPrefix(prefix: string): void {
   const { DISPLAY: _, WAYLAND_DISPLAY: __, ...inherited } = process.env;
-  const env = { ...inherited, WINEPREFIX: prefix, WINEDEBUG: "-all", WINEDLLOVERRIDES: wineOverrides };
-  // Its services live on for a while and hold on to what they were given to write to; and before they have ended, the
-  // registry is not on the disk.
+  const env = {
+    ...inherited,
+    WINEPREFIX: prefix,
+    WINEDEBUG: "-all",
+    WINEDLLOVERRIDES: wineOverrides,
+  };
+  // Its services live on for a while and hold on to what they were given to write to; and before
+  // they have ended, the registry is not on the disk.
   const run = (...command: string[]) => {
-    const { exitCode } = Bun.spawnSync(command, { env, stdin: "ignore", stdout: "ignore", stderr: "ignore" });
+    const { exitCode } = Bun.spawnSync(command, {
+      env,
+      stdin: "ignore",
+      stdout: "ignore",
+      stderr: "ignore",
+    });
     if (exitCode !== 0) throw new Error(`Cannot run "${command.join(" ")}": exit code ${exitCode}`);
   };
   run("wine", "wineboot", "--init");
@@ -116,7 +139,8 @@ function fillPrefix(prefix: string): void {
 
   // Wine says it is Windows 7 unless told otherwise, and Bun wants 10.
   setValues(prefix, { "Software\\Wine": { Version: "win10" } });
-  // Bun takes its random numbers from here, and Wine 8 has no such library. Newer ones have their own.
+  // Bun takes its random numbers from here, and Wine 8 has no such library. Newer ones have their
+  // own.
   const random = join(prefix, "drive_c/windows/system32/bcryptprimitives.dll");
   if (!existsSync(random)) {
     writeFileSync(
@@ -150,7 +174,8 @@ export function copyBasePrefix(to: string): void {
   symlinkSync("../drive_c", join(to, "dosdevices/c:"));
   symlinkSync("/", join(to, "dosdevices/z:"));
   for (const name of readdirSync(base)) {
-    if (name.endsWith(".reg") || name === ".update-timestamp") cpSync(join(base, name), join(to, name));
+    if (name.endsWith(".reg") || name === ".update-timestamp")
+      cpSync(join(base, name), join(to, name));
   }
   for (const name of readdirSync(join(base, "drive_c"))) {
     const [from, copy] = [join(base, "drive_c", name), join(to, "drive_c", name)];
@@ -173,13 +198,21 @@ function linkFiles(from: string, to: string): void {
 /** Values of the user's registry, by their keys; a number is a DWORD. */
 export type RegistryValues = Readonly<Record<string, Readonly<Record<string, string | number>>>>;
 
-/** Writes to the user's registry of a prefix in which nothing runs. Wine takes a key's second mention as more of it. */
+/**
+ * Writes to the user's registry of a prefix in which nothing runs. Wine takes a key's second
+ * mention as more of it.
+ */
 export function setValues(prefix: string, values: RegistryValues): void {
   const quoted = (text: string) => `"${text.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`;
   const written = (value: string | number) =>
     typeof value === "number" ? `dword:${value.toString(16).padStart(8, "0")}` : quoted(value);
   for (const [key, entries] of Object.entries(values)) {
-    const lines = Object.entries(entries).map(([name, value]) => `${quoted(name)}=${written(value)}\n`);
-    appendFileSync(join(prefix, "user.reg"), `\n[${key.replaceAll("\\", "\\\\")}]\n${lines.join("")}`);
+    const lines = Object.entries(entries).map(
+      ([name, value]) => `${quoted(name)}=${written(value)}\n`,
+    );
+    appendFileSync(
+      join(prefix, "user.reg"),
+      `\n[${key.replaceAll("\\", "\\\\")}]\n${lines.join("")}`,
+    );
   }
 }

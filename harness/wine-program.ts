@@ -10,7 +10,10 @@ const marker = "FRAMEWORK_TEST_PROGRAM";
 /** Milliseconds between two looks at what a program has written. */
 const look = 10;
 
-/** What Bun for Windows says of the files beside a script, because Wine gives their folders other numbers. */
+/**
+ * What Bun for Windows says of the files beside a script, because Wine gives their folders other
+ * numbers.
+ */
 const noise = "Internal error: directory mismatch for directory ";
 
 let started = 0;
@@ -25,14 +28,19 @@ export interface WineResult extends Exit {
 export class WineProgram extends RunningApp {
   private readonly mark: string;
 
-  constructor(mark: string, command: readonly string[], child: ChildProcess, exited: Promise<Exit>) {
+  constructor(
+    mark: string,
+    command: readonly string[],
+    child: ChildProcess,
+    exited: Promise<Exit>,
+  ) {
     super(command, child, exited);
     this.mark = mark;
   }
 
   /**
-   * Its process and those it started, on Linux. Linux knows of no parents and children among Wine's processes; but they
-   * inherit their variables.
+   * Its process and those it started, on Linux. Linux knows of no parents and children among Wine's
+   * processes; but they inherit their variables.
    */
   get processes(): number[] {
     return processesWithVariable(marker, this.mark);
@@ -50,7 +58,8 @@ export class WineProgram extends RunningApp {
   }
 
   override async [Symbol.asyncDispose](): Promise<void> {
-    // One that is being started has the variable before its children have it: look until none is left.
+    // One that is being started has the variable before its children have it: look until none is
+    // left.
     await waitFor(`the end of all of ${this.command.join(" ")}`, () => {
       const left = this.processes;
       killAll(left);
@@ -61,8 +70,8 @@ export class WineProgram extends RunningApp {
 }
 
 /**
- * Starts a program under Wine. What it writes goes through files in a folder: services of Wine that start with it
- * keep its streams open, so that a pipe would have no end.
+ * Starts a program under Wine. What it writes goes through files in a folder: services of Wine that
+ * start with it keep its streams open, so that a pipe would have no end.
  */
 export function startWineProgram(
   command: readonly string[],
@@ -106,7 +115,9 @@ export function startWineProgram(
   return app;
 }
 
-/** Reads a file that grows, line by line; a last line without an end counts when the file is closed. */
+/**
+ * Reads a file that grows, line by line; a last line without an end counts when the file is closed.
+ */
 function lineReader(
   descriptor: number,
   take: (line: string) => void,
@@ -118,7 +129,9 @@ function lineReader(
     for (;;) {
       const length = readSync(descriptor, buffer, 0, buffer.length, null);
       if (length === 0) return;
-      const lines = (rest + decoder.decode(buffer.subarray(0, length), { stream: true })).split(/\r?\n/);
+      const lines = (rest + decoder.decode(buffer.subarray(0, length), { stream: true })).split(
+        /\r?\n/,
+      );
       rest = lines.pop() ?? "";
       for (const line of lines) take(line);
     }

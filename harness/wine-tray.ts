@@ -3,7 +3,10 @@ import { waitFor } from "./wait.ts";
 import { run } from "./x-program.ts";
 import { windowTitled, type Area } from "./x.ts";
 
-/** The notification area of Windows: without a panel that has room for it, Wine shows it in a window of its own. */
+/**
+ * The notification area of Windows: without a panel that has room for it, Wine shows it in a window
+ * of its own.
+ */
 export class WineTray {
   readonly #session: Session;
 
@@ -23,7 +26,10 @@ export class WineTray {
     await run(this.#session, ["xdotool", "click", ...click]);
   }
 
-  /** The menu that is open: the one window that the window manager does not know. @param program whose it is */
+  /**
+   * The menu that is open: the one window that the window manager does not know. @param program
+   * whose it is
+   */
   async menuArea(program: string): Promise<Area> {
     return waitFor("a menu", async () => {
       const tree = await run(this.#session, ["xwininfo", "-root", "-children"]);

@@ -14,8 +14,9 @@ import {
 } from "./wine-prefix.ts";
 import { startWineProgram, type WineProgram, type WineResult } from "./wine-program.ts";
 
-// Beside busy processes Wine itself ends with 1 once in two thousand starts, before there is anything of Windows: seen
-// with `cmd.exe /c exit 7`, after 14 ms. No program of Windows is there so soon.
+// Beside busy processes Wine itself ends with 1 once in two thousand starts, before there is
+// anything of Windows: seen with `cmd.exe /c exit 7`, after 14 ms. No program of Windows is there
+// so soon.
 const soonest = 25;
 
 function isSilentFailure({ code, out, err }: WineResult): boolean {
@@ -23,7 +24,9 @@ function isSilentFailure({ code, out, err }: WineResult): boolean {
 }
 
 export interface WineOptions extends SessionOptions {
-  /** How many pixels of the screen are one of an app's, as a person sets it for Windows: 1, 1.5, 2. */
+  /**
+   * How many pixels of the screen are one of an app's, as a person sets it for Windows: 1, 1.5, 2.
+   */
   readonly scale?: number;
   /** Written to the user's registry before anything runs. */
   readonly registry?: RegistryValues;
@@ -32,12 +35,14 @@ export interface WineOptions extends SessionOptions {
 /** Why nothing can be tested under Wine on this machine; `null` when it can. */
 export function missingWine(): string | null {
   const missing = missingPrograms();
-  return missing.length > 0 ? `${missing.join(", ")} missing; see tools/setup.mjs` : missingForWine();
+  return missing.length > 0
+    ? `${missing.join(", ")} missing; see tools/setup.mjs`
+    : missingForWine();
 }
 
 /**
- * A Windows machine of its own on a display of its own. Leaving the scope ends every program that was started inside
- * it, and nothing of it stays.
+ * A Windows machine of its own on a display of its own. Leaving the scope ends every program that
+ * was started inside it, and nothing of it stays.
  */
 export class WineSession implements AsyncDisposable {
   /** The display, its windows and its Linux side. */
@@ -47,7 +52,12 @@ export class WineSession implements AsyncDisposable {
   private readonly env: Readonly<Record<string, string>>;
   private readonly outputs: string;
 
-  constructor(session: Session, prefix: string, env: Readonly<Record<string, string>>, outputs: string) {
+  constructor(
+    session: Session,
+    prefix: string,
+    env: Readonly<Record<string, string>>,
+    outputs: string,
+  ) {
     this.session = session;
     this.prefix = prefix;
     this.env = env;
@@ -55,9 +65,9 @@ export class WineSession implements AsyncDisposable {
   }
 
   /**
-   * Starts a program of Windows: by its path on Linux, or by a name that Windows finds. Its exit code arrives as Linux
-   * has it, from 0 to 255. Variables become Windows' own as they are, except for `PATH`: what is in `WINEPATH` comes
-   * before what Windows has there.
+   * Starts a program of Windows: by its path on Linux, or by a name that Windows finds. Its exit
+   * code arrives as Linux has it, from 0 to 255. Variables become Windows' own as they are, except
+   * for `PATH`: what is in `WINEPATH` comes before what Windows has there.
    */
   start(command: readonly string[], { env, cwd }: Partial<StartOptions> = {}): WineProgram {
     return startWineProgram(command, {
@@ -84,7 +94,7 @@ export class WineSession implements AsyncDisposable {
   }
 
   /** The option by which Bun for Windows gets what Wine lacks. */
-  get lent(): string {
+  get lentCalls(): string {
     return `--preload=${this.windowsPath(join(import.meta.dir, "lent-to-wine.ts"))}`;
   }
 
@@ -92,9 +102,15 @@ export class WineSession implements AsyncDisposable {
   bun(
     script: string,
     args: readonly string[] = [],
-    { bunOptions = [], ...options }: Partial<StartOptions> & { readonly bunOptions?: readonly string[] } = {},
+    {
+      bunOptions = [],
+      ...options
+    }: Partial<StartOptions> & { readonly bunOptions?: readonly string[] } = {},
   ): WineProgram {
-    return this.start([this.bunFile, this.lent, ...bunOptions, this.windowsPath(script), ...args], options);
+    return this.start(
+      [this.bunFile, this.lentCalls, ...bunOptions, this.windowsPath(script), ...args],
+      options,
+    );
   }
 
   /** Runs a program of Windows to its end. */
@@ -121,7 +137,8 @@ export class WineSession implements AsyncDisposable {
   /** The file on Linux behind a path of Windows. */
   linuxPath(path: string): string {
     const root = { c: join(this.prefix, "drive_c"), z: "" }[path.slice(0, 1).toLowerCase()];
-    if (root === undefined || path[1] !== ":") throw new Error(`Cannot find "${path}": use C: or Z:`);
+    if (root === undefined || path[1] !== ":")
+      throw new Error(`Cannot find "${path}": use C: or Z:`);
     return root + path.slice(2).replaceAll("\\", "/");
   }
 
@@ -153,7 +170,10 @@ export async function startWine(options: WineOptions = {}): Promise<WineSession>
   return wine;
 }
 
-/** Whichever program needs the desktop and the services first would start them, and they would end with it. */
+/**
+ * Whichever program needs the desktop and the services first would start them, and they would end
+ * with it.
+ */
 async function startDesktop(wine: WineSession): Promise<void> {
   const desktop = wine.start(["explorer.exe", "/desktop"]);
   await waitFor(
@@ -167,8 +187,9 @@ async function startDesktop(wine: WineSession): Promise<void> {
 }
 
 /**
- * Windows' own way to tell programs how large an app's pixel is. Wine has every program know of it unless the second
- * value is there; with it, one that never said that it scales is enlarged by the system, as it is on Windows.
+ * Windows' own way to tell programs how large an app's pixel is. Wine has every program know of it
+ * unless the second value is there; with it, one that never said that it scales is enlarged by the
+ * system, as it is on Windows.
  */
 function scaleValues(scale = 1): RegistryValues {
   return scale === 1

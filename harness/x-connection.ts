@@ -1,8 +1,9 @@
 import { connect, type Socket } from "node:net";
 import { within } from "./wait.ts";
 
-// A client of the X protocol that only looks: in a test most time went to starting xprop and xwininfo, for each window at each
-// look. All requests here have one reply, and the server answers in order.
+// A client of the X protocol that only looks: in a test most time went to starting xprop and
+// xwininfo, for each window at each look. All requests here have one reply, and the server answers
+// in order.
 //
 //   request   u8 number, u8 detail, u16 length in words of four bytes, …
 //   reply     u8 1, u8 detail, u16 sequence, u32 words behind the first 32 bytes, …
@@ -10,7 +11,14 @@ import { within } from "./wait.ts";
 //   event     u8 from 2 on, …; 32 bytes
 //
 // Source: X Window System Protocol, X11R7.7, appendix B
-const requestOf = { attributes: 3, geometry: 14, internAtom: 16, atomName: 17, property: 20, translate: 40 };
+const requestOf = {
+  attributes: 3,
+  geometry: 14,
+  internAtom: 16,
+  atomName: 17,
+  property: 20,
+  translate: 40,
+};
 
 /** An answer that is an error: the window has gone, in most cases. */
 export class XError extends Error {}
@@ -55,7 +63,11 @@ export class XConnection {
       received = Buffer.concat([received, chunk as Buffer]);
       for (;;) {
         if (received.length < (isOpen ? 32 : 8)) return;
-        const words = isOpen ? (received[0] === 1 ? received.readUInt32LE(4) : 0) : received.readUInt16LE(6);
+        const words = isOpen
+          ? received[0] === 1
+            ? received.readUInt32LE(4)
+            : 0
+          : received.readUInt16LE(6);
         const length = (isOpen ? 32 : 8) + words * 4;
         if (received.length < length) return;
         const message = received.subarray(0, length);

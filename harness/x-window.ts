@@ -6,8 +6,14 @@ import { run } from "./x-program.ts";
 
 // What xprop, xwininfo and the X server itself say of a window.
 
-/** A property as xprop writes it, without its name; `null` when the window has none of that name. */
-export async function property(session: Session, window: number, name: string): Promise<string | null> {
+/**
+ * A property as xprop writes it, without its name; `null` when the window has none of that name.
+ */
+export async function property(
+  session: Session,
+  window: number,
+  name: string,
+): Promise<string | null> {
   const text = await run(session, ["xprop", "-id", String(window), name]);
   if (/: +(not found|no such atom)/.test(text)) return null;
   return text.slice(text.search(/[=:]\s/) + 1).trim();
@@ -21,7 +27,8 @@ export async function numbers(session: Session, window: number, name: string): P
 
 /** The width and height of a window's icon; none when it has no icon. */
 export async function iconSize(session: Session, window: number): Promise<number[]> {
-  // Without a format of ours xprop draws the icon, and a large one not at all. Each number counts as 8 bytes.
+  // Without a format of ours xprop draws the icon, and a large one not at all. Each number counts
+  // as 8 bytes.
   const format = ["-len", "16", "-f", "_NET_WM_ICON", "32c", "-notype", "_NET_WM_ICON"];
   const text = await run(session, ["xprop", "-id", String(window), ...format]);
   return [...text.slice(text.indexOf("=")).matchAll(/\d+/g)].map(([number]) => Number(number));
@@ -34,7 +41,8 @@ export async function sizeLimits(
 ): Promise<{ least: string | null; most: string | null }> {
   const text = (await property(session, window, "WM_NORMAL_HINTS")) ?? "";
   const limit = (name: string) => new RegExp(`${name} size: (\\d+) by (\\d+)`).exec(text);
-  const written = (match: RegExpExecArray | null) => (match === null ? null : `${match[1]}x${match[2]}`);
+  const written = (match: RegExpExecArray | null) =>
+    match === null ? null : `${match[1]}x${match[2]}`;
   return { least: written(limit("minimum")), most: written(limit("maximum")) };
 }
 
@@ -44,7 +52,9 @@ export async function depth(session: Session, window: number): Promise<number> {
 }
 
 /** Where the pointer is. */
-export async function pointer(session: Session): Promise<{ readonly x: number; readonly y: number }> {
+export async function pointer(
+  session: Session,
+): Promise<{ readonly x: number; readonly y: number }> {
   const text = await run(session, ["xdotool", "getmouselocation"]);
   const number = (name: string) => Number(new RegExp(`${name}:(-?\\d+)`).exec(text)?.[1]);
   return { x: number("x"), y: number("y") };
@@ -60,7 +70,8 @@ export async function movePointer(
   for (const [toX, toY] of places) {
     const count = Math.max(2, Math.ceil(Math.hypot(toX - x, toY - y) / 20));
     for (let step = 1; step <= count; step++) {
-      const part = (from: number, to: number) => String(Math.round(from + ((to - from) * step) / count));
+      const part = (from: number, to: number) =>
+        String(Math.round(from + ((to - from) * step) / count));
       steps.push("mousemove", part(x, toX), part(y, toY));
     }
     [x, y] = [toX, toY];
@@ -86,8 +97,8 @@ export function pointerName(session: Session): string {
   try {
     const image = xfixes.XFixesGetCursorImage(display);
     if (image === null) throw new Error("Cannot read the pointer");
-    // struct { short x, y; unsigned short width, height, xhot, yhot; unsigned long serial; unsigned long *pixels;
-    //   Atom atom; const char *name; }
+    // struct { short x, y; unsigned short width, height, xhot, yhot; unsigned long serial; unsigned
+    // long *pixels; Atom atom; const char *name; }
     const name = Number(new DataView(bytesAt(image, 48).buffer).getBigUint64(40, true));
     return name === 0 ? "" : Buffer.from(nameAt(name)).toString();
   } finally {

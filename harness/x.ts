@@ -32,7 +32,9 @@ export async function windows(session: Session, pid?: number): Promise<XWindow[]
   const x = await xConnection(session.display);
   const ids = await x.numbers(x.root, "_NET_CLIENT_LIST");
   const all = await Promise.all(ids.map((id) => readWindow(session, id)));
-  return all.filter((window) => window !== null).filter((window) => pid === undefined || window.pid === pid);
+  return all
+    .filter((window) => window !== null)
+    .filter((window) => pid === undefined || window.pid === pid);
 }
 
 /** Waits until exactly one window of the session has this title, and is shown. */
@@ -40,10 +42,15 @@ export async function windowTitled(session: Session, title: string): Promise<XWi
   return waitFor(
     `one window titled "${title}"`,
     async () => {
-      const found = (await windows(session)).filter((window) => window.title === title && window.isMapped);
+      const found = (await windows(session)).filter(
+        (window) => window.title === title && window.isMapped,
+      );
       return found.length === 1 ? found[0] : null;
     },
-    { state: async () => (await windows(session)).map((window) => `  ${JSON.stringify(window)}`).join("\n") },
+    {
+      state: async () =>
+        (await windows(session)).map((window) => `  ${JSON.stringify(window)}`).join("\n"),
+    },
   );
 }
 
@@ -57,16 +64,18 @@ export async function readWindow(session: Session, id: number): Promise<XWindow 
       .filter((one) => one.startsWith(`${name}_`))
       .map((one) => one.slice(name.length + 1));
   try {
-    const [pid, title, plainTitle, transientFor, states, types, area, isMapped] = await Promise.all([
-      number("_NET_WM_PID"),
-      text("_NET_WM_NAME"),
-      text("WM_NAME"),
-      number("WM_TRANSIENT_FOR"),
-      names("_NET_WM_STATE"),
-      names("_NET_WM_WINDOW_TYPE"),
-      x.area(id),
-      x.isViewable(id),
-    ]);
+    const [pid, title, plainTitle, transientFor, states, types, area, isMapped] = await Promise.all(
+      [
+        number("_NET_WM_PID"),
+        text("_NET_WM_NAME"),
+        text("WM_NAME"),
+        number("WM_TRANSIENT_FOR"),
+        names("_NET_WM_STATE"),
+        names("_NET_WM_WINDOW_TYPE"),
+        x.area(id),
+        x.isViewable(id),
+      ],
+    );
     return {
       id,
       pid,
@@ -105,8 +114,8 @@ export async function focus(session: Session, window: number): Promise<void> {
 }
 
 /**
- * Waits until the window manager has done all that it was asked for before. It handles requests in order, so the
- * request for another number of desktops is the last one of them.
+ * Waits until the window manager has done all that it was asked for before. It handles requests in
+ * order, so the request for another number of desktops is the last one of them.
  */
 async function windowManagerIdle(session: Session): Promise<void> {
   const x = await xConnection(session.display);
@@ -133,7 +142,9 @@ export async function close(session: Session, window: number): Promise<void> {
   await press(session, window, "alt+F4");
 }
 
-/** Clicks with the left button, at pixels of the screen; with Ctrl held to add to what is selected. */
+/**
+ * Clicks with the left button, at pixels of the screen; with Ctrl held to add to what is selected.
+ */
 export async function click(
   session: Session,
   x: number,
@@ -150,10 +161,10 @@ export async function click(
   await run(session, ["xdotool", "mousemove", ...place, ...hold, "click", "1", ...release]);
 }
 
-// Xvfb keeps its screen in a file in the format of xwd: a header of big-endian 32-bit numbers (0 its length,
-// 4 and 5 the picture's width and height, 12 bytes in a row, 19 the number of 12-byte colours behind it),
-// then four bytes for each pixel: blue, green, red, unused.
-// Source: X11/XWDFile.h
+// Xvfb keeps its screen in a file in the format of xwd: a header of big-endian 32-bit numbers (0
+// its length, 4 and 5 the picture's width and height, 12 bytes in a row, 19 the number of 12-byte
+// colours behind it), then four bytes for each pixel: blue, green, red, unused. Source:
+// X11/XWDFile.h
 /** What the screen, or a part of it, shows now. */
 export function picture(session: Session, area?: Area): Picture {
   const file = readFileSync(frameBufferFile(session));

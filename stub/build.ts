@@ -1,11 +1,11 @@
-// Builds the programs that packages begin with, and the plugins of script installers, which are committed: run it after a change
-// in this folder.
+// Builds the programs that packages begin with, and the plugins of script installers, which are
+// committed: run it after a change in this folder.
 //
 //   bun stub/build.ts [--fetch] [--out <folder>]
 //
-// It needs gcc, gcc-aarch64-linux-gnu, linux-libc-dev, gcc-mingw-w64-i686 and gcc-mingw-w64-x86-64, and musl and zstd for both
-// architectures and the sources of xz in build/stub-sysroot; --fetch puts them there with apt, from the Debian release that this
-// machine runs.
+// It needs gcc, gcc-aarch64-linux-gnu, linux-libc-dev, gcc-mingw-w64-i686 and gcc-mingw-w64-x86-64,
+// and musl and zstd for both architectures and the sources of xz in build/stub-sysroot; --fetch
+// puts them there with apt, from the Debian release that this machine runs.
 
 import {
   closeSync,
@@ -81,7 +81,9 @@ export function buildStub(architecture: Architecture, outDir: string): string {
   return path;
 }
 
-/** Downloads musl and zstd for both architectures, without telling dpkg of a foreign architecture. */
+/**
+ * Downloads musl and zstd for both architectures, without telling dpkg of a foreign architecture.
+ */
 function fetchSysroots(): void {
   for (const architecture of architectures) {
     const { debian } = architectureNames[architecture];
@@ -98,7 +100,9 @@ function fetchSysroots(): void {
 }
 
 if (import.meta.main) {
-  const { values } = parseArgs({ options: { fetch: { type: "boolean" }, out: { type: "string" } } });
+  const { values } = parseArgs({
+    options: { fetch: { type: "boolean" }, out: { type: "string" } },
+  });
   const { fetch, out } = values;
   if (fetch === true) {
     fetchSysroots();
@@ -109,6 +113,7 @@ if (import.meta.main) {
   const folderFor = (committed: string): string => resolve(out ?? committed);
   const [stubs, plugins] = [folderFor(stubFolder), folderFor(pluginFolder)];
   mkdirSync(stubs, { recursive: true });
-  for (const architecture of architectures) process.stdout.write(`${buildStub(architecture, stubs)}\n`);
+  for (const architecture of architectures)
+    process.stdout.write(`${buildStub(architecture, stubs)}\n`);
   for (const kind of pluginKindNames) process.stdout.write(`${buildPlugin(kind, plugins)}\n`);
 }

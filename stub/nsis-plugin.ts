@@ -1,6 +1,15 @@
-// The plugin of script installers, which unpacks an app's files: our own C around the decoder of liblzma.
+// The plugin of script installers, which unpacks an app's files: our own C around the decoder of
+// liblzma.
 
-import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { pluginKinds, pluginPath, type PluginKind } from "../src/bundler/windows/nsis/plugin.ts";
@@ -10,13 +19,18 @@ export const pluginKindNames = Object.keys(pluginKinds) as PluginKind[];
 
 const xz = join(sysroots, "xz");
 
-/** `entry` as the compiler calls it: how arguments are passed is part of a name where 32 bits are. */
+/**
+ * `entry` as the compiler calls it: how arguments are passed is part of a name where 32 bits are.
+ */
 const compilers: Readonly<Record<PluginKind, { name: string; entry: string }>> = {
   "x86-unicode": { name: "i686-w64-mingw32-gcc", entry: "_DllMain@12" },
   "amd64-unicode": { name: "x86_64-w64-mingw32-gcc", entry: "DllMain" },
 };
 
-/** What of liblzma unpacks one stream by LZMA2 with the filters for machine code that our packages have. */
+/**
+ * What of liblzma unpacks one stream by LZMA2 with the filters for machine code that our packages
+ * have.
+ */
 const decoder: Readonly<Record<string, readonly string[]>> = {
   common: [
     "common",
@@ -75,7 +89,9 @@ export function buildPlugin(kind: PluginKind, outDir: string): string {
     "-fno-ident",
     ...decoderOptions.map((option) => `-D${option}`),
     ...foreignHeaders(
-      ["api", ...Object.keys(decoder), "rangecoder", "delta", "../common"].map((name) => join(library, name)),
+      ["api", ...Object.keys(decoder), "rangecoder", "delta", "../common"].map((name) =>
+        join(library, name),
+      ),
     ),
     "-shared",
     "-nostdlib",
@@ -94,7 +110,10 @@ export function buildPlugin(kind: PluginKind, outDir: string): string {
 export function fetchDecoder(): void {
   const work = mkdtempSync(join(tmpdir(), "stub-sources-"));
   mkdirSync(join(work, "sources"));
-  for (const file of ["/etc/apt/sources.list", ...globSync("/etc/apt/sources.list.d/*.{list,sources}")]) {
+  for (const file of [
+    "/etc/apt/sources.list",
+    ...globSync("/etc/apt/sources.list.d/*.{list,sources}"),
+  ]) {
     if (!existsSync(file)) continue;
     const binary = readFileSync(file, "utf8");
     // In both ways of writing them.

@@ -9,10 +9,14 @@ export const stubFolder = resolve(import.meta.dir, "../src/bundler/linux/stub");
 /** What is linked with, for each architecture. */
 export const sysroots = resolve(import.meta.dir, "../build/stub-sysroot");
 
-export const compilers: Readonly<Record<Architecture, { name: string; kernelHeaders: string[] }>> = {
-  x64: { name: "x86_64-linux-gnu-gcc", kernelHeaders: ["/usr/include", "/usr/include/x86_64-linux-gnu"] },
-  arm64: { name: "aarch64-linux-gnu-gcc", kernelHeaders: ["/usr/aarch64-linux-gnu/include"] },
-};
+export const compilers: Readonly<Record<Architecture, { name: string; kernelHeaders: string[] }>> =
+  {
+    x64: {
+      name: "x86_64-linux-gnu-gcc",
+      kernelHeaders: ["/usr/include", "/usr/include/x86_64-linux-gnu"],
+    },
+    arm64: { name: "aarch64-linux-gnu-gcc", kernelHeaders: ["/usr/aarch64-linux-gnu/include"] },
+  };
 
 /** How each of our programs is compiled; how much of size or speed is its own. */
 export const compileOptions = [
@@ -40,7 +44,10 @@ export function onlyHeaders(architecture: Architecture, folders: readonly string
   ];
 }
 
-/** Options for apt-get, by which it keeps what it knows and gets in an empty folder, and not where the machine's does. */
+/**
+ * Options for apt-get, by which it keeps what it knows and gets in an empty folder, and not where
+ * the machine's does.
+ */
 export function aptIn(folder: string, more: readonly string[]): string[] {
   for (const name of ["lists/partial", "archives/partial"])
     mkdirSync(join(folder, name), { recursive: true });
@@ -55,8 +62,12 @@ export function aptIn(folder: string, more: readonly string[]): string[] {
 
 /** Runs a program to its end, and gives what it wrote. */
 export function run(program: string, arguments_: readonly string[], cwd?: string): string {
-  const { status, stdout, stderr, error } = spawnSync(program, arguments_, { encoding: "utf8", cwd });
-  if (status !== 0) throw new Error(`${program} ${arguments_.join(" ")} failed:\n${stderr ?? String(error)}`);
+  const { status, stdout, stderr, error } = spawnSync(program, arguments_, {
+    encoding: "utf8",
+    cwd,
+  });
+  if (status !== 0)
+    throw new Error(`${program} ${arguments_.join(" ")} failed:\n${stderr ?? String(error)}`);
   return stdout;
 }
 

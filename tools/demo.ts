@@ -1,5 +1,6 @@
-// `npm start` where nobody has a screen: runs the dialogs example under a display of its own, presses its
-// buttons, answers the dialogs as a screen reader's user would, saves a picture of each and prints what happened.
+// `npm start` where nobody has a screen: runs the dialogs example under a display of its own,
+// presses its buttons, answers the dialogs as a screen reader's user would, saves a picture of each
+// and prints what happened.
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { constants } from "node:os";
@@ -28,7 +29,13 @@ const pictures = join(root, "build/demo");
 function steps(home: string): readonly Step[] {
   return [
     { card: "message", dialog: "alert", press: "OK", expect: "done" },
-    { card: "ask", fields: { "ask: Title": "Notes" }, dialog: "alert", press: "Yes", expect: "true" },
+    {
+      card: "ask",
+      fields: { "ask: Title": "Notes" },
+      dialog: "alert",
+      press: "Yes",
+      expect: "true",
+    },
     { card: "confirm", dialog: "alert", press: "Cancel", expect: "false" },
     {
       card: "open",
@@ -52,7 +59,9 @@ async function answer(session: Session, app: Node, step: Step): Promise<void> {
     const field = await app.find({ role: "entry", name, states: ["visible"] });
     await fillField(session, (await windowTitled(session, "Dialogs")).id, field, text);
   }
-  await (await app.find({ role: "push button", name: `Show ${step.card}`, states: ["visible"] })).press();
+  await (
+    await app.find({ role: "push button", name: `Show ${step.card}`, states: ["visible"] })
+  ).press();
   const dialog = await app.find({ role: step.dialog });
   const button = await dialog.find({
     role: "push button",
@@ -70,7 +79,8 @@ async function answer(session: Session, app: Node, step: Step): Promise<void> {
   const [call = "", result = "", more = ""] = entry.split("\n");
   console.log(`  ${call}\n    ${step.press} → ${result}${more === "" ? "" : ` (${more})`}`);
   console.log(`    ${relative(root, picture)}`);
-  if (result !== step.expect) throw new Error(`${step.card} gave ${result} instead of ${step.expect}`);
+  if (result !== step.expect)
+    throw new Error(`${step.card} gave ${result} instead of ${step.expect}`);
 }
 
 mkdirSync(pictures, { recursive: true });
@@ -95,9 +105,12 @@ try {
   running.signal("SIGTERM");
   const { code } = await running.end();
   // The tool says by its exit code which signal ended it.
-  if (code !== 128 + constants.signals.SIGTERM) throw new Error(`The app ended with exit code ${code}`);
+  if (code !== 128 + constants.signals.SIGTERM)
+    throw new Error(`The app ended with exit code ${code}`);
   console.log("\nEvery dialog answered as expected.");
 } catch (error) {
-  console.error(`\n${error instanceof Error ? error.message : String(error)}\n\n${running.report()}`);
+  console.error(
+    `\n${error instanceof Error ? error.message : String(error)}\n\n${running.report()}`,
+  );
   process.exitCode = 1;
 }

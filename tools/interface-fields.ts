@@ -1,6 +1,7 @@
 /**
- * Lists every configuration field of an interface document as JSON: `bun tools/interface-fields.ts <document>`.
- * The list is committed as `test/fixtures/interface-fields.json`, and tests hold the field tables against it.
+ * Lists every configuration field of an interface document as JSON:
+ * `bun tools/interface-fields.ts <document>`. The list is committed as
+ * `test/fixtures/interface-fields.json`, and tests hold the field tables against it.
  *
  * The document has tables under a bold name, `**WindowConfig**`, and short records in running text:
  * `**Size**: `width` and `height`, each integer (uint32), required`.
@@ -59,7 +60,8 @@ function tableRow(line: string, section: string, newerSection: boolean): Interfa
     .slice(1, -1)
     .map((cell) => cell.trim());
   const [name = "", type = "", third = "", fourth] = cells;
-  if (section === "WebviewInstallMode") return /^`\w+`$/.test(name) ? runningText(type, section, false) : [];
+  if (section === "WebviewInstallMode")
+    return /^`\w+`$/.test(name) ? runningText(type, section, false) : [];
   if (!/^[a-z]\w*$/.test(name)) return [];
   const meaning = fourth ?? third;
   return [
@@ -75,7 +77,11 @@ function tableRow(line: string, section: string, newerSection: boolean): Interfa
 
 function typeOf(text: string): Pick<InterfaceField, "type" | "nullable" | "required"> {
   const word = /^(map of name to \w+|[A-Za-z]\w*(?:\[\])?)(\??)/.exec(text);
-  return { type: word?.[1] ?? "", nullable: word?.[2] === "?", required: text.includes("(required") };
+  return {
+    type: word?.[1] ?? "",
+    nullable: word?.[2] === "?",
+    required: text.includes("(required"),
+  };
 }
 
 function valueOf(text: string): unknown {
@@ -97,15 +103,17 @@ const inBraces = new RegExp(
 function runningText(text: string, section: string, newerSection: boolean): InterfaceField[] {
   const braces = /`\{ script.*?\}`/.exec(text);
   if (braces !== null) {
-    return [...braces[0].matchAll(inBraces)].map(([, field = "", type = "", nullable, required, value]) => ({
-      section,
-      field,
-      type,
-      nullable: nullable === "?",
-      required: required !== undefined,
-      ...(value !== undefined && { default: valueOf(value) }),
-      newer: newerSection,
-    }));
+    return [...braces[0].matchAll(inBraces)].map(
+      ([, field = "", type = "", nullable, required, value]) => ({
+        section,
+        field,
+        type,
+        nullable: nullable === "?",
+        required: required !== undefined,
+        ...(value !== undefined && { default: valueOf(value) }),
+        newer: newerSection,
+      }),
+    );
   }
   const starts = [...text.matchAll(fieldStart)];
   const allBoolean = /boolean, default false|booleans default false|All boolean/i.test(text);
@@ -115,7 +123,9 @@ function runningText(text: string, section: string, newerSection: boolean): Inte
   return starts.flatMap((start, index) => {
     const tail = text.slice(start.index + start[0].length, starts[index + 1]?.index);
     const type = new RegExp(`^,? ?(${types})(\\[\\])?(\\??)`).exec(tail);
-    const value = /^[^;]*?(?:default |\? |^ |boolean )(null|true|false|\[\]|`\w+`)/.exec(tail.slice(0, 80));
+    const value = /^[^;]*?(?:default |\? |^ |boolean )(null|true|false|\[\]|`\w+`)/.exec(
+      tail.slice(0, 80),
+    );
     if (type === null && value === null && !allBoolean && each === null) return [];
     const field: InterfaceField = {
       section,
@@ -134,7 +144,8 @@ function runningText(text: string, section: string, newerSection: boolean): Inte
 
 if (import.meta.main) {
   const [file] = process.argv.slice(2);
-  if (file === undefined) throw new Error("Cannot list fields: give the path of the interface document");
+  if (file === undefined)
+    throw new Error("Cannot list fields: give the path of the interface document");
   const rows = uniqueRows(interfaceFields(readFileSync(file, "utf8")));
   process.stdout.write(formatted("interface-fields.json", JSON.stringify(rows)));
 }

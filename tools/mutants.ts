@@ -1,10 +1,10 @@
-// `npm run mutants`: makes small mistakes in the source, one at a time, and asks whether the tests that cover the line
-// notice it. It tells which tests protect and which only run.
+// `npm run mutants`: makes small mistakes in the source, one at a time, and asks whether the tests
+// that cover the line notice it. It tells which tests protect and which only run.
 //
 //   --count=320     how many mutants, the same number in each part of the source
 //   --seed=1        another seed takes others
 //   --workers=2     how many run side by side
-//   --tests=walks   only the tests in these folders of test/, parted by commas
+//   --tests=stories   only the tests in these folders of test/, parted by commas
 //   --only=FILE     those that a file from an earlier run lists as killed: none may survive after a change to tests
 //   --out=FILE      where the result goes; default: build/mutants.json
 
@@ -21,7 +21,10 @@ const folder = join(root, "build/mutants");
 
 const parts = ["src/app", "src/native/shell", "src/config", "src/bundler"];
 
-/** Their tests run in one process; those of windows, packages, and Wine are programs of their own, and take too long. */
+/**
+ * Their tests run in one process; those of windows, packages, and Wine are programs of their own,
+ * and take too long.
+ */
 const testFolders = [
   "app",
   "attacks",
@@ -32,7 +35,7 @@ const testFolders = [
   "process",
   "scope",
   "updater",
-  "walks",
+  "stories",
 ];
 /** Milliseconds: a test file that took longer is left out. */
 const longestFile = 12_000;
@@ -70,13 +73,17 @@ function chosenMutants(): Mutant[] {
   const all = parts.map((part) =>
     globSync("**/*.ts", { cwd: join(root, part) })
       .toSorted()
-      .flatMap((name) => mutantsOf(`${part}/${name}`, readFileSync(join(root, part, name), "utf8"))),
+      .flatMap((name) =>
+        mutantsOf(`${part}/${name}`, readFileSync(join(root, part, name), "utf8")),
+      ),
   );
   if (options.only === undefined) {
     const each = Math.ceil(Number(options.count) / parts.length);
     return all.flatMap((mutants) => sample(mutants, each, Number(options.seed)));
   }
-  const killed = new Set((JSON.parse(readFileSync(options.only, "utf8")) as { killed: string[] }).killed);
+  const killed = new Set(
+    (JSON.parse(readFileSync(options.only, "utf8")) as { killed: string[] }).killed,
+  );
   return all.flat().filter(({ name }) => killed.has(name));
 }
 
@@ -105,13 +112,17 @@ const covered = await coverages(numbers);
 console.log(`${covered.length} test files cover some of the source`);
 
 using copies = new DisposableStack();
-const workers = numbers.map((number) => copies.use(new ProjectCopy(root, join(folder, `copy-${number}`))));
+const workers = numbers.map((number) =>
+  copies.use(new ProjectCopy(root, join(folder, `copy-${number}`))),
+);
 const verdicts: Record<Verdict, string[]> = { killed: [], survived: [], "not covered": [] };
 let done = 0;
 await runAll(workers, mutants, async (copy, mutant) => {
   const verdict = await copy.judge(mutant, chosenTests(covered, mutant, budgetPerMutant), runLimit);
   verdicts[verdict].push(mutant.name);
-  console.log(`${++done}/${mutants.length} ${verdict}: ${mutant.file}:${mutant.line} ${mutant.name}`);
+  console.log(
+    `${++done}/${mutants.length} ${verdict}: ${mutant.file}:${mutant.line} ${mutant.name}`,
+  );
 });
 for (const names of Object.values(verdicts)) names.sort();
 writeFileSync(options.out, `${JSON.stringify(verdicts, null, 2)}\n`);

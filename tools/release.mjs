@@ -1,4 +1,5 @@
-// Cuts a release: version, changelog, commit, tag, and the tarball with its provenance notes in build/release.
+// Cuts a release: version, changelog, commit, tag, and the tarball with its provenance notes in
+// build/release.
 //
 //   node tools/release.mjs VERSION            shows what it would do
 //   node tools/release.mjs VERSION --write    does it; nothing is pushed or published
@@ -24,10 +25,14 @@ function run(program, ...args) {
     shell: process.platform === "win32" && program === "npm",
   });
   if (status === 0) return stdout.trim();
-  throw new Stop(`Cannot run "${[program, ...args].join(" ")}": ${error?.message ?? stderr.trim()}`);
+  throw new Stop(
+    `Cannot run "${[program, ...args].join(" ")}": ${error?.message ?? stderr.trim()}`,
+  );
 }
 
-/** Moves what is under "Unreleased" below a title of its own, and leaves the headings there, empty. */
+/**
+ * Moves what is under "Unreleased" below a title of its own, and leaves the headings there, empty.
+ */
 function releasedChangelog(text, version) {
   const begin = text.indexOf("\n## Unreleased\n");
   const end = text.indexOf("\n## ", begin + 1);
@@ -48,7 +53,9 @@ function releasedChangelog(text, version) {
   if (isCut) return text;
   const headings = sections.map((section) => `${section.split("\n")[0]}\n`);
   const unreleased = ["\n## Unreleased\n", ...headings].join("\n");
-  const released = [`\n## ${version}\n`, ...filled.map((section) => `${section.trim()}\n`)].join("\n");
+  const released = [`\n## ${version}\n`, ...filled.map((section) => `${section.trim()}\n`)].join(
+    "\n",
+  );
   return `${text.slice(0, begin)}${unreleased}${released}${text.slice(end)}`;
 }
 
@@ -133,7 +140,8 @@ function main(args) {
   }
 
   const changed = run("git", "status", "--porcelain");
-  if (changed !== "") throw new Stop(`Cannot release with changes that are not committed:\n${changed}`);
+  if (changed !== "")
+    throw new Stop(`Cannot release with changes that are not committed:\n${changed}`);
   for (const [path, text] of files) writeFileSync(join(root, path), text);
   run("git", "commit", "--quiet", "--message", `release: cut ${version}`, "--", ...files.keys());
   run("git", "tag", "--annotate", tag, "--message", `${manifest.name} ${version}`);

@@ -1,5 +1,5 @@
-// Makes a fresh clone ready, then runs one of the tasks. Plain Node.js without packages, because it is what
-// installs them:
+// Makes a fresh clone ready, then runs one of the tasks. Plain Node.js without packages, because it
+// is what installs them:
 //
 //   node tools/setup.mjs                      only set up
 //   node tools/setup.mjs run TASK [args…]     set up what the task needs, run it, pass its exit code on
@@ -33,15 +33,16 @@ function checkNode() {
   const wanted = manifest.engines.node;
   const [major, minor] = process.versions.node.split(".").map(Number);
   const fits = wanted.split(" || ").some((range) => {
-    const [, sign, least, leastMinor = 0] = /^(\^|>=)(\d+)(?:\.(\d+))?/.exec(range);
-    if (major === Number(least)) return minor >= Number(leastMinor);
+    const [, sign, least, minMinor = 0] = /^(\^|>=)(\d+)(?:\.(\d+))?/.exec(range);
+    if (major === Number(least)) return minor >= Number(minMinor);
     return sign === ">=" && major > Number(least);
   });
   if (fits) return;
   throw new Stop(`Cannot run on Node.js "${process.versions.node}": install one of "${wanted}"`);
 }
 
-// System packages ---------------------------------------------------------------------------------------
+// System packages
+// ------------------------------------------------------------
 
 /** How this user may become root: an empty list for root itself, `null` when there is no way. */
 function rootPrefix() {
@@ -64,7 +65,14 @@ function installSystemPackages(needs) {
   say(`installing ${names} (apt-get install ${packages.join(" ")})`);
   const apt = (...args) => {
     // Through `env`, because sudo drops the caller's variables.
-    const [program, ...rest] = [...prefix, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-q", "-y"];
+    const [program, ...rest] = [
+      ...prefix,
+      "env",
+      "DEBIAN_FRONTEND=noninteractive",
+      "apt-get",
+      "-q",
+      "-y",
+    ];
     return spawnSync(program, [...rest, "-o", "DPkg::Lock::Timeout=300", ...args], {
       encoding: "utf8",
       maxBuffer: 1 << 28,
@@ -73,7 +81,8 @@ function installSystemPackages(needs) {
   const install = () => apt("install", "--no-install-recommends", ...packages);
   let result = install();
   if (result.status !== 0) {
-    // The usual reason: a machine whose package lists are absent, or older than what the mirror still holds.
+    // The usual reason: a machine whose package lists are absent, or older than what the mirror
+    // still holds.
     say("updating the package lists (apt-get update)");
     apt("update");
     result = install();
@@ -90,15 +99,18 @@ function setUpSystem(uses) {
   installSystemPackages(missing);
   const left = missingNeeds(uses);
   if (left.length === 0) return;
-  throw new Stop(`Cannot find ${left.map((need) => need.what).join(", ")} although it was just installed`);
+  throw new Stop(
+    `Cannot find ${left.map((need) => need.what).join(", ")} although it was just installed`,
+  );
 }
 
-// npm packages ------------------------------------------------------------------------------------------
+// npm packages
+// ------------------------------------------------------------
 
 /**
- * Compares what npm installed last (it keeps a list inside node_modules) with the lock file. Optional
- * packages are for other systems: they may be absent, and the lock file knows the sum only of those that were
- * at hand where it was written.
+ * Compares what npm installed last (it keeps a list inside node_modules) with the lock file.
+ * Optional packages are for other systems: they may be absent, and the lock file knows the sum only
+ * of those that were at hand where it was written.
  */
 function npmPackagesFit() {
   const installedList = join(root, "node_modules/.package-lock.json");
@@ -115,8 +127,8 @@ function npmPackagesFit() {
 }
 
 function npm(...args) {
-  // `npm start` tells where npm itself is. Without it the one on PATH is taken; on Windows that is a
-  // command file, which only a shell can start.
+  // `npm start` tells where npm itself is. Without it the one on PATH is taken; on Windows that is
+  // a command file, which only a shell can start.
   const own = process.env.npm_execpath;
   if (own !== undefined && /\.[cm]?js$/.test(own)) return run(process.execPath, [own, ...args]);
   return run("npm", args, { shell: process.platform === "win32" });
@@ -140,7 +152,9 @@ function setUpBun() {
   if (bunVersion() === wanted) return;
   // npm can be told not to run install scripts; then a stub lies where Bun belongs.
   say(`putting Bun ${wanted} in place (node_modules/bun/install.js)`);
-  run(process.execPath, [join(root, "node_modules/bun/install.js")], { cwd: join(root, "node_modules/bun") });
+  run(process.execPath, [join(root, "node_modules/bun/install.js")], {
+    cwd: join(root, "node_modules/bun"),
+  });
   const found = bunVersion();
   if (found === wanted) return;
   throw new Stop(
@@ -148,7 +162,8 @@ function setUpBun() {
   );
 }
 
-// Other systems -----------------------------------------------------------------------------------------
+// Other systems
+// ------------------------------------------------------------
 
 /** Tests that not every machine can run: those are skipped, and say so. */
 function setUpIfPossible(tests, setUp) {
@@ -163,12 +178,16 @@ function setUpIfPossible(tests, setUp) {
 /** What is for Windows is tested under Wine. */
 function setUpWine() {
   if (process.platform !== "linux") return;
-  if (process.arch !== "x64") throw new Stop(`there is no Bun for Windows that runs on "${process.arch}"`);
+  if (process.arch !== "x64")
+    throw new Stop(`there is no Bun for Windows that runs on "${process.arch}"`);
   setUpSystem(["wine"]);
   if (!run(bun, ["tools/wine.ts"])) throw new Stop("its own message is above");
 }
 
-/** A second judge of the executables that the bundler writes, in an environment of Python's own (test/support/loader/lief.ts). */
+/**
+ * A second judge of the executables that the bundler writes, in an environment of Python's own
+ * (test/support/loader/lief.ts).
+ */
 const lief = "1.0.0";
 
 function setUpLief() {
@@ -186,7 +205,7 @@ function setUpLief() {
   throw new Stop("Cannot install LIEF: see pip's own message above");
 }
 
-// -------------------------------------------------------------------------------------------------------
+// ------------------------------------------------------------
 
 const isTest = (task) => task === "test" || task === "ok";
 

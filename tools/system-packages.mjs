@@ -1,6 +1,7 @@
-// What Linux must offer, how to see whether it does, and what it is called by three package managers.
-// Presence is looked for in the file system, so that software installed in any other way counts, too.
-// What an app itself needs stands in src/contract/shipped/linux-packages.ts as well; a test compares.
+// What Linux must offer, how to see whether it does, and what it is called by three package
+// managers. Presence is looked for in the file system, so that software installed in any other way
+// counts, too. What an app itself needs stands in src/contract/shipped/linux-packages.ts as well; a
+// test compares.
 
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
@@ -28,7 +29,8 @@ function entries(folder) {
 
 function hasLibrary(name) {
   if (libraryFolders().some((folder) => existsSync(join(folder, name)))) return true;
-  const ldconfig = ["/sbin/ldconfig", "/usr/sbin/ldconfig"].find((path) => existsSync(path)) ?? "ldconfig";
+  const ldconfig =
+    ["/sbin/ldconfig", "/usr/sbin/ldconfig"].find((path) => existsSync(path)) ?? "ldconfig";
   const list = spawnSync(ldconfig, ["-p"], { encoding: "utf8" });
   return list.status === 0 && list.stdout.includes(`\t${name} `);
 }
@@ -52,7 +54,8 @@ function hasSvgLoader() {
 function hasFonts() {
   const hold = (folder, depth) =>
     entries(folder).some(
-      (name) => /\.(ttf|otf|ttc)$/i.test(name) || (depth > 0 && hold(join(folder, name), depth - 1)),
+      (name) =>
+        /\.(ttf|otf|ttc)$/i.test(name) || (depth > 0 && hold(join(folder, name), depth - 1)),
     );
   return ["/usr/share/fonts", "/usr/local/share/fonts"].some((folder) => hold(folder, 4));
 }
@@ -64,10 +67,10 @@ const accessibilityLaunchers = [
 ];
 
 /**
- * `window`: needed to show a window at all. `display`: needed to do so unseen, as tests do. `packages`: reads
- * and installs what the bundler writes, by other people's programs. `trace`: sees what a program asks of the system.
- * `wine`: runs programs for Windows. `cocoa`: answers to what is sent to macOS' objects. `python`: installs a package of
- * Python's for one folder.
+ * `window`: needed to show a window at all. `display`: needed to do so unseen, as tests do.
+ * `packages`: reads and installs what the bundler writes, by other people's programs. `trace`: sees
+ * what a program asks of the system. `wine`: runs programs for Windows. `cocoa`: answers to what is
+ * sent to macOS' objects. `python`: installs a package of Python's for one folder.
  */
 const needs = [
   {
@@ -269,7 +272,8 @@ const needs = [
   {
     use: "python",
     what: "Python's venv",
-    found: () => spawnSync("python3", ["-c", "import ensurepip, venv"], { stdio: "ignore" }).status === 0,
+    found: () =>
+      spawnSync("python3", ["-c", "import ensurepip, venv"], { stdio: "ignore" }).status === 0,
     debian: ["python3-venv"],
     fedora: ["python3"],
     arch: ["python"],

@@ -1,4 +1,5 @@
-// The tasks behind `npm start`, `npm test`, `npm run ok`, …: what each runs once everything is set up.
+// The tasks behind `npm start`, `npm test`, `npm run ok`, …: what each runs once everything is set
+// up.
 
 import { spawn } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
@@ -34,11 +35,19 @@ const tasks = {
 };
 
 /**
- * Compiles what pages and apps import as `framework/…` and `framework-plugin-…`: a bundler other than Bun takes no TypeScript
- * from a package.
+ * Compiles what pages and apps import as `framework/…` and `framework-plugin-…`: a bundler other
+ * than Bun takes no TypeScript from a package.
  */
 const compile = () =>
-  run([...tool("typescript/bin/tsc"), "-b", "src/api", "src/app", "src/config", "src/bundler", ...plugins()]);
+  run([
+    ...tool("typescript/bin/tsc"),
+    "-b",
+    "src/api",
+    "src/app",
+    "src/config",
+    "src/bundler",
+    ...plugins(),
+  ]);
 
 /** The plugins of a page half, which are compiled. */
 const plugins = () =>
@@ -60,9 +69,9 @@ export async function runTask(name, args) {
 }
 
 /**
- * Starts a program and waits for it. A signal sent to this process ends the program first; one from the
- * terminal has reached it already. `watch` receives what it writes to standard error, which is then not shown.
- * `longest` is the number of milliseconds after which the program is killed.
+ * Starts a program and waits for it. A signal sent to this process ends the program first; one from
+ * the terminal has reached it already. `watch` receives what it writes to standard error, which is
+ * then not shown. `longest` is the number of milliseconds after which the program is killed.
  */
 function run([program, ...args], { cwd = root, env = {}, watch = null, longest = Infinity } = {}) {
   return new Promise((resolve, reject) => {
@@ -76,7 +85,9 @@ function run([program, ...args], { cwd = root, env = {}, watch = null, longest =
     };
     const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
     for (const signal of signals) process.on(signal, pass);
-    const timer = Number.isFinite(longest) ? setTimeout(() => child.kill("SIGKILL"), longest) : undefined;
+    const timer = Number.isFinite(longest)
+      ? setTimeout(() => child.kill("SIGKILL"), longest)
+      : undefined;
     child.stderr?.on("data", (chunk) => {
       watch(chunk);
     });
@@ -84,22 +95,26 @@ function run([program, ...args], { cwd = root, env = {}, watch = null, longest =
     child.on("close", (code, signal) => {
       for (const name of signals) process.off(name, pass);
       clearTimeout(timer);
-      resolve(code ?? 128 + ({ SIGHUP: 1, SIGINT: 2, SIGKILL: 9, SIGSEGV: 11, SIGTERM: 15 }[signal] ?? 0));
+      resolve(
+        code ?? 128 + ({ SIGHUP: 1, SIGINT: 2, SIGKILL: 9, SIGSEGV: 11, SIGTERM: 15 }[signal] ?? 0),
+      );
     });
   });
 }
 
-// Tests -------------------------------------------------------------------------------------------------
+// Tests
+// -------------------------------------------------------------------------------------------------
 
 /**
- * Milliseconds for one test, or for what is made before some: only what hangs takes that long, on whatever
- * machine. A wait within a test gives up before (`patience` in harness/wait.ts), and says what it waited for.
+ * Milliseconds for one test, or for what is made before some: only what hangs takes that long, on
+ * whatever machine. A wait within a test gives up before (`patience` in harness/wait.ts), and says
+ * what it waited for.
  */
 const limit = 300_000;
 
 /**
- * Milliseconds for all tests: three times what they take on a busy machine. A run that takes longer is killed and says
- * what has failed so far; CI would end it after 90 minutes without a word.
+ * Milliseconds for all tests: three times what they take on a busy machine. A run that takes longer
+ * is killed and says what has failed so far; CI would end it after 90 minutes without a word.
  */
 const longestRun = 3_600_000;
 
@@ -107,8 +122,8 @@ const longestRun = 3_600_000;
 const processors = Math.min(availableParallelism(), 4);
 
 /**
- * Files run side by side, each with globals of its own. How long each took is kept, and the next run begins with the
- * slowest. Elsewhere than on Linux the few files run in line.
+ * Files run side by side, each with globals of its own. How long each took is kept, and the next
+ * run begins with the slowest. Elsewhere than on Linux the few files run in line.
  */
 const sideBySide = (workers, timings = "test-timings") => [
   `--parallel=${workers}`,
@@ -116,29 +131,44 @@ const sideBySide = (workers, timings = "test-timings") => [
   "--update-timings",
 ];
 
-/** Most files wait for programs half of their time: one more than processors keeps all of these busy. */
+/**
+ * Most files wait for programs half of their time: one more than processors keeps all of these
+ * busy.
+ */
 const workers = processors + 1;
 
 /**
- * Programs under Wine start slowly and wait for each other, so two files at a time run beside the others. About once in
- * 400 starts on a busy machine, Wine 8 refuses a program that is there, or starts one that hangs: that story runs once
- * more, and the report says so. A failure of ours fails twice.
+ * Programs under Wine start slowly and wait for each other, so two files at a time run beside the
+ * others. About once in 400 starts on a busy machine, Wine 8 refuses a program that is there, or
+ * starts one that hangs: that story runs once more, and the report says so. A failure of ours fails
+ * twice.
  */
 const wineSuites = "./test/wine/";
-const underWine = [...sideBySide(Math.max(2, Math.floor(processors / 2)), "wine-timings"), "--retry=1"];
+const underWine = [
+  ...sideBySide(Math.max(2, Math.floor(processors / 2)), "wine-timings"),
+  "--retry=1",
+];
 
-/** `./test/` and not `test`: a bare word would be looked for in every path. Arguments go on to `bun test`. */
+/**
+ * `./test/` and not `test`: a bare word would be looked for in every path. Arguments go on to
+ * `bun test`.
+ */
 async function runTests(args) {
   const isOnLinux = process.platform === "linux";
   if (args.some((arg) => !arg.startsWith("-")))
     return tell([await count([...(isOnLinux ? sideBySide(workers) : []), ...args])]);
   if (!isOnLinux) {
-    process.stderr.write("Only the tests of rules run here: windows and packages are tested on Linux\n");
+    process.stderr.write(
+      "Only the tests of rules run here: windows and packages are tested on Linux\n",
+    );
     const own = process.platform === "darwin" ? macSuites : [];
     return tell([await count([...args, ...windowsSuites, ...own])]);
   }
   // The suite of paces sleeps for most of its minutes.
-  const beside = [countSilently([...underWine, ...args, wineSuites]), countSilently([...args, paceSuite])];
+  const beside = [
+    countSilently([...underWine, ...args, wineSuites]),
+    countSilently([...args, paceSuite]),
+  ];
   const others = await count([
     ...sideBySide(workers),
     "--path-ignore-patterns=test/wine/**",
@@ -146,23 +176,27 @@ async function runTests(args) {
     "./test/",
   ]);
   const results = [others];
-  for (const { result, said } of beside) {
+  for (const { result, output } of beside) {
     results.push(await result);
-    process.stderr.write(Buffer.concat(said));
+    process.stderr.write(Buffer.concat(output));
   }
   return tell(results);
 }
 
-/** Runs the named files in this process's own terminal: what `bun test` prints is not read again. */
+/**
+ * Runs the named files in this process's own terminal: what `bun test` prints is not read again.
+ */
 function runOneTest(args) {
-  if (args.some((arg) => !arg.startsWith("-"))) return run([bun, "test", `--timeout=${limit}`, ...args]);
+  if (args.some((arg) => !arg.startsWith("-")))
+    return run([bun, "test", `--timeout=${limit}`, ...args]);
   process.stderr.write("Name a test file: npm run test:one test/scope/glob.test.ts\n");
   return 1;
 }
 
 /**
- * The tests that Windows runs itself, and macOS as well: of rules, each for all systems. The others are about windows and packages of Linux,
- * or work on its disk; what they would say of Windows is said by test/wine, under Wine.
+ * The tests that Windows runs itself, and macOS as well: of rules, each for all systems. The others
+ * are about windows and packages of Linux, or work on its disk; what they would say of Windows is
+ * said by test/wine, under Wine.
  */
 const windowsSuites = JSON.parse(readFileSync(join(root, "tools/windows-suites.json"), "utf8"));
 
@@ -174,20 +208,25 @@ const paceSuite = "./test/pace/suite.ts";
 
 const runSuite = async (path, args = []) => tell([await count([...args, path])]);
 
-/** Tells the failed tests once more, below thousands that passed, and how many did, as the last line. Gives the exit code. */
+/**
+ * Tells the failed tests once more, below thousands that passed, and how many did, as the last
+ * line. Gives the exit code.
+ */
 function tell(results) {
   for (const error of results.flatMap(({ errors }) => errors)) console.log(`${error}\n`);
   for (const name of results.flatMap(({ names }) => names)) console.log(name);
   const sum = (what) => results.reduce((total, result) => total + result[what], 0);
   const [failed, skipped] = [sum("failed"), sum("skipped")];
-  console.log(`${sum("passed")} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);
+  console.log(
+    `${sum("passed")} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`,
+  );
   return failed > 0 ? results.find(({ code }) => code !== 0)?.code || 1 : 0;
 }
 
 /** Runs `bun test` beside another one: what it says is for later. */
 function countSilently(args) {
-  const said = [];
-  return { result: count(args, (chunk) => said.push(chunk)), said };
+  const output = [];
+  return { result: count(args, (chunk) => output.push(chunk)), output };
 }
 
 /** Runs `bun test`, and counts. */
@@ -209,16 +248,22 @@ async function count(args, show = (chunk) => process.stderr.write(chunk)) {
   const failed = complete && code === 0 ? counts.failed : Math.max(counts?.failed ?? 0, 1);
   const { names, errors } = failed > 0 ? readFailures(report) : { names: [], errors: [] };
   if (names.length < failed)
-    names.push(`"bun test ${args.join(" ")}" ended with code ${code}${complete ? "" : " and no summary"}`);
+    names.push(
+      `"bun test ${args.join(" ")}" ended with code ${code}${complete ? "" : " and no summary"}`,
+    );
   return { code, passed, failed, skipped: counts?.skipped ?? 0, names, errors };
 }
 
-// The gate ----------------------------------------------------------------------------------------------
+// The gate
+// ----------------------------------------------------------------------------------------------
 
 // Whether generated files are up to date is asked by test/project/.
 const gate = [
   { name: "format", run: () => run([bun, "fmt", "--check"]) },
-  { name: "lint", run: () => run([...tool("oxlint/bin/oxlint"), "--type-aware", "--deny-warnings"]) },
+  {
+    name: "lint",
+    run: () => run([...tool("oxlint/bin/oxlint"), "--type-aware", "--deny-warnings"]),
+  },
   {
     name: "types",
     run: async () =>

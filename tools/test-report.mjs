@@ -1,4 +1,5 @@
-// What `bun test` said, read again. Its JUnit report is no substitute: it leaves out files that could not be loaded.
+// What `bun test` said, read again. Its JUnit report is no substitute: it leaves out files that
+// could not be loaded.
 
 /** How a test ended, as each of its lines begins. */
 const outcome = /^\((pass|fail|skip|todo)\) /;
@@ -6,7 +7,10 @@ const outcome = /^\((pass|fail|skip|todo)\) /;
 /** The heading before what a file's tests said. Files that run side by side have several. */
 const heading = /^(\S+\.[cm]?[jt]sx?):$/;
 
-/** A file that could not be loaded, or an error that belongs to no test: no line of an outcome follows. */
+/**
+ * A file that could not be loaded, or an error that belongs to no test: no line of an outcome
+ * follows.
+ */
 const betweenTests = "# Unhandled error between tests";
 
 /** After more than twenty, Bun lists the failed tests once more. */
@@ -24,7 +28,8 @@ const plain = (report) =>
  * Reads the summary at the end.
  *
  * @param {string} report
- * @returns {{ passed: number, failed: number, skipped: number } | null} `null` where the run ended before it.
+ * @returns {{ passed: number, failed: number, skipped: number } | null} `null` where the run ended
+ *   before it.
  */
 export function readCounts(report) {
   const text = plain(report);
@@ -41,8 +46,8 @@ export function readCounts(report) {
 }
 
 /**
- * The failed tests by file and name, in order, and beside them what was thrown: of files that run side by side,
- * errors come on another way than outcomes, and so sooner or later than these.
+ * The failed tests by file and name, in order, and beside them what was thrown: of files that run
+ * side by side, errors come on another way than outcomes, and so sooner or later than these.
  *
  * @param {string} report
  * @returns {{ names: string[], errors: string[] }} One name for each that counts as failed.
@@ -51,12 +56,12 @@ export function readFailures(report) {
   const names = [];
   const errors = [];
   let file = "";
-  let said = [];
+  let output = [];
   for (const line of plain(report).split("\n")) {
     if (listedAgain.test(line)) break;
     const named = heading.exec(line);
     if (named === null && !outcome.test(line)) {
-      if (line !== "") said.push(line);
+      if (line !== "") output.push(line);
       continue;
     }
     if (line.startsWith("(fail)")) names.push(`${file}: ${line}`);
@@ -67,8 +72,10 @@ export function readFailures(report) {
   return { names, errors };
 
   function closeBlock() {
-    if (said.includes(betweenTests)) names.push("(fail) what belongs to no test: its error is above");
-    if (said.some((line) => line.startsWith("error: "))) errors.push(said.slice(-longest).join("\n"));
-    said = [];
+    if (output.includes(betweenTests))
+      names.push("(fail) what belongs to no test: its error is above");
+    if (output.some((line) => line.startsWith("error: ")))
+      errors.push(output.slice(-longest).join("\n"));
+    output = [];
   }
 }

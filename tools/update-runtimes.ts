@@ -1,6 +1,7 @@
 /**
- * Writes the checksums of Bun's published executables, by which a build recognizes them: `bun tools/update-runtimes.ts`, once for
- * each version of Bun. npm fetches the archives; one whose checksum is not that of package-lock.json is refused.
+ * Writes the checksums of Bun's published executables, by which a build recognizes them:
+ * `bun tools/update-runtimes.ts`, once for each version of Bun. npm fetches the archives; one whose
+ * checksum is not that of package-lock.json is refused.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -25,7 +26,9 @@ const folder = mkdtempSync(join(tmpdir(), "runtimes-"));
 try {
   const sums: Record<string, string> = {};
   for (const [target, name] of Object.entries(targets)) sums[target] = await sumOf(name);
-  const times = JSON.parse(npm("view", "--json", "bun", "time")) as Readonly<Record<string, string>>;
+  const times = JSON.parse(npm("view", "--json", "bun", "time")) as Readonly<
+    Record<string, string>
+  >;
   const time = Date.parse(times[version] ?? "") / 1000;
   const path = "src/bundler/runtime/published-runtimes.ts";
   const before = readFileSync(join(project, path), "utf8");
@@ -53,15 +56,21 @@ async function sumOf(name: (typeof targets)[keyof typeof targets]): Promise<stri
   const { integrity } = lock.packages[`node_modules/${name}`];
   const sha512 = new Bun.CryptoHasher("sha512").update(archive).digest("base64");
   if (integrity !== `sha512-${sha512}`)
-    throw new Error(`Cannot take "${basename(file)}": want the archive of package-lock.json, ${integrity}`);
+    throw new Error(
+      `Cannot take "${basename(file)}": want the archive of package-lock.json, ${integrity}`,
+    );
   const member = `package/bin/${name.includes("windows") ? "bun.exe" : "bun"}`;
-  const [executable] = await unpackTar(gunzipSync(archive), { filter: (entry) => entry.name === member });
-  if (executable?.data === undefined) throw new Error(`Cannot read "${file}": want "${member}" in it`);
+  const [executable] = await unpackTar(gunzipSync(archive), {
+    filter: (entry) => entry.name === member,
+  });
+  if (executable?.data === undefined)
+    throw new Error(`Cannot read "${file}": want "${member}" in it`);
   return new Bun.CryptoHasher("sha256").update(executable.data).digest("hex");
 }
 
 function npm(...args: readonly string[]): string {
   const { stdout, exitCode } = Bun.spawnSync(["npm", ...args], { stderr: "inherit" });
-  if (exitCode !== 0) throw new Error(`Cannot ask npm for "${args.at(-1)}": see its own message above`);
+  if (exitCode !== 0)
+    throw new Error(`Cannot ask npm for "${args.at(-1)}": see its own message above`);
   return stdout.toString();
 }

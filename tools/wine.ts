@@ -1,5 +1,6 @@
-// Makes ready what the tests of the Windows platform need beside Wine itself: Bun's executable for Windows, where
-// `framework build --target windows-x64` looks for it as well, and a prefix of Wine. tools/setup.mjs starts it.
+// Makes ready what the tests of the Windows platform need beside Wine itself: Bun's executable for
+// Windows, where `framework build --target windows-x64` looks for it as well, and a prefix of Wine.
+// tools/setup.mjs starts it.
 
 import { join } from "node:path";
 import { bunTarget } from "../src/cli/build/build-target.ts";

@@ -40,12 +40,14 @@ export class AppBlock implements Block, Disposable {
 
 /** Blocks of the app's that it has not disposed of. */
 export function heldBlocks(): AppBlock[] {
-  return [...blocks.values()].filter((block) => block instanceof AppBlock && !block.isFreed) as AppBlock[];
+  return [...blocks.values()].filter(
+    (block) => block instanceof AppBlock && !block.isFreed,
+  ) as AppBlock[];
 }
 
 /**
- * A block that a method of the app's is given, to be called exactly once: by the method, or later if it copies the
- * block. Apple's own throw where they are let go of without.
+ * A block that a method of the app's is given, to be called exactly once: by the method, or later
+ * if it copies the block. Apple's own throw where they are let go of without.
  */
 export class SystemBlock implements Block {
   readonly address = newAddress();
@@ -58,7 +60,8 @@ export class SystemBlock implements Block {
 
   /**
    * @param of whose block it is, for the report: the method that is given it
-   * @param dropped what becomes of it when it is let go of without a call; absent: that is an exception of Apple's
+   * @param dropped what becomes of it when it is let go of without a call; absent: that is an
+   *   exception of Apple's
    */
   constructor(
     of: string,

@@ -4,8 +4,13 @@ import type { Address, Memory } from "../../src/native/ffi/signature.ts";
 /** A copy of memory that the app has handed over. */
 export function bytesOf(memory: Memory, length: number): Uint8Array {
   if (length === 0) return new Uint8Array();
-  if (typeof memory === "number") return new Uint8Array(toArrayBuffer(memory as Pointer, 0, length)).slice();
-  return new Uint8Array(memory.buffer, memory.byteOffset, Math.min(length, memory.byteLength)).slice();
+  if (typeof memory === "number")
+    return new Uint8Array(toArrayBuffer(memory as Pointer, 0, length)).slice();
+  return new Uint8Array(
+    memory.buffer,
+    memory.byteOffset,
+    Math.min(length, memory.byteLength),
+  ).slice();
 }
 
 /** Where bytes are, for as long as their owner keeps them. Of none, too, there is an address. */

@@ -4,7 +4,12 @@ import { libcPackages } from "../../src/native/linux/lib/packages.ts";
 import { defineSymbol } from "./symbols.ts";
 
 // What both systems' C libraries have.
-const libc = library("libc.so.6", libcPackages, { getpid: ">i", _exit: "i>v", free: "n>v", poll: "pui>i" });
+const libc = library("libc.so.6", libcPackages, {
+  getpid: ">i",
+  _exit: "i>v",
+  free: "n>v",
+  poll: "pui>i",
+});
 
 for (const name of ["getpid", "_exit", "free", "poll"] as const)
   defineSymbol(name, () => addressOfFunction(libc, name));

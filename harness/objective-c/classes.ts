@@ -5,7 +5,10 @@ import type { NSObject } from "./ns-object.ts";
 
 export type AnyClass = typeof NSObject;
 
-/** A class by its name and its address. Of one that nobody needed so far no more is known than the facts. */
+/**
+ * A class by its name and its address. Of one that nobody needed so far no more is known than the
+ * facts.
+ */
 export interface ClassEntry {
   readonly name: string;
   readonly address: Address;
@@ -85,7 +88,11 @@ export function ownMethod(behaviour: AnyClass, selector: string): RuntimeMethod 
 type Behaviour = (...args: readonly unknown[]) => unknown;
 
 /** What the stand-in does when an object of a class, or the class itself, is sent a message. */
-export function behaviourOf(target: object, prefix: "-" | "+", selector: string): Behaviour | undefined {
+export function behaviourOf(
+  target: object,
+  prefix: "-" | "+",
+  selector: string,
+): Behaviour | undefined {
   return (target as Readonly<Record<string, Behaviour | undefined>>)[prefix + selector];
 }
 

@@ -6,7 +6,10 @@ import { refuse } from "./violations.ts";
 const values = new Map<string, () => NSObject>();
 const made = new Map<string, NSObject>();
 
-/** Makes known what exported constants hold, of those that are no strings of their own names. They live for ever. */
+/**
+ * Makes known what exported constants hold, of those that are no strings of their own names. They
+ * live for ever.
+ */
 export function defineConstants(constants: Readonly<Record<string, () => NSObject>>): void {
   for (const [name, make] of Object.entries(constants)) values.set(name, make);
 }
@@ -15,7 +18,8 @@ export function defineConstants(constants: Readonly<Record<string, () => NSObjec
 export function constantNamed(name: string): NSObject {
   const there = made.get(name);
   if (there !== undefined) return there;
-  if (!(name in facts.constants) && !values.has(name)) refuse(`No framework exports the constant "${name}"`);
+  if (!(name in facts.constants) && !values.has(name))
+    refuse(`No framework exports the constant "${name}"`);
   const object = values.get(name)?.() ?? NSString.of(name);
   object.kept++;
   made.set(name, object);

@@ -4,7 +4,8 @@ import { addressOfWake, soon, watchWakes } from "./loop.ts";
 import { defineFunctions, defineSymbol, defineVariables, symbolNamed } from "./symbols.ts";
 import { refuse } from "./violations.ts";
 
-// Sources of the main queue. One of data is its eventfd, so that any thread can merge into it by a function of C.
+// Sources of the main queue. One of data is its eventfd, so that any thread can merge into it by a
+// function of C.
 
 interface Source {
   readonly signal: number | null;
@@ -25,7 +26,8 @@ function sourceAt(address: Address): Source {
 }
 
 function createSource(type: Address, handle: number, _mask: number, queue: Address): Address {
-  if (queue !== symbolNamed("_dispatch_main_q")) refuse("The stand-in has no queue but the main one");
+  if (queue !== symbolNamed("_dispatch_main_q"))
+    refuse("The stand-in has no queue but the main one");
   const source: Source = { signal: null, context: 0, handler: 0, isResumed: false };
   if (type === symbolNamed("_dispatch_source_type_signal")) {
     const address = signalSources + handle;

@@ -11,8 +11,8 @@ import { postEvent, settle } from "./loop.ts";
 import { livingObjects } from "./ns-object.ts";
 import { tell, tellIfAble } from "./tell.ts";
 
-// What the user of an app does, as events of the window server. While the app's loop runs they wait for their turn in it;
-// otherwise they are handled at once.
+// What the user of an app does, as events of the window server. While the app's loop runs they wait
+// for their turn in it; otherwise they are handled at once.
 
 export function does(what: () => void): void {
   postEvent(what);
@@ -54,7 +54,10 @@ export function pressMiniaturize(window: NSWindow): void {
   does(() => tell(window, "miniaturize:", null));
 }
 
-/** Presses the green button, which makes it the only one on its screen; with the option key, as large as there. */
+/**
+ * Presses the green button, which makes it the only one on its screen; with the option key, as
+ * large as there.
+ */
 export function pressGreen(window: NSWindow, withOption = false): void {
   button(window, 2, style.resizable);
   does(() => tell(window, withOption ? "zoom:" : "toggleFullScreen:", null));
@@ -91,7 +94,10 @@ export function move(window: NSWindow, { x, y }: Point): void {
   );
 }
 
-/** Drags the bottom right corner of a window: the size that it gets is what the app allows of the one that is wanted. */
+/**
+ * Drags the bottom right corner of a window: the size that it gets is what the app allows of the
+ * one that is wanted.
+ */
 export function resize(window: NSWindow, size: Size): void {
   if ((window.mask & style.resizable) === 0)
     throw new Error(`Cannot resize "${window.title}": it is not resizable`);
@@ -100,7 +106,12 @@ export function resize(window: NSWindow, size: Size): void {
     const { x, y, height } = window.frame;
     const allowed = window.within({ x, y: y + height - size.height, ...size });
     drag(window, () => {
-      const asked = tellIfAble(window.ofDelegate.value, "windowWillResize:toSize:", window, allowed);
+      const asked = tellIfAble(
+        window.ofDelegate.value,
+        "windowWillResize:toSize:",
+        window,
+        allowed,
+      );
       const given = { ...allowed, ...(asked as Size | undefined) };
       window.place({ ...given, y: y + height - given.height });
     });
@@ -161,7 +172,10 @@ export function setTheme(theme: "light" | "dark"): void {
   });
 }
 
-/** Plugs these monitors in place of those that were there. Windows of one that has gone come to the first one. */
+/**
+ * Plugs these monitors in place of those that were there. Windows of one that has gone come to the
+ * first one.
+ */
 export function plug(monitors: readonly Monitor[]): void {
   does(() => {
     const windows = livingObjects().filter((object) => object instanceof NSWindow);

@@ -1,13 +1,16 @@
 import written from "./facts.json" with { type: "json" };
 
-// What a public binding, made from Apple's headers, says of the classes, protocols and selectors that are named here.
-// `test/native/macos/update-facts.ts` writes it down.
+// What a public binding, made from Apple's headers, says of the classes, protocols and selectors
+// that are named here. `test/native/macos/bindings/update-facts.ts` writes it down.
 
 /** What is known of a method. */
 export interface MethodFacts {
   /** As in `native/macos/objc/signature.ts`; "?" is a type that has no letter there. */
   readonly signature: string;
-  /** How the blocks among its arguments are called, by the argument's index; "result" for one that it gives. */
+  /**
+   * How the blocks among its arguments are called, by the argument's index; "result" for one that
+   * it gives.
+   */
   readonly blocks?: Readonly<Record<string, string>>;
   /** Arguments that are no objects and may be nil all the same: blocks, selectors, pointers. */
   readonly nullable?: readonly number[];
@@ -61,7 +64,10 @@ export function* ancestry(name: string): Generator<ClassFacts> {
   }
 }
 
-/** What objects of a class answer to a selector with, its own or that of a base or of a protocol they adopt. */
+/**
+ * What objects of a class answer to a selector with, its own or that of a base or of a protocol
+ * they adopt.
+ */
 export function instanceMethod(className: string, selector: string): MethodFacts | undefined {
   for (const known of ancestry(className)) {
     const found = known.instance[selector] ?? adopted(known.protocols, "instance", selector);

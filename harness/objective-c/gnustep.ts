@@ -5,16 +5,32 @@ import { functionAt, type Address } from "../../src/native/ffi/signature.ts";
 import { CalledRuntime } from "../../src/native/macos/objc/called-runtime.ts";
 import { library } from "../../src/native/linux/library.ts";
 
-// GNUstep is another Cocoa, over GCC's runtime, which gives the function of a method and leaves the call to others. All
-// else is what Apple's runtime is called by, too: how arguments travel, structs that are given back, blocks, made classes.
+// GNUstep is another Cocoa, over GCC's runtime, which gives the function of a method and leaves the
+// call to others. All else is what Apple's runtime is called by, too: how arguments travel, structs
+// that are given back, blocks, made classes.
 
-const where = { debian: "libgnustep-gui and gnustep-back", fedora: "gnustep-gui", arch: "gnustep-gui" };
+const where = {
+  debian: "libgnustep-gui and gnustep-back",
+  fedora: "gnustep-gui",
+  arch: "gnustep-gui",
+};
 
-/** The library files, by the names that their versions have here; `null` for one that is not installed. */
+/**
+ * The library files, by the names that their versions have here; `null` for one that is not
+ * installed.
+ */
 function fileOf(name: string): string | null {
-  const folders = ["/usr/lib", `/usr/lib/${process.arch === "arm64" ? "aarch64" : "x86_64"}-linux-gnu`];
-  const files = folders.filter((folder) => existsSync(folder)).flatMap((folder) => readdirSync(folder));
-  return files.find((file) => file.startsWith(`${name}.so.`) && /\.so\.\d+(?:\.\d+)?$/.test(file)) ?? null;
+  const folders = [
+    "/usr/lib",
+    `/usr/lib/${process.arch === "arm64" ? "aarch64" : "x86_64"}-linux-gnu`,
+  ];
+  const files = folders
+    .filter((folder) => existsSync(folder))
+    .flatMap((folder) => readdirSync(folder));
+  return (
+    files.find((file) => file.startsWith(`${name}.so.`) && /\.so\.\d+(?:\.\d+)?$/.test(file)) ??
+    null
+  );
 }
 
 /** What a machine lacks for it. */
@@ -25,8 +41,10 @@ export const missingGnustep: readonly string[] = [
   ["libgnustep-gui", "libgnustep-gui0.29"],
 ].flatMap(([name = "", packageName = ""]) => (fileOf(name) === null ? [packageName] : []));
 
-const opened = <const T extends Readonly<Record<string, string>>>(name: string, signatures: T): Library<T> =>
-  library(fileOf(name) ?? `${name}.so`, where, signatures);
+const opened = <const T extends Readonly<Record<string, string>>>(
+  name: string,
+  signatures: T,
+): Library<T> => library(fileOf(name) ?? `${name}.so`, where, signatures);
 
 const objc = opened("libobjc", {
   objc_getClass: "s>n",
@@ -88,7 +106,8 @@ function load(): void {
   const variables = Object.entries(process.env).map(([name, value = ""]) => [name, value] as const);
   // Bun leaves C without an environment.
   for (const [name, value] of variables) libc.setenv(name, value, 1);
-  // Not what the process was really started with, of which the application would take a script for a document.
+  // Not what the process was really started with, of which the application would take a script for
+  // a document.
   const environment = variables.map(([name, value]) => `${name}=${value}`);
   base.GSInitializeProcess(1, addresses(["gnustep"]), addresses(environment));
   addressOfFunction(gui, "NSApplicationMain");

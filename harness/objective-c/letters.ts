@@ -6,7 +6,8 @@ import { NSObject, objectAt } from "./ns-object.ts";
 import { lend } from "./pools.ts";
 import { refuse } from "./violations.ts";
 
-// What the letters of a signature (src/native/macos/objc/signature.ts) allow, and what stands here for what arrives.
+// What the letters of a signature (src/native/macos/objc/signature.ts) allow, and what stands here
+// for what arrives.
 
 const ranges: Readonly<Record<string, readonly [least: number, most: number]>> = {
   i: [-(2 ** 31), 2 ** 31 - 1],
@@ -25,16 +26,21 @@ const fields: Readonly<Record<string, readonly string[]>> = {
   G: ["location", "length"],
 };
 
-const isNumber = (value: unknown): value is number => typeof value === "number" && !Number.isNaN(value);
+const isNumber = (value: unknown): value is number =>
+  typeof value === "number" && !Number.isNaN(value);
 
 function isStruct(letter: string, value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;
-  return (fields[letter] ?? []).every((name) => isNumber((value as Readonly<Record<string, unknown>>)[name]));
+  return (fields[letter] ?? []).every((name) =>
+    isNumber((value as Readonly<Record<string, unknown>>)[name]),
+  );
 }
 
 const isNil = (value: unknown): boolean => value === null || value === 0;
 
-/** Whether a plain value is one of its letter; objects, classes and blocks are looked up instead. */
+/**
+ * Whether a plain value is one of its letter; objects, classes and blocks are looked up instead.
+ */
 function fits(letter: string, value: unknown): boolean {
   const range = ranges[letter];
   if (range !== undefined)
@@ -81,7 +87,10 @@ function ready(object: NSObject, what: string): NSObject {
   return object.isReady ? object : refuse(`${what} was not initialized yet: a ${object.name}`);
 }
 
-/** What a class of the stand-in has handed out, as the app gets it: objects that nobody holds are lent. */
+/**
+ * What a class of the stand-in has handed out, as the app gets it: objects that nobody holds are
+ * lent.
+ */
 export function handedOut(letter: string, value: unknown, what: string): unknown {
   switch (letter) {
     case "v":
@@ -98,7 +107,8 @@ export function handedOut(letter: string, value: unknown, what: string): unknown
     case "b":
       return value === null ? null : (value as Block).address;
     default:
-      if (!fits(letter, value)) throw new Error(`${what} of the stand-in is no "${letter}": ${shown(value)}`);
+      if (!fits(letter, value))
+        throw new Error(`${what} of the stand-in is no "${letter}": ${shown(value)}`);
       return value;
   }
 }

@@ -5,8 +5,8 @@ import { libcPackages } from "../../src/native/linux/lib/packages.ts";
 import type { Address } from "../../src/native/ffi/signature.ts";
 import { inPool } from "./pools.ts";
 
-// The main thread's run loop: files that are watched (the main queue among them), timers, tasks of whoever plays the user,
-// and events of the window server, which alone end `run`.
+// The main thread's run loop: files that are watched (the main queue among them), timers, tasks of
+// whoever plays the user, and events of the window server, which alone end `run`.
 
 const libc = library("libc.so.6", libcPackages, {
   poll: "pLi>i", // (struct pollfd[], how many, milliseconds)
@@ -41,7 +41,10 @@ export function watchFile(file: number, task: () => void): void {
   watched.set(file, task);
 }
 
-/** A number that any thread may wake the loop by, with `eventfd_write`. `woken` gets the sum of what was written. */
+/**
+ * A number that any thread may wake the loop by, with `eventfd_write`. `woken` gets the sum of what
+ * was written.
+ */
 export function watchWakes(woken: (sum: bigint) => void): number {
   const file = libc.eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
   if (file < 0) throw new Error("Cannot make eventfd: the process may have too many files open");
@@ -53,7 +56,10 @@ export function watchWakes(woken: (sum: bigint) => void): number {
   return file;
 }
 
-/** Runs `task` in the next turn: what a test does as its user, or what the system does a moment later. */
+/**
+ * Runs `task` in the next turn: what a test does as its user, or what the system does a moment
+ * later.
+ */
 export function soon(task: () => void): void {
   tasks.push({ run: task, waitsForEvents: false });
 }
@@ -79,7 +85,8 @@ export function postEvent(deliver: () => void, isFirst = false): void {
 /**
  * Runs what is due, and waits for something until then. Says whether an event was handled.
  *
- * @param isInEvent whether the loop runs inside of an event: while a menu is open, or the mouse is pressed on a window
+ * @param isInEvent whether the loop runs inside of an event: while a menu is open, or the mouse is
+ *   pressed on a window
  */
 export function turn(wait: boolean, isInEvent = false): boolean {
   const now = tasks.filter(dueIn(isInEvent));
@@ -96,7 +103,10 @@ export function turn(wait: boolean, isInEvent = false): boolean {
   return event !== undefined;
 }
 
-/** Runs until nothing is there any more but timers, as if the loop ran: for tests outside of it, and inside of an event. */
+/**
+ * Runs until nothing is there any more but timers, as if the loop ran: for tests outside of it, and
+ * inside of an event.
+ */
 export function settle(isInEvent = false): void {
   do inPool(() => turn(false, isInEvent));
   while (tasks.some(dueIn(isInEvent)) || events.length > 0);
@@ -133,7 +143,9 @@ function readyFiles(timeout: number): (() => void)[] {
     polled.writeInt16LE(POLLIN, index * pollSize + 4);
   }
   libc.poll(polled, files.length, timeout);
-  return files.flatMap(([, task], index) => (polled.readInt16LE(index * pollSize + 6) === 0 ? [] : [task]));
+  return files.flatMap(([, task], index) =>
+    polled.readInt16LE(index * pollSize + 6) === 0 ? [] : [task],
+  );
 }
 
 /** What writes to a number of `watchWakes`, from any thread. */

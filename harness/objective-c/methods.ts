@@ -30,7 +30,9 @@ export function classMethodOf(name: string, selector: string): MethodFacts | und
 
 /** What is known of a method of one of several protocols. */
 export function promised(protocols: readonly string[], selector: string): MethodFacts | undefined {
-  return protocols.map((name) => protocolMethod(name, selector)).find((found) => found !== undefined);
+  return protocols
+    .map((name) => protocolMethod(name, selector))
+    .find((found) => found !== undefined);
 }
 
 /** The methods of a protocol, and of those that it extends, that who adopts it must have. */

@@ -27,14 +27,15 @@ export const livingObjects = (): NSObject[] => [...living.values()];
 
 /** What lets go of others when it goes itself. */
 interface Holding {
-  letGo(): void;
+  dispose(): void;
 }
 
 /**
- * The root of all classes of the stand-in. A class has Apple's name; an instance method is a method named by "-" and the
- * selector, one of the class a static one by "+": `"-setTitle:"(title: NSString)`. Arguments and results are objects
- * of these classes, `Block`s, `null` for nil, and plain values. What a method gives is lent by the innermost pool, or
- * the app's own, as the family of its selector says: nobody here counts but by `Strong` and `StrongList`.
+ * The root of all classes of the stand-in. A class has Apple's name; an instance method is a method
+ * named by "-" and the selector, one of the class a static one by "+":
+ * `"-setTitle:"(title: NSString)`. Arguments and results are objects of these classes, `Block`s,
+ * `null` for nil, and plain values. What a method gives is lent by the innermost pool, or the app's
+ * own, as the family of its selector says: nobody here counts but by `Strong` and `StrongList`.
  */
 export class NSObject {
   readonly address: Address = newAddress();
@@ -74,7 +75,7 @@ export class NSObject {
     this.dealloc();
     living.delete(this.address);
     freed.set(this.address, this.name);
-    for (const holding of this.holdings) holding.letGo();
+    for (const holding of this.holdings) holding.dispose();
   }
 
   /** What the class does at the end of an object. */
@@ -169,7 +170,7 @@ export class Strong<T extends NSObject> implements Holding {
     before.freeIfUnused();
   }
 
-  letGo(): void {
+  dispose(): void {
     this.value = null;
   }
 }
@@ -205,7 +206,7 @@ export class StrongList<T extends NSObject> implements Holding {
     if (place >= 0) this.items = this.#items.toSpliced(place, 1);
   }
 
-  letGo(): void {
+  dispose(): void {
     this.items = [];
   }
 }
@@ -224,7 +225,10 @@ export class Weak<T extends NSObject> {
   }
 }
 
-/** A reference that does not hold, and that Apple does not clear: the app has to, before the object goes. */
+/**
+ * A reference that does not hold, and that Apple does not clear: the app has to, before the object
+ * goes.
+ */
 export class Unsafe<T extends NSObject> {
   readonly #what: string;
   #value: T | null = null;

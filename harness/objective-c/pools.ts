@@ -5,13 +5,13 @@ import { refuse } from "./violations.ts";
 
 interface Pool {
   readonly address: Address;
-  readonly lent: NSObject[];
+  readonly borrowed: NSObject[];
 }
 
 const pools: Pool[] = [];
 
 export function pushPool(): Address {
-  const pool = { address: newAddress(), lent: [] };
+  const pool = { address: newAddress(), borrowed: [] };
   pools.push(pool);
   return pool.address;
 }
@@ -21,15 +21,17 @@ export function popPool(address: Address): void {
   const place = pools.findIndex((pool) => pool.address === address);
   if (place < 0) refuse(`A pool was ended that is not there: ${address}`);
   if (place < pools.length - 1) refuse("A pool was ended before the one within it");
-  for (const object of pools.pop()?.lent ?? []) object.endLoan();
+  for (const object of pools.pop()?.borrowed ?? []) object.endLoan();
 }
 
 /** Lets the innermost pool hold an object until it ends. */
 export function lend(object: NSObject): void {
   const pool = pools.at(-1);
   if (pool === undefined)
-    return refuse(`${object.name} was lent with no pool in place, so nothing would ever let go of it`);
-  pool.lent.push(object);
+    return refuse(
+      `${object.name} was lent with no pool in place, so nothing would ever let go of it`,
+    );
+  pool.borrowed.push(object);
   object.loans++;
 }
 

@@ -27,11 +27,12 @@ import { popPool, pushPool } from "./pools.ts";
 import { symbolNamed } from "./symbols.ts";
 import { refuse, takeViolations } from "./violations.ts";
 
-// A stand-in for Apple's runtime and frameworks, so that `src/native/macos` runs on Linux, and is refused whatever
-// Apple's would not forgive. One a process, on its main thread.
+// A stand-in for Apple's runtime and frameworks, so that `src/native/macos` runs on Linux, and is
+// refused whatever Apple's would not forgive. One a process, on its main thread.
 //
-// To add a class: a TypeScript class of Apple's name, on the one that Apple's is based on, in `foundation/` or `app-kit/`,
-// with a method named "-" and the selector for each that is sent ("+" for those of the class itself):
+// To add a class: a TypeScript class of Apple's name, on the one that Apple's is based on, in
+// `foundation/` or `app-kit/`, with a method named "-" and the selector for each that is sent ("+"
+// for those of the class itself):
 //
 //   export class NSSound extends NSObject {
 //     readonly sound = new Strong<NSString>(this);      // holds, as a retained property does; `Weak`, `Unsafe`, `StrongList`
@@ -41,11 +42,13 @@ import { refuse, takeViolations } from "./violations.ts";
 //   }
 //   defineStandInClasses({ NSSound });
 //
-// Arguments and results are checked by the facts before and after, and are objects of these classes. `init…` returns
-// nothing for the object itself, `null` for nil. What is new is lent, or owned by the app, as Cocoa's names say. To send
-// to an object of the app's: `tell(delegate, "selector:", …)`, `tellIfAble`; to call its block: `callBlock`; to give it a
-// block that must be called: `new SystemBlock(…)`. What happens later: `soon`, `later`, `postEvent` of `loop.ts`. C functions
-// and constants: `defineFunctions` (`symbols.ts`), `defineConstants`. Import the file in `all-classes.ts`.
+// Arguments and results are checked by the facts before and after, and are objects of these
+// classes. `init…` returns nothing for the object itself, `null` for nil. What is new is lent, or
+// owned by the app, as Cocoa's names say. To send to an object of the app's:
+// `tell(delegate, "selector:", …)`, `tellIfAble`; to call its block: `callBlock`; to give it a
+// block that must be called: `new SystemBlock(…)`. What happens later: `soon`, `later`, `postEvent`
+// of `loop.ts`. C functions and constants: `defineFunctions` (`symbols.ts`), `defineConstants`.
+// Import the file in `all-classes.ts`.
 
 const initializes = /^init($|[A-Z:])/;
 
@@ -82,7 +85,12 @@ class StandIn implements ObjectiveC {
       : resultOf(`"${selector}" of ${name}`, facts, run?.apply(object, taken));
   }
 
-  #sendToClass(entry: ClassEntry, selector: string, signature: string, args: readonly unknown[]): unknown {
+  #sendToClass(
+    entry: ClassEntry,
+    selector: string,
+    signature: string,
+    args: readonly unknown[],
+  ): unknown {
     const { name, behaviour } = entry;
     const facts =
       classMethodOf(behaviour === null ? name : factsName(behaviour), selector) ??
@@ -107,8 +115,14 @@ class StandIn implements ObjectiveC {
     if (behaviour === null || !(object instanceof behaviour))
       return refuse(`${object.name} is no ${ownClass}, whose base was sent "${selector}"`);
     const base = Object.getPrototypeOf(behaviour) as AnyClass;
-    const facts = methodOf(base, selector) ?? refuse(`The base of ${ownClass} has no method "${selector}"`);
-    const taken = takenArguments(`"${selector}" of the base of ${ownClass}`, facts, signature, args);
+    const facts =
+      methodOf(base, selector) ?? refuse(`The base of ${ownClass} has no method "${selector}"`);
+    const taken = takenArguments(
+      `"${selector}" of the base of ${ownClass}`,
+      facts,
+      signature,
+      args,
+    );
     const run = behaviourOf(base.prototype, "-", selector);
     if (run === undefined)
       return refuse(`The stand-in does not know how the base of ${ownClass} does "${selector}"`);
@@ -128,10 +142,13 @@ class StandIn implements ObjectiveC {
     for (const [selector, { signature }] of Object.entries(methods)) {
       const facts = promised(protocols, selector) ?? instanceMethod(base, selector);
       if (facts !== undefined && facts.signature !== signature)
-        refuse(`"${selector}" of ${name} is "${signature}", and "${facts.signature}" for the system`);
+        refuse(
+          `"${selector}" of ${name} is "${signature}", and "${facts.signature}" for the system`,
+        );
     }
     const { behaviour } = this.#entry(base);
-    if (behaviour === null) return refuse(`The stand-in does not know ${base}, the base of ${name}`);
+    if (behaviour === null)
+      return refuse(`The stand-in does not know ${base}, the base of ${name}`);
     return addOwnClass(definition, behaviour).address;
   }
 
@@ -153,7 +170,9 @@ class StandIn implements ObjectiveC {
       received(letters.args[index] ?? "", arg, `Argument ${index} of ${name}`),
     );
     const value = block instanceof SystemBlock ? block.call(taken) : block.run(args);
-    return block instanceof SystemBlock ? handedOut(letters.result, value, `The result of ${name}`) : value;
+    return block instanceof SystemBlock
+      ? handedOut(letters.result, value, `The result of ${name}`)
+      : value;
   }
 
   copyBlock(address: Address): Address {
@@ -221,7 +240,11 @@ function takenArguments(
 const withoutCare = (signature: string, what: string): string =>
   /^"init($|[A-Z:"])/.test(what) ? signature.replace(/>@$/, ">n") : signature;
 
-function resultOf(what: string, { signature, isOwned = false }: MethodFacts, value: unknown): unknown {
+function resultOf(
+  what: string,
+  { signature, isOwned = false }: MethodFacts,
+  value: unknown,
+): unknown {
   if (!isOwned || value === null)
     return handedOut(lettersOf(signature).result, value, `The result of ${what}`);
   const object = value as NSObject;
@@ -230,7 +253,8 @@ function resultOf(what: string, { signature, isOwned = false }: MethodFacts, val
 }
 
 function initialized(object: NSObject, selector: string, value: unknown): Address | null {
-  if (object.isReady) return refuse(`"${selector}" of a ${object.name} that was initialized before`);
+  if (object.isReady)
+    return refuse(`"${selector}" of a ${object.name} that was initialized before`);
   object.isReady = true;
   if (value === undefined || value === object) return object.address;
   // An initializer may let go of its object, and give another one or nil.

@@ -46,6 +46,7 @@ export function defineVariables(variables: Readonly<Record<string, Uint8Array>>)
 }
 
 export function symbolNamed(name: string): Address {
-  const find = symbols.get(name) ?? refuse(`No framework exports "${name}", as far as the stand-in knows`);
+  const find =
+    symbols.get(name) ?? refuse(`No framework exports "${name}", as far as the stand-in knows`);
   return find();
 }

@@ -7,8 +7,9 @@ import { inPool } from "./pools.ts";
 import { refuse } from "./violations.ts";
 
 /**
- * Sends a message as the system does: to an object of the app's, which gets addresses and answers with them, or to one
- * of the stand-in. The arguments and the result are as the stand-in's classes have them.
+ * Sends a message as the system does: to an object of the app's, which gets addresses and answers
+ * with them, or to one of the stand-in. The arguments and the result are as the stand-in's classes
+ * have them.
  */
 export function tell(object: NSObject, selector: string, ...args: readonly unknown[]): unknown {
   const own = ownMethod(object.constructor as AnyClass, selector);
@@ -20,8 +21,14 @@ export function tell(object: NSObject, selector: string, ...args: readonly unkno
 }
 
 /** The same, of what need not be answered: nothing when the object is nil or has no such method. */
-export function tellIfAble(object: NSObject | null, selector: string, ...args: readonly unknown[]): unknown {
-  return object !== null && respondsTo(object, selector) ? tell(object, selector, ...args) : undefined;
+export function tellIfAble(
+  object: NSObject | null,
+  selector: string,
+  ...args: readonly unknown[]
+): unknown {
+  return object !== null && respondsTo(object, selector)
+    ? tell(object, selector, ...args)
+    : undefined;
 }
 
 interface Signed {
@@ -40,7 +47,9 @@ export function runOwn(
   return inPool(() => {
     const letters = lettersOf(signature);
     if (letters.args.length !== args.length)
-      return refuse(`${what} takes ${letters.args.length} arguments: the system gives ${args.length}`);
+      return refuse(
+        `${what} takes ${letters.args.length} arguments: the system gives ${args.length}`,
+      );
     object.kept++;
     try {
       const plain = args.map((arg, index) =>

@@ -1,7 +1,8 @@
-// Two scripts begin each document, in every frame. One runs in a world of its own, where no script of the page reaches
-// it: it knows by itself which document and frame it is in, and alone speaks to the engine. The other runs in the
-// page's world, and hands the page its end of the channel. They reach each other by events of the window, which carry
-// texts between worlds. A page that makes such events says no more than it could by its channel.
+// Two scripts begin each document, in every frame. One runs in a world of its own, where no script
+// of the page reaches it: it knows by itself which document and frame it is in, and alone speaks to
+// the engine. The other runs in the page's world, and hands the page its end of the channel. They
+// reach each other by events of the window, which carry texts between worlds. A page that makes
+// such events says no more than it could by its channel.
 
 /** The world that pages cannot look into. */
 export const ownWorld = "pages";
@@ -14,7 +15,12 @@ const open = "pages-open";
 
 /** What the own world's script tells of its document, with each message. */
 export type DocumentMessage =
-  | { readonly kind: "begins"; readonly document: string; readonly isTop: boolean; readonly address: string }
+  | {
+      readonly kind: "begins";
+      readonly document: string;
+      readonly isTop: boolean;
+      readonly address: string;
+    }
   | {
       readonly kind: "message";
       readonly document: string;
@@ -48,7 +54,10 @@ export function deliverSource(document: string, text: string): string {
   return `globalThis.deliver?.(${JSON.stringify(document)}, ${JSON.stringify(text)})`;
 }
 
-/** The script of the page's world, which calls the function that the host has given with the page's end. */
+/**
+ * The script of the page's world, which calls the function that the host has given with the page's
+ * end.
+ */
 export function pageScript(channel: string): string {
   return `(() => {
     const { CustomEvent, dispatchEvent, addEventListener } = window;

@@ -1,8 +1,13 @@
 import type { Socket } from "node:net";
 import type { Valve } from "./valve.ts";
 
-/** Reads up to the end of the first request's headers, and leaves the rest of the connection as it is. */
-export function readHead(socket: Socket): Promise<{ readonly head: string; readonly rest: Uint8Array }> {
+/**
+ * Reads up to the end of the first request's headers, and leaves the rest of the connection as it
+ * is.
+ */
+export function readHead(
+  socket: Socket,
+): Promise<{ readonly head: string; readonly rest: Uint8Array }> {
   return new Promise((resolve, reject) => {
     let all: Buffer = Buffer.alloc(0);
     const take = (chunk: Buffer): void => {
@@ -19,10 +24,15 @@ export function readHead(socket: Socket): Promise<{ readonly head: string; reado
 }
 
 /**
- * Hands on what each side sends, and first what `opened` gives. What the page sends waits where a gate says so; when one
- * side goes, the other one goes, too.
+ * Hands on what each side sends, and first what `opened` gives. What the page sends waits where a
+ * gate says so; when one side goes, the other one goes, too.
  */
-export function join(page: Socket, there: Socket, gate: Valve | null, opened: () => Uint8Array): void {
+export function join(
+  page: Socket,
+  there: Socket,
+  gate: Valve | null,
+  opened: () => Uint8Array,
+): void {
   there.on("error", () => page.destroy());
   there.on("close", () => page.destroy());
   page.on("close", () => there.destroy());

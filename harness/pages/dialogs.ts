@@ -25,7 +25,10 @@ export class Dialogs {
       dialog: number,
       kind,
       text: webkit.webkit_script_dialog_get_message(dialog) ?? "",
-      given: kind === "prompt" ? (webkit.webkit_script_dialog_prompt_get_default_text(dialog) ?? "") : "",
+      given:
+        kind === "prompt"
+          ? (webkit.webkit_script_dialog_prompt_get_default_text(dialog) ?? "")
+          : "",
     });
     return true;
   }
@@ -35,8 +38,10 @@ export class Dialogs {
     if (dialog === undefined) return;
     this.#waiting.delete(number);
     const kind = kinds[webkit.webkit_script_dialog_get_dialog_type(dialog)];
-    if (kind === "confirm") webkit.webkit_script_dialog_confirm_set_confirmed(dialog, text !== null);
-    if (kind === "prompt" && text !== null) webkit.webkit_script_dialog_prompt_set_text(dialog, text);
+    if (kind === "confirm")
+      webkit.webkit_script_dialog_confirm_set_confirmed(dialog, text !== null);
+    if (kind === "prompt" && text !== null)
+      webkit.webkit_script_dialog_prompt_set_text(dialog, text);
     webkit.webkit_script_dialog_close(dialog);
     webkit.webkit_script_dialog_unref(dialog);
   }

@@ -3,7 +3,7 @@ import { connectToPages, type PagesConnection } from "./client.ts";
 import type { Command, Event, Header, Sender, ViewSettings, WithoutView } from "./protocol.ts";
 
 type Tells = Event["tells"];
-type Told<T extends Tells> = Extract<Event, { tells: T }>;
+type Reported<T extends Tells> = Extract<Event, { tells: T }>;
 
 /** What a host answers a request with. */
 export interface Answer {
@@ -12,11 +12,14 @@ export interface Answer {
   readonly body?: string | Uint8Array;
 }
 
-export interface AskedRequest extends Told<"request"> {
+export interface AskedRequest extends Reported<"request"> {
   readonly body: Uint8Array;
 }
 
-/** A host with one view, as tests drive it. It allows each navigation unless `allows` says otherwise. */
+/**
+ * A host with one view, as tests drive it. It allows each navigation unless `allows` says
+ * otherwise.
+ */
 export class DrivenView implements Disposable {
   readonly events: { readonly event: Event; readonly bytes: Uint8Array }[] = [];
   allows: (url: string) => boolean = () => true;
@@ -37,7 +40,10 @@ export class DrivenView implements Disposable {
       port,
       (event, bytes) => made.view?.receive(event, bytes.slice()),
       (reason) =>
-        made.view?.events.push({ event: { tells: "failed", what: reason }, bytes: new Uint8Array() }),
+        made.view?.events.push({
+          event: { tells: "failed", what: reason },
+          bytes: new Uint8Array(),
+        }),
     );
     const view = (made.view = new DrivenView(connection));
     view.run({
@@ -58,11 +64,14 @@ export class DrivenView implements Disposable {
         ...settings,
       },
     });
-    await view.told("opened");
+    await view.reported("opened");
     return view;
   }
 
-  run(command: WithoutView<Command> | Exclude<Command, { view: number }>, bytes?: Uint8Array): void {
+  run(
+    command: WithoutView<Command> | Exclude<Command, { view: number }>,
+    bytes?: Uint8Array,
+  ): void {
     this.#connection.send({ view: 1, ...command } as Command, bytes);
   }
 
@@ -73,22 +82,27 @@ export class DrivenView implements Disposable {
     if (event.tells !== "request") return;
     const answer = this.answers({ ...event, body: bytes });
     if (answer === null) return;
-    const { status = 200, headers = [["content-type", "text/html;charset=utf-8"]], body = "" } = answer;
+    const {
+      status = 200,
+      headers = [["content-type", "text/html;charset=utf-8"]],
+      body = "",
+    } = answer;
     const { request } = event;
     this.run({ do: "respond", request, status, reason: "Told", headers });
     this.run({ do: "part", request, isLast: true }, Buffer.from(body));
   }
 
   /** Waits for the next event of a kind that fits; those before it are used up. */
-  async told<T extends Tells>(
+  async reported<T extends Tells>(
     tells: T,
-    fits: (event: Told<T>) => boolean = () => true,
-  ): Promise<Told<T> & { readonly bytes: Uint8Array }> {
+    fits: (event: Reported<T>) => boolean = () => true,
+  ): Promise<Reported<T> & { readonly bytes: Uint8Array }> {
     const found = await waitFor(
       `"${tells}" of the view`,
       () => {
         const place = this.events.findIndex(
-          ({ event }, index) => index >= this.#readTo && event.tells === tells && fits(event as Told<T>),
+          ({ event }, index) =>
+            index >= this.#readTo && event.tells === tells && fits(event as Reported<T>),
         );
         if (place < 0) return null;
         this.#readTo = place + 1;
@@ -96,13 +110,13 @@ export class DrivenView implements Disposable {
       },
       { state: () => this.events.map(({ event }) => `  ${JSON.stringify(event)}`).join("\n") },
     );
-    return { ...(found.event as Told<T>), bytes: found.bytes };
+    return { ...(found.event as Reported<T>), bytes: found.bytes };
   }
 
   /** The top document that is there. */
   get document(): Sender {
     const last = this.events.findLast(({ event }) => event.tells === "document")?.event as
-      Told<"document"> | undefined;
+      Reported<"document"> | undefined;
     if (last === undefined) throw new Error("Cannot name the document: no page was shown yet");
     return last.sender;
   }
@@ -110,7 +124,7 @@ export class DrivenView implements Disposable {
   /** Shows a page and waits until it is loaded. */
   async show(url: string): Promise<void> {
     this.run({ do: "load", url });
-    await this.told("finished");
+    await this.reported("finished");
   }
 
   /** What a script gives, which may not be a promise. */
@@ -122,7 +136,7 @@ export class DrivenView implements Disposable {
       () => this.events.find(({ event }) => event.tells === "evaluated" && event.call === call),
       { state: () => this.events.map(({ event }) => `  ${JSON.stringify(event)}`).join("\n") },
     );
-    const { json } = found.event as Told<"evaluated">;
+    const { json } = found.event as Reported<"evaluated">;
     return json === null ? undefined : JSON.parse(json);
   }
 

@@ -1,5 +1,5 @@
-// The thread of a stand-in that holds the connection to the program that shows pages: while an app's native loop runs, no
-// socket is read on its own thread.
+// The thread of a stand-in that holds the connection to the program that shows pages: while an
+// app's native loop runs, no socket is read on its own thread.
 import { parentPort, workerData, type MessagePort } from "node:worker_threads";
 import { wakeBy, type Waker } from "../../src/native/wake.ts";
 import { connectToPages } from "./client.ts";

@@ -5,7 +5,9 @@ import type { Command, Event } from "./protocol.ts";
 
 /** A stand-in inside of an app, whose thread is in a native loop. */
 export interface LineHost {
-  /** Makes what wakes the loop from another thread; `take` is called after each wake, on this one. */
+  /**
+   * Makes what wakes the loop from another thread; `take` is called after each wake, on this one.
+   */
   openWaker(take: () => void): Waker;
   receive(event: Exclude<Event, { readonly tells: "failed" }>, bytes: Uint8Array): void;
   failed(what: string): void;
@@ -44,6 +46,9 @@ export class HostLine {
   }
 
   send(command: Command, bytes?: Uint8Array): void {
-    this.#thread.postMessage({ command, ...(bytes === undefined ? {} : { bytes }) } satisfies ToThread);
+    this.#thread.postMessage({
+      command,
+      ...(bytes === undefined ? {} : { bytes }),
+    } satisfies ToThread);
   }
 }

@@ -8,8 +8,8 @@ import { gtk as gtkOfApps } from "../../src/native/linux/lib/gtk.ts";
 import { gdk, gtk } from "./toolkit.ts";
 import type { PointerInput } from "./protocol.ts";
 
-// The host's window gets what the user does, and the page is told of it by events made here: as the toolkit makes them
-// from the display's.
+// The host's window gets what the user does, and the page is told of it by events made here: as the
+// toolkit makes them from the display's.
 
 const MOTION_NOTIFY = 3;
 const BUTTON_PRESS = 4;
@@ -122,10 +122,19 @@ export function pressKeys(view: Address, keys: readonly string[]): void {
     const state = words.reduce((sum, word) => sum | (modifiers[word.toLowerCase()] ?? 0), 0);
     const character = /^.$/u.test(name) ? name.codePointAt(0) : undefined;
     const value =
-      character === undefined ? gdk.gdk_keyval_from_name(name) : gdk.gdk_unicode_to_keyval(character);
+      character === undefined
+        ? gdk.gdk_keyval_from_name(name)
+        : gdk.gdk_unicode_to_keyval(character);
     const { hardwareKey, group, level } = keyOf(value);
-    const event = { time: now(), state: state | (level === 1 ? SHIFT : 0), key: value, hardwareKey, group };
-    for (const type of [KEY_PRESS, KEY_RELEASE]) send(view, keyEvent, type, (each) => each.fill(event));
+    const event = {
+      time: now(),
+      state: state | (level === 1 ? SHIFT : 0),
+      key: value,
+      hardwareKey,
+      group,
+    };
+    for (const type of [KEY_PRESS, KEY_RELEASE])
+      send(view, keyEvent, type, (each) => each.fill(event));
   }
 }
 

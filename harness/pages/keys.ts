@@ -1,12 +1,16 @@
 import type { Header } from "./protocol.ts";
 
-// WebKitGTK crashes when somebody reads the body of a request that is a Blob, and any page can send one. Apps read bodies of
-// requests with the key of a document alone, which its scripts hold; so here, too, no other body is read.
+// WebKitGTK crashes when somebody reads the body of a request that is a Blob, and any page can send
+// one. Apps read bodies of requests with the key of a document alone, which its scripts hold; so
+// here, too, no other body is read.
 
 const key = /\b[0-9a-f]{32}\b/g;
 const keys = new Set<string>();
 
-/** Knows the keys in a script, for as long as the program lives: a document may be left, and go on for a while. */
+/**
+ * Knows the keys in a script, for as long as the program lives: a document may be left, and go on
+ * for a while.
+ */
 export function knowKeysOf(script: string): void {
   for (const [found] of script.matchAll(key)) keys.add(found);
 }

@@ -4,8 +4,8 @@ import type { Event, Header, ViewSettings } from "./protocol.ts";
 import type { SchemeRequest } from "./schemes.ts";
 import type { ViewCommand } from "./view.ts";
 
-// What the thread of the toolkit and the thread of the connections say to each other. Views have numbers here that no
-// two hosts share.
+// What the thread of the toolkit and the thread of the connections say to each other. Views have
+// numbers here that no two hosts share.
 
 export interface LineData {
   /** The connections' end; each message on it is followed by a wake. */
@@ -36,8 +36,13 @@ export type FromLine =
   | { readonly kind: "refuseScheme"; readonly scheme: number };
 
 export type ToLine =
-  | { readonly kind: "event"; readonly id: number; readonly event: Event; readonly bytes?: Uint8Array }
+  | {
+      readonly kind: "event";
+      readonly id: number;
+      readonly event: Event;
+      readonly bytes?: Uint8Array;
+    }
   | { readonly kind: "allow"; readonly id: number; readonly url: string }
-  | { readonly kind: "letGo"; readonly id: number }
+  | { readonly kind: "release"; readonly id: number }
   | { readonly kind: "drop"; readonly id: number }
   | { readonly kind: "scheme"; readonly id: number; readonly request: SchemeRequest };

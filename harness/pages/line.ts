@@ -31,7 +31,7 @@ parentPort?.on("message", (message: ToLine) => {
   const view = views.get(message.id);
   if (message.kind === "event") view?.send(message.event, message.bytes);
   else if (message.kind === "allow") view?.proxy.gate.allow(message.url);
-  else if (message.kind === "letGo") view?.proxy.gate.letGo();
+  else if (message.kind === "release") view?.proxy.gate.release();
   else if (message.kind === "drop") view?.proxy.gate.drop();
   else view?.asked(message.request);
 });
@@ -74,7 +74,8 @@ class Host {
     const { view: number } = command;
     if (command.do === "open") return this.#open(number, command);
     const id = this.#ids.get(number);
-    if (id === undefined) return this.#send({ tells: "failed", what: `"${command.do}" of no view` });
+    if (id === undefined)
+      return this.#send({ tells: "failed", what: `"${command.do}" of no view` });
     if (command.do !== "close") return post({ kind: "command", id, command });
     this.#ids.delete(number);
     this.#requests.close(number);
@@ -124,4 +125,6 @@ function end(id: number): void {
 }
 
 const server = createServer({ noDelay: true }, (socket) => void new Host(socket));
-server.listen(0, "127.0.0.1", () => console.log(`pages on port ${(server.address() as AddressInfo).port}`));
+server.listen(0, "127.0.0.1", () =>
+  console.log(`pages on port ${(server.address() as AddressInfo).port}`),
+);

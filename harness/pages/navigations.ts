@@ -5,17 +5,18 @@ import { ownWorld } from "./channel-script.ts";
 import { webkit } from "./toolkit.ts";
 import type { View } from "./view.ts";
 
-// A host may forbid that the top document goes elsewhere before anything has been asked for. WebKit asks about each
-// navigation first, but does not say of which frame it is. So each may go on, while none of the view's requests leaves
-// this program; when the load of the top document begins, the host is asked; when it has not begun and the web process
-// has answered what it was asked behind it, the navigation was a frame's, or stayed in the document.
+// A host may forbid that the top document goes elsewhere before anything has been asked for. WebKit
+// asks about each navigation first, but does not say of which frame it is. So each may go on, while
+// none of the view's requests leaves this program; when the load of the top document begins, the
+// host is asked; when it has not begun and the web process has answered what it was asked behind
+// it, the navigation was a frame's, or stayed in the document.
 
 /** Where the requests of a view wait. */
 export interface Gate {
   hold(): void;
   /** Lets the request for a top document go. */
   allow(url: string): void;
-  letGo(): void;
+  release(): void;
   /** Ends all that waits. */
   drop(): void;
 }
@@ -31,9 +32,9 @@ interface Going {
   response: Address | null;
 }
 
-// The engine takes some turns of its own before it tells the web process to go on, which what is asked behind it
-// overtakes: one round trip was too few, two were enough but for a machine under load. Requests for top documents do not
-// rest on it: they wait until they are allowed.
+// The engine takes some turns of its own before it tells the web process to go on, which what is
+// asked behind it overtakes: one round trip was too few, two were enough but for a machine under
+// load. Requests for top documents do not rest on it: they wait until they are allowed.
 const enoughRoundTrips = 4;
 
 let lastDecision = 0;
@@ -69,7 +70,7 @@ export class Navigations {
     this.#gate.hold();
     this.#afterRoundTrips(enoughRoundTrips, () => {
       this.#begun = this.#begun.filter((each) => each !== navigation);
-      this.#gate.letGo();
+      this.#gate.release();
     });
   }
 
@@ -85,7 +86,8 @@ export class Navigations {
     this.#forget();
     this.#error = null;
     this.#gate.hold();
-    // Not the view's own address: that of a load which the page has begun is told when it is committed.
+    // Not the view's own address: that of a load which the page has begun is told when it is
+    // committed.
     const { url, isUserInitiated } = this.#begun.pop() ??
       this.#lastBegun ?? { url: this.#viewUrl, isUserInitiated: false };
     this.#url = url;
@@ -125,13 +127,13 @@ export class Navigations {
     this.#settle(response, isAllowed);
     if (isAllowed) {
       this.#gate.allow(this.#url);
-      return this.#gate.letGo();
+      return this.#gate.release();
     }
     webkit.webkit_web_view_stop_loading(this.#view.address);
     // What was on its way already has come by then.
     this.#afterRoundTrips(enoughRoundTrips, () => {
       this.#gate.drop();
-      this.#gate.letGo();
+      this.#gate.release();
     });
   }
 
@@ -139,7 +141,7 @@ export class Navigations {
     if (this.#going === null) return;
     this.#settle(this.#going.response, false);
     this.#going = null;
-    this.#gate.letGo();
+    this.#gate.release();
   }
 
   #settle(response: Address | null, isAllowed: boolean): void {

@@ -54,7 +54,8 @@ const decidePolicy = callback("ppiL>b", (_view, decision, type, number) => {
     webkit.webkit_policy_decision_ignore(decision);
     return HANDLED;
   }
-  if (!webkitOfApps.webkit_response_policy_decision_is_main_frame_main_resource(decision)) return false;
+  if (!webkitOfApps.webkit_response_policy_decision_is_main_frame_main_resource(decision))
+    return false;
   view.navigations.answered(decision);
   return HANDLED;
 });
@@ -85,7 +86,9 @@ const loadFailed = callback("pippL>b", (_view, _change, _url, error, number) => 
 });
 
 const scriptMessage = callback("ppL>v", (_contents, result, number) => {
-  const bytes = jsc.jsc_value_to_string_as_bytes(webkit.webkit_javascript_result_get_js_value(result));
+  const bytes = jsc.jsc_value_to_string_as_bytes(
+    webkit.webkit_javascript_result_get_js_value(result),
+  );
   try {
     const start = glib.g_bytes_get_data(bytes, null);
     if (start !== null) views.get(number)?.received(textOf(start, glib.g_bytes_get_size(bytes)));
@@ -94,7 +97,9 @@ const scriptMessage = callback("ppL>v", (_contents, result, number) => {
   }
 });
 
-const addressChanged = callback("ppL>v", (_view, _property, number) => views.get(number)?.addressChanged());
+const addressChanged = callback("ppL>v", (_view, _property, number) =>
+  views.get(number)?.addressChanged(),
+);
 const titleChanged = callback("ppL>v", (view, _property, number) =>
   views.get(number)?.tell({ tells: "title", title: webkit.webkit_web_view_get_title(view) ?? "" }),
 );
@@ -124,11 +129,13 @@ const contextMenu = callback("ppnpL>b", (_view, _menu, _event, _hit, number) => 
   return HANDLED;
 });
 
-const closeAsked = callback("pL>v", (_view, number) => views.get(number)?.tell({ tells: "closeAsked" }));
-const enterFullscreen = callback("pL>b", (_view, number) => toldFullscreen(number, true));
-const leaveFullscreen = callback("pL>b", (_view, number) => toldFullscreen(number, false));
+const closeAsked = callback("pL>v", (_view, number) =>
+  views.get(number)?.tell({ tells: "closeAsked" }),
+);
+const enterFullscreen = callback("pL>b", (_view, number) => reportedFullscreen(number, true));
+const leaveFullscreen = callback("pL>b", (_view, number) => reportedFullscreen(number, false));
 
-function toldFullscreen(number: number, isEntered: boolean): boolean {
+function reportedFullscreen(number: number, isEntered: boolean): boolean {
   views.get(number)?.tell({ tells: "fullscreen", isEntered });
   return HANDLED; // the host's window is the host's
 }
@@ -190,7 +197,8 @@ export function openView(
   });
   gobject.g_object_ref_sink(address);
   const engine = webkitOfApps.webkit_web_view_get_settings(address);
-  if (settings.userAgent !== null) webkitOfApps.webkit_settings_set_user_agent(engine, settings.userAgent);
+  if (settings.userAgent !== null)
+    webkitOfApps.webkit_settings_set_user_agent(engine, settings.userAgent);
   setProperty(engine, "enable-page-cache", { boolean: settings.keepsPages });
   // Whether a page may is the host's to say.
   setProperty(engine, "javascript-can-open-windows-automatically", { boolean: true });
@@ -250,6 +258,10 @@ function keptData(folder: string): Address {
 
 function useProxy(manager: Address, proxy: string): void {
   const settings = webkitOfApps.webkit_network_proxy_settings_new(proxy, null);
-  webkitOfApps.webkit_website_data_manager_set_network_proxy_settings(manager, CUSTOM_PROXY, settings);
+  webkitOfApps.webkit_website_data_manager_set_network_proxy_settings(
+    manager,
+    CUSTOM_PROXY,
+    settings,
+  );
   webkitOfApps.webkit_network_proxy_settings_free(settings);
 }

@@ -1,5 +1,5 @@
-// Shows pages of WebKitGTK for a host that drives them over loopback (see protocol.ts). It writes the port it takes
-// connections on, and ends with its standard input.
+// Shows pages of WebKitGTK for a host that drives them over loopback (see protocol.ts). It writes
+// the port it takes connections on, and ends with its standard input.
 import { readSync } from "node:fs";
 import { MessageChannel, receiveMessageOnPort, Worker } from "node:worker_threads";
 import { gdk, gdkX11 } from "../../src/native/linux/lib/gdk.ts";
@@ -14,8 +14,8 @@ import type { View } from "./view.ts";
 gtk.gtk_init_check(null, null);
 const display = gdk.gdk_display_get_default();
 if (display === null) throw new Error("Cannot show pages: there is no display");
-// For good: a host's window goes at any time with the one of ours that is in it, and GDK would end the program for
-// what is still asked about that.
+// For good: a host's window goes at any time with the one of ours that is in it, and GDK would end
+// the program for what is still asked about that.
 gdkX11.gdk_x11_display_error_trap_push(display);
 
 const views = new Map<number, View>();
@@ -45,13 +45,14 @@ function take(message: FromLine): void {
     const held = new Int32Array(message.held);
     const view = openView(message.settings, message.proxy, {
       number: message.number,
-      tell: (event, bytes) => post({ kind: "event", id, event, ...(bytes === undefined ? {} : { bytes }) }),
+      tell: (event, bytes) =>
+        post({ kind: "event", id, event, ...(bytes === undefined ? {} : { bytes }) }),
       asked: (request) => post({ kind: "scheme", id, request }),
       gate: {
         hold: () => void Atomics.add(held, 0, 1),
         allow: (url) => post({ kind: "allow", id, url }),
-        letGo: () => {
-          if (Atomics.sub(held, 0, 1) === 1) post({ kind: "letGo", id });
+        release: () => {
+          if (Atomics.sub(held, 0, 1) === 1) post({ kind: "release", id });
         },
         drop: () => post({ kind: "drop", id }),
       },

@@ -1,7 +1,8 @@
-// What is said between the program that shows pages and the host that drives it, over a connection on loopback. A host
-// is a test, or the stand-in of a web engine inside of an app. A frame is two 32-bit numbers, the lengths of what
-// follows: a command or an event as JSON, and bytes. Numbers of views, scripts and calls are the host's own.
-// Everything of a view arrives in the order in which it was said.
+// What is said between the program that shows pages and the host that drives it, over a connection
+// on loopback. A host is a test, or the stand-in of a web engine inside of an app. A frame is two
+// 32-bit numbers, the lengths of what follows: a command or an event as JSON, and bytes. Numbers of
+// views, scripts and calls are the host's own. Everything of a view arrives in the order in which
+// it was said.
 
 /** How a view is opened. */
 export interface ViewSettings {
@@ -11,7 +12,9 @@ export interface ViewSettings {
   readonly size: PixelArea;
   /** Where its pages keep their data; `null`: nowhere, and it goes with the view. */
   readonly folder: string | null;
-  /** Hosts whose requests the host answers, by https and http: a name, or `*.` and the end of names. */
+  /**
+   * Hosts whose requests the host answers, by https and http: a name, or `*.` and the end of names.
+   */
   readonly hosts: readonly string[];
   /** Schemes of its own whose requests the host answers. */
   readonly schemes: readonly string[];
@@ -24,8 +27,8 @@ export interface ViewSettings {
   /** A proxy for the `http:` requests that it does not answer. */
   readonly proxy: string | null;
   /**
-   * The source of a function that is called in each document before all scripts with the channel to the host:
-   * `(channel) => { channel.post("text"); channel.listen((text) => {}); }`.
+   * The source of a function that is called in each document before all scripts with the channel to
+   * the host: `(channel) => { channel.post("text"); channel.listen((text) => {}); }`.
    */
   readonly channel: string | null;
   /** The X window to be shown in; `null`: in one of its own. */
@@ -64,7 +67,11 @@ export type Command =
   | ({ readonly do: "crash" } & OfView)
   | ({ readonly do: "decide"; readonly decision: number; readonly isAllowed: boolean } & OfView)
   /** `null`: no, or nothing. */
-  | ({ readonly do: "answerDialog"; readonly dialog: number; readonly text: string | null } & OfView)
+  | ({
+      readonly do: "answerDialog";
+      readonly dialog: number;
+      readonly text: string | null;
+    } & OfView)
   | ({ readonly do: "addScript"; readonly script: number; readonly source: string } & OfView)
   | ({ readonly do: "removeScript"; readonly script: number } & OfView)
   /** Rules in the engine's language for blocking content, which hold from the next load on. */
@@ -81,7 +88,10 @@ export type Command =
   | ({ readonly do: "setZoom"; readonly factor: number } & OfView)
   | ({ readonly do: "focus"; readonly isFocused: boolean } & OfView)
   | ({ readonly do: "pointer"; readonly input: PointerInput } & OfView)
-  /** Keys one after the other, by the character they make or by their X names: `a`, `Return`, `ctrl+a`. */
+  /**
+   * Keys one after the other, by the character they make or by their X names: `a`, `Return`,
+   * `ctrl+a`.
+   */
   | ({ readonly do: "press"; readonly keys: readonly string[] } & OfView)
   | ({ readonly do: "picture"; readonly call: number } & OfView)
   /** Begins the answer to a request; its bytes come in parts, the last of which says so. */
@@ -117,7 +127,9 @@ export type Event =
       readonly isUserInitiated: boolean;
       readonly isRedirected: boolean;
     } & OfView)
-  /** Something has come for a document, and waits for the host to decide: where the settings say so. */
+  /**
+   * Something has come for a document, and waits for the host to decide: where the settings say so.
+   */
   | ({
       readonly tells: "response";
       readonly decision: number;
@@ -137,7 +149,11 @@ export type Event =
   | ({ readonly tells: "address"; readonly url: string } & OfView)
   | ({ readonly tells: "title"; readonly title: string } & OfView)
   | ({ readonly tells: "message"; readonly sender: Sender; readonly text: string } & OfView)
-  | ({ readonly tells: "newWindow"; readonly url: string; readonly isUserInitiated: boolean } & OfView)
+  | ({
+      readonly tells: "newWindow";
+      readonly url: string;
+      readonly isUserInitiated: boolean;
+    } & OfView)
   /** `what`: the engine's name for it, as `WebKitGeolocationPermissionRequest`. */
   | ({ readonly tells: "permission"; readonly decision: number; readonly what: string } & OfView)
   /** A script asks, and waits: where the settings say so. */
@@ -205,7 +221,10 @@ export function frameReader<T extends Command | Event>(
     while (all.length - start >= wanted) {
       const jsonEnd = start + headSize + all.readUInt32LE(start);
       const end = jsonEnd + all.readUInt32LE(start + 4);
-      receive(JSON.parse(all.toString("utf8", start + headSize, jsonEnd)) as T, all.subarray(jsonEnd, end));
+      receive(
+        JSON.parse(all.toString("utf8", start + headSize, jsonEnd)) as T,
+        all.subarray(jsonEnd, end),
+      );
       start = end;
       wanted = wholeLength([all.subarray(start)], all.length - start);
     }
@@ -217,6 +236,7 @@ export function frameReader<T extends Command | Event>(
 function wholeLength(parts: readonly Uint8Array[], length: number): number {
   if (length < headSize) return headSize;
   const [first] = parts;
-  const head = first !== undefined && first.length >= headSize ? Buffer.from(first) : Buffer.concat(parts);
+  const head =
+    first !== undefined && first.length >= headSize ? Buffer.from(first) : Buffer.concat(parts);
   return headSize + head.readUInt32LE(0) + head.readUInt32LE(4);
 }

@@ -10,10 +10,11 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 import { join, readHead } from "./connections.ts";
 import { Valve } from "./valve.ts";
 
-// WebKit lets nobody answer `https:` for it. So each view has a proxy of its own, which takes the connections to the
-// hosts that are answered here for them, with a certificate that nobody has signed and the view does not mind. That is
-// how pages really have such an address and origin, and which view a request comes from is told by the proxy it goes
-// through. All other requests go on to where they want.
+// WebKit lets nobody answer `https:` for it. So each view has a proxy of its own, which takes the
+// connections to the hosts that are answered here for them, with a certificate that nobody has
+// signed and the view does not mind. That is how pages really have such an address and origin, and
+// which view a request comes from is told by the proxy it goes through. All other requests go on to
+// where they want.
 
 export interface ProxyOptions {
   readonly hosts: readonly string[];
@@ -30,7 +31,10 @@ export interface Proxy {
   close(): void;
 }
 
-const certificate = readFileSync(new URL("../../test/fixtures/untrusted-site.pem", import.meta.url), "utf8");
+const certificate = readFileSync(
+  new URL("../../test/fixtures/untrusted-site.pem", import.meta.url),
+  "utf8",
+);
 
 /** Opens the proxy of a view. */
 export async function openProxy({ hosts, upstream, held, receive }: ProxyOptions): Promise<Proxy> {
@@ -55,7 +59,8 @@ export async function openProxy({ hosts, upstream, held, receive }: ProxyOptions
   const plain = createHttpServer(answer("http"));
   const secure = createHttpsServer({ cert: certificate, key: certificate }, answer("https"));
   // An answer may take as long as it likes.
-  for (const server of [plain, secure]) server.requestTimeout = server.timeout = server.keepAliveTimeout = 0;
+  for (const server of [plain, secure])
+    server.requestTimeout = server.timeout = server.keepAliveTimeout = 0;
   const [plainPort, securePort] = await Promise.all([listening(plain), listening(secure)]);
   const here = (port: number): Socket => connect(port, "127.0.0.1");
 

@@ -47,7 +47,8 @@ export class Requests {
     const { request } = command;
     const responder = this.#open.get(request)?.responder;
     if (responder === undefined) return; // the page has gone elsewhere
-    if (command.do === "respond") return responder.begin(command.status, command.reason, command.headers);
+    if (command.do === "respond")
+      return responder.begin(command.status, command.reason, command.headers);
     if (command.do === "part" && !command.isLast)
       return responder.send(bytes, () => this.#send({ tells: "taken", request }));
     this.#open.delete(request);

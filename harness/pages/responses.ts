@@ -27,7 +27,8 @@ export class Responses {
       status: webkit.webkit_uri_response_get_status_code(response),
       mimeType: webkit.webkit_uri_response_get_mime_type(response) ?? "",
       headers: headers === null ? [] : headersIn(headers),
-      isTop: webkitOfApps.webkit_response_policy_decision_is_main_frame_main_resource(decision) !== 0,
+      isTop:
+        webkitOfApps.webkit_response_policy_decision_is_main_frame_main_resource(decision) !== 0,
       canShow: webkit.webkit_response_policy_decision_is_mime_type_supported(decision) !== 0,
     });
   }

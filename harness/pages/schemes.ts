@@ -13,8 +13,8 @@ import { hasKnownKey } from "./keys.ts";
 import type { Header } from "./protocol.ts";
 import type { PageRequest } from "./requests.ts";
 
-// The schemes that a host answers: the engine gives a request to the thread of the toolkit, and reads the answer from a
-// pipe, which the thread of the connections writes to.
+// The schemes that a host answers: the engine gives a request to the thread of the toolkit, and
+// reads the answer from a pipe, which the thread of the connections writes to.
 
 /** A request to a scheme, as the thread of the connections is told of it. */
 export interface SchemeRequest extends PageRequest {
@@ -38,7 +38,8 @@ const requested = callback("pL>v", (request, number) => {
   const receive = receivers.get(number);
   if (receive === undefined) return;
   const ends = new Int32Array(2);
-  if (libc.pipe2(ends, O_CLOEXEC) !== 0) throw new Error("Cannot answer a request: there is no pipe");
+  if (libc.pipe2(ends, O_CLOEXEC) !== 0)
+    throw new Error("Cannot answer a request: there is no pipe");
   const [input = 0, file = 0] = ends;
   const scheme = waiting.add({ request: gobject.g_object_ref(request), input });
   const headers = headersOf(request);

@@ -8,7 +8,10 @@ import { webkit } from "./toolkit.ts";
 const ALL_FRAMES = 0;
 const DOCUMENT_START = 0;
 
-/** The scripts that begin each document of a view, in every frame, and the rules about what they load. */
+/**
+ * The scripts that begin each document of a view, in every frame, and the rules about what they
+ * load.
+ */
 export class StartScripts {
   readonly #contents: Address;
   readonly #scripts = new Map<number, Address>();
@@ -39,7 +42,13 @@ export class StartScripts {
 
   add(number: number, source: string): void {
     knowKeysOf(source);
-    const script = webkitOfApps.webkit_user_script_new(source, ALL_FRAMES, DOCUMENT_START, null, null);
+    const script = webkitOfApps.webkit_user_script_new(
+      source,
+      ALL_FRAMES,
+      DOCUMENT_START,
+      null,
+      null,
+    );
     webkitOfApps.webkit_user_content_manager_add_script(this.#contents, script);
     this.#scripts.set(number, script);
   }
@@ -57,7 +66,8 @@ export class StartScripts {
     this.#compiling++;
     void contentFilter(rules).then((filter) => {
       if (this.#isClosed) return;
-      if (filter !== null) webkitOfApps.webkit_user_content_manager_add_filter(this.#contents, filter);
+      if (filter !== null)
+        webkitOfApps.webkit_user_content_manager_add_filter(this.#contents, filter);
       this.#compiling--;
       if (this.#compiling > 0) return;
       for (const task of this.#afterRules.splice(0)) task();

@@ -9,7 +9,9 @@ export interface Pages extends AsyncDisposable {
 }
 
 export async function startPages(session: Session): Promise<Pages> {
-  const program = startProgram([process.execPath, join(import.meta.dir, "program.ts")], { env: session.env });
+  const program = startProgram([process.execPath, join(import.meta.dir, "program.ts")], {
+    env: session.env,
+  });
   try {
     const line = await program.line(/^pages on port \d+$/);
     return {

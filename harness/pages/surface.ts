@@ -9,8 +9,9 @@ import type { PixelArea } from "./protocol.ts";
 const GTK_WINDOW_POPUP = 1;
 
 /**
- * The window that a view is shown in: one that no window manager looks after, or one inside of a window of the host's,
- * which then gets what the user does and says so (`Command` "pointer", "press").
+ * The window that a view is shown in: one that no window manager looks after, or one inside of a
+ * window of the host's, which then gets what the user does and says so (`Command` "pointer",
+ * "press").
  */
 export class Surface {
   readonly window: Address;
@@ -18,9 +19,11 @@ export class Surface {
   readonly number: number;
 
   constructor(view: Address, area: PixelArea, parent: number | null) {
-    // The X server takes it away with a host's window, at any time: what is left of it must still be there then.
+    // The X server takes it away with a host's window, at any time: what is left of it must still
+    // be there then.
     this.window = gobject.g_object_ref(gtk.gtk_window_new(GTK_WINDOW_POPUP));
-    // As a window for pages with a transparent background: on a screen without a compositor they stay opaque.
+    // As a window for pages with a transparent background: on a screen without a compositor they
+    // stay opaque.
     const visual = gdkOfApps.gdk_screen_get_rgba_visual(gtk.gtk_widget_get_screen(this.window));
     if (parent === null && visual !== null) gtk.gtk_widget_set_visual(this.window, visual);
     gtk.gtk_container_add(this.window, view);

@@ -6,8 +6,8 @@ interface Waiting {
 }
 
 /**
- * Where requests wait for as long as somebody holds them back, whose count is another thread's; and those for a top
- * document until that one is allowed.
+ * Where requests wait for as long as somebody holds them back, whose count is another thread's; and
+ * those for a top document until that one is allowed.
  */
 export class Valve {
   readonly #held: Int32Array;
@@ -20,17 +20,21 @@ export class Valve {
 
   /** Runs `go` now or when it may, or `drop` when what waits is dropped. */
   pass(document: string | null, go: () => void, drop: () => void): void {
-    this.#waiting.push({ document: document === null ? null : withoutFragment(document), go, drop });
-    this.letGo();
+    this.#waiting.push({
+      document: document === null ? null : withoutFragment(document),
+      go,
+      drop,
+    });
+    this.release();
   }
 
   /** The top document may go there. */
   allow(url: string): void {
     this.#allowed = withoutFragment(url);
-    this.letGo();
+    this.release();
   }
 
-  letGo(): void {
+  release(): void {
     if (Atomics.load(this.#held, 0) !== 0) return; // held again meanwhile
     const waiting = this.#waiting;
     this.#waiting = [];

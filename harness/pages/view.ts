@@ -20,7 +20,10 @@ import { jsc, webkit } from "./toolkit.ts";
 import type { Command, Event, ViewSettings, WithoutView } from "./protocol.ts";
 
 /** A command for a view that is there. */
-export type ViewCommand = Exclude<Command, { readonly do: "open" | "close" | "respond" | "part" | "refuse" }>;
+export type ViewCommand = Exclude<
+  Command,
+  { readonly do: "open" | "close" | "respond" | "part" | "refuse" }
+>;
 
 export type Tell = (event: Event, bytes?: Uint8Array) => void;
 
@@ -39,7 +42,8 @@ const evaluated = callback("ppL>v", (view, result, number) => {
 
 function preferDark(isDark: boolean): void {
   const settings = gtk.gtk_settings_get_default();
-  if (settings !== null) setProperty(settings, "gtk-application-prefer-dark-theme", { boolean: isDark });
+  if (settings !== null)
+    setProperty(settings, "gtk-application-prefer-dark-theme", { boolean: isDark });
 }
 
 /** A view of a real page, as a host drives it. */
@@ -141,7 +145,9 @@ export class View {
       case "press":
         return pressKeys(this.address, command.keys);
       case "picture":
-        return takePicture(this.address, (png) => this.#tell({ tells: "picture", call: command.call }, png));
+        return takePicture(this.address, (png) =>
+          this.#tell({ tells: "picture", call: command.call }, png),
+        );
     }
   }
 
@@ -154,8 +160,8 @@ export class View {
     return webkitOfApps.webkit_web_view_get_settings(this.address);
   }
 
-  // The view has the address of a load at once, long before anything is shown; but nothing more is told of one that
-  // leads to another place in the document.
+  // The view has the address of a load at once, long before anything is shown; but nothing more is
+  // told of one that leads to another place in the document.
   #load(url: string): void {
     const withoutFragment = (address: string): string => address.replace(/#.*$/, "");
     const now = webkitOfApps.webkit_web_view_get_uri(this.address) ?? "";

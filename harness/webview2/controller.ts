@@ -146,7 +146,8 @@ class Controller {
           this.#zoom();
           place();
         },
-        MoveFocus: () => (this.#properties["IsVisible"] === true ? this.#input.takeFocus() : E_INVALIDARG),
+        MoveFocus: () =>
+          this.#properties["IsVisible"] === true ? this.#input.takeFocus() : E_INVALIDARG,
         NotifyParentWindowPositionChanged: () => {},
         Close: () => this.close(),
         get_CoreWebView2: (out: Address) => writeValue(out, { object: this.view.object }),
@@ -179,8 +180,14 @@ class Controller {
   }
 
   #zoom(): void {
-    const { ZoomFactor, RasterizationScale } = this.#properties as Record<string, { double: number }>;
-    this.#send({ do: "setZoom", factor: (ZoomFactor?.double ?? 1) * (RasterizationScale?.double ?? 1) });
+    const { ZoomFactor, RasterizationScale } = this.#properties as Record<
+      string,
+      { double: number }
+    >;
+    this.#send({
+      do: "setZoom",
+      factor: (ZoomFactor?.double ?? 1) * (RasterizationScale?.double ?? 1),
+    });
   }
 
   #place(): void {
@@ -194,7 +201,8 @@ class Controller {
 
   #focused(isFocused: boolean): void {
     this.#send({ do: "focus", isFocused });
-    if (this.#object !== 0) this.#events.raise(isFocused ? "GotFocus" : "LostFocus", this.#object, null);
+    if (this.#object !== 0)
+      this.#events.raise(isFocused ? "GotFocus" : "LostFocus", this.#object, null);
   }
 
   /** A key that means something for the browser is shown to the app first. */
@@ -204,7 +212,8 @@ class Controller {
       VirtualKey: virtualKey,
       KeyEventLParam: parameter,
       Handled: false,
-      IsBrowserAcceleratorKeyEnabled: this.view.settings["AreBrowserAcceleratorKeysEnabled"] ?? true,
+      IsBrowserAcceleratorKeyEnabled:
+        this.view.settings["AreBrowserAcceleratorKeysEnabled"] ?? true,
     };
     if (isAccelerator && this.#object !== 0)
       this.#events.raise("AcceleratorKeyPressed", this.#object, {

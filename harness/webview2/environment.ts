@@ -29,7 +29,12 @@ export interface Environment {
 }
 
 /** What the export of the runtime's library does. */
-export function createEnvironment(line: Line, folder: Address, options: Address, handler: Address): HResult {
+export function createEnvironment(
+  line: Line,
+  folder: Address,
+  options: Address,
+  handler: Address,
+): HResult {
   if (handler === 0) return E_INVALIDARG;
   if (folder === 0) wrong("No folder was given for the data: it would lie beside the executable");
   const windowsFolder = folder === 0 ? "C:\\data" : wideTextAt(folder);
@@ -120,6 +125,7 @@ function httpProxy(args: string): string | null {
 /** Where the program that shows pages finds a folder of Windows. */
 function linuxFolder(path: string): string {
   const rest = path.slice(2).replaceAll("\\", "/");
-  const disk = path.slice(0, 1).toLowerCase() === "z" ? "" : `${process.env["WINEPREFIX"] ?? ""}/drive_c`;
+  const disk =
+    path.slice(0, 1).toLowerCase() === "z" ? "" : `${process.env["WINEPREFIX"] ?? ""}/drive_c`;
   return `${disk}${rest}/EBWebView`;
 }

@@ -34,7 +34,8 @@ export class EventSource {
     if (held === null) return E_INVALIDARG;
     const token = ++this.#lastToken;
     let all = this.#handlers.get(event);
-    if (all === undefined) this.#handlers.set(event, (all = new Map<number, ComObject<EventMethods>>()));
+    if (all === undefined)
+      this.#handlers.set(event, (all = new Map<number, ComObject<EventMethods>>()));
     all.set(token, held);
     writeValue(out, BigInt(token));
   }
@@ -53,18 +54,22 @@ export class EventSource {
     return (this.#handlers.get(event)?.size ?? 0) > 0;
   }
 
-  /** Calls the handlers of an event with an object that tells of it, which goes when nobody has kept it. */
+  /**
+   * Calls the handlers of an event with an object that tells of it, which goes when nobody has kept
+   * it.
+   */
   raise(event: string, sender: Address, args: ObjectDescription | null): void {
     const all = [...(this.#handlers.get(event)?.values() ?? [])];
-    const call = (told: Address | null): void => {
-      for (const handler of all) handler.Invoke(sender, told);
+    const call = (reported: Address | null): void => {
+      for (const handler of all) handler.Invoke(sender, reported);
     };
     if (args === null) call(null);
     else lend(serveObject(args), call);
   }
 
   close(): void {
-    for (const all of this.#handlers.values()) for (const handler of all.values()) handler[Symbol.dispose]();
+    for (const all of this.#handlers.values())
+      for (const handler of all.values()) handler[Symbol.dispose]();
     this.#handlers.clear();
   }
 }
@@ -77,7 +82,9 @@ export class Completion {
   constructor(call: keyof typeof completedHandlers, handler: Address) {
     const methods = { Invoke: "3:in>i" } as const;
     this.#handler =
-      handler === 0 ? null : asHandler<CompletedMethods>(call, completedHandlers[call], handler, methods);
+      handler === 0
+        ? null
+        : asHandler<CompletedMethods>(call, completedHandlers[call], handler, methods);
   }
 
   complete(result: HResult, value: Address | null): void {
@@ -94,12 +101,15 @@ function asHandler<M extends Interface["methods"]>(
   handler: Address,
   methods: M,
 ): ComObject<M> | null {
-  if (iid === undefined) throw new Error(`Cannot take a handler of "${kind}": its number is not known`);
+  if (iid === undefined)
+    throw new Error(`Cannot take a handler of "${kind}": its number is not known`);
   if (handler === 0) {
     wrong(`No handler was given for "${kind}"`);
     return null;
   }
-  const held = comObject(handler, comInterface("IUnknown", iid, {})).query(comInterface(kind, iid, methods));
+  const held = comObject(handler, comInterface("IUnknown", iid, {})).query(
+    comInterface(kind, iid, methods),
+  );
   if (held === null) wrong(`The handler given for "${kind}" has not the interface ${iid}`);
   return held;
 }

@@ -32,7 +32,10 @@ export const ICoreWebView2WebResourceRequestedEventArgs2 = basedOn(
   "9c562c24-b219-4d7f-92f6-b187fbbadd56",
   "get_RequestedSourceKind:p",
 );
-export const ICoreWebView2Deferral = interfaceOf("c10e7f7b-b585-46f0-a623-8befbf3e4ee0", "Complete:");
+export const ICoreWebView2Deferral = interfaceOf(
+  "c10e7f7b-b585-46f0-a623-8befbf3e4ee0",
+  "Complete:",
+);
 
 // What events tell.
 

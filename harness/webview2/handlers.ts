@@ -1,4 +1,7 @@
-/** The numbers of the handlers of events: one method, `Invoke`, which is given the sender and what the event tells. */
+/**
+ * The numbers of the handlers of events: one method, `Invoke`, which is given the sender and what
+ * the event tells.
+ */
 export const eventHandlers = {
   AcceleratorKeyPressed: "b29c7e28-fa79-41a8-8e44-65811c76dcb2",
   BasicAuthenticationRequested: "58b4d6c2-18d4-497e-b39b-9a96533fa278",

@@ -4,8 +4,8 @@ import { registerClass } from "../../src/native/windows/registered-class.ts";
 import type { PixelArea, PointerInput } from "../pages/protocol.ts";
 import { user32 } from "./win32.ts";
 
-// A view of WebView2 is a child window of the app's, which gets mouse and keys where it is shown. So is this one; the
-// page behind it is told of them.
+// A view of WebView2 is a child window of the app's, which gets mouse and keys where it is shown.
+// So is this one; the page behind it is told of them.
 
 const WS_CHILD = 0x40000000;
 const SWP_NOZORDER = 4;
@@ -55,7 +55,9 @@ const keyNames = new Map<number, string>([
 
 /** A key that went down. */
 export interface PressedKey {
-  /** As X names it, with what is held; `null`: a key that makes a character, which comes for itself. */
+  /**
+   * As X names it, with what is held; `null`: a key that makes a character, which comes for itself.
+   */
   readonly name: string | null;
   readonly virtualKey: number;
   /** What the message told beside. */
@@ -134,9 +136,15 @@ function keyOf(message: number, virtualKey: number, parameter: number): PressedK
   const isHeld = (key: number): boolean => user32.GetKeyState(key) < 0;
   const [isCtrl, isAlt, isShift] = [isHeld(VK_CONTROL), isHeld(VK_MENU), isHeld(VK_SHIFT)];
   const named = keyNames.get(virtualKey);
-  const isLetter = (virtualKey >= 0x41 && virtualKey <= 0x5a) || (virtualKey >= 0x30 && virtualKey <= 0x39);
-  const key = named ?? (isLetter && (isCtrl || isAlt) ? String.fromCharCode(virtualKey).toLowerCase() : null);
-  const held = [...(isCtrl ? ["ctrl"] : []), ...(isAlt ? ["alt"] : []), ...(isShift ? ["shift"] : [])];
+  const isLetter =
+    (virtualKey >= 0x41 && virtualKey <= 0x5a) || (virtualKey >= 0x30 && virtualKey <= 0x39);
+  const key =
+    named ?? (isLetter && (isCtrl || isAlt) ? String.fromCharCode(virtualKey).toLowerCase() : null);
+  const held = [
+    ...(isCtrl ? ["ctrl"] : []),
+    ...(isAlt ? ["alt"] : []),
+    ...(isShift ? ["shift"] : []),
+  ];
   return {
     name: key === null ? null : [...held, key].join("+"),
     virtualKey,
@@ -156,14 +164,35 @@ export class InputWindow {
 
   constructor(parent: number, receiver: InputReceiver) {
     const name = className();
-    this.#window = user32.CreateWindowExW(0, name, name, WS_CHILD, 0, 0, 0, 0, parent, 0, instance(), null);
+    this.#window = user32.CreateWindowExW(
+      0,
+      name,
+      name,
+      WS_CHILD,
+      0,
+      0,
+      0,
+      0,
+      parent,
+      0,
+      instance(),
+      null,
+    );
     if (this.#window === 0) throw new Error("Cannot make a view in this window: it is no window");
     receivers.set(this.#window, receiver);
   }
 
   place({ x, y, width, height }: PixelArea, isShown: boolean): void {
     const shown = isShown ? SWP_SHOWWINDOW : SWP_HIDEWINDOW;
-    user32.SetWindowPos(this.#window, 0, x, y, width, height, SWP_NOZORDER | SWP_NOACTIVATE | shown);
+    user32.SetWindowPos(
+      this.#window,
+      0,
+      x,
+      y,
+      width,
+      height,
+      SWP_NOZORDER | SWP_NOACTIVATE | shown,
+    );
   }
 
   takeFocus(): void {

@@ -29,16 +29,17 @@ const create = callback("iinnp>i", (_checkRunning, _runtimeType, folder, options
 
 /** Puts the stand-in where the runtime would be, in this process and on this thread. */
 export async function installStandIn(): Promise<void> {
-  const told = (name: keyof typeof variables): string => {
+  const reported = (name: keyof typeof variables): string => {
     const value = process.env[variables[name]];
-    if (value === undefined) throw new Error(`Cannot stand in for WebView2: want ${variables[name]}`);
+    if (value === undefined)
+      throw new Error(`Cannot stand in for WebView2: want ${variables[name]}`);
     return value;
   };
-  reportInto(told("report"));
-  line = await openLine(Number(told("port")), receiveEvent);
-  const library = openLibraryAt(told("library"));
+  reportInto(reported("report"));
+  line = await openLine(Number(reported("port")), receiveEvent);
+  const library = openLibraryAt(reported("library"));
   const slot = functionIn(library, slotName);
-  if (slot === null) throw new Error(`Cannot find "${slotName}" in "${told("library")}"`);
+  if (slot === null) throw new Error(`Cannot find "${slotName}" in "${reported("library")}"`);
   new BigUint64Array(toArrayBuffer(slot as Pointer, 0, 8))[0] = BigInt(create());
   process.on("exit", () => report({ alive: aliveObjects() }));
 }

@@ -5,7 +5,10 @@ import { openTurns, soon } from "./turns.ts";
 
 export type Line = HostLine;
 
-/** Opens the line from the runtime's thread to the program that shows pages; each event is a turn of its own. */
+/**
+ * Opens the line from the runtime's thread to the program that shows pages; each event is a turn of
+ * its own.
+ */
 export function openLine(
   port: number,
   receive: (event: Event, bytes: Uint8Array) => void,

@@ -10,7 +10,9 @@ type MethodsOf<S extends string> = {
 /** The methods in lines of `name:arguments`. */
 function methods<const S extends string>(...lines: readonly S[]): MethodsOf<S> {
   const words = lines.flatMap((line) => line.split(" ")).map((word) => word.split(":"));
-  return Object.fromEntries(words.map(([name = "", args = ""]) => [name, `${args}>i`])) as MethodsOf<S>;
+  return Object.fromEntries(
+    words.map(([name = "", args = ""]) => [name, `${args}>i`]),
+  ) as MethodsOf<S>;
 }
 
 /** An interface that is based on another one, whose methods come first. */

@@ -5,8 +5,9 @@ import * as interfaces from "./interfaces.ts";
 import type { Properties } from "./served-object.ts";
 import { versionsOf } from "./versions.ts";
 
-// The order that WebView2 tells of a navigation in: NavigationStarting, SourceChanged, ContentLoading, HistoryChanged,
-// DOMContentLoaded, NavigationCompleted; for one that is called off the first and the last.
+// The order that WebView2 tells of a navigation in: NavigationStarting, SourceChanged,
+// ContentLoading, HistoryChanged, DOMContentLoaded, NavigationCompleted; for one that is called off
+// the first and the last.
 
 // COREWEBVIEW2_WEB_ERROR_STATUS
 const noError = 0;
@@ -29,7 +30,11 @@ export class NavigationEvents {
   }
 
   /** Whether it may go on. */
-  starting({ url, isUserInitiated, isRedirected }: Extract<Event, { tells: "navigation" }>): boolean {
+  starting({
+    url,
+    isUserInitiated,
+    isRedirected,
+  }: Extract<Event, { tells: "navigation" }>): boolean {
     if (!isRedirected) this.#id++;
     this.#isCommitted = false;
     const properties: Properties = {

@@ -76,7 +76,8 @@ function newWindow(url: string, isUserInitiated: boolean, asked: Asked): void {
   };
   raise(asked, "NewWindowRequested", properties, {}, () => {
     // The real one opens a window of its own.
-    if (properties["Handled"] !== true) report({ happened: "a window of WebView2's own", what: url });
+    if (properties["Handled"] !== true)
+      report({ happened: "a window of WebView2's own", what: url });
   });
 }
 
@@ -91,7 +92,10 @@ const permissionKinds: Readonly<Record<string, number>> = {
 const allow = 1;
 const deny = 2;
 
-function permission({ decision, what }: Extract<Question, { tells: "permission" }>, asked: Asked): void {
+function permission(
+  { decision, what }: Extract<Question, { tells: "permission" }>,
+  asked: Asked,
+): void {
   const properties: Properties = {
     Uri: asked.source,
     PermissionKind: permissionKinds[what] ?? unknownPermission,
@@ -102,7 +106,8 @@ function permission({ decision, what }: Extract<Question, { tells: "permission" 
   };
   raise(asked, "PermissionRequested", properties, {}, () => {
     const state = properties["State"];
-    if (state !== allow && state !== deny) report({ happened: "a question about a permission", what });
+    if (state !== allow && state !== deny)
+      report({ happened: "a question about a permission", what });
     asked.decide(decision, state === allow);
   });
 }

@@ -4,7 +4,10 @@ import { appendFileSync } from "node:fs";
 export type ReportLine =
   /** A mistake of the app's: what WebView2 does not allow, or would have gone wrong. */
   | { readonly wrong: string }
-  /** Something that happens outside of the page and that nobody can see here: a dialog for printing, a download. */
+  /**
+   * Something that happens outside of the page and that nobody can see here: a dialog for printing,
+   * a download.
+   */
   | { readonly happened: string; readonly what: string }
   /** What the app has set, in words of the interface: `Settings.IsZoomControlEnabled`. */
   | { readonly set: string; readonly value: string | number | boolean }

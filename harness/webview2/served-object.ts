@@ -35,8 +35,8 @@ export function aliveObjects(): readonly string[] {
 }
 
 /**
- * Makes an object of the runtime. Nobody refers to it yet. What it does not know it says so in the report, where the
- * real one would do something that nobody here has thought of.
+ * Makes an object of the runtime. Nobody refers to it yet. What it does not know it says so in the
+ * report, where the real one would do something that nobody here has thought of.
  */
 export function serveObject(description: ObjectDescription): Address {
   thread.id ||= kernel32.GetCurrentThreadId();
@@ -80,7 +80,8 @@ function callOf(description: ObjectDescription, method: string): Call {
   const own = methods[method];
   if (own !== undefined) return own as Call;
   const [, verb = "", subject = ""] = /^(get|put|add|remove)_(.*)$/.exec(method) ?? [];
-  if (verb === "get" && subject in properties) return (out = 0) => writeValue(out, properties[subject] ?? 0);
+  if (verb === "get" && subject in properties)
+    return (out = 0) => writeValue(out, properties[subject] ?? 0);
   if (verb === "put" && subject in properties)
     return (given = 0) => {
       properties[subject] = valueOf(given, properties[subject] ?? 0);
@@ -88,7 +89,8 @@ function callOf(description: ObjectDescription, method: string): Call {
     };
   if (verb === "add" && events !== undefined)
     return (handler = 0, out = 0) => events.add(subject, handler, out);
-  if (verb === "remove" && events !== undefined) return (token = 0) => events.remove(subject, token);
+  if (verb === "remove" && events !== undefined)
+    return (token = 0) => events.remove(subject, token);
   return () => {
     wrong(`${name}.${method} was called, which the stand-in does not know`);
     return E_NOTIMPL;

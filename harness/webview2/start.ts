@@ -16,7 +16,10 @@ export interface StandIn extends AsyncDisposable {
 
 const libraryName = "EmbeddedBrowserWebView.dll";
 
-/** Starts the program that shows pages on the display of a session, and lays out the runtime's folder. */
+/**
+ * Starts the program that shows pages on the display of a session, and lays out the runtime's
+ * folder.
+ */
 export async function startStandIn(wine: WineSession): Promise<StandIn> {
   const folder = join(wine.session.folder, "webview2");
   const place = join(folder, "EBWebView", "x64");

@@ -6,7 +6,12 @@ import { wide } from "../../src/native/windows/wide-text.ts";
 
 /** A value as WebView2 gives it out: BOOL, 32 bits, 64 bits, text, or one of these. */
 export type Value =
-  boolean | number | bigint | string | { readonly double: number } | { readonly object: Address | null };
+  | boolean
+  | number
+  | bigint
+  | string
+  | { readonly double: number }
+  | { readonly object: Address | null };
 
 const view = (address: Address, size: number): DataView =>
   new DataView(toArrayBuffer(address as Pointer, 0, size));

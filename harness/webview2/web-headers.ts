@@ -29,10 +29,12 @@ function serveHeaders(kind: Kind, list: Header[]): Address {
         if (first === undefined) return E_INVALIDARG;
         writeValue(out, first[1]);
       },
-      GetHeaders: (name: Address, out: Address) => writeValue(out, { object: serveIterator(named(name)) }),
+      GetHeaders: (name: Address, out: Address) =>
+        writeValue(out, { object: serveIterator(named(name)) }),
       Contains: (name: Address, out: Address) => writeValue(out, named(name).length > 0),
       GetIterator: (out: Address) => writeValue(out, { object: serveIterator(list) }),
-      AppendHeader: (name: Address, value: Address) => void list.push([wideTextAt(name), wideTextAt(value)]),
+      AppendHeader: (name: Address, value: Address) =>
+        void list.push([wideTextAt(name), wideTextAt(value)]),
     },
   });
 }

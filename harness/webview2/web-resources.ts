@@ -214,7 +214,8 @@ class Sending {
     if (this.#isOver || this.#ahead >= partsAhead) return;
     const bytes = this.#read();
     const announced = this.#announced ?? Infinity;
-    if (this.#sent + bytes.length > announced) wrong(`The answer to "${this.#url}" is longer than it says`);
+    if (this.#sent + bytes.length > announced)
+      wrong(`The answer to "${this.#url}" is longer than it says`);
     const part = bytes.subarray(0, announced - this.#sent);
     this.#sent += part.length;
     const isLast = bytes.length === 0;
@@ -298,7 +299,9 @@ function serveDeferral(url: string, done: () => void): Address {
     },
     released() {
       if (!isComplete)
-        wrong(`The deferral of "${url}" was let go of and never completed: its page waits for ever`);
+        wrong(
+          `The deferral of "${url}" was let go of and never completed: its page waits for ever`,
+        );
     },
   });
 }

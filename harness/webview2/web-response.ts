@@ -7,9 +7,13 @@ import { serveObject, type Properties } from "./served-object.ts";
 import { plain, reference, writeValue } from "./values.ts";
 
 /** What is read of an answer's content. */
-export const ISequentialStream = comInterface("ISequentialStream", "0c733a30-2a1c-11ce-ade5-00aa0044773d", {
-  Read: "3:pun>i",
-});
+export const ISequentialStream = comInterface(
+  "ISequentialStream",
+  "0c733a30-2a1c-11ce-ade5-00aa0044773d",
+  {
+    Read: "3:pun>i",
+  },
+);
 
 export type Stream = ComObject<(typeof ISequentialStream)["methods"]>;
 
@@ -30,7 +34,12 @@ export function responseAt(address: Address): WebResponse | undefined {
 }
 
 /** Makes an answer as an object. It holds its content. */
-export function makeResponse(content: Address, status: number, reason: string, headers: string): Address {
+export function makeResponse(
+  content: Address,
+  status: number,
+  reason: string,
+  headers: string,
+): Address {
   const list = headers
     .split(/\r?\n/)
     .filter((line) => line !== "")

@@ -64,7 +64,12 @@ export class WebView {
     this.#profile = defaultProfile(environment.folder);
     const sender = (): Address => this.object;
     this.#navigation = new NavigationEvents(this.#events, sender);
-    this.#resources = new WebResources(environment.line, this.#events, sender, () => this.#navigation.source);
+    this.#resources = new WebResources(
+      environment.line,
+      this.#events,
+      sender,
+      () => this.#navigation.source,
+    );
   }
 
   #send(command: WithoutView<Command>): void {
@@ -98,7 +103,8 @@ export class WebView {
       state,
       changed: (property, value) => {
         report({ set: `Profile.${property}`, value: plain(value) });
-        if (property === "PreferredColorScheme") this.#send({ do: "setDark", isDark: value === darkScheme });
+        if (property === "PreferredColorScheme")
+          this.#send({ do: "setDark", isDark: value === darkScheme });
       },
     });
   }
@@ -111,7 +117,8 @@ export class WebView {
 
   #set(property: string, value: Value): void {
     report({ set: `Settings.${property}`, value: plain(value) });
-    if (property === "UserAgent") this.#send({ do: "setUserAgent", userAgent: String(plain(value)) });
+    if (property === "UserAgent")
+      this.#send({ do: "setUserAgent", userAgent: String(plain(value)) });
     if (property === "IsScriptEnabled") this.#send({ do: "setScripting", isOn: value === true });
   }
 
@@ -134,15 +141,19 @@ export class WebView {
       AddScriptToExecuteOnDocumentCreated: (source: Address, handler: Address) =>
         this.#addScript(wideTextAt(source), handler),
       RemoveScriptToExecuteOnDocumentCreated: (id: Address) => this.#removeScript(wideTextAt(id)),
-      ExecuteScript: (source: Address, handler: Address) => this.#execute(wideTextAt(source), handler),
+      ExecuteScript: (source: Address, handler: Address) =>
+        this.#execute(wideTextAt(source), handler),
       PostWebMessageAsString: (text: Address) => this.#post(`s${wideTextAt(text)}`),
       PostWebMessageAsJson: (text: Address) => this.#postJson(wideTextAt(text)),
       AddWebResourceRequestedFilter: (uri: Address, context: number) =>
         this.#resources.addFilter(wideTextAt(uri), context, null),
       RemoveWebResourceRequestedFilter: (uri: Address, context: number) =>
         this.#resources.removeFilter(wideTextAt(uri), context, null),
-      AddWebResourceRequestedFilterWithRequestSourceKinds: (uri: Address, context: number, kinds: number) =>
-        this.#resources.addFilter(wideTextAt(uri), context, kinds),
+      AddWebResourceRequestedFilterWithRequestSourceKinds: (
+        uri: Address,
+        context: number,
+        kinds: number,
+      ) => this.#resources.addFilter(wideTextAt(uri), context, kinds),
       RemoveWebResourceRequestedFilterWithRequestSourceKinds: (
         uri: Address,
         context: number,

@@ -60,7 +60,10 @@ const isSince14 = (): boolean => (machine.systemVersion[0] ?? 0) >= 14;
 
 const theStore = lasting(() => WKWebsiteDataStore.of("default"));
 
-/** What an app has set, by the names of Apple's setters; those of newer systems than the machine's are not there. */
+/**
+ * What an app has set, by the names of Apple's setters; those of newer systems than the machine's
+ * are not there.
+ */
 export class WKPreferences extends NSObject {
   readonly set = new Map<string, boolean | number>();
 
@@ -86,7 +89,8 @@ export class WKPreferences extends NSObject {
 
   override "-respondsToSelector:"(selector: string): boolean {
     return (
-      (selector !== "setInactiveSchedulingPolicy:" || isSince14()) && super["-respondsToSelector:"](selector)
+      (selector !== "setInactiveSchedulingPolicy:" || isSince14()) &&
+      super["-respondsToSelector:"](selector)
     );
   }
 

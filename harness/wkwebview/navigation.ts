@@ -62,7 +62,7 @@ export interface NavigatingView extends NSObject {
   decide(decision: number, isAllowed: boolean): void;
 }
 
-type Told<T extends Event["tells"]> = Extract<Event, { readonly tells: T }>;
+type Reported<T extends Event["tells"]> = Extract<Event, { readonly tells: T }>;
 
 /** Where the page of a view goes, and what its delegate says to it. */
 export class Navigations {
@@ -102,7 +102,7 @@ export class Navigations {
     return found;
   }
 
-  starting({ url, decision, isRedirected }: Told<"navigation">): void {
+  starting({ url, decision, isRedirected }: Reported<"navigation">): void {
     this.#ask(url, WKFrameInfo.of(this.#view.url, true), false, (isAllowed) => {
       if (isAllowed) this.#started(url, isRedirected);
       else this.#begun.items = [];
@@ -118,11 +118,19 @@ export class Navigations {
     this.#tell("webView:didStartProvisionalNavigation:");
   }
 
-  /** Something wants to open a window, or to be kept as a file: what the delegate allows of it is not done here. */
+  /**
+   * Something wants to open a window, or to be kept as a file: what the delegate allows of it is
+   * not done here.
+   */
   asked(url: string, isDownload: boolean): void {
-    this.#ask(url, isDownload ? WKFrameInfo.of(this.#view.url, true) : null, isDownload, (isAllowed) => {
-      if (isAllowed && isDownload) refuse("A download was let go on, which the stand-in cannot");
-    });
+    this.#ask(
+      url,
+      isDownload ? WKFrameInfo.of(this.#view.url, true) : null,
+      isDownload,
+      (isAllowed) => {
+        if (isAllowed && isDownload) refuse("A download was let go on, which the stand-in cannot");
+      },
+    );
   }
 
   #ask(
@@ -141,10 +149,11 @@ export class Navigations {
     tell(delegate, selector, this.#view, action, policyBlock(selector, answer));
   }
 
-  answered({ decision, url, status, headers, isTop, canShow }: Told<"response">): void {
+  answered({ decision, url, status, headers, isTop, canShow }: Reported<"response">): void {
     const selector = "webView:decidePolicyForNavigationResponse:decisionHandler:";
     const delegate = this.#delegate;
-    if (delegate === null || !respondsTo(delegate, selector)) return this.#view.decide(decision, canShow);
+    if (delegate === null || !respondsTo(delegate, selector))
+      return this.#view.decide(decision, canShow);
     const response = new WKNavigationResponse();
     response.ofResponse.value = NSHTTPURLResponse.of(NSURL.of(url), status, headers);
     response.isTop = isTop;

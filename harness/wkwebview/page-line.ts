@@ -14,7 +14,8 @@ export interface PageReceiver {
 let line: HostLine | null = null;
 let lastNumber = 0;
 const views = new Map<number, PageReceiver>();
-// What is told without saying of which view: the numbers of requests and of scripts are never used again.
+// What is told without saying of which view: the numbers of requests and of scripts are never used
+// again.
 const requests = new Map<number, () => void>();
 const scripts = new Map<number, (json: string | null) => void>();
 
@@ -42,7 +43,8 @@ function receive(event: Exclude<Event, { readonly tells: "failed" }>, bytes: Uin
 }
 
 export function sendToPages(command: Command, bytes?: Uint8Array): void {
-  if (line === null) throw new Error("Cannot show a page: the program that shows pages is not connected");
+  if (line === null)
+    throw new Error("Cannot show a page: the program that shows pages is not connected");
   line.send(command, bytes);
 }
 

@@ -14,14 +14,21 @@ type Asked = Extract<Event, { readonly tells: "request" }>;
 /** Headers that say a body is one of a form with files, which WebKit gives as a stream. */
 const inParts = /^multipart\//;
 
-/** A request to a scheme of the app's. Any message after its end, or after it was stopped, is an exception of WebKit's. */
+/**
+ * A request to a scheme of the app's. Any message after its end, or after it was stopped, is an
+ * exception of WebKit's.
+ */
 export class WKURLSchemeTask extends NSObject {
   readonly ofRequest = new Strong<NSURLRequest>(this);
   number = 0;
   #state: "open" | "answering" | "finished" | "failed" | "stopped" = "open";
   #ended: () => void = () => {};
 
-  static of(asked: Asked, body: Uint8Array, ended: (task: WKURLSchemeTask) => void): WKURLSchemeTask {
+  static of(
+    asked: Asked,
+    body: Uint8Array,
+    ended: (task: WKURLSchemeTask) => void,
+  ): WKURLSchemeTask {
     const made = new this();
     made.number = asked.request;
     made.ofRequest.value = requestOf(asked, body);

@@ -11,13 +11,17 @@ type Dialog = Extract<Event, { readonly tells: "dialog" }>;
 const selectors = {
   alert: "webView:runJavaScriptAlertPanelWithMessage:initiatedByFrame:completionHandler:",
   confirm: "webView:runJavaScriptConfirmPanelWithMessage:initiatedByFrame:completionHandler:",
-  prompt: "webView:runJavaScriptTextInputPanelWithPrompt:defaultText:initiatedByFrame:completionHandler:",
+  prompt:
+    "webView:runJavaScriptTextInputPanelWithPrompt:defaultText:initiatedByFrame:completionHandler:",
 } as const;
 
 /** What scripts have asked so far, whether it was shown or not. */
 export const askedByScripts: string[] = [];
 
-/** Has the app show what a script asks: the answer is a text, an empty one for yes, and `null` for no. */
+/**
+ * Has the app show what a script asks: the answer is a text, an empty one for yes, and `null` for
+ * no.
+ */
 export function askByScript(
   view: NSObject & { readonly url: string },
   delegate: NSObject | null,
@@ -36,6 +40,13 @@ export function askByScript(
     tell(delegate, selector, ...about, frame, new SystemBlock(selector, "B>v", decide));
   } else {
     const take = (entered: NSString | null): void => answer(entered?.text ?? null);
-    tell(delegate, selector, ...about, NSString.of(given), frame, new SystemBlock(selector, "n>v", take));
+    tell(
+      delegate,
+      selector,
+      ...about,
+      NSString.of(given),
+      frame,
+      new SystemBlock(selector, "n>v", take),
+    );
   }
 }

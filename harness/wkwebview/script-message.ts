@@ -46,7 +46,10 @@ let count = 0;
 /** How many messages pages have posted. */
 export const messageCount = (): number => count;
 
-export function messageOf({ name, body }: PostedMessage, { address, isTop }: Sender): WKScriptMessage {
+export function messageOf(
+  { name, body }: PostedMessage,
+  { address, isTop }: Sender,
+): WKScriptMessage {
   count++;
   const made = new WKScriptMessage();
   made.handlerName = name;
@@ -67,8 +70,8 @@ export function replyBlock(reply: (answer: Omit<PostedReply, "id">) => void): Sy
 }
 
 /**
- * The page's end of the channel, as WebKit's own interface is: for the program that shows pages, whose pages have none
- * under these names.
+ * The page's end of the channel, as WebKit's own interface is: for the program that shows pages,
+ * whose pages have none under these names.
  */
 export function messageChannel(names: readonly string[]): string {
   return `(channel) => {

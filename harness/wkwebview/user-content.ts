@@ -46,7 +46,8 @@ export class WKUserScript extends NSObject {
     time: number,
     isTopOnly: boolean,
   ): void {
-    if (time !== documentStart) refuse("The stand-in places scripts at the start of documents alone");
+    if (time !== documentStart)
+      refuse("The stand-in places scripts at the start of documents alone");
     this.source = source.text;
     this.isTopOnly = isTopOnly;
   }
@@ -76,8 +77,10 @@ export class WKContentRuleListStore extends NSObject {
       const list = new WKContentRuleList();
       list.rules = rules.text;
       // Its expressions know no other letters.
-      if (isJson(rules.text) && /^[\x20-\x7e]*$/.test(rules.text)) callBlock(completion, list, null);
-      else callBlock(completion, null, NSError.of("WKErrorDomain", 6, "Extension compilation failed"));
+      if (isJson(rules.text) && /^[\x20-\x7e]*$/.test(rules.text))
+        callBlock(completion, list, null);
+      else
+        callBlock(completion, null, NSError.of("WKErrorDomain", 6, "Extension compilation failed"));
     });
   }
 }

@@ -29,8 +29,8 @@ import type { Area } from "../x.ts";
 import { heldByApp } from "../objective-c/stand-in.ts";
 import { takeViolations } from "../objective-c/violations.ts";
 
-// The user of an app in a process of its own: what a test has them do comes by standard input, a line of JSON each, and is
-// answered by a line on standard output.
+// The user of an app in a process of its own: what a test has them do comes by standard input, a
+// line of JSON each, and is answered by a line on standard output.
 
 /** Something that is on the screen. */
 export interface OnScreen {
@@ -46,11 +46,22 @@ export type UserCommand =
   | { readonly do: "answer"; readonly title: string; readonly agrees: boolean }
   /** Uses the red or the green button of a window, or its inside. */
   | { readonly do: "close" | "green" | "click"; readonly title: string }
-  /** Moves a window by its title bar or its corner: in points, from the top left corner of the first screen. */
+  /**
+   * Moves a window by its title bar or its corner: in points, from the top left corner of the first
+   * screen.
+   */
   | { readonly do: "move"; readonly title: string; readonly x: number; readonly y: number }
-  | { readonly do: "resize"; readonly title: string; readonly width: number; readonly height: number }
+  | {
+      readonly do: "resize";
+      readonly title: string;
+      readonly width: number;
+      readonly height: number;
+    }
   | { readonly do: "theme"; readonly theme: "light" | "dark" }
-  /** Presses keys in the page of the window in front, each by the character it makes or by its X name. */
+  /**
+   * Presses keys in the page of the window in front, each by the character it makes or by its X
+   * name.
+   */
   | { readonly do: "type"; readonly keys: readonly string[] }
   /** Presses keys that are had by whichever app has taken them, as Carbon counts them. */
   | { readonly do: "pressHotKey"; readonly code: number; readonly modifiers: number }
@@ -86,12 +97,16 @@ function look(): OnScreen[] {
   const alerts = theAlerts().filter(({ isShown }) => isShown);
   const panels = thePanels().filter(({ isShown }) => isShown);
   return [
-    ...windows.map((window) => ({ title: window.title, type: "NORMAL", area: areaOf(window) }) as const),
+    ...windows.map(
+      (window) => ({ title: window.title, type: "NORMAL", area: areaOf(window) }) as const,
+    ),
     ...alerts.map(
-      (alert) => ({ title: alert.message, type: "DIALOG", area: areaOf(alert["-window"]()) }) as const,
+      (alert) =>
+        ({ title: alert.message, type: "DIALOG", area: areaOf(alert["-window"]()) }) as const,
     ),
     ...panels.map(
-      (panel) => ({ title: panel.message.value?.text ?? "", type: "DIALOG", area: areaOf(panel) }) as const,
+      (panel) =>
+        ({ title: panel.message.value?.text ?? "", type: "DIALOG", area: areaOf(panel) }) as const,
     ),
   ];
 }
@@ -110,7 +125,9 @@ function answer(title: string, agrees: boolean): void {
     if (inside === null) throw new Error(`Cannot answer "${title}": it shows nothing`);
     return does(() => buttonWithKey(inside, agrees ? "\r" : escapeKey)?.act());
   }
-  const panel = thePanels().find(({ isShown, message }) => isShown && message.value?.text === title);
+  const panel = thePanels().find(
+    ({ isShown, message }) => isShown && message.value?.text === title,
+  );
   if (panel === undefined) throw new Error(`Cannot answer "${title}": it is not on the screen`);
   does(() => (agrees ? accept(panel) : panel["-cancel:"](null)));
 }
@@ -185,22 +202,22 @@ export function openUserLine(): void {
   const decoder = new TextDecoder();
   let left = "";
   watchFile(0, () => {
-    const lines = (left + decoder.decode(chunk.subarray(0, readSync(0, chunk)), { stream: true })).split(
-      "\n",
-    );
+    const lines = (
+      left + decoder.decode(chunk.subarray(0, readSync(0, chunk)), { stream: true })
+    ).split("\n");
     left = lines.pop() ?? "";
     for (const line of lines) soon(() => reply(line));
   });
 }
 
 function reply(line: string): void {
-  let said: object;
+  let printed: object;
   try {
-    said = { ok: run(JSON.parse(line) as UserCommand) ?? null };
+    printed = { ok: run(JSON.parse(line) as UserCommand) ?? null };
   } catch (error) {
-    said = { error: String(error) };
+    printed = { error: String(error) };
   }
   // Not by the console, which writes what is long while nobody runs the app's loop.
-  const bytes = Buffer.from(`${answerMark}${JSON.stringify(said)}\n`);
+  const bytes = Buffer.from(`${answerMark}${JSON.stringify(printed)}\n`);
   for (let written = 0; written < bytes.length;) written += writeSync(1, bytes, written);
 }

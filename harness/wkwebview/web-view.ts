@@ -19,7 +19,15 @@ import type { Command, Event, WithoutView } from "../pages/protocol.ts";
 import { ownSchemes, WKWebViewConfiguration } from "./configuration.ts";
 import { WKFrameInfo, WKSecurityOrigin } from "./frame.ts";
 import { Navigations, type WKNavigation } from "./navigation.ts";
-import { addView, dropView, newNumber, newScript, sendToPages, takeScript, whenGone } from "./page-line.ts";
+import {
+  addView,
+  dropView,
+  newNumber,
+  newScript,
+  sendToPages,
+  takeScript,
+  whenGone,
+} from "./page-line.ts";
 import { NSPrintOperation, type NSPrintInfo } from "./printing.ts";
 import { WKURLSchemeTask } from "./scheme-task.ts";
 import { askByScript } from "./script-dialog.ts";
@@ -195,7 +203,8 @@ export class WKWebView extends NSView {
   }
 
   "-setValue:forKey:"(value: NSValue | null, key: NSString): void {
-    if (key.text !== "drawsBackground") return refuse(`An exception: a web view has no "${key.text}"`);
+    if (key.text !== "drawsBackground")
+      return refuse(`An exception: a web view has no "${key.text}"`);
     this["-_setDrawsBackground:"](value?.value === true);
   }
 
@@ -269,10 +278,12 @@ export class WKWebView extends NSView {
   }
 
   #permission({ decision, what }: Extract<Event, { readonly tells: "permission" }>): void {
-    const selector = "webView:requestMediaCapturePermissionForOrigin:initiatedByFrame:type:decisionHandler:";
+    const selector =
+      "webView:requestMediaCapturePermissionForOrigin:initiatedByFrame:type:decisionHandler:";
     const delegate = this.uiDelegate.value;
     const isMedia = what === "WebKitUserMediaPermissionRequest";
-    if (!isMedia || delegate === null || !respondsTo(delegate, selector)) return this.decide(decision, false);
+    if (!isMedia || delegate === null || !respondsTo(delegate, selector))
+      return this.decide(decision, false);
     const grant = 1;
     const block = new SystemBlock(selector, "q>v", (answer: number) =>
       this.decide(decision, answer === grant),
@@ -330,7 +341,9 @@ export class WKWebView extends NSView {
     this.#evaluations = [];
     for (const { call, completion } of evaluations) {
       takeScript(call);
-      inPool(() => callBlock(completion, null, NSError.of("WKErrorDomain", 2, "The process ended")));
+      inPool(() =>
+        callBlock(completion, null, NSError.of("WKErrorDomain", 2, "The process ended")),
+      );
     }
   }
 

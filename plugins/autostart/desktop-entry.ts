@@ -3,8 +3,8 @@ import { join } from "node:path";
 import type { LoginApp, LoginEntry } from "./entry.ts";
 import { readText, remove } from "./files.ts";
 
-// Linux: a desktop entry in $XDG_CONFIG_HOME/autostart.
-// Source: Desktop Application Autostart Specification 0.5; Desktop Entry Specification 1.5, "The Exec key".
+// Linux: a desktop entry in $XDG_CONFIG_HOME/autostart. Source: Desktop Application Autostart
+// Specification 0.5; Desktop Entry Specification 1.5, "The Exec key".
 
 /** @param config the folder of the user's settings */
 export function desktopEntry(app: LoginApp, config: string): LoginEntry {
@@ -27,7 +27,9 @@ export function desktopEntry(app: LoginApp, config: string): LoginEntry {
       return Promise.resolve();
     },
     isEnabled: () =>
-      Promise.resolve([path, tauris].some((each) => isOn(readText(each)) && startsOurs(readText(each), app))),
+      Promise.resolve(
+        [path, tauris].some((each) => isOn(readText(each)) && startsOurs(readText(each), app)),
+      ),
   };
 }
 
@@ -60,12 +62,16 @@ function stringValue(text: string): string {
 }
 
 function isOn(text: string | null): boolean {
-  return text !== null && !/^(?:Hidden\s*=\s*true|X-GNOME-Autostart-enabled\s*=\s*false)\s*$/m.test(text);
+  return (
+    text !== null && !/^(?:Hidden\s*=\s*true|X-GNOME-Autostart-enabled\s*=\s*false)\s*$/m.test(text)
+  );
 }
 
 /** Whether an entry starts this file; those of Tauri's plugin have its path without quotes. */
 function startsOurs(text: string | null, { command: [file] }: LoginApp): boolean {
   const exec = /^Exec\s*=\s*(.*)$/m.exec(text ?? "")?.[1] ?? "";
   const ours = stringValue(quoted(file));
-  return exec === ours || exec.startsWith(`${ours} `) || exec === file || exec.startsWith(`${file} `);
+  return (
+    exec === ours || exec.startsWith(`${ours} `) || exec === file || exec.startsWith(`${file} `)
+  );
 }

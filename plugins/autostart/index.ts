@@ -9,7 +9,10 @@ import { registryEntry } from "./registry.ts";
 export interface AutostartOptions {
   /** What the app gets on its command line when it starts at login. */
   readonly args?: readonly string[];
-  /** Opens the windows of the configuration hidden at such a start, for apps of the tray. Default: false. */
+  /**
+   * Opens the windows of the configuration hidden at such a start, for apps of the tray. Default:
+   * false.
+   */
   readonly hidden?: boolean;
 }
 
@@ -23,7 +26,10 @@ export function autostart({ args = [], hidden = false }: AutostartOptions = {}) 
   let entry: LoginEntry | null = null;
   const found = (): LoginEntry => {
     if (entry !== null) return entry;
-    throw new FrameworkError("unavailable", "Cannot start at login: only an app that was built can");
+    throw new FrameworkError(
+      "unavailable",
+      "Cannot start at login: only an app that was built can",
+    );
   };
   return {
     ...definePlugin({

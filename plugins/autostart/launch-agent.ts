@@ -4,8 +4,9 @@ import type { LoginApp, LoginEntry } from "./entry.ts";
 import { readText, remove } from "./files.ts";
 import { run } from "./programs.ts";
 
-// macOS: an agent of launchd in ~/Library/LaunchAgents, which is read at the next login. It takes arguments, and needs no
-// signature; SMAppService has neither, and begins with macOS 13. Source: launchd.plist(5).
+// macOS: an agent of launchd in ~/Library/LaunchAgents, which is read at the next login. It takes
+// arguments, and needs no signature; SMAppService has neither, and begins with macOS 13. Source:
+// launchd.plist(5).
 
 /** @param home the user's folder */
 export function launchAgent(app: LoginApp, home: string): LoginEntry {

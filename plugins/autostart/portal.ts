@@ -4,8 +4,9 @@ import { FrameworkError } from "framework/app";
 import type { LoginApp, LoginEntry } from "./entry.ts";
 import { run } from "./programs.ts";
 
-// In a sandbox of Flatpak no file outside of it can be written: the desktop's portal is asked, and may ask the user. It
-// does not report an earlier grant, so the last request is kept. Source: org.freedesktop.portal.Background.
+// In a sandbox of Flatpak no file outside of it can be written: the desktop's portal is asked, and
+// may ask the user. It does not report an earlier grant, so the last request is kept. Source:
+// org.freedesktop.portal.Background.
 
 /** @param kept a file for what was asked last */
 export function portalEntry(app: LoginApp, folder: string): LoginEntry {

@@ -7,7 +7,11 @@ export interface Ran {
 /** Runs a program of the system, by its whole path. Where it is not there, the code is 127. */
 export async function run(file: string, args: readonly string[]): Promise<Ran> {
   try {
-    const program = Bun.spawn([file, ...args], { stdin: "ignore", stdout: "pipe", stderr: "ignore" });
+    const program = Bun.spawn([file, ...args], {
+      stdin: "ignore",
+      stdout: "pipe",
+      stderr: "ignore",
+    });
     const out = Buffer.from(await program.stdout.bytes()).toString("latin1");
     return { code: await program.exited, out };
   } catch (error) {

@@ -3,9 +3,9 @@ import { FrameworkError } from "framework/app";
 import type { LoginApp, LoginEntry } from "./entry.ts";
 import { run } from "./programs.ts";
 
-// Windows: a value below the user's Run key, named after the app as tauri-plugin-autostart names it. What the user switches
-// off in the settings, or in the Task Manager, is a value of the same name below StartupApproved, of 12 bytes: an odd first
-// one is off.
+// Windows: a value below the user's Run key, named after the app as tauri-plugin-autostart names
+// it. What the user switches off in the settings, or in the Task Manager, is a value of the same
+// name below StartupApproved, of 12 bytes: an odd first one is off.
 
 const runKey = String.raw`HKCU\Software\Microsoft\Windows\CurrentVersion\Run`;
 const approvedKey = String.raw`HKCU\Software\Microsoft\Windows\CurrentVersion\Explorer\StartupApproved\Run`;
@@ -29,7 +29,17 @@ export function registryEntry(app: LoginApp, windows: string): LoginEntry {
           `Cannot start "${app.name}" at login: its user has switched that off in the settings of Windows, under Apps, Startup`,
         );
       const data = app.command.map(quoted).join(" ");
-      const { code } = await run(reg, ["add", runKey, "/v", app.name, "/t", "REG_SZ", "/d", data, "/f"]);
+      const { code } = await run(reg, [
+        "add",
+        runKey,
+        "/v",
+        app.name,
+        "/t",
+        "REG_SZ",
+        "/d",
+        data,
+        "/f",
+      ]);
       if (code !== 0)
         throw new FrameworkError("io", `Cannot write "${runKey}": reg.exe ended with code ${code}`);
     },

@@ -1,7 +1,8 @@
 /**
  * The page half: hears what changes in files and folders.
  *
- * Needs `plugins.fs-watch.allowlist.watch`, and each path in `framework.allowlist.fs.scope` or chosen by the user.
+ * Needs `plugins.fs-watch.allowlist.watch`, and each path in `framework.allowlist.fs.scope` or
+ * chosen by the user.
  */
 import { listen, type UnlistenFn } from "framework/api/event";
 import { invoke } from "framework/api/invoke";
@@ -12,7 +13,9 @@ export interface WatchOptions {
 }
 
 export interface DebouncedWatchOptions extends WatchOptions {
-  /** Milliseconds in which a path must not change again before the page hears of it. Default: 2000. */
+  /**
+   * Milliseconds in which a path must not change again before the page hears of it. Default: 2000.
+   */
   delayMs?: number;
 }
 
@@ -34,15 +37,19 @@ export interface RawEvent {
     | { remove: { kind: "any" } }
     | "other";
   paths: string[];
-  /** `flag: "rescan"`: more changed than could be told, so look at the paths, and at all below them, anew. */
+  /**
+   * `flag: "rescan"`: more changed than could be told, so look at the paths, and at all below them,
+   * anew.
+   */
   attrs: { flag?: "rescan" };
 }
 
 /**
- * Calls back with what has changed, once it is quiet. Returns what ends it; the page's end ends it as well.
+ * Calls back with what has changed, once it is quiet. Returns what ends it; the page's end ends it
+ * as well.
  *
- * @example
- * const stop = await watch("/home/ada/notes", (events) => console.log(events.map(({ path }) => path)), { recursive: true });
+ * @example const stop = await watch("/home/ada/notes", (events) => console.log(events.map(({ path
+ * }) => path)), { recursive: true });
  */
 export function watch(
   paths: string | string[],
@@ -70,7 +77,9 @@ async function start<Payload>(
   handler: (payload: Payload) => void,
 ): Promise<UnlistenFn> {
   const id = ++lastId;
-  const unlisten = await listen<Payload>(`watcher://${kind}-event/${id}`, ({ payload }) => handler(payload));
+  const unlisten = await listen<Payload>(`watcher://${kind}-event/${id}`, ({ payload }) =>
+    handler(payload),
+  );
   try {
     await invoke("plugin:fs-watch|watch" as string, { id, paths: [paths].flat(), options });
   } catch (error) {

@@ -12,9 +12,9 @@ export interface ChangesOptions {
 }
 
 interface Held {
-  /** When it last changed, and when the page was last told. Milliseconds. */
+  /** When it last changed, and when the page was last reported. Milliseconds. */
   changed: number;
-  told: number;
+  reported: number;
 }
 
 /** With more changes than these at once, the page gets a rescan event in their place. */
@@ -31,7 +31,10 @@ export class Changes {
   #timer: Timer | null = null;
   #isClosed = false;
 
-  /** @param delay milliseconds in which a path must be quiet; `null`: each change is reported at once */
+  /**
+   * @param delay milliseconds in which a path must be quiet; `null`: each change is reported at
+   * once
+   */
   constructor(delay: number | null, options: ChangesOptions) {
     this.#delay = delay;
     this.#options = options;
@@ -52,13 +55,13 @@ export class Changes {
     else {
       const now = performance.now();
       const known = this.#held.get(path);
-      if (known === undefined) this.#held.set(path, { changed: now, told: now });
+      if (known === undefined) this.#held.set(path, { changed: now, reported: now });
       else known.changed = now;
     }
     this.#wake();
   }
 
-  /** More has changed below a path than can be told. */
+  /** More has changed below a path than can be reported. */
   overflow(root: string): void {
     this.#overflown.add(root);
     this.#held.clear();
@@ -74,7 +77,8 @@ export class Changes {
   #wake(): void {
     if (this.#isClosed) return;
     // Many changes come in one turn of the loop; an overflow ends when it is quiet for a moment.
-    const delay = this.#delay === null ? (this.#overflown.size > 0 ? 100 : 0) : Math.max(10, this.#delay / 4);
+    const delay =
+      this.#delay === null ? (this.#overflown.size > 0 ? 100 : 0) : Math.max(10, this.#delay / 4);
     this.#timer ??= setTimeout(() => {
       this.#timer = null;
       if (this.#delay === null) this.#tellRaw();
@@ -86,20 +90,25 @@ export class Changes {
     const { admits, emit } = this.#options;
     for (const { path, change } of this.#raw.splice(0))
       if (admits(path)) emit({ type: change, paths: [path], attrs: {} });
-    for (const root of this.#overflown) emit({ type: "other", paths: [root], attrs: { flag: "rescan" } });
+    for (const root of this.#overflown)
+      emit({ type: "other", paths: [root], attrs: { flag: "rescan" } });
     this.#overflown = new Set();
   }
 
   #tellQuiet(delay: number): void {
     const { admits, emit } = this.#options;
     const now = performance.now();
-    const events: object[] = [...this.#overflown].map((path) => ({ kind: "Any", path, rescan: true }));
+    const events: object[] = [...this.#overflown].map((path) => ({
+      kind: "Any",
+      path,
+      rescan: true,
+    }));
     this.#overflown = new Set();
     for (const [path, held] of this.#held) {
       const isQuiet = now - held.changed >= delay;
-      if (!isQuiet && now - held.told < delay) continue;
+      if (!isQuiet && now - held.reported < delay) continue;
       if (isQuiet) this.#held.delete(path);
-      held.told = now;
+      held.reported = now;
       if (admits(path)) events.push({ kind: isQuiet ? "Any" : "AnyContinuous", path });
     }
     if (events.length > 0) emit(events);

@@ -6,7 +6,7 @@ import { Place } from "./place.ts";
 const id = v.pipe(v.number(), v.integer(), v.minValue(0));
 
 /** So many paths a page may watch at once. */
-const mostPaths = 256;
+const maxPaths = 256;
 
 /**
  * Tells pages what changes in files and folders within the filesystem scope.
@@ -25,7 +25,10 @@ export function fsWatch(): Plugin<"fs-watch", ReturnType<typeof commandsOf>> {
 
 function commandsOf() {
   /** What each page watches, by the page's own numbers. */
-  const pages = new WeakMap<AbortSignal, Map<number, { readonly paths: number; readonly end: () => void }>>();
+  const pages = new WeakMap<
+    AbortSignal,
+    Map<number, { readonly paths: number; readonly end: () => void }>
+  >();
   return {
     watch: command(
       {
@@ -44,12 +47,13 @@ function commandsOf() {
         pages.set(signal, watches);
         if (watches.has(id)) throw misuse(paths, `this page has a watch with the number ${id}`);
         const taken = [...watches.values()].reduce((sum, each) => sum + each.paths, 0);
-        if (taken + paths.length > mostPaths)
-          throw misuse(paths, `a page may watch ${mostPaths} paths at once`);
+        if (taken + paths.length > maxPaths)
+          throw misuse(paths, `a page may watch ${maxPaths} paths at once`);
 
         const check = (path: string): string => app.scope.check(path, { window, action: "watch" });
         const changes = new Changes(delayMs, {
-          emit: (payload) => emit(`watcher://${delayMs === null ? "raw" : "debounced"}-event/${id}`, payload),
+          emit: (payload) =>
+            emit(`watcher://${delayMs === null ? "raw" : "debounced"}-event/${id}`, payload),
           admits: (path) => admits(check, path),
         });
         const places: Place[] = [];
@@ -79,7 +83,10 @@ function misuse(paths: readonly string[], reason: string): FrameworkError {
   return new FrameworkError("bad-argument", `Cannot watch "${paths[0]}": ${reason}`);
 }
 
-/** Whether the page may know of a path: a folder in the scope may hold what is not, and links that lead out. */
+/**
+ * Whether the page may know of a path: a folder in the scope may hold what is not, and links that
+ * lead out.
+ */
 function admits(check: (path: string) => string, path: string): boolean {
   try {
     check(path);

@@ -15,7 +15,8 @@ export class Place {
   constructor(given: string, real: string, recursive: boolean, changes: Changes) {
     try {
       const isFolder = statSync(real).isDirectory();
-      // The watch of a file ends when another one takes its place, as most editors save. So its folder is watched.
+      // The watch of a file ends when another one takes its place, as most editors save. So its
+      // folder is watched.
       const name = isFolder ? null : basename(real);
       const folder = isFolder ? real : dirname(real);
       const watcher = watch(folder, { recursive: recursive && isFolder }, (event, changed) => {
@@ -59,6 +60,9 @@ function refusal(path: string, error: unknown): FrameworkError {
   if (code === "ENOSPC")
     return fail("unavailable", "the user's watches are used up; raise fs.inotify.max_user_watches");
   if (code === "EMFILE")
-    return fail("unavailable", "the user's watchers are used up; raise fs.inotify.max_user_instances");
+    return fail(
+      "unavailable",
+      "the user's watchers are used up; raise fs.inotify.max_user_instances",
+    );
   return fail("io", message);
 }

@@ -1,7 +1,8 @@
 /**
  * The page half: lines for the app's log, and those of the log for the page.
  *
- * Needs `plugins.log.allowlist.write`, and `.read` for {@link attachConsole} and {@link attachLogger}.
+ * Needs `plugins.log.allowlist.write`, and `.read` for {@link attachConsole} and
+ * {@link attachLogger}.
  */
 import { listen, type UnlistenFn } from "framework/api/event";
 import { invoke } from "framework/api/invoke";
@@ -31,7 +32,7 @@ interface Line {
 }
 
 let waiting: { readonly lines: Line[]; readonly sent: Promise<void> } | null = null;
-const mostAtOnce = 1000;
+const maxAtOnce = 1000;
 
 /** Lines of one turn go together. */
 function log(
@@ -46,8 +47,10 @@ function log(
     const lines: Line[] = [];
     const sent = Promise.resolve().then(async () => {
       waiting = null;
-      for (let at = 0; at < lines.length; at += mostAtOnce)
-        await invoke<void>("plugin:log|lines" as string, { lines: lines.slice(at, at + mostAtOnce) });
+      for (let at = 0; at < lines.length; at += maxAtOnce)
+        await invoke<void>("plugin:log|lines" as string, {
+          lines: lines.slice(at, at + maxAtOnce),
+        });
     });
     waiting = { lines, sent };
   }
@@ -56,8 +59,8 @@ function log(
 }
 
 /**
- * Where a function was called, by the stack that was made in it: its own place comes first. Engines write `name@place`, or
- * `at name (place)`.
+ * Where a function was called, by the stack that was made in it: its own place comes first. Engines
+ * write `name@place`, or `at name (place)`.
  */
 function callerOf(stack = ""): string | undefined {
   const places = stack

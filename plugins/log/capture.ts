@@ -13,8 +13,9 @@ const consoleLevels = {
 export const untouched = "framework-plugin-log";
 
 /**
- * Runs in each page before its code: what the page writes to its console, and its uncaught errors, become lines of the
- * log. Lines of one turn go together, and a refusal is none of the page's errors.
+ * Runs in each page before its code: what the page writes to its console, and its uncaught errors,
+ * become lines of the log. Lines of one turn go together, and a refusal is none of the page's
+ * errors.
  */
 export const captureScript = `
   const { call } = window.__FRAMEWORK_BRIDGE__;

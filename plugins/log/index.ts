@@ -27,7 +27,9 @@ export interface LogOptions {
   readonly maxDays?: number;
   /** How many old files are kept. Default: 5. */
   readonly keep?: number;
-  /** Takes along consoles and uncaught errors, of pages and of the app's own code. Default: true. */
+  /**
+   * Takes along consoles and uncaught errors, of pages and of the app's own code. Default: true.
+   */
   readonly capture?: boolean;
 }
 
@@ -40,7 +42,8 @@ interface PageLine {
 }
 
 /**
- * Writes lines of pages and the app's own code to a file that is rotated, to standard output, and to pages that listen.
+ * Writes lines of pages and the app's own code to a file that is rotated, to standard output, and
+ * to pages that listen.
  *
  * @example
  * const logger = log({ level: "info" });
@@ -48,7 +51,12 @@ interface PageLine {
  * export default defineApp({ plugins: [logger] });
  */
 export function log(options: LogOptions = {}) {
-  const { level = "trace", targets = ["folder", "stdout"], format = "text", capture = true } = options;
+  const {
+    level = "trace",
+    targets = ["folder", "stdout"],
+    format = "text",
+    capture = true,
+  } = options;
   const { maxSize = 1_000_000, maxDays = 30, keep = 5 } = options;
   const all = new Log({
     level,
@@ -82,7 +90,10 @@ export function log(options: LogOptions = {}) {
         { window, app },
       ) {
         if (!Array.isArray(lines) || lines.length > 1000)
-          throw new FrameworkError("bad-argument", 'Cannot log: "lines" must be a list of at most 1000');
+          throw new FrameworkError(
+            "bad-argument",
+            'Cannot log: "lines" must be a list of at most 1000',
+          );
         // In development the terminal has the console of pages already.
         const isSaid = isCaptured && app.mode === "dev";
         for (const line of lines as readonly unknown[]) ofPage(line, window, isSaid);
@@ -103,7 +114,13 @@ export function log(options: LogOptions = {}) {
   return { ...plugin, ...logger };
 }
 
-const consoleLevels = { debug: "debug", log: "info", info: "info", warn: "warn", error: "error" } as const;
+const consoleLevels = {
+  debug: "debug",
+  log: "info",
+  info: "info",
+  warn: "warn",
+  error: "error",
+} as const;
 
 /** Takes the console of the app's own code along; returns what ends it. */
 function captureConsole(all: Log): () => void {
@@ -112,7 +129,10 @@ function captureConsole(all: Log): () => void {
     const level = consoleLevels[name as keyof typeof consoleLevels];
     const taken = (...values: unknown[]): void => {
       write(...values);
-      all.write({ level, target: "app:console", message: values.map(textOf).join(" "), fields: null }, true);
+      all.write(
+        { level, target: "app:console", message: values.map(textOf).join(" "), fields: null },
+        true,
+      );
     };
     console[name as "log"] = Object.assign(taken, { [Symbol.for(untouched)]: write });
   }

@@ -6,7 +6,8 @@ import type { LogLevel } from "./levels.ts";
 //
 // and as one JSON object a line:
 //
-//   {"time":"2026-11-28T09:46:19.123Z","level":"info","target":"app","message":"3 files were saved","folder":"/tmp"}
+//   {"time":"2026-11-28T09:46:19.123Z","level":"info","target":"app","message":"3 files were
+//   saved","folder":"/tmp"}
 
 export type LogFormat = "text" | "json";
 

@@ -19,7 +19,7 @@ export interface Rotation {
 }
 
 /** Bytes that wait for the disk at most: what comes then is dropped, and counted. */
-const mostWaiting = 16 << 20;
+const maxWaiting = 16 << 20;
 /** Characters that are written at once: between two such parts a file may be rotated. */
 const part = 1 << 16;
 const day = 86_400_000;
@@ -32,7 +32,10 @@ interface OpenFile {
   readonly inode: number;
 }
 
-/** The file that lines are appended to. Nothing waits for the disk; the end of the app waits for all lines. */
+/**
+ * The file that lines are appended to. Nothing waits for the disk; the end of the app waits for all
+ * lines.
+ */
 export class LogFile {
   readonly #locate: () => string;
   readonly #rotation: Rotation;
@@ -52,7 +55,7 @@ export class LogFile {
 
   /** Adds a line, which is written soon. */
   add(line: string): void {
-    if (this.#waitingLength > mostWaiting) {
+    if (this.#waitingLength > maxWaiting) {
       this.#dropped += 1;
       return;
     }
@@ -88,7 +91,9 @@ export class LogFile {
       }
       this.#waitingLength = this.#waiting.reduce((sum, line) => sum + line.length, 0);
       if (this.#dropped === 0) continue;
-      this.#waiting.push(`${this.#dropped} lines were dropped: they came faster than the disk takes them\n`);
+      this.#waiting.push(
+        `${this.#dropped} lines were dropped: they came faster than the disk takes them\n`,
+      );
       this.#dropped = 0;
     }
   }
@@ -98,7 +103,8 @@ export class LogFile {
     const file = await this.#ready(bytes.length);
     let written = 0;
     while (written < bytes.length)
-      written += (await writeFile(file.descriptor, bytes, written, bytes.length - written)).bytesWritten;
+      written += (await writeFile(file.descriptor, bytes, written, bytes.length - written))
+        .bytesWritten;
     file.size += bytes.length;
   }
 
@@ -121,7 +127,12 @@ export class LogFile {
     mkdirSync(dirname(path), { recursive: true });
     const descriptor = await openFile(path, "a", 0o600);
     const { size, birthtimeMs, ino } = fstatSync(descriptor);
-    this.#open = { descriptor, size, begun: birthtimeMs > 0 ? birthtimeMs : Date.now(), inode: ino };
+    this.#open = {
+      descriptor,
+      size,
+      begun: birthtimeMs > 0 ? birthtimeMs : Date.now(),
+      inode: ino,
+    };
     return this.#open;
   }
 
@@ -131,7 +142,11 @@ export class LogFile {
       else await rename(path, await freeName(path));
     } catch (error) {
       // Another process has rotated it; or, on Windows, has it open: the next line tries again.
-      if (!["ENOENT", "EPERM", "EACCES", "EBUSY"].includes((error as NodeJS.ErrnoException).code ?? ""))
+      if (
+        !["ENOENT", "EPERM", "EACCES", "EBUSY"].includes(
+          (error as NodeJS.ErrnoException).code ?? "",
+        )
+      )
         throw error;
     }
     await this.#evict(path);
@@ -170,7 +185,10 @@ async function inodeOf(path: string): Promise<number | null> {
   }
 }
 
-/** `app_2026-11-28_09-46-19.log`; several of one second are counted, so that their names sort by age. */
+/**
+ * `app_2026-11-28_09-46-19.log`; several of one second are counted, so that their names sort by
+ * age.
+ */
 async function freeName(path: string): Promise<string> {
   const time = new Date().toISOString().slice(0, 19).replace("T", "_").replaceAll(":", "-");
   const start = path.replace(/\.log$/, "");

@@ -23,7 +23,7 @@ interface Listener {
 }
 
 /** Lines for a page that wait for it at most. */
-const mostForPage = 10_000;
+const maxForPage = 10_000;
 
 /** The log of one app: lets lines through by their level, and writes them to each target. */
 export class Log {
@@ -53,7 +53,7 @@ export class Log {
 
   /** @param isSaid whether a console has written it already */
   write(record: LogRecord, isSaid = false): void {
-    if (levelNumber(record.level) < this.#leastOf(record.target)) return;
+    if (levelNumber(record.level) < this.#minOf(record.target)) return;
     if (this.#app === null) {
       this.#early.push(record);
       return;
@@ -63,7 +63,8 @@ export class Log {
     this.#file?.add(line);
     if (!isSaid && targets.has("stdout")) process.stdout.write(line);
     if (!isSaid && targets.has("stderr")) process.stderr.write(line);
-    for (const listener of this.#listeners) tell(listener, levelNumber(record.level), line.trimEnd());
+    for (const listener of this.#listeners)
+      tell(listener, levelNumber(record.level), line.trimEnd());
   }
 
   /** Emits each line to a page from now on, until it goes. */
@@ -81,13 +82,17 @@ export class Log {
     await this.#file?.close();
   }
 
-  /** The level from which on lines of a target are let through: that of the longest name that it begins with. */
-  #leastOf(target: string): number {
+  /**
+   * The level from which on lines of a target are let through: that of the longest name that it
+   * begins with.
+   */
+  #minOf(target: string): number {
     const known = this.#least.get(target);
     if (known !== undefined) return known;
     const { level, levels } = this.#settings;
     const fits = levels.filter(
-      ([name]) => target === name || (/^[:/.]/.test(target.slice(name.length)) && target.startsWith(name)),
+      ([name]) =>
+        target === name || (/^[:/.]/.test(target.slice(name.length)) && target.startsWith(name)),
     );
     const [, own] = fits.toSorted(([one], [other]) => other.length - one.length)[0] ?? [];
     const least = levelNumber(own ?? level);
@@ -99,7 +104,7 @@ export class Log {
 
 function tell(listener: Listener, level: number, message: string): void {
   const { waiting } = listener;
-  if (waiting.length >= mostForPage) return;
+  if (waiting.length >= maxForPage) return;
   waiting.push({ level, message });
   if (waiting.length > 1) return;
   setImmediate(() => {

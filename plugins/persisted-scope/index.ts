@@ -16,7 +16,10 @@ export interface KeptPath {
   path: string;
   /** The only window it is for; `null`: all of them. */
   window: string | null;
-  /** Whether pages can use it; `false`: its drive is absent, and it is restored at the first start with the drive. */
+  /**
+   * Whether pages can use it; `false`: its drive is absent, and it is restored at the first start
+   * with the drive.
+   */
   isThere: boolean;
 }
 
@@ -39,7 +42,8 @@ export function persistedScope(): Plugin<"persisted-scope", Commands> {
   let store: Store | null = null;
   /** What waits for its drive. Their ids are below zero, and no grants have such ones. */
   let away: readonly (KeptGrant & { readonly id: number })[] = [];
-  const grants = (): readonly Grant[] => running?.scope.list().filter(({ by }) => by === "user") ?? [];
+  const grants = (): readonly Grant[] =>
+    running?.scope.list().filter(({ by }) => by === "user") ?? [];
   const all = (): readonly (KeptGrant & { readonly id: number })[] => [...grants(), ...away];
 
   const revoke = (id: number): boolean => {
@@ -54,7 +58,8 @@ export function persistedScope(): Plugin<"persisted-scope", Commands> {
   return definePlugin({
     name: "persisted-scope",
     commands: {
-      list: () => all().map(({ id, kind, path, window }) => ({ id, kind, path, window, isThere: id > 0 })),
+      list: () =>
+        all().map(({ id, kind, path, window }) => ({ id, kind, path, window, isThere: id > 0 })),
       revoke(args: { id: number }) {
         const id = (args as Partial<typeof args> | null)?.id;
         if (!Number.isSafeInteger(id)) {
@@ -85,7 +90,8 @@ export function persistedScope(): Plugin<"persisted-scope", Commands> {
         }
       }
       // A wider configuration must not bring them back one day.
-      if (forgotten.size > 0) store.change((kept) => kept.filter((each) => !forgotten.has(fileOf(each))));
+      if (forgotten.size > 0)
+        store.change((kept) => kept.filter((each) => !forgotten.has(fileOf(each))));
       keepChanges(app, store, grants);
     },
   });
@@ -115,9 +121,12 @@ function keepChanges({ scope }: App, store: Store, grants: () => readonly KeptGr
       const files = new Set(before.map(fileOf));
       const places = new Set(now.map(placeOf));
       const added = now.filter((each) => !files.has(fileOf(each)));
-      const over = new Set([...before.filter((each) => !places.has(placeOf(each))), ...added].map(placeOf));
+      const over = new Set(
+        [...before.filter((each) => !places.has(placeOf(each))), ...added].map(placeOf),
+      );
       // What could not be kept is tried again with the next change.
-      if (store.change((kept) => [...kept.filter((each) => !over.has(placeOf(each))), ...added])) known = now;
+      if (store.change((kept) => [...kept.filter((each) => !over.has(placeOf(each))), ...added]))
+        known = now;
     });
   });
 }

@@ -6,13 +6,15 @@ import type { KeptGrant } from "framework/app";
 
 // grants.json:
 //
-//   { "version": 1, "grants": [{ "kind", "path", "identity", "window" }, …], "mac": "<64 hexadecimal digits>" }
+//   { "version": 1, "grants": [{ "kind", "path", "identity", "window" }, …], "mac": "<64
+//   hexadecimal digits>" }
 //
-// `mac` is HMAC-SHA-256 over the app's identifier, a NUL and the grants as JSON, with the 32 bytes in `key`. A file that
-// cannot be used, and has to make room, is kept as grants.json.bad or key.bad.
+// `mac` is HMAC-SHA-256 over the app's identifier, a NUL and the grants as JSON, with the 32 bytes
+// in `key`. A file that cannot be used, and has to make room, is kept as grants.json.bad or
+// key.bad.
 
 /** So that a list cannot grow for ever: of more than these, the newest are kept. */
-const mostGrants = 10_000;
+const maxGrants = 10_000;
 const keyLength = 32;
 /** Milliseconds that a change waits for one of another process. */
 const patience = 2000;
@@ -26,7 +28,10 @@ interface Kept {
 /** What is kept; "void": it is not as it was written. */
 type Found = readonly KeptGrant[] | "void";
 
-/** The file with the kept grants, in a folder that pages cannot reach. Several processes of the app may share it. */
+/**
+ * The file with the kept grants, in a folder that pages cannot reach. Several processes of the app
+ * may share it.
+ */
 export class Store {
   readonly #folder: string;
   readonly #path: string;
@@ -53,8 +58,9 @@ export class Store {
   }
 
   /**
-   * Changes what is kept now, which another process may have written: all of it, or nothing. The choices hold until the
-   * app ends; standard error says that they cannot be kept, which is no reason to end it.
+   * Changes what is kept now, which another process may have written: all of it, or nothing. The
+   * choices hold until the app ends; standard error says that they cannot be kept, which is no
+   * reason to end it.
    *
    * @returns whether it is kept
    */
@@ -67,7 +73,7 @@ export class Store {
       const grants = next(kept);
       if (found !== "void" && Bun.deepEquals(grants, kept)) return true;
       if (found === "void") renameSync(this.#path, `${this.#path}.bad`);
-      this.#write(grants.slice(-mostGrants), key);
+      this.#write(grants.slice(-maxGrants), key);
       return true;
     } catch (error) {
       tell(`choices are not kept over a restart: ${String(error)}`);
@@ -83,11 +89,17 @@ export class Store {
   }
 
   #write(grants: readonly KeptGrant[], key: Buffer): void {
-    const list = grants.map(({ kind, path, identity, window }) => ({ kind, path, identity, window }));
+    const list = grants.map(({ kind, path, identity, window }) => ({
+      kind,
+      path,
+      identity,
+      window,
+    }));
     const kept: Kept = { version: 1, grants: list, mac: this.#sign(list, key).toString("hex") };
     // Those of processes that were killed.
     for (const name of readdirSync(this.#folder))
-      if (/^grants\.json\.[0-9a-f]{32}\.new$/.test(name)) rmSync(join(this.#folder, name), { force: true });
+      if (/^grants\.json\.[0-9a-f]{32}\.new$/.test(name))
+        rmSync(join(this.#folder, name), { force: true });
     const unfinished = `${this.#path}.${randomBytes(16).toString("hex")}.new`;
     try {
       writeFileSync(unfinished, JSON.stringify(kept), { mode: 0o600, flag: "wx", flush: true });
@@ -116,10 +128,14 @@ export function tell(problem: string): void {
   process.stderr.write(`persisted-scope: ${problem}\n`);
 }
 
-/** The key of this app and user; `null`: there is none, or one that others could have read, or that was cut. */
+/**
+ * The key of this app and user; `null`: there is none, or one that others could have read, or that
+ * was cut.
+ */
 function readKey(path: string): Buffer | null {
   const known = readOrNull(path);
-  const isPrivate = process.platform === "win32" || (known !== null && (statSync(path).mode & 0o077) === 0);
+  const isPrivate =
+    process.platform === "win32" || (known !== null && (statSync(path).mode & 0o077) === 0);
   return known?.length === keyLength && isPrivate ? known : null;
 }
 
@@ -138,8 +154,8 @@ function makeKey(path: string): Buffer {
 }
 
 /**
- * Waits until no other process changes what is kept. The lock is that of a database that stays empty, and ends with the
- * process. Source: https://sqlite.org/lockingv3.html
+ * Waits until no other process changes what is kept. The lock is that of a database that stays
+ * empty, and ends with the process. Source: https://sqlite.org/lockingv3.html
  */
 function lock(path: string): Disposable {
   // Loaded here alone: most starts of an app change nothing.
@@ -158,7 +174,8 @@ function lock(path: string): Disposable {
 function parse(text: string): Kept | null {
   try {
     const value = JSON.parse(text) as Partial<Kept> | null;
-    const fits = value?.version === 1 && Array.isArray(value.grants) && typeof value.mac === "string";
+    const fits =
+      value?.version === 1 && Array.isArray(value.grants) && typeof value.mac === "string";
     return fits ? (value as Kept) : null;
   } catch {
     return null;

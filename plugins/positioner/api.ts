@@ -9,8 +9,9 @@ import type { Offset, Position } from "./position.ts";
 export { Position, type Offset } from "./position.ts";
 
 /**
- * Moves this window, within the part of its monitor that no taskbar, panel, menu bar or Dock covers. Rejects with
- * `unavailable` where windows cannot be moved (Wayland), and for a place at the tray before its icon was clicked.
+ * Moves this window, within the part of its monitor that no taskbar, panel, menu bar or Dock
+ * covers. Rejects with `unavailable` where windows cannot be moved (Wayland), and for a place at
+ * the tray before its icon was clicked.
  *
  * @example
  * await moveWindow(Position.BottomRight, { x: -16, y: -16 });

@@ -73,7 +73,10 @@ async function move(
   { x = 0, y = 0 }: Offset,
   click: Point | null,
 ): Promise<void> {
-  const refuse = (reason: string, code: "unavailable" | "not-found" = "unavailable"): FrameworkError =>
+  const refuse = (
+    reason: string,
+    code: "unavailable" | "not-found" = "unavailable",
+  ): FrameworkError =>
     new FrameworkError(code, `Cannot move window "${label}" to ${nameOf(to)}: ${reason}`);
   const window = app.windows.get(label);
   if (window === null) throw refuse("it must be open", "not-found");
@@ -89,7 +92,9 @@ async function move(
 }
 
 function nameOf(position: Position): string {
-  return Object.keys(Position).find((name) => Position[name as keyof typeof Position] === position) ?? "";
+  return (
+    Object.keys(Position).find((name) => Position[name as keyof typeof Position] === position) ?? ""
+  );
 }
 
 /** The monitor of a click, or else that of the window. */

@@ -49,7 +49,8 @@ const across = {
   /** Ends at the icon. */
   to: (length: number, { click }: Line) => click - length,
   /** Ends at the icon, or begins there where it has no room before it. */
-  before: (length: number, { start, click }: Line) => (click - length < start ? click : click - length),
+  before: (length: number, { start, click }: Line) =>
+    click - length < start ? click : click - length,
 } as const;
 
 type Way = keyof typeof across;

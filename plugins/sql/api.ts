@@ -29,8 +29,8 @@ abstract class Queries {
   }
 
   /**
-   * Runs statements that give no rows. `$1`, `?1` are bound by number, `?` in order. Of several statements, separated by
-   * semicolons, `rowsAffected` is the sum.
+   * Runs statements that give no rows. `$1`, `?1` are bound by number, `?` in order. Of several
+   * statements, separated by semicolons, `rowsAffected` is the sum.
    *
    * @example
    * await db.execute("UPDATE notes SET text = $2 WHERE id = $1", [id, text]);
@@ -63,11 +63,11 @@ abstract class Queries {
   }
 
   /**
-   * Rows as they are asked for, for results that are too large for memory. Outside of a transaction they are those of one
-   * moment, whatever is written meanwhile.
+   * Rows as they are asked for, for results that are too large for memory. Outside of a transaction
+   * they are those of one moment, whatever is written meanwhile.
    *
-   * @example
-   * for await (const note of db.stream<{ text: string }>("SELECT text FROM notes")) console.log(note.text);
+   * @example for await (const note of db.stream<{ text: string }>("SELECT text FROM notes"))
+   * console.log(note.text);
    */
   async *stream<T = Row>(
     query: string,
@@ -165,8 +165,8 @@ export class Transaction extends Queries {
 /** A database in the app's data folder, which all windows share. */
 export default class Database extends Queries {
   /**
-   * Opens a database, and makes it if it is not there. `sqlite::memory:` is one in memory, which ends with the last page
-   * that has loaded it.
+   * Opens a database, and makes it if it is not there. `sqlite::memory:` is one in memory, which
+   * ends with the last page that has loaded it.
    *
    * @example
    * const db = await Database.load("sqlite:notes.db");
@@ -186,8 +186,8 @@ export default class Database extends Queries {
   }
 
   /**
-   * Runs statements as one: when `work` rejects, or the page goes away, nothing of them is done. Other statements, those of
-   * `db` as well, wait until it ends.
+   * Runs statements as one: when `work` rejects, or the page goes away, nothing of them is done.
+   * Other statements, those of `db` as well, wait until it ends.
    *
    * @example
    * await db.transaction(async (tx) => {

@@ -1,11 +1,11 @@
 import { constants as c } from "node:sqlite";
 
 /**
- * Says which steps SQL of a page may take; SQLite asks for each of them while it compiles a statement. What the list does not
- * name is denied: new versions of SQLite bring new steps.
+ * Says which steps SQL of a page may take; SQLite asks for each of them while it compiles a
+ * statement. What the list does not name is denied: new versions of SQLite bring new steps.
  *
- * `ATTACH`, and `VACUUM INTO`, which attaches its target, would open any file of the user. A plain `VACUUM`, or `ATTACH ''`,
- * attaches a nameless temporary file.
+ * `ATTACH`, and `VACUUM INTO`, which attaches its target, would open any file of the user. A plain
+ * `VACUUM`, or `ATTACH ''`, attaches a nameless temporary file.
  *
  * Source: https://sqlite.org/c3ref/c_alter_table.html
  */
@@ -54,7 +54,13 @@ const otherActions: ReadonlySet<number> = new Set([
 ]);
 
 /** The functions that load code, or would write files where a build has them. */
-const deniedFunctions = new Set(["load_extension", "fts3_tokenizer", "readfile", "writefile", "edit"]);
+const deniedFunctions = new Set([
+  "load_extension",
+  "fts3_tokenizer",
+  "readfile",
+  "writefile",
+  "edit",
+]);
 
 const virtualTables = new Set([
   "fts3",
@@ -125,7 +131,8 @@ const withAnyArgument = new Set([
 
 /** Values that an app which is killed survives with its database whole. */
 const safeValues: Readonly<Record<string, RegExp>> = {
-  // The connection waits a limited time already, and a longer one would stop the statements of all windows.
+  // The connection waits a limited time already, and a longer one would stop the statements of all
+  // windows.
   busy_timeout: /^\d{1,4}$/,
   journal_mode: /^(?:wal|delete|truncate|persist)$/i,
   synchronous: /^(?:1|2|3|normal|full|extra)$/i,
@@ -134,5 +141,8 @@ const safeValues: Readonly<Record<string, RegExp>> = {
 
 function isAllowedPragma(name: string, argument: string | null): boolean {
   if (argument === null) return reads.has(name) || withAnyArgument.has(name);
-  return withAnyArgument.has(name) || (Object.hasOwn(safeValues, name) && safeValues[name]!.test(argument));
+  return (
+    withAnyArgument.has(name) ||
+    (Object.hasOwn(safeValues, name) && safeValues[name]!.test(argument))
+  );
 }

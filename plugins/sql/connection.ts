@@ -5,7 +5,7 @@ import type { SentValues } from "./values.ts";
 import { Turns, type Caller, type Transaction } from "./turns.ts";
 
 /** So many streams may be open at once; each has a connection to the file. */
-const mostStreams = 32;
+const maxStreams = 32;
 
 /** One open database for all pages: their statements run one after the other, in a thread. */
 export class Connection {
@@ -29,7 +29,11 @@ export class Connection {
   }
 
   /** Runs one call of a page when its turn has come. */
-  async run<M extends "execute" | "select">(caller: Caller, method: M, args: Args<M>): Promise<Result<M>> {
+  async run<M extends "execute" | "select">(
+    caller: Caller,
+    method: M,
+    args: Args<M>,
+  ): Promise<Result<M>> {
     using _ = await this.#turns.take(caller);
     this.#checkTransaction(caller);
     return await this.#statement(caller, method, args);
@@ -37,11 +41,19 @@ export class Connection {
 
   /** Opens a stream of rows, which ends with its page at the latest. Returns its number. */
   async openStream(caller: Caller, query: string, values: SentValues): Promise<number> {
-    if (this.#streams.size >= mostStreams)
-      throw misuse(this.#name, `${mostStreams} streams are open already, read or leave one`, "unavailable");
+    if (this.#streams.size >= maxStreams)
+      throw misuse(
+        this.#name,
+        `${maxStreams} streams are open already, read or leave one`,
+        "unavailable",
+      );
     using _ = await this.#turns.take(caller);
     this.#checkTransaction(caller);
-    const stream = await this.#statement(caller, "openStream", [query, values, caller.transaction !== null]);
+    const stream = await this.#statement(caller, "openStream", [
+      query,
+      values,
+      caller.transaction !== null,
+    ]);
     const { page } = caller;
     this.#streams.set(stream, page);
     const giveUp = (): void => void this.closeStream(page, stream).catch(() => {});
@@ -97,13 +109,18 @@ export class Connection {
 
   #checkTransaction({ transaction: number }: Caller): void {
     const open = this.#turns.transaction;
-    if (number !== null && open?.number !== number) throw misuse(this.#name, "this transaction has ended");
+    if (number !== null && open?.number !== number)
+      throw misuse(this.#name, "this transaction has ended");
     if (open !== null && open.problem !== null)
       throw failure(this.#name, { message: open.problem, code: null, isTimeout: false });
   }
 
   /** Runs a statement, and notes whether a transaction began or ended by it. */
-  async #statement<M extends Method>({ page }: Caller, method: M, args: Args<M>): Promise<Result<M>> {
+  async #statement<M extends Method>(
+    { page }: Caller,
+    method: M,
+    args: Args<M>,
+  ): Promise<Result<M>> {
     try {
       return await this.#thread.call(method, args);
     } finally {
@@ -113,7 +130,8 @@ export class Connection {
       if (open !== null && !isInTransaction) {
         if (open.number === null) this.#turns.transaction = null;
         else
-          open.problem = "the transaction was rolled back, by the error before or by a statement of its own";
+          open.problem =
+            "the transaction was rolled back, by the error before or by a statement of its own";
       }
     }
   }

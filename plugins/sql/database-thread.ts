@@ -6,17 +6,23 @@ export type Method = ThreadCall["method"];
 export type Args<M extends Method> = Parameters<Session[M]>;
 export type Result<M extends Method> = ReturnType<Session[M]>;
 
-/** Milliseconds beyond its time in which a statement that gives rows ends by itself, and its thread goes on. */
+/**
+ * Milliseconds beyond its time in which a statement that gives rows ends by itself, and its thread
+ * goes on.
+ */
 const grace = 250;
 
 /**
- * Threads whose statement took too long. SQLite ends no statement from outside, so each computes on until it is done, and ends
- * then.
+ * Threads whose statement took too long. SQLite ends no statement from outside, so each computes on
+ * until it is done, and ends then.
  */
 const runaways = new Set<Worker>();
-const mostRunaways = 4;
+const maxRunaways = 4;
 
-/** The thread of one database. It is started with the first call, and anew after a statement that took too long. */
+/**
+ * The thread of one database. It is started with the first call, and anew after a statement that
+ * took too long.
+ */
 export class DatabaseThread {
   /** Whether a transaction is open, as of the last answer. */
   isInTransaction = false;
@@ -33,10 +39,10 @@ export class DatabaseThread {
   /** One call at a time. Rejects with the error that a page gets. */
   async call<M extends Method>(method: M, args: Args<M>): Promise<Result<M>> {
     if (this.#worker === null) {
-      if (runaways.size >= mostRunaways)
+      if (runaways.size >= maxRunaways)
         throw misuse(
           this.#database,
-          `${mostRunaways} statements that took too long still run`,
+          `${maxRunaways} statements that took too long still run`,
           "unavailable",
         );
       this.#worker = new Worker(new URL("./thread.ts", import.meta.url));

@@ -108,7 +108,10 @@ export class Databases {
     return { connection, isReady: connection.open(), pages: new Set() };
   }
 
-  /** @throws FrameworkError `bad-argument` for what is no name, `out-of-scope` for one that the configuration does not list */
+  /**
+   * @throws FrameworkError `bad-argument` for what is no name, `out-of-scope` for one that the
+   * configuration does not list
+   */
   #nameOf(url: string): string {
     if (!url.startsWith(scheme))
       throw misuse(url, `its name must begin with "${scheme}", as in "sqlite:notes.db"`);
@@ -119,15 +122,24 @@ export class Databases {
     throw misuse(url, "not in plugins.sql.scope", "out-of-scope");
   }
 
-  /** The file of a database: in the app's data folder, or, if it is there alone, where Tauri's plugin has put it. */
+  /**
+   * The file of a database: in the app's data folder, or, if it is there alone, where Tauri's
+   * plugin has put it.
+   */
   #pathOf(name: string): string {
     const { paths } = this.#options.app;
-    const [path, older] = (["APPDATA", "APPCONFIG"] as const).map((folder) => paths.within(folder, name));
+    const [path, older] = (["APPDATA", "APPCONFIG"] as const).map((folder) =>
+      paths.within(folder, name),
+    );
     const found = !existsSync(path!) && existsSync(older!) ? older! : path!;
     for (const suffix of ["", "-wal", "-shm", "-journal"]) {
       const status = lstatSync(`${found}${suffix}`, { throwIfNoEntry: false });
       if (status !== undefined && !status.isFile())
-        throw misuse(`${scheme}${name}`, `"${found}${suffix}" must be a file, and no link`, "out-of-scope");
+        throw misuse(
+          `${scheme}${name}`,
+          `"${found}${suffix}" must be a file, and no link`,
+          "out-of-scope",
+        );
     }
     mkdirSync(dirname(found), { recursive: true });
     return found;

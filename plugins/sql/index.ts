@@ -19,18 +19,23 @@ const configSchema = v.strictObject({
 });
 
 export interface SqlOptions {
-  /** The steps that bring a database to its newest version, by its name: `{ "notes.db": [ … ] }`. */
+  /**
+   * The steps that bring a database to its newest version, by its name: `{ "notes.db": [ … ] }`.
+   */
   readonly migrations?: Readonly<Record<string, readonly Migration[]>>;
 }
 
 /**
- * SQLite for pages: databases in the app's data folder, by their names. The app's own code uses `bun:sqlite`.
+ * SQLite for pages: databases in the app's data folder, by their names. The app's own code uses
+ * `bun:sqlite`.
  *
- * @example
- * const migrations = { "notes.db": [{ version: 1, description: "notes", sql: "CREATE TABLE notes (text TEXT)" }] };
- * export default defineApp({ plugins: [sql({ migrations })] });
+ * @example const migrations = { "notes.db": [{ version: 1, description: "notes", sql: "CREATE TABLE
+ * notes (text TEXT)" }] }; export default defineApp({ plugins: [sql({ migrations })] });
  */
-export function sql({ migrations = {} }: SqlOptions = {}): Plugin<"sql", ReturnType<typeof commandsOf>> {
+export function sql({ migrations = {} }: SqlOptions = {}): Plugin<
+  "sql",
+  ReturnType<typeof commandsOf>
+> {
   let databases: Databases | null = null;
   return definePlugin({
     name: "sql",
@@ -61,7 +66,9 @@ export function sql({ migrations = {} }: SqlOptions = {}): Plugin<"sql", ReturnT
 
 /** Whether pages may write: a `select` can hold a statement that does. */
 function mayWrite({ config }: App): boolean {
-  const { allowlist } = (config.plugins["sql"] ?? {}) as { allowlist?: Readonly<Record<string, unknown>> };
+  const { allowlist } = (config.plugins["sql"] ?? {}) as {
+    allowlist?: Readonly<Record<string, unknown>>;
+  };
   return allowlist?.["all"] === true || allowlist?.["write"] === true;
 }
 
@@ -87,29 +94,45 @@ function commandsOf(databases: () => Databases) {
         return true;
       },
     ),
-    execute: command({ args: v.object(listed) }, async ({ db, query, values, transaction }, { signal }) => {
-      const database = await databases().use(db, signal);
-      const { rowsAffected, lastInsertId } = await database.run(caller(signal, transaction), "execute", [
-        query,
-        sentValues([values]),
-      ]);
-      return [rowsAffected, lastInsertId];
-    }),
-    select: command({ args: v.object(listed) }, async ({ db, query, values, transaction }, { signal }) => {
-      const database = await databases().use(db, signal);
-      const text = await database.run(caller(signal, transaction), "select", [query, sentValues([values])]);
-      return receivedRows(JSON.parse(text) as SentRows);
-    }),
+    execute: command(
+      { args: v.object(listed) },
+      async ({ db, query, values, transaction }, { signal }) => {
+        const database = await databases().use(db, signal);
+        const { rowsAffected, lastInsertId } = await database.run(
+          caller(signal, transaction),
+          "execute",
+          [query, sentValues([values])],
+        );
+        return [rowsAffected, lastInsertId];
+      },
+    ),
+    select: command(
+      { args: v.object(listed) },
+      async ({ db, query, values, transaction }, { signal }) => {
+        const database = await databases().use(db, signal);
+        const text = await database.run(caller(signal, transaction), "select", [
+          query,
+          sentValues([values]),
+        ]);
+        return receivedRows(JSON.parse(text) as SentRows);
+      },
+    ),
 
     // As this plugin's page half does: values and rows are texts, which no thread between reads.
-    run: command({ args: v.object(sent) }, async ({ db, query, values, transaction }, { signal }) => {
-      const database = await databases().use(db, signal);
-      return await database.run(caller(signal, transaction), "execute", [query, values]);
-    }),
-    query: command({ args: v.object(sent) }, async ({ db, query, values, transaction }, { signal }) => {
-      const database = await databases().use(db, signal);
-      return await database.run(caller(signal, transaction), "select", [query, values]);
-    }),
+    run: command(
+      { args: v.object(sent) },
+      async ({ db, query, values, transaction }, { signal }) => {
+        const database = await databases().use(db, signal);
+        return await database.run(caller(signal, transaction), "execute", [query, values]);
+      },
+    ),
+    query: command(
+      { args: v.object(sent) },
+      async ({ db, query, values, transaction }, { signal }) => {
+        const database = await databases().use(db, signal);
+        return await database.run(caller(signal, transaction), "select", [query, values]);
+      },
+    ),
     begin: command({ args: v.object(ofDatabase) }, async ({ db }, { signal }) =>
       (await databases().use(db, signal)).begin(signal),
     ),
@@ -118,8 +141,10 @@ function commandsOf(databases: () => Databases) {
       async ({ db, transaction, isCommitted }, { signal }) =>
         (await databases().use(db, signal)).end(caller(signal, transaction), isCommitted),
     ),
-    open_stream: command({ args: v.object(sent) }, async ({ db, query, values, transaction }, { signal }) =>
-      (await databases().use(db, signal)).openStream(caller(signal, transaction), query, values),
+    open_stream: command(
+      { args: v.object(sent) },
+      async ({ db, query, values, transaction }, { signal }) =>
+        (await databases().use(db, signal)).openStream(caller(signal, transaction), query, values),
     ),
     /** The next rows; `null`: there are no more. */
     next: command(

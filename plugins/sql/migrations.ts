@@ -11,7 +11,8 @@ export interface Migration {
   readonly sql: string;
 }
 
-// The table is the one of sqlx, which Tauri's plugin keeps in the databases of its users. Source: sqlx-sqlite/src/migrate.rs
+// The table is the one of sqlx, which Tauri's plugin keeps in the databases of its users. Source:
+// sqlx-sqlite/src/migrate.rs
 const table = `CREATE TABLE IF NOT EXISTS _sqlx_migrations (
   version BIGINT PRIMARY KEY,
   description TEXT NOT NULL,
@@ -28,8 +29,9 @@ interface Applied {
 }
 
 /**
- * Brings a database to the newest version. Each step is in its database with the note that it is, or neither is: a process
- * that is killed in between, or another one that does the same, costs nothing.
+ * Brings a database to the newest version. Each step is in its database with the note that it is,
+ * or neither is: a process that is killed in between, or another one that does the same, costs
+ * nothing.
  *
  * @throws Error when a step that has run was changed or is gone, or one fails
  */
@@ -51,7 +53,10 @@ export function migrate(database: DatabaseSync, migrations: readonly Migration[]
   }
 }
 
-function findMissing(steps: readonly Migration[], applied: readonly Applied[]): readonly Migration[] {
+function findMissing(
+  steps: readonly Migration[],
+  applied: readonly Applied[],
+): readonly Migration[] {
   for (const { version, success, checksum } of applied) {
     const step = steps.find((each) => each.version === version);
     if (step === undefined)

@@ -8,7 +8,8 @@ export interface Problem {
   readonly isTimeout: boolean;
 }
 
-// Primary result codes, the lowest eight bits of the extended ones. Source: https://sqlite.org/rescode.html
+// Primary result codes, the lowest eight bits of the extended ones. Source:
+// https://sqlite.org/rescode.html
 const kinds: Readonly<Record<number, readonly [code: ErrorCode, remedy: string]>> = {
   5: ["timed-out", "another process of the app is writing"],
   8: ["io", "its file, or the folder, cannot be written"],
@@ -16,7 +17,10 @@ const kinds: Readonly<Record<number, readonly [code: ErrorCode, remedy: string]>
   11: ["io", "the file is damaged, put a copy in its place"],
   13: ["io", "the disk is full"],
   14: ["io", "the file, or its folder, cannot be opened"],
-  23: ["not-allowed", "pages may not attach files, load code or use this function, pragma or kind of table"],
+  23: [
+    "not-allowed",
+    "pages may not attach files, load code or use this function, pragma or kind of table",
+  ],
   26: ["io", "the file is no database and was left as it is"],
 };
 
@@ -33,6 +37,10 @@ export function failure(database: string, { message, code, isTimeout }: Problem)
 }
 
 /** The error of a call that is wrong by itself. */
-export function misuse(database: string, wanted: string, code: ErrorCode = "bad-argument"): FrameworkError {
+export function misuse(
+  database: string,
+  wanted: string,
+  code: ErrorCode = "bad-argument",
+): FrameworkError {
   return new FrameworkError(code, `Cannot use database "${database}": ${wanted}`);
 }

@@ -22,7 +22,7 @@ export interface Executed {
 }
 
 /** So many statements stay compiled. */
-const mostPrepared = 100;
+const maxPrepared = 100;
 
 const memory = ":memory:";
 
@@ -67,7 +67,9 @@ export class Session {
     const [first] = given;
     const isBound = (first?.length ?? 0) > 0;
     if (statements.length > 1 && isBound && statements.some((each) => each.hasPlainParameters))
-      throw new Error(`values for several statements need parameters with numbers, "?1" or "$1" and not "?"`);
+      throw new Error(
+        `values for several statements need parameters with numbers, "?1" or "$1" and not "?"`,
+      );
     if (statements.length > 1 && given.length > 1)
       throw new Error(`many rows need one statement, there are ${statements.length}`);
     let done: Executed = { rowsAffected: 0, lastInsertId: 0 };
@@ -98,7 +100,8 @@ export class Session {
     const statement = only(parseStatements(query));
     if (statement === null) throw new Error("a stream needs a statement");
     const isShared = isOfTransaction || this.#options.path === memory;
-    // A connection of its own sees the database as it is now, whatever is written while the page reads.
+    // A connection of its own sees the database as it is now, whatever is written while the page
+    // reads.
     const database = isShared ? this.#open : connect(this.#options, true);
     try {
       if (!isShared) database.setAuthorizer(authorize);
@@ -144,7 +147,8 @@ export class Session {
   }
 
   begin(): void {
-    // A transaction that begins to write later could find another process writing, and no patience would help it.
+    // A transaction that begins to write later could find another process writing, and no patience
+    // would help it.
     this.#open.exec("BEGIN IMMEDIATE");
   }
 
@@ -173,7 +177,11 @@ export class Session {
     return this.#database;
   }
 
-  #run(statement: Statement, given: readonly (readonly BoundValue[])[], isOneOfMany: boolean): Executed {
+  #run(
+    statement: Statement,
+    given: readonly (readonly BoundValue[])[],
+    isOneOfMany: boolean,
+  ): Executed {
     const prepared = this.#prepare(statement.sql);
     const deadline = this.#deadline();
     let rowsAffected = 0;
@@ -197,7 +205,8 @@ export class Session {
     this.#prepared.delete(sql);
     const prepared = known ?? this.#open.prepare(sql);
     this.#prepared.set(sql, prepared);
-    if (this.#prepared.size > mostPrepared) this.#prepared.delete(this.#prepared.keys().next().value ?? "");
+    if (this.#prepared.size > maxPrepared)
+      this.#prepared.delete(this.#prepared.keys().next().value ?? "");
     return prepared;
   }
 
@@ -279,12 +288,16 @@ function connect({ path, busyTimeout }: SessionOptions, readOnly: boolean): Data
 }
 
 function only(statements: readonly Statement[]): Statement | null {
-  if (statements.length > 1) throw new Error(`select takes one statement, there are ${statements.length}`);
+  if (statements.length > 1)
+    throw new Error(`select takes one statement, there are ${statements.length}`);
   return statements[0] ?? null;
 }
 
 /** As `run(...values)`, which takes twice as long for the few values that most rows have. */
-function run(statement: StatementSync, values: readonly BoundValue[]): ReturnType<StatementSync["run"]> {
+function run(
+  statement: StatementSync,
+  values: readonly BoundValue[],
+): ReturnType<StatementSync["run"]> {
   switch (values.length) {
     case 1:
       return statement.run(values[0]!);

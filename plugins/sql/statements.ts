@@ -2,7 +2,10 @@
 export interface Statement {
   /** The statement without its semicolon; parameters written `$1` are `?1`. */
   readonly sql: string;
-  /** The word that says what it does, in lower case: `select`, `insert`, `begin`; of `WITH … INSERT` it is `insert`. */
+  /**
+   * The word that says what it does, in lower case: `select`, `insert`, `begin`; of `WITH … INSERT`
+   * it is `insert`.
+   */
   readonly verb: string;
   /** Whether it has parameters without a number, which are bound in their order. */
   readonly hasPlainParameters: boolean;
@@ -10,8 +13,8 @@ export interface Statement {
   readonly highestNumber: number;
 }
 
-// One token as SQLite reads it; a quote or a comment that does not end reaches to the end of the text.
-// Source: SQLite, src/tokenize.c
+// One token as SQLite reads it; a quote or a comment that does not end reaches to the end of the
+// text. Source: SQLite, src/tokenize.c
 const tokens =
   /(?<space>\s+|--[^\n]*|\/\*[^]*?(?:\*\/|$))|'(?:[^']|'')*(?:'|$)|"(?:[^"]|"")*(?:"|$)|`(?:[^`]|``)*(?:`|$)|\[[^\]]*(?:\]|$)|(?<parameter>\$\d+(?![\w$\u0080-\uffff])|\?\d*)|(?<word>[A-Za-z_\u0080-\uffff][\w$\u0080-\uffff]*)|[^]/g;
 
@@ -19,8 +22,9 @@ const tokens =
 const afterWith = new Set(["select", "values", "insert", "replace", "update", "delete"]);
 
 /**
- * Takes a text of SQL apart into its statements, since SQLite compiles the first one of a text alone. `$1` becomes `?1`:
- * to SQLite it is a name, and names are bound in the order in which they appear.
+ * Takes a text of SQL apart into its statements, since SQLite compiles the first one of a text
+ * alone. `$1` becomes `?1`: to SQLite it is a name, and names are bound in the order in which they
+ * appear.
  */
 export function parseStatements(text: string): readonly Statement[] {
   const statements: Statement[] = [];
@@ -52,7 +56,10 @@ class OpenStatement {
     return this.#count === 0;
   }
 
-  /** The body of a trigger holds statements with semicolons; `; END` closes it. Source: sqlite3_complete() */
+  /**
+   * The body of a trigger holds statements with semicolons; `; END` closes it. Source:
+   * sqlite3_complete()
+   */
   get endsHere(): boolean {
     return !this.#isTrigger || (this.#last[0] === ";" && this.#last[1] === "end");
   }

@@ -1,4 +1,5 @@
-// One thread for each open database: a statement that computes for long stops no other one, and no call of a page.
+// One thread for each open database: a statement that computes for long stops no other one, and no
+// call of a page.
 
 import type { Problem } from "./problems.ts";
 import { Session, StatementTimeout } from "./session.ts";
@@ -25,7 +26,11 @@ const session = new Session();
 self.onmessage = ({ data }: MessageEvent<ThreadCall>) => {
   const { id, method, args } = data;
   const answer = (rest: Pick<ThreadAnswer, "result" | "problem">): void =>
-    self.postMessage({ id, isInTransaction: session.isInTransaction, ...rest } satisfies ThreadAnswer);
+    self.postMessage({
+      id,
+      isInTransaction: session.isInTransaction,
+      ...rest,
+    } satisfies ThreadAnswer);
   try {
     const call = session[method] as (this: Session, ...args: readonly unknown[]) => unknown;
     answer({ result: call.apply(session, args as unknown[]) });

@@ -11,7 +11,9 @@ export interface Caller {
 /** An open transaction. Until it ends, statements that are no part of it wait. */
 export interface Transaction {
   readonly page: AbortSignal;
-  /** `null`: the page began it by a `BEGIN` of its own, so that all its statements are part of it. */
+  /**
+   * `null`: the page began it by a `BEGIN` of its own, so that all its statements are part of it.
+   */
   readonly number: number | null;
   /** Why it can only be ended; `null`: it is as it should be. */
   problem: string | null;
@@ -22,7 +24,10 @@ interface Waiting {
   readonly start: (turn: Disposable) => void;
 }
 
-/** Whose turn it is on the one connection of a database: one statement at a time, and one transaction. */
+/**
+ * Whose turn it is on the one connection of a database: one statement at a time, and one
+ * transaction.
+ */
 export class Turns {
   /** The open transaction. */
   transaction: Transaction | null = null;
@@ -52,7 +57,9 @@ export class Turns {
       // A statement that runs has a limit of its own.
       if (this.#mayRun(caller)) return;
       this.#waiting = this.#waiting.filter((each) => each !== waiting);
-      reject(misuse(this.#database, `${this.#held()} for more than ${this.#patience} ms`, "timed-out"));
+      reject(
+        misuse(this.#database, `${this.#held()} for more than ${this.#patience} ms`, "timed-out"),
+      );
     }, this.#patience);
     try {
       return await promise;

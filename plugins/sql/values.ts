@@ -29,7 +29,10 @@ export interface SentRows {
   readonly odd: readonly (readonly [row: number, column: string, text: string])[];
 }
 
-/** Makes of anything that a page may bind what can travel. Objects and lists become the text of their JSON. */
+/**
+ * Makes of anything that a page may bind what can travel. Objects and lists become the text of
+ * their JSON.
+ */
 export function sentValues(rows: readonly (readonly unknown[])[]): SentValues {
   const texts: string[] = [];
   const sent = (value: unknown): SentValue => {
@@ -38,7 +41,10 @@ export function sentValues(rows: readonly (readonly unknown[])[]): SentValues {
     texts.push(plain);
     return true;
   };
-  return { rows: JSON.stringify(rows.map((row) => Array.from(row, sent))), texts: texts.join("\0") };
+  return {
+    rows: JSON.stringify(rows.map((row) => Array.from(row, sent))),
+    texts: texts.join("\0"),
+  };
 }
 
 function sentValue(value: unknown): Exclude<SentValue, true> {
@@ -50,7 +56,8 @@ function sentValue(value: unknown): Exclude<SentValue, true> {
   const bytes = bytesOf(value);
   if (bytes !== null) return { bytes: toBase64(bytes) };
   const json = JSON.stringify(value) as string | undefined;
-  if (json === undefined) throw new TypeError(`Cannot bind a ${typeof value}: it is no value of SQL`);
+  if (json === undefined)
+    throw new TypeError(`Cannot bind a ${typeof value}: it is no value of SQL`);
   // A date is a text in JSON, and so in the database.
   const plain = JSON.parse(json) as unknown;
   return typeof plain === "string" ? plain : json;
@@ -69,7 +76,8 @@ export function boundValues({ rows, texts }: SentValues): BoundValue[][] {
       if (value === true) row[index] = given[next++] as string;
       // As a number it would be bound as 7.0.
       else if (Number.isSafeInteger(value)) (row as BoundValue[])[index] = BigInt(value as number);
-      else if (typeof value === "object" && value !== null) (row as BoundValue[])[index] = boundObject(value);
+      else if (typeof value === "object" && value !== null)
+        (row as BoundValue[])[index] = boundObject(value);
     }
   return made as BoundValue[][];
 }
@@ -84,7 +92,12 @@ export function receivedRows({ rows, odd }: SentRows): Record<string, unknown>[]
   for (const [row, column, text] of odd) {
     const value = text.endsWith("y") ? Number(text) : BigInt(text);
     // A column may have any name, "__proto__" too.
-    Object.defineProperty(rows[row], column, { value, writable: true, enumerable: true, configurable: true });
+    Object.defineProperty(rows[row], column, {
+      value,
+      writable: true,
+      enumerable: true,
+      configurable: true,
+    });
   }
   return rows as Record<string, unknown>[];
 }

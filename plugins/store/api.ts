@@ -34,7 +34,8 @@ function watch(store: Store): Promise<unknown> {
 /**
  * A file of values. All windows and the app's own code share one copy of it, which saves itself.
  *
- * It has no private members: Vue and others make proxies of what is kept in reactive state, which these would refuse.
+ * It has no private members: Vue and others make proxies of what is kept in reactive state, which
+ * these would refuse.
  */
 export class Store {
   /** Its name in the app's data folder. */
@@ -95,17 +96,24 @@ export class Store {
     return call(this, "length");
   }
 
-  /** Reads the file again; what it holds wins over what has not been saved. Rejects when there is no file. */
+  /**
+   * Reads the file again; what it holds wins over what has not been saved. Rejects when there is no
+   * file.
+   */
   load(): Promise<void> {
     return call(this, "load");
   }
 
-  /** Saves at once. What changed is saved by itself as well, after a moment and when the app ends. */
+  /**
+   * Saves at once. What changed is saved by itself as well, after a moment and when the app ends.
+   */
   save(): Promise<void> {
     return call(this, "save");
   }
 
-  /** Calls back after each change of one value, by any window or the app; `null`: it was removed. */
+  /**
+   * Calls back after each change of one value, by any window or the app; `null`: it was removed.
+   */
   onKeyChange<T>(key: string, handler: (value: T | null) => void): Promise<UnlistenFn> {
     return this.onChange<T>((changed, value) => {
       if (changed === key) handler(value);

@@ -1,7 +1,7 @@
 import type { Snapshot } from "./snapshot.ts";
 
-// A store's file is one JSON object, as tauri-plugin-store 1 writes it. Where the app's own code migrates it, one more key
-// says how many migrations have run:
+// A store's file is one JSON object, as tauri-plugin-store 1 writes it. Where the app's own code
+// migrates it, one more key says how many migrations have run:
 //
 //   {"$version":2,"theme":"dark","recent":["a.txt"]}
 

@@ -17,8 +17,8 @@ const ofKey = { ...ofStore, key: v.string() };
 /** The plugin, and what the app's own code does with it. */
 export interface StorePlugin extends Plugin<"store", ReturnType<typeof commandsOf>> {
   /**
-   * A store for the app's own code: its values have types and defaults, and it may check and migrate them. It can be asked
-   * for at once and used from `setup` of `defineApp` on.
+   * A store for the app's own code: its values have types and defaults, and it may check and
+   * migrate them. It can be asked for at once and used from `setup` of `defineApp` on.
    *
    * @example
    * const settings = stores.open("settings.json", { theme: "light" });
@@ -100,7 +100,9 @@ function commandsOf(stores: () => Stores) {
     save: command({ args: v.object(ofStore) }, (args) => at(args).save()),
     /** Emits `store://change` to the page that called, until it goes. */
     watch: command({ args: v.object(ofStore) }, ({ path }, { emit, signal }) => {
-      const end = at({ path }).onChange((key, value) => emit("store://change", { path, key, value }));
+      const end = at({ path }).onChange((key, value) =>
+        emit("store://change", { path, key, value }),
+      );
       signal.addEventListener("abort", end);
     }),
   };

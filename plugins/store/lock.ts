@@ -4,8 +4,8 @@ import type * as sqlite from "bun:sqlite";
 const patience = { total: 2000, step: 10 };
 
 /**
- * Waits until no other process of the app saves. The lock is that of a database that stays empty, and ends with the
- * process, however that ends. Source: https://sqlite.org/lockingv3.html
+ * Waits until no other process of the app saves. The lock is that of a database that stays empty,
+ * and ends with the process, however that ends. Source: https://sqlite.org/lockingv3.html
  */
 export async function lock(path: string): Promise<Disposable> {
   // Loaded here alone: an app that changes nothing has no use for it.

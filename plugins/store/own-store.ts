@@ -21,8 +21,8 @@ export interface OwnStoreOptions<T extends object> {
   /** Checks the whole store when it is opened, and each change. It has to answer at once. */
   readonly schema?: StandardSchema<unknown, T>;
   /**
-   * Each brings the values of one version to the next. The file knows how many have run, so one that is here once must
-   * stay at its place.
+   * Each brings the values of one version to the next. The file knows how many have run, so one
+   * that is here once must stay at its place.
    */
   readonly migrations?: readonly ((values: Record<string, unknown>) => Record<string, unknown>)[];
 }
@@ -42,7 +42,10 @@ export function ownStore<T extends object>(
   let opened: StoreFile | null = null;
   const file = (): StoreFile => {
     if (opened !== null) return opened;
-    throw new FrameworkError("unavailable", `Cannot use store "${name}": the app has to be set up first`);
+    throw new FrameworkError(
+      "unavailable",
+      `Cannot use store "${name}": the app has to be set up first`,
+    );
   };
   const all = (): T => structuredClone(Object.fromEntries(file().entries())) as T;
   const asked: AskedStore = {
@@ -90,7 +93,10 @@ function migrate(
 function checked(name: string, schema: StandardSchema, values: Record<string, unknown>): void {
   const result = schema["~standard"].validate(values);
   if (result instanceof Promise)
-    throw new FrameworkError("bad-argument", `Cannot use store "${name}": its schema must answer at once`);
+    throw new FrameworkError(
+      "bad-argument",
+      `Cannot use store "${name}": its schema must answer at once`,
+    );
   if (result.issues === undefined) return;
   const reasons = result.issues.map(({ path = [], message }) => {
     const keys = path.map((part) => String(typeof part === "object" ? part.key : part));

@@ -1,4 +1,6 @@
-/** The values of a map as they were, while it changes: whoever changes a value keeps the one before. */
+/**
+ * The values of a map as they were, while it changes: whoever changes a value keeps the one before.
+ */
 export class Snapshot {
   readonly #values: ReadonlyMap<string, unknown>;
   readonly #keys: readonly string[];

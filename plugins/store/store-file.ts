@@ -20,8 +20,8 @@ export type ChangeListener = (key: string, value: unknown) => void;
 const delay = { last: 100, first: 1000 };
 
 /**
- * One file of values, in memory. Changes are saved after a moment, over what another process of the app has written: key by
- * key, the last change wins.
+ * One file of values, in memory. Changes are saved after a moment, over what another process of the
+ * app has written: key by key, the last change wins.
  */
 export class StoreFile {
   readonly #host: StoreHost;
@@ -73,8 +73,8 @@ export class StoreFile {
   }
 
   /**
-   * Checks all values at each change from now on; it throws for those that do not fit. A file whose values do not fit now is
-   * kept as it is beside the new one, which begins with the defaults.
+   * Checks all values at each change from now on; it throws for those that do not fit. A file whose
+   * values do not fit now is kept as it is beside the new one, which begins with the defaults.
    */
   checkBy(check: (values: Record<string, unknown>) => void): void {
     this.#check = check;
@@ -82,7 +82,9 @@ export class StoreFile {
       check(Object.fromEntries(this.#data.values));
     } catch (error) {
       const path = this.#host.locate();
-      this.#host.say(`${String(error)}: "${path}" will be kept as "${path}.bad", and the defaults are used`);
+      this.#host.say(
+        `${String(error)}: "${path}" will be kept as "${path}.bad", and the defaults are used`,
+      );
       this.#isDamaged = this.#seen !== null;
       this.reset();
     }
@@ -106,7 +108,8 @@ export class StoreFile {
   reset(): void {
     for (const key of this.#data.values.keys()) if (!this.#defaults.has(key)) this.#remove(key);
     for (const [key, value] of this.#defaults)
-      if (!Bun.deepEquals(this.#data.values.get(key), value)) this.#put(key, structuredClone(value));
+      if (!Bun.deepEquals(this.#data.values.get(key), value))
+        this.#put(key, structuredClone(value));
   }
 
   /** Gives values for keys that the file does not have. They are written with the first change. */
@@ -151,7 +154,9 @@ export class StoreFile {
     await this.#saving;
   }
 
-  /** Saves what has changed. Standard error says what goes wrong, and the next change tries again. */
+  /**
+   * Saves what has changed. Standard error says what goes wrong, and the next change tries again.
+   */
   async flush(): Promise<void> {
     if (this.#saving !== null) await this.#saving.catch(() => {});
     if (this.#timer === null && this.#changed.size === 0) return;
@@ -222,7 +227,8 @@ export class StoreFile {
     const found = this.#parsed();
     if (found === null) return;
     for (const key of this.#data.values.keys())
-      if (!found.values.has(key) && !this.#changed.has(key) && !this.#defaults.has(key)) this.#drop(key);
+      if (!found.values.has(key) && !this.#changed.has(key) && !this.#defaults.has(key))
+        this.#drop(key);
     this.#take(found);
   }
 
@@ -288,7 +294,9 @@ interface FileSeen {
 
 function seen(path: string): FileSeen | null {
   const stats: BigIntStats | undefined = statSync(path, { bigint: true, throwIfNoEntry: false });
-  return stats === undefined ? null : { inode: stats.ino, size: stats.size, modified: stats.mtimeNs };
+  return stats === undefined
+    ? null
+    : { inode: stats.ino, size: stats.size, modified: stats.mtimeNs };
 }
 
 function isSame(one: FileSeen, other: FileSeen): boolean {

@@ -15,11 +15,17 @@ export class Stores {
     this.#scope = scope.map((pattern) => new Bun.Glob(pattern));
   }
 
-  /** @throws FrameworkError `out-of-scope` for a name that pages may not use, or that leads out of the data folder */
+  /**
+   * @throws FrameworkError `out-of-scope` for a name that pages may not use, or that leads out of
+   * the data folder
+   */
   ofPage(name: string): StoreFile {
     const settled = normalize(name).replaceAll(sep, "/");
     if (!this.#scope.some((glob) => glob.match(settled))) {
-      throw new FrameworkError("out-of-scope", `Cannot open store "${name}": not in plugins.store.scope`);
+      throw new FrameworkError(
+        "out-of-scope",
+        `Cannot open store "${name}": not in plugins.store.scope`,
+      );
     }
     return this.open(name);
   }

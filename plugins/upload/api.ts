@@ -1,15 +1,16 @@
 /**
  * The page half: files to and from servers.
  *
- * Needs `plugins.upload.allowlist.upload` or `.download`, the address in `framework.allowlist.http.scope`, and the path in
- * `framework.allowlist.fs.scope` or chosen by the user.
+ * Needs `plugins.upload.allowlist.upload` or `.download`, the address in
+ * `framework.allowlist.http.scope`, and the path in `framework.allowlist.fs.scope` or chosen by the
+ * user.
  */
 import { listen } from "framework/api/event";
 import { invoke } from "framework/api/invoke";
 
 /**
- * Hears of a transfer. `progress` is how many bytes came since the last time, `sum` how many since the start; `total` is 0
- * where the server does not tell.
+ * Hears of a transfer. `progress` is how many bytes came since the last time, `sum` how many since
+ * the start; `total` is 0 where the server does not tell.
  */
 export type ProgressHandler = (progress: number, total: number, sum: number) => void;
 
@@ -24,7 +25,10 @@ export interface UploadOptions extends TransferOptions {
 }
 
 export interface DownloadOptions extends TransferOptions {
-  /** Whether what was fetched is kept when the download fails, so that the next one of it goes on there. Default: false. */
+  /**
+   * Whether what was fetched is kept when the download fails, so that the next one of it goes on
+   * there. Default: false.
+   */
   resume?: boolean;
 }
 
@@ -32,11 +36,11 @@ export interface DownloadOptions extends TransferOptions {
 type Headers = Map<string, string> | Record<string, string>;
 
 /**
- * Sends a file as the body of a request; gives the text of the answer. Rejects with `network` for a status that is no
- * success.
+ * Sends a file as the body of a request; gives the text of the answer. Rejects with `network` for a
+ * status that is no success.
  *
- * @example
- * await upload("https://example.com/in", path, (_, total, sum) => console.log(`${sum} of ${total}`));
+ * @example await upload("https://example.com/in", path, (_, total, sum) =>
+ * console.log(`${sum} of ${total}`));
  */
 export function upload(
   url: string,
@@ -49,11 +53,11 @@ export function upload(
 }
 
 /**
- * Fetches a file. It is at `filePath` when it is complete; until then what was there stays. Rejects with `network` for a
- * status that is no success.
+ * Fetches a file. It is at `filePath` when it is complete; until then what was there stays. Rejects
+ * with `network` for a status that is no success.
  *
- * @example
- * await download("https://example.com/big.zip", path, (_, total, sum) => console.log(`${sum} of ${total}`));
+ * @example await download("https://example.com/big.zip", path, (_, total, sum) =>
+ * console.log(`${sum} of ${total}`));
  */
 export function download(
   url: string,
@@ -62,7 +66,12 @@ export function download(
   headers?: Headers,
   { signal, resume = false }: DownloadOptions = {},
 ): Promise<void> {
-  return transfer("download", { url, filePath, headers: plain(headers), resume }, onProgress, signal);
+  return transfer(
+    "download",
+    { url, filePath, headers: plain(headers), resume },
+    onProgress,
+    signal,
+  );
 }
 
 export default upload;

@@ -20,7 +20,7 @@ export interface DownloadContext {
 }
 
 /** So often in a row a download is tried again without a byte more. */
-const mostInVain = 5;
+const maxInVain = 5;
 /** Milliseconds before the next try; twice as long after each one in vain. */
 const firstPause = 50;
 
@@ -57,7 +57,12 @@ export async function fetchFile(download: Download, context: DownloadContext): P
 }
 
 /** Fetches what is missing of a part, and goes on after a break. */
-async function fill(first: Part, parts: Parts, download: Download, context: DownloadContext): Promise<void> {
+async function fill(
+  first: Part,
+  parts: Parts,
+  download: Download,
+  context: DownloadContext,
+): Promise<void> {
   let part = first;
   for (let inVain = 0; ;) {
     try {
@@ -67,7 +72,7 @@ async function fill(first: Part, parts: Parts, download: Download, context: Down
       inVain = now.length > part.length ? 0 : inVain + 1;
       part = now;
       if (!(error instanceof Broken)) throw error;
-      if (now.length === 0 || inVain === mostInVain)
+      if (now.length === 0 || inVain === maxInVain)
         throw error.cause instanceof FrameworkError ? error.cause : error;
       await Bun.sleep(firstPause * 2 ** inVain);
     }
@@ -130,14 +135,18 @@ async function fetchRest(
       if (signal.aborted || (error as NodeJS.ErrnoException).syscall !== undefined) throw error;
       throw new Broken((error as Error).message, { cause: error });
     }
-    if (length > 0 && came < length) throw new Broken(`it broke off after ${came} of ${length} bytes`);
+    if (length > 0 && came < length)
+      throw new Broken(`it broke off after ${came} of ${length} bytes`);
     progress.flush();
   } finally {
     await file.close();
   }
 }
 
-/** What names the version of a file for `If-Range`: a strong tag, or else a date. Source: RFC 9110, 13.1.5 */
+/**
+ * What names the version of a file for `If-Range`: a strong tag, or else a date. Source: RFC 9110,
+ * 13.1.5
+ */
 function versionOf({ headers }: Response): string | null {
   const tag = headers.get("etag");
   if (headers.get("accept-ranges")?.toLowerCase() === "none") return null;
@@ -159,7 +168,11 @@ export function networkFailure(url: string, reason: unknown): FrameworkError {
   const { message, syscall } = (
     typeof reason === "string" ? { message: reason } : reason
   ) as NodeJS.ErrnoException;
-  return new FrameworkError(syscall === undefined ? "network" : "io", `Cannot request "${url}": ${message}`, {
-    cause: reason,
-  });
+  return new FrameworkError(
+    syscall === undefined ? "network" : "io",
+    `Cannot request "${url}": ${message}`,
+    {
+      cause: reason,
+    },
+  );
 }

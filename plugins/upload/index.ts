@@ -1,4 +1,10 @@
-import { command, definePlugin, FrameworkError, type AppCommandContext, type Plugin } from "framework/app";
+import {
+  command,
+  definePlugin,
+  FrameworkError,
+  type AppCommandContext,
+  type Plugin,
+} from "framework/app";
 import * as v from "valibot";
 import { fetchFile, networkFailure } from "./download.ts";
 import { Parts } from "./parts.ts";
@@ -12,7 +18,7 @@ const transfer = {
 };
 
 /** So much of an answer to an upload a page gets. Bytes. */
-const mostAnswer = 16 * 1024 * 1024;
+const maxAnswer = 16 * 1024 * 1024;
 
 /**
  * Sends files to servers and fetches them, within the http and the filesystem scope.
@@ -45,14 +51,19 @@ function commandsOf() {
     const running = pages.get(page) ?? new Map<number, AbortController>();
     pages.set(page, running);
     if (running.has(id))
-      throw new FrameworkError("bad-argument", `Cannot request "${url}": this page has a transfer ${id}`);
+      throw new FrameworkError(
+        "bad-argument",
+        `Cannot request "${url}": this page has a transfer ${id}`,
+      );
     const controller = new AbortController();
     running.set(id, controller);
     try {
       return await work(AbortSignal.any([page, controller.signal]));
     } catch (error) {
       if (controller.signal.aborted || page.aborted)
-        throw new FrameworkError("closed", `Cannot request "${url}": it was cancelled`, { cause: error });
+        throw new FrameworkError("closed", `Cannot request "${url}": it was cancelled`, {
+          cause: error,
+        });
       throw error instanceof FrameworkError ? error : networkFailure(url, error);
     } finally {
       running.delete(id);
@@ -61,12 +72,19 @@ function commandsOf() {
 
   return {
     upload: command(
-      { args: v.object({ ...transfer, method: v.optional(v.picklist(["POST", "PUT", "PATCH"]), "POST") }) },
+      {
+        args: v.object({
+          ...transfer,
+          method: v.optional(v.picklist(["POST", "PUT", "PATCH"]), "POST"),
+        }),
+      },
       (args, context) =>
         run(args, context, async (signal) => {
           const { url, filePath: file, headers, method } = args;
           const { app, window } = context;
-          const progress = new Progress(args.id, (payload) => context.emit("upload://progress", payload));
+          const progress = new Progress(args.id, (payload) =>
+            context.emit("upload://progress", payload),
+          );
           const response = await app.http.fetch(url, {
             method,
             headers,
@@ -77,7 +95,10 @@ function commandsOf() {
           const text = await answerOf(response, url);
           progress.flush();
           if (!response.ok)
-            throw networkFailure(url, `request failed with status code ${response.status}: ${text}`);
+            throw networkFailure(
+              url,
+              `request failed with status code ${response.status}: ${text}`,
+            );
           return text;
         }),
     ),
@@ -85,7 +106,9 @@ function commandsOf() {
       { args: v.object({ ...transfer, resume: v.optional(v.boolean(), false) }) },
       (args, context) =>
         run(args, context, async (signal) => {
-          const progress = new Progress(args.id, (payload) => context.emit("download://progress", payload));
+          const progress = new Progress(args.id, (payload) =>
+            context.emit("download://progress", payload),
+          );
           await fetchFile(args, { app: context.app, window: context.window, progress, signal });
         }),
     ),
@@ -101,10 +124,10 @@ async function answerOf(response: Response, url: string): Promise<string> {
   let length = 0;
   for await (const piece of response.body ?? []) {
     length += piece.length;
-    if (length > mostAnswer)
+    if (length > maxAnswer)
       throw new FrameworkError(
         "too-long",
-        `Cannot request "${url}": the answer has more than ${mostAnswer} bytes`,
+        `Cannot request "${url}": the answer has more than ${maxAnswer} bytes`,
       );
     text += decoder.decode(piece, { stream: true });
   }

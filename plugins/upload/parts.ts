@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { App } from "framework/app";
 
 /** Days after which a download that was not continued is given up. */
-const mostDays = 14;
+const maxDays = 14;
 
 /** What has been fetched of a file, and which version of it that is. */
 export interface Part {
@@ -55,7 +55,7 @@ export class Parts {
 
   /** Removes what has not been continued for long. */
   evict(): void {
-    const oldest = Date.now() - mostDays * 24 * 60 * 60 * 1000;
+    const oldest = Date.now() - maxDays * 24 * 60 * 60 * 1000;
     for (const name of readdirSync(this.#folder)) {
       const path = join(this.#folder, name);
       if (statSync(path).mtimeMs < oldest) rmSync(path, { force: true });

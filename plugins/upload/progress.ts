@@ -16,7 +16,7 @@ const pause = 50;
 export class Progress {
   readonly #id: number;
   readonly #emit: (payload: ProgressPayload) => void;
-  #told = 0;
+  #reported = 0;
   #sum = 0;
   #total = 0;
   #next = 0;
@@ -39,9 +39,9 @@ export class Progress {
 
   /** Tells what has not been told. */
   flush(): void {
-    const progress = this.#sum - this.#told;
+    const progress = this.#sum - this.#reported;
     if (progress === 0) return;
-    this.#told = this.#sum;
+    this.#reported = this.#sum;
     this.#next = performance.now() + pause;
     this.#emit({ id: this.#id, progress, total: this.#total, sum: this.#sum });
   }

@@ -1,5 +1,6 @@
 /**
- * The page half: WebSockets that the app opens, with headers and without the page's policy and origin.
+ * The page half: WebSockets that the app opens, with headers and without the page's policy and
+ * origin.
  *
  * Needs `plugins.websocket.allowlist.connect`, and the address in `framework.allowlist.http.scope`.
  */
@@ -32,10 +33,9 @@ export default class WebSocket {
   /**
    * Opens a connection, and rejects when the server does not take it.
    *
-   * @example
-   * const socket = await WebSocket.connect("wss://example.com/live", { headers: { authorization: `Bearer ${token}` } });
-   * socket.addListener((message) => console.log(message.type, message.data));
-   * await socket.send("hello");
+   * @example const socket = await WebSocket.connect("wss://example.com/live", { headers: {
+   * authorization: `Bearer ${token}` } }); socket.addListener((message) =>
+   * console.log(message.type, message.data)); await socket.send("hello");
    */
   static async connect(url: string, config: ConnectionConfig = {}): Promise<WebSocket> {
     const { headers, maxMessageSize, maxWriteBufferSize } = config;
@@ -56,7 +56,10 @@ export default class WebSocket {
     return socket;
   }
 
-  /** Calls back with each message, those that came before the first listener as well. Returns what ends it. */
+  /**
+   * Calls back with each message, those that came before the first listener as well. Returns what
+   * ends it.
+   */
   addListener(handler: (message: Message) => void): UnlistenFn {
     this.listeners.add(handler);
     const early = this.early ?? [];

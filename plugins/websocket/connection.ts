@@ -24,7 +24,8 @@ type Outgoing =
 /** Milliseconds in which the server has to take a connection. */
 const patience = 30_000;
 
-// The scope decides about the host of the address, so no other may be named; the handshake is the runtime's.
+// The scope decides about the host of the address, so no other may be named; the handshake is the
+// runtime's.
 const ownHeaders =
   /^(?:host|content-length|transfer-encoding|connection|upgrade|te|trailer|sec-websocket-(?:key|version|extensions|accept))$/i;
 
@@ -44,7 +45,9 @@ export class Connection {
     const end = (): void => socket.close(1001, "the page went away");
     signal.addEventListener("abort", end, { once: true });
     if (signal.aborted) end();
-    socket.addEventListener("message", ({ data }: MessageEvent<string | ArrayBuffer>) => this.#hear(data));
+    socket.addEventListener("message", ({ data }: MessageEvent<string | ArrayBuffer>) =>
+      this.#hear(data),
+    );
     for (const [event, type] of [
       ["ping", "Ping"],
       ["pong", "Pong"],
@@ -76,11 +79,16 @@ export class Connection {
       socket.terminate();
     }, patience);
     // From the first moment on: messages may come with the answer.
-    socket.addEventListener("open", () => resolve(new Connection(socket, url, options)), { once: true });
+    socket.addEventListener("open", () => resolve(new Connection(socket, url, options)), {
+      once: true,
+    });
     socket.addEventListener(
       "error",
       (event) =>
-        fail("network", (event as ErrorEvent).message.replace(/^WebSocket connection to .*? failed: /, "")),
+        fail(
+          "network",
+          (event as ErrorEvent).message.replace(/^WebSocket connection to .*? failed: /, ""),
+        ),
       { once: true },
     );
     socket.addEventListener("close", () => fail("network", "the server closed it"), { once: true });
@@ -126,7 +134,9 @@ export class Connection {
       this.#socket.terminate();
       return;
     }
-    emit(typeof data === "string" ? { type: "Text", data } : { type: "Binary", data: base64(data) });
+    emit(
+      typeof data === "string" ? { type: "Text", data } : { type: "Binary", data: base64(data) },
+    );
   }
 }
 
@@ -142,7 +152,8 @@ function openSocket(url: string, { headers, proxy: given, way }: ConnectionOptio
   const serverName = address.hostname.replace(/^\[|\]$|\.$/g, "");
   const [first] = way.addresses ?? [];
   const sent: Record<string, string> = Object.fromEntries(headers);
-  // The name was judged by what it leads to, so that is where the connection goes, and a proxy would look it up again.
+  // The name was judged by what it leads to, so that is where the connection goes, and a proxy
+  // would look it up again.
   if (first !== undefined && proxy === null) {
     sent["host"] = address.host;
     address.hostname = first.includes(":") ? `[${first}]` : first;

@@ -1,11 +1,20 @@
-import { command, definePlugin, FrameworkError, type AppCommandContext, type Plugin } from "framework/app";
+import {
+  command,
+  definePlugin,
+  FrameworkError,
+  type AppCommandContext,
+  type Plugin,
+} from "framework/app";
 import * as v from "valibot";
 import { Connection } from "./connection.ts";
 
 const id = v.pipe(v.number(), v.integer(), v.minValue(0));
 const size = v.optional(v.pipe(v.number(), v.integer(), v.minValue(1)), 64 * 1024 * 1024);
 const bytes = v.pipe(
-  v.union([v.instance(Uint8Array), v.array(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(255)))]),
+  v.union([
+    v.instance(Uint8Array),
+    v.array(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(255))),
+  ]),
   v.transform((given) => (given instanceof Uint8Array ? given : Uint8Array.from(given))),
 );
 const message = v.variant("type", [
@@ -18,7 +27,7 @@ const message = v.variant("type", [
 ]);
 
 /** So many connections a page may have at once. */
-const mostConnections = 64;
+const maxConnections = 64;
 
 /**
  * Opens WebSockets for pages, within the http scope.
@@ -70,8 +79,8 @@ function commandsOf(proxy: () => string | null) {
       async ({ id: number, url, config }, { app, emit, signal }: AppCommandContext) => {
         const connections = ofPage(signal);
         if (connections.has(number)) throw refusal(url, `this page has a connection ${number}`);
-        if (connections.size >= mostConnections)
-          throw refusal(url, `a page may have ${mostConnections} connections at once`);
+        if (connections.size >= maxConnections)
+          throw refusal(url, `a page may have ${maxConnections} connections at once`);
         // The number is taken while the connection is being opened.
         connections.set(number, null);
         try {
@@ -91,15 +100,18 @@ function commandsOf(proxy: () => string | null) {
         }
       },
     ),
-    send: command({ args: v.object({ id, message }) }, ({ id: number, message: sent }, { signal }) => {
-      const connection = pages.get(signal)?.get(number) ?? null;
-      if (connection === null)
-        throw new FrameworkError(
-          "not-found",
-          `Cannot send: connection not found for the given id: ${number}`,
-        );
-      connection.send(sent);
-    }),
+    send: command(
+      { args: v.object({ id, message }) },
+      ({ id: number, message: sent }, { signal }) => {
+        const connection = pages.get(signal)?.get(number) ?? null;
+        if (connection === null)
+          throw new FrameworkError(
+            "not-found",
+            `Cannot send: connection not found for the given id: ${number}`,
+          );
+        connection.send(sent);
+      },
+    ),
   };
 }
 

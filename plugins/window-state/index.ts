@@ -7,13 +7,16 @@ export interface WindowStateOptions {
   readonly what?: readonly WindowStateFlag[];
   /** Labels of windows that are not remembered. */
   readonly except?: readonly string[];
-  /** Labels of windows that are remembered, and open as configured all the same: `restoreState` of a page does it. */
+  /**
+   * Labels of windows that are remembered, and open as configured all the same: `restoreState` of a
+   * page does it.
+   */
   readonly notAtStart?: readonly string[];
 }
 
 /**
- * Remembers what windows are like over restarts, and lets pages say when. For windows that are just to open where they were,
- * `rememberState` of the configuration is enough.
+ * Remembers what windows are like over restarts, and lets pages say when. For windows that are just
+ * to open where they were, `rememberState` of the configuration is enough.
  *
  * @example
  * export default defineApp({ plugins: [windowState({ except: ["splash"] })] });

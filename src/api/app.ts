@@ -1,7 +1,8 @@
 /**
  * The app itself.
  *
- * Also `window.__FRAMEWORK__.app` when `build.withGlobalFramework` is true. Name and versions need no flag.
+ * Also `window.__FRAMEWORK__.app` when `build.withGlobalFramework` is true. Name and versions need
+ * no flag.
  */
 import type { Opened, Start } from "../contract/commands/app.ts";
 import { FrameworkEvent, listen, type UnlistenFn } from "./event.ts";
@@ -64,10 +65,11 @@ export function hide(): Promise<void> {
 }
 
 /**
- * How the app was started, and what its user wants opened with it. The files have joined the filesystem and asset scopes.
- * Needs `framework.allowlist.app.open`.
+ * How the app was started, and what its user wants opened with it. The files have joined the
+ * filesystem and asset scopes. Needs `framework.allowlist.app.open`.
  *
- * - macOS: what Finder opens the app with belongs to the start where it comes in time; otherwise {@link onOpen} gets it.
+ * - macOS: what Finder opens the app with belongs to the start where it comes in time; otherwise
+ *   {@link onOpen} gets it.
  *
  * @example
  * const { files } = await getStart();
@@ -78,11 +80,13 @@ export function getStart(): Promise<Start> {
 }
 
 /**
- * Calls back for whatever the user opens with the app after its start, also for what was opened while no page listened:
- * that goes to the first page that does. The files have joined the filesystem and asset scopes. An address is data from
- * a stranger, since any web page can have the browser open one.
+ * Calls back for whatever the user opens with the app after its start, also for what was opened
+ * while no page listened: that goes to the first page that does. The files have joined the
+ * filesystem and asset scopes. An address is data from a stranger, since any web page can have the
+ * browser open one.
  *
- * Resolves, once nothing is missed any more, with the function that ends it. Needs `framework.allowlist.app.open`.
+ * Resolves, once nothing is missed any more, with the function that ends it. Needs
+ * `framework.allowlist.app.open`.
  *
  * @example
  * const unlisten = await onOpen(({ files, urls }) => showAll(files, urls));

@@ -1,19 +1,21 @@
 /**
  * The clipboard: what the user copies and pastes, as text.
  *
- * Also `window.__FRAMEWORK__.clipboard` when `build.withGlobalFramework` is true. Each function needs its flag in
- * `framework.allowlist.clipboard`, or `all`.
+ * Also `window.__FRAMEWORK__.clipboard` when `build.withGlobalFramework` is true. Each function
+ * needs its flag in `framework.allowlist.clipboard`, or `all`.
  */
 import { invoke } from "./invoke.ts";
 import { textOf } from "./parts/text.ts";
 
 /**
- * Puts a text into the clipboard; of an error, its message. Needs `framework.allowlist.clipboard.writeText`.
+ * Puts a text into the clipboard; of an error, its message. Needs
+ * `framework.allowlist.clipboard.writeText`.
  *
  * - Linux: the text is the app's, and goes with it unless the desktop runs a clipboard manager.
  * - Wayland: only while one of the app's windows has the keyboard.
  * - Windows, macOS: the text stays as it is, line ends included.
- * - Windows, macOS: rejects with `unavailable` when the system does not take it, as while another program holds the clipboard.
+ * - Windows, macOS: rejects with `unavailable` when the system does not take it, as while another
+ *   program holds the clipboard.
  *
  * @example
  * await writeText("Hello");

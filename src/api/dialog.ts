@@ -1,15 +1,15 @@
 /**
  * The system's own dialogs.
  *
- * Also `window.__FRAMEWORK__.dialog` when `build.withGlobalFramework` is true. Each function needs its flag in
- * the configuration, or `all`:
+ * Also `window.__FRAMEWORK__.dialog` when `build.withGlobalFramework` is true. Each function needs
+ * its flag in the configuration, or `all`:
  *
  * ```json
  * { "framework": { "allowlist": { "dialog": { "open": true, "save": true, "message": true, "ask": true, "confirm": true } } } }
  * ```
  *
- * Every dialog belongs to the window that asked and blocks only that window. Dialogs of one window are shown
- * one after the other.
+ * Every dialog belongs to the window that asked and blocks only that window. Dialogs of one window
+ * are shown one after the other.
  */
 import type {
   ChoiceButton,
@@ -39,11 +39,12 @@ export type {
 /**
  * Shows a message with an Ok button.
  *
- * Resolves when the user has closed it, in whatever way. Rejects when it cannot be shown.
- * Of a text with more than 5,000 characters or 500 lines the beginning is shown, here and in `ask` and `confirm`.
- * Needs `framework.allowlist.dialog.message`.
+ * Resolves when the user has closed it, in whatever way. Rejects when it cannot be shown. Of a text
+ * with more than 5,000 characters or 500 lines the beginning is shown, here and in `ask` and
+ * `confirm`. Needs `framework.allowlist.dialog.message`.
  *
- * @param message what is shown; of an error, its message, and of anything else than text, what `String` makes of it
+ * @param message what is shown; of an error, its message, and of anything else than text, what
+ *   `String` makes of it
  * @param options the title, or more
  *
  * @example
@@ -62,11 +63,11 @@ export async function message(
 /**
  * Asks a question with the buttons Yes and No.
  *
- * Resolves with true when Yes was pressed; No, Escape and the close box are false. For "Save, Don't Save, Cancel" use
- * `choose`, which tells them apart.
- * Needs `framework.allowlist.dialog.ask`.
+ * Resolves with true when Yes was pressed; No, Escape and the close box are false. For "Save, Don't
+ * Save, Cancel" use `choose`, which tells them apart. Needs `framework.allowlist.dialog.ask`.
  *
- * @param message what is shown; of an error, its message, and of anything else than text, what `String` makes of it
+ * @param message what is shown; of an error, its message, and of anything else than text, what
+ *   `String` makes of it
  * @param options the title, or more
  *
  * @example
@@ -76,17 +77,20 @@ export async function ask(
   message: string | Error,
   options?: string | ConfirmDialogOptions,
 ): Promise<boolean> {
-  return await invoke("dialog.ask", { message: shownText(message), options: titled("dialog.ask", options) });
+  return await invoke("dialog.ask", {
+    message: shownText(message),
+    options: titled("dialog.ask", options),
+  });
 }
 
 /**
  * Asks a question with the buttons Ok and Cancel.
  *
- * Resolves with true when Ok was pressed; Cancel, Escape and the close box are false. For more than two answers use
- * `choose`.
- * Needs `framework.allowlist.dialog.confirm`.
+ * Resolves with true when Ok was pressed; Cancel, Escape and the close box are false. For more than
+ * two answers use `choose`. Needs `framework.allowlist.dialog.confirm`.
  *
- * @param message what is shown; of an error, its message, and of anything else than text, what `String` makes of it
+ * @param message what is shown; of an error, its message, and of anything else than text, what
+ *   `String` makes of it
  * @param options the title, or more
  *
  * @example
@@ -105,16 +109,17 @@ export async function confirm(
 /**
  * Asks a question with any number of buttons.
  *
- * Resolves with the id of the pressed button (its place in `buttons` for one that is only a text), and with the state
- * of the checkbox. Escape and the close box give the button with the role `"cancel"`, or that `cancelButton` names, and
- * -1 when there is none. Each system puts the buttons in its own order, so the affirmative one comes first here:
- * on Windows at the left, elsewhere at the right.
- * Needs `framework.allowlist.dialog.choose`.
+ * Resolves with the id of the pressed button (its place in `buttons` for one that is only a text),
+ * and with the state of the checkbox. Escape and the close box give the button with the role
+ * `"cancel"`, or that `cancelButton` names, and -1 when there is none. Each system puts the buttons
+ * in its own order, so the affirmative one comes first here: on Windows at the left, elsewhere at
+ * the right. Needs `framework.allowlist.dialog.choose`.
  *
  * - Windows: no button is marked as dangerous.
  * - macOS: `title` is not shown beside a `detail`. Three buttons and more stand below each other.
  *
- * @param message what is shown; of an error, its message, and of anything else than text, what `String` makes of it
+ * @param message what is shown; of an error, its message, and of anything else than text, what
+ *   `String` makes of it
  *
  * @example
  * const { button } = await choose("Save the changes to Draft.md?", {
@@ -130,25 +135,33 @@ export async function choose<const Button extends ChoiceButton>(
   message: string | Error,
   options: ChooseDialogOptions<Button>,
 ): Promise<Chosen<Button>> {
-  return (await invoke("dialog.choose", { message: shownText(message), options })) as Chosen<Button>;
+  return (await invoke("dialog.choose", {
+    message: shownText(message),
+    options,
+  })) as Chosen<Button>;
 }
 
 /**
  * Opens a dialog for choosing files or folders.
  *
- * Resolves with `null` when cancelled, a string when one path was chosen, and an array when several were,
- * which only `multiple: true` makes possible. The chosen paths join the filesystem and asset scopes until the
- * app ends: a file itself, a folder with its direct children, or, with `recursive`, all below it.
- * Needs `framework.allowlist.dialog.open`.
+ * Resolves with `null` when cancelled, a string when one path was chosen, and an array when several
+ * were, which only `multiple: true` makes possible. The chosen paths join the filesystem and asset
+ * scopes until the app ends: a file itself, a folder with its direct children, or, with
+ * `recursive`, all below it. Needs `framework.allowlist.dialog.open`.
  *
- * - Linux: under Flatpak and Snap the desktop's portal shows the dialog, and may take `defaultPath` as a hint.
+ * - Linux: under Flatpak and Snap the desktop's portal shows the dialog, and may take `defaultPath`
+ *   as a hint.
  *
  * @example
  * const folder = await open({ directory: true });
  * if (folder === null) return; // cancelled
  */
-export function open(options: OpenDialogOptions & { multiple: true }): Promise<null | string | string[]>;
-export function open(options?: OpenDialogOptions & { multiple?: false | null }): Promise<null | string>;
+export function open(
+  options: OpenDialogOptions & { multiple: true },
+): Promise<null | string | string[]>;
+export function open(
+  options?: OpenDialogOptions & { multiple?: false | null },
+): Promise<null | string>;
 export function open(options?: OpenDialogOptions): Promise<null | string | string[]>;
 export function open(options?: OpenDialogOptions): Promise<null | string | string[]> {
   return invoke("dialog.open", { options });
@@ -157,9 +170,10 @@ export function open(options?: OpenDialogOptions): Promise<null | string | strin
 /**
  * Opens a dialog for choosing where to save a file, and what to call it.
  *
- * Resolves with the path, or `null` when cancelled. A name without any extension of the selected filter gets
- * its first one; the user has agreed to replace a file of that name. The path joins the filesystem and asset
- * scopes until the app ends. Nothing is written. Needs `framework.allowlist.dialog.save`.
+ * Resolves with the path, or `null` when cancelled. A name without any extension of the selected
+ * filter gets its first one; the user has agreed to replace a file of that name. The path joins the
+ * filesystem and asset scopes until the app ends. Nothing is written. Needs
+ * `framework.allowlist.dialog.save`.
  *
  * @example
  * const path = await save({ filters: [{ name: "Text", extensions: ["txt"] }] });

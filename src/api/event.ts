@@ -3,13 +3,14 @@
  *
  * Also `window.__FRAMEWORK__.event` when `build.withGlobalFramework` is true. Needs no flag.
  *
- * A name holds letters, digits, `-`, `/`, `:` and `_`. Names that begin with `framework://` are the framework's
- * own: pages hear them and cannot emit them, but for the two that ask the updater. A payload is what
- * `invoke` takes and gives: JSON, with bytes or without.
+ * A name holds letters, digits, `-`, `/`, `:` and `_`. Names that begin with `framework://` are the
+ * framework's own: pages hear them and cannot emit them, but for the two that ask the updater. A
+ * payload is what `invoke` takes and gives: JSON, with bytes or without.
  *
- * Events reach the page that listens in the order they were emitted, long and short ones alike, whether the page
- * that emits them waits for each or not; its listeners run in the order they were
- * added, and each gets an event object of its own. They end with the page: after a reload nothing listens.
+ * Events reach the page that listens in the order they were emitted, long and short ones alike,
+ * whether the page that emits them waits for each or not; its listeners run in the order they were
+ * added, and each gets an event object of its own. They end with the page: after a reload nothing
+ * listens.
  */
 import { invoke, unavailable } from "./invoke.ts";
 import { page } from "./parts/page.ts";
@@ -18,7 +19,10 @@ import { page } from "./parts/page.ts";
 export interface Event<Payload = unknown> {
   /** Its name. */
   event: string;
-  /** The window it comes from or is about; of an event of the app itself, the window that this page is in. */
+  /**
+   * The window it comes from or is about; of an event of the app itself, the window that this page
+   * is in.
+   */
   windowLabel: string;
   /** The number of the listener. */
   id: number;
@@ -60,29 +64,36 @@ export type EventName = FrameworkEvent | (string & {});
 /**
  * Listens to an event, from every window and from the app.
  *
- * Resolves, once nothing is missed any more, with the function that ends it. Rejects with `bad-argument` for the
- * 10,001st listener of a page.
+ * Resolves, once nothing is missed any more, with the function that ends it. Rejects with
+ * `bad-argument` for the 10,001st listener of a page.
  *
  * @example
  * const unlisten = await listen<{ done: number }>("progress", ({ payload }) => show(payload.done));
  */
-export function listen<Payload>(event: EventName, handler: EventCallback<Payload>): Promise<UnlistenFn> {
+export function listen<Payload>(
+  event: EventName,
+  handler: EventCallback<Payload>,
+): Promise<UnlistenFn> {
   return listenTo(null, event, handler);
 }
 
 /**
- * Listens to an event once: the handler runs for the first one only, however many come at the same time.
+ * Listens to an event once: the handler runs for the first one only, however many come at the same
+ * time.
  *
  * @example
  * await once("ready", () => hideSplash());
  */
-export function once<Payload>(event: EventName, handler: EventCallback<Payload>): Promise<UnlistenFn> {
+export function once<Payload>(
+  event: EventName,
+  handler: EventCallback<Payload>,
+): Promise<UnlistenFn> {
   return onceTo(null, event, handler);
 }
 
 /**
- * Emits an event to the listeners in pages of all windows, and in the app. Rejects with `bad-argument` for a payload of
- * more than 64 MiB of JSON.
+ * Emits an event to the listeners in pages of all windows, and in the app. Rejects with
+ * `bad-argument` for a payload of more than 64 MiB of JSON.
  *
  * @example
  * await emit("theme", { dark: true });
@@ -92,7 +103,8 @@ export function emit(event: EventName, payload?: unknown): Promise<void> {
 }
 
 /**
- * Listens to an event of one window: what comes from it, what is emitted to it, and what comes from the app.
+ * Listens to an event of one window: what comes from it, what is emitted to it, and what comes from
+ * the app.
  *
  * @example
  * await listenTo("settings", FrameworkEvent.WINDOW_DESTROYED, () => reload());
@@ -120,13 +132,17 @@ export function onceTo<Payload>(
 }
 
 /**
- * Emits an event that of all pages only those in one window hear, and the app; `null`: all pages. Payloads as with
- * {@link emit}.
+ * Emits an event that of all pages only those in one window hear, and the app; `null`: all pages.
+ * Payloads as with {@link emit}.
  *
  * @example
  * await emitTo("settings", "show", { tab: "fonts" });
  */
-export function emitTo(windowLabel: string | null, event: EventName, payload?: unknown): Promise<void> {
+export function emitTo(
+  windowLabel: string | null,
+  event: EventName,
+  payload?: unknown,
+): Promise<void> {
   return invoke("event.emit", { event, payload, window: windowLabel });
 }
 

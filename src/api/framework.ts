@@ -1,5 +1,6 @@
 /**
- * What the other modules stand on: calls of commands, addresses of files, and whether there is an app at all.
+ * What the other modules stand on: calls of commands, addresses of files, and whether there is an
+ * app at all.
  *
  * Also `window.__FRAMEWORK__.framework` when `build.withGlobalFramework` is true. Needs no flag.
  */
@@ -12,7 +13,9 @@ export { invoke } from "./invoke.ts";
 
 declare global {
   interface Window {
-    /** There with `build.withGlobalFramework`; {@link isFramework} tells of an app without it, too. */
+    /**
+     * There with `build.withGlobalFramework`; {@link isFramework} tells of an app without it, too.
+     */
     readonly __FRAMEWORK__?: typeof all;
   }
 }
@@ -21,8 +24,8 @@ declare global {
 export type InvokeArgs = Record<string, unknown>;
 
 /**
- * Whether this page is open in an app and may call it. Needs no flag, and no `build.withGlobalFramework`. Where pages
- * are rendered without a browser it is false.
+ * Whether this page is open in an app and may call it. Needs no flag, and no
+ * `build.withGlobalFramework`. Where pages are rendered without a browser it is false.
  *
  * @example
  * if (isFramework()) await message("Hello from the app");
@@ -33,8 +36,9 @@ export function isFramework(): boolean {
 }
 
 /**
- * Makes a function of the page callable by a number: as `window["_" + number]`, until the page is left. Calls of the
- * framework's own need none; this is for code that brings its own way of calling. Needs no flag.
+ * Makes a function of the page callable by a number: as `window["_" + number]`, until the page is
+ * left. Calls of the framework's own need none; this is for code that brings its own way of
+ * calling. Needs no flag.
  *
  * @param callback gets what the function is called with
  * @param once whether it is gone after the first call
@@ -43,7 +47,8 @@ export function isFramework(): boolean {
  * const id = transformCallback((answer) => console.log(answer), true);
  */
 export function transformCallback(callback?: Listener<[response: unknown]>, once = false): number {
-  // Not counted from 1: this module may be in a page twice, in its bundle and as `window.__FRAMEWORK__`.
+  // Not counted from 1: this module may be in a page twice, in its bundle and as
+  // `window.__FRAMEWORK__`.
   const [id = 0] = crypto.getRandomValues(new Uint32Array(1));
   const name = `_${id}`;
   const run = (response: unknown): void => {

@@ -1,27 +1,32 @@
 /**
- * Files and folders, within what the configuration's `framework.allowlist.fs.scope` and the user's own choices
- * in dialogs allow.
+ * Files and folders, within what the configuration's `framework.allowlist.fs.scope` and the user's
+ * own choices in dialogs allow.
  *
- * Also `window.__FRAMEWORK__.fs` when `build.withGlobalFramework` is true. Every function rejects with the code
- * `out-of-scope` for a path that is not allowed, `not-found` for one that does not exist, `bad-path` for one that no system
- * takes, `unavailable` where the system has no folder for `dir`, and `io` for what the system refuses.
+ * Also `window.__FRAMEWORK__.fs` when `build.withGlobalFramework` is true. Every function rejects
+ * with the code `out-of-scope` for a path that is not allowed, `not-found` for one that does not
+ * exist, `bad-path` for one that no system takes, `unavailable` where the system has no folder for
+ * `dir`, and `io` for what the system refuses.
  *
- * Changes to one path (writes, copies, renames, removals, new folders) are made in the order of the calls, also when
- * nothing waits for them, and whichever window makes them: of twenty saves the last one stays. A change to a folder
- * waits for those in it. Reads, and changes to other files, run beside them.
+ * Changes to one path (writes, copies, renames, removals, new folders) are made in the order of the
+ * calls, also when nothing waits for them, and whichever window makes them: of twenty saves the
+ * last one stays. A change to a folder waits for those in it. Reads, and changes to other files,
+ * run beside them.
  *
- * `writeTextFile`, `writeBinaryFile` and `copyFile` write a new file beside the path and rename it. At every moment the
- * path leads to the whole old file or the whole new one, also when the disk is full or fails, or the app is killed; a
- * new file that cannot be written completely is removed. The mode, the owner and the group stay, and so do extended
- * attributes and access lists. A link is followed, and its target is replaced.
+ * `writeTextFile`, `writeBinaryFile` and `copyFile` write a new file beside the path and rename it.
+ * At every moment the path leads to the whole old file or the whole new one, also when the disk is
+ * full or fails, or the app is killed; a new file that cannot be written completely is removed. The
+ * mode, the owner and the group stay, and so do extended attributes and access lists. A link is
+ * followed, and its target is replaced.
  *
- * These are written in place, and a failure may cut them off: what `append` adds to, a file with several hard links, a
- * file whose owner or attributes the app may not give to a new file, a file in a folder that takes no new file, and a
- * file that cannot be renamed over (a mount point). On Windows also a file with further streams, an encrypted file, and a
- * file that another program holds open without sharing its deletion.
+ * These are written in place, and a failure may cut them off: what `append` adds to, a file with
+ * several hard links, a file whose owner or attributes the app may not give to a new file, a file
+ * in a folder that takes no new file, and a file that cannot be renamed over (a mount point). On
+ * Windows also a file with further streams, an encrypted file, and a file that another program
+ * holds open without sharing its deletion.
  *
- * While it is written, the new file is called `.framework-<32 hexadecimal digits>.tmp`. `readDir` leaves such files out.
- * What a killed app leaves is removed when an app writes in the same folder an hour later or more.
+ * While it is written, the new file is called `.framework-<32 hexadecimal digits>.tmp`. `readDir`
+ * leaves such files out. What a killed app leaves is removed when an app writes in the same folder
+ * an hour later or more.
  */
 import type { FileEntry, FsDirOptions, FsOptions } from "../contract/commands/fs.ts";
 import type { ArrivedBytes } from "../contract/page/bytes.ts";
@@ -83,7 +88,10 @@ export function writeTextFile(
 ): Promise<void> {
   return typeof file === "string"
     ? invoke("fs.writeTextFile", { path: file, contents: contents as string, options })
-    : invoke("fs.writeTextFile", { ...file, options: options ?? (contents as FsOptions | undefined) });
+    : invoke("fs.writeTextFile", {
+        ...file,
+        options: options ?? (contents as FsOptions | undefined),
+      });
 }
 
 /**
@@ -117,12 +125,16 @@ export function writeBinaryFile(
     typeof file === "string"
       ? [{ path: file, contents: contents as BinaryFileContents }, options]
       : [file, options ?? (contents as FsOptions | undefined)];
-  return invoke("fs.writeBinaryFile", { ...whole, contents: bytesOf(whole.contents), options: given });
+  return invoke("fs.writeBinaryFile", {
+    ...whole,
+    contents: bytesOf(whole.contents),
+    options: given,
+  });
 }
 
 /**
- * Copies a file, over what the destination held. Needs `framework.allowlist.fs.copyFile`; the scope must allow
- * both paths.
+ * Copies a file, over what the destination held. Needs `framework.allowlist.fs.copyFile`; the scope
+ * must allow both paths.
  *
  * @example
  * await copyFile("notes.txt", "notes.bak", { dir: BaseDirectory.Document });
@@ -132,8 +144,9 @@ export function copyFile(source: string, destination: string, options?: FsOption
 }
 
 /**
- * Renames or moves a file or folder, over a file of the new name. Needs `framework.allowlist.fs.renameFile`; the
- * scope must allow both paths, and all that a folder holds.
+ * Renames or moves a file or folder, over a file of the new name. Needs
+ * `framework.allowlist.fs.renameFile`; the scope must allow both paths, and all that a folder
+ * holds.
  *
  * @example
  * await renameFile("draft.txt", "final.txt", { dir: BaseDirectory.Document });
@@ -155,8 +168,8 @@ export function removeFile(path: string, options?: FsOptions): Promise<void> {
 /**
  * Makes a folder. Needs `framework.allowlist.fs.createDir`.
  *
- * Rejects with `already-exists` when there is one, and with `not-found` when the folder around it does not exist;
- * with `recursive` neither is an error.
+ * Rejects with `already-exists` when there is one, and with `not-found` when the folder around it
+ * does not exist; with `recursive` neither is an error.
  *
  * @example
  * await createDir("exports/2025", { dir: BaseDirectory.AppData, recursive: true });
@@ -166,8 +179,8 @@ export function createDir(path: string, options?: FsDirOptions): Promise<void> {
 }
 
 /**
- * Removes an empty folder; with `recursive` all that it holds, too, which the scope must allow. Needs
- * `framework.allowlist.fs.removeDir`.
+ * Removes an empty folder; with `recursive` all that it holds, too, which the scope must allow.
+ * Needs `framework.allowlist.fs.removeDir`.
  *
  * @example
  * await removeDir("exports", { dir: BaseDirectory.AppData, recursive: true });
@@ -179,9 +192,10 @@ export function removeDir(path: string, options?: FsDirOptions): Promise<void> {
 /**
  * Lists a folder. Needs `framework.allowlist.fs.readDir`.
  *
- * Entries that are not allowed are left out. A link that leads nowhere is an entry without `children`. Entries whose
- * names are not valid Unicode are left out, for no path leads to them; standard error says how many. Folders have `children`, filled when `recursive` is true: then more than
- * 1,000,000 entries are refused.
+ * Entries that are not allowed are left out. A link that leads nowhere is an entry without
+ * `children`. Entries whose names are not valid Unicode are left out, for no path leads to them;
+ * standard error says how many. Folders have `children`, filled when `recursive` is true: then more
+ * than 1,000,000 entries are refused.
  *
  * @example
  * for (const { name } of await readDir("", { dir: BaseDirectory.Document })) console.log(name);

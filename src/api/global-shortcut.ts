@@ -1,25 +1,27 @@
 /**
- * Key combinations that the app hears wherever the keyboard is, also when none of its windows is in front.
+ * Key combinations that the app hears wherever the keyboard is, also when none of its windows is in
+ * front.
  *
  * Also `window.__FRAMEWORK__.globalShortcut` when `build.withGlobalFramework` is true. Needs
  * `framework.allowlist.globalShortcut.all`.
  *
- * A combination is written as words joined by `+`, in any case, the key last: `CommandOrControl+Shift+X`, `Alt+F4`,
- * `Super+Plus`. The words before the key are `Control` (`Ctrl`), `Alt` (`Option`), `Shift`, `Super` (`Command`,
- * `Cmd`: the key with the system's sign) and `CommandOrControl` (Command on macOS, Control elsewhere). A key is a
- * letter, a digit, `F1` to `F35`, `Num0` to `Num9`, a sign such as `,` or `]`, or a name: `Plus`, `Space`, `Tab`,
- * `Enter`, `Escape`, `Backspace`, `Delete`, `Insert`, `Home`, `End`, `PageUp`, `PageDown`, `Up`, `Down`, `Left`,
- * `Right`, `PrintScreen`, `Pause`, `MediaPlayPause`, `VolumeUp` and so on. However it is written, the same
- * combination is the same shortcut.
+ * A combination is written as words joined by `+`, in any case, the key last:
+ * `CommandOrControl+Shift+X`, `Alt+F4`, `Super+Plus`. The words before the key are `Control`
+ * (`Ctrl`), `Alt` (`Option`), `Shift`, `Super` (`Command`, `Cmd`: the key with the system's sign)
+ * and `CommandOrControl` (Command on macOS, Control elsewhere). A key is a letter, a digit, `F1` to
+ * `F35`, `Num0` to `Num9`, a sign such as `,` or `]`, or a name: `Plus`, `Space`, `Tab`, `Enter`,
+ * `Escape`, `Backspace`, `Delete`, `Insert`, `Home`, `End`, `PageUp`, `PageDown`, `Up`, `Down`,
+ * `Left`, `Right`, `PrintScreen`, `Pause`, `MediaPlayPause`, `VolumeUp` and so on. However it is
+ * written, the same combination is the same shortcut.
  *
- * A digit means the key of the digit row that has it, also on keyboards where writing the digit needs Shift (French,
- * Belgian, Czech): `Ctrl+1` is Control and that key, without Shift.
+ * A digit means the key of the digit row that has it, also on keyboards where writing the digit
+ * needs Shift (French, Belgian, Czech): `Ctrl+1` is Control and that key, without Shift.
  *
  * Shortcuts belong to the page that registers them, and end with it: with a reload, too.
  *
  * - Linux with X11: another program may have a combination already, and then no other can.
- * - Wayland: the desktop's portal asks the user, who may choose other keys. Where there is no such portal, `register`
- *   rejects with the code `unavailable`.
+ * - Wayland: the desktop's portal asks the user, who may choose other keys. Where there is no such
+ *   portal, `register` rejects with the code `unavailable`.
  */
 import type { shortcutEventPrefix } from "../contract/commands/global-shortcut.ts";
 import { FrameworkError } from "../contract/errors.ts";
@@ -35,11 +37,11 @@ const eventPrefix: typeof shortcutEventPrefix = "framework://shortcut/";
 const listeners = new Map<string, UnlistenFn>();
 
 /**
- * Registers a combination. The handler runs once for each time it is pressed, however long the keys are held.
- * Needs `framework.allowlist.globalShortcut.all`.
+ * Registers a combination. The handler runs once for each time it is pressed, however long the keys
+ * are held. Needs `framework.allowlist.globalShortcut.all`.
  *
- * Rejects with the code `unavailable` when another program, or another page of this app, has it, and with
- * `bad-argument` when it is none.
+ * Rejects with the code `unavailable` when another program, or another page of this app, has it,
+ * and with `bad-argument` when it is none.
  *
  * @example
  * await register("CommandOrControl+Shift+N", () => openNote());
@@ -47,7 +49,10 @@ const listeners = new Map<string, UnlistenFn>();
 export async function register(shortcut: string, handler: ShortcutHandler): Promise<void> {
   // What listens is a function of ours.
   if (typeof handler !== "function")
-    throw new FrameworkError("bad-argument", `Cannot register "${shortcut}": its handler must be a function`);
+    throw new FrameworkError(
+      "bad-argument",
+      `Cannot register "${shortcut}": its handler must be a function`,
+    );
   const id = newId();
   const unlisten = await listen<string>(`${eventPrefix}${id}`, ({ payload }) => handler(payload));
   try {
@@ -61,13 +66,16 @@ export async function register(shortcut: string, handler: ShortcutHandler): Prom
 }
 
 /**
- * Registers several combinations for one handler: all of them, or, when one of them cannot be had, none.
- * Needs `framework.allowlist.globalShortcut.all`.
+ * Registers several combinations for one handler: all of them, or, when one of them cannot be had,
+ * none. Needs `framework.allowlist.globalShortcut.all`.
  *
  * @example
  * await registerAll(["Alt+1", "Alt+2"], (shortcut) => showTab(shortcut));
  */
-export async function registerAll(shortcuts: readonly string[], handler: ShortcutHandler): Promise<void> {
+export async function registerAll(
+  shortcuts: readonly string[],
+  handler: ShortcutHandler,
+): Promise<void> {
   const done: string[] = [];
   try {
     for (const shortcut of shortcuts) {
@@ -81,8 +89,8 @@ export async function registerAll(shortcuts: readonly string[], handler: Shortcu
 }
 
 /**
- * Whether a page of this app has a combination. What other programs have is not known before one tries.
- * Needs `framework.allowlist.globalShortcut.all`.
+ * Whether a page of this app has a combination. What other programs have is not known before one
+ * tries. Needs `framework.allowlist.globalShortcut.all`.
  *
  * @example
  * const isTaken = await isRegistered("Alt+1");
@@ -115,7 +123,10 @@ export async function unregisterAll(): Promise<void> {
   listeners.clear();
 }
 
-/** Not counted from 1: this module may be in a page twice, in its bundle and as `window.__FRAMEWORK__`. */
+/**
+ * Not counted from 1: this module may be in a page twice, in its bundle and as
+ * `window.__FRAMEWORK__`.
+ */
 function newId(): number {
   const [id = 0] = crypto.getRandomValues(new Uint32Array(1));
   return id;

@@ -1,12 +1,13 @@
 /**
- * Requests that the app makes for the page: no origin, no cross-origin rules, only the addresses that
- * `framework.allowlist.http.scope` allows, each redirect included.
+ * Requests that the app makes for the page: no origin, no cross-origin rules, only the addresses
+ * that `framework.allowlist.http.scope` allows, each redirect included.
  *
  * Also `window.__FRAMEWORK__.http` when `build.withGlobalFramework` is true. Every request needs
- * `framework.allowlist.http.request`, and rejects with `out-of-scope` for an address that is not allowed,
- * `network` when the server cannot be reached, `timed-out` when it took too long, and `too-long` when the answer has
- * more than `maxBytes`. An answer with a status such as 404 is an answer. Cookies are not kept. A request ends with
- * the page that made it; of one page, 64 are on their way at once, and others wait.
+ * `framework.allowlist.http.request`, and rejects with `out-of-scope` for an address that is not
+ * allowed, `network` when the server cannot be reached, `timed-out` when it took too long, and
+ * `too-long` when the answer has more than `maxBytes`. An answer with a status such as 404 is an
+ * answer. Cookies are not kept. A request ends with the page that made it; of one page, 64 are on
+ * their way at once, and others wait.
  */
 import type {
   ClientOptions,
@@ -46,15 +47,19 @@ export class Body {
   readonly payload: unknown;
   readonly #make: () => RequestBody | Promise<RequestBody>;
 
-  private constructor(type: Body["type"], payload: unknown, make: () => RequestBody | Promise<RequestBody>) {
+  private constructor(
+    type: Body["type"],
+    payload: unknown,
+    make: () => RequestBody | Promise<RequestBody>,
+  ) {
     this.type = type;
     this.payload = payload;
     this.#make = make;
   }
 
   /**
-   * A form. Sent as `multipart/form-data` when it holds files or bytes or the request has that content type, and
-   * as `application/x-www-form-urlencoded` otherwise.
+   * A form. Sent as `multipart/form-data` when it holds files or bytes or the request has that
+   * content type, and as `application/x-www-form-urlencoded` otherwise.
    *
    * @example
    * Body.form({ name: "Ada", picture: { file: path, mime: "image/png" } });
@@ -67,7 +72,9 @@ export class Body {
     );
     return new Body("Form", Object.fromEntries(entries), async () => ({
       type: "form",
-      fields: await Promise.all(entries.map(async ([name, part]) => ({ name, value: await fieldOf(part) }))),
+      fields: await Promise.all(
+        entries.map(async ([name, part]) => ({ name, value: await fieldOf(part) })),
+      ),
     }));
   }
 
@@ -88,7 +95,10 @@ export class Body {
   }
 
   /** What is sent to the app for a body. */
-  static wire(body: Body | null | undefined, url: string): RequestBody | null | Promise<RequestBody> {
+  static wire(
+    body: Body | null | undefined,
+    url: string,
+  ): RequestBody | null | Promise<RequestBody> {
     if (body === undefined || body === null) return null;
     if (typeof body === "object" && #make in body) return body.#make();
     throw new FrameworkError(
@@ -117,13 +127,13 @@ export interface RequestOptions {
   query?: Readonly<Record<string, string | number | boolean | null | undefined>> | URLSearchParams;
   body?: Body;
   /**
-   * How long the whole may take: seconds, or seconds and nanoseconds. Default: as long as it takes, but a server that
-   * sends nothing for five minutes is given up.
+   * How long the whole may take: seconds, or seconds and nanoseconds. Default: as long as it takes,
+   * but a server that sends nothing for five minutes is given up.
    */
   timeout?: number | Duration;
   /**
-   * How many bytes the answer may have, unpacked: it is kept in memory as a whole. A longer one rejects with
-   * `too-long`. Default: 268435456 (256 MB); at most 1073741824 (1 GB).
+   * How many bytes the answer may have, unpacked: it is kept in memory as a whole. A longer one
+   * rejects with `too-long`. Default: 268435456 (256 MB); at most 1073741824 (1 GB).
    */
   maxBytes?: number;
   /** Default: JSON. */
@@ -131,7 +141,10 @@ export interface RequestOptions {
 }
 
 export interface HttpOptions extends RequestOptions {
-  /** In any case. Those of WebDAV and the like (`PROPFIND`, `REPORT`) are sent, too. GET and HEAD take no body. */
+  /**
+   * In any case. Those of WebDAV and the like (`PROPFIND`, `REPORT`) are sent, too. GET and HEAD
+   * take no body.
+   */
   method: HttpVerb;
   url: string;
 }
@@ -148,8 +161,9 @@ export class Response<Data> {
   /** By names in lower case; of several cookies the last. */
   headers: Record<string, string>;
   /**
-   * By names in lower case. The values of `set-cookie` are apart. Those of any other name arrive joined by `, ` as one value,
-   * for Bun's `fetch` tells them so: a comma within a value cannot be told from one between two.
+   * By names in lower case. The values of `set-cookie` are apart. Those of any other name arrive
+   * joined by `, ` as one value, for Bun's `fetch` tells them so: a comma within a value cannot be
+   * told from one between two.
    */
   rawHeaders: Record<string, string[]>;
   data: Data;
@@ -188,11 +202,11 @@ export class Client {
   /**
    * Makes a request. Needs `framework.allowlist.http.request`.
    *
-   * Data that should be JSON and is not: an empty answer gives `{}`, a failed request its text, and anything else
-   * rejects.
+   * Data that should be JSON and is not: an empty answer gives `{}`, a failed request its text, and
+   * anything else rejects.
    *
-   * @example
-   * const { data } = await client.request<{ login: string }>({ method: "GET", url: "https://api.example.com/me" });
+   * @example const { data } = await client.request<{ login: string }>({ method: "GET", url:
+   * "https://api.example.com/me" });
    */
   async request<Data>(options: HttpOptions): Promise<Response<Data>> {
     // An option that the app does not know is refused there.
@@ -249,8 +263,8 @@ let lastClient = 0;
 /**
  * Makes a client, for requests with the same options.
  *
- * @param options `maxRedirections`: how many redirects are followed, by default 10; with 0 the redirect itself is
- *   the response. `connectTimeout`: how long it may take to reach the server
+ * @param options `maxRedirections`: how many redirects are followed, by default 10; with 0 the
+ *   redirect itself is the response. `connectTimeout`: how long it may take to reach the server
  *
  * @example
  * const client = await getClient({ maxRedirections: 0 });
@@ -262,8 +276,8 @@ export function getClient(options?: ClientOptions | null): Promise<Client> {
 /**
  * Makes a request; GET when no method is given. Needs `framework.allowlist.http.request`.
  *
- * @example
- * const { data } = await fetch<string>("https://example.com/notes.txt", { responseType: ResponseType.Text });
+ * @example const { data } = await fetch<string>("https://example.com/notes.txt", { responseType:
+ * ResponseType.Text });
  */
 export function fetch<Data>(url: string, options?: FetchOptions): Promise<Response<Data>> {
   return new Client(0, {}).request({ ...options, method: options?.method ?? "GET", url });

@@ -30,15 +30,15 @@ declare global {
 }
 
 /**
- * What a rejected call carries. `code` is one of a fixed list and may be branched on. `String(error)` is the message,
- * and `JSON.stringify(error)` holds name, code, message and data.
+ * What a rejected call carries. `code` is one of a fixed list and may be branched on.
+ * `String(error)` is the message, and `JSON.stringify(error)` holds name, code, message and data.
  */
 export interface FrameworkError extends Error {
   readonly name: "FrameworkError";
   readonly code: ErrorCode;
   /**
-   * What a command of the app threw: an object or a text as it was thrown, of an `Error` its own fields. Otherwise, and
-   * where JSON cannot hold it, `undefined`.
+   * What a command of the app threw: an object or a text as it was thrown, of an `Error` its own
+   * fields. Otherwise, and where JSON cannot hold it, `undefined`.
    */
   readonly data?: unknown;
 }
@@ -66,32 +66,38 @@ interface InvokeBuiltIn {
     args: IsAny<N> extends true ? never : CommandInput<N>,
   ): Promise<CommandResult<N>>;
   /** Calls any command by name; the caller says what comes back. */
-  <Result = unknown>(command: IsApp<Result> extends true ? never : string, args?: unknown): Promise<Result>;
+  <Result = unknown>(
+    command: IsApp<Result> extends true ? never : string,
+    args?: unknown,
+  ): Promise<Result>;
 }
 
-// A type that is not known yet, as in `call<T>() { return invoke<T>(name); }`, must be let through. For such a condition
-// the compiler passes over the first branch when a stand-in for `T`, which extends everything, does not fulfil it: the
-// question about 0 finds the stand-in out.
+// A type that is not known yet, as in `call<T>() { return invoke<T>(name); }`, must be let through.
+// For such a condition the compiler passes over the first branch when a stand-in for `T`, which
+// extends everything, does not fulfil it: the question about 0 finds the stand-in out.
 type IsApp<T> = [T] extends [AppLike] ? ([T] extends [0] ? "anything" : true) : false;
 
 /**
  * Calls a command of the app itself, from `src-framework/main.ts`, or of one of its plugins
- * (`"plugin:<name>|<command>"`). With the app's type, names, arguments and results are checked. What goes there and comes back
- * is JSON, with bytes or without: an `ArrayBuffer` and any view of one arrive as a `Uint8Array` of their bytes, a `Map` as
- * an object, a `Set` as a list. What JSON cannot hold, such as a `BigInt`, is refused with its place.
+ * (`"plugin:<name>|<command>"`). With the app's type, names, arguments and results are checked.
+ * What goes there and comes back is JSON, with bytes or without: an `ArrayBuffer` and any view of
+ * one arrive as a `Uint8Array` of their bytes, a `Map` as an object, a `Set` as a list. What JSON
+ * cannot hold, such as a `BigInt`, is refused with its place.
  *
- * The calls of a page begin in the order in which it makes them, whatever they hold and whether it waits for them or
- * not; their answers come as they are ready. Any number may be made at once: the app takes them as fast as it can.
+ * The calls of a page begin in the order in which it makes them, whatever they hold and whether it
+ * waits for them or not; their answers come as they are ready. Any number may be made at once: the
+ * app takes them as fast as it can.
  *
- * Rejects with a {@link FrameworkError}: `unknown-command` when there is none of that name, `bad-argument` when
- * the command's schema refuses what it was given, `command-failed` with the message of what it threw,
- * and the thrown value itself as `data`.
+ * Rejects with a {@link FrameworkError}: `unknown-command` when there is none of that name,
+ * `bad-argument` when the command's schema refuses what it was given, `command-failed` with the
+ * message of what it threw, and the thrown value itself as `data`.
  *
  * @example
  * import type app from "../src-framework/main.ts";
  * const greeting = await invoke<typeof app>("greet", { name: "Ada" });
  */
-export const invoke: Invoke = ((command: string, args: unknown = {}) => call(command, args, false)) as Invoke;
+export const invoke: Invoke = ((command: string, args: unknown = {}) =>
+  call(command, args, false)) as Invoke;
 
 /**
  * The commands of the app as functions, typed from the app's own type.
@@ -126,5 +132,7 @@ export function unavailable(command: string): FrameworkError {
 
 function call(command: string, args: unknown, wantsBytes: boolean): Promise<unknown> {
   const bridge = page()?.__FRAMEWORK_BRIDGE__;
-  return bridge === undefined ? Promise.reject(unavailable(command)) : bridge.call(command, args, wantsBytes);
+  return bridge === undefined
+    ? Promise.reject(unavailable(command))
+    : bridge.call(command, args, wantsBytes);
 }

@@ -1,15 +1,16 @@
 /**
- * For the tests of a front end that run without an app, in Vitest or another runner, with jsdom, happy-dom or a browser:
- * calls are answered by the test. Not for an app's own pages, and not in `window.__FRAMEWORK__`.
+ * For the tests of a front end that run without an app, in Vitest or another runner, with jsdom,
+ * happy-dom or a browser: calls are answered by the test. Not for an app's own pages, and not in
+ * `window.__FRAMEWORK__`.
  */
 import type { Bridge } from "./invoke.ts";
 import { mockSchemeHosts } from "./parts/asset.ts";
 
 /**
- * Answers every call of the page: commands of the app, and those that the functions of the modules run, by their names
- * and arguments: `dialog.ask` with `{ message, options }`. What is returned, or what a returned promise gives, is the
- * result; what is thrown rejects the call as it is. Listening to an event is the call `event.listen`; the mock delivers
- * none. Needs no flag.
+ * Answers every call of the page: commands of the app, and those that the functions of the modules
+ * run, by their names and arguments: `dialog.ask` with `{ message, options }`. What is returned, or
+ * what a returned promise gives, is the result; what is thrown rejects the call as it is. Listening
+ * to an event is the call `event.listen`; the mock delivers none. Needs no flag.
  *
  * @param answer gets the name of the command and its arguments
  *
@@ -34,8 +35,9 @@ export function mockIPC(answer: (command: string, args: Record<string, unknown>)
 }
 
 /**
- * Says which windows there are. To be called before `framework/api/window` is loaded, whose `appWindow` is then the
- * first of them. What the windows are asked is for {@link mockIPC} to answer. Needs no flag.
+ * Says which windows there are. To be called before `framework/api/window` is loaded, whose
+ * `appWindow` is then the first of them. What the windows are asked is for {@link mockIPC} to
+ * answer. Needs no flag.
  *
  * @param current the label of the window that the page is in
  * @param others the labels of all other windows

@@ -2,8 +2,8 @@
  * Notifications: short messages that the desktop shows beside other windows.
  *
  * Also `window.__FRAMEWORK__.notification` when `build.withGlobalFramework` is true. Sending needs
- * `framework.allowlist.notification.all`; with that flag `window.Notification` sends them, too. The flag is the
- * permission: users are not asked.
+ * `framework.allowlist.notification.all`; with that flag `window.Notification` sends them, too. The
+ * flag is the permission: users are not asked.
  */
 import type { NotificationOptions, Permission } from "../contract/commands/notification.ts";
 import { invoke } from "./invoke.ts";
@@ -38,12 +38,13 @@ export function requestPermission(): Promise<Permission> {
 /**
  * Sends a notification. Needs `framework.allowlist.notification.all`.
  *
- * Resolves when the desktop has taken it. Rejects with the code `unavailable` when nothing shows notifications, and
- * with `out-of-scope` when `icon` is a path that `framework.allowlist.fs.scope` does not hold. Who does not wait for
- * it hears nothing of that: it is no unhandled rejection.
+ * Resolves when the desktop has taken it. Rejects with the code `unavailable` when nothing shows
+ * notifications, and with `out-of-scope` when `icon` is a path that `framework.allowlist.fs.scope`
+ * does not hold. Who does not wait for it hears nothing of that: it is no unhandled rejection.
  *
- * - Linux: by `org.freedesktop.Notifications`. `icon` is a name from the icon theme or the path of a picture;
- *   `sound` is a name from the sound theme, or `"default"`. The body is shown as it is: markup is not understood.
+ * - Linux: by `org.freedesktop.Notifications`. `icon` is a name from the icon theme or the path of
+ *   a picture; `sound` is a name from the sound theme, or `"default"`. The body is shown as it is:
+ *   markup is not understood.
  *
  * @param options the title, or more; of an error, its message
  *
@@ -57,5 +58,7 @@ export function sendNotification(options: string | Error | NotificationOptions):
 }
 
 async function send(options: string | NotificationOptions): Promise<void> {
-  await invoke("notification.send", { options: titled("notification.send", options) as NotificationOptions });
+  await invoke("notification.send", {
+    options: titled("notification.send", options) as NotificationOptions,
+  });
 }

@@ -45,7 +45,8 @@ export function type(): Promise<OsType> {
 }
 
 /**
- * The processor that the app was built for: `x86_64` or `aarch64`. Needs `framework.allowlist.os.all`.
+ * The processor that the app was built for: `x86_64` or `aarch64`. Needs
+ * `framework.allowlist.os.all`.
  *
  * @example
  * await arch(); // "x86_64"
@@ -55,8 +56,8 @@ export function arch(): Promise<Arch> {
 }
 
 /**
- * The folder for temporary files, links in its path followed; rejects with the code `unavailable` where there is none.
- * Needs `framework.allowlist.os.all`.
+ * The folder for temporary files, links in its path followed; rejects with the code `unavailable`
+ * where there is none. Needs `framework.allowlist.os.all`.
  *
  * @example
  * const folder = await tempdir();
@@ -66,7 +67,8 @@ export function tempdir(): Promise<string> {
 }
 
 /**
- * The user's language as a BCP 47 tag, `de-DE`; `null` when none is set. Needs `framework.allowlist.os.all`.
+ * The user's language as a BCP 47 tag, `de-DE`; `null` when none is set. Needs
+ * `framework.allowlist.os.all`.
  *
  * - Linux: from `LC_ALL`, `LC_MESSAGES` or `LANG`; `C` and `POSIX` are no language.
  *

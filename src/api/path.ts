@@ -1,13 +1,13 @@
 /**
- * Paths as text, by the rules of the system the app runs on, and the folders of the user, the system and the
- * app.
+ * Paths as text, by the rules of the system the app runs on, and the folders of the user, the
+ * system and the app.
  *
  * Also `window.__FRAMEWORK__.path` when `build.withGlobalFramework` is true. Every function needs
- * `framework.allowlist.path.all`. Nothing is looked up on the disk: a path that comes out need not exist, and
- * what may be read there is for `framework.allowlist.fs.scope` to say.
+ * `framework.allowlist.path.all`. Nothing is looked up on the disk: a path that comes out need not
+ * exist, and what may be read there is for `framework.allowlist.fs.scope` to say.
  *
- * A function that names a folder gives it with a separator at its end, so that a name can be put right behind it; it
- * rejects with the code `unavailable` where this system, user or app has none.
+ * A function that names a folder gives it with a separator at its end, so that a name can be put
+ * right behind it; it rejects with the code `unavailable` where this system, user or app has none.
  */
 import type { BaseDirectoryName } from "../contract/paths.ts";
 import { invoke } from "./invoke.ts";
@@ -22,7 +22,8 @@ export const sep: "\\" | "/" = isWindows ? "\\" : "/";
 export const delimiter: ";" | ":" = isWindows ? ";" : ":";
 
 /**
- * The app's own folder for its configuration. `$CONFIG/<identifier>`. Needs `framework.allowlist.path.all`.
+ * The app's own folder for its configuration. `$CONFIG/<identifier>`. Needs
+ * `framework.allowlist.path.all`.
  *
  * @example
  * const folder = await appConfigDir();
@@ -52,7 +53,8 @@ export function appDataDir(): Promise<string> {
 }
 
 /**
- * The app's own folder for data that stays on this machine. `$LOCALDATA/<identifier>`. Needs `framework.allowlist.path.all`.
+ * The app's own folder for data that stays on this machine. `$LOCALDATA/<identifier>`. Needs
+ * `framework.allowlist.path.all`.
  *
  * @example
  * const folder = await appLocalDataDir();
@@ -62,7 +64,8 @@ export function appLocalDataDir(): Promise<string> {
 }
 
 /**
- * The app's own folder for what it can make again. `$CACHE/<identifier>`. Needs `framework.allowlist.path.all`.
+ * The app's own folder for what it can make again. `$CACHE/<identifier>`. Needs
+ * `framework.allowlist.path.all`.
  *
  * @example
  * const folder = await appCacheDir();
@@ -192,7 +195,8 @@ export function homeDir(): Promise<string> {
 }
 
 /**
- * The user's folder for data of apps that stays on this machine. Needs `framework.allowlist.path.all`.
+ * The user's folder for data of apps that stays on this machine. Needs
+ * `framework.allowlist.path.all`.
  *
  * @example
  * const folder = await localDataDir();
@@ -222,7 +226,8 @@ export function publicDir(): Promise<string> {
 }
 
 /**
- * The folder of the files that `bundle.resources` ships with the app. Needs `framework.allowlist.path.all`.
+ * The folder of the files that `bundle.resources` ships with the app. Needs
+ * `framework.allowlist.path.all`.
  *
  * @example
  * const folder = await resourceDir();
@@ -232,7 +237,8 @@ export function resourceDir(): Promise<string> {
 }
 
 /**
- * The user's folder for sockets and the like, gone after logging out. Only on Linux. Needs `framework.allowlist.path.all`.
+ * The user's folder for sockets and the like, gone after logging out. Only on Linux. Needs
+ * `framework.allowlist.path.all`.
  *
  * @example
  * const folder = await runtimeDir();
@@ -262,8 +268,8 @@ export function videoDir(): Promise<string> {
 }
 
 /**
- * The whole path of a file that `bundle.resources` ships with the app, by the path it is named with there. Needs
- * `framework.allowlist.path.all`.
+ * The whole path of a file that `bundle.resources` ships with the app, by the path it is named with
+ * there. Needs `framework.allowlist.path.all`.
  *
  * @example
  * const file = await resolveResource("data/words.txt");
@@ -273,8 +279,8 @@ export function resolveResource(path: string): Promise<string> {
 }
 
 /**
- * One whole path out of several, each taken from the one before; the first is taken from the app's current folder.
- * Needs `framework.allowlist.path.all`.
+ * One whole path out of several, each taken from the one before; the first is taken from the app's
+ * current folder. Needs `framework.allowlist.path.all`.
  *
  * @example
  * await resolve("/notes", "2024", "../2025"); // "/notes/2025"
@@ -284,7 +290,8 @@ export function resolve(...paths: string[]): Promise<string> {
 }
 
 /**
- * The path without `.`, `..` and doubled separators, as far as the text alone can tell. Needs `framework.allowlist.path.all`.
+ * The path without `.`, `..` and doubled separators, as far as the text alone can tell. Needs
+ * `framework.allowlist.path.all`.
  *
  * @example
  * await normalize("/notes//2024/../a.txt"); // "/notes/a.txt"
@@ -314,7 +321,8 @@ export function dirname(path: string): Promise<string> {
 }
 
 /**
- * The extension of the last name, without the dot; empty when it has none. Needs `framework.allowlist.path.all`.
+ * The extension of the last name, without the dot; empty when it has none. Needs
+ * `framework.allowlist.path.all`.
  *
  * @example
  * await extname("/notes/a.tar.gz"); // "gz"

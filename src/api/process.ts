@@ -1,8 +1,8 @@
 /**
  * The end of the app.
  *
- * Also `window.__FRAMEWORK__.process` when `build.withGlobalFramework` is true. Each function needs its flag in
- * `framework.allowlist.process`, or `all`.
+ * Also `window.__FRAMEWORK__.process` when `build.withGlobalFramework` is true. Each function needs
+ * its flag in `framework.allowlist.process`, or `all`.
  */
 import { FrameworkError } from "../contract/errors.ts";
 import { invoke } from "./invoke.ts";
@@ -34,8 +34,8 @@ export async function exit(exitCode = 0): Promise<void> {
  * Ends the app and starts it again, with the arguments it was started with. Needs
  * `framework.allowlist.process.relaunch`.
  *
- * Rejects with the code `not-allowed` when the app may not be started that way, and with the reason when its file was
- * removed or replaced by a folder; the app goes on then.
+ * Rejects with the code `not-allowed` when the app may not be started that way, and with the reason
+ * when its file was removed or replaced by a folder; the app goes on then.
  *
  * - Linux: an AppImage is started as a whole, so that a new version of the file takes over.
  * - macOS: refused when the path of the executable holds a symbolic link, unless

@@ -1,9 +1,10 @@
 /**
- * Other programs: those that the configuration's `framework.allowlist.shell.scope` names, those shipped with the
- * app, and the user's own for an address.
+ * Other programs: those that the configuration's `framework.allowlist.shell.scope` names, those
+ * shipped with the app, and the user's own for an address.
  *
- * Also `window.__FRAMEWORK__.shell` when `build.withGlobalFramework` is true. No shell is involved: a program
- * gets its arguments as they are. A program ends with the page that started it, and with the app.
+ * Also `window.__FRAMEWORK__.shell` when `build.withGlobalFramework` is true. No shell is involved:
+ * a program gets its arguments as they are. A program ends with the page that started it, and with
+ * the app.
  */
 import type { ChildEvent, RunOutput } from "../contract/commands/shell.ts";
 import { FrameworkError } from "../contract/errors.ts";
@@ -17,16 +18,19 @@ export { EventEmitter } from "./parts/event-emitter.ts";
 
 /** How a program is started. */
 export interface SpawnOptions {
-  /** The folder it runs in: a whole path that `framework.allowlist.fs.scope` allows. Default: the app's. */
+  /**
+   * The folder it runs in: a whole path that `framework.allowlist.fs.scope` allows. Default: the
+   * app's.
+   */
   cwd?: string;
   /**
-   * Added to the app's environment; `null`: the program gets an empty one. Only variables that the program's entry
-   * in `framework.allowlist.shell.scope` names in `env` may be given.
+   * Added to the app's environment; `null`: the program gets an empty one. Only variables that the
+   * program's entry in `framework.allowlist.shell.scope` names in `env` may be given.
    */
   env?: Record<string, string> | null;
   /**
-   * The encoding of what it writes, by a label such as `"windows-1252"`. Default: `"utf-8"`. What is no text in it
-   * becomes U+FFFD. With `"raw"` the bytes come as they are.
+   * The encoding of what it writes, by a label such as `"windows-1252"`. Default: `"utf-8"`. What
+   * is no text in it becomes U+FFFD. With `"raw"` the bytes come as they are.
    */
   encoding?: string | null;
 }
@@ -51,15 +55,16 @@ type DataOf<Encoding extends string> = Encoding extends "raw" ? ArrivedBytes : s
 /**
  * Opens an address in the user's application for it. Needs `framework.allowlist.shell.open`.
  *
- * Rejects with the code `out-of-scope` when the expression of that flag does not admit the address (by default it
- * admits `http:`, `https:`, `mailto:` and `tel:`), and `unavailable` when no application opens it.
+ * Rejects with the code `out-of-scope` when the expression of that flag does not admit the address
+ * (by default it admits `http:`, `https:`, `mailto:` and `tel:`), and `unavailable` when no
+ * application opens it.
  *
- * Links that lead out of the app are opened by this, too, without code: `target="_blank"`, `window.open`, which then
- * returns `null`, and `mailto:` and `tel:` links. Where it is refused, the page's console says why. Frames inside of the
- * page have no part in it.
+ * Links that lead out of the app are opened by this, too, without code: `target="_blank"`,
+ * `window.open`, which then returns `null`, and `mailto:` and `tel:` links. Where it is refused,
+ * the page's console says why. Frames inside of the page have no part in it.
  *
- * @param openWith a program to use instead of the user's own: `firefox`, `chrome`, `chromium`, `safari`, `xdg-open`,
- *   `open` and the like; any other rejects with `bad-argument`
+ * @param openWith a program to use instead of the user's own: `firefox`, `chrome`, `chromium`,
+ *   `safari`, `xdg-open`, `open` and the like; any other rejects with `bad-argument`
  *
  * @example
  * await open("https://example.org");
@@ -71,11 +76,13 @@ export function open(path: string, openWith?: string): Promise<void> {
 /**
  * A program, with its arguments, that can be run.
  *
- * `close` comes once, when it has ended and all its output has been read; `error` when something went wrong on
- * the way. `stdout` and `stderr` emit `data`: with an encoding, one line for each event, its line break included;
- * as `"raw"`, bytes as they come. While the page does not read, the program has to wait. `execute` takes up to 256 MB.
+ * `close` comes once, when it has ended and all its output has been read; `error` when something
+ * went wrong on the way. `stdout` and `stderr` emit `data`: with an encoding, one line for each
+ * event, its line break included; as `"raw"`, bytes as they come. While the page does not read, the
+ * program has to wait. `execute` takes up to 256 MB.
  *
- * Needs `framework.allowlist.shell.execute`, and for {@link Command.sidecar} `framework.allowlist.shell.sidecar`.
+ * Needs `framework.allowlist.shell.execute`, and for {@link Command.sidecar}
+ * `framework.allowlist.shell.sidecar`.
  *
  * @example
  * const command = new Command("convert", ["in.png", "out.webp"]);
@@ -126,9 +133,9 @@ export class Command<Encoding extends string = "utf-8"> extends EventEmitter<{
   }
 
   /**
-   * Starts the program. Rejects with `out-of-scope` when the scope does not allow it with these arguments,
-   * `bad-argument` for unknown options and encodings, `not-found` when there is no such program, and `io` when
-   * the system does not run it.
+   * Starts the program. Rejects with `out-of-scope` when the scope does not allow it with these
+   * arguments, `bad-argument` for unknown options and encodings, `not-found` when there is no such
+   * program, and `io` when the system does not run it.
    */
   async spawn(): Promise<Child> {
     const streams = { stdout: this.#reader(), stderr: this.#reader() };
@@ -141,8 +148,9 @@ export class Command<Encoding extends string = "utf-8"> extends EventEmitter<{
   }
 
   /**
-   * Runs the program to its end, without any input. Rejects with `out-of-scope`, `bad-argument`, `not-found` and `io` as
-   * {@link Command.spawn} does, and with `too-long` when it writes more than 256 MB, which also ends it.
+   * Runs the program to its end, without any input. Rejects with `out-of-scope`, `bad-argument`,
+   * `not-found` and `io` as {@link Command.spawn} does, and with `too-long` when it writes more
+   * than 256 MB, which also ends it.
    */
   async execute(): Promise<ChildProcess<DataOf<Encoding>>> {
     const whole = (bytes: Uint8Array): DataOf<Encoding> => {
@@ -223,8 +231,8 @@ export class Command<Encoding extends string = "utf-8"> extends EventEmitter<{
 }
 
 /**
- * Of a program that writes this much between two questions, the next output is asked for while the last is on its way. The app
- * answers in the order of the questions.
+ * Of a program that writes this much between two questions, the next output is asked for while the
+ * last is on its way. The app answers in the order of the questions.
  */
 const muchAtOnce = 1 << 19;
 
@@ -250,9 +258,10 @@ export class Child {
   }
 
   /**
-   * Writes to the program's input. Resolves when it has been taken; rejects with `io` when the program does not
-   * read any more, and `not-found` when it has ended. The program reads all writes in the order of the calls, also
-   * when nothing waits for them. `kill` does not wait for what the program has yet to read.
+   * Writes to the program's input. Resolves when it has been taken; rejects with `io` when the
+   * program does not read any more, and `not-found` when it has ended. The program reads all writes
+   * in the order of the calls, also when nothing waits for them. `kill` does not wait for what the
+   * program has yet to read.
    *
    * @example
    * await child.write("one line\n");
@@ -274,8 +283,8 @@ export class Child {
   }
 
   /**
-   * Ends the program and all that it has started, without asking. Resolves when that is under way; `close`
-   * follows. Rejects with `not-found` when it has ended already.
+   * Ends the program and all that it has started, without asking. Resolves when that is under way;
+   * `close` follows. Rejects with `not-found` when it has ended already.
    */
   kill(): Promise<void> {
     return invoke("shell.kill", { child: this.#child });

@@ -1,5 +1,6 @@
 /**
- * The app's icon in the system tray. Pages hear of it; the app's own code, `app.tray` in `framework/app`, changes it.
+ * The app's icon in the system tray. Pages hear of it; the app's own code, `app.tray` in
+ * `framework/app`, changes it.
  *
  * Also `window.__FRAMEWORK__.tray` when `build.withGlobalFramework` is true. Needs no flag.
  */
@@ -19,7 +20,8 @@ export function onTrayClick(handler: (click: TrayClick) => void): Promise<Unlist
 }
 
 /**
- * Runs, with its id, for each item chosen in the menu that the app's own code made; resolves with what ends it.
+ * Runs, with its id, for each item chosen in the menu that the app's own code made; resolves with
+ * what ends it.
  *
  * @example
  * const unlisten = await onTrayMenu((id) => console.log(`chosen: ${id}`));

@@ -19,9 +19,9 @@ export type {
 /**
  * Asks the update servers for a newer version. Needs no flag.
  *
- * Rejects with the code `unavailable` when `framework.updater.active` is false, with `network` or `timed-out` when no
- * server answers, with `bad-update` when what it answers is no feed, and with `not-allowed` when an address, or where it leads
- * to, is not https.
+ * Rejects with the code `unavailable` when `framework.updater.active` is false, with `network` or
+ * `timed-out` when no server answers, with `bad-update` when what it answers is no feed, and with
+ * `not-allowed` when an address, or where it leads to, is not https.
  *
  * @example
  * const { shouldUpdate, manifest } = await checkUpdate();
@@ -32,17 +32,19 @@ export function checkUpdate(): Promise<UpdateResult> {
 }
 
 /**
- * Downloads, verifies and installs the newer version that {@link checkUpdate} found; looks for it when nobody has
- * asked yet. Needs no flag.
+ * Downloads, verifies and installs the newer version that {@link checkUpdate} found; looks for it
+ * when nobody has asked yet. Needs no flag.
  *
- * Resolves when it is in its place; {@link relaunch} then starts it. Rejects with the code `unavailable` when
- * `framework.updater.active` is false, when there is nothing newer, and where an app cannot replace itself; with
- * `bad-update` when the download is not signed by the app's author for this version and system, or the server has none; with
- * `network`, `timed-out` or `io` when it did not arrive; with `not-allowed` when its address is not https, or the user has said
- * no to this version.
+ * Resolves when it is in its place; {@link relaunch} then starts it. Rejects with the code
+ * `unavailable` when `framework.updater.active` is false, when there is nothing newer, and where an
+ * app cannot replace itself; with `bad-update` when the download is not signed by the app's author
+ * for this version and system, or the server has none; with `network`, `timed-out` or `io` when it
+ * did not arrive; with `not-allowed` when its address is not https, or the user has said no to this
+ * version.
  *
  * - Linux: an AppImage replaces itself; what a package manager installed, it updates.
- * - Windows: the installer takes the app's place once the app has ended, and the app is started again.
+ * - Windows: the installer takes the app's place once the app has ended, and the app is started
+ *   again.
  * - macOS: a bundle that its user may write replaces itself.
  *
  * @example
@@ -60,5 +62,7 @@ export function installUpdate(): Promise<void> {
  * const unlisten = await onUpdaterEvent(({ status, error }) => console.log(status, error ?? ""));
  */
 export function onUpdaterEvent(handler: (status: UpdateStatusResult) => void): Promise<UnlistenFn> {
-  return listen<UpdateStatusResult>(FrameworkEvent.STATUS_UPDATE, ({ payload }) => handler(payload));
+  return listen<UpdateStatusResult>(FrameworkEvent.STATUS_UPDATE, ({ payload }) =>
+    handler(payload),
+  );
 }

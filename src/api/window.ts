@@ -1,11 +1,12 @@
 /**
  * The windows of the application: this page's own, and all others.
  *
- * Also `window.__FRAMEWORK__.window` when `build.withGlobalFramework` is true. What only reads needs no flag;
- * each operation needs the flag of its name below `framework.allowlist.window`, or `all`. An operation on a
- * window that is not open rejects with the code `not-found`.
+ * Also `window.__FRAMEWORK__.window` when `build.withGlobalFramework` is true. What only reads
+ * needs no flag; each operation needs the flag of its name below `framework.allowlist.window`, or
+ * `all`. An operation on a window that is not open rejects with the code `not-found`.
  *
- * What a system cannot do is left undone, and the application's log says so once; `docs/platforms.md` lists it.
+ * What a system cannot do is left undone, and the application's log says so once;
+ * `docs/platforms.md` lists it.
  */
 import type { WindowOptions } from "../contract/window/options.ts";
 import { invoke } from "./invoke.ts";
@@ -31,15 +32,28 @@ export { UserAttentionType } from "./parts/user-attention.ts";
 export { WindowManager } from "./parts/window-manager.ts";
 export type { FileDropEvent, ScaleFactorChanged } from "./parts/window-events.ts";
 export type { Theme } from "./parts/window-manager.ts";
-export { currentMonitor, primaryMonitor, availableMonitors, type Monitor } from "./parts/window-monitors.ts";
-export { LogicalPosition, LogicalSize, PhysicalPosition, PhysicalSize } from "./parts/window-units.ts";
+export {
+  currentMonitor,
+  primaryMonitor,
+  availableMonitors,
+  type Monitor,
+} from "./parts/window-monitors.ts";
+export {
+  LogicalPosition,
+  LogicalSize,
+  PhysicalPosition,
+  PhysicalSize,
+} from "./parts/window-units.ts";
 
 /** How the title bar of a window looks on macOS. */
 export type TitleBarStyle = "visible" | "transparent" | "overlay";
 
 declare global {
   interface Window {
-    /** Placed into every page of the application: the label of its window, and those of all open ones. */
+    /**
+     * Placed into every page of the application: the label of its window, and those of all open
+     * ones.
+     */
     readonly __FRAMEWORK_WINDOW__?: { readonly label: string; readonly labels: readonly string[] };
   }
 }
@@ -51,12 +65,12 @@ export class WebviewWindow extends WindowManager {
   /**
    * Opens a window. Needs `framework.allowlist.window.create`.
    *
-   * Whether it worked is told to listeners of this very object: `framework://created`, or `framework://error`
-   * with the reason as payload. A label holds letters and digits, and no open window may have it.
+   * Whether it worked is told to listeners of this very object: `framework://created`, or
+   * `framework://error` with the reason as payload. A label holds letters and digits, and no open
+   * window may have it.
    *
-   * @example
-   * const settings = new WebviewWindow("settings", { url: "settings.html", width: 400, height: 300 });
-   * settings.once("framework://error", ({ payload }) => console.error(payload));
+   * @example const settings = new WebviewWindow("settings", { url: "settings.html", width: 400,
+   * height: 300 }); settings.once("framework://error", ({ payload }) => console.error(payload));
    */
   constructor(label: WindowLabel, options?: WindowOptions | null);
   constructor(label: WindowLabel, options?: WindowOptions | typeof existing | null) {

@@ -18,9 +18,10 @@ export function readSpecFile(path: string): Spec {
 }
 
 /**
- * Reads the app spec from behind the running executable (the format: `contract/shipped/pack.ts`). It was checked when
- * the app was built, and is not checked again.
- * @throws Error when there is none: the file was cut short, or changed by a tool that drops what it does not know
+ * Reads the app spec from behind the running executable (the format: `contract/shipped/pack.ts`).
+ * It was checked when the app was built, and is not checked again.
+ * @throws Error when there is none: the file was cut short, or changed by a tool that drops what it
+ *   does not know
  */
 export function readPackedSpec(pack: Pack): Spec {
   const reason = "the files behind the executable are missing; was it stripped?";
@@ -37,18 +38,26 @@ export function readPackFile(pack: Pack): Spec {
 }
 
 /** @param reason why there is no pack, if there is none */
-function readSpec(pack: Pack, placeOf: (read: ReadAt, size: number) => PackPlace, reason: string): Spec {
+function readSpec(
+  pack: Pack,
+  placeOf: (read: ReadAt, size: number) => PackPlace,
+  reason: string,
+): Spec {
   const { size } = fstatSync(pack.descriptor);
   const read: ReadAt = (position, length) => Buffer.from(readPack(pack, position, length).buffer);
   const { start, end } = placeOf(read, size);
   const trailer = read(Math.max(end - packTrailerLength, 0), packTrailerLength);
-  if (trailer.toString("latin1", 16) !== packMagic) throw new Error(`Cannot start "${pack.path}": ${reason}`);
+  if (trailer.toString("latin1", 16) !== packMagic)
+    throw new Error(`Cannot start "${pack.path}": ${reason}`);
   const text = read(start + Number(trailer.readBigUInt64LE(0)), Number(trailer.readBigUInt64LE(8)));
   const spec = JSON.parse(text.toString("utf8")) as Spec;
   return start === 0 ? spec : moved(spec, start);
 }
 
-/** The spec of an app whose executable begins later in the file: all that is in the pack is later, too. */
+/**
+ * The spec of an app whose executable begins later in the file: all that is in the pack is later,
+ * too.
+ */
 function moved(spec: Spec, by: number): Spec {
   const assets = (source: AssetSource): AssetSource => {
     if (source.kind !== "pack") return source;

@@ -35,22 +35,23 @@ export function appIdentity(
     schemes: [ownSchemes.app, ownSchemes.asset, ...(isIsolated ? [ownSchemes.isolation] : [])],
     proxy,
     browserArguments:
-      windows.find((window) => window.additionalBrowserArgs !== null)?.additionalBrowserArgs ?? null,
+      windows.find((window) => window.additionalBrowserArgs !== null)?.additionalBrowserArgs ??
+      null,
   };
 }
 
 /**
- * The same for the ui thread, which the entry of an app tells it before there is an app thread: so the first web process
- * starts while that one boots.
+ * The same for the ui thread, which the entry of an app tells it before there is an app thread: so
+ * the first web process starts while that one boots.
  */
 export function earlyIdentity(facts: IdentityFacts, system: System): AppIdentity {
   return appIdentity(facts, baseDirectories(facts, folderHost(system)), system);
 }
 
 /**
- * In development each project has a profile of the engine: new projects have the same identifier, and pages of their
- * servers the same address. It lies in the app's own, which pages cannot reach, and not in the project, which may come
- * from others.
+ * In development each project has a profile of the engine: new projects have the same identifier,
+ * and pages of their servers the same address. It lies in the app's own, which pages cannot reach,
+ * and not in the project, which may come from others.
  */
 export function profileFolders(
   folders: BaseDirectories,
@@ -60,7 +61,8 @@ export function profileFolders(
   const { dataDirectory, cacheDirectory } = engineFolders(folders, system);
   if (profile === null) return { dataDirectory, cacheDirectory };
   const { join } = pathsOf(system);
-  const own = (folder: string | null) => (folder === null ? null : join(folder, "projects", profile.name));
+  const own = (folder: string | null) =>
+    folder === null ? null : join(folder, "projects", profile.name);
   return { dataDirectory: own(dataDirectory), cacheDirectory: own(cacheDirectory) };
 }
 

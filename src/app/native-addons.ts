@@ -1,7 +1,8 @@
 /**
- * Has a package by which others look for their native addons on the disk find those that are in the app. By itself it finds none,
- * and `bindings` may never end looking.
- * @param loader `bindings`, which is asked for a name, or `node-gyp-build`, which is asked for the only one
+ * Has a package by which others look for their native addons on the disk find those that are in the
+ * app. By itself it finds none, and `bindings` may never end looking.
+ * @param loader `bindings`, which is asked for a name, or `node-gyp-build`, which is asked for the
+ *   only one
  */
 export function bringAddons(loader: string, addons: Readonly<Record<string, () => unknown>>): void {
   const find = (asked: unknown): unknown => {
@@ -25,6 +26,7 @@ export function bringAddons(loader: string, addons: Readonly<Record<string, () =
 
 /** The name without its ending, which may be given alone or in options. */
 function nameOf(asked: unknown): string {
-  const name = typeof asked === "object" && asked !== null && "bindings" in asked ? asked.bindings : asked;
+  const name =
+    typeof asked === "object" && asked !== null && "bindings" in asked ? asked.bindings : asked;
   return (typeof name === "string" ? name : "bindings").replace(/\.node$/, "");
 }

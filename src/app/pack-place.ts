@@ -1,4 +1,5 @@
-// Where the pack behind an executable is: what is signed has its signature behind the pack, because a signature comes last.
+// Where the pack behind an executable is: what is signed has its signature behind the pack, because
+// a signature comes last.
 
 /** A part of the executable's file. */
 export interface PackPlace {
@@ -16,8 +17,8 @@ const cpus: Readonly<Record<string, number>> = { x64: 0x01000007, arm64: 0x01000
 const headLength = 4096;
 
 /**
- * Finds the pack of an executable: behind it, or before its signature; in a file of macOS for several processors, in the part
- * for this one.
+ * Finds the pack of an executable: behind it, or before its signature; in a file of macOS for
+ * several processors, in the part for this one.
  *
  * @param size of the file
  */
@@ -31,8 +32,10 @@ export function packPlace(read: ReadAt, size: number, arch: string): PackPlace {
       return { start, end: signatureOfMac(read, start) ?? start + length };
     }
   }
-  if (head.readUInt32LE(0) === 0xfeedfacf) return { start: 0, end: signatureOfMac(read, 0) ?? size };
-  if (head.toString("latin1", 0, 2) === "MZ") return { start: 0, end: signatureOfWindows(head) ?? size };
+  if (head.readUInt32LE(0) === 0xfeedfacf)
+    return { start: 0, end: signatureOfMac(read, 0) ?? size };
+  if (head.toString("latin1", 0, 2) === "MZ")
+    return { start: 0, end: signatureOfWindows(head) ?? size };
   return { start: 0, end: size };
 }
 
@@ -41,12 +44,15 @@ function signatureOfMac(read: ReadAt, start: number): number | null {
   const head = read(start, 32);
   const commands = read(start + 32, head.readUInt32LE(20));
   for (let at = 0; at + 16 <= commands.length; at += Math.max(8, commands.readUInt32LE(at + 4))) {
-    if (commands.readUInt32LE(at) === LC_CODE_SIGNATURE) return start + commands.readUInt32LE(at + 8);
+    if (commands.readUInt32LE(at) === LC_CODE_SIGNATURE)
+      return start + commands.readUInt32LE(at + 8);
   }
   return null;
 }
 
-/** Where the signature of a program of Windows begins: what the fifth of its data directories names. */
+/**
+ * Where the signature of a program of Windows begins: what the fifth of its data directories names.
+ */
 function signatureOfWindows(head: Buffer): number | null {
   const optional = head.readUInt32LE(0x3c) + 24;
   if (optional + 152 > head.length) return null;

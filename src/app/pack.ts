@@ -1,8 +1,9 @@
 import { openSync, readSync } from "node:fs";
 
 /**
- * The file with what the app was made with. It is open for as long as the app lives: an update, or a package manager, puts
- * another version at its path, where nothing is where this one looks for it.
+ * The file with what the app was made with. It is open for as long as the app lives: an update, or
+ * a package manager, puts another version at its path, where nothing is where this one looks for
+ * it.
  */
 export interface Pack {
   readonly path: string;
@@ -13,7 +14,11 @@ export function openPack(path: string): Pack {
   return { path, descriptor: openSync(path, "r") };
 }
 
-export function readPack({ descriptor }: Pack, offset: number, length: number): Uint8Array<ArrayBuffer> {
+export function readPack(
+  { descriptor }: Pack,
+  offset: number,
+  length: number,
+): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(length);
   readSync(descriptor, bytes, 0, length, offset);
   return bytes;

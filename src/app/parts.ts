@@ -1,15 +1,15 @@
-import type { CommandLinePart } from "./cli/command-line.ts";
+import type { CommandLinePart } from "./arguments/command-line.ts";
 import type { FsPart } from "./commands/fs.ts";
 import type { HttpPart } from "./commands/http.ts";
 import type { ShellPart } from "./commands/shell.ts";
 import type { SingleInstancePart } from "./opening/single-instance.ts";
-import type { OwnHttpPart } from "./face/app-http.ts";
+import type { OwnHttpPart } from "./public-api/app-http.ts";
 import type { UpdatesPart } from "./updater/updates.ts";
 
 /**
- * What an app is made without where its configuration has no use for it. Beside the module of each stands one of the same
- * export that refuses what the other would refuse; the entry of the app imports one or the other. Which, and when, is the table
- * in `cli/build/parts.ts`.
+ * What an app is made without where its configuration has no use for it. Beside the module of each
+ * stands one of the same export that refuses what the other would refuse; the entry of the app
+ * imports one or the other. Which, and when, is the table in `cli/build/compile/parts.ts`.
  */
 export interface Parts {
   readonly commandLine: CommandLinePart;

@@ -15,7 +15,7 @@ import type { Host } from "./process/host.ts";
 import type { Launch } from "./process/launch.ts";
 import { failApp } from "./process/uncaught.ts";
 import { FsScope } from "./scope/fs.ts";
-import { Grants } from "./scope/grants.ts";
+import { Grants } from "./scope/grants/grants.ts";
 import { ownFile } from "./scope/own-file.ts";
 import { OwnPlaces } from "./scope/own-places.ts";
 import { instanceFolders } from "./opening/instance-place.ts";
@@ -27,7 +27,7 @@ import { RecentFiles } from "./desktop/recent-files.ts";
 import { RoleActions } from "./desktop/role-actions.ts";
 import { Tray } from "./desktop/tray.ts";
 import type { Ui } from "./ui.ts";
-import type { OwnHttpPart } from "./face/app-http.ts";
+import type { OwnHttpPart } from "./public-api/app-http.ts";
 import type { Parts } from "./parts.ts";
 import type { Updates } from "./updater/updates.ts";
 import type { Windows } from "./windows/windows.ts";
@@ -77,14 +77,16 @@ export interface ServiceBasis {
 
 /**
  * @param keptByTool whole paths of what the tool keeps of this app, in development
- * @throws Error when a scope of the configuration cannot be kept, such as a pattern with a variable of no value
+ * @throws Error when a scope of the configuration cannot be kept, such as a pattern with a variable
+ *   of no value
  */
 export function makeServices(
   basis: ServiceBasis,
   parts: Pick<Parts, "updates" | "ownHttp">,
   keptByTool: readonly string[],
 ): Services {
-  const { config, ui, windows, documents, events, exit, launch, host, cliMatches, openRequest } = basis;
+  const { config, ui, windows, documents, events, exit, launch, host, cliMatches, openRequest } =
+    basis;
   const { bundle, allowlist } = config.framework;
   const { executable } = launch;
   const { system, disk } = host;
@@ -139,7 +141,9 @@ export function makeServices(
       request: openRequest,
       matches: cliMatches,
       // Addresses of files are files.
-      schemes: [...bundle.urlSchemes, ...bundle.reservedUrlSchemes].filter((scheme) => scheme !== "file"),
+      schemes: [...bundle.urlSchemes, ...bundle.reservedUrlSchemes].filter(
+        (scheme) => scheme !== "file",
+      ),
       system,
       grants,
       events,
@@ -150,8 +154,8 @@ export function makeServices(
 }
 
 /**
- * What the app keeps for itself: what its pages stored, the engine's cache, grants, the state of updates, and where its starts
- * meet.
+ * What the app keeps for itself: what its pages stored, the engine's cache, grants, the state of
+ * updates, and where its starts meet.
  */
 function privateFolders(folders: BaseDirectories, host: Host): readonly string[] {
   const { system } = host;

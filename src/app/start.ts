@@ -10,7 +10,7 @@ import { AssetProtocol } from "./pages/asset-protocol.ts";
 import { Assets } from "./pages/assets.ts";
 import { openCalls } from "./calls/calls.ts";
 import { handlers } from "./commands/index.ts";
-import { readDefinition, type AppDefinition } from "./face/definition.ts";
+import { readDefinition, type AppDefinition } from "./public-api/definition.ts";
 import { Dispatcher } from "./calls/dispatch.ts";
 import { Documents } from "./calls/documents.ts";
 import { Events } from "./events/events.ts";
@@ -28,7 +28,7 @@ import {
 import { splitArguments, type OpenRequest } from "./opening/open-request.ts";
 import { MediaServer } from "./pages/media-server.ts";
 import { Origins } from "./calls/origins.ts";
-import { AppCode } from "./face/app-code.ts";
+import { AppCode } from "./public-api/app-code.ts";
 import type { Pack } from "./pack.ts";
 import { readIconFile } from "./paths/icon-file.ts";
 import { PageReports } from "./pages/page-reports.ts";
@@ -39,7 +39,7 @@ import type { Tool } from "./tool.ts";
 import { Ui, type UiChannel } from "./ui.ts";
 import { followUi } from "./events/ui-events.ts";
 import { endAppWithThread, failApp } from "./process/uncaught.ts";
-import type { FirstStart } from "./updater/first-start.ts";
+import type { FirstStart } from "./updater/state/first-start.ts";
 import { rememberWindows } from "./windows/remembered/open.ts";
 import { Windows } from "./windows/windows.ts";
 
@@ -48,7 +48,10 @@ export interface AppStart {
   /** The machine, to an app that was made for this system; it may throw. */
   readonly hostOf: (system: System) => Host;
   readonly appSpec: AppSpec<ResolvedConfig>;
-  /** The file the app was started by: what `$EXE` and `$RESOURCE` are beside, and what a relaunch starts. */
+  /**
+   * The file the app was started by: what `$EXE` and `$RESOURCE` are beside, and what a relaunch
+   * starts.
+   */
   readonly executable: string;
   /** In development nothing is in it. */
   readonly pack: Pack;
@@ -64,8 +67,9 @@ export interface AppStart {
 }
 
 /**
- * Runs the app on this thread: opens its windows and answers their pages until the last window closes.
- * Whatever stops it from starting is told to standard error, and the process ends with exit code 1.
+ * Runs the app on this thread: opens its windows and answers their pages until the last window
+ * closes. Whatever stops it from starting is told to standard error, and the process ends with exit
+ * code 1.
  */
 export async function startApp(start: AppStart): Promise<Services | null> {
   const ui = new Ui(start.channel);
@@ -73,7 +77,9 @@ export async function startApp(start: AppStart): Promise<Services | null> {
   endAppWithThread(exit);
   start.tool?.follow({ ui, exit });
   try {
-    const { arguments: given, atLogin } = splitLogin(givenArguments(start.appSpec.system, start.arguments));
+    const { arguments: given, atLogin } = splitLogin(
+      givenArguments(start.appSpec.system, start.arguments),
+    );
     const unreadable = unreadableArguments(given);
     if (unreadable !== "") process.stderr.write(unreadable);
     const { args, handedOver, isAddress } = splitArguments(given);
@@ -88,11 +94,17 @@ export async function startApp(start: AppStart): Promise<Services | null> {
       isAddress,
     };
     const { config } = start.appSpec;
-    const instance = await start.parts.singleInstance({ config, launch, host, exit, request: openRequest });
+    const instance = await start.parts.singleInstance({
+      config,
+      launch,
+      host,
+      exit,
+      request: openRequest,
+    });
     if (instance.ends) return null;
     const firstStart = start.parts.updates.firstStart(start.appSpec, launch, host);
     if (firstStart !== null && !(await firstStart.begin())) {
-      await exit.quit(0, () => firstStart.startBefore());
+      await exit.quit(0, () => firstStart.relaunchPrevious());
       return null;
     }
     exit.onExit((code) => firstStart?.ended(code));
@@ -172,7 +184,8 @@ async function begin(
     recorder,
   );
   const media = new MediaServer((request) => assetProtocol.respond(request), documents);
-  // In development a page of the app thread before this one may ask while the engine's traits are not known yet.
+  // In development a page of the app thread before this one may ask while the engine's traits are
+  // not known yet.
   let policy = pagePolicy(appSpec, isolation, null);
   const requests = new Requests({
     dispatcher,
@@ -182,7 +195,10 @@ async function begin(
     assetProtocol,
     origins,
     isolation,
-    watch: reports === null ? null : ({ window, url }, response) => reports.refused(window, url, response),
+    watch:
+      reports === null
+        ? null
+        : ({ window, url }, response) => reports.refused(window, url, response),
   });
   followUi(services, { dispatcher, calls, requests });
   ui.open();
@@ -202,10 +218,13 @@ async function begin(
     const traits = await ui.call("app.begin", appIdentity(facts, baseDirectories, host.system));
     windows.traits = traits;
     if (allowed.has("protocol.asset") && !traits.playsFromSchemes)
-      policy = pagePolicy(appSpec, isolation, { origins: origins.own, server: () => media.origin() });
+      policy = pagePolicy(appSpec, isolation, {
+        origins: origins.own,
+        server: () => media.origin(),
+      });
   } catch (error) {
-    // Where nothing can be shown, no change of the app's code helps: the app ends, in development, too. And it says
-    // nothing of an update.
+    // Where nothing can be shown, no change of the app's code helps: the app ends, in development,
+    // too. And it says nothing of an update.
     exit.afterFailure = () => void exit.quit(1);
     firstStart?.undecided();
     throw error;
@@ -220,7 +239,8 @@ async function begin(
     ui.tell("app.ready", {});
     start.tool.begun(() => windows.reloadPages());
     // A tray alone may be all that is meant.
-    if (windows.labels.length === 0 && config.framework.systemTray === null) process.stderr.write(noWindow);
+    if (windows.labels.length === 0 && config.framework.systemTray === null)
+      process.stderr.write(noWindow);
   }
   return services;
 }
@@ -229,7 +249,10 @@ const noWindow =
   "framework: no window is open: name one in framework.windows, or open one by app.windows.open in main.ts\n";
 
 /** Before the app's own code runs, so that what it changes stays. */
-async function showIcons({ appSpec: { icons }, pack }: AppStart, { ui, tray }: Services): Promise<void> {
+async function showIcons(
+  { appSpec: { icons }, pack }: AppStart,
+  { ui, tray }: Services,
+): Promise<void> {
   const { window, tray: trayIcon } = icons;
   if (window !== null) {
     await showIcon("framework.bundle.icon", () =>
@@ -237,7 +260,9 @@ async function showIcons({ appSpec: { icons }, pack }: AppStart, { ui, tray }: S
     );
   }
   if (trayIcon !== null) {
-    await showIcon("framework.systemTray.iconPath", () => tray.setIcon(readIconFile(trayIcon, pack)));
+    await showIcon("framework.systemTray.iconPath", () =>
+      tray.setIcon(readIconFile(trayIcon, pack)),
+    );
   }
 }
 
@@ -256,7 +281,11 @@ function pagePolicy(
   isolation: IsolationFrame | null,
   media: MediaSources | null,
 ): PagePolicy | null {
-  const { csp, devCsp, dangerousDisableAssetCspModification: untouched } = config.framework.security;
+  const {
+    csp,
+    devCsp,
+    dangerousDisableAssetCspModification: untouched,
+  } = config.framework.security;
   const policy = mode === "dev" ? (devCsp ?? csp) : csp;
   const frame = isolation === null ? [] : [isolation.origin];
   return policy === null

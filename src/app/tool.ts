@@ -22,7 +22,9 @@ export interface Tool {
 export interface ToolOptions {
   /** Where the tool waits. */
   readonly address: string;
-  /** The tool watches the app's code: a failure need not be the end, the next change may heal it. */
+  /**
+   * The tool watches the app's code: a failure need not be the end, the next change may heal it.
+   */
   readonly watches: boolean;
   /** Where the tool keeps what pages use of the allowlist. */
   readonly record: string;
@@ -33,7 +35,10 @@ export interface ToolOptions {
  *
  * @param startAnew ends this thread and starts another one in its place
  */
-export function connectTool({ address, watches, record }: ToolOptions, startAnew: () => void): Tool {
+export function connectTool(
+  { address, watches, record }: ToolOptions,
+  startAnew: () => void,
+): Tool {
   const socket = connect(address);
   const report = (kind: ToolReport["kind"], more: Omit<ToolReport, "kind"> = {}): void => {
     socket.write(`${JSON.stringify({ kind, ...more } satisfies ToolReport)}\n`);
@@ -82,7 +87,10 @@ const failure = {
   message: "Cannot answer: the app's own code failed, its terminal says why",
 };
 
-/** Nothing waits for an app whose code failed: its pages get an answer, and its windows can be closed. */
+/**
+ * Nothing waits for an app whose code failed: its pages get an answer, and its windows can be
+ * closed.
+ */
 function answerForFailed(ui: Ui, exit: Exit): void {
   ui.on("page.message", ({ request }) =>
     ui.tell("page.reply", { request, text: JSON.stringify({ ok: false, error: failure }) }),

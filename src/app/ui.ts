@@ -1,6 +1,12 @@
 import { FrameworkError } from "../contract/errors.ts";
 import type { LifeMessage, ToApp, ToUi } from "../contract/page/message.ts";
-import type { UiCallArgs, UiCallName, UiCallResult, UiEventName, UiEvents } from "../contract/ui/index.ts";
+import type {
+  UiCallArgs,
+  UiCallName,
+  UiCallResult,
+  UiEventName,
+  UiEvents,
+} from "../contract/ui/index.ts";
 
 /** The app thread's end of the line to the ui thread. */
 export interface UiChannel {
@@ -30,7 +36,9 @@ export class Ui {
     this.#channel = channel;
   }
 
-  /** Starts listening. Every event must have its listener by then: an event without one is a fault. */
+  /**
+   * Starts listening. Every event must have its listener by then: an event without one is a fault.
+   */
   open(): void {
     this.#channel.listen((message) => this.#receive(message));
   }

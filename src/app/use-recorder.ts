@@ -1,17 +1,17 @@
 import type { ResolvedConfig } from "../config/index.ts";
-import { offersOf } from "../contract/offers.ts";
+import { offersOf } from "../contract/uses/offers.ts";
 import { baseDirectories as variables, type BaseDirectoryName } from "../contract/paths.ts";
 import { leadingVariable } from "../contract/patterns/path-pattern.ts";
 import type { System } from "../contract/target.ts";
 import {
   bucketOf,
   longestDetail,
-  mostDetails,
+  maxDetails,
   type CountedUse,
   type Use,
   type UsesReport,
-} from "../contract/uses.ts";
-import { usualFolders } from "../contract/usual-folders.ts";
+} from "../contract/uses/uses.ts";
+import { usualFolders } from "../contract/host/usual-folders.ts";
 import type { CallRecorder, Recorder } from "./calls/recorder.ts";
 import type { BaseDirectories } from "./paths/base-directories.ts";
 
@@ -57,7 +57,7 @@ export class UseRecorder implements Recorder {
         const key = `${bucketOf(use)} ${use.detail}`;
         if (heard.has(key)) return;
         // One call may list a million entries.
-        if (heard.size < mostDetails) heard.add(key);
+        if (heard.size < maxDetails) heard.add(key);
         this.#count(use, command, window);
       },
     };
@@ -81,7 +81,7 @@ export class UseRecorder implements Recorder {
     if (bucket === undefined) this.#buckets.set(name, (bucket = new Map()));
     let known = bucket.get(use.detail);
     if (known === undefined) {
-      if (bucket.size >= mostDetails || use.detail.length > longestDetail) {
+      if (bucket.size >= maxDetails || use.detail.length > longestDetail) {
         if (this.#full.has(name)) return;
         this.#full.add(name);
         this.#isFullNew = true;
@@ -100,13 +100,16 @@ export class UseRecorder implements Recorder {
   }
 
   #written({ kind, rule, detail }: Use): string {
-    return kind === "asset" || kind === "fs" || kind.startsWith("fs.") ? this.#spell(detail, rule) : detail;
+    return kind === "asset" || kind === "fs" || kind.startsWith("fs.")
+      ? this.#spell(detail, rule)
+      : detail;
   }
 }
 
 /**
- * A path as a scope names it, from the folder that its pattern starts from: that folder is another one for each
- * user. Refused paths, and those that `**` admits, are written from the nearest folder with a name.
+ * A path as a scope names it, from the folder that its pattern starts from: that folder is another
+ * one for each user. Refused paths, and those that `**` admits, are written from the nearest folder
+ * with a name.
  */
 function spelled(path: string, rule: string, folders: BaseDirectories, system: System): string {
   const text = system === "windows" ? path.replaceAll("\\", "/") : path;
@@ -114,7 +117,9 @@ function spelled(path: string, rule: string, folders: BaseDirectories, system: S
     const folder = folders[name];
     if (folder === null) return null;
     const start = system === "windows" ? folder.replaceAll("\\", "/") : folder;
-    return text === start || text.startsWith(`${start}/`) ? `$${name}${text.slice(start.length)}` : null;
+    return text === start || text.startsWith(`${start}/`)
+      ? `$${name}${text.slice(start.length)}`
+      : null;
   };
   const variable = variableOf(rule);
   if (variable !== null) return from(variable) ?? text;

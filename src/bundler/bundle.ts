@@ -54,10 +54,21 @@ export async function bundleBy<Name extends string>(
   table: FormatTable<Name>,
   options: BundleOptions<Name>,
 ): Promise<Package<Name>[]> {
-  const { staged, outDir, present = [], effort = "small", store = noStore, signal, report } = options;
+  const {
+    staged,
+    outDir,
+    present = [],
+    effort = "small",
+    store = noStore,
+    signal,
+    report,
+  } = options;
   const { system } = staged.target;
   const there = present.filter(({ format }) => !options.formats.includes(format));
-  const wanted = addSources(table, options.formats, { system, present: there.map(({ format }) => format) });
+  const wanted = addSources(table, options.formats, {
+    system,
+    present: there.map(({ format }) => format),
+  });
   const missing = unmetIn(table, staged, wanted);
   if (missing.length > 0) throw new Error(missing.join("\n"));
 
@@ -91,13 +102,17 @@ export async function bundleBy<Name extends string>(
     const packages = paths.map((path) => ({ format, path, bytes: sizeOf(path), ms }));
     report?.({ state: "made", format, packages });
     made.push(...packages);
-    // Each format has held the app's files several times over, and by itself nothing of that goes before the next one is made.
+    // Each format has held the app's files several times over, and by itself nothing of that goes
+    // before the next one is made.
     Bun.gc(true);
   }
   return made;
 }
 
-/** What keeps the formats from being made from this app; the command line says it before it compiles. */
+/**
+ * What keeps the formats from being made from this app; the command line says it before it
+ * compiles.
+ */
 export function unmetNeeds(staged: StagedApp, wanted: readonly Format[]): string[] {
   return unmetIn(formats, staged, wanted);
 }

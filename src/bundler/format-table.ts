@@ -5,12 +5,13 @@ import type { StagedApp } from "./staged-app.ts";
 /** How a bundle type is made for one system. */
 export interface FormatRow<App extends StagedApp = StagedApp, Name extends string = string> {
   /**
-   * Made from the packages of these formats: of all that are made, and when none is, of the first, which is then made
-   * for it. Absent: from the app itself.
+   * Made from the packages of these formats: of all that are made, and when none is, of the first,
+   * which is then made for it. Absent: from the app itself.
    */
   readonly from?: readonly Name[];
   /**
-   * What its files and folders are called; they are several when it makes one for each language, say.
+   * What its files and folders are called; they are several when it makes one for each language,
+   * say.
    *
    * @param sources the names of the packages it is made from
    */
@@ -21,14 +22,19 @@ export interface FormatRow<App extends StagedApp = StagedApp, Name extends strin
   make(staged: App, context: MakeContext): void | Promise<void>;
 }
 
-/** How much time goes into making packages small: seconds, or a minute. The table in docs/packages.md says what each gives. */
+/**
+ * How much time goes into making packages small: seconds, or a minute. The table in
+ * docs/packages.md says what each gives.
+ */
 export type Effort = "quick" | "small";
 
 /** What a format is given besides the staged app. */
 export interface MakeContext {
   /** An empty folder. What is left in it besides the named files and folders is removed. */
   readonly folder: string;
-  /** The paths of the packages it is made from; none for a format that is made from the app itself. */
+  /**
+   * The paths of the packages it is made from; none for a format that is made from the app itself.
+   */
   readonly sources: readonly string[];
   readonly effort: Effort;
   /** Where what was packed before is. */
@@ -40,14 +46,17 @@ export interface MakeContext {
 }
 
 /**
- * Formats by name, and how each is made for a system. A row takes the staged app of the system it stands under, which
- * TypeScript lets pass because `FormatRow` has methods; rows are only ever looked up by the system of the app.
+ * Formats by name, and how each is made for a system. A row takes the staged app of the system it
+ * stands under, which TypeScript lets pass because `FormatRow` has methods; rows are only ever
+ * looked up by the system of the app.
  */
 export type FormatTable<Name extends string> = Readonly<
   Record<Name, Readonly<Partial<Record<System, FormatRow<StagedApp, Name>>>>>
 >;
 
-/** Adds what the given formats are made from, unless it is present; all in the order of the table. */
+/**
+ * Adds what the given formats are made from, unless it is present; all in the order of the table.
+ */
 export function addSources<Name extends string>(
   table: FormatTable<Name>,
   wanted: readonly Name[],
@@ -56,7 +65,9 @@ export function addSources<Name extends string>(
   const all = new Set(wanted);
   for (const name of all) {
     const from = table[name][system]?.from ?? [];
-    const first = from.some((source) => all.has(source) || present.includes(source)) ? undefined : from[0];
+    const first = from.some((source) => all.has(source) || present.includes(source))
+      ? undefined
+      : from[0];
     if (first !== undefined) all.add(first);
   }
   return namesOf(table).filter((name) => all.has(name));

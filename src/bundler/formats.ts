@@ -12,14 +12,24 @@ import type { StagedApps } from "./staged-app.ts";
 import { makeMsi, msiFileNames } from "./windows/msi/msi.ts";
 import { missingForMsi } from "./windows/msi/version.ts";
 import { makeNsis, missingForNsis, nsisFileName } from "./windows/nsis/nsis.ts";
-import { makeWindowsUpdaterArchive, windowsUpdaterArchiveNames } from "./windows/updater-archive.ts";
+import {
+  makeWindowsUpdaterArchive,
+  windowsUpdaterArchiveNames,
+} from "./windows/updater-archive.ts";
 
-/** A bundle type may stand under the systems that `bundleTypes` names for it, and under no other. */
+/**
+ * A bundle type may stand under the systems that `bundleTypes` names for it, and under no other.
+ */
 type Rows = {
-  readonly [T in BundleType]?: { readonly [S in SystemOf<T>]?: FormatRow<StagedApps[S], BundleType> };
+  readonly [T in BundleType]?: {
+    readonly [S in SystemOf<T>]?: FormatRow<StagedApps[S], BundleType>;
+  };
 };
 
-/** THE FORMAT TABLE: the bundle types that can be made, in the order they are made, and how for each system. */
+/**
+ * THE FORMAT TABLE: the bundle types that can be made, in the order they are made, and how for each
+ * system.
+ */
 export const formats = {
   deb: { linux: { names: debFileNames, make: makeDebs } },
   rpm: { linux: { names: rpmFileNames, make: makeRpms } },

@@ -1,5 +1,5 @@
 import { limits, readFile } from "../disk/read.ts";
-import { pngSize, reasonAgainstIcon, type PixelSize } from "../contract/png.ts";
+import { pngSize, reasonAgainstIcon, type PixelSize } from "../contract/picture/png.ts";
 import { expand } from "./resources.ts";
 
 /** An icon that Linux packages can carry. */
@@ -23,7 +23,9 @@ export function readIcons(folder: string, icons: readonly string[]): StagedIcon[
 
 /** The largest square PNG, or else any icon. */
 export function largestIcon(icons: readonly StagedIcon[]): StagedIcon | null {
-  const squares = icons.filter((icon) => icon.size !== null && icon.size.width === icon.size.height);
+  const squares = icons.filter(
+    (icon) => icon.size !== null && icon.size.width === icon.size.height,
+  );
   const sorted = squares.sort((one, other) => (other.size?.width ?? 0) - (one.size?.width ?? 0));
   return sorted[0] ?? icons[0] ?? null;
 }
@@ -34,7 +36,8 @@ function readIcon(path: string): StagedIcon | null {
   if (!/\.png$/i.test(path)) return null;
   const bytes = readFile(path, { limit: limits.picture });
   const size = pngSize(bytes);
-  if (size === null) throw new Error(`Cannot use icon "${path}": it must be a PNG file, as its name says`);
+  if (size === null)
+    throw new Error(`Cannot use icon "${path}": it must be a PNG file, as its name says`);
   const reason = reasonAgainstIcon(size);
   if (reason !== null) throw new Error(`Cannot use icon "${path}": ${reason}`);
   return { bytes, size };

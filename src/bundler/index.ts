@@ -1,4 +1,6 @@
-/** The public door "framework/bundler": a finished executable and a configuration in, packages out. */
+/**
+ * The public door "framework/bundler": a finished executable and a configuration in, packages out.
+ */
 export { packageName } from "../contract/shipped/package-name.ts";
 export { bundle, unmetNeeds, type BundleOptions, type Package, type Progress } from "./bundle.ts";
 export type { Effort } from "./format-table.ts";
@@ -34,4 +36,9 @@ export { digestOf, signingBy, signingByCommand, type CodeSigning } from "./windo
 export { brandExecutable, type ExecutableFacts } from "./windows/executable.ts";
 export { bringsWebview } from "./windows/webview.ts";
 export { readWindowsIcon } from "./windows/windows-icon.ts";
-export { chunkIndexIn, writeUpdateFiles, type SignedUpdate, type UpdateFiles } from "./update-files.ts";
+export {
+  chunkIndexIn,
+  writeUpdateFiles,
+  type SignedUpdate,
+  type UpdateFiles,
+} from "./update-files.ts";

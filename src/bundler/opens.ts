@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
-import { pngSize } from "../contract/png.ts";
+import { pngSize } from "../contract/picture/png.ts";
 import { limits, readFile } from "../disk/read.ts";
 import type { BundleFields } from "./settings.ts";
 import type { Staging } from "./staging.ts";
@@ -36,25 +36,32 @@ export function stageOpens(
   staging: Staging,
   { isOnce }: { readonly isOnce: boolean },
 ): Opens {
-  const files = fileAssociations.flatMap(({ ext, name, description, mimeType, role, icon }, index) => {
-    const [first, ...more] = ext.map((each) => each.toLowerCase());
-    if (first === undefined) return [];
-    const known = knownType(first);
-    const called = name ?? `${first.toUpperCase()} file`;
-    const opened: OpenedFiles = {
-      extensions: [first, ...more],
-      name: called,
-      description: description ?? called,
-      mimeType: mimeType ?? known ?? `application/x-extension-${first}`,
-      isOwn: known === null || (mimeType !== null && mimeType !== known),
-      role,
-      icon: staging.attempt(`bundle.fileAssociations.${index}.icon`, null, () =>
-        icon === null ? null : readIcon(staging.folder, icon),
-      ),
-    };
-    return [opened];
-  });
-  return { files, schemes: [...urlSchemes, ...reservedUrlSchemes], reserved: reservedUrlSchemes, isOnce };
+  const files = fileAssociations.flatMap(
+    ({ ext, name, description, mimeType, role, icon }, index) => {
+      const [first, ...more] = ext.map((each) => each.toLowerCase());
+      if (first === undefined) return [];
+      const known = knownType(first);
+      const called = name ?? `${first.toUpperCase()} file`;
+      const opened: OpenedFiles = {
+        extensions: [first, ...more],
+        name: called,
+        description: description ?? called,
+        mimeType: mimeType ?? known ?? `application/x-extension-${first}`,
+        isOwn: known === null || (mimeType !== null && mimeType !== known),
+        role,
+        icon: staging.attempt(`bundle.fileAssociations.${index}.icon`, null, () =>
+          icon === null ? null : readIcon(staging.folder, icon),
+        ),
+      };
+      return [opened];
+    },
+  );
+  return {
+    files,
+    schemes: [...urlSchemes, ...reservedUrlSchemes],
+    reserved: reservedUrlSchemes,
+    isOnce,
+  };
 }
 
 /** The MIME type of a common ending; `null`: it is not common. */
@@ -72,5 +79,7 @@ function readIcon(folder: string, path: string): Uint8Array {
   const bytes = readFile(whole, { limit: limits.picture });
   const size = pngSize(bytes);
   if (size?.width === iconWidth && size.height === iconWidth) return bytes;
-  throw new Error(`Cannot use icon "${path}": it must be a PNG of ${iconWidth} × ${iconWidth} pixels`);
+  throw new Error(
+    `Cannot use icon "${path}": it must be a PNG of ${iconWidth} × ${iconWidth} pixels`,
+  );
 }

@@ -3,8 +3,8 @@ import { dirname, join } from "node:path";
 import { openRoot } from "../disk/roots.ts";
 import { emptyFolder, makeFolder, move, removeFolder, writeWhole } from "../disk/write.ts";
 
-// Whatever has its final name is complete: files and folders are made under another name on the same disk, and
-// renamed.
+// Whatever has its final name is complete: files and folders are made under another name on the
+// same disk, and renamed.
 
 /** Writes a whole file where a caller of this room says. Within a build that is below its root. */
 export function writeNamed(path: string, content: Uint8Array, mode: number): void {
@@ -23,7 +23,10 @@ export function openWorkFolder(path: string): WorkFolder {
   return { path, [Symbol.dispose]: () => removeFolder(path) };
 }
 
-/** Moves a finished file or folder out of a work folder. What an earlier build made there is replaced. */
+/**
+ * Moves a finished file or folder out of a work folder. What an earlier build made there is
+ * replaced.
+ */
 export function putInPlace(made: string, path: string): void {
   makeFolder(dirname(path));
   if (!isFolder(made) || !isFolder(path)) {

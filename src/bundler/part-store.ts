@@ -4,11 +4,18 @@ import { join } from "node:path";
 import { readFile } from "../disk/read.ts";
 import { openRoot } from "../disk/roots.ts";
 import { makeFolder, removeFile, setTimes, writeWhole } from "../disk/write.ts";
-import { checksum, fileSource, piecesOf, slice, type FilePart, type Source } from "./write/source.ts";
+import {
+  checksum,
+  fileSource,
+  piecesOf,
+  slice,
+  type FilePart,
+  type Source,
+} from "./write/source.ts";
 
 /**
- * Keeps what was packed. Nearly all of an app is the runtime, whose parts are the same in every build, and packing them well
- * takes most of a minute.
+ * Keeps what was packed. Nearly all of an app is the runtime, whose parts are the same in every
+ * build, and packing them well takes most of a minute.
  */
 export interface PartStore {
   /**
@@ -33,8 +40,8 @@ const smallest = 1 << 17;
 const sumLength = 32;
 
 /**
- * A folder of the user's with packed parts, each behind its SHA-256: what was damaged or cut is packed anew. A folder that
- * cannot be written is a store that forgets.
+ * A folder of the user's with packed parts, each behind its SHA-256: what was damaged or cut is
+ * packed anew. A folder that cannot be written is a store that forgets.
  */
 export function openPartStore(folder: string): PartStore {
   openRoot(folder);

@@ -4,7 +4,10 @@ import { foundAbove } from "../config/read/ancestors.ts";
 import { PathError } from "../disk/roots.ts";
 import { readMarkedText } from "../disk/read.ts";
 
-/** What packages say about an app that its configuration has no field for: it stands in `package.json`. */
+/**
+ * What packages say about an app that its configuration has no field for: it stands in
+ * `package.json`.
+ */
 export interface ProjectFacts {
   readonly description: string | null;
   readonly homepage: string | null;
@@ -72,13 +75,17 @@ function text(value: unknown): string | null {
 function author(value: unknown): string | null {
   if (isRecord(value)) {
     const email = text(value["email"]);
-    return [text(value["name"]), email === null ? null : `<${email}>`].filter(Boolean).join(" ") || null;
+    return (
+      [text(value["name"]), email === null ? null : `<${email}>`].filter(Boolean).join(" ") || null
+    );
   }
   return text(value)?.replace(/(?<!\s)\s*\([^()]*\)$/, "") ?? null;
 }
 
 function licenseFile(folder: string): string | null {
-  const names = readdirSync(folder).filter((name) => /^(licen[cs]e|copying)(\.(md|txt))?$/i.test(name));
+  const names = readdirSync(folder).filter((name) =>
+    /^(licen[cs]e|copying)(\.(md|txt))?$/i.test(name),
+  );
   const first = names.sort()[0];
   return first === undefined ? null : join(folder, first);
 }

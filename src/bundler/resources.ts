@@ -1,7 +1,7 @@
 import { readdirSync, realpathSync, statSync } from "node:fs";
 import { basename, join, posix, resolve } from "node:path";
 import { splitGlob } from "../contract/patterns/file-glob.ts";
-import { trimmedEnd } from "../contract/trimmed-end.ts";
+import { trimmedEnd } from "../contract/text/trimmed-end.ts";
 import { resourcePath } from "../contract/shipped/resource-path.ts";
 import { compareBytes } from "./write/entries.ts";
 
@@ -23,8 +23,8 @@ export function emptyFolderNote(field: string, path: string): string {
 }
 
 /**
- * Finds the files that `bundle.resources` names. Paths are relative to `folder`; symbolic links are followed;
- * files that begin with a dot are taken.
+ * Finds the files that `bundle.resources` names. Paths are relative to `folder`; symbolic links are
+ * followed; files that begin with a dot are taken.
  *
  * A list keeps each file under the path it was named by (see `resourcePath`). In a map
  *
@@ -52,21 +52,28 @@ export function findResources(
   const isList = (value: typeof resources): value is readonly string[] => Array.isArray(value);
   if (isList(resources)) {
     for (const pattern of resources) {
-      for (const file of expand(folder, pattern, onEmpty)) add(resourcePath(file.path), file.source);
+      for (const file of expand(folder, pattern, onEmpty))
+        add(resourcePath(file.path), file.source);
     }
   } else {
     for (const [pattern, target] of Object.entries(resources ?? {})) {
       const files = expand(folder, pattern, onEmpty);
       for (const { source, below } of files) {
         const isFolder = below !== null || /(^|\/)\.?$/.test(target);
-        add(resourcePath(isFolder ? posix.join(target, below ?? basename(source)) : target), source);
+        add(
+          resourcePath(isFolder ? posix.join(target, below ?? basename(source)) : target),
+          source,
+        );
       }
     }
   }
   return [...found.values()].sort((one, other) => compareBytes(one.path, other.path));
 }
 
-/** The files that a `files` map of a package format names: package path → file or folder of the project. */
+/**
+ * The files that a `files` map of a package format names: package path → file or folder of the
+ * project.
+ */
 export function findPackageFiles(
   folder: string,
   files: Readonly<Record<string, string>>,
@@ -76,7 +83,9 @@ export function findPackageFiles(
     // A package path is absolute on the user's machine, with or without the slash.
     const path = trimmedEnd(posix.normalize(target.replaceAll("\\", "/")), "/").replace(/^\/+/, "");
     if (path === "" || path === "." || path.startsWith("..")) {
-      throw new Error(`Cannot put "${source}" at "${target}": the path must name a place below "/"`);
+      throw new Error(
+        `Cannot put "${source}" at "${target}": the path must name a place below "/"`,
+      );
     }
     return expand(folder, source, onEmpty).map((file) =>
       packagedFile(file.below === null ? path : posix.join(path, file.below), file.source),
@@ -84,7 +93,9 @@ export function findPackageFiles(
   });
 }
 
-/** Describes a file of this machine; it is executable in the package when its owner may run it here. */
+/**
+ * Describes a file of this machine; it is executable in the package when its owner may run it here.
+ */
 export function packagedFile(path: string, source: string): PackagedFile {
   return { path, source, executable: (statSync(source).mode & 0o100) !== 0 };
 }
@@ -93,12 +104,19 @@ interface Found {
   /** The path as it was written, or as the pattern made it. */
   readonly path: string;
   readonly source: string;
-  /** The path below the named folder or the fixed beginning of the pattern; `null` for a file named itself. */
+  /**
+   * The path below the named folder or the fixed beginning of the pattern; `null` for a file named
+   * itself.
+   */
   readonly below: string | null;
 }
 
 /** All files that a path or pattern stands for, sorted. */
-export function expand(folder: string, pattern: string, onEmpty: EmptyFolders = () => undefined): Found[] {
+export function expand(
+  folder: string,
+  pattern: string,
+  onEmpty: EmptyFolders = () => undefined,
+): Found[] {
   const written = pattern.replaceAll("\\", "/");
   const literal = resolve(folder, written);
   const kind = statSync(literal, { throwIfNoEntry: false });
@@ -111,19 +129,28 @@ export function expand(folder: string, pattern: string, onEmpty: EmptyFolders = 
     }));
   }
 
-  if (kind !== undefined) throw new Error(`Cannot ship "${pattern}": it must be a file or a folder`);
+  if (kind !== undefined)
+    throw new Error(`Cannot ship "${pattern}": it must be a file or a folder`);
 
   const split = splitGlob(written);
-  if (split === null) throw new Error(`Cannot ship "${pattern}": no such file or folder in "${folder}"`);
+  if (split === null)
+    throw new Error(`Cannot ship "${pattern}": no such file or folder in "${folder}"`);
   const root = resolve(folder, split.folder);
   const glob = new Bun.Glob(split.glob);
   const matched = new Set<string>();
   if (statSync(root, { throwIfNoEntry: false })?.isDirectory()) {
-    for (const below of glob.scanSync({ cwd: root, dot: true, onlyFiles: false, followSymlinks: true })) {
+    for (const below of glob.scanSync({
+      cwd: root,
+      dot: true,
+      onlyFiles: false,
+      followSymlinks: true,
+    })) {
       const path = below.replaceAll("\\", "/");
       if (isFolder(join(root, path))) {
         // A pattern such as "data/*" takes the folders it matches whole.
-        const below = filesBelow(join(root, path), (inner) => onEmpty(posix.join(split.folder, path, inner)));
+        const below = filesBelow(join(root, path), (inner) =>
+          onEmpty(posix.join(split.folder, path, inner)),
+        );
         for (const file of below) matched.add(posix.join(path, file));
       } else matched.add(path);
     }
@@ -139,7 +166,11 @@ export function expand(folder: string, pattern: string, onEmpty: EmptyFolders = 
  * @param onEmpty hears of each folder without an entry, by its path from `folder`
  * @param above the folders around, by their real paths: a link may lead to one of them
  */
-function filesBelow(folder: string, onEmpty: EmptyFolders, above: readonly string[] = []): string[] {
+function filesBelow(
+  folder: string,
+  onEmpty: EmptyFolders,
+  above: readonly string[] = [],
+): string[] {
   const real = realpathSync(folder);
   if (above.includes(real))
     throw new Error(
@@ -149,9 +180,10 @@ function filesBelow(folder: string, onEmpty: EmptyFolders, above: readonly strin
   if (names.length === 0) onEmpty("");
   return names.flatMap((name) =>
     isFolder(join(folder, name))
-      ? filesBelow(join(folder, name), (below) => onEmpty(posix.join(name, below)), [...above, real]).map(
-          (file) => `${name}/${file}`,
-        )
+      ? filesBelow(join(folder, name), (below) => onEmpty(posix.join(name, below)), [
+          ...above,
+          real,
+        ]).map((file) => `${name}/${file}`)
       : [name],
   );
 }

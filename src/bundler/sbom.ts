@@ -9,8 +9,8 @@ import type { PackagedFile } from "./resources.ts";
 import type { StagedApp } from "./staged-app.ts";
 import { checksum, fileSource } from "./write/source.ts";
 
-// A software bill of materials says what a package consists of, so that an advisory can be matched with it:
-// the JavaScript runtime, the app's npm packages and its sidecars.
+// A software bill of materials says what a package consists of, so that an advisory can be matched
+// with it: the JavaScript runtime, the app's npm packages and its sidecars.
 //
 // Source: CycloneDX 1.6, https://cyclonedx.org/docs/1.6/json/.
 

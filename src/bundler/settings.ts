@@ -2,7 +2,10 @@ import type { ResolvedConfig } from "../config/index.ts";
 
 type Bundle = ResolvedConfig["framework"]["bundle"];
 
-/** The part of the settled configuration that packages are made from. Its paths are relative to its folder. */
+/**
+ * The part of the settled configuration that packages are made from. Its paths are relative to its
+ * folder.
+ */
 export interface BundleSettings {
   readonly package: ResolvedConfig["package"];
   readonly framework: { readonly bundle: BundleFields; readonly singleInstance: boolean };

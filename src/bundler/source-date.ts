@@ -2,16 +2,20 @@ import { spawnSync } from "node:child_process";
 import { nearestAbove } from "../config/read/ancestors.ts";
 import { environmentForOthers } from "../process/environment.ts";
 
-/** 1980-01-01, the earliest date that every archive format can hold: what sources without a date have. */
+/**
+ * 1980-01-01, the earliest date that every archive format can hold: what sources without a date
+ * have.
+ */
 const earliest = 315_532_800;
 
 /** The latest that has room in 32 bits, in 2106. */
 const latest = 0xffff_ffff;
 
 /**
- * The one time that every file of every package carries, in seconds since 1970: SOURCE_DATE_EPOCH when it is
- * set (see reproducible-builds.org), else the time of the commit that is checked out in `folder`, else 1980.
- * Never the time of the build, or the same sources would give other bytes tomorrow.
+ * The one time that every file of every package carries, in seconds since 1970: SOURCE_DATE_EPOCH
+ * when it is set (see reproducible-builds.org), else the time of the commit that is checked out in
+ * `folder`, else 1980. Never the time of the build, or the same sources would give other bytes
+ * tomorrow.
  */
 export function sourceDate(
   folder: string,

@@ -9,7 +9,13 @@ import type { MacSigning } from "./macos/mac-signing.ts";
 import type { NotaryKey } from "./macos/notary/notary-service.ts";
 import { stageOpens, type Opens } from "./opens.ts";
 import type { ProjectFacts } from "./project-facts.ts";
-import { emptyFolderNote, expand, findResources, packagedFile, type PackagedFile } from "./resources.ts";
+import {
+  emptyFolderNote,
+  expand,
+  findResources,
+  packagedFile,
+  type PackagedFile,
+} from "./resources.ts";
 import type { SharedApp } from "./runtime/shared-app.ts";
 import { shippedFiles, shippedText, type ShippedFile } from "./shipped-file.ts";
 import type { BundleFields, BundleSettings, Category } from "./settings.ts";
@@ -19,7 +25,10 @@ import type { CodeSigning } from "./windows/code-signing.ts";
 import { fileSource, type FilePart } from "./write/source.ts";
 import { stageWindows, type WindowsApp, type WindowsTools } from "./windows/windows-app.ts";
 
-/** What every format needs to know of an app, gathered once. Every path is absolute and every value settled. */
+/**
+ * What every format needs to know of an app, gathered once. Every path is absolute and every value
+ * settled.
+ */
 export interface StagedApp {
   readonly target: Target;
   /** The finished executable; it needs to exist when the packages are made, not before. */
@@ -68,7 +77,9 @@ export function executableOf({ executable }: Pick<StagedApp, "executable">): Fil
   try {
     return fileSource(executable);
   } catch (cause) {
-    throw new Error(`Cannot read executable "${basename(executable)}": it must be compiled first`, { cause });
+    throw new Error(`Cannot read executable "${basename(executable)}": it must be compiled first`, {
+      cause,
+    });
   }
 }
 
@@ -111,13 +122,16 @@ export interface StagingOptions<S extends System = System> {
   readonly macSigning?: MacSigning;
   /** By which Apple is asked; absent: it is not. */
   readonly notary?: NotaryKey | null;
-  /** The executable is for both kinds of a Mac's processors, and so are the sidecars; the target is one of them. */
+  /**
+   * The executable is for both kinds of a Mac's processors, and so are the sidecars; the target is
+   * one of them.
+   */
   readonly isUniversal?: boolean;
 }
 
 /**
- * Gathers what packages are made of and finds every file that will be needed except the executable, so that it
- * may run before anything is compiled.
+ * Gathers what packages are made of and finds every file that will be needed except the executable,
+ * so that it may run before anything is compiled.
  *
  * @throws StagingError with every problem
  */
@@ -132,7 +146,7 @@ export function stageApp<S extends System>(options: StagingOptions<S>): StagedAp
     time,
     signing = null,
     toolsFolder = folder,
-    macSigning = { kind: "nobody" },
+    macSigning = { kind: "ad-hoc" },
     notary = null,
     isUniversal = false,
   } = options;
@@ -159,7 +173,9 @@ export function stageApp<S extends System>(options: StagingOptions<S>): StagedAp
     licenseText: project.licenseFile === null ? null : readMarkedText(project.licenseFile),
     icons: staging.attempt("bundle.icon", [], () => readIcons(folder, bundle.icon)),
     resources: staging.attempt("bundle.resources", [], () =>
-      findResources(folder, bundle.resources, (path) => notes.push(emptyFolderNote("resources", path))),
+      findResources(folder, bundle.resources, (path) =>
+        notes.push(emptyFolderNote("resources", path)),
+      ),
     ),
     sidecars: staging.attempt("bundle.externalBin", [], () =>
       findSidecars(folder, bundle.externalBin ?? [], target, isUniversal),
@@ -178,7 +194,9 @@ export function stageApp<S extends System>(options: StagingOptions<S>): StagedAp
   return staged;
 }
 
-/** `bin/tool` stands for `bin/tool-x86_64-unknown-linux-gnu`, and is called `tool` in the package. */
+/**
+ * `bin/tool` stands for `bin/tool-x86_64-unknown-linux-gnu`, and is called `tool` in the package.
+ */
 export function findSidecars(
   folder: string,
   paths: readonly string[],
@@ -207,7 +225,10 @@ function oneLine(text: string | null): string | null {
   return text?.replace(/\s+/g, " ").trim() || null;
 }
 
-function commonFiles(app: Omit<StagedApp, "shipped" | "notes">, licenseFile: string | null): ShippedFile[] {
+function commonFiles(
+  app: Omit<StagedApp, "shipped" | "notes">,
+  licenseFile: string | null,
+): ShippedFile[] {
   const { resources, sidecars, icons, licenseText, opens } = app;
   const license = licenseText === null ? null : { path: "the licence", text: licenseText };
   return [
@@ -230,8 +251,8 @@ function commonFiles(app: Omit<StagedApp, "shipped" | "notes">, licenseFile: str
 }
 
 /**
- * The configuration was checked when it was read; here is what it is merged with, such as the manifest's author and the
- * names of files.
+ * The configuration was checked when it was read; here is what it is merged with, such as the
+ * manifest's author and the names of files.
  */
 function checkCommonTexts(app: StagedApp, staging: Staging): void {
   checkFieldTexts(staging, {
@@ -247,7 +268,10 @@ function checkCommonTexts(app: StagedApp, staging: Staging): void {
     "framework.bundle.externalBin": app.sidecars.map(({ path }) => path),
   });
   checkFieldTexts(staging, {
-    "framework.bundle.fileAssociations": app.opens.files.map(({ name, description }) => [name, description]),
+    "framework.bundle.fileAssociations": app.opens.files.map(({ name, description }) => [
+      name,
+      description,
+    ]),
   });
   const folded = {
     "framework.bundle.longDescription": app.description,

@@ -22,7 +22,10 @@ export interface ChunkOutput {
   readonly packing: ChunkPacking;
 }
 
-/** Writes the chunks of what an update installs, and their index (the format: `contract/shipped/chunk-index.ts`). */
+/**
+ * Writes the chunks of what an update installs, and their index (the format:
+ * `contract/shipped/chunk-index.ts`).
+ */
 export function writeChunks(update: Uint8Array, { folder, name, packing }: ChunkOutput): void {
   const chunks: Chunk[] = [];
   const parts: Uint8Array[] = [];
@@ -30,14 +33,22 @@ export function writeChunks(update: Uint8Array, { folder, name, packing }: Chunk
     const end = chunkEnd(update, at);
     const bytes = update.subarray(at, end);
     const packed = packing === "none" ? bytes : smaller(bytes, deflateRawSync(bytes));
-    const hash = createHash("sha256").update(bytes).digest().subarray(0, hashLength).toString("hex");
+    const hash = createHash("sha256")
+      .update(bytes)
+      .digest()
+      .subarray(0, hashLength)
+      .toString("hex");
     chunks.push({ hash, size: bytes.length, packedSize: packed.length });
     parts.push(packed);
     at = end;
   }
   const sha512 = createHash("sha512").update(update).digest("hex");
   writeFile(join(folder, name), packing === "none" ? update : Buffer.concat(parts), 0o644);
-  writeFile(join(folder, chunkIndexName(name)), renderChunkIndex({ sha512, packing, chunks }), 0o644);
+  writeFile(
+    join(folder, chunkIndexName(name)),
+    renderChunkIndex({ sha512, packing, chunks }),
+    0o644,
+  );
 }
 
 function smaller(bytes: Uint8Array, packed: Uint8Array): Uint8Array {

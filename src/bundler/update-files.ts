@@ -22,10 +22,14 @@ export interface SignedUpdate {
   readonly chunks: { readonly index: Package; readonly signature: string } | null;
 }
 
-/** The index among what was made for the updater; `null`: parts of this update cannot be downloaded. */
+/**
+ * The index among what was made for the updater; `null`: parts of this update cannot be downloaded.
+ */
 export function chunkIndexIn(packages: readonly Package[]): Package | null {
   return (
-    packages.find(({ format, path }) => format === "updater" && path.endsWith(chunkIndexName(""))) ?? null
+    packages.find(
+      ({ format, path }) => format === "updater" && path.endsWith(chunkIndexName("")),
+    ) ?? null
   );
 }
 

@@ -8,7 +8,11 @@ export interface CommandRow {
   readonly options?: readonly (readonly [flags: string, describe: string, repeats?: "repeats"])[];
   readonly parameter?: readonly [name: string, describe: string];
   /** Settles with the exit code. */
-  readonly run?: (terminal: Terminal, options: never, parameters: readonly string[]) => Promise<number>;
+  readonly run?: (
+    terminal: Terminal,
+    options: never,
+    parameters: readonly string[],
+  ) => Promise<number>;
   readonly commands?: readonly CommandRow[];
 }
 
@@ -18,7 +22,10 @@ const config = [
   "repeats",
 ] as const;
 
-/** THE TABLE OF THE TOOL'S COMMANDS. Each is loaded when it is run: no command waits for another's code. */
+/**
+ * THE TABLE OF THE TOOL'S COMMANDS. Each is loaded when it is run: no command waits for another's
+ * code.
+ */
 export const commands: readonly CommandRow[] = [
   {
     name: "init",
@@ -35,7 +42,8 @@ export const commands: readonly CommandRow[] = [
       ["--before-dev-command <command>", "starts the front end's development server"],
       ["--before-build-command <command>", "builds the front end"],
     ],
-    run: async (terminal, options) => (await import("./init/init.ts")).initCommand(terminal, options),
+    run: async (terminal, options) =>
+      (await import("./init/init.ts")).initCommand(terminal, options),
   },
   {
     name: "migrate",
@@ -75,7 +83,8 @@ export const commands: readonly CommandRow[] = [
       ["--json", "the result as JSON"],
       ["-v, --verbose", "more words"],
     ],
-    run: async (terminal, options) => (await import("./build/build.ts")).buildCommand(terminal, options),
+    run: async (terminal, options) =>
+      (await import("./build/build.ts")).buildCommand(terminal, options),
   },
   {
     name: "config",
@@ -86,7 +95,8 @@ export const commands: readonly CommandRow[] = [
       ["-e, --explain <field>", "where one value comes from: framework.windows[0].width"],
       ["--json", "everything as JSON, problems included"],
     ],
-    run: async (terminal, options) => (await import("./config.ts")).configCommand(terminal, options),
+    run: async (terminal, options) =>
+      (await import("./config.ts")).configCommand(terminal, options),
   },
   {
     name: "audit",
@@ -95,11 +105,15 @@ export const commands: readonly CommandRow[] = [
       config,
       ["--json", "as JSON"],
       ["--strict", "fail when there is a warning"],
-      ["--fail-on <level>", "fail when there is a warning of this level or a worse one: high, medium or low"],
+      [
+        "--fail-on <level>",
+        "fail when there is a warning of this level or a worse one: high, medium or low",
+      ],
       ["--suggest", "show the least configuration, by what pages used in framework dev"],
       ["--apply", "write what --suggest shows into the configuration"],
     ],
-    run: async (terminal, options) => (await import("./audit/audit.ts")).auditCommand(terminal, options),
+    run: async (terminal, options) =>
+      (await import("./audit/audit.ts")).auditCommand(terminal, options),
   },
   {
     name: "schema",
@@ -125,7 +139,8 @@ export const commands: readonly CommandRow[] = [
       ["--markdown", "as Markdown, to be pasted into a report"],
       ["--log", "print the newest lines that the app of this project has logged here"],
     ],
-    run: async (terminal, options) => (await import("./info/info.ts")).infoCommand(terminal, options),
+    run: async (terminal, options) =>
+      (await import("./info/info.ts")).infoCommand(terminal, options),
   },
   {
     name: "signer",
@@ -135,7 +150,10 @@ export const commands: readonly CommandRow[] = [
         name: "generate",
         describe: "make a pair of keys",
         options: [
-          ["-w, --write-keys <file>", "where the secret key goes; the public one gets .pub behind it"],
+          [
+            "-w, --write-keys <file>",
+            "where the secret key goes; the public one gets .pub behind it",
+          ],
           ["-f, --force", "write over files that are there"],
           ["--ci", "ask nothing: without FRAMEWORK_KEY_PASSWORD the key has no password"],
         ],
@@ -158,7 +176,10 @@ export const commands: readonly CommandRow[] = [
         ],
         parameter: ["<file>", "what to sign"],
         run: async (terminal, options: object, [file]) =>
-          (await import("./signer/signer.ts")).signCommand(terminal, { ...options, file: file ?? "" }),
+          (await import("./signer/signer.ts")).signCommand(terminal, {
+            ...options,
+            file: file ?? "",
+          }),
       },
     ],
   },

@@ -21,7 +21,10 @@ export interface ConfigOptions {
   readonly json?: boolean | undefined;
 }
 
-/** `framework config`: checks the configuration, and shows what comes out or where a value comes from. */
+/**
+ * `framework config`: checks the configuration, and shows what comes out or where a value comes
+ * from.
+ */
 export async function configCommand(terminal: Terminal, options: ConfigOptions): Promise<number> {
   const loaded = loadConfig({
     from: terminal.cwd,
@@ -73,25 +76,38 @@ function placeText(place: Place): string {
   return `${place.source.name}:${line}:${column}`;
 }
 
-function tell(terminal: Terminal, loaded: LoadedConfig, text: string, json: boolean | undefined): number {
+function tell(
+  terminal: Terminal,
+  loaded: LoadedConfig,
+  text: string,
+  json: boolean | undefined,
+): number {
   const path = parsePath(text);
   const explanation = path === null ? null : explain(loaded, path);
   if (path === null || explanation === null) {
-    const meant = path === null ? [] : meantPath(path).map((one) => pathText([...path.slice(0, -1), one]));
+    const meant =
+      path === null ? [] : meantPath(path).map((one) => pathText([...path.slice(0, -1), one]));
     const hint =
-      meant.length > 0 ? `did you mean ${meant.join(" or ")}?` : "npx framework schema shows every field";
+      meant.length > 0
+        ? `did you mean ${meant.join(" or ")}?`
+        : "npx framework schema shows every field";
     throw new UserError(`Cannot explain "${text}": the configuration has no such field, ${hint}`);
   }
   const absent = absentItem(loaded, path);
   if (absent !== null)
-    throw new UserError(`Cannot explain "${text}": there is no ${pathText(absent)} in the configuration`);
+    throw new UserError(
+      `Cannot explain "${text}": there is no ${pathText(absent)} in the configuration`,
+    );
   if (json === true) {
     const { field, ...rest } = explanation;
-    terminal.out(`${JSON.stringify({ path: text, sentence: field?.sentence ?? null, ...rest }, null, 2)}\n`);
+    terminal.out(
+      `${JSON.stringify({ path: text, sentence: field?.sentence ?? null, ...rest }, null, 2)}\n`,
+    );
   } else {
     terminal.out(`${explanationLines(text, explanation).join("\n")}\n`);
   }
-  if (loaded.problems.length > 0) terminal.err(reportText(loaded.problems, [], { color: terminal.color }));
+  if (loaded.problems.length > 0)
+    terminal.err(reportText(loaded.problems, [], { color: terminal.color }));
   return loaded.problems.length === 0 ? 0 : 1;
 }
 
@@ -99,8 +115,12 @@ function explanationLines(text: string, explanation: Explanation): string[] {
   const { value, origin, replaced, removedBy, field } = explanation;
   const lines = [`${text} = ${JSON.stringify(value ?? null)}`];
   if (origin !== null) lines.push(`  from     ${originText(origin)}`);
-  else lines.push(removedBy === null ? "  from     its default" : `  removed  ${originText(removedBy)}`);
-  for (const was of replaced) lines.push(`  instead  ${JSON.stringify(was.value)} of ${originText(was)}`);
+  else
+    lines.push(
+      removedBy === null ? "  from     its default" : `  removed  ${originText(removedBy)}`,
+    );
+  for (const was of replaced)
+    lines.push(`  instead  ${JSON.stringify(was.value)} of ${originText(was)}`);
   if (explanation.default !== undefined) lines.push(`  default  ${defaultText(explanation)}`);
   if (field !== null) lines.push("", `  ${field.sentence}`);
   return lines;

@@ -1,10 +1,10 @@
 /** As many as a person reads, and as long. */
-export const mostLines = 100;
+export const maxLines = 100;
 const longestLine = 1000;
 
 /** The first lines of a list, shortened where they are long, and one that counts the others. */
 export function firstLines(lines: readonly string[], longest = longestLine): string[] {
-  const shown = lines.slice(0, mostLines).map((line) => shortened(line, longest));
+  const shown = lines.slice(0, maxLines).map((line) => shortened(line, longest));
   const others = lines.length - shown.length;
   return others === 0 ? shown : [...shown, others === 1 ? "and one more" : `and ${others} more`];
 }

@@ -5,7 +5,7 @@ import { ForeignPath } from "../config/read/ancestors.ts";
 import { targetOf } from "../contract/target.ts";
 import { documentPath } from "./project/documents.ts";
 import { commands, type CommandRow } from "./commands.ts";
-import { harmless, UserError, type Terminal } from "./terminal.ts";
+import { escapeControlCharacters, UserError, type Terminal } from "./terminal.ts";
 
 const isWatched = process.stderr.isTTY === true;
 const terminal: Terminal = {
@@ -13,11 +13,12 @@ const terminal: Terminal = {
   host: targetOf(process.platform, process.arch),
   color: isWatched && process.env["NO_COLOR"] === undefined,
   isWatched,
-  out: (text) => process.stdout.write(harmless(text)),
-  err: (text) => process.stderr.write(harmless(text)),
+  out: (text) => process.stdout.write(escapeControlCharacters(text)),
+  err: (text) => process.stderr.write(escapeControlCharacters(text)),
 };
 
-// Who has read enough, as `head` has, has not asked for the command to be given up: what it begins may have to be ended.
+// Who has read enough, as `head` has, has not asked for the command to be given up: what it begins
+// may have to be ended.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code !== "EPIPE" && error.code !== "EOF") throw error;
@@ -29,21 +30,22 @@ async function run(command: () => Promise<number>): Promise<void> {
   try {
     process.exitCode = await command();
   } catch (error) {
-    const told =
+    const reported =
       error instanceof UserError
         ? error
         : error instanceof ForeignPath
           ? UserError.of(error)
           : refusedBySystem(error);
-    if (told === null) throw error;
-    if (told.message !== "") terminal.err(`${told.message}\n`);
-    process.exitCode = told.exitCode;
+    if (reported === null) throw error;
+    if (reported.message !== "") terminal.err(`${reported.message}\n`);
+    process.exitCode = reported.exitCode;
   }
 }
 
 /**
- * What the disk, and the rights on it, can refuse to whatever a command reads or writes. Where more is known of the
- * file, it has been told by then. A file that is missing is no such case: we should have known that.
+ * What the disk, and the rights on it, can refuse to whatever a command reads or writes. Where more
+ * is known of the file, it has been told by then. A file that is missing is no such case: we should
+ * have known that.
  */
 const refusals = [
   "EACCES",
@@ -74,7 +76,10 @@ function add(parent: Command, row: CommandRow): void {
   for (const [flags, text, repeats] of row.options ?? []) {
     const option = new Option(flags, text);
     if (repeats !== undefined)
-      option.argParser((value, before: readonly string[] | undefined) => [...(before ?? []), value]);
+      option.argParser((value, before: readonly string[] | undefined) => [
+        ...(before ?? []),
+        value,
+      ]);
     command.addOption(option);
   }
   if (row.parameter !== undefined) command.argument(row.parameter[0], row.parameter[1]);
@@ -93,7 +98,8 @@ const program = new Command("framework")
   .showHelpAfterError("(npx framework --help shows what there is)");
 for (const row of commands) add(program, row);
 
-// The launcher was killed in a way it could not hand on. Windows has no signals: who sent one would end this at once.
+// The launcher was killed in a way it could not hand on. Windows has no signals: who sent one would
+// end this at once.
 process.on("disconnect", () => {
   if (!process.emit("SIGTERM", "SIGTERM")) process.exit(143);
 });

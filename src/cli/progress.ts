@@ -11,8 +11,8 @@ export interface Step {
 type Tell = (done: number) => void;
 
 /**
- * Tells what is being done: on a terminal with the time each step took, elsewhere as plain lines. All of it goes to
- * standard error, so that standard output holds results only.
+ * Tells what is being done: on a terminal with the time each step took, elsewhere as plain lines.
+ * All of it goes to standard error, so that standard output holds results only.
  */
 export class Progress {
   readonly steps: Step[] = [];
@@ -28,7 +28,11 @@ export class Progress {
    * @param run may tell how much of it is done, from 0 to 1
    * @param talks the step writes to the terminal by itself, so its time gets a line of its own
    */
-  async step<T>(name: string, run: (tell: Tell) => T | Promise<T>, { talks = false } = {}): Promise<T> {
+  async step<T>(
+    name: string,
+    run: (tell: Tell) => T | Promise<T>,
+    { talks = false } = {},
+  ): Promise<T> {
     const err = (text: string): void => this.#terminal.err(text);
     const waits = this.#showsTimes && !talks;
     err(waits ? `${name} … ` : `${name}\n`);

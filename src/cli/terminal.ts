@@ -44,10 +44,10 @@ export function plainLine(text: string): string {
 }
 
 /**
- * A text as a terminal may be given it. Names and values of a project are in it, which somebody else may have made: nothing in
- * them takes back what was told before.
+ * A text as a terminal may be given it. Names and values of a project are in it, which somebody
+ * else may have made: nothing in them takes back what was told before.
  */
-export function harmless(text: string): string {
+export function escapeControlCharacters(text: string): string {
   const shown = (part: string): string => part.replace(unseen, escaped);
   const between = text.split(own).map(shown);
   const kept = text.match(own) ?? [];

@@ -3,12 +3,21 @@ import { buildConfig } from "./fields/build.ts";
 import { frameworkConfig } from "./fields/framework.ts";
 import { packageConfig } from "./fields/package.ts";
 
-/** `Config`: the configuration as the application and the bundler receive it, checked, every value present. */
+/**
+ * `Config`: the configuration as the application and the bundler receive it, checked, every value
+ * present.
+ */
 export type * from "./generated/resolved-types.ts";
 
-/** THE CONFIGURATION: all sections put together. The types above are what is left of it after the check. */
+/**
+ * THE CONFIGURATION: all sections put together. The types above are what is left of it after the
+ * check.
+ */
 export const rootConfig = record("Config", "The configuration of an application.", {
-  $schema: optional(text, "Address or path of the JSON Schema, for editors.", { ours: true, dropped: true }),
+  $schema: optional(text, "Address or path of the JSON Schema, for editors.", {
+    ours: true,
+    dropped: true,
+  }),
   package: section(packageConfig, "What the application is called, and its version."),
   framework: section(frameworkConfig, "Windows, bundles, security and everything else."),
   build: section(buildConfig, "How the application is built and run while you work on it."),

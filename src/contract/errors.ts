@@ -1,13 +1,14 @@
 /**
- * Every code a failed call may carry, with what it means. Pages may branch on a code; the message is for
- * people and may change.
+ * Every code a failed call may carry, with what it means. Pages may branch on a code; the message
+ * is for people and may change.
  */
 export const errorCodes = {
   "bad-message": "the request itself could not be read",
   "unknown-command": "no command has this name",
   "not-allowed": "an allowlist flag is not set, this page may not call at all, or the user said no",
   "bad-argument": "an argument is missing, unknown, or has a value that is not allowed",
-  "out-of-scope": "the path, address or program is outside what the configuration and the user allowed",
+  "out-of-scope":
+    "the path, address or program is outside what the configuration and the user allowed",
   "not-found": "the file, folder or window does not exist",
   "already-exists": "the file, folder or window exists already",
   "bad-path": "the path cannot be used as it is, for example because it is not valid Unicode",
@@ -33,8 +34,8 @@ export interface PlainError {
 }
 
 /**
- * What every rejected call carries: a stable `code` to branch on, a message for people, and what an app's own command
- * threw.
+ * What every rejected call carries: a stable `code` to branch on, a message for people, and what an
+ * app's own command threw.
  */
 export class FrameworkError extends Error {
   override readonly name = "FrameworkError";
@@ -42,7 +43,11 @@ export class FrameworkError extends Error {
   /** What a command of the app threw: an object or text as it was, of an `Error` its own fields. */
   declare readonly data?: unknown;
 
-  constructor(code: ErrorCode, message: string, options?: ErrorOptions & { readonly data?: unknown }) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options?: ErrorOptions & { readonly data?: unknown },
+  ) {
     super(message, options);
     this.code = code;
     // Not a field that is always there: a printed error would show it.
@@ -66,7 +71,10 @@ export class FrameworkError extends Error {
   }
 }
 
-/** Makes any thrown value fit to cross a wall; `code` is used for what is not a FrameworkError already. */
+/**
+ * Makes any thrown value fit to cross a wall; `code` is used for what is not a FrameworkError
+ * already.
+ */
 export function plainError(thrown: unknown, code: ErrorCode = "internal"): PlainError {
   if (!(thrown instanceof FrameworkError)) return { code, message: messageOf(thrown) };
   const data = asJson(() => thrown.data);
@@ -74,8 +82,8 @@ export function plainError(thrown: unknown, code: ErrorCode = "internal"): Plain
 }
 
 /**
- * The same for what an app's own command threw, with the thrown value itself. Only for these: the fields of other
- * errors, such as a path, are not the page's.
+ * The same for what an app's own command threw, with the thrown value itself. Only for these: the
+ * fields of other errors, such as a path, are not the page's.
  */
 export function ownPlainError(thrown: unknown): PlainError {
   const error = ofAnotherCopy(thrown) ?? thrown;
@@ -85,15 +93,16 @@ export function ownPlainError(thrown: unknown): PlainError {
 }
 
 /**
- * A `FrameworkError` of another copy of the package, as one of this: a tool that is installed elsewhere than the project's
- * package, and a plugin with a package of its own, make two classes of that name. Only what a field holds is read: nothing
- * of the thrown value runs.
+ * A `FrameworkError` of another copy of the package, as one of this: a tool that is installed
+ * elsewhere than the project's package, and a plugin with a package of its own, make two classes of
+ * that name. Only what a field holds is read: nothing of the thrown value runs.
  */
 function ofAnotherCopy(thrown: unknown): FrameworkError | null {
   if (!(thrown instanceof Error) || thrown instanceof FrameworkError) return null;
   const field = (name: string): unknown => Object.getOwnPropertyDescriptor(thrown, name)?.value;
   const [name, code, message, data] = ["name", "code", "message", "data"].map(field);
-  if (name !== "FrameworkError" || typeof code !== "string" || !Object.hasOwn(errorCodes, code)) return null;
+  if (name !== "FrameworkError" || typeof code !== "string" || !Object.hasOwn(errorCodes, code))
+    return null;
   return new FrameworkError(code as ErrorCode, String(message), { data });
 }
 
@@ -109,7 +118,10 @@ function messageOf(thrown: unknown): string {
   }
 }
 
-/** What is left of a thrown value when its message is taken; the message and stack of an `Error` are no fields of its own. */
+/**
+ * What is left of a thrown value when its message is taken; the message and stack of an `Error` are
+ * no fields of its own.
+ */
 function dataOf(thrown: unknown): unknown {
   if (!(thrown instanceof Error) || "toJSON" in thrown) return thrown;
   const fields = Object.entries(thrown);
@@ -122,7 +134,8 @@ function asJson(read: () => unknown): unknown {
     const json = JSON.stringify(read()) as string | undefined;
     return json === undefined ? undefined : (JSON.parse(json) as unknown);
   } catch {
-    // It holds itself, a BigInt, or what throws when it is read. That must not hide why the command failed.
+    // It holds itself, a BigInt, or what throws when it is read. That must not hide why the command
+    // failed.
     return undefined;
   }
 }

@@ -1,5 +1,6 @@
-// What a page may ask for at once. Each limit is asked before anything is copied, laid out or unpacked, so that one
-// page cannot slow the windows of all. `docs/reference/limits.md` is made from this.
+// What a page may ask for at once. Each limit is asked before anything is copied, laid out or
+// unpacked, so that one page cannot slow the windows of all. `docs/reference/limits.md` is made
+// from this.
 
 export interface Limit {
   readonly most: number;
@@ -47,7 +48,8 @@ export const limits = {
   executedPrograms: { most: 64 },
   spawnedPrograms: { most: 128 },
   windows: { most: 100 },
-  // The runtime makes 256 connections at once, and a page whose servers never answer must not have them all.
+  // The runtime makes 256 connections at once, and a page whose servers never answer must not have
+  // them all.
   httpRequests: { most: 64 },
   // The runtime looks through all that are there for each one more.
   httpHeaders: { most: 1000 },

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { limits } from "./limits.ts";
 import { Bytes } from "./page/bytes.ts";
 import type { Accelerator } from "./patterns/accelerator.ts";
-import { listUpTo } from "./up-to.ts";
+import { listUpTo } from "./text/up-to.ts";
 
 /** What the engine does to the text that has the keyboard. */
 export const editRoles = [
@@ -48,13 +48,16 @@ export interface MenuItemEntry {
   readonly enabled?: boolean;
   /** Default: true. One that is not visible has no keys. */
   readonly visible?: boolean;
-  /** Whether it has a check mark. Without this it never has one. Choosing it does not change the mark. */
+  /**
+   * Whether it has a check mark. Without this it never has one. Choosing it does not change the
+   * mark.
+   */
   readonly checked?: boolean;
   /** The name of a group of which one item is marked. Choosing an item moves the mark to it. */
   readonly radio?: string;
   /**
-   * Keys such as `CommandOrControl+S`. They choose the item while its window has the keyboard. In the tray's menu and
-   * in a context menu they are only shown.
+   * Keys such as `CommandOrControl+S`. They choose the item while its window has the keyboard. In
+   * the tray's menu and in a context menu they are only shown.
    */
   readonly accelerator?: string;
   /** A small picture beside the text: its bytes, or, in own code, its path. */
@@ -117,7 +120,10 @@ const Entry: v.GenericSchema<MenuEntry> = v.lazy((entry) => {
 }) as never;
 const Folder = v.strictObject({ text, enabled: flag, visible: flag, icon, items: v.array(Entry) });
 
-export const MenuEntries: v.GenericSchema<readonly MenuEntry[]> = listUpTo(Entry, limits.menuEntries);
+export const MenuEntries: v.GenericSchema<readonly MenuEntry[]> = listUpTo(
+  Entry,
+  limits.menuEntries,
+);
 
 export const MenuItemChangeOptions: v.GenericSchema<MenuItemChange> = v.strictObject({
   text: v.optional(text),
@@ -131,7 +137,10 @@ export const ownIdPrefix = "framework:";
 const writing =
   /^(?:Key.|Digit.|Numpad.+|Backquote|Minus|Equal|Bracket.+|Backslash|Semicolon|Quote|Comma|Period|Slash|Plus|Space|Enter|Tab|Backspace|Delete|Arrow.+|Home|End|Page.+|Escape)$/;
 
-/** Whether keys would be missed in a text that is written in: those without Control, Alt or the system's key. */
+/**
+ * Whether keys would be missed in a text that is written in: those without Control, Alt or the
+ * system's key.
+ */
 export function takesFromText({ modifiers, key }: Accelerator): boolean {
   return writing.test(key) && modifiers.every((modifier) => modifier === "shift");
 }

@@ -1,6 +1,6 @@
 // The line between `framework dev` and the app thread of the app it runs: one JSON text a line.
 
-import type { UsesReport } from "./uses.ts";
+import type { UsesReport } from "./uses/uses.ts";
 
 /** Tool → app thread. */
 export interface ToolRequest {
@@ -11,8 +11,9 @@ export interface ToolRequest {
 /** App thread → tool. */
 export interface ToolReport {
   /**
-   * `restarting`: the request was heard, and another app thread will follow. `begun`: the windows are there.
-   * `failed`: an uncaught error has been told; the windows stay, and the tool may ask for a restart.
+   * `restarting`: the request was heard, and another app thread will follow. `begun`: the windows
+   * are there. `failed`: an uncaught error has been told; the windows stay, and the tool may ask
+   * for a restart.
    */
   readonly kind: "restarting" | "begun" | "failed";
   /** With `begun`: whole paths of the modules that the app thread has loaded. */

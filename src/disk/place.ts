@@ -1,10 +1,19 @@
-import { closeSync, constants, lstatSync, mkdirSync, openSync, readlinkSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { isWithin, PathError, rootAround, type Root } from "./roots.ts";
 
-// Where the system allows it, each step to a file is taken from the open folder before it, so that a folder that is
-// exchanged for a link meanwhile changes nothing: on Linux /proc/self/fd/<number> is such a folder, whatever has its
-// name by now. Elsewhere each step is looked at before it is taken.
+// Where the system allows it, each step to a file is taken from the open folder before it, so that
+// a folder that is exchanged for a link meanwhile changes nothing: on Linux /proc/self/fd/<number>
+// is such a folder, whatever has its name by now. Elsewhere each step is looked at before it is
+// taken.
 //
 // Source: proc_pid_fd(5), openat(2).
 
@@ -79,7 +88,8 @@ function reach(path: string, { makes = false }: PlaceOptions): Place {
 }
 
 function makeRoot({ folder, marker }: Root): void {
-  if (lstatSync(folder, { throwIfNoEntry: false }) === undefined) mkdirSync(folder, { recursive: true });
+  if (lstatSync(folder, { throwIfNoEntry: false }) === undefined)
+    mkdirSync(folder, { recursive: true });
   // A link in its place would be written through.
   if (marker === null || lstatSync(marker, { throwIfNoEntry: false }) !== undefined) return;
   using root = openStep(folder, folder);
@@ -87,7 +97,8 @@ function makeRoot({ folder, marker }: Root): void {
   try {
     writeFileSync(join(root.path, relative(folder, marker)), text, { flag: "wx" });
   } catch (error) {
-    if (!isCode(error, "EEXIST")) throw named(error, join(root.path, relative(folder, marker)), marker);
+    if (!isCode(error, "EEXIST"))
+      throw named(error, join(root.path, relative(folder, marker)), marker);
   }
 }
 
@@ -147,7 +158,10 @@ export function refuseLink(path: string, shown: string): void {
   );
 }
 
-/** Whether an open folder has a path of its own here; `null`: not known yet. Tests of other systems say no. */
+/**
+ * Whether an open folder has a path of its own here; `null`: not known yet. Tests of other systems
+ * say no.
+ */
 export const folderHandles: { areUsable: boolean | null } = { areUsable: null };
 
 function hasFolderHandles(): boolean {
@@ -175,13 +189,15 @@ export function isCode(error: unknown, code: string): boolean {
 function named(error: unknown, place: string, path: string): unknown {
   if (!(error instanceof Error) || place === path) return error;
   const folder = dirname(place);
-  const text = error.message.replaceAll(place, path).replaceAll(`${folder}/`, join(dirname(path), "/"));
+  const text = error.message
+    .replaceAll(place, path)
+    .replaceAll(`${folder}/`, join(dirname(path), "/"));
   if (text !== error.message) error.message = text;
-  const told = error as { path?: unknown; dest?: unknown };
+  const reported = error as { path?: unknown; dest?: unknown };
   for (const key of ["path", "dest"] as const) {
-    const value = told[key];
+    const value = reported[key];
     if (typeof value === "string" && isWithin(value, folder))
-      told[key] = join(dirname(path), value.slice(folder.length));
+      reported[key] = join(dirname(path), value.slice(folder.length));
   }
   return error;
 }

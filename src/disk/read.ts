@@ -1,9 +1,17 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync, statSync, type Stats } from "node:fs";
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readFileSync,
+  statSync,
+  type Stats,
+} from "node:fs";
 import { open, type FileHandle } from "node:fs/promises";
 import { PathError } from "./roots.ts";
 
-// Files of a project may be anything by that name: a pipe, which whoever opens it waits for, a device without an
-// end, or a file that no memory holds.
+// Files of a project may be anything by that name: a pipe, which whoever opens it waits for, a
+// device without an end, or a file that no memory holds.
 
 /** The largest file of a kind that is read at once, in bytes. */
 export const limits = {
@@ -31,8 +39,8 @@ export function readFile(path: string | URL, { limit = limits.whole }: ReadOptio
 }
 
 /**
- * Reads what the user names on the command line or in the environment: also a pipe, as a shell makes one of
- * `<(command)`. What a project names is never waited for.
+ * Reads what the user names on the command line or in the environment: also a pipe, as a shell
+ * makes one of `<(command)`. What a project names is never waited for.
  */
 export function readUserFile(path: string, options: ReadOptions = {}): Buffer {
   return statSync(path).isFIFO() ? readFileSync(path) : readFile(path, options);
@@ -43,7 +51,9 @@ export function readText(path: string | URL, { limit = limits.text }: ReadOption
   return readFile(path, { limit }).toString("utf8");
 }
 
-/** Reads a text in UTF-8. The mark by which some editors say so at its beginning is no part of it. */
+/**
+ * Reads a text in UTF-8. The mark by which some editors say so at its beginning is no part of it.
+ */
 export function readMarkedText(path: string): string {
   return readText(path).replace(/^\uFEFF/, "");
 }
@@ -97,7 +107,10 @@ function refuse(path: string | URL, stats: Stats, limit: number): void {
   if (!stats.isFile())
     throw new PathError(`read "${String(path)}"`, `it must be a file, and is ${kind(stats)}`);
   if (stats.size > limit)
-    throw new PathError(`read "${String(path)}"`, `it holds ${stats.size} bytes, want at most ${limit}`);
+    throw new PathError(
+      `read "${String(path)}"`,
+      `it holds ${stats.size} bytes, want at most ${limit}`,
+    );
 }
 
 function kind(stats: Stats): string {

@@ -1,8 +1,15 @@
-import { existsSync, lstatSync, mkdirSync, readFileSync, readlinkSync, realpathSync } from "node:fs";
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+} from "node:fs";
 import { basename, dirname, join, resolve, sep } from "node:path";
 
-// The tool writes below roots alone. A root is a folder that the user named, or one that the tool made;
-// what lies below it may come from a stranger's project, so no link there is followed.
+// The tool writes below roots alone. A root is a folder that the user named, or one that the tool
+// made; what lies below it may come from a stranger's project, so no link there is followed.
 
 /** A folder below which the tool may write, or a file. */
 export interface Root {
@@ -35,8 +42,8 @@ export const markerName = ".framework-target";
 const roots = new Map<string, Root>();
 
 /**
- * Lets the tool write below a folder, for as long as it runs: by the path that is given, and by its real one. A folder
- * within a root stays under the rules of that root.
+ * Lets the tool write below a folder, for as long as it runs: by the path that is given, and by its
+ * real one. A folder within a root stays under the rules of that root.
  * @returns its real path
  */
 export function openRoot(folder: string, { isOwn = false } = {}): string {
@@ -51,8 +58,9 @@ export function openRoot(folder: string, { isOwn = false } = {}): string {
 }
 
 /**
- * Opens the folder for build output. It is the tool's own below a project; elsewhere, behind a link, only by the
- * word of the user: a marker file there that names the project, which no project can bring along.
+ * Opens the folder for build output. It is the tool's own below a project; elsewhere, behind a
+ * link, only by the word of the user: a marker file there that names the project, which no project
+ * can bring along.
  * @param folder `target` in the app source directory, whose path is real
  * @returns its real path
  * @throws PathError when it is a link without that word, or no folder

@@ -20,26 +20,33 @@ import { dirname, join } from "node:path";
 import { at, atLater, isCode, refuseLink, rootOf } from "./place.ts";
 import { PathError } from "./roots.ts";
 
-// All that the tool writes, moves and removes. Paths are absolute and lie below a root; no link on their way is
-// followed. A file is always a new one: what had its name, a link or a pipe too, is removed, so what another name of
-// the same file leads to stays as it is.
+// All that the tool writes, moves and removes. Paths are absolute and lie below a root; no link on
+// their way is followed. A file is always a new one: what had its name, a link or a pipe too, is
+// removed, so what another name of the same file leads to stays as it is.
 
 /** What a file is made of, one behind the other: a whole of it would be as large once more. */
 export type Pieces = Iterable<Uint8Array>;
 
-const newFile = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
+const newFile =
+  constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
 
 /**
  * Writes a new file in a folder that is there.
  * @param mode exactly these permission bits; by default those that the umask of the shell leaves
  */
-export function writeFile(path: string, content: string | Uint8Array | Pieces, mode?: number): void {
+export function writeFile(
+  path: string,
+  content: string | Uint8Array | Pieces,
+  mode?: number,
+): void {
   at(path, (place) => {
     unlinkIfThere(place);
     // Never readable by others before it has its own bits.
     const file = openSync(place, newFile, mode === undefined ? 0o666 : mode & 0o700);
     try {
-      for (const piece of typeof content === "string" || content instanceof Uint8Array ? [content] : content)
+      for (const piece of typeof content === "string" || content instanceof Uint8Array
+        ? [content]
+        : content)
         writeFileSync(file, piece);
       if (mode !== undefined) fchmodSync(file, mode);
     } catch (error) {
@@ -50,7 +57,9 @@ export function writeFile(path: string, content: string | Uint8Array | Pieces, m
   });
 }
 
-/** Makes a new file in a folder that is there, to be written piece by piece. The caller closes it. */
+/**
+ * Makes a new file in a folder that is there, to be written piece by piece. The caller closes it.
+ */
 export function openNewFile(path: string): number {
   return at(path, (place) => {
     unlinkIfThere(place);
@@ -59,7 +68,11 @@ export function openNewFile(path: string): number {
 }
 
 /** Writes a file under a temporary name and renames it; makes the folders around it. */
-export function writeWhole(path: string, content: string | Uint8Array | Pieces, mode: number): void {
+export function writeWhole(
+  path: string,
+  content: string | Uint8Array | Pieces,
+  mode: number,
+): void {
   const temporary = `${path}.part`;
   makeFolder(dirname(path));
   try {
@@ -91,8 +104,8 @@ export function openForChange(path: string): Promise<FileHandle> {
 }
 
 /**
- * Sees to it that a file is there which a library opens by its path, a database for one. What a link of that name
- * leads to would be opened in its place.
+ * Sees to it that a file is there which a library opens by its path, a database for one. What a
+ * link of that name leads to would be opened in its place.
  */
 export function touchFile(path: string): void {
   at(
@@ -152,7 +165,10 @@ export function removeLink(path: string): void {
   });
 }
 
-/** Gives a file or folder another path, in a folder that is there. A file or a link of that name is replaced. */
+/**
+ * Gives a file or folder another path, in a folder that is there. A file or a link of that name is
+ * replaced.
+ */
 export function move(from: string, to: string): void {
   at(from, (source) =>
     at(to, (target) => {
@@ -181,8 +197,8 @@ export function setTimes(path: string, accessed: number | Date, changed: number 
 }
 
 /**
- * Adds the file to an error of the system that names none, as those of writes to an open file do: on a full disk the
- * path tells which disk.
+ * Adds the file to an error of the system that names none, as those of writes to an open file do:
+ * on a full disk the path tells which disk.
  */
 export function withPath(error: unknown, path: string): unknown {
   if (!(error instanceof Error) || !("code" in error) || error.message.includes(path)) return error;

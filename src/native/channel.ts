@@ -6,8 +6,8 @@ import { writeDirectly } from "./standard-streams.ts";
 import { wakeBy, wakeOnce } from "./wake.ts";
 
 /**
- * The app thread's end of the line to the ui thread, made from what `start.ts` handed to the Worker. Each
- * message is followed by a wake: the native loop does not look at ports by itself.
+ * The app thread's end of the line to the ui thread, made from what `start.ts` handed to the
+ * Worker. Each message is followed by a wake: the native loop does not look at ports by itself.
  */
 export function openChannel(): {
   post(message: ToUi): void;

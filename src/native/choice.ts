@@ -7,7 +7,9 @@ export function withoutButton({ checkbox }: ChoiceRequest): Choice {
   return { button: null, checked: checkbox?.checked ?? false };
 }
 
-/** The places of the buttons as systems order them: the affirmative first, the one for Escape last. */
+/**
+ * The places of the buttons as systems order them: the affirmative first, the one for Escape last.
+ */
 export function orderedPlaces({ buttons, cancelButton }: ChoiceRequest): readonly number[] {
   const others = [...buttons.keys()].filter((place) => place !== cancelButton);
   return cancelButton === null ? others : [...others, cancelButton];

@@ -1,8 +1,8 @@
 import { accessSync, constants, mkdirSync } from "node:fs";
 
 /**
- * Makes the folder where an engine keeps what pages store. `null`: it cannot be written to, as on a kiosk whose disk is
- * read-only. Then the engine keeps nothing, and standard error says so.
+ * Makes the folder where an engine keeps what pages store. `null`: it cannot be written to, as on a
+ * kiosk whose disk is read-only. Then the engine keeps nothing, and standard error says so.
  */
 export function makeDataFolder(path: string): string | null {
   try {
@@ -18,7 +18,10 @@ export function makeDataFolder(path: string): string | null {
   }
 }
 
-/** The same for what an engine can load again. It can do without, so where the folder cannot be, nothing is said. */
+/**
+ * The same for what an engine can load again. It can do without, so where the folder cannot be,
+ * nothing is said.
+ */
 export function makeCacheFolder(path: string): string {
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 });

@@ -1,12 +1,15 @@
 import { closeSync, openSync } from "node:fs";
 import { devNull } from "node:os";
 
-/** What an app with one window has open, and some more: on Linux 24, where nothing but a display is there, to 40. */
+/**
+ * What an app with one window has open, and some more: on Linux 24, where nothing but a display is
+ * there, to 40.
+ */
 const needed = 40;
 
 /**
- * Why an app cannot start that may open too few files: toolkits and the runtime end the process where the next one is
- * refused, with a crash report or without a word. `null`: it can.
+ * Why an app cannot start that may open too few files: toolkits and the runtime end the process
+ * where the next one is refused, with a crash report or without a word. `null`: it can.
  */
 export function missingFiles(): string | null {
   const opened: number[] = [];

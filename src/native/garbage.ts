@@ -8,8 +8,9 @@ export interface GarbageOptions {
 }
 
 /**
- * The ui thread's garbage. Bun collects a thread's garbage in the turns of its own loop, which has none there; JavaScriptCore
- * alone collects only after some 25 MB, which at a person's pace looks like a leak for hours.
+ * The ui thread's garbage. Bun collects a thread's garbage in the turns of its own loop, which has
+ * none there; JavaScriptCore alone collects only after some 25 MB, which at a person's pace looks
+ * like a leak for hours.
  */
 export class Garbage {
   readonly #options: GarbageOptions;

@@ -13,7 +13,9 @@ export function reportUncaughtTo(reporter: Reporter): void {
   report = reporter;
 }
 
-/** Ends the app with an error, as one does that nobody caught: what it cannot go on without is gone. */
+/**
+ * Ends the app with an error, as one does that nobody caught: what it cannot go on without is gone.
+ */
 export function endApp(error: Error): void {
   report(error);
 }
@@ -21,8 +23,8 @@ export function endApp(error: Error): void {
 /**
  * The one wrapper around everything a toolkit calls.
  *
- * - An exception that left a callback would stay pending in the engine, and every later callback would do
- *   nothing, without a word. It is reported instead, and the toolkit gets 0.
+ * - An exception that left a callback would stay pending in the engine, and every later callback
+ *   would do nothing, without a word. It is reported instead, and the toolkit gets 0.
  * - While a native loop runs, Bun never takes its own turn, so promises go on only here.
  */
 export function guard<A extends unknown[], R>(run: (...args: A) => R): (...args: A) => R | 0 {

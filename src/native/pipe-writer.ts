@@ -1,9 +1,9 @@
 import { openThreads } from "./threads.ts";
 
 /**
- * A thread that writes to one pipe or terminal, for a system that cannot tell whether a write would block: on Windows a
- * pipe that nothing reads, and a terminal in which its user selects text, block every write to them. The thread blocks
- * in place of the thread that has something to write.
+ * A thread that writes to one pipe or terminal, for a system that cannot tell whether a write would
+ * block: on Windows a pipe that nothing reads, and a terminal in which its user selects text, block
+ * every write to them. The thread blocks in place of the thread that has something to write.
  */
 export interface PipeWriter {
   readonly file: number;
@@ -15,10 +15,15 @@ export interface PipeWriter {
 
 const chunkLength = 64 << 10;
 const places = { phase: 0, length: 1, isStarted: 2 } as const;
-/** `claimed`: a thread copies its bytes into the chunk. `filled`: the writer's thread writes them. */
+/**
+ * `claimed`: a thread copies its bytes into the chunk. `filled`: the writer's thread writes them.
+ */
 const phases = { idle: 0, claimed: 1, filled: 2 } as const;
 
-/** A text, so that an app which never writes to a pipe has no module for it. It may name nothing of this module. */
+/**
+ * A text, so that an app which never writes to a pipe has no module for it. It may name nothing of
+ * this module.
+ */
 const threadSource = `
 const { workerData: { file, state, chunk } } = require("node:worker_threads");
 const { writeSync } = require("node:fs");
@@ -49,8 +54,8 @@ export function makePipeWriter(file: number): PipeWriter {
 }
 
 /**
- * Hands bytes to the writer, and waits until they are written, so that lines for standard output and standard error
- * keep their order; for `milliseconds` at most.
+ * Hands bytes to the writer, and waits until they are written, so that lines for standard output
+ * and standard error keep their order; for `milliseconds` at most.
  *
  * @returns how many bytes the writer has taken: 0 while it waits for the pipe's reader
  */
@@ -64,7 +69,10 @@ export function offerToPipe(writer: PipeWriter, bytes: Uint8Array, milliseconds:
   }
   if (Atomics.exchange(state, places.isStarted, 1) === 0) {
     const { Worker } = openThreads();
-    new Worker(threadSource, { eval: true, workerData: { file, state, chunk } satisfies PipeWriter }).unref();
+    new Worker(threadSource, {
+      eval: true,
+      workerData: { file, state, chunk } satisfies PipeWriter,
+    }).unref();
   }
   const taken = bytes.subarray(0, chunk.length);
   chunk.set(taken);

@@ -30,21 +30,28 @@ export const inheritedStreams = (poll: Poll | null): StandardStreams => ({
   err: { file: 2, poll, writer: null },
 });
 
-/** A file on a system that cannot tell whether a write would block: pipes and terminals get a writer's thread. */
+/**
+ * A file on a system that cannot tell whether a write would block: pipes and terminals get a
+ * writer's thread.
+ */
 export function unpolledFile(file: number): OutputFile {
   return { file, poll: null, writer: isFile(file) ? null : makePipeWriter(file) };
 }
 
-/** How long a write waits for a reader that takes nothing, in milliseconds: once, and again after it took some. */
+/**
+ * How long a write waits for a reader that takes nothing, in milliseconds: once, and again after it
+ * took some.
+ */
 const patience = 500;
 /** How often output that waits is offered again, in milliseconds. */
 const pause = 50;
 /** How many bytes of output wait for a reader that takes nothing; what follows is lost. */
-const mostWaiting = 8 << 20;
+const maxWaiting = 8 << 20;
 
 /**
- * Lets `console`, `process.stdout` and `process.stderr` of the app thread write for themselves. A Worker hands
- * what it writes to the main thread, which is in the native loop and never passes it on.
+ * Lets `console`, `process.stdout` and `process.stderr` of the app thread write for themselves. A
+ * Worker hands what it writes to the main thread, which is in the native loop and never passes it
+ * on.
  */
 export function writeDirectly({ out, err }: StandardStreams): void {
   for (const [stream, file] of [
@@ -52,7 +59,11 @@ export function writeDirectly({ out, err }: StandardStreams): void {
     [process.stderr, err],
   ] as const) {
     const output = file === null ? null : new Output(file, () => stream.emit("drain"));
-    stream.write = (chunk: Uint8Array | string, encoding?: unknown, callback?: unknown): boolean => {
+    stream.write = (
+      chunk: Uint8Array | string,
+      encoding?: unknown,
+      callback?: unknown,
+    ): boolean => {
       const bytes = typeof chunk === "string" ? Buffer.from(chunk, encodingOf(encoding)) : chunk;
       const done = typeof encoding === "function" ? encoding : callback;
       const written = typeof done === "function" ? (done as () => void) : (): void => {};
@@ -69,7 +80,9 @@ export function writeDirectly({ out, err }: StandardStreams): void {
  * @returns whether all of them are done
  */
 export function drain({ out, err }: StandardStreams): boolean {
-  const writers = [out, err].map((stream) => stream?.writer ?? null).filter((writer) => writer !== null);
+  const writers = [out, err]
+    .map((stream) => stream?.writer ?? null)
+    .filter((writer) => writer !== null);
   return writers.every((writer) => drainPipe(writer, patience));
 }
 
@@ -83,8 +96,8 @@ interface Waiting {
 }
 
 /**
- * What is written to one file, at once and in order. A reader that takes nothing, as a pager or a terminal that was stopped,
- * must not stop the app: what it does not take waits in memory.
+ * What is written to one file, at once and in order. A reader that takes nothing, as a pager or a
+ * terminal that was stopped, must not stop the app: what it does not take waits in memory.
  */
 export class Output {
   readonly #offerBytes: Offer;
@@ -111,7 +124,7 @@ export class Output {
       queueMicrotask(done);
       return true;
     }
-    if (this.#waitingBytes + rest.length > mostWaiting) {
+    if (this.#waitingBytes + rest.length > maxWaiting) {
       this.#lostBytes += rest.length;
       queueMicrotask(done);
       return false;
@@ -158,7 +171,9 @@ export class Output {
   }
 }
 
-/** Offers bytes to a file for so many milliseconds at most. Returns how many of them it has taken. */
+/**
+ * Offers bytes to a file for so many milliseconds at most. Returns how many of them it has taken.
+ */
 type Offer = (bytes: Uint8Array, milliseconds: number) => number;
 
 const POLLOUT = 4;
@@ -167,7 +182,8 @@ function offerTo({ file, poll, writer }: OutputFile): Offer {
   if (writer !== null) return (bytes, milliseconds) => offerToPipe(writer, bytes, milliseconds);
   if (poll === null || isFile(file)) return (bytes) => writeSome(file, bytes);
   const wait = functionAt(poll.address, "pui>i");
-  // struct pollfd: int fd; short events; short revents. poll(2) reports errors and hang-ups in any case, and the write says which.
+  // struct pollfd: int fd; short events; short revents. poll(2) reports errors and hang-ups in any
+  // case, and the write says which.
   const asked = new Int32Array([file, POLLOUT]);
   return (bytes, milliseconds) =>
     wait(asked, 1, milliseconds) > 0 ? writeSome(file, bytes.subarray(0, poll.pipeRoom)) : 0;
@@ -189,9 +205,10 @@ function writeSome(file: number, bytes: Uint8Array): number {
     const { code } = error as NodeJS.ErrnoException;
     // A full pipe whose reader is slow.
     if (code === "EAGAIN") return 0;
-    // Nothing reads any more, or ever did: Windows gives an app with a window no streams, and says EOF of a pipe that was
-    // closed. That is no reason for an app with a window to end.
-    if (code === "EPIPE" || code === "EOF" || code === "EBADF" || code === "EIO") return bytes.length;
+    // Nothing reads any more, or ever did: Windows gives an app with a window no streams, and says
+    // EOF of a pipe that was closed. That is no reason for an app with a window to end.
+    if (code === "EPIPE" || code === "EOF" || code === "EBADF" || code === "EIO")
+      return bytes.length;
     throw error;
   }
 }

@@ -8,7 +8,7 @@ import { Garbage } from "./garbage.ts";
 import { reportUncaughtTo } from "./guard.ts";
 import type { Events, OpenPlatform, Platform } from "./platform.ts";
 import { readToUi, shortenToApp, type PostedToUi } from "./short-messages.ts";
-import { Slices } from "./slices.ts";
+import { TimeSlice } from "./time-slice.ts";
 import { drain, writeDirectly, type StandardStreams } from "./standard-streams.ts";
 import { openThreads } from "./threads.ts";
 import type { Waker } from "./wake.ts";
@@ -25,13 +25,18 @@ export interface AppThreadData {
 }
 
 /**
- * The whole life of an app's main thread: starts the app thread, runs the native loop, and ends the process
- * with the code the app thread asked for.
+ * The whole life of an app's main thread: starts the app thread, runs the native loop, and ends the
+ * process with the code the app thread asked for.
  *
  * @param appThread the module that runs on the app thread
- * @param identity what the app thread will begin with, where it is known and a window is sure to open
+ * @param identity what the app thread will begin with, where it is known and a window is sure to
+ *   open
  */
-export function startUi(appThread: URL, openPlatform: OpenPlatform, identity: AppIdentity | null): never {
+export function startUi(
+  appThread: URL,
+  openPlatform: OpenPlatform,
+  identity: AppIdentity | null,
+): never {
   let beforeExit = (_code: number): void => {};
   const exit = (code: number): never => {
     beforeExit(code);
@@ -49,7 +54,8 @@ export function startUi(appThread: URL, openPlatform: OpenPlatform, identity: Ap
       void platform.calls["app.quit"]({ code: 1 });
     },
   });
-  const later = (milliseconds: number, task: () => void): void => void platform.later(milliseconds, task);
+  const later = (milliseconds: number, task: () => void): void =>
+    void platform.later(milliseconds, task);
   const garbage = new Garbage({ later, collect: () => Bun.gc(true) });
   const endLimit = new EndLimit({
     later,
@@ -68,23 +74,24 @@ export function startUi(appThread: URL, openPlatform: OpenPlatform, identity: Ap
   };
   const platform = openPlatform(events);
   const streams = platform.openStreams();
-  // Bun's own streams write to files 1 and 2, and block this thread where only a writer's thread may block.
+  // Bun's own streams write to files 1 and 2, and block this thread where only a writer's thread
+  // may block.
   if (streams.out?.file !== 1 || streams.err?.file !== 2 || streams.out.writer !== null)
     writeDirectly(streams);
   beforeExit = (code) => {
     if (!drain(streams)) platform.endProcess?.(code);
   };
-  const slices = new Slices();
+  const slices = new TimeSlice();
   const receive = (message: unknown): boolean => {
     const { post } = thread;
     if (message === ("restart" satisfies LifeMessage)) {
       thread.end();
       thread = startAppThread(appThread, { waker, streams });
-      endLimit.told("ends with the last window");
+      endLimit.received("ends with the last window");
       return false;
     }
     if (typeof message === "string") {
-      endLimit.told(message as LifeMessage);
+      endLimit.received(message as LifeMessage);
       return true;
     }
     const call = readToUi(message as PostedToUi);
@@ -98,20 +105,24 @@ export function startUi(appThread: URL, openPlatform: OpenPlatform, identity: Ap
     thread = startAppThread(appThread, { waker, streams });
     platform.load();
   } else {
-    // Both at once would be in each other's way, as they map memory all the time: measured, 10 to 15 ms until there is a web
-    // process, which then needs three times as long to ask for its page as the app thread needs to begin.
+    // Both at once would be in each other's way, as they map memory all the time: measured, 10 to
+    // 15 ms until there is a web process, which then needs three times as long to ask for its page
+    // as the app thread needs to begin.
     platform.load();
     platform.prepare(identity);
     thread = startAppThread(appThread, { waker, streams });
   }
-  // Not process.exitCode: the app thread may hold timers and children that would keep the process alive.
+  // Not process.exitCode: the app thread may hold timers and children that would keep the process
+  // alive.
   return exit(platform.run());
 }
 
 /** Ends the process where the ui thread fails, and at once where the app lacks files. */
 function exitOnFaults(exit: (code: number) => never): void {
   reportUncaughtTo((thrown) => {
-    process.stderr.write(`${thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)}\n`);
+    process.stderr.write(
+      `${thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)}\n`,
+    );
     exit(1);
   });
   const missing = missingFiles();
@@ -124,20 +135,26 @@ function exitOnFaults(exit: (code: number) => never): void {
 /**
  * Takes what the app thread has posted, until input and drawing have their turn.
  *
- * @param receive takes a message; returns `false` when another app thread has taken the place of this one
+ * @param receive takes a message; returns `false` when another app thread has taken the place of
+ *   this one
  * @returns whether there may be more
  */
 function takeMessages(
   { port, woken }: AppThread,
-  slices: Slices,
+  slices: TimeSlice,
   receive: (message: unknown) => boolean,
 ): boolean {
-  // Until then the app thread does not wake the loop: its wakes would go before what the loop has to do.
+  // Until then the app thread does not wake the loop: its wakes would go before what the loop has
+  // to do.
   if (!slices.begin()) return true;
   // Before the port is looked at: what is put there afterwards comes with a wake.
   Atomics.store(woken, 0, 0);
   const { receiveMessageOnPort } = openThreads();
-  for (let next = receiveMessageOnPort(port); next !== undefined; next = receiveMessageOnPort(port)) {
+  for (
+    let next = receiveMessageOnPort(port);
+    next !== undefined;
+    next = receiveMessageOnPort(port)
+  ) {
     if (!receive(next.message)) return false;
     if (slices.goesOn()) continue;
     Atomics.store(woken, 0, 1);
@@ -150,12 +167,17 @@ function takeMessages(
 interface AppThread extends Receiver {
   readonly port: MessagePort;
   readonly woken: Int32Array<SharedArrayBuffer>;
-  /** Answers to calls of one thread must not reach the next one, which counts its calls from 1, too. */
+  /**
+   * Answers to calls of one thread must not reach the next one, which counts its calls from 1, too.
+   */
   readonly post: (message: ToApp) => void;
   readonly end: () => void;
 }
 
-function startAppThread(module: URL, data: Omit<AppThreadData, "port" | "taken" | "woken">): AppThread {
+function startAppThread(
+  module: URL,
+  data: Omit<AppThreadData, "port" | "taken" | "woken">,
+): AppThread {
   const { MessageChannel, Worker } = openThreads();
   const { port1, port2 } = new MessageChannel();
   const [taken, woken] = [sharedNumber(), sharedNumber()];

@@ -14,7 +14,7 @@ import type {
   UiEvents,
   WindowAct,
   ReloadScripts,
-  ToldFields,
+  WindowSpecFields,
   WindowOperationName,
   WindowOperations,
   WindowSpec,
@@ -29,8 +29,9 @@ import type { Settling } from "./shell/window/settling.ts";
 import type { SizeLimits } from "./shell/window/size-limits.ts";
 
 /**
- * THE INTERFACE OF A SYSTEM: the verbs of its toolkit, without policy. `memory/`, `linux/`, `windows/` and `macos/` each
- * provide it; `shell/` makes of it what the app thread calls (`Platform`).
+ * THE INTERFACE OF A SYSTEM: the verbs of its toolkit, without policy. `memory/`, `linux/`,
+ * `windows/` and `macos/` each provide it; `shell/` makes of it what the app thread calls
+ * (`Platform`).
  *
  * All of it runs on the ui thread, as `Platform` does.
  */
@@ -47,7 +48,10 @@ export interface Toolkit<W extends SystemWindow> extends Pick<
    * @throws FrameworkError `unavailable`
    */
   open(identity: AppIdentity, startsPage: boolean): SystemEngine<W>;
-  /** The app thread has begun: reports from now on what ends the app, and what the whole desktop changes. */
+  /**
+   * The app thread has begun: reports from now on what ends the app, and what the whole desktop
+   * changes.
+   */
   begin(identity: AppIdentity): void;
   /** Leaves what the desktop would go on to show, and ends the loop. */
   quit(code: number): void;
@@ -55,7 +59,10 @@ export interface Toolkit<W extends SystemWindow> extends Pick<
   setAppIcon(icon: Uint8Array): void;
   /** Shows or hides the whole app; absent where no system does that. */
   setAppVisible?(isVisible: boolean): void;
-  /** Uses an activation token for the next time that a window comes to the front; absent where there are no tokens. */
+  /**
+   * Uses an activation token for the next time that a window comes to the front; absent where there
+   * are no tokens.
+   */
   useActivation?(window: W, token: string): void;
   readonly windows: WindowToolkit<W>;
   readMonitors(window: W): Monitors;
@@ -95,7 +102,7 @@ export type HandledOperation = Exclude<
 
 /** The fields of a window that the shell leaves to the system. */
 type HandledField = Exclude<
-  keyof ToldFields,
+  keyof WindowSpecFields,
   | "url"
   | "title"
   | "size"
@@ -112,22 +119,31 @@ type HandledField = Exclude<
 >;
 
 /** How a system does something to a window, or why it cannot. */
-export type Handler<W, Value> = ((window: W, value: Value) => void) | { readonly unsupported: string };
+export type Handler<W, Value> =
+  ((window: W, value: Value) => void) | { readonly unsupported: string };
 
-export type OperationHandlers<W> = { readonly [N in HandledOperation]: Handler<W, WindowOperations[N]> };
+export type OperationHandlers<W> = {
+  readonly [N in HandledOperation]: Handler<W, WindowOperations[N]>;
+};
 
 /** How a system does each field while a window opens; `in`: another file does it. */
 export type FieldHandlers<W> = {
-  readonly [N in HandledField]: Handler<W, ToldFields[N]> | { readonly in: string };
+  readonly [N in HandledField]: Handler<W, WindowSpecFields[N]> | { readonly in: string };
 };
 
 /** What a system does to its windows. Both tables are total, so the compiler asks every system. */
 export interface WindowToolkit<W> extends Settling {
   readonly operations: OperationHandlers<W>;
   readonly fields: FieldHandlers<W>;
-  /** Why the display that is open cannot do an operation; absent where all displays of a system can do the same. */
+  /**
+   * Why the display that is open cannot do an operation; absent where all displays of a system can
+   * do the same.
+   */
   readonly unsupported?: (operation: HandledOperation) => string | undefined;
-  /** Whether a window has its place and size as soon as it is open. Otherwise both follow, and the first is no change. */
+  /**
+   * Whether a window has its place and size as soon as it is open. Otherwise both follow, and the
+   * first is no change.
+   */
   readonly placesAtOnce: boolean;
   readonly warnUnsupported: WarnUnsupported;
 }
@@ -141,7 +157,10 @@ export interface SystemMenus<W> {
   set(window: W, items: readonly MenuItem[] | null): void;
   /** Shows the app's menu; absent where windows show it. */
   setApp?(items: readonly MenuItem[] | null): void;
-  /** A window has changed: it may have the keyboard now, or be gone. Absent where each window shows its own. */
+  /**
+   * A window has changed: it may have the keyboard now, or be gone. Absent where each window shows
+   * its own.
+   */
   windowChanged?(): void;
   /** Whether the system itself fills the menus that list the app's windows. */
   readonly listsWindows?: boolean;
@@ -220,7 +239,8 @@ export interface SystemView {
   /**
    * Begins to load the window's page. The first call.
    *
-   * @param drops hears of files that are dragged over it, where the view takes them; `null`: they are the page's alone
+   * @param drops hears of files that are dragged over it, where the view takes them; `null`: they
+   *   are the page's alone
    */
   open(owner: ViewOwner, drops: FileDropTarget | null): void;
   /**
@@ -251,10 +271,14 @@ export interface ShellParts<W> {
   readonly dialogs: DialogQueue;
   /** The open windows. */
   readonly windows: () => readonly W[];
-  /** Asks the pages of all windows by `beforeunload`, one after the other, as the close button asks that of its own. */
+  /**
+   * Asks the pages of all windows by `beforeunload`, one after the other, as the close button asks
+   * that of its own.
+   */
   mayAllLeave(): Promise<boolean>;
   /**
-   * The toolkit cannot be called any more: from now on every call fails with `unavailable`, and `app.quit` runs `quit`.
+   * The toolkit cannot be called any more: from now on every call fails with `unavailable`, and
+   * `app.quit` runs `quit`.
    *
    * @param reason what has gone: "the display"
    */

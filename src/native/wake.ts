@@ -2,8 +2,9 @@ import { declarationOf } from "./ffi/library.ts";
 import { functionAt, type Address } from "./ffi/signature.ts";
 
 /**
- * The call that wakes a native loop: of a C function that may be called from any thread. Both threads are in one
- * process, so the one that wakes is told where the function is, and knows nothing of the system.
+ * The call that wakes a native loop: of a C function that may be called from any thread. Both
+ * threads are in one process, so the one that wakes is told where the function is, and knows
+ * nothing of the system.
  */
 export interface Waker {
   readonly address: Address;
@@ -28,7 +29,8 @@ export function wakerOf<L extends object, N extends keyof L & string>(
 /**
  * What wakes the loop, so that it looks at its port.
  *
- * @returns a call that tells whether it has: Windows takes no more than 10,000 messages for a thread
+ * @returns a call that tells whether it has: Windows takes no more than 10,000 messages for a
+ *   thread
  */
 export function wakeBy({ address, signature, args }: Waker): () => boolean {
   const run: (...args: readonly number[]) => unknown = functionAt(address, signature);
@@ -38,15 +40,16 @@ export function wakeBy({ address, signature, args }: Waker): () => boolean {
 }
 
 /** How long the loop has to make room for a message, in milliseconds. */
-export const untilRoom = 10;
+export const untilWritable = 10;
 
 /**
- * Wakes a loop that will not look at its port by itself: with the first message since it looked last, and again until that succeeds.
+ * Wakes a loop that will not look at its port by itself: with the first message since it looked
+ * last, and again until that succeeds.
  *
  * @param woken 1: the loop will look at its port
  */
 export function wakeOnce(woken: Int32Array<SharedArrayBuffer>, wakeLoop: () => boolean): void {
   if (Atomics.exchange(woken, 0, 1) === 1 || wakeLoop()) return;
   Atomics.store(woken, 0, 0);
-  setTimeout(() => wakeOnce(woken, wakeLoop), untilRoom);
+  setTimeout(() => wakeOnce(woken, wakeLoop), untilWritable);
 }

@@ -5,13 +5,21 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** The key updates are signed with, or its file; and the password of that key. */
 export const keyVariable = "FRAMEWORK_PRIVATE_KEY";
 export const passwordVariable = "FRAMEWORK_KEY_PASSWORD";
-/** The certificate that programs for Windows are signed with, or its file; and the password of its key. */
+/**
+ * The certificate that programs for Windows are signed with, or its file; and the password of its
+ * key.
+ */
 export const certificateVariable = "FRAMEWORK_WINDOWS_CERTIFICATE";
 export const certificatePasswordVariable = "FRAMEWORK_WINDOWS_CERTIFICATE_PASSWORD";
-/** The certificate that apps for macOS are signed with, or its file; and the password of its key. */
+/**
+ * The certificate that apps for macOS are signed with, or its file; and the password of its key.
+ */
 export const appleCertificateVariable = "FRAMEWORK_APPLE_CERTIFICATE";
 export const appleCertificatePasswordVariable = "FRAMEWORK_APPLE_CERTIFICATE_PASSWORD";
-/** The key of App Store Connect by which they are notarized, or its file; its number, and that of who has made it. */
+/**
+ * The key of App Store Connect by which they are notarized, or its file; its number, and that of
+ * who has made it.
+ */
 export const notaryKeyVariable = "FRAMEWORK_APPLE_API_KEY";
 export const notaryKeyIdVariable = "FRAMEWORK_APPLE_API_KEY_ID";
 export const notaryIssuerVariable = "FRAMEWORK_APPLE_API_ISSUER";
@@ -33,9 +41,10 @@ export const passwordVariables: readonly string[] = [
 ];
 
 /**
- * How Bun is told what to do: run other code first, be the plain runtime, call a debugger. Said to this process, it
- * would be taken to heart by every other app of the kind that this one starts. Where Bun keeps its files, and what it
- * installs from (`BUN_INSTALL`, `BUN_CONFIG_…`), is the user's word to all.
+ * How Bun is told what to do: run other code first, be the plain runtime, call a debugger. Said to
+ * this process, it would be taken to heart by every other app of the kind that this one starts.
+ * Where Bun keeps its files, and what it installs from (`BUN_INSTALL`, `BUN_CONFIG_…`), is the
+ * user's word to all.
  */
 export const runtimeVariables = [
   "BUN_OPTIONS",
@@ -46,7 +55,10 @@ export const runtimeVariables = [
   "BUN_INSPECT_PRELOAD",
 ] as const;
 
-/** What an app on Windows says to the program that installs its update, or takes it back, and starts the app again. */
+/**
+ * What an app on Windows says to the program that installs its update, or takes it back, and starts
+ * the app again.
+ */
 export const updateVariables = [
   "FRAMEWORK_UPDATE_PROGRAM",
   "FRAMEWORK_UPDATE_OPTIONS",
@@ -64,8 +76,9 @@ export const updateVariables = [
 ] as const;
 
 /**
- * What a desktop says to a program that it starts: for which click its first window is. To any later window it would be an
- * old one, and desktops leave the keyboard to the window that the user has used since.
+ * What a desktop says to a program that it starts: for which click its first window is. To any
+ * later window it would be an old one, and desktops leave the keyboard to the window that the user
+ * has used since.
  */
 const startVariables = ["DESKTOP_STARTUP_ID", "XDG_ACTIVATION_TOKEN"] as const;
 
@@ -79,14 +92,15 @@ export function appImageOf(
   executable: string,
   { APPIMAGE: image, APPDIR: mount }: Environment,
 ): { readonly image: string; readonly mount: string } | null {
-  // Both are inherited by whatever an AppImage starts; they are about this app only when it lies in the mount.
+  // Both are inherited by whatever an AppImage starts; they are about this app only when it lies in
+  // the mount.
   const isMounted = mount !== undefined && mount !== "" && executable.startsWith(`${mount}/`);
   return isMounted && image !== undefined ? { image, mount } : null;
 }
 
 /**
- * The environment for any program that is started: this process's, without what was said to it alone. All programs
- * get theirs from here.
+ * The environment for any program that is started: this process's, without what was said to it
+ * alone. All programs get theirs from here.
  *
  * @param executable what this process runs from
  */
@@ -112,7 +126,8 @@ export function environmentForRestart(
   const appImage = appImageOf(executable, inherited);
   if (appImage === null) return environment;
   for (const name of appImageVariables) delete environment[name];
-  // The plugins go away with the mount, and belong to its libraries alone; the list of them is made beside theirs.
+  // The plugins go away with the mount, and belong to its libraries alone; the list of them is made
+  // beside theirs.
   const isInside = (path: string): boolean => path.startsWith(`${appImage.mount}/`);
   const plugins = environment[mediaPlugins]?.split(delimiter) ?? [];
   if (!plugins.some(isInside)) return environment;

@@ -5,8 +5,9 @@ import type * as sqlite from "bun:sqlite";
 export class LockedError extends Error {}
 
 /**
- * A lock that one process of all has at a time, and that the system lets go of with the process, however that ends. It
- * is that of a database which stays empty: Bun has no other such lock. Source: https://sqlite.org/lockingv3.html
+ * A lock that one process of all has at a time, and that the system lets go of with the process,
+ * however that ends. It is that of a database which stays empty: Bun has no other such lock.
+ * Source: https://sqlite.org/lockingv3.html
  *
  * @param path of the database, in a folder that is there
  * @param patience milliseconds to wait for whoever has it; this thread stands still meanwhile
@@ -22,7 +23,10 @@ export function lockFile(path: string, patience = 0): Disposable | null {
   return lock;
 }
 
-/** @returns "busy" also from disks that lock nothing, as those of networks can be, and `\\wsl.localhost` from Windows */
+/**
+ * @returns "busy" also from disks that lock nothing, as those of networks can be, and
+ * `\\wsl.localhost` from Windows
+ */
 function tryLock(path: string, patience: number): Disposable | "busy" | null {
   // Loaded here alone: most starts of an app lock nothing.
   const { Database } = process.getBuiltinModule("bun:sqlite") as typeof sqlite;

@@ -1,4 +1,7 @@
-/** Processes that the system keeps together. They end when it is let go, and with this process, however that ends. */
+/**
+ * Processes that the system keeps together. They end when it is let go, and with this process,
+ * however that ends.
+ */
 export interface Job extends Disposable {
   /** Whether one of them still runs. */
   readonly isAlive: boolean;

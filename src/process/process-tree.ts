@@ -12,7 +12,7 @@ import { environmentForOthers } from "./environment.ts";
 import type { Job, Jobs } from "./jobs.ts";
 
 /** What can be ended: politely with the first signal, and without asking with the second one. */
-export interface Endable {
+export interface Terminable {
   readonly isAlive: boolean;
   signal(signal: "SIGTERM" | "SIGKILL"): void;
 }
@@ -26,8 +26,9 @@ const isWindows = process.platform === "win32";
 /** How a tree is started. */
 export type TreeOptions = SpawnOptions & {
   /**
-   * Whether it stays in the group of the one who starts it, so that it may read from the terminal and hears a Ctrl-C
-   * there. Then, where there are groups, only its first program is ended. Default: false.
+   * Whether it stays in the group of the one who starts it, so that it may read from the terminal
+   * and hears a Ctrl-C there. Then, where there are groups, only its first program is ended.
+   * Default: false.
    */
   readonly isInOurGroup?: boolean;
   /** What keeps them together on Windows, where somebody may ask it. */
@@ -35,11 +36,11 @@ export type TreeOptions = SpawnOptions & {
 };
 
 /**
- * A program and all that it starts. On POSIX they are a process group, which only who makes a group of its own leaves.
- * On Windows they are in a job, which ends with us as well; where nobody may ask for one, they are found by who started
- * whom. There is no polite way to end a program there.
+ * A program and all that it starts. On POSIX they are a process group, which only who makes a group
+ * of its own leaves. On Windows they are in a job, which ends with us as well; where nobody may ask
+ * for one, they are found by who started whom. There is no polite way to end a program there.
  */
-export class ProcessTree<First extends ChildProcess = ChildProcess> implements Endable {
+export class ProcessTree<First extends ChildProcess = ChildProcess> implements Terminable {
   readonly first: First;
   /** The number of its process group; `null`: it has none of its own. */
   readonly group: number | null;
@@ -107,7 +108,7 @@ export class ProcessTree<First extends ChildProcess = ChildProcess> implements E
 }
 
 /** Ends them all, and waits for that: politely, and after a while without asking. */
-export async function end(...all: readonly Endable[]): Promise<void> {
+export async function end(...all: readonly Terminable[]): Promise<void> {
   for (const signal of ["SIGTERM", "SIGKILL"] as const) {
     for (const each of all) each.signal(signal);
     const giveUp = performance.now() + patience;
@@ -118,7 +119,10 @@ export async function end(...all: readonly Endable[]): Promise<void> {
   }
 }
 
-/** Sends a signal to a process, or to a group by its number below zero; `false`: nothing is there any more. */
+/**
+ * Sends a signal to a process, or to a group by its number below zero; `false`: nothing is there
+ * any more.
+ */
 export function send(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, signal);
@@ -128,8 +132,8 @@ export function send(pid: number, signal: NodeJS.Signals | 0): boolean {
 }
 
 /**
- * Whether somebody in a group still runs. In a container whose first process looks after no orphans, what has ended stays
- * in its group for good, and takes signals as if it ran.
+ * Whether somebody in a group still runs. In a container whose first process looks after no
+ * orphans, what has ended stays in its group for good, and takes signals as if it ran.
  */
 function isGroupAlive(group: number): boolean {
   if (!send(-group, 0)) return false;
@@ -154,7 +158,8 @@ function runsIn(group: number, pid: string): boolean {
 }
 
 function endWindowsTree(first: ChildProcess, pid: number): void {
-  // By its whole path: the name alone would be looked for in the folder the app was started in first.
+  // By its whole path: the name alone would be looked for in the folder the app was started in
+  // first.
   const program = join(process.env["SystemRoot"] ?? "C:\\Windows", "System32", "taskkill.exe");
   const options = { stdio: "ignore", windowsHide: true, env: environmentForOthers() } as const;
   spawn(program, ["/pid", String(pid), "/t", "/f"], options).on("error", () => first.kill());

@@ -1,4 +1,5 @@
-// A page that asks for more bytes at once than there is room for: what it asks for waits before it is read.
+// A page that asks for more bytes at once than there is room for: what it asks for waits before it
+// is read.
 
 import { afterAll, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
@@ -10,7 +11,7 @@ import { replyPacket } from "../../src/app/calls/packets.ts";
 import type { PageResponse } from "../../src/contract/ui/index.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 import { waitFor } from "../../harness/wait.ts";
-import { startInMemory, type MemoryApp } from "../support/memory-app.ts";
+import { startInMemory, type MemoryApp } from "../support/app/memory-app.ts";
 import { attack, secret } from "./attack.ts";
 
 const length = 2_000_000;
@@ -44,7 +45,10 @@ afterAll(async () => {
 
 const address = `http://127.0.0.1:${server.port}`;
 
-async function withRoom<Result>(isWeak: boolean, run: (app: MemoryApp) => Promise<Result>): Promise<Result> {
+async function withRoom<Result>(
+  isWeak: boolean,
+  run: (app: MemoryApp) => Promise<Result>,
+): Promise<Result> {
   const room = limits.answersInFlight as { most: number };
   const before = room.most;
   room.most = isWeak ? Infinity : 3_000_000;
@@ -99,7 +103,10 @@ for (const [what, [command, args]] of Object.entries(asked)) {
       const answers = [ask(app, command, args), ask(app, command, args)];
       const first = await Promise.race(answers);
       const both = Promise.all(answers).then(() => secret);
-      const outcome = await Promise.race([both, Bun.sleep(isWeak ? 5000 : 300).then(() => "one waits")]);
+      const outcome = await Promise.race([
+        both,
+        Bun.sleep(isWeak ? 5000 : 300).then(() => "one waits"),
+      ]);
       await take(app, first);
       const all = await Promise.all(answers);
       expect(all.every((one) => lengthOf(one) > length)).toBe(true);
@@ -151,7 +158,11 @@ test("a page that goes while its answers wait leaves the room to others", async 
 
 test("an answer that stalls holds what it has got, and others come", async () => {
   await withRoom(false, async (app) => {
-    const stalled = ask(app, "http.request", { method: "GET", url: `${address}/stalls`, timeout: 8 });
+    const stalled = ask(app, "http.request", {
+      method: "GET",
+      url: `${address}/stalls`,
+      timeout: 8,
+    });
     await Bun.sleep(100);
     const [command, args] = asked["answers of known length"];
     const answer = await ask(app, command, args);

@@ -1,4 +1,5 @@
-// Attacks on an AppImage's start program: by whoever may write beside the file, and by the image itself.
+// Attacks on an AppImage's start program: by whoever may write beside the file, and by the image
+// itself.
 
 import { expect, test } from "bun:test";
 import {
@@ -36,7 +37,12 @@ const file = (path: string, text = secret): Entry => ({
 
 async function writeImage(path: string, entries: readonly Entry[]): Promise<void> {
   const head = readFileSync(join(stubFolder, "appimage-x64"));
-  await writeSquashfs(path, entries, { head, time: 0, compress: zstdBlocks(1), blockSize: 1 << 17 });
+  await writeSquashfs(path, entries, {
+    head,
+    time: 0,
+    compress: zstdBlocks(1),
+    blockSize: 1 << 17,
+  });
   chmodSync(path, 0o755);
 }
 
@@ -93,7 +99,10 @@ if (isHere) {
     expect(start(dir.path, ["--appimage-portable-config"])).toMatchObject({ status: 0, err: "" });
   });
 
-  /** Extracts an image as the start program does, or each entry by its name; the result is what is outside then. */
+  /**
+   * Extracts an image as the start program does, or each entry by its name; the result is what is
+   * outside then.
+   */
   const extracted = async (
     entries: readonly Entry[],
     { isWeak, more = () => {} }: { isWeak: boolean; more?: (folder: string) => void },

@@ -1,9 +1,16 @@
-// Attacks on the user's files by frames of other sites inside of the app's own page: the asset protocol answers the page,
-// so the engine has to know who asks. Each runs in an app as it would be shipped, and in one without the rule.
+// Attacks on the user's files by frames of other sites inside of the app's own page: the asset
+// protocol answers the page, so the engine has to know who asks. Each runs in an app as it would be
+// shipped, and in one without the rule.
 
 import { afterAll, expect } from "bun:test";
 import { join } from "node:path";
-import { onDisplay, root, shareSession, startDisplayApp, type DisplayApp } from "../support/display-app.ts";
+import {
+  onDisplay,
+  root,
+  shareSession,
+  startDisplayApp,
+  type DisplayApp,
+} from "../support/app/display-app.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 import { unguardedRunner } from "./unguarded.ts";
 
@@ -15,7 +22,8 @@ const files = tempDir({
   "private.css": "html { --got: the secret; }",
 });
 afterAll(() => files[Symbol.dispose]());
-const address = (name: string): string => `asset://localhost/${encodeURIComponent(join(files.path, name))}`;
+const address = (name: string): string =>
+  `asset://localhost/${encodeURIComponent(join(files.path, name))}`;
 
 const shared = shareSession();
 const runner = unguardedRunner();
@@ -75,10 +83,10 @@ async function inForeignFrame(isWeak: boolean, name: string, script: string): Pr
   }) as unknown as AsyncDisposable & { url: URL };
   return await app.page().run(
     `const frame = document.createElement("iframe");
-     const told = new Promise((resolve) => addEventListener("message", ({ data }) => resolve(data.got), { once: true }));
+     const reported = new Promise((resolve) => addEventListener("message", ({ data }) => resolve(data.got), { once: true }));
      frame.src = args[0];
      document.body.append(frame);
-     try { return await told; } finally { frame.remove(); }`,
+     try { return await reported; } finally { frame.remove(); }`,
     server.url.href,
   );
 }
@@ -154,9 +162,11 @@ onDisplay("a frame of another site is not sent on to a file", async () =>
   expect(await inForeignFrame(false, "private.svg", picture(`"/away"`))).not.toBe("the secret"),
 );
 
-onDisplay("the app's own pages, frames and blobs go on to load pictures, scripts and styles", async () => {
-  const app = await appOf(false);
-  const load = (kind: string, name: string): string => `
+onDisplay(
+  "the app's own pages, frames and blobs go on to load pictures, scripts and styles",
+  async () => {
+    const app = await appOf(false);
+    const load = (kind: string, name: string): string => `
     await new Promise((resolve) => {
       const element = document.createElement(${JSON.stringify(kind)});
       element.onload = () => resolve();
@@ -165,20 +175,21 @@ onDisplay("the app's own pages, frames and blobs go on to load pictures, scripts
       element[element instanceof HTMLLinkElement ? "href" : "src"] = ${JSON.stringify(address(name))};
       document.documentElement.append(element);
     });`;
-  const all = [
-    load("img", "private.svg"),
-    load("script", "private.js"),
-    load("link", "private.css"),
-    load("iframe", "private.svg"),
-  ];
-  const code = `const failed = []; ${all.join("")}`;
-  expect(await app.page().run(`${code} return failed;`)).toEqual([]);
-  const inFrame = `
+    const all = [
+      load("img", "private.svg"),
+      load("script", "private.js"),
+      load("link", "private.css"),
+      load("iframe", "private.svg"),
+    ];
+    const code = `const failed = []; ${all.join("")}`;
+    expect(await app.page().run(`${code} return failed;`)).toEqual([]);
+    const inFrame = `
     const html = "<!doctype html><script>(async () => {" + ${JSON.stringify(code)} + "parent.postMessage({ failed }, '*'); })()</" + "script>";
     const frame = document.createElement("iframe");
-    const told = new Promise((resolve) => addEventListener("message", ({ data }) => resolve(data.failed), { once: true }));
+    const reported = new Promise((resolve) => addEventListener("message", ({ data }) => resolve(data.failed), { once: true }));
     frame.src = URL.createObjectURL(new Blob([html], { type: "text/html" }));
     document.body.append(frame);
-    try { return await told; } finally { frame.remove(); }`;
-  expect(await app.page().run(inFrame)).toEqual([]);
-});
+    try { return await reported; } finally { frame.remove(); }`;
+    expect(await app.page().run(inFrame)).toEqual([]);
+  },
+);

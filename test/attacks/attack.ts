@@ -10,8 +10,8 @@ export function loot(value: unknown): string | null {
 }
 
 /**
- * An attack in two tests: against the rule as it is, where it must bring nothing home, and without the rule,
- * where it must succeed: an attack that never can would show nothing.
+ * An attack in two tests: against the rule as it is, where it must bring nothing home, and without
+ * the rule, where it must succeed: an attack that never can would show nothing.
  *
  * @param run gives what was brought home; what it throws is a refusal, and must be one of ours
  */

@@ -1,5 +1,6 @@
-// Attacks by links and pipes in the folder that a stranger's project brings for what is built from it: nothing outside
-// of that folder changes. The same project with folders and files in their places builds.
+// Attacks by links and pipes in the folder that a stranger's project brings for what is built from
+// it: nothing outside of that folder changes. The same project with folders and files in their
+// places builds.
 
 import { expect, test } from "bun:test";
 import { execFileSync } from "node:child_process";
@@ -40,7 +41,8 @@ function home(bundle: object = {}): TempDir {
     ".bashrc": "mine",
     "bin/git": "mine",
     "autostart/letter.txt": "mine",
-    "project/package.json": '{ "name": "small", "license": "MIT", "author": "Ada <ada@example.org>" }',
+    "project/package.json":
+      '{ "name": "small", "license": "MIT", "author": "Ada <ada@example.org>" }',
     "project/page/index.html": "<p>Hello",
     "project/src-framework/framework.conf.json": JSON.stringify(configuration),
     "project/src-framework/main.ts": "export default {};",
@@ -57,7 +59,9 @@ function outside({ path }: TempDir): Readonly<Record<string, string>> {
       ? readdirSync(join(path, name)).map((inner) => `${name}/${inner}`)
       : [name],
   );
-  return Object.fromEntries(names.toSorted().map((name) => [name, readFileSync(join(path, name), "utf8")]));
+  return Object.fromEntries(
+    names.toSorted().map((name) => [name, readFileSync(join(path, name), "utf8")]),
+  );
 }
 
 const untouched = { ".bashrc": "mine", "autostart/letter.txt": "mine", "bin/git": "mine" };
@@ -118,7 +122,9 @@ for (const [what, [place, to, bundle]] of Object.entries(folders)) {
     expect(outside(folder)).toEqual(untouched);
     expect([code, err]).toEqual([
       1,
-      expect.stringContaining(`Cannot write into "${path}": it is a link to "${join(folder.path, to)}"`),
+      expect.stringContaining(
+        `Cannot write into "${path}": it is a link to "${join(folder.path, to)}"`,
+      ),
     ]);
 
     writeFileSync(join(path, "letter.txt"), "evil");
@@ -147,7 +153,12 @@ test("files that are written are links, other names of a file, or pipes: new fil
   expect(await run(folder, ["build", "--no-bundle"])).toMatchObject({ code: 0 });
   expect(outside(folder)).toEqual(untouched);
 
-  for (const place of ["work/tsconfig.json", "work/entry/main.js", "release/.bashrc", "release/git"]) {
+  for (const place of [
+    "work/tsconfig.json",
+    "work/entry/main.js",
+    "release/.bashrc",
+    "release/git",
+  ]) {
     rmSync(join(target(folder), place), { force: true });
     linkSync(join(folder.path, ".bashrc"), join(target(folder), place));
   }
@@ -174,11 +185,19 @@ test("folders and files of an app in development are links: they are refused or 
     using folder = home();
     const path = link(folder, place, "autostart");
     const { code, err } = await dev(folder);
-    expect([code, err]).toEqual([1, expect.stringContaining(`Cannot write into "${path}": it is a link`)]);
+    expect([code, err]).toEqual([
+      1,
+      expect.stringContaining(`Cannot write into "${path}": it is a link`),
+    ]);
     expect(outside(folder)).toEqual(untouched);
   }
   using folder = home();
-  for (const place of ["dev/main.js", "dev/app-thread.js", "dev/app-spec.json", "dev/tsconfig.json"])
+  for (const place of [
+    "dev/main.js",
+    "dev/app-thread.js",
+    "dev/app-spec.json",
+    "dev/tsconfig.json",
+  ])
     link(folder, place, ".bashrc");
   link(folder, "dev.lock", "autostart/evil.desktop");
   await dev(folder);
@@ -192,8 +211,12 @@ for (const command of [["build", "--no-bundle"], ["dev"]]) {
     using folder = home();
     symlinkSync(join(folder.path, "autostart"), target(folder));
     const { code, err } = await run(folder, command);
-    expect([code, err]).toEqual([1, expect.stringContaining(`Cannot build into "${target(folder)}"`)]);
-    // The marker of another project, and one that is a link into this project, are no word for this one.
+    expect([code, err]).toEqual([
+      1,
+      expect.stringContaining(`Cannot build into "${target(folder)}"`),
+    ]);
+    // The marker of another project, and one that is a link into this project, are no word for this
+    // one.
     const marker = join(folder.path, "autostart/.framework-target");
     writeFileSync(marker, `${join(folder.path, "other/src-framework")}\n`);
     expect((await run(folder, command)).code).toBe(1);
@@ -240,11 +263,14 @@ test("the folder of pages is a link out of the project: the build names what it 
   const page = join(folder.path, "project/page");
   renameSync(page, join(folder.path, "built"));
   symlinkSync(join(folder.path, "built"), page);
-  const said = `Shipping "${join(folder.path, "built")}", which the link "${page}" leads to`;
+  const output = `Shipping "${join(folder.path, "built")}", which the link "${page}" leads to`;
   const { code, out, err } = await run(folder, ["build", "--no-bundle"]);
-  expect([code, out + err]).toEqual([0, expect.stringContaining(said)]);
+  expect([code, out + err]).toEqual([0, expect.stringContaining(output)]);
   rmSync(page);
   renameSync(join(folder.path, "built"), page);
   const again = await run(folder, ["build", "--no-bundle"]);
-  expect([again.code, again.out + again.err]).toEqual([0, expect.not.stringContaining("which the link")]);
+  expect([again.code, again.out + again.err]).toEqual([
+    0,
+    expect.not.stringContaining("which the link"),
+  ]);
 });

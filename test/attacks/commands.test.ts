@@ -5,21 +5,27 @@ import { defineApp } from "../../src/app/index.ts";
 import { Origins } from "../../src/app/calls/origins.ts";
 import { commands } from "../../src/contract/commands/index.ts";
 import { eventNamePattern } from "../../src/contract/commands/event.ts";
-import { mostBytesInText, type ReplyMessage } from "../../src/contract/page/message.ts";
-import { memoryAppSpec, startInMemory, type MemoryApp } from "../support/memory-app.ts";
+import { maxBytesInText, type ReplyMessage } from "../../src/contract/page/message.ts";
+import { memoryAppSpec, startInMemory, type MemoryApp } from "../support/app/memory-app.ts";
 import { waitFor } from "../../harness/wait.ts";
 import { attack, secret } from "./attack.ts";
 
 const definition = defineApp({ commands: { own: () => secret } });
 
 /** What a page of some origin gets back for a message it posts. */
-async function post(app: MemoryApp, command: string, args: unknown, origin?: string): Promise<ReplyMessage> {
+async function post(
+  app: MemoryApp,
+  command: string,
+  args: unknown,
+  origin?: string,
+): Promise<ReplyMessage> {
   return JSON.parse(
     await app.platform.postMessage("main", JSON.stringify({ command, args }), origin),
   ) as ReplyMessage;
 }
 
-// Origins ----------------------------------------------------------------------------------------------
+// Origins
+// ----------------------------------------------------------------------------------------------
 
 for (const [hole, origin] of [
   ["CVE-2023-31134: a page of another site", "https://evil.example"],
@@ -56,12 +62,15 @@ attack("a listed domain speaks for its subdomains", async (isWeak) => {
   const domain = isWeak ? "www.example.org" : "example.org";
   using app = await startInMemory({
     definition,
-    config: { framework: { security: { dangerousRemoteDomainIpcAccess: [{ domain, windows: ["main"] }] } } },
+    config: {
+      framework: { security: { dangerousRemoteDomainIpcAccess: [{ domain, windows: ["main"] }] } },
+    },
   });
   return await post(app, "own", {}, "https://www.example.org");
 });
 
-// Flags ------------------------------------------------------------------------------------------------
+// Flags
+// ------------------------------------------------------------------------------------------------
 
 const flagged = Object.entries(commands).filter(([, { flag }]) => flag !== null);
 
@@ -141,26 +150,32 @@ attack("TRI-038: a page takes another page's listener away by its number", async
   return !isHeard && secret;
 });
 
-attack("a page forges an event of the framework's own: files dropped on the window", async (isWeak) => {
-  using app = await startInMemory();
-  const { page, services, platform } = app;
-  const event = isWeak ? "file-drop" : "framework://file-drop";
-  const heard: unknown[] = [];
-  const stops = [await page.listen(event, null, false, ({ payload }) => void heard.push(payload))];
-  let isOver = false;
-  stops.push(await page.listen("over", null, false, () => (isOver = true)));
-  const forging = page.invoke("event.emit", { event, payload: [secret] });
-  if (!isWeak) await expect(forging).rejects.toMatchObject({ code: "not-allowed" });
-  services.events.emit("over");
-  await waitFor("the last event", () => isOver);
-  for (const stop of stops) stop();
-  await waitFor("all else to be answered", () => platform.held === services.events.readers);
-  return heard;
-});
+attack(
+  "a page forges an event of the framework's own: files dropped on the window",
+  async (isWeak) => {
+    using app = await startInMemory();
+    const { page, services, platform } = app;
+    const event = isWeak ? "file-drop" : "framework://file-drop";
+    const heard: unknown[] = [];
+    const stops = [
+      await page.listen(event, null, false, ({ payload }) => void heard.push(payload)),
+    ];
+    let isOver = false;
+    stops.push(await page.listen("over", null, false, () => (isOver = true)));
+    const forging = page.invoke("event.emit", { event, payload: [secret] });
+    if (!isWeak) await expect(forging).rejects.toMatchObject({ code: "not-allowed" });
+    services.events.emit("over");
+    await waitFor("the last event", () => isOver);
+    for (const stop of stops) stop();
+    await waitFor("all else to be answered", () => platform.held === services.events.readers);
+    return heard;
+  },
+);
 
 attack("a page guesses the ticket of another page's reply", async (isWeak) => {
   // Fewer would be in the reply itself.
-  const bytes = (): Uint8Array => Buffer.concat([Buffer.from(secret), Buffer.alloc(mostBytesInText)]);
+  const bytes = (): Uint8Array =>
+    Buffer.concat([Buffer.from(secret), Buffer.alloc(maxBytesInText)]);
   const app = await startInMemory({
     definition: defineApp({ commands: { bytes } }),
     config: { framework: { windows: [{ label: "main" }, { label: "other" }] } },

@@ -1,6 +1,6 @@
-// Attacks by another user of the machine who listens at the other address of `localhost`, at the port of a developer's
-// server, or takes the port when that server has ended: their page would have the app's powers. Without the rule the
-// engine asks any of both addresses.
+// Attacks by another user of the machine who listens at the other address of `localhost`, at the
+// port of a developer's server, or takes the port when that server has ended: their page would have
+// the app's powers. Without the rule the engine asks any of both addresses.
 
 import { describe, expect, test } from "bun:test";
 import { refuseTaken } from "../../src/cli/dev/dev-server.ts";
@@ -12,11 +12,15 @@ import { tempDir } from "../../harness/temp-dir.ts";
 import { waitFor } from "../../harness/wait.ts";
 import { attack, secret } from "./attack.ts";
 
-const cannot = process.getuid?.() === 0 && Bun.which("setpriv") !== null ? null : "only root acts for others";
+const cannot =
+  process.getuid?.() === 0 && Bun.which("setpriv") !== null ? null : "only root acts for others";
 const mallory = 12_345;
 const page = "the developer's page";
 
-/** A program that answers at an address, as the developer's own or as another user's. It says its port. */
+/**
+ * A program that answers at an address, as the developer's own or as another user's. It says its
+ * port.
+ */
 async function start(hostname: string, port: number, user: number | null, body: string) {
   const code = `
     const fetch = () => new Response(${JSON.stringify(body)});
@@ -68,9 +72,15 @@ async function settle(
   } catch (cause) {
     throw new FrameworkError("not-allowed", (cause as Error).message);
   }
-  const options = { address, policy: null, socketFolder: held.use(tempDir()).path, system: "linux" } as const;
+  const options = {
+    address,
+    policy: null,
+    socketFolder: held.use(tempDir()).path,
+    system: "linux",
+  } as const;
   const proxy = held.use(await PolicyProxy.start({ ...options, serverHost: () => server.host() }));
-  const ask = async (): Promise<string> => await (await fetch(address, { proxy: proxy.address })).text();
+  const ask = async (): Promise<string> =>
+    await (await fetch(address, { proxy: proxy.address })).text();
   const own = held.move();
   return {
     pages: async () => [await ask(), await ask(), await ask()],
@@ -97,23 +107,31 @@ describe.skipIf(cannot !== null)(`the other address of localhost (${cannot ?? "a
       return await session.pages();
     });
 
-    attack(`the server is at ${own}, and another user's comes to ${other} later`, async (isWeak) => {
-      await using server = await start(own, 0, null, page);
-      await using session = isWeak ? alone(server.port) : await settle(server.port);
-      await using _ = await start(other, server.port ?? 0, mallory, secret);
-      return await session.pages();
-    });
+    attack(
+      `the server is at ${own}, and another user's comes to ${other} later`,
+      async (isWeak) => {
+        await using server = await start(own, 0, null, page);
+        await using session = isWeak ? alone(server.port) : await settle(server.port);
+        await using _ = await start(other, server.port ?? 0, mallory, secret);
+        return await session.pages();
+      },
+    );
   }
 
-  attack("another user's server alone is there, when beforeDevCommand starts none", async (isWeak) => {
-    await using server = await start("127.0.0.1", 0, mallory, secret);
-    await using session = isWeak ? alone(server.port) : await settle(server.port);
-    return await session.pages();
-  });
+  attack(
+    "another user's server alone is there, when beforeDevCommand starts none",
+    async (isWeak) => {
+      await using server = await start("127.0.0.1", 0, mallory, secret);
+      await using session = isWeak ? alone(server.port) : await settle(server.port);
+      return await session.pages();
+    },
+  );
 
   attack("another user's server is there at an address that is written out", async (isWeak) => {
     await using server = await start("127.0.0.1", 0, mallory, secret);
-    await using session = isWeak ? alone(server.port) : await settle(server.port, () => {}, "127.0.0.1");
+    await using session = isWeak
+      ? alone(server.port)
+      : await settle(server.port, () => {}, "127.0.0.1");
     return await session.pages();
   });
 

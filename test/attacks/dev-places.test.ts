@@ -1,6 +1,7 @@
-// Attacks by a project of another author that its user runs with `framework dev`: a page without any flag reads what lies
-// outside of its folder, by links in it, or by a folder that the configuration names; and what one project's pages leave
-// in the engine meets another project. Without the rule a server takes every address for a file.
+// Attacks by a project of another author that its user runs with `framework dev`: a page without
+// any flag reads what lies outside of its folder, by links in it, or by a folder that the
+// configuration names; and what one project's pages leave in the engine meets another project.
+// Without the rule a server takes every address for a file.
 
 import { expect, test } from "bun:test";
 import { existsSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
@@ -28,7 +29,8 @@ function home(): TempDir {
     ".ssh/id_ed25519": secret,
     "documents/letter.txt": secret,
   });
-  const link = (path: string, target: string): void => symlinkSync(target, join(dir.path, "project", path));
+  const link = (path: string, target: string): void =>
+    symlinkSync(target, join(dir.path, "project", path));
   link("page/key.txt", "../../.ssh/id_ed25519");
   link("page/whole.txt", join(dir.path, ".ssh/id_ed25519"));
   link("page/up", "../..");
@@ -42,7 +44,11 @@ function home(): TempDir {
 
 function answer(folder: string, path: string): unknown {
   const assets = new Assets({ kind: "folder", folder }, { path: "", descriptor: -1 }, () => null);
-  const { body } = assets.respond({ method: "GET", url: `framework://localhost/${path}`, headers: {} });
+  const { body } = assets.respond({
+    method: "GET",
+    url: `framework://localhost/${path}`,
+    headers: {},
+  });
   if (body.kind === "file") return readFileSync(body.path, "utf8");
   return body.kind === "bytes" ? Buffer.from(body.bytes).toString() : null;
 }
@@ -73,7 +79,8 @@ test("what links within the page's folder lead to is served, also where the fold
   );
 });
 
-// Folders of pages ---------------------------------------------------------------------------------------
+// Folders of pages
+// ---------------------------------------------------------------------------------------
 
 interface Named {
   readonly devPath?: string | readonly string[];
@@ -89,7 +96,9 @@ function serve(
 ): string[] {
   const configFolder = join(path, "project/src-framework");
   const pattern =
-    isolation === undefined ? { use: "brownfield" } : { use: "isolation", options: { dir: isolation } };
+    isolation === undefined
+      ? { use: "brownfield" }
+      : { use: "isolation", options: { dir: isolation } };
   const config = { framework: { pattern } };
   const project = { config, configFolder, frontEndFolder: configFolder } as unknown as Project;
   const front = frontEnd(devPath as string, configFolder);
@@ -107,7 +116,10 @@ function serve(
   const files = front.kind === "files" ? front.files.map((file) => readFileSync(file, "utf8")) : [];
   const names = ["letter.txt", "picture.txt"];
   const found = folders.flatMap((folder) => names.map((name) => join(folder, name)));
-  return [...files, ...found.filter((file) => existsSync(file)).map((file) => readFileSync(file, "utf8"))];
+  return [
+    ...files,
+    ...found.filter((file) => existsSync(file)).map((file) => readFileSync(file, "utf8")),
+  ];
 }
 
 for (const [what, named] of [
@@ -131,7 +143,11 @@ for (const [what, named] of [
 
 test("folders of the project, and of its repository, are served", () => {
   using dir = home();
-  for (const named of [{ devPath: "../art" }, { isolation: "../art" }, { devPath: ["../art/picture.txt"] }])
+  for (const named of [
+    { devPath: "../art" },
+    { isolation: "../art" },
+    { devPath: ["../art/picture.txt"] },
+  ])
     expect(serve(dir, named, false)).toEqual(["the project's own"]);
   // A hook may be about to make it.
   expect(serve(dir, { devPath: "../nothing/yet" }, false)).toEqual([]);
@@ -142,21 +158,27 @@ test("folders of the project, and of its repository, are served", () => {
     "repository/web/letter.txt": "of the repository",
   });
   const folder = { path: join(work.path, "repository/apps") } as TempDir;
-  expect(serve(folder, { devPath: "../../../web" }, false, "/home/ada")).toEqual(["of the repository"]);
+  expect(serve(folder, { devPath: "../../../web" }, false, "/home/ada")).toEqual([
+    "of the repository",
+  ]);
 });
 
-// Profiles of the engine ---------------------------------------------------------------------------------
+// Profiles of the engine
+// ---------------------------------------------------------------------------------
 
 const folders = { APPLOCALDATA: "/data/app", APPCACHE: "/cache/app" } as BaseDirectories;
 
-attack("what pages of one project stored meets another project with the same identifier", (isWeak) => {
-  const folderOf = (name: string): string | null => {
-    const profile = isWeak ? null : { name, forgetsWorkers: true };
-    return profileFolders(folders, "linux", profile).dataDirectory;
-  };
-  const stored = new Map([[folderOf("one"), secret]]);
-  return stored.get(folderOf("other"));
-});
+attack(
+  "what pages of one project stored meets another project with the same identifier",
+  (isWeak) => {
+    const folderOf = (name: string): string | null => {
+      const profile = isWeak ? null : { name, forgetsWorkers: true };
+      return profileFolders(folders, "linux", profile).dataDirectory;
+    };
+    const stored = new Map([[folderOf("one"), secret]]);
+    return stored.get(folderOf("other"));
+  },
+);
 
 attack("what pages of one project left in the cache meets another project", (isWeak) => {
   const folderOf = (name: string): string | null => {

@@ -4,7 +4,13 @@ import { expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { tempDir } from "../../harness/temp-dir.ts";
-import { devCommand, onDisplay, root, shareSession, startDisplayApp } from "../support/display-app.ts";
+import {
+  devCommand,
+  onDisplay,
+  root,
+  shareSession,
+  startDisplayApp,
+} from "../support/app/display-app.ts";
 
 const shared = shareSession();
 
@@ -40,7 +46,11 @@ for (const [rule, csp] of [
     });
     await using app = await startDisplayApp(shared.session, {
       config: {
-        build: { devPath: `http://localhost:${server.port}/`, distDir: "../page", withGlobalFramework: true },
+        build: {
+          devPath: `http://localhost:${server.port}/`,
+          distDir: "../page",
+          withGlobalFramework: true,
+        },
         framework: { security: { csp } },
       },
     });
@@ -50,8 +60,8 @@ for (const [rule, csp] of [
   });
 }
 
-// No proxy can stand before a server with TLS: there a script adds the policy. The engine trusts the certificate of this
-// machine's own list, which the app sees another one in place of.
+// No proxy can stand before a server with TLS: there a script adds the policy. The engine trusts
+// the certificate of this machine's own list, which the app sees another one in place of.
 const isRoot = process.getuid?.() === 0;
 const hasOwnMounts = isRoot && Bun.spawnSync(["unshare", "-m", "true"]).exitCode === 0;
 const cannotTrust = hasOwnMounts ? null : "needs mounts of its own, to trust a certificate";
@@ -78,7 +88,10 @@ const ownPage = `${page}
 </script>`;
 
 for (const [rule, csp] of [
-  ["it is refused, and the page's own code runs", "default-src 'self'; script-src 'self' 'unsafe-eval'"],
+  [
+    "it is refused, and the page's own code runs",
+    "default-src 'self'; script-src 'self' 'unsafe-eval'",
+  ],
   ["without the rule it succeeds", null],
 ] as const) {
   (cannotTrust === null ? onDisplay : test.skip)(

@@ -1,5 +1,6 @@
-// Attacks on pages of a developer's own server, and on the proxy that adds their policy: another user of the machine asks
-// it for what the developer has rights to, and the server spells a page's type so that the page would have no policy.
+// Attacks on pages of a developer's own server, and on the proxy that adds their policy: another
+// user of the machine asks it for what the developer has rights to, and the server spells a page's
+// type so that the page would have no policy.
 
 import { describe, expect, spyOn, test } from "bun:test";
 import { PolicyProxy } from "../../src/cli/dev/policy-proxy.ts";
@@ -9,25 +10,31 @@ import type { System } from "../../src/contract/target.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 import { attack, secret } from "./attack.ts";
 
-const cannot = process.getuid?.() === 0 && Bun.which("setpriv") !== null ? null : "only root acts for others";
+const cannot =
+  process.getuid?.() === 0 && Bun.which("setpriv") !== null ? null : "only root acts for others";
 const mallory = 12_345;
 const policy = new PagePolicy("script-src 'self'", false);
 
-/** A company's proxy, which answers the developer alone, a server of theirs, and the tool's proxy. */
+/**
+ * A company's proxy, which answers the developer alone, a server of theirs, and the tool's proxy.
+ */
 async function startAll(system: System) {
   const held = new AsyncDisposableStack();
   const dir = held.use(tempDir());
   const company = Bun.serve({
     hostname: "127.0.0.1",
     port: 0,
-    fetch: ({ headers }) => new Response(headers.has("proxy-authorization") ? secret : "who are you?"),
+    fetch: ({ headers }) =>
+      new Response(headers.has("proxy-authorization") ? secret : "who are you?"),
   });
   held.defer(() => company.stop(true));
   const server = Bun.serve({
     hostname: "127.0.0.1",
     port: 0,
     fetch: (request, self) =>
-      self.upgrade(request) ? undefined : new Response(secret, { headers: { "content-type": "text/html" } }),
+      self.upgrade(request)
+        ? undefined
+        : new Response(secret, { headers: { "content-type": "text/html" } }),
     websocket: { open: (socket) => void socket.send(secret), message: () => {} },
   });
   held.defer(() => server.stop(true));
@@ -82,37 +89,44 @@ const upgrade = [
   "",
 ].join("\r\n");
 
-describe.skipIf(cannot !== null)(`the proxy before a developer's server (${cannot ?? "as root"})`, () => {
-  for (const [what, head] of [
-    ["a page of the company, through its proxy", () => request("http://intranet.example/")],
-    ["the developer's page", (address: string) => request(`${address}/`)],
-    [
-      "the developer's web socket",
-      (address: string) =>
-        request(`${address.replace("http", "ws")}/`, upgrade).replace("Connection: close\r\n", ""),
-    ],
-  ] as const) {
-    attack(`another user asks the proxy for ${what}`, async (isWeak) => {
-      await using all = await startAll("linux");
-      // Without the rule whoever comes is the developer.
-      using _ = isWeak ? spyOn(process, "getuid").mockReturnValue(mallory) : null;
-      return await ask(all.port, head(all.address), mallory);
-    });
-  }
+describe.skipIf(cannot !== null)(
+  `the proxy before a developer's server (${cannot ?? "as root"})`,
+  () => {
+    for (const [what, head] of [
+      ["a page of the company, through its proxy", () => request("http://intranet.example/")],
+      ["the developer's page", (address: string) => request(`${address}/`)],
+      [
+        "the developer's web socket",
+        (address: string) =>
+          request(`${address.replace("http", "ws")}/`, upgrade).replace(
+            "Connection: close\r\n",
+            "",
+          ),
+      ],
+    ] as const) {
+      attack(`another user asks the proxy for ${what}`, async (isWeak) => {
+        await using all = await startAll("linux");
+        // Without the rule whoever comes is the developer.
+        using _ = isWeak ? spyOn(process, "getuid").mockReturnValue(mallory) : null;
+        return await ask(all.port, head(all.address), mallory);
+      });
+    }
 
-  test("the developer's own programs, such as the engine, get all of it", async () => {
-    await using all = await startAll("linux");
-    expect(await ask(all.port, request(`${all.address}/`), null)).toContain(secret);
-    expect(await ask(all.port, request("http://intranet.example/"), null)).toContain(secret);
-  });
-});
+    test("the developer's own programs, such as the engine, get all of it", async () => {
+      await using all = await startAll("linux");
+      expect(await ask(all.port, request(`${all.address}/`), null)).toContain(secret);
+      expect(await ask(all.port, request("http://intranet.example/"), null)).toContain(secret);
+    });
+  },
+);
 
 attack("on Windows, where owners are not told, the company's proxy is lent", async (isWeak) => {
   await using all = await startAll(isWeak ? "linux" : "windows");
   return await ask(all.port, request("http://intranet.invalid/"), null);
 });
 
-// Types of pages -----------------------------------------------------------------------------------------
+// Types of pages
+// -----------------------------------------------------------------------------------------
 
 const page = `<!doctype html><script>"${secret}"</script>`;
 

@@ -1,6 +1,6 @@
-// Attacks on the server of a page with hot reloading: by other sites, other programs, other users, and by odd addresses.
-// Without the rule the door sees what it wants to see in every request, or there is a server that takes every address
-// for a file.
+// Attacks on the server of a page with hot reloading: by other sites, other programs, other users,
+// and by odd addresses. Without the rule the door sees what it wants to see in every request, or
+// there is a server that takes every address for a file.
 
 import { afterAll, beforeAll, expect, spyOn, test } from "bun:test";
 import { readFileSync, symlinkSync } from "node:fs";
@@ -35,7 +35,13 @@ async function serve(): Promise<Served> {
   symlinkSync("..", join(folder, "up"));
   symlinkSync(".env", join(folder, "harmless.txt"));
   const server = held.use(
-    await PageServer.start({ system: "linux", folder, socketFolder: dir.path, port: null, policy: null }),
+    await PageServer.start({
+      system: "linux",
+      folder,
+      socketFolder: dir.path,
+      port: null,
+      policy: null,
+    }),
   );
   const { port, pathname } = new URL(server.address);
   const token = pathname.slice(1, -1);
@@ -48,7 +54,8 @@ async function serve(): Promise<Served> {
   };
 }
 
-// One for all: nothing here changes it, and Bun 1.4 keeps what watches a page's files, of which Linux gives out 128.
+// One for all: nothing here changes it, and Bun 1.4 keeps what watches a page's files, of which
+// Linux gives out 128.
 let served: Served;
 beforeAll(async () => {
   served = await serve();
@@ -61,7 +68,9 @@ interface Raw {
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
 }
 
-/** Sends a request as it is written: `fetch` would make it a decent one. Gives all that comes back. */
+/**
+ * Sends a request as it is written: `fetch` would make it a decent one. Gives all that comes back.
+ */
 function send(port: number, { target = "/", method = "GET", headers = {} }: Raw): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const socket = connect(port, "127.0.0.1");
@@ -92,7 +101,8 @@ function blind({ port, cookie }: Served): Disposable {
 const guess = "0".repeat(48);
 const own = (port: number): string => `127.0.0.1:${port}`;
 
-// Who is let in ------------------------------------------------------------------------------------------
+// Who is let in
+// ------------------------------------------------------------
 
 for (const [who, request] of [
   ["another program, without the cookie", ({ port }) => ({ headers: { host: own(port) } })],
@@ -112,14 +122,19 @@ for (const [who, request] of [
     "a name that leads to this machine",
     ({ port, cookie }) => ({ headers: { host: `evil.example:${port}`, cookie } }),
   ],
-  ["the name localhost", ({ port, cookie }) => ({ headers: { host: `localhost:${port}`, cookie } })],
+  [
+    "the name localhost",
+    ({ port, cookie }) => ({ headers: { host: `localhost:${port}`, cookie } }),
+  ],
   [
     "two names, of which one is right",
     ({ port, cookie }) => ({ headers: { host: [own(port), "evil.example"], cookie } }),
   ],
   [
     "a page of another site",
-    ({ port, cookie }) => ({ headers: { host: own(port), cookie, origin: "https://evil.example" } }),
+    ({ port, cookie }) => ({
+      headers: { host: own(port), cookie, origin: "https://evil.example" },
+    }),
   ],
   [
     "a page of another port of this machine",
@@ -201,7 +216,11 @@ test("without the cookie every address and method is refused alike, and nothing 
     "/nothing",
   ]) {
     for (const method of ["GET", "POST", "PUT", "OPTIONS", "DELETE", "PROPFIND"]) {
-      const answer = await send(served.port, { target, method, headers: { host: own(served.port) } });
+      const answer = await send(served.port, {
+        target,
+        method,
+        headers: { host: own(served.port) },
+      });
       seen.add(answer.replace(/^date: .*\r\n/im, ""));
     }
   }
@@ -221,7 +240,8 @@ test("the token is in no page, script or map, and the page's own server never he
   );
 });
 
-// Files --------------------------------------------------------------------------------------------------
+// Files
+// ------------------------------------------------------------
 
 /** A server that takes an address for a file, as it comes, with and without decoding it. */
 function naive(folder: string, target: string): string {
@@ -305,6 +325,10 @@ test("files are read, and nothing else is done with them", async () => {
   const headers = { host: own(served.port), cookie: served.cookie };
   for (const method of ["POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE"]) {
     const answer = await send(served.port, { target: "/data.txt", method, headers });
-    expect([method, answer.slice(0, 12), answer.includes(secret)]).toEqual([method, "HTTP/1.1 405", false]);
+    expect([method, answer.slice(0, 12), answer.includes(secret)]).toEqual([
+      method,
+      "HTTP/1.1 405",
+      false,
+    ]);
   }
 });

@@ -1,9 +1,14 @@
-// Attacks by dragging: what a page has made is no choice of the user's, however the pointer moves. Each runs in an app as
-// it would be shipped, and in one without the rule, where it must succeed.
+// Attacks by dragging: what a page has made is no choice of the user's, however the pointer moves.
+// Each runs in an app as it would be shipped, and in one without the rule, where it must succeed.
 
 import { afterAll, expect } from "bun:test";
 import { join } from "node:path";
-import { onDisplay, shareSession, startDisplayApp, type DisplayApp } from "../support/display-app.ts";
+import {
+  onDisplay,
+  shareSession,
+  startDisplayApp,
+  type DisplayApp,
+} from "../support/app/display-app.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 import { waitFor } from "../../harness/wait.ts";
 import { movePointer, pressButton, releaseButton } from "../../harness/x-window.ts";
@@ -19,7 +24,10 @@ const build = { devPath: "../page", distDir: "../page", withGlobalFramework: tru
 const place = { y: 40, width: 400, height: 300 };
 
 /** Runs an attack in an app of its own: what it brought home. */
-async function run(steal: (app: DisplayApp) => Promise<unknown>, isWeak: boolean): Promise<unknown> {
+async function run(
+  steal: (app: DisplayApp) => Promise<unknown>,
+  isWeak: boolean,
+): Promise<unknown> {
   await using app = await startDisplayApp(shared.session, {
     windows: ["main", "page"],
     config: {
@@ -37,13 +45,18 @@ async function run(steal: (app: DisplayApp) => Promise<unknown>, isWeak: boolean
 }
 
 function attack(name: string, steal: (app: DisplayApp) => Promise<unknown>): void {
-  onDisplay(`${name}: it is refused`, async () => expect(await run(steal, false)).not.toBe("the secret"));
+  onDisplay(`${name}: it is refused`, async () =>
+    expect(await run(steal, false)).not.toBe("the secret"),
+  );
   onDisplay(`${name}: without the rule it succeeds`, async () =>
     expect(await run(steal, true)).toBe("the secret"),
   );
 }
 
-/** Lets the upper left of a window be dragged, as a list with the file to steal; all of it takes drops. */
+/**
+ * Lets the upper left of a window be dragged, as a list with the file to steal; all of it takes
+ * drops.
+ */
 const bait = `
   document.body.innerHTML = "<div draggable=true style='position:fixed;left:0;top:0;width:120px;height:120px'>drag me</div>"
     + "<input type=file style='position:fixed;left:150px;top:150px;width:200px;height:120px'>";
@@ -64,9 +77,16 @@ const bait = `
 
 type DragPlace = readonly [window: string, x: number, y: number];
 
-/** Drags from one window over other places, given from a window's upper left, and drops in the last. */
-async function dragOver(app: DisplayApp, from: string, ...places: readonly DragPlace[]): Promise<void> {
-  for (const window of ["main", "page"]) await app.page(window).run(bait, Bun.pathToFileURL(stolen).href);
+/**
+ * Drags from one window over other places, given from a window's upper left, and drops in the last.
+ */
+async function dragOver(
+  app: DisplayApp,
+  from: string,
+  ...places: readonly DragPlace[]
+): Promise<void> {
+  for (const window of ["main", "page"])
+    await app.page(window).run(bait, Bun.pathToFileURL(stolen).href);
   const [label] = places.at(-1) ?? [from];
   const count = async (window: string, name: "dropped" | "ended") =>
     (await app.page(window).run(`return window.${name}`)) as number;
@@ -82,7 +102,11 @@ async function dragOver(app: DisplayApp, from: string, ...places: readonly DragP
   });
 }
 
-async function dragOnce(app: DisplayApp, from: string, places: readonly DragPlace[]): Promise<void> {
+async function dragOnce(
+  app: DisplayApp,
+  from: string,
+  places: readonly DragPlace[],
+): Promise<void> {
   const { session } = app;
   const at = async ([window, x, y]: DragPlace): Promise<[number, number]> => {
     const { area } = await app.window(window);
@@ -95,7 +119,8 @@ async function dragOnce(app: DisplayApp, from: string, places: readonly DragPlac
     for (const each of places) {
       const [x, y] = await at(each);
       const label = each[0];
-      const over = async () => (await app.page(label).run("return window.over + files.length")) as number;
+      const over = async () =>
+        (await app.page(label).run("return window.over + files.length")) as number;
       const before = await over();
       // The page takes a drop only after it has said so, in its own process.
       await waitFor("the page to see what is dragged", async () => {
@@ -111,7 +136,9 @@ async function dragOnce(app: DisplayApp, from: string, places: readonly DragPlac
 /** What the file API of a window gives; else the paths that the page was told. */
 async function readBy(app: DisplayApp, window: string): Promise<unknown> {
   const page = app.page(window);
-  return await page.call("fs.readTextFile", stolen).catch(async () => await page.run("return files.join()"));
+  return await page
+    .call("fs.readTextFile", stolen)
+    .catch(async () => await page.run("return files.join()"));
 }
 
 attack("a page drags a file within itself", async (app) => {
@@ -138,9 +165,9 @@ attack("a page drags a file onto a field for files", async (app) => {
 });
 
 onDisplay("a page that drags a file within itself gets no path", async () => {
-  const told = await run(async (app) => {
+  const reported = await run(async (app) => {
     await dragOver(app, "main", ["main", 200, 80]);
     return await app.page().run("return files");
   }, false);
-  expect(told).toEqual([]);
+  expect(reported).toEqual([]);
 });

@@ -1,10 +1,16 @@
-// Attacks by what the web engine does for any page, whatever the allowlist says. Each runs in an app as it would be
-// shipped, with nothing allowed, and in one where the engine is left to itself.
+// Attacks by what the web engine does for any page, whatever the allowlist says. Each runs in an
+// app as it would be shipped, with nothing allowed, and in one where the engine is left to itself.
 
 import { expect } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { onDisplay, root, shareSession, startDisplayApp, type DisplayApp } from "../support/display-app.ts";
+import {
+  onDisplay,
+  root,
+  shareSession,
+  startDisplayApp,
+  type DisplayApp,
+} from "../support/app/display-app.ts";
 import { waitFor } from "../../harness/wait.ts";
 import { press } from "../../harness/x.ts";
 import { unguardedRunner } from "./unguarded.ts";
@@ -19,7 +25,11 @@ interface Options {
   readonly csp?: string | null;
 }
 
-async function start({ isWeak = false, allowlist = {}, csp = null }: Options = {}): Promise<DisplayApp> {
+async function start({
+  isWeak = false,
+  allowlist = {},
+  csp = null,
+}: Options = {}): Promise<DisplayApp> {
   const config = {
     build: isWeak ? { ...build, runner } : build,
     framework: { allowlist, security: { csp } },
@@ -49,7 +59,8 @@ function serve(answer: (request: Request) => Response, tls?: { cert: string; key
   return { url: server.url.href, [Symbol.asyncDispose]: () => server.stop(true) };
 }
 
-// Downloads --------------------------------------------------------------------------------------------
+// Downloads
+// --------------------------------------------------------------------------------------------
 
 let lastName = 0;
 
@@ -70,7 +81,10 @@ for (const [what, script] of [
     await using site = serve(
       () =>
         new Response("loot", {
-          headers: { "content-type": "text/html", "content-disposition": `attachment; filename="${name}"` },
+          headers: {
+            "content-type": "text/html",
+            "content-disposition": `attachment; filename="${name}"`,
+          },
         }),
     );
     await app.page().run(
@@ -83,15 +97,22 @@ for (const [what, script] of [
       name,
     );
     const written = (): boolean =>
-      readdirSync(shared.session.home, { recursive: true }).some((file) => String(file).endsWith(name));
-    await waitFor("the download, or its end", () => (isWeak ? written() : refused(app, "a download")), {
-      state: () => app.running.report(),
-    });
+      readdirSync(shared.session.home, { recursive: true }).some((file) =>
+        String(file).endsWith(name),
+      );
+    await waitFor(
+      "the download, or its end",
+      () => (isWeak ? written() : refused(app, "a download")),
+      {
+        state: () => app.running.report(),
+      },
+    );
     return written();
   });
 }
 
-// Dialogs ----------------------------------------------------------------------------------------------
+// Dialogs
+// ----------------------------------------------------------------------------------------------
 
 for (const [what, isAllowed] of [
   ["without the flag nothing is shown", false],
@@ -101,7 +122,10 @@ for (const [what, isAllowed] of [
     await using app = await start({ allowlist: { window: { print: isAllowed } } });
     await app.page().run("setTimeout(() => window.print())");
     const dialog = async () => (await app.windows()).some((window) => window.type === "DIALOG");
-    await waitFor("the dialog, or its refusal", async () => (await dialog()) || refused(app, "printing"));
+    await waitFor(
+      "the dialog, or its refusal",
+      async () => (await dialog()) || refused(app, "printing"),
+    );
     expect(await dialog()).toBe(isAllowed);
     expect(await app.page().run("return 'goes on'")).toBe("goes on");
   });
@@ -110,7 +134,8 @@ for (const [what, isAllowed] of [
 onDisplay("a frame of another site cannot ask the user for a password", async () => {
   await using app = await start();
   await using site = serve(
-    () => new Response(null, { status: 401, headers: { "www-authenticate": 'Basic realm="Bank"' } }),
+    () =>
+      new Response(null, { status: 401, headers: { "www-authenticate": 'Basic realm="Bank"' } }),
   );
   await app.page().run(
     `const frame = document.createElement("iframe");
@@ -124,10 +149,16 @@ onDisplay("a frame of another site cannot ask the user for a password", async ()
 });
 
 const page = (script: string): Response =>
-  new Response(`<!doctype html><script>${script}</script>`, { headers: { "content-type": "text/html" } });
+  new Response(`<!doctype html><script>${script}</script>`, {
+    headers: { "content-type": "text/html" },
+  });
 
 /** Waits for a page's answer while somebody presses the button that has the focus. */
-async function agreed(app: DisplayApp, code: string, ...args: readonly unknown[]): Promise<unknown> {
+async function agreed(
+  app: DisplayApp,
+  code: string,
+  ...args: readonly unknown[]
+): Promise<unknown> {
   const { id } = await app.window("main");
   let isAnswered = false;
   const answer = app
@@ -143,10 +174,10 @@ async function agreed(app: DisplayApp, code: string, ...args: readonly unknown[]
 
 const addFrame = `
   const frame = document.createElement("iframe");
-  const said = new Promise((resolve) => addEventListener("message", ({ data }) => resolve(data), { once: true }));
+  const printed = new Promise((resolve) => addEventListener("message", ({ data }) => resolve(data), { once: true }));
   frame.src = args[0];
   document.body.append(frame);
-  return await said;`;
+  return await printed;`;
 
 for (const [what, script] of [
   ["a frame of another site", `top.postMessage(prompt("Your password?", "loot"), "*");`],
@@ -173,13 +204,14 @@ onDisplay("a page and its own frames ask the user by the engine's dialogs", asyn
   const inFrame = `
     const frame = document.createElement("iframe");
     frame.srcdoc = "<!doctype html><script>top.postMessage(prompt('Your name?', 'Ada'))</script>";
-    const said = new Promise((resolve) => addEventListener("message", ({ data }) => resolve(data), { once: true }));
+    const printed = new Promise((resolve) => addEventListener("message", ({ data }) => resolve(data), { once: true }));
     document.body.append(frame);
-    return await said;`;
+    return await printed;`;
   expect(await agreed(app, inFrame)).toBe("Ada");
 });
 
-// Permissions and the network --------------------------------------------------------------------------
+// Permissions and the network
+// --------------------------------------------------------------------------
 
 attack("a page is given a permission by the engine", async (app) => {
   // What is allowed fails otherwise: there is nothing on this machine that knows where it is.
@@ -213,7 +245,9 @@ for (const [what, csp] of [
   ["without a policy it does", null],
 ] as const) {
   onDisplay(`a link tells a server that it was followed: ${what}`, async () => {
-    await using app = await start({ csp: csp === null ? null : `${csp}; script-src 'self' 'unsafe-eval'` });
+    await using app = await start({
+      csp: csp === null ? null : `${csp}; script-src 'self' 'unsafe-eval'`,
+    });
     let pings = 0;
     await using site = serve(() => {
       pings += 1;

@@ -1,10 +1,16 @@
-// Variables by which Bun and Node take in other code: what a built app takes no notice of. What it does take notice of,
-// because Bun reads it before any code of ours, docs/security/programs.md names.
+// Variables by which Bun and Node take in other code: what a built app takes no notice of. What it
+// does take notice of, because Bun reads it before any code of ours, docs/security/programs.md
+// names.
 
 import { afterAll, expect } from "bun:test";
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { onDisplay, shareBuiltApp, shareSession, startBuiltApp } from "../support/display-app.ts";
+import {
+  onDisplay,
+  shareBuiltApp,
+  shareSession,
+  startBuiltApp,
+} from "../support/app/display-app.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 
 const folder = tempDir();

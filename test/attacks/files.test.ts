@@ -5,16 +5,16 @@ import { execFileSync } from "node:child_process";
 import { existsSync, openSync, readFileSync, readSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { FsScope } from "../../src/app/scope/fs.ts";
-import { Grants } from "../../src/app/scope/grants.ts";
-import { openerOf, openFile } from "../../src/app/scope/open-checked.ts";
-import { Handle } from "../../src/app/scope/open-handle.ts";
+import { Grants } from "../../src/app/scope/grants/grants.ts";
+import { openerOf, openFile } from "../../src/app/scope/open/open-checked.ts";
+import { Handle } from "../../src/app/scope/open/open-handle.ts";
 import { problemOf } from "../../src/app/paths/path-problem.ts";
 import { fsFixture, type FsFixture } from "../scope/fs-fixture.ts";
-import { startInMemory } from "../support/memory-app.ts";
+import { startInMemory } from "../support/app/memory-app.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 import { attack, secret } from "./attack.ts";
 import { weakOpener } from "./weak-opener.ts";
-import { systemDisk } from "../../src/app/scope/disk.ts";
+import { systemDisk } from "../../src/app/scope/open/disk.ts";
 
 /** Takes the scope away: whatever is there may be reached. */
 function weaken({ context, grants }: FsFixture): void {
@@ -31,14 +31,17 @@ function weaken({ context, grants }: FsFixture): void {
 
 const links = ["open/a", "closed/the secret", "open/link -> ../closed"];
 
-attack("CVE-2022-39215: a listing with everything below follows a link out of the scope", async (isWeak) => {
-  using app = fsFixture(links, ["~/open/**"]);
-  if (isWeak) weaken(app);
-  return [
-    await app.run("fs.readDir", { path: app.at("open"), options: { recursive: true } }),
-    await app.run("fs.readDir", { path: app.at("open/link") }),
-  ];
-});
+attack(
+  "CVE-2022-39215: a listing with everything below follows a link out of the scope",
+  async (isWeak) => {
+    using app = fsFixture(links, ["~/open/**"]);
+    if (isWeak) weaken(app);
+    return [
+      await app.run("fs.readDir", { path: app.at("open"), options: { recursive: true } }),
+      await app.run("fs.readDir", { path: app.at("open/link") }),
+    ];
+  },
+);
 
 attack("CVE-2022-41874: a chosen file's name is taken as a pattern", async (isWeak) => {
   using app = fsFixture({ "[ab].txt": "chosen", "a.txt": secret }, []);
@@ -91,7 +94,9 @@ for (const [what, path] of [
       ["closed/", "open/", "open/link -> ../closed", "open/file -> ../closed/key"],
       ["~/open/**"],
     );
-    await Promise.all(Object.entries(files).map(([name, text]) => Bun.write(folder.at(name), text)));
+    await Promise.all(
+      Object.entries(files).map(([name, text]) => Bun.write(folder.at(name), text)),
+    );
     // Dots are refused before any scope is asked.
     const asked = isWeak ? path.replace(/^open\/(?:link\/)?\.\.\//, "") : path;
     if (isWeak) weaken(folder);
@@ -119,35 +124,38 @@ attack("what is denied by its name is read through a link", async (isWeak) => {
   return await app.run("fs.readTextFile", { path: app.at("open/other/key") });
 });
 
-attack("GHSA-9g54-6x48-9vpw: a scope over the app's data opens the engine's profile", async (isWeak) => {
-  using dir = tempDir({ "share/org.example.memory/webview/cookies.sqlite": secret });
-  const before = process.env["XDG_DATA_HOME"];
-  process.env["XDG_DATA_HOME"] = join(dir.path, "share");
-  try {
-    using app = await startInMemory({
-      allow: ["fs.readFile"],
-      config: { framework: { allowlist: { fs: { scope: ["$APPLOCALDATA/**"] } } } },
-    });
-    const { grants, baseDirectories: folders } = app.services;
-    if (isWeak) {
-      const fsScope = new FsScope({
-        scope: ["$APPLOCALDATA/**"],
-        folders,
-        grants,
-        denied: [],
-        ...app.services.host,
+attack(
+  "GHSA-9g54-6x48-9vpw: a scope over the app's data opens the engine's profile",
+  async (isWeak) => {
+    using dir = tempDir({ "share/org.example.memory/webview/cookies.sqlite": secret });
+    const before = process.env["XDG_DATA_HOME"];
+    process.env["XDG_DATA_HOME"] = join(dir.path, "share");
+    try {
+      using app = await startInMemory({
+        allow: ["fs.readFile"],
+        config: { framework: { allowlist: { fs: { scope: ["$APPLOCALDATA/**"] } } } },
       });
-      Object.assign(app.services, { fsScope });
+      const { grants, baseDirectories: folders } = app.services;
+      if (isWeak) {
+        const fsScope = new FsScope({
+          scope: ["$APPLOCALDATA/**"],
+          folders,
+          grants,
+          denied: [],
+          ...app.services.host,
+        });
+        Object.assign(app.services, { fsScope });
+      }
+      return await app.page.invoke("fs.readTextFile", {
+        path: "webview/cookies.sqlite",
+        options: { dir: "APPLOCALDATA" },
+      });
+    } finally {
+      if (before === undefined) delete process.env["XDG_DATA_HOME"];
+      else process.env["XDG_DATA_HOME"] = before;
     }
-    return await app.page.invoke("fs.readTextFile", {
-      path: "webview/cookies.sqlite",
-      options: { dir: "APPLOCALDATA" },
-    });
-  } finally {
-    if (before === undefined) delete process.env["XDG_DATA_HOME"];
-    else process.env["XDG_DATA_HOME"] = before;
-  }
-});
+  },
+);
 
 attack("CVE-2026-95627: choosing one folder opens all below it", async (isWeak) => {
   using dir = tempDir({ "chosen/sub/key": secret });
@@ -175,17 +183,20 @@ attack("one window reads what was chosen for another", async (isWeak) => {
   return await app.run("fs.readTextFile", { path: app.at("key") });
 });
 
-attack("a window that went to another site shows files of the asset protocol there", async (isWeak) => {
-  using dir = tempDir({ key: secret });
-  using app = await startInMemory({
-    allow: ["protocol.asset"],
-    config: { framework: { allowlist: { protocol: { assetScope: [`${dir.path}/**`] } } } },
-  });
-  app.platform.navigate("main", isWeak ? "framework://localhost/" : "https://evil.example/");
-  const url = `asset://localhost/${encodeURIComponent(`${dir.path}/key`)}`;
-  const { body } = await app.platform.request("main", url, { headers: {} });
-  return body.kind === "descriptor" ? readFileSync(body.descriptor, "utf8") : "";
-});
+attack(
+  "a window that went to another site shows files of the asset protocol there",
+  async (isWeak) => {
+    using dir = tempDir({ key: secret });
+    using app = await startInMemory({
+      allow: ["protocol.asset"],
+      config: { framework: { allowlist: { protocol: { assetScope: [`${dir.path}/**`] } } } },
+    });
+    app.platform.navigate("main", isWeak ? "framework://localhost/" : "https://evil.example/");
+    const url = `asset://localhost/${encodeURIComponent(`${dir.path}/key`)}`;
+    const { body } = await app.platform.request("main", url, { headers: {} });
+    return body.kind === "descriptor" ? readFileSync(body.descriptor, "utf8") : "";
+  },
+);
 
 attack("a pipe between two programs is read, because it has a name in the scope", (isWeak) => {
   using app = fsFixture(["d/"], ["~/d/**"]);
@@ -208,7 +219,9 @@ attack("TRI-026: the asset protocol reads everything", async (isWeak) => {
   using app = await startInMemory({
     allow: ["protocol.asset"],
     config: {
-      framework: { allowlist: { protocol: { assetScope: [isWeak ? "/**" : `${dir.path}/open/**`] } } },
+      framework: {
+        allowlist: { protocol: { assetScope: [isWeak ? "/**" : `${dir.path}/open/**`] } },
+      },
     },
   });
   const url = `asset://localhost/${encodeURIComponent(`${dir.path}/closed/key`)}`;

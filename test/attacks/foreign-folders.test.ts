@@ -1,5 +1,6 @@
-// Attacks by another user of the machine who may write to a folder above the project, such as `/tmp`: what is put there
-// is found by a search upwards, and would run or be shipped. Without the rule the same belongs to the user.
+// Attacks by another user of the machine who may write to a folder above the project, such as
+// `/tmp`: what is put there is found by a search upwards, and would run or be shipped. Without the
+// rule the same belongs to the user.
 
 import { describe, expect, test } from "bun:test";
 import { chmodSync, lchownSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
@@ -10,10 +11,13 @@ import { findConfiguration } from "../../src/config/read/find.ts";
 import { nearestManifest } from "../../src/config/read/package-manifest.ts";
 import type { Target } from "../../src/contract/target.ts";
 import { bunTarget, findRuntime } from "../../src/cli/build/build-target.ts";
-import { findPeerProject } from "../../src/cli/migrate/peer-project.ts";
-import { neighbours } from "../../src/cli/migrate/workspace.ts";
+import { findTauriProject } from "../../src/cli/migrate/tauri-project.ts";
+import { neighbours } from "../../src/cli/migrate/configuration/workspace.ts";
 import { childEnvironment } from "../../src/cli/programs/hooks.ts";
-import { frameworkPackageOptions, nearestSettings } from "../../src/cli/project/framework-package.ts";
+import {
+  frameworkPackageOptions,
+  nearestSettings,
+} from "../../src/cli/project/framework-package.ts";
 import { openProject } from "../../src/cli/project/project.ts";
 import { tempDir, type TempDir } from "../../harness/temp-dir.ts";
 import { thisMachine } from "../support/this-machine.ts";
@@ -56,7 +60,13 @@ const other: Target = {
   architecture: "x64",
 };
 const runtime = `node_modules/${bunTarget(other).package}`;
-const terminal = (cwd: string) => ({ cwd, host: thisMachine, color: false, out: () => {}, err: () => {} });
+const terminal = (cwd: string) => ({
+  cwd,
+  host: thisMachine,
+  color: false,
+  out: () => {},
+  err: () => {},
+});
 
 interface Planted {
   readonly what: string;
@@ -78,8 +88,12 @@ const planted: readonly Planted[] = [
     files: { "node_modules/framework/package.json": "{}" },
     refused: "node_modules",
     take: async (folder) =>
-      (await frameworkPackageOptions({ sourceFolder: source(folder), workFolder: join(folder, "mine/work") }))
-        .length === 0 && folder,
+      (
+        await frameworkPackageOptions({
+          sourceFolder: source(folder),
+          workFolder: join(folder, "mine/work"),
+        })
+      ).length === 0 && folder,
   },
   {
     what: "a program that a hook finds before those of the system",
@@ -91,7 +105,8 @@ const planted: readonly Planted[] = [
     what: "a package.json, in whose folder hooks would run",
     files: { "package.json": "{}" },
     take: (folder) =>
-      openProject(terminal(project(folder)), { system: thisMachine.system, command: "build" }).frontEndFolder,
+      openProject(terminal(project(folder)), { system: thisMachine.system, command: "build" })
+        .frontEndFolder,
   },
   {
     what: "a package.json, whose name and version the app would have",
@@ -125,14 +140,19 @@ const planted: readonly Planted[] = [
     what: "a project for migrate",
     files: { "src-tauri/tauri.conf.json": "{}" },
     refused: "src-tauri",
-    take: (folder) => findPeerProject(project(folder))?.source,
+    take: (folder) => findTauriProject(project(folder))?.source,
   },
   {
     what: "a workspace for migrate",
-    files: { "pnpm-workspace.yaml": "", "package.json": '{ "dependencies": { "@tauri-apps/api": "1" } }' },
+    files: {
+      "pnpm-workspace.yaml": "",
+      "package.json": '{ "dependencies": { "@tauri-apps/api": "1" } }',
+    },
     take: (folder) => {
       const front = project(folder);
-      const peer = { folder: front, frontEnds: [front] } as unknown as Parameters<typeof neighbours>[0];
+      const peer = { folder: front, frontEnds: [front] } as unknown as Parameters<
+        typeof neighbours
+      >[0];
       return neighbours(peer).length === 1 && folder;
     },
   },
@@ -159,7 +179,9 @@ describe.skipIf(noRoot !== null)(
     }
 
     test("the body of an app for another system is refused", () => {
-      using dir = shared({ [`${runtime}/package.json`]: JSON.stringify({ version: publishedVersion }) });
+      using dir = shared({
+        [`${runtime}/package.json`]: JSON.stringify({ version: publishedVersion }),
+      });
       mkdirSync(join(dir.path, runtime, "bin"));
       writeFileSync(join(dir.path, runtime, "bin/bun.exe"), "evil");
       const find = () => findRuntime(other, source(dir.path), join(dir.path, "mine/tools"));

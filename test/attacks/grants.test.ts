@@ -3,8 +3,8 @@
 import { expect, test } from "bun:test";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { systemDisk, type Disk, type Identity } from "../../src/app/scope/disk.ts";
-import { Grants } from "../../src/app/scope/grants.ts";
+import { systemDisk, type Disk, type Identity } from "../../src/app/scope/open/disk.ts";
+import { Grants } from "../../src/app/scope/grants/grants.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 import { systemHere } from "../support/each-system.ts";
 import { attack, secret } from "./attack.ts";
@@ -17,10 +17,15 @@ const sameNumbers: Disk = {
 
 /** Compares the number alone. */
 function weakened(disk: Disk, isWeak: boolean): Disk {
-  return isWeak ? { ...disk, identify: (path) => disk.identify(path)?.split(":")[0] ?? null } : disk;
+  return isWeak
+    ? { ...disk, identify: (path) => disk.identify(path)?.split(":")[0] ?? null }
+    : disk;
 }
 
-/** What is restored when a file is identified in one way before the restart, and in another behind it. */
+/**
+ * What is restored when a file is identified in one way before the restart, and in another behind
+ * it.
+ */
 function restored(before: Identity, after: Identity, isWeak = false): string | null {
   using folder = tempDir({ file: "" });
   const path = join(folder.path, "file");
@@ -36,7 +41,8 @@ function restored(before: Identity, after: Identity, isWeak = false): string | n
 attack("a file that was made anew has the number of the chosen one", async (isWeak) => {
   using folder = tempDir({ file: "chosen" });
   const path = join(folder.path, "file");
-  const grants = (): Grants => new Grants({ system: systemHere(), disk: weakened(sameNumbers, isWeak) });
+  const grants = (): Grants =>
+    new Grants({ system: systemHere(), disk: weakened(sameNumbers, isWeak) });
   const kept = grants().allowFile(path);
   rmSync(path);
   await Bun.sleep(10);

@@ -4,13 +4,13 @@ import { expect, test } from "bun:test";
 import { existsSync, mkdirSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import { parsePath } from "../../src/app/scope/absolute-path.ts";
-import { linuxOpener } from "../../src/app/scope/open-linux.ts";
-import { portableOpener } from "../../src/app/scope/open-portable.ts";
+import { parsePath } from "../../src/app/scope/path/absolute-path.ts";
+import { linuxOpener } from "../../src/app/scope/open/open-linux.ts";
+import { portableOpener } from "../../src/app/scope/open/open-portable.ts";
 import { limits } from "../../src/contract/limits.ts";
 import { fsFixture, testOfPosix } from "../scope/fs-fixture.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
-import { macHost } from "../support/mac-host.ts";
+import { macHost } from "../support/macos/mac-host.ts";
 
 test.skipIf(process.platform !== "linux").each([
   ["linux", linuxOpener],
@@ -21,7 +21,8 @@ test.skipIf(process.platform !== "linux").each([
   const path = join(folder.path, "d");
   for (let number = 0; number < 50; number++) {
     mkdirSync(join(path, String(number)), { recursive: true });
-    for (let file = 0; file < 100; file++) writeFileSync(join(path, String(number), String(file)), "");
+    for (let file = 0; file < 100; file++)
+      writeFileSync(join(path, String(number), String(file)), "");
   }
   using place = opener.place(parsePath(path, "linux"));
   let turns = 0;

@@ -1,9 +1,17 @@
-// Attacks by a project that somebody else has made, in which a command runs that runs no code of it. By links where the tool
-// writes its files: nothing outside of the project changes, and what follows links shows that the link would have done. By names
-// and values that a terminal takes for more than text.
+// Attacks by a project that somebody else has made, in which a command runs that runs no code of
+// it. By links where the tool writes its files: nothing outside of the project changes, and what
+// follows links shows that the link would have done. By names and values that a terminal takes for
+// more than text.
 
 import { expect, test } from "bun:test";
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { tempDir, type TempDir } from "../../harness/temp-dir.ts";
 import { blackPng } from "../../harness/png.ts";
@@ -20,7 +28,11 @@ const peer = JSON.stringify({
 });
 
 /** A user's folder with a project in it, and a link in that. */
-function home(files: Readonly<Record<string, string | Uint8Array>>, link: string, target: string): TempDir {
+function home(
+  files: Readonly<Record<string, string | Uint8Array>>,
+  link: string,
+  target: string,
+): TempDir {
   const inProject = Object.entries(files).map(([path, content]) => [`project/${path}`, content]);
   const folder = tempDir({
     "letter.txt": "dear Ada",
@@ -35,7 +47,9 @@ function home(files: Readonly<Record<string, string | Uint8Array>>, link: string
 
 /** What is outside of the project. */
 function outside({ path }: TempDir): Readonly<Record<string, string>> {
-  const files = readdirSync(path, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const files = readdirSync(path, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  );
   const paths = files.map(({ parentPath, name }) => join(parentPath, name).slice(path.length + 1));
   const others = paths.filter((each) => !each.startsWith("project/")).toSorted();
   return Object.fromEntries(others.map((each) => [each, readFileSync(join(path, each), "utf8")]));
@@ -48,7 +62,10 @@ test("a link that leads nowhere stands where init writes: it is refused", async 
   const link = "src-framework/framework.conf.json";
   using folder = home({ "package.json": '{ "name": "$(evil)" }' }, link, "../../.zshenv");
   const { code, err } = await runTool(project(folder), ["init", "--ci"]);
-  expect([code, err]).toEqual([1, `Cannot write ${link}: use --force to write over what is there\n`]);
+  expect([code, err]).toEqual([
+    1,
+    `Cannot write ${link}: use --force to write over what is there\n`,
+  ]);
   expect(outside(folder)).toEqual(untouched);
   expect((await runTool(project(folder), ["init", "--ci", "--force"])).code).toBe(0);
   expect(outside(folder)).toEqual(untouched);
@@ -69,7 +86,10 @@ for (const [command, files] of [
   test(`a folder that ${command[0]} writes to is a link out of the project: it is refused`, async () => {
     using folder = home(files, "src-framework", "../autostart");
     const { code, err } = await runTool(project(folder), command);
-    expect([code, err]).toEqual([1, expect.stringContaining(`a link leads out of "${project(folder)}"`)]);
+    expect([code, err]).toEqual([
+      1,
+      expect.stringContaining(`a link leads out of "${project(folder)}"`),
+    ]);
     expect(outside(folder)).toEqual(untouched);
     writeFileSync(join(project(folder), "src-framework/run-me.desktop"), "evil");
     expect(outside(folder)).toEqual({ "autostart/run-me.desktop": "evil", ...untouched });
@@ -77,20 +97,29 @@ for (const [command, files] of [
 }
 
 test("a link stands where icon writes: the icon takes its place", async () => {
-  const files = { "src-framework/framework.conf.json": configuration, "app-icon.png": blackPng(512, 512) };
+  const files = {
+    "src-framework/framework.conf.json": configuration,
+    "app-icon.png": blackPng(512, 512),
+  };
   using folder = home(files, "src-framework/icons/icon.png", "../../../letter.txt");
   expect((await runTool(project(folder), ["icon"])).code).toBe(0);
   expect(outside(folder)).toEqual(untouched);
-  expect(readFileSync(join(project(folder), "src-framework/icons/icon.png")).toString("latin1", 1, 4)).toBe(
-    "PNG",
-  );
+  expect(
+    readFileSync(join(project(folder), "src-framework/icons/icon.png")).toString("latin1", 1, 4),
+  ).toBe("PNG");
 });
 
 test("the folder of icons is a link out of the project: it is refused, but not one within", async () => {
-  const files = { "src-framework/framework.conf.json": configuration, "app-icon.png": blackPng(512, 512) };
+  const files = {
+    "src-framework/framework.conf.json": configuration,
+    "app-icon.png": blackPng(512, 512),
+  };
   using folder = home(files, "src-framework/icons", "../../autostart");
   const { code, err } = await runTool(project(folder), ["icon"]);
-  expect([code, err]).toEqual([1, expect.stringContaining(`a link leads out of "${project(folder)}"`)]);
+  expect([code, err]).toEqual([
+    1,
+    expect.stringContaining(`a link leads out of "${project(folder)}"`),
+  ]);
   expect(outside(folder)).toEqual(untouched);
 
   using shared = home({ ...files, "art/icons/.keep": "" }, "src-framework/icons", "../art/icons");
@@ -106,7 +135,9 @@ test("what a configuration holds takes back nothing that a terminal was told bef
     build: { beforeDevCommand: `evil${erase}vite` },
     framework: {
       bundle: { identifier: "org.example.small" },
-      allowlist: { shell: { execute: true, scope: [{ name: "sh", cmd, args: ["\u202e", "\u009b1A"] }] } },
+      allowlist: {
+        shell: { execute: true, scope: [{ name: "sh", cmd, args: ["\u202e", "\u009b1A"] }] },
+      },
     },
   });
   using dir = tempDir({ "src-framework/framework.conf.json": config });

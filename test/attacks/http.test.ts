@@ -1,9 +1,10 @@
-// Attacks on what pages may request: by the path, by the name of the host, and by what a server answers.
+// Attacks on what pages may request: by the path, by the name of the host, and by what a server
+// answers.
 
 import { spyOn } from "bun:test";
 import { gzipSync } from "node:zlib";
-import { HttpScope } from "../../src/app/scope/http.ts";
-import { startInMemory } from "../support/memory-app.ts";
+import { HttpScope } from "../../src/app/scope/network/http.ts";
+import { startInMemory } from "../support/app/memory-app.ts";
 import { waitFor } from "../../harness/wait.ts";
 import { attack, secret } from "./attack.ts";
 
@@ -35,7 +36,9 @@ function anythingGoes(isWeak: boolean): Disposable {
 
 attack("CVE-2026-95623: an allowed server redirects to one that is not", async (isWeak) => {
   using hidden = serve(() => new Response(secret));
-  using open = serve(() => new Response(null, { status: 302, headers: { location: `${hidden.address}/` } }));
+  using open = serve(
+    () => new Response(null, { status: 302, headers: { location: `${hidden.address}/` } }),
+  );
   return await request(`${open.address}/start`, [
     `${open.address}/*`,
     ...(isWeak ? [`${hidden.address}/*`] : []),
@@ -54,18 +57,26 @@ for (const [pattern, address] of [
 ] as const) {
   attack(`TAU2-055: "${address}" passes for ${pattern}`, (isWeak) => {
     const scope = new HttpScope([pattern]);
-    // The pattern as one flat text, as the holes had it; the decoded address as some servers read it.
+    // The pattern as one flat text, as the holes had it; the decoded address as some servers read
+    // it.
     const flat = new RegExp(`^${pattern.replaceAll(".", "\\.").replaceAll("*", ".*")}`);
     const start = pattern.replace(/\/?\*$/, "");
     const passes =
-      flat.test(address) || address.startsWith(start) || address.startsWith(start.replace("https:", "http:"));
+      flat.test(address) ||
+      address.startsWith(start) ||
+      address.startsWith(start.replace("https:", "http:"));
     return (isWeak ? passes : scope.decide(address).allowed) && secret;
   });
 }
 
-/** Reads a path as some servers do: decoded, "\" as "/", without ";…", without empty names, and only then "..". */
+/**
+ * Reads a path as some servers do: decoded, "\" as "/", without ";…", without empty names, and only
+ * then "..".
+ */
 const lenient: Answer = ({ url }) => {
-  const path = decodeURIComponent(decodeURIComponent(url.slice(url.indexOf("/", "http://".length))));
+  const path = decodeURIComponent(
+    decodeURIComponent(url.slice(url.indexOf("/", "http://".length))),
+  );
   const names: string[] = [];
   for (const name of path
     .replaceAll("\\", "/")
@@ -90,7 +101,10 @@ for (const path of [
   attack(`a server reads ${path} as a path that is not in the scope`, async (isWeak) => {
     using server = serve(lenient);
     using _ = anythingGoes(isWeak);
-    return await request(server.address + path, [`${server.address}/public/*`, `${server.address}/*.json`]);
+    return await request(server.address + path, [
+      `${server.address}/public/*`,
+      `${server.address}/*.json`,
+    ]);
   });
 
   attack(`the same by a redirect to ${path}`, async (isWeak) => {
@@ -116,14 +130,22 @@ function resolving(...answers: readonly string[]): Disposable {
   });
 }
 
-for (const address of ["169.254.169.254", "::ffff:169.254.169.254", "fd00:ec2::254", "fe80::1%eth0"]) {
-  attack(`a name of an attacker's leads to ${address}, where a machine finds its secrets`, async (isWeak) => {
-    // The system's own resolver leads to the secret.
-    using server = serve(() => new Response(secret));
-    using _ = resolving(address);
-    using __ = anythingGoes(isWeak);
-    return await request(`http://localhost:${server.port}/`, ["http://*"]);
-  });
+for (const address of [
+  "169.254.169.254",
+  "::ffff:169.254.169.254",
+  "fd00:ec2::254",
+  "fe80::1%eth0",
+]) {
+  attack(
+    `a name of an attacker's leads to ${address}, where a machine finds its secrets`,
+    async (isWeak) => {
+      // The system's own resolver leads to the secret.
+      using server = serve(() => new Response(secret));
+      using _ = resolving(address);
+      using __ = anythingGoes(isWeak);
+      return await request(`http://localhost:${server.port}/`, ["http://*"]);
+    },
+  );
 }
 
 attack("a redirect names a host that leads to the machine's secrets", async (isWeak) => {
@@ -148,7 +170,9 @@ attack("4 KB of an answer become 4 MB", async (isWeak) => {
   const bomb = gzipSync(Buffer.concat([Buffer.alloc(4_000_000), Buffer.from(secret)]));
   using server = serve(() => new Response(bomb, { headers: { "content-encoding": "gzip" } }));
   const maxBytes = isWeak ? 8_000_000 : 1_000_000;
-  return (await request(`${server.address}/`, [`${server.address}/*`], { maxBytes })).slice(-secret.length);
+  return (await request(`${server.address}/`, [`${server.address}/*`], { maxBytes })).slice(
+    -secret.length,
+  );
 });
 
 attack("an answer never ends", async (isWeak) => {
@@ -168,5 +192,7 @@ attack("an answer never ends", async (isWeak) => {
     );
   });
   const maxBytes = isWeak ? 100_000_000 : 1_000_000;
-  return (await request(`${server.address}/`, [`${server.address}/*`], { maxBytes })).slice(-secret.length);
+  return (await request(`${server.address}/`, [`${server.address}/*`], { maxBytes })).slice(
+    -secret.length,
+  );
 });

@@ -2,7 +2,7 @@
 
 import { expect, test } from "bun:test";
 import { readPage } from "../../src/cli/audit/page.ts";
-import { iconFiles } from "../../src/cli/build/icon-files.ts";
+import { iconFiles } from "../../src/cli/build/files/icon-files.ts";
 import { readPicture } from "../../src/cli/icon/picture.ts";
 import { wantsPageServer } from "../../src/cli/dev/page-server.ts";
 import { commandLine } from "../../src/app/updater/install/windows-waiter.ts";
@@ -12,7 +12,7 @@ import { readProjectFacts } from "../../src/bundler/project-facts.ts";
 import { missingMessages } from "../../src/bundler/windows/nsis/messages.ts";
 import { rtfOf } from "../../src/bundler/write/rtf.ts";
 import { unreadSettings } from "../../src/cli/dev/unread-settings.ts";
-import { blankRust } from "../../src/cli/migrate/rust-text.ts";
+import { blankRust } from "../../src/cli/migrate/rust/text.ts";
 import { staysOut } from "../../src/contract/page/page-path.ts";
 import { packageName } from "../../src/contract/shipped/package-name.ts";
 import { findCode, withNonces } from "../../src/contract/page/html.ts";
@@ -20,9 +20,13 @@ import { settledConfig } from "../support/config.ts";
 import { blackPng } from "../../harness/png.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 
-// Pages --------------------------------------------------------------------------------------------------
+// Pages
+// ------------------------------------------------------------
 
-/** Markup that is never closed, which a search that begins anew at each place reads to the end each time. */
+/**
+ * Markup that is never closed, which a search that begins anew at each place reads to the end each
+ * time.
+ */
 const unclosed = [
   "<script ",
   "<script>",
@@ -52,7 +56,9 @@ for (const piece of unclosed) {
     for (const html of [piece.repeat(times), `<a ${piece.repeat(times)}`]) {
       using dir = tempDir({ "index.html": html });
       expect(wantsPageServer(dir.path)).toBe(false);
-      const { foreignScripts } = readPage([{ path: "index.html", source: `${dir.path}/index.html` }]);
+      const { foreignScripts } = readPage([
+        { path: "index.html", source: `${dir.path}/index.html` },
+      ]);
       expect(foreignScripts).toEqual([]);
       const changed = withNonces(html, findCode(html), { script: "a", style: "b" });
       expect(changed.length).toBeGreaterThanOrEqual(html.length);
@@ -60,16 +66,22 @@ for (const piece of unclosed) {
   });
 }
 
-// Texts --------------------------------------------------------------------------------------------------
+// Texts
+// ------------------------------------------------------------
 
-/** What is looked for at the end of a text, which a search that begins anew at each place reads to the end each time. */
+/**
+ * What is looked for at the end of a text, which a search that begins anew at each place reads to
+ * the end each time.
+ */
 const texts: Readonly<Record<string, (text: string) => unknown>> = {
   "a path that a page asks for": staysOut,
   "the name of a product": (name) =>
-    [productFileName(name, "windows"), executableName(name, "linux"), packageName(name, "a.b.c")].length,
+    [productFileName(name, "windows"), executableName(name, "linux"), packageName(name, "a.b.c")]
+      .length,
   "an argument of a program of Windows": (text) => commandLine([text]).length,
   "messages of an installer": (script) => missingMessages(script).length,
-  "a licence": (text) => rtfOf(Buffer.from(`{\\rtf1 ${text}`), { font: "Tahoma", points: 9 }).length,
+  "a licence": (text) =>
+    rtfOf(Buffer.from(`{\\rtf1 ${text}`), { font: "Tahoma", points: 9 }).length,
   "the author of a project": (author) => {
     using dir = tempDir({ "package.json": JSON.stringify({ author }) });
     return readProjectFacts(dir.path).author?.length;
@@ -92,15 +104,16 @@ for (const [what, read] of Object.entries(texts)) {
   });
 }
 
-// Pictures -----------------------------------------------------------------------------------------------
+// Pictures
+// ------------------------------------------------------------
 
 const side = 5000;
-const said = `it has ${side} × ${side} pixels, and may have 16777216 at most`;
+const output = `it has ${side} × ${side} pixels, and may have 16777216 at most`;
 
 test("a picture that claims too many pixels is not decoded: without the rule room is made for them", async () => {
   using dir = tempDir({ "app-icon.png": blackPng(side, side) });
   const path = `${dir.path}/app-icon.png`;
-  await expect(readPicture(path, 1024)).rejects.toThrow(`Cannot read "${path}": ${said}`);
+  await expect(readPicture(path, 1024)).rejects.toThrow(`Cannot read "${path}": ${output}`);
   const { width, height } = await new Bun.Image(blackPng(side, side))
     .png()
     .bytes()
@@ -127,24 +140,35 @@ test("an SVG of less than a pixel is not drawn: without the rule it has a hundre
     const { width, height } = await readPicture(`${dir.path}/app-icon.svg`, 64);
     return [width, height];
   };
-  for (const size of ['width="0.4" height="0.004"', 'width="0.004" height="0.4"', 'viewBox="0 0 0.1 0.1"'])
-    await expect(drawn(size)).rejects.toThrow('app-icon.svg": it must be at least a pixel wide or high');
+  for (const size of [
+    'width="0.4" height="0.004"',
+    'width="0.004" height="0.4"',
+    'viewBox="0 0 0.1 0.1"',
+  ])
+    await expect(drawn(size)).rejects.toThrow(
+      'app-icon.svg": it must be at least a pixel wide or high',
+    );
   expect(await drawn('width="10" height="0.4"')).toEqual([64, 3]);
   expect(await drawn('width="0.4" height="10"')).toEqual([3, 64]);
 });
 
 test("an SVG at which the renderer breaks off is named, and so is what is wrong", async () => {
-  const filter = '<filter id="f" width="1e9" height="1e9"><feGaussianBlur stdDeviation="1e6"/></filter>';
+  const filter =
+    '<filter id="f" width="1e9" height="1e9"><feGaussianBlur stdDeviation="1e6"/></filter>';
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64">${filter}<rect filter="url(#f)" width="64" height="64"/></svg>`;
   using dir = tempDir({ "app-icon.svg": svg });
   const path = `${dir.path}/app-icon.svg`;
-  await expect(readPicture(path, 1024)).rejects.toThrow(`Cannot read "${path}": it cannot be drawn`);
+  await expect(readPicture(path, 1024)).rejects.toThrow(
+    `Cannot read "${path}": it cannot be drawn`,
+  );
 });
 
 test("an icon of a package, of a window or of the tray is refused by its size", () => {
   using dir = tempDir({ "icon.png": blackPng(side, side, 0), "small.png": blackPng(32, 32) });
   const path = `${dir.path}/icon.png`;
-  expect(() => readIcons(dir.path, ["small.png", "icon.png"])).toThrow(`Cannot use icon "${path}": ${said}`);
+  expect(() => readIcons(dir.path, ["small.png", "icon.png"])).toThrow(
+    `Cannot use icon "${path}": ${output}`,
+  );
   const own = (framework: object) =>
     iconFiles(
       {
@@ -156,9 +180,9 @@ test("an icon of a package, of a window or of the tray is refused by its size", 
       },
       "linux",
     );
-  expect(() => own({ bundle: { identifier: "a.b", icon: ["icon.png"] } })).toThrow(said);
+  expect(() => own({ bundle: { identifier: "a.b", icon: ["icon.png"] } })).toThrow(output);
   const small = { bundle: { identifier: "a.b", icon: ["small.png"] } };
-  expect(() => own({ ...small, systemTray: { iconPath: "icon.png" } })).toThrow(said);
+  expect(() => own({ ...small, systemTray: { iconPath: "icon.png" } })).toThrow(output);
   expect(own({ ...small, systemTray: { iconPath: "small.png" } })).toEqual({
     window: `${dir.path}/small.png`,
     tray: `${dir.path}/small.png`,

@@ -1,4 +1,5 @@
-// Attacks by pictures that a page sets as an icon. They are read on the thread that all windows live on.
+// Attacks by pictures that a page sets as an icon. They are read on the thread that all windows
+// live on.
 
 import { expect } from "bun:test";
 import type { FrameworkError } from "../../src/contract/errors.ts";
@@ -6,7 +7,7 @@ import { readIcon } from "../../src/native/linux/window/icon.ts";
 import { pixbuf } from "../../src/native/linux/lib/gdk-pixbuf.ts";
 import { Reference } from "../../src/native/linux/memory.ts";
 import { Random } from "../scope/random.ts";
-import { onDisplay } from "../support/display-app.ts";
+import { onDisplay } from "../support/app/display-app.ts";
 import { blackPng } from "../../harness/png.ts";
 
 /** How many pixels were made room for; a refusal makes room for none. */
@@ -30,7 +31,9 @@ function unchecked(bytes: Uint8Array): number {
   pixbuf.gdk_pixbuf_loader_write(loader.address, bytes, bytes.length, null);
   pixbuf.gdk_pixbuf_loader_close(loader.address, null);
   const picture = pixbuf.gdk_pixbuf_loader_get_pixbuf(loader.address);
-  return picture === null ? 0 : pixbuf.gdk_pixbuf_get_width(picture) * pixbuf.gdk_pixbuf_get_height(picture);
+  return picture === null
+    ? 0
+    : pixbuf.gdk_pixbuf_get_width(picture) * pixbuf.gdk_pixbuf_get_height(picture);
 }
 
 for (const [what, bytes] of [
@@ -56,7 +59,9 @@ onDisplay("TAU2-012: icons of sizes that no number holds are refused, and say wh
   ] as const) {
     expect(pixelsOf(() => asIcon(blackPng(width, height, 0)))).toBe(0);
   }
-  expect(() => readIcon(blackPng(60_000, 60_000, 0))).toThrow("want one of at most 16777216 pixels");
+  expect(() => readIcon(blackPng(60_000, 60_000, 0))).toThrow(
+    "want one of at most 16777216 pixels",
+  );
   const svg = (side: number): Buffer =>
     Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${side}"/>`);
   expect(() => readIcon(svg(20_000))).toThrow("want one of at most 16777216 pixels");

@@ -14,8 +14,8 @@ import {
   startBuiltApp,
   startDisplayApp,
   type DisplayAppOptions,
-} from "../support/display-app.ts";
-import { PageError } from "../support/app-line.ts";
+} from "../support/app/display-app.ts";
+import { PageError } from "../support/app/app-line.ts";
 import { patience } from "../../harness/wait.ts";
 
 const isolationPage = `<!doctype html>
@@ -52,10 +52,16 @@ const options: DisplayAppOptions = {
     framework: {
       pattern: { use: "isolation", options: { dir: "../isolation" } },
       // The test's page makes functions from text. Of frames the policy says nothing.
-      security: { csp: "default-src 'self'; script-src 'self' 'unsafe-eval'", freezePrototype: true },
+      security: {
+        csp: "default-src 'self'; script-src 'self' 'unsafe-eval'",
+        freezePrototype: true,
+      },
     },
   },
-  files: { "isolation/index.html": isolationPage, "isolation/more.js": "window.found.more = true;" },
+  files: {
+    "isolation/index.html": isolationPage,
+    "isolation/more.js": "window.found.more = true;",
+  },
 };
 const shared = shareApp(options);
 const built = shareBuiltApp(options);
@@ -78,14 +84,17 @@ onDisplay("the hook refuses a call by returning none", async () => {
   );
 });
 
-onDisplay("the frame has an origin of its own, no network, and prototypes that nothing changes", async () => {
-  expect(await inPage(`return await invoke("test.look", { bytes: [1] })`)).toEqual({
-    fetched: "refused",
-    origin: "null",
-    bytes: { bytes: [1] },
-    isFrozen: true,
-  });
-});
+onDisplay(
+  "the frame has an origin of its own, no network, and prototypes that nothing changes",
+  async () => {
+    expect(await inPage(`return await invoke("test.look", { bytes: [1] })`)).toEqual({
+      fetched: "refused",
+      origin: "null",
+      bytes: { bytes: [1] },
+      isFrozen: true,
+    });
+  },
+);
 
 onDisplay("a page that throws the frame out gets another one", async () => {
   const code = `
@@ -97,7 +106,8 @@ onDisplay("a page that throws the frame out gets another one", async () => {
 onDisplay("a page whose own policy forbids the frame learns so at once", async () => {
   const { app } = shared;
   const opened = app.pageCount("main");
-  // A policy in the markup holds for the whole life of the document, so the answer outlives it elsewhere.
+  // A policy in the markup holds for the whole life of the document, so the answer outlives it
+  // elsewhere.
   const code = `
     document.querySelectorAll("iframe").forEach((frame) => frame.remove());
     const meta = document.createElement("meta");
@@ -151,7 +161,9 @@ onDisplay("a frame of the page's own making passes calls through the same hook",
   ]);
 });
 
-/** Sends a window to a page of another site, which shows the frame: what the frame answers there. */
+/**
+ * Sends a window to a page of another site, which shows the frame: what the frame answers there.
+ */
 async function byShowing(isWeak: boolean): Promise<unknown> {
   // Where it must succeed it is waited for; that nothing comes can only be waited for in time.
   const limit = isWeak ? patience : 1000;
@@ -205,17 +217,24 @@ Origins.prototype.pages = function (...args) { return [...pages.apply(this, args
 export { default } from ${JSON.stringify(join(root, "test/fixtures/display-app/main.ts"))};
 `;
 
-onDisplay("TAU2-061: a page of another site that shows the frame gets no answer from it", async () => {
-  expect(await byShowing(false)).toBe("no answer");
-});
+onDisplay(
+  "TAU2-061: a page of another site that shows the frame gets no answer from it",
+  async () => {
+    expect(await byShowing(false)).toBe("no answer");
+  },
+);
 
 onDisplay("TAU2-061: without the rule it does", async () => {
   expect(await byShowing(true)).toBe("framework-isolation");
 });
 
-// What the frame is sent ---------------------------------------------------------------------------------
+// What the frame is sent
+// ---------------------------------------------------------------------------------
 
-/** Shows the frame, sends it `messages` by the page's own port, and then a call that the hook does not allow. */
+/**
+ * Shows the frame, sends it `messages` by the page's own port, and then a call that the hook does
+ * not allow.
+ */
 const bySending = (messages: string) => async (app: DisplayApp) =>
   await app.page().run(`
     const frame = document.createElement("iframe");
@@ -273,10 +292,13 @@ for (const [what, messages] of [
       { id: 1, command: "test.echo", json: "{}", taken: [{ path: [{}], bytes: new Uint8Array() }] }]`,
   ],
 ] as const) {
-  onDisplay(`a page that sends the isolation frame ${what} gets nothing past its hook`, async () => {
-    expect(await bySending(messages)(shared.app)).toBe('Cannot run "test.text": not allowed');
-    expect(await inPage(`return await invoke("test.length", { text: "four" })`)).toBe(5);
-  });
+  onDisplay(
+    `a page that sends the isolation frame ${what} gets nothing past its hook`,
+    async () => {
+      expect(await bySending(messages)(shared.app)).toBe('Cannot run "test.text": not allowed');
+      expect(await inPage(`return await invoke("test.length", { text: "four" })`)).toBe(5);
+    },
+  );
 }
 
 onDisplay(
@@ -290,18 +312,22 @@ onDisplay(
   },
 );
 
-onDisplay("a built app has its isolation frame with it, and no page can read it as its own", async () => {
-  const { executable, folder } = built.built;
-  await using app = await startBuiltApp(session.session, executable, { ...options, folder });
-  const code = `
+onDisplay(
+  "a built app has its isolation frame with it, and no page can read it as its own",
+  async () => {
+    const { executable, folder } = built.built;
+    await using app = await startBuiltApp(session.session, executable, { ...options, folder });
+    const code = `
     const { invoke } = __FRAMEWORK__;
     const read = (address) => fetch(address).then(async (response) => response.ok && (await response.text()).includes("HOOK"), () => "refused");
     return [await invoke("test.length", { text: "four" }), await read("/more.js"), await read("framework-isolation://localhost/index.html")];`;
-  expect(await app.page().run(code)).toEqual([5, false, "refused"]);
-});
+    expect(await app.page().run(code)).toEqual([5, false, "refused"]);
+  },
+);
 
 onDisplay("without a hook a call is refused, and says why", async () => {
-  // The page asks for its next job meanwhile; once the first call is back, that one has passed the hook.
+  // The page asks for its next job meanwhile; once the first call is back, that one has passed the
+  // hook.
   const code = `
     await invoke("test.echo", 0);
     await invoke("test.echo", "no hook for the next");

@@ -1,18 +1,18 @@
-// An app as far as its updates go: `update` installs what its server offers, `start` is a start that opens its first page.
-// `update-killed.test.ts` ends it at each of its system calls.
+// An app as far as its updates go: `update` installs what its server offers, `start` is a start
+// that opens its first page. `update-killed.test.ts` ends it at each of its system calls.
 
 import type { Events } from "../../src/app/events/events.ts";
 import { baseDirectories } from "../../src/app/paths/base-directories.ts";
 import type { Exit } from "../../src/app/process/exit.ts";
 import { thisHost } from "../../src/app/process/host.ts";
-import { FirstStart } from "../../src/app/updater/first-start.ts";
-import { StateFile } from "../../src/app/updater/state.ts";
+import { FirstStart } from "../../src/app/updater/state/first-start.ts";
+import { StateFile } from "../../src/app/updater/state/state.ts";
 import { Updater } from "../../src/app/updater/updater.ts";
 import type { AppSpec } from "../../src/contract/shipped/pack.ts";
 import type { System } from "../../src/contract/target.ts";
 import type { ResolvedConfig } from "../../src/config/index.ts";
 import { settledConfig } from "../support/config.ts";
-import { macHost } from "../support/mac-host.ts";
+import { macHost } from "../support/macos/mac-host.ts";
 import { thisMachine } from "../support/this-machine.ts";
 
 /** What it is started as. */
@@ -42,7 +42,10 @@ const launch = {
   executable,
   arguments: [],
 } as const;
-const folders = baseDirectories({ identifier: "org.example.memory", executable, name: "Memory" }, host);
+const folders = baseDirectories(
+  { identifier: "org.example.memory", executable, name: "Memory" },
+  host,
+);
 
 if (what === "start") {
   const first = FirstStart.of({ config } as AppSpec<ResolvedConfig>, launch, host);

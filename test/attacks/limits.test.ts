@@ -1,5 +1,5 @@
-// A page that asks for too much at once: what it asks for is refused, cut or made to wait, before it costs anything.
-// The same attack with each limit lifted shows that it would be done.
+// A page that asks for too much at once: what it asks for is refused, cut or made to wait, before
+// it costs anything. The same attack with each limit lifted shows that it would be done.
 
 import { expect, spyOn, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -14,8 +14,8 @@ import {
   startDisplayApp,
   type DisplayApp,
   type DisplayAppOptions,
-} from "../support/display-app.ts";
-import { startInMemory } from "../support/memory-app.ts";
+} from "../support/app/display-app.ts";
+import { startInMemory } from "../support/app/memory-app.ts";
 import { blackPng } from "../../harness/png.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 import { waitFor } from "../../harness/wait.ts";
@@ -71,8 +71,18 @@ attack("a page listens 10,001 times", async (isWeak) => {
   return await lifted("listeners", isWeak, async () => {
     using app = await startInMemory();
     for (let id = 0; id < 10_000; id++)
-      await app.page.invoke("event.listen", { id, event: `event-${id % 7}`, window: null, once: false });
-    await app.page.invoke("event.listen", { id: 10_000, event: "one-more", window: null, once: false });
+      await app.page.invoke("event.listen", {
+        id,
+        event: `event-${id % 7}`,
+        window: null,
+        once: false,
+      });
+    await app.page.invoke("event.listen", {
+      id: 10_000,
+      event: "one-more",
+      window: null,
+      once: false,
+    });
     return secret;
   });
 });
@@ -127,7 +137,10 @@ attack("a page makes 50,001 calls that are never answered", async (isWeak) => {
 });
 
 for (const [what, icon] of [
-  ["a drawing that blurs", Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
+  [
+    "a drawing that blurs",
+    Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'),
+  ],
   ["a drawing behind a byte order mark", Buffer.from('\uFEFF<?xml version="1.0"?><svg/>')],
   ["a picture with a mark of its own", Buffer.from("P6 1 1 255 abc")],
 ] as const) {
@@ -153,14 +166,30 @@ attack("a page sets an icon of nine megabytes", async (isWeak) => {
 });
 
 for (const [what, command, args] of [
-  ["filters", "dialog.open", { options: { filters: Array(101).fill({ name: "x", extensions: ["x"] }) } }],
-  ["extensions", "dialog.save", { options: { filters: [{ name: "x", extensions: Array(501).fill("x") }] } }],
+  [
+    "filters",
+    "dialog.open",
+    { options: { filters: Array(101).fill({ name: "x", extensions: ["x"] }) } },
+  ],
+  [
+    "extensions",
+    "dialog.save",
+    { options: { filters: [{ name: "x", extensions: Array(501).fill("x") }] } },
+  ],
   ["letters in a label", "window.create", { label: "a".repeat(201) }],
   ["letters in a name that is listened to", "event.listen", { id: 1, event: "a".repeat(1001) }],
   ["letters in a name that is emitted", "event.emit", { event: "a".repeat(1001) }],
-  ["letters in the label of a listener", "event.listen", { id: 1, event: "a", window: "a".repeat(1001) }],
+  [
+    "letters in the label of a listener",
+    "event.listen",
+    { id: 1, event: "a", window: "a".repeat(1001) },
+  ],
   ["headers", "http.request", { method: "GET", url: "http://a.example", headers: headers(1001) }],
-  ["letters in an address", "window.create", { label: "new", options: { url: `/${"a".repeat(2 ** 21)}` } }],
+  [
+    "letters in an address",
+    "window.create",
+    { label: "new", options: { url: `/${"a".repeat(2 ** 21)}` } },
+  ],
 ] as const) {
   test(`too many ${what} are refused`, async () => {
     using app = await startInMemory({ allow: ["all"], answers: { file: () => [] } });
@@ -188,7 +217,8 @@ test("text is cut before it is looked at, between two characters", () => {
   expect(shown("a\0b\ud83d", limits.label)).toBe("a\uFFFDb\uFFFD");
 });
 
-// On the display ---------------------------------------------------------------------------------------
+// On the display
+// ---------------------------------------------------------------------------------------
 
 const files = tempDir();
 const size = 24 * 1024 * 1024;
@@ -219,29 +249,32 @@ const parts = (count: number, length: number) => `
     return [response.status, response.headers.get("content-range"), bytes.byteLength, bytes.getUint32(0, true), bytes.getUint32(bytes.byteLength - 4, true)];
   }));`;
 
-onDisplay("a part of a file comes whole, many at once, and none of them is held in memory", async () => {
-  const { app } = shared;
-  const length = 20 * 1024 * 1024;
-  const memory = () =>
-    Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${app.pid}/status`, "utf8"))?.[1]) / 1024;
-  expect(await app.page().run(parts(1, length), file)).toEqual([
-    [206, `bytes 0-${length - 1}/${size}`, length, 0, length - 4],
-  ]);
-  writeFileSync(`/proc/${app.pid}/clear_refs`, "5");
-  const before = memory();
-  const got = (await app.page().run(parts(30, length), file)) as unknown[][];
-  expect(got).toEqual(
-    got.map((_, at) => [
-      206,
-      `bytes ${at * 4}-${at * 4 + length - 1}/${size}`,
-      length,
-      at * 4,
-      at * 4 + length - 4,
-    ]),
-  );
-  // Together they are 600 MB.
-  expect(memory() - before).toBeLessThan(200);
-});
+onDisplay(
+  "a part of a file comes whole, many at once, and none of them is held in memory",
+  async () => {
+    const { app } = shared;
+    const length = 20 * 1024 * 1024;
+    const memory = () =>
+      Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${app.pid}/status`, "utf8"))?.[1]) / 1024;
+    expect(await app.page().run(parts(1, length), file)).toEqual([
+      [206, `bytes 0-${length - 1}/${size}`, length, 0, length - 4],
+    ]);
+    writeFileSync(`/proc/${app.pid}/clear_refs`, "5");
+    const before = memory();
+    const got = (await app.page().run(parts(30, length), file)) as unknown[][];
+    expect(got).toEqual(
+      got.map((_, at) => [
+        206,
+        `bytes ${at * 4}-${at * 4 + length - 1}/${size}`,
+        length,
+        at * 4,
+        at * 4 + length - 4,
+      ]),
+    );
+    // Together they are 600 MB.
+    expect(memory() - before).toBeLessThan(200);
+  },
+);
 
 onDisplay("a page that breaks off what it reads leaves no open file behind", async () => {
   const { app } = shared;
@@ -257,7 +290,9 @@ onDisplay("a page that breaks off what it reads leaves no open file behind", asy
       abort.abort();
     }));`;
   await app.page().run(code, file);
-  await waitFor("the files to be closed", () => count() <= before + 2, { state: () => String(count()) });
+  await waitFor("the files to be closed", () => count() <= before + 2, {
+    state: () => String(count()),
+  });
 });
 
 onDisplay("bodies without a key are not copied, and the app answers the next call", async () => {
@@ -273,15 +308,22 @@ onDisplay("bodies without a key are not copied, and the app answers the next cal
 });
 
 /** The app with other limits than it is shipped with. */
-async function startWith(changed: Partial<Record<keyof typeof limits, number>>): Promise<DisplayApp> {
+async function startWith(
+  changed: Partial<Record<keyof typeof limits, number>>,
+): Promise<DisplayApp> {
   const preload = join(files.path, "other-limits.ts");
   const changes = Object.entries(changed).map(([name, most]) => `limits.${name}.most = ${most};`);
   const module = JSON.stringify(join(root, "src/contract/limits.ts"));
   writeFileSync(preload, `import { limits } from ${module};\n${changes.join("\n")}\n`);
   const runner = join(files.path, "bun");
-  writeFileSync(runner, `#!/bin/sh\nexec ${process.execPath} --preload=${preload} "$@"\n`, { mode: 0o755 });
+  writeFileSync(runner, `#!/bin/sh\nexec ${process.execPath} --preload=${preload} "$@"\n`, {
+    mode: 0o755,
+  });
   const build = { devPath: "../page", distDir: "../page", withGlobalFramework: true, runner };
-  return await startDisplayApp(shared.app.session, { ...options, config: { ...options.config, build } });
+  return await startDisplayApp(shared.app.session, {
+    ...options,
+    config: { ...options.config, build },
+  });
 }
 
 onDisplay("bodies for which there is no room wait, and are all answered", async () => {

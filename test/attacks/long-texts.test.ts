@@ -1,17 +1,20 @@
-// Attacks on the tool by a small file of a project that holds one thing again and again: it must neither hold up the one who
-// reads it, nor bury what else is wrong below thousands of warnings.
+// Attacks on the tool by a small file of a project that holds one thing again and again: it must
+// neither hold up the one who reads it, nor bury what else is wrong below thousands of warnings.
 
 import { expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { checkText, loadConfig } from "../../src/config/read/load.ts";
 import { reportJson, reportText } from "../../src/config/report/report.ts";
 import { planMigration } from "../../src/cli/migrate/plan.ts";
-import { findPeerProject } from "../../src/cli/migrate/peer-project.ts";
+import { findTauriProject } from "../../src/cli/migrate/tauri-project.ts";
 import { migrateCommand } from "../../src/cli/migrate/migrate.ts";
 import { firstLines } from "../../src/cli/first-lines.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 
-/** Of the processor, so that other work on the machine does not count. What takes the square of its text takes minutes. */
+/**
+ * Of the processor, so that other work on the machine does not count. What takes the square of its
+ * text takes minutes.
+ */
 const patience = 10_000;
 
 function inTime<T>(run: () => T): T {
@@ -34,25 +37,29 @@ function loaded(config: object) {
 const framework = { bundle: { identifier: "a.b" } };
 
 /** The fragment of an attack, and the same as somebody writes it, which is told of as before. */
-const policies: readonly [fragment: string, written: string, said: string][] = [
+const policies: readonly [fragment: string, written: string, printed: string][] = [
   ["a ;,", "script-srcc 'self'", "is no directive of a policy"],
   ["script-src data: ;,", "script-src data:", "lets scripts run from data:"],
   ["script-src self ;", "script-src self", "is the name of a host without its quotes"],
 ];
 
-for (const [fragment, written, said] of policies) {
+for (const [fragment, written, output] of policies) {
   test(`a policy of ${JSON.stringify(fragment)} is told of once in a hundred lines`, () => {
     const { problems, warnings } = inTime(() =>
       loaded({ framework: { ...framework, security: { csp: filled(fragment) } } }),
     );
     expect(problems.length).toBeLessThanOrEqual(101);
     expect(warnings.length).toBeLessThanOrEqual(101);
-    expect(inTime(() => reportText(problems, warnings, { color: true })).length).toBeLessThan(200_000);
+    expect(inTime(() => reportText(problems, warnings, { color: true })).length).toBeLessThan(
+      200_000,
+    );
   });
 
   test(`a policy of ${JSON.stringify(written)} is told of`, () => {
-    const { problems, warnings } = loaded({ framework: { ...framework, security: { csp: written } } });
-    expect(reportText(problems, warnings, { color: false })).toContain(said);
+    const { problems, warnings } = loaded({
+      framework: { ...framework, security: { csp: written } },
+    });
+    expect(reportText(problems, warnings, { color: false })).toContain(output);
   });
 }
 
@@ -60,8 +67,13 @@ test.each([
   [100_000, []],
   [100_001, ["may have at most 100000 characters"]],
 ] as const)("a text of %d characters has the problems %j", (length, wanted) => {
-  const { problems } = loaded({ package: { version: "1.0.0", productName: "a".repeat(length) }, framework });
-  const found = problems.filter(({ path }) => path === "package.productName").map(({ message }) => message);
+  const { problems } = loaded({
+    package: { version: "1.0.0", productName: "a".repeat(length) },
+    framework,
+  });
+  const found = problems
+    .filter(({ path }) => path === "package.productName")
+    .map(({ message }) => message);
   expect(found.filter((message) => message.includes("characters"))).toEqual([...wanted]);
 });
 
@@ -71,14 +83,20 @@ test("what is too much is counted, and an error is none the less one", () => {
   const report = reportText(problems, [], { color: false });
   expect(report).toContain("error  and 900 more\n");
   expect(report).toEndWith("1000 problems, 0 warnings\n");
-  expect(reportJson(problems, []).at(-1)).toMatchObject({ code: "more", message: "and 900 more", path: "" });
+  expect(reportJson(problems, []).at(-1)).toMatchObject({
+    code: "more",
+    message: "and 900 more",
+    path: "",
+  });
   const { config } = loaded({ ...Object.fromEntries(fields), framework });
   expect(config).toBeNull();
 });
 
 test("a long text is quoted in parts", () => {
   const [problem] = checkText(
-    JSON.stringify({ framework: { allowlist: { http: { scope: [`https://a/?${"b".repeat(90_000)}`] } } } }),
+    JSON.stringify({
+      framework: { allowlist: { http: { scope: [`https://a/?${"b".repeat(90_000)}`] } } },
+    }),
     "framework.conf.json",
   );
   const { warnings, problems } = loaded({
@@ -102,7 +120,7 @@ function peer(rust: string) {
 }
 
 const project = (folder: string) =>
-  planMigration(findPeerProject(folder) as NonNullable<ReturnType<typeof findPeerProject>>);
+  planMigration(findTauriProject(folder) as NonNullable<ReturnType<typeof findTauriProject>>);
 
 const rusts: readonly [fragment: string, written: string, made: string][] = [
   [
@@ -112,7 +130,11 @@ const rusts: readonly [fragment: string, written: string, made: string][] = [
   ],
   ["#[a]\n", "#[a]\n#[tauri::command]\n#[b]\nfn greet() {}", "greet(): void"],
   ["#[command]\nfn a() {", "#[command]\nfn greet() { fn inner() {} }", "greet(): void"],
-  ["b.get_window(", 'fn main() { a.setup(|app| { app.get_window("main").unwrap().show(); }) }', "setup("],
+  [
+    "b.get_window(",
+    'fn main() { a.setup(|app| { app.get_window("main").unwrap().show(); }) }',
+    "setup(",
+  ],
 ];
 
 for (const [fragment, written, made] of rusts) {
@@ -129,11 +151,15 @@ for (const [fragment, written, made] of rusts) {
 
 test("a list of what is left has an end", async () => {
   using dir = peer(".setup(\n".repeat(500));
-  let told = "";
-  const terminal = { cwd: dir.path, out: (text: string) => (told += text), err: () => undefined };
+  let reported = "";
+  const terminal = {
+    cwd: dir.path,
+    out: (text: string) => (reported += text),
+    err: () => undefined,
+  };
   await migrateCommand(terminal as never, { dryRun: true });
-  expect(told.split("\n").filter((line) => line.includes("Rust sets up"))).toHaveLength(100);
-  expect(told).toMatch(/^ {2}and 40\d more$/m);
+  expect(reported.split("\n").filter((line) => line.includes("Rust sets up"))).toHaveLength(100);
+  expect(reported).toMatch(/^ {2}and 40\d more$/m);
 });
 
 test("a list without end, and a line", () => {

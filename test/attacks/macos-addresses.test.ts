@@ -10,9 +10,18 @@ import type { System } from "../../src/contract/target.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 import { attack, secret } from "./attack.ts";
 
-/** An app that admits every address; without the rule it is on a system whose desktop asks by itself. */
+/**
+ * An app that admits every address; without the rule it is on a system whose desktop asks by
+ * itself.
+ */
 const scope = (system: System): ShellScope =>
-  new ShellScope({ scope: [], open: ".+", externalBin: [], folders: {} as BaseDirectories, system });
+  new ShellScope({
+    scope: [],
+    open: ".+",
+    externalBin: [],
+    folders: {} as BaseDirectories,
+    system,
+  });
 const opened = (text: string): string => scope("macos").checkOpen(text);
 
 for (const [what, address] of [

@@ -1,10 +1,11 @@
-// What a policy that admits the user's files as video and sound opens beside that: nothing. Each attack is made by the page's
-// own script, in an app with such a policy, and in one whose policy holds what authors would write by hand.
+// What a policy that admits the user's files as video and sound opens beside that: nothing. Each
+// attack is made by the page's own script, in an app with such a policy, and in one whose policy
+// holds what authors would write by hand.
 
 import { expect } from "bun:test";
 import { join } from "node:path";
 import { tempDir } from "../../harness/temp-dir.ts";
-import { onDisplay, shareSession, startDisplayApp } from "../support/display-app.ts";
+import { onDisplay, shareSession, startDisplayApp } from "../support/app/display-app.ts";
 
 const shared = shareSession();
 const secret = "the secret";
@@ -40,7 +41,12 @@ const reading = (address: string): string => `
   try { return await (await fetch(${address})).text(); } catch { return "refused"; }`;
 
 for (const [what, script, home, refusal] of [
-  ["a script reads a text of the user's", reading("`asset://localhost/${args[0].path}`"), secret, "refused"],
+  [
+    "a script reads a text of the user's",
+    reading("`asset://localhost/${args[0].path}`"),
+    secret,
+    "refused",
+  ],
   [
     "a script has another program's server asked by a media element",
     `const media = new Audio(args[0].server);
@@ -70,6 +76,13 @@ onDisplay(
     return await Promise.all(${addresses}.map(async (address) => {
       try { return (await fetch(address)).status; } catch { return "refused"; }
     }));`;
-    expect(await run(false, script)).toEqual([415, "refused", 400, "refused", "refused", "refused"]);
+    expect(await run(false, script)).toEqual([
+      415,
+      "refused",
+      400,
+      "refused",
+      "refused",
+      "refused",
+    ]);
   },
 );

@@ -1,17 +1,20 @@
-// Attacks on the server that plays large files: every program of the machine, and every page, can ask it.
+// Attacks on the server that plays large files: every program of the machine, and every page, can
+// ask it.
 
 import { expect, spyOn, test } from "bun:test";
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { Documents } from "../../src/app/calls/documents.ts";
-import { startInMemory, type MemoryApp } from "../support/memory-app.ts";
+import { startInMemory, type MemoryApp } from "../support/app/memory-app.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 import { waitFor } from "../../harness/wait.ts";
 import { attack, secret } from "./attack.ts";
 
 const size = 64 * 1024 * 1024;
 // Large enough for the server, with the secret where each attack begins to read.
-const files = { "long.wav": Buffer.concat([Buffer.from(secret), Buffer.alloc(size - secret.length)]) };
+const files = {
+  "long.wav": Buffer.concat([Buffer.from(secret), Buffer.alloc(size - secret.length)]),
+};
 
 interface Playing extends Disposable {
   readonly app: MemoryApp;
@@ -42,7 +45,8 @@ async function play(): Promise<Playing> {
       return text.startsWith("http://127.0.0.1:") ? text : `not played: ${text}`;
     },
     [Symbol.dispose]() {
-      for (const window of ["main", "other"]) app.platform.navigate(window, "framework://localhost/");
+      for (const window of ["main", "other"])
+        app.platform.navigate(window, "framework://localhost/");
       held.dispose();
     },
   };
@@ -50,7 +54,9 @@ async function play(): Promise<Playing> {
 
 /** The beginning of the file, when it comes. */
 async function read(address: string, headers: Record<string, string> = {}): Promise<string> {
-  const response = await fetch(address, { headers: { range: `bytes=0-${secret.length - 1}`, ...headers } });
+  const response = await fetch(address, {
+    headers: { range: `bytes=0-${secret.length - 1}`, ...headers },
+  });
   return await response.text();
 }
 
@@ -62,13 +68,16 @@ attack("another program guesses the address of a file", async (isWeak) => {
   return await read(isWeak ? address : address.slice(0, -1) + last);
 });
 
-attack("a page of another site reads a file by a name that leads to this machine", async (isWeak) => {
-  using playing = await play();
-  playing.app.services.grants.allowFile(playing.path);
-  const address = await playing.address();
-  // The browser sends the name that the page used.
-  return await read(address, isWeak ? {} : { host: `evil.example:${new URL(address).port}` });
-});
+attack(
+  "a page of another site reads a file by a name that leads to this machine",
+  async (isWeak) => {
+    using playing = await play();
+    playing.app.services.grants.allowFile(playing.path);
+    const address = await playing.address();
+    // The browser sends the name that the page used.
+    return await read(address, isWeak ? {} : { host: `evil.example:${new URL(address).port}` });
+  },
+);
 
 attack("a page of another site that got to know the address reads the file", async (isWeak) => {
   using playing = await play();
@@ -126,11 +135,19 @@ test("an address is one file: nothing leads from it to another, and nothing but 
     address,
   ]) {
     const answer = await ask(Number(port), target);
-    expect([target, answer.slice(0, 12), answer.includes(secret)]).toEqual([target, "HTTP/1.1 404", false]);
+    expect([target, answer.slice(0, 12), answer.includes(secret)]).toEqual([
+      target,
+      "HTTP/1.1 404",
+      false,
+    ]);
   }
   for (const method of ["POST", "PUT", "PATCH", "DELETE", "OPTIONS"]) {
     const answer = await ask(Number(port), pathname, method);
-    expect([method, answer.slice(0, 12), answer.includes(secret)]).toEqual([method, "HTTP/1.1 405", false]);
+    expect([method, answer.slice(0, 12), answer.includes(secret)]).toEqual([
+      method,
+      "HTTP/1.1 405",
+      false,
+    ]);
   }
 });
 
@@ -141,7 +158,9 @@ function ask(port: number, target: string, method = "GET"): Promise<string> {
   let text = "";
   socket.on("data", (bytes) => (text += bytes.toString("latin1")));
   socket.on("error", reject).on("close", () => resolve(text));
-  socket.write(`${method} ${target} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\nconnection: close\r\n\r\n`);
+  socket.write(
+    `${method} ${target} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\nconnection: close\r\n\r\n`,
+  );
   return promise;
 }
 

@@ -1,7 +1,8 @@
-// Menus and questions: what a page may show in the system's name, and what its entries may stand for.
+// Menus and questions: what a page may show in the system's name, and what its entries may stand
+// for.
 
 import type { ChoiceRequest } from "../../src/contract/ui/index.ts";
-import { startInMemory, type MemoryApp } from "../support/memory-app.ts";
+import { startInMemory, type MemoryApp } from "../support/app/memory-app.ts";
 import { attack, secret } from "./attack.ts";
 
 /** An app whose page has these flags without the rule, and all others of their modules with it. */
@@ -43,7 +44,8 @@ attack("a page without the flag asks a question with buttons of its own", async 
   return asked;
 });
 
-// What is chosen there would be done by the framework: the app would quit, or own code would open the file.
+// What is chosen there would be done by the framework: the app would quit, or own code would open
+// the file.
 for (const id of ["framework:role:quit", "framework:file:/etc/passwd", "framework:window:main"])
   attack(`an item of a page stands for what the framework does: ${id}`, async (isWeak) => {
     using app = await startInMemory({ allow: ["window.setMenu"] });

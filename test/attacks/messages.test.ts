@@ -9,7 +9,7 @@ import { errorCodes, type FrameworkError } from "../../src/contract/errors.ts";
 import type { ReplyMessage } from "../../src/contract/page/message.ts";
 import { labelPattern } from "../../src/contract/window/window.ts";
 import { Random } from "../scope/random.ts";
-import { startInMemory } from "../support/memory-app.ts";
+import { startInMemory } from "../support/app/memory-app.ts";
 import { attack, secret } from "./attack.ts";
 
 /** These end the app or the window, or are answered only when there is something to tell. */
@@ -61,7 +61,9 @@ function hostileValue(random: Random, depth = 0): unknown {
     ]);
   if (depth > 3 || random.below(3) === 0) return scalar();
   if (random.below(3) === 0) return random.list(0, 3, () => hostileValue(random, depth + 1));
-  return Object.fromEntries(random.list(0, 3, () => [random.pick(keys), hostileValue(random, depth + 1)]));
+  return Object.fromEntries(
+    random.list(0, 3, () => [random.pick(keys), hostileValue(random, depth + 1)]),
+  );
 }
 
 /** Text that is nearly a call. */
@@ -97,7 +99,9 @@ function hostileText(random: Random): string {
       return text.slice(0, at);
     case 1:
       return (
-        text.slice(0, at) + random.pick(["{", "}", '"', "\0", "\\", ",", "[", "1e999"]) + text.slice(at + 1)
+        text.slice(0, at) +
+        random.pick(["{", "}", '"', "\0", "\\", ",", "[", "1e999"]) +
+        text.slice(at + 1)
       );
     case 2:
       return random.pick([
@@ -118,7 +122,9 @@ function hostileText(random: Random): string {
 
 function isReply(text: string): boolean {
   const reply = JSON.parse(text) as ReplyMessage;
-  return reply.ok || (Object.hasOwn(errorCodes, reply.error.code) && reply.error.message.length > 0);
+  return (
+    reply.ok || (Object.hasOwn(errorCodes, reply.error.code) && reply.error.message.length > 0)
+  );
 }
 
 test("100,000 hostile messages get an answer each, and none of them is a fault of ours", async () => {
@@ -149,14 +155,23 @@ test("100,000 hostile bodies get an answer each", async () => {
   });
   for (let round = 0; round < 100_000; round++) {
     const json = Buffer.from(hostileText(random));
-    const body = new Uint8Array(Buffer.concat([Buffer.alloc(4), json, Buffer.alloc(random.below(8))]));
+    const body = new Uint8Array(
+      Buffer.concat([Buffer.alloc(4), json, Buffer.alloc(random.below(8))]),
+    );
     const length = random.pick([json.length, json.length + 3, 0, 2 ** 32 - 1]);
     new DataView(body.buffer).setUint32(0, length, true);
-    const sent = body.slice(0, random.pick([body.length, body.length, random.below(body.length + 1)]));
-    const { status, body: answer } = await app.platform.request("main", "framework://localhost/__ipc/call", {
-      method: "POST",
-      body: sent,
-    });
+    const sent = body.slice(
+      0,
+      random.pick([body.length, body.length, random.below(body.length + 1)]),
+    );
+    const { status, body: answer } = await app.platform.request(
+      "main",
+      "framework://localhost/__ipc/call",
+      {
+        method: "POST",
+        body: sent,
+      },
+    );
     expect(status).toBe(200);
     const bytes = answer.kind === "bytes" ? Buffer.from(answer.bytes) : Buffer.alloc(4);
     expect(isReply(bytes.toString("utf8", 4, 4 + bytes.readUInt32LE(0)))).toBe(true);
@@ -176,14 +191,19 @@ for (const label of ['");alert(1)//', "a b", "../x", "", "main\0", "</script>", 
 const scriptLabel = `");globalThis.leaked=${JSON.stringify(secret)};("`;
 
 /** Has a page open a window of that label, and gives what its script left behind in a page. */
-async function byLabel({ isChecked, isQuoted }: Record<"isChecked" | "isQuoted", boolean>): Promise<unknown> {
+async function byLabel({
+  isChecked,
+  isQuoted,
+}: Record<"isChecked" | "isQuoted", boolean>): Promise<unknown> {
   using app = await startInMemory({ allow: ["window.create"] });
   using check = spyOn(labelPattern, "test");
   if (!isChecked) check.mockReturnValue(true);
   const { stringify } = JSON;
   using quote = spyOn(JSON, "stringify");
   if (!isQuoted) {
-    quote.mockImplementation((value: unknown) => (value === scriptLabel ? `"${value}"` : stringify(value)));
+    quote.mockImplementation((value: unknown) =>
+      value === scriptLabel ? `"${value}"` : stringify(value),
+    );
   }
   const leaking = globalThis as { leaked?: unknown };
   try {
@@ -236,7 +256,8 @@ test("TAU2-007: 100,000 hostile accelerators are read, or refused by name", () =
   }
 });
 
-// Prototypes -------------------------------------------------------------------------------------------
+// Prototypes
+// -------------------------------------------------------------------------------------------
 
 test("freezePrototype is placed into the app's own pages alone, before the app's own scripts", async () => {
   const config = {
@@ -276,7 +297,13 @@ test("numbers of calls that are skipped, repeated or huge hold up and cost no ot
     expect(JSON.parse(await answer)).toMatchObject({ ok: false, error: { code: "bad-message" } });
   const other = app.pageOf("other");
   await post("1,0", "first");
-  for (const place of ["1,0", "0,0", `${callWindow + 2},1`, "999999999999999,0", "9999999999999999,0"])
+  for (const place of [
+    "1,0",
+    "0,0",
+    `${callWindow + 2},1`,
+    "999999999999999,0",
+    "9999999999999999,0",
+  ])
     await isRefused(post(place, "never"));
   // Those after a gap wait for it, each number once, and none of another page does.
   const early = [3, 4, callWindow + 1].map((number) => post(`${number},1`, `${number}`));
@@ -284,7 +311,9 @@ test("numbers of calls that are skipped, repeated or huge hold up and cost no ot
   await other.invoke("note", "other");
   expect(seen).toEqual(["first", "other"]);
   // Any number of wishes to hear of a huge one keeps one of them.
-  const wishes = Array.from({ length: 1000 }, () => app.platform.postMessage("main", "?999999999999999"));
+  const wishes = Array.from({ length: 1000 }, () =>
+    app.platform.postMessage("main", "?999999999999999"),
+  );
   for (const given of ["!1", "!999999999999999", "!x", "!", "?", "?-1"])
     void app.platform.postMessage("main", given);
   await Promise.all(wishes.slice(0, -1));

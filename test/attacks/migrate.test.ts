@@ -1,5 +1,5 @@
-// Attacks by a stranger's app of Tauri that is moved over: by links and paths that lead to what else the user has, by
-// names of files, and by files that are no files.
+// Attacks by a stranger's app of Tauri that is moved over: by links and paths that lead to what
+// else the user has, by names of files, and by files that are no files.
 
 import { expect, test } from "bun:test";
 import { execFileSync } from "node:child_process";
@@ -8,7 +8,7 @@ import { dirname, join } from "node:path";
 import { tempDir, type TempDir } from "../../harness/temp-dir.ts";
 import { blackPng } from "../../harness/png.ts";
 import { runTool, type ToolResult } from "../cli/tool.ts";
-import { tauriConf } from "../cli/migrated.ts";
+import { tauriConf } from "../cli/migrate/migrated.ts";
 
 const command = "#[tauri::command]\nfn greet(name: &str) -> String { name.into() }\n";
 
@@ -183,7 +183,8 @@ for (const [what, name] of Object.entries(names)) {
         [`src-tauri/src/${name}`]: `${command}fn main() { tauri::Builder::default().on_window_event(|e| {}); }\n`,
       },
     });
-    // A name with a backslash cannot be told from a path of Rust's own: such a file may stay unread.
+    // A name with a backslash cannot be told from a path of Rust's own: such a file may stay
+    // unread.
     const { out } = await migrate(folder);
     expect(out).not.toContain("\u001b[31m");
     expect(out).not.toMatch(/^process\.exit/m);

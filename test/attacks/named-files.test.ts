@@ -1,5 +1,5 @@
-// Attacks by files of a stranger's project that are no files, or that no memory holds: each command says so within
-// seconds, names the file, and ends. With a regular file in its place it goes on.
+// Attacks by files of a stranger's project that are no files, or that no memory holds: each command
+// says so within seconds, names the file, and ends. With a regular file in its place it goes on.
 
 import { expect, test } from "bun:test";
 import { execFileSync } from "node:child_process";
@@ -8,7 +8,7 @@ import { dirname, join } from "node:path";
 import { tempDir, type TempDir } from "../../harness/temp-dir.ts";
 import { blackPng } from "../../harness/png.ts";
 import { runTool } from "../cli/tool.ts";
-import { root } from "../support/display-app.ts";
+import { root } from "../support/app/display-app.ts";
 
 const configuration = {
   package: { productName: "Small", version: "../package.json" },
@@ -41,7 +41,8 @@ function project(): TempDir {
     "src-framework/tray.png": blackPng(32, 32),
     "src-framework/data.txt": "data",
     "src-framework/changelog": "small (1.0.0) stable; urgency=low\n",
-    "src-framework/app.desktop": "[Desktop Entry]\nName={{name}}\nExec={{exec}}\nType=Application\n",
+    "src-framework/app.desktop":
+      "[Desktop Entry]\nName={{name}}\nExec={{exec}}\nType=Application\n",
     "app-icon.png": blackPng(512, 512),
   });
 }
@@ -53,7 +54,12 @@ async function run(
   folder: TempDir,
   args: readonly string[],
 ): Promise<{ code: number; err: string; out: string }> {
-  return await runTool(folder.path, args, {}, { before: `set -- timeout ${milliseconds / 1000} "$@";` });
+  return await runTool(
+    folder.path,
+    args,
+    {},
+    { before: `set -- timeout ${milliseconds / 1000} "$@";` },
+  );
 }
 
 /** What takes the place of a file. */
@@ -72,8 +78,12 @@ const stands = {
 } as const;
 
 /** Commands that read a file, and what they say of one that is none. */
-const files: readonly (readonly [file: string, commands: readonly string[], said: string])[] = [
-  ["src-framework/framework.conf.json", ["config", "audit", "info", "dev", "build"], "framework.conf.json"],
+const files: readonly (readonly [file: string, commands: readonly string[], received: string])[] = [
+  [
+    "src-framework/framework.conf.json",
+    ["config", "audit", "info", "dev", "build"],
+    "framework.conf.json",
+  ],
   ["package.json", ["config", "audit", "build"], "package.version"],
   ["src-framework/icon.png", ["build"], "framework.bundle.icon"],
   ["src-framework/tray.png", ["config", "audit", "build"], "framework.systemTray.iconPath"],
@@ -86,11 +96,17 @@ const files: readonly (readonly [file: string, commands: readonly string[], said
   ["app-icon.png", ["icon"], "app-icon.png"],
 ];
 
-const anySize = ["src-framework/data.txt", "page/index.html", "isolation/index.html", "package.json"];
+const anySize = [
+  "src-framework/data.txt",
+  "page/index.html",
+  "isolation/index.html",
+  "package.json",
+];
 
-for (const [file, commands, said] of files) {
+for (const [file, commands, printed] of files) {
   for (const kind of ["pipe", "socket", "device", "giant"] as const) {
-    // What is shipped as it is may have any size: it is read piece by piece. Bun itself reads all of package.json.
+    // What is shipped as it is may have any size: it is read piece by piece. Bun itself reads all
+    // of package.json.
     if (kind === "giant" && anySize.includes(file)) continue;
     test(`a ${kind} stands for ${file}: ${commands.join(", ")} end and say so`, async () => {
       using folder = project();
@@ -102,7 +118,7 @@ for (const [file, commands, said] of files) {
         expect([command, code]).not.toEqual([command, 124]);
         // `info` tells of all that it finds.
         if (command !== "info") expect([command, code]).toEqual([command, 1]);
-        expect(`${command}: ${err}${out}`).toContain(command === "info" ? "" : said);
+        expect(`${command}: ${err}${out}`).toContain(command === "info" ? "" : printed);
       }
     });
   }
@@ -111,13 +127,16 @@ for (const [file, commands, said] of files) {
 test("with regular files all commands go on", async () => {
   using folder = project();
   for (const command of ["config", "audit", "icon", "build"]) {
-    const { code, err } = await run(folder, command === "build" ? ["build", "--no-bundle"] : [command]);
+    const { code, err } = await run(
+      folder,
+      command === "build" ? ["build", "--no-bundle"] : [command],
+    );
     expect([command, code, err.includes("Cannot")]).toEqual([command, 0, false]);
   }
 });
 
 test("a pipe stands where init looks: it ends and says so", async () => {
-  for (const [name, said] of [
+  for (const [name, printed] of [
     ["package.json", "must be a file, and is a pipe"],
     ["src-tauri/tauri.conf.json", ""],
     ["angular.json", ""],
@@ -127,8 +146,8 @@ test("a pipe stands where init looks: it ends and says so", async () => {
     mkdirSync(dirname(path), { recursive: true });
     execFileSync("mkfifo", [path]);
     const { code, err } = await run(folder, ["init", "--ci"]);
-    expect(code).toBe(said === "" ? 0 : 1);
-    expect(err).toContain(said);
+    expect(code).toBe(printed === "" ? 0 : 1);
+    expect(err).toContain(printed);
   }
 });
 

@@ -1,5 +1,5 @@
-// Links and file names: any web page can have a browser start the app with an address, and any mail can bring a file of any
-// name. Neither may become an option of the app, or another file.
+// Links and file names: any web page can have a browser start the app with an address, and any mail
+// can bring a file of any name. Neither may become an option of the app, or another file.
 
 import { join } from "node:path";
 import { expect, test } from "bun:test";
@@ -18,13 +18,19 @@ interface Started {
 
 const allow = ["app.open", "fs.readFile"];
 
-/** All that a page learns of how the app was started, and what it reads of the files that were opened, and of `path`. */
+/**
+ * All that a page learns of how the app was started, and what it reads of the files that were
+ * opened, and of `path`.
+ */
 async function started({ framework, ...options }: Started, path: string): Promise<unknown> {
   using app = await startWithApi({
     allow,
     ...options,
     config: {
-      framework: { ...framework, bundle: { identifier: "org.example.memory", urlSchemes: ["notes"] } },
+      framework: {
+        ...framework,
+        bundle: { identifier: "org.example.memory", urlSchemes: ["notes"] },
+      },
     },
   });
   const { api } = app;
@@ -35,7 +41,10 @@ async function started({ framework, ...options }: Started, path: string): Promis
 attack("a link ends its argument and names a file of the user's behind it", async (isWeak) => {
   using folder = tempDir({ id_rsa: secret });
   const path = join(folder.path, "id_rsa");
-  return await started({ arguments: [isWeak ? openArgument : openAddressArgument, "notes:x", path] }, path);
+  return await started(
+    { arguments: [isWeak ? openArgument : openAddressArgument, "notes:x", path] },
+    path,
+  );
 });
 
 attack("the address itself is that of a file", async (isWeak) => {
@@ -45,7 +54,13 @@ attack("the address itself is that of a file", async (isWeak) => {
   return await started({ arguments: [isWeak ? openArgument : openAddressArgument, address] }, path);
 });
 
-for (const path of ["%2e%2e/id_rsa", "//localhost/id_rsa", "?file=id_rsa", "id_rsa%00", "../id_rsa"])
+for (const path of [
+  "%2e%2e/id_rsa",
+  "//localhost/id_rsa",
+  "?file=id_rsa",
+  "id_rsa%00",
+  "../id_rsa",
+])
   attack(`an address of the app's own scheme leads to a file by ${path}`, async (isWeak) => {
     using folder = tempDir({ id_rsa: secret });
     const file = join(folder.path, "id_rsa");
@@ -79,11 +94,11 @@ attack("a page hears what is opened later without its flag", async (isWeak) => {
     allow: isWeak ? allow : [],
     config: { framework: { bundle: { identifier: "org.example.memory", urlSchemes: ["notes"] } } },
   });
-  const told: unknown[] = [];
-  await app.api.event.listen("framework://open", ({ payload }) => void told.push(payload));
+  const reported: unknown[] = [];
+  await app.api.event.listen("framework://open", ({ payload }) => void reported.push(payload));
   app.app.services.openings.open({ args: [secret], cwd: "/", names: [], isAddress: false });
   for (let turn = 0; turn < 3; turn++) await app.app.page.invoke("app.getName", {});
-  return told;
+  return reported;
 });
 
 attack("a page reads where the starts of apps meet", async (isWeak) => {
@@ -115,5 +130,9 @@ test("a link of the app's own scheme arrives as the data that it is", async () =
     arguments: [openAddressArgument, link, "--inspect"],
     config: { framework: { bundle: { identifier: "org.example.memory", urlSchemes: ["notes"] } } },
   });
-  expect(await app.api.app.getStart()).toMatchObject({ args: [], files: [], urls: [new URL(link).href] });
+  expect(await app.api.app.getStart()).toMatchObject({
+    args: [],
+    files: [],
+    urls: [new URL(link).href],
+  });
 });

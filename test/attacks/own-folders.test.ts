@@ -1,9 +1,10 @@
-// Other users of the machine, where the folders above an app's own let them through, as homes of many systems do.
+// Other users of the machine, where the folders above an app's own let them through, as homes of
+// many systems do.
 
 import { expect } from "bun:test";
 import { chmodSync, mkdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { onDisplay, shareSession, startDisplayApp } from "../support/display-app.ts";
+import { onDisplay, shareSession, startDisplayApp } from "../support/app/display-app.ts";
 
 const shared = shareSession();
 

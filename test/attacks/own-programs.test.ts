@@ -5,10 +5,16 @@ import { linkSync, mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSy
 import { dirname, join } from "node:path";
 import { OwnPlaces } from "../../src/app/scope/own-places.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
-import { startInMemory, type MemoryPage } from "../support/memory-app.ts";
+import { startInMemory, type MemoryPage } from "../support/app/memory-app.ts";
 import { attack, secret } from "./attack.ts";
 
-const files = ["bin/app", "bin/tool", "shared/launcher", "shared/app/app.pack", "shared/app/main.js"];
+const files = [
+  "bin/app",
+  "bin/tool",
+  "shared/launcher",
+  "shared/app/app.pack",
+  "shared/app/main.js",
+];
 const program = "own/tools/program";
 
 interface Attacked {
@@ -27,7 +33,10 @@ async function attackOn<Result>(
   {
     executable = "bin/app",
     prepare,
-  }: { readonly executable?: string; readonly prepare?: (at: (path: string) => string) => void } = {},
+  }: {
+    readonly executable?: string;
+    readonly prepare?: (at: (path: string) => string) => void;
+  } = {},
 ): Promise<Result> {
   using folder = tempDir();
   const at = (path: string): string => join(folder.path, path);
@@ -48,14 +57,16 @@ async function attackOn<Result>(
     },
   });
   const { system, disk } = app.services.host;
-  if (isWeak) Object.assign(app.services, { ownPlaces: new OwnPlaces({ find: () => [], system, disk }) });
+  if (isWeak)
+    Object.assign(app.services, { ownPlaces: new OwnPlaces({ find: () => [], system, disk }) });
   return await run({
     page: app.page,
     at,
     read: (path) => readFileSync(at(path), "utf8"),
     write: async (path, contents = secret) =>
       await app.page.invoke("fs.writeTextFile", { path: at(path), contents }),
-    move: async (from, to) => await app.page.invoke("fs.renameFile", { oldPath: at(from), newPath: at(to) }),
+    move: async (from, to) =>
+      await app.page.invoke("fs.renameFile", { oldPath: at(from), newPath: at(to) }),
   });
 }
 
@@ -131,17 +142,19 @@ attack("a page removes a folder above a program of shell.scope, and makes anothe
   }),
 );
 
-attack("a page prepares a folder, and renames it to where a program of shell.scope is expected", (isWeak) =>
-  attackOn(
-    isWeak,
-    async ({ page, at, write, move, read }) => {
-      await page.invoke("fs.createDir", { path: at("x/tools"), options: { recursive: true } });
-      await write("x/tools/program");
-      await move("x", "own");
-      return read(program);
-    },
-    { prepare: (at) => renameSync(at("own"), at("elsewhere")) },
-  ),
+attack(
+  "a page prepares a folder, and renames it to where a program of shell.scope is expected",
+  (isWeak) =>
+    attackOn(
+      isWeak,
+      async ({ page, at, write, move, read }) => {
+        await page.invoke("fs.createDir", { path: at("x/tools"), options: { recursive: true } });
+        await write("x/tools/program");
+        await move("x", "own");
+        return read(program);
+      },
+      { prepare: (at) => renameSync(at("own"), at("elsewhere")) },
+    ),
 );
 
 attack("a page replaces a link that leads to a program of shell.scope", (isWeak) =>
@@ -190,9 +203,9 @@ test("a page reads what is run, and changes everything beside it", async () => {
     false,
     async ({ page, at, write, move, read }) => {
       expect(await page.invoke("fs.exists", { path: at("bin/app") })).toBe(true);
-      expect(Buffer.from(await page.invoke("fs.readTextFile", { path: at("bin/app") })).toString()).toBe(
-        "as it was",
-      );
+      expect(
+        Buffer.from(await page.invoke("fs.readTextFile", { path: at("bin/app") })).toString(),
+      ).toBe("as it was");
       await write("bin/app.txt");
       await write("bin/.apple");
       await write("own/tools/notes.txt");
@@ -200,7 +213,10 @@ test("a page reads what is run, and changes everything beside it", async () => {
       expect(read("other/second name")).toBe(secret);
       await move("other", "renamed");
       await page.invoke("fs.removeFile", { path: at("renamed/link") });
-      await page.invoke("fs.createDir", { path: at("bin/app.d/app"), options: { recursive: true } });
+      await page.invoke("fs.createDir", {
+        path: at("bin/app.d/app"),
+        options: { recursive: true },
+      });
       await write("bin/app.d/app/app");
       await page.invoke("fs.removeDir", { path: at("bin/app.d"), options: { recursive: true } });
     },

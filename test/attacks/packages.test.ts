@@ -48,13 +48,13 @@ function project({ bundle = {}, files = {}, links = {} }: Case) {
 
 /** What packages are made of, as a build finds it. */
 function staging(dir: TempDir) {
-  const said: string[] = [];
+  const output: string[] = [];
   const terminal = {
     cwd: join(dir.path, "app"),
     host: target,
     color: false,
     out: () => {},
-    err: (text: string) => said.push(text),
+    err: (text: string) => output.push(text),
   };
   const opened = openProject(terminal, { system: target.system, command: "build" });
   const options = {
@@ -78,7 +78,9 @@ function shipped(given: Case) {
   const relative = (text: string): string => text.replaceAll(`${dir.path}/`, "");
   return {
     content: (found.staged?.shipped ?? []).map(({ source }) =>
-      typeof source === "string" ? readFileSync(source, "latin1") : Buffer.from(source).toString("latin1"),
+      typeof source === "string"
+        ? readFileSync(source, "latin1")
+        : Buffer.from(source).toString("latin1"),
     ),
     problems: found.problems.map(({ field, message }) => `${field}: ${relative(message)}`),
     notes: found.notes.map(relative),
@@ -95,7 +97,10 @@ const secrets: Readonly<Record<string, [field: string, Case]>> = {
   ],
   "a folder of resources": [
     "resources",
-    { bundle: { resources: { data: "data" } }, files: { "src-framework/data/deep/.hidden": secret } },
+    {
+      bundle: { resources: { data: "data" } },
+      files: { "src-framework/data/deep/.hidden": secret },
+    },
   ],
   "a sidecar": ["externalBin", { bundle: { externalBin: ["tool"] }, files: { [sidecar]: secret } }],
   "a file of the deb": [
@@ -106,7 +111,10 @@ const secrets: Readonly<Record<string, [field: string, Case]>> = {
     "rpm.files",
     { bundle: { rpm: { files: { "/etc/x": "x" } } }, files: { "src-framework/x": secret } },
   ],
-  "an icon": ["icon", { bundle: { icon: ["icon.png"] }, files: { "src-framework/icon.png": picture } }],
+  "an icon": [
+    "icon",
+    { bundle: { icon: ["icon.png"] }, files: { "src-framework/icon.png": picture } },
+  ],
   "a desktop template": [
     "deb.desktopTemplate",
     { bundle: { deb: { desktopTemplate: "t" } }, files: { "src-framework/t": secret } },
@@ -124,7 +132,9 @@ for (const [what, [field, given]] of Object.entries(secrets)) {
     try {
       const { content, problems } = shipped(given);
       if (!isWeak) {
-        expect(problems).toEqual([expect.stringContaining(`framework.bundle.${field}: Cannot ship "`)]);
+        expect(problems).toEqual([
+          expect.stringContaining(`framework.bundle.${field}: Cannot ship "`),
+        ]);
         expect(problems[0]).toEndWith(`it holds the value of ${keyVariable}`);
       }
       // A build with a problem makes nothing.
@@ -181,7 +191,8 @@ test("links within the project are followed, and those that the configuration na
   expect([outside.problems, outside.notes]).toEqual([[], []]);
 });
 
-// Fields ------------------------------------------------------------------------------------------------
+// Fields
+// ------------------------------------------------------------------------------------------------
 
 const field = `Pre-Depends: ${secret}`;
 
@@ -196,7 +207,10 @@ function madeField(staged: LinuxApp): string | null {
 
 const manifests: Readonly<Record<string, [facts: object, change: Partial<LinuxApp>]>> = {
   author: [{ author: `Ada <a@b.c>\n${field}` }, { maintainer: `Ada <a@b.c>\n${field}` }],
-  homepage: [{ homepage: `https://a.example\n${field}` }, { homepage: `https://a.example\n${field}` }],
+  homepage: [
+    { homepage: `https://a.example\n${field}` },
+    { homepage: `https://a.example\n${field}` },
+  ],
 };
 
 for (const [what, [facts, change]] of Object.entries(manifests)) {
@@ -225,7 +239,8 @@ attack("the name of a file makes a line of the package's lists", (isWeak) => {
     expect(problems).toEqual([
       {
         field: "framework.bundle.resources",
-        message: 'Cannot use "data/a\\nthe secret": it may hold no control characters, such as U+000A here',
+        message:
+          'Cannot use "data/a\\nthe secret": it may hold no control characters, such as U+000A here',
       },
     ]);
   }

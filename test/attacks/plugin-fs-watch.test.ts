@@ -1,4 +1,5 @@
-// A page that has itself told of changes in files that it may not reach. What it is after is the name of a file.
+// A page that has itself told of changes in files that it may not reach. What it is after is the
+// name of a file.
 
 import { afterAll } from "bun:test";
 import { symlinkSync, writeFileSync } from "node:fs";
@@ -7,14 +8,17 @@ import { fsWatch } from "../../plugins/fs-watch/index.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 import { waitFor } from "../../harness/wait.ts";
 import { defineApp } from "../../src/app/index.ts";
-import { startInMemory } from "../support/memory-app.ts";
+import { startInMemory } from "../support/app/memory-app.ts";
 import { attack, secret } from "./attack.ts";
 
 const folder = tempDir({ "in/a": "", "out/a": "" });
 afterAll(() => folder[Symbol.dispose]());
 const inside = join(folder.path, "in");
 
-/** Watches as a page, lets something happen, and gives what the page hears until a file of its own changes. */
+/**
+ * Watches as a page, lets something happen, and gives what the page hears until a file of its own
+ * changes.
+ */
 async function hears(
   isWeak: boolean,
   path: string,
@@ -33,11 +37,29 @@ async function hears(
     },
   });
   const heard: unknown[] = [];
-  await app.page.listen("watcher://raw-event/1", null, false, ({ payload }) => void heard.push(payload));
-  await app.page.invoke("plugin:fs-watch|watch", { id: 1, paths: [path], options: { recursive: true } });
+  await app.page.listen(
+    "watcher://raw-event/1",
+    null,
+    false,
+    ({ payload }) => void heard.push(payload),
+  );
+  await app.page.invoke("plugin:fs-watch|watch", {
+    id: 1,
+    paths: [path],
+    options: { recursive: true },
+  });
   happens();
-  await app.page.listen("watcher://raw-event/2", null, false, ({ payload }) => void heard.push(payload));
-  await app.page.invoke("plugin:fs-watch|watch", { id: 2, paths: [inside], options: { recursive: false } });
+  await app.page.listen(
+    "watcher://raw-event/2",
+    null,
+    false,
+    ({ payload }) => void heard.push(payload),
+  );
+  await app.page.invoke("plugin:fs-watch|watch", {
+    id: 2,
+    paths: [inside],
+    options: { recursive: false },
+  });
   let round = 0;
   await waitFor("a change that may be heard", () => {
     writeFileSync(join(inside, "marker"), `${round++}`);
@@ -48,7 +70,9 @@ async function hears(
 }
 
 attack("a page watches a folder outside of the scope", (isWeak) =>
-  hears(isWeak, join(folder.path, "out"), () => writeFileSync(join(folder.path, "out", secret), "")),
+  hears(isWeak, join(folder.path, "out"), () =>
+    writeFileSync(join(folder.path, "out", secret), ""),
+  ),
 );
 
 attack("a page watches by way of a link", (isWeak) => {

@@ -1,10 +1,11 @@
-// Attacks by way of the plugin "log": lines that are forged, and lines that are not meant for the page.
+// Attacks by way of the plugin "log": lines that are forged, and lines that are not meant for the
+// page.
 
 import {} from "bun:test";
 import { lineOf } from "../../plugins/log/line.ts";
 import { log } from "../../plugins/log/index.ts";
 import { defineApp } from "../../src/app/index.ts";
-import { startInMemory } from "../support/memory-app.ts";
+import { startInMemory } from "../support/app/memory-app.ts";
 import { attack, secret } from "./attack.ts";
 import { userFolder } from "../support/user-folder.ts";
 
@@ -17,7 +18,9 @@ for (const end of ["\n", "\r\n", "\r", "\u2028"])
     const written = isWeak
       ? `[2026-11-28][09:00:00][INFO][page:main] ${message}\n`
       : lineOf({ level: "info", target: "page:main", message, fields: null }, "text", 0);
-    return written.split(/[\n\r\u2028]/).find((line) => line.startsWith("[2026-11-28][09:00:00][INFO][app]"));
+    return written
+      .split(/[\n\r\u2028]/)
+      .find((line) => line.startsWith("[2026-11-28][09:00:00][INFO][app]"));
   });
 
 attack("a page without the flag to read hears what the app logs", async (isWeak) => {

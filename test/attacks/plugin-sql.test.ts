@@ -1,5 +1,5 @@
-// SQL of a page that reaches for other files of the user. Without the rule the same SQL runs on the same file as own code
-// would run it.
+// SQL of a page that reaches for other files of the user. Without the rule the same SQL runs on the
+// same file as own code would run it.
 
 import { afterAll, expect, test } from "bun:test";
 import { Database } from "bun:sqlite";
@@ -8,7 +8,7 @@ import { dirname, join } from "node:path";
 import { sql } from "../../plugins/sql/index.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 import { defineApp } from "../../src/app/index.ts";
-import { startInMemory } from "../support/memory-app.ts";
+import { startInMemory } from "../support/app/memory-app.ts";
 import { attack, secret } from "./attack.ts";
 
 const before = process.env["XDG_DATA_HOME"];
@@ -84,7 +84,9 @@ attack("a link in the data folder leads to another file", (isWeak) =>
   run(isWeak, ["SELECT a FROM t"], "linked.db"),
 );
 
-attack("a name leads out of the data folder", (isWeak) => run(isWeak, ["SELECT a FROM t"], "../outside.db"));
+attack("a name leads out of the data folder", (isWeak) =>
+  run(isWeak, ["SELECT a FROM t"], "../outside.db"),
+);
 
 attack("a whole path is taken as a name", (isWeak) =>
   isWeak ? ofOwnCode(["SELECT a FROM t"], "../outside.db") : ofPage(["SELECT a FROM t"], outside),

@@ -1,4 +1,5 @@
-// Attacks on the files that pages name to the plugin "store". On Linux alone, whose XDG_DATA_HOME leads to a folder of the test.
+// Attacks on the files that pages name to the plugin "store". On Linux alone, whose XDG_DATA_HOME
+// leads to a folder of the test.
 
 import { spyOn } from "bun:test";
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
@@ -6,7 +7,7 @@ import { join } from "node:path";
 import { store } from "../../plugins/store/index.ts";
 import { Stores } from "../../plugins/store/stores.ts";
 import { defineApp } from "../../src/app/index.ts";
-import { startInMemory } from "../support/memory-app.ts";
+import { startInMemory } from "../support/app/memory-app.ts";
 import { attack, secret } from "./attack.ts";
 import { userFolder } from "../support/user-folder.ts";
 
@@ -32,7 +33,8 @@ for (const [how, name] of [
     symlinkSync(data.path, join(folder(), "out"));
     symlinkSync(join(data.path, "secret.json"), join(folder(), "linked.json"));
     using app = await start({ read: true }, ["**"]);
-    if (isWeak) Object.assign(app.services, { ownFile: (_: string, path: string) => join(folder(), path) });
+    if (isWeak)
+      Object.assign(app.services, { ownFile: (_: string, path: string) => join(folder(), path) });
     return await app.page.invoke("plugin:store|entries", { path: name });
   });
 
@@ -46,7 +48,8 @@ attack("a page reads what a plugin keeps in the app's private folder", async (is
   mkdirSync(join(folder(), "private"), { recursive: true });
   writeFileSync(join(folder(), "private/keys.json"), JSON.stringify({ key: secret }));
   using app = await start({ read: true }, ["**"]);
-  if (isWeak) Object.assign(app.services, { ownFile: (_: string, path: string) => join(folder(), path) });
+  if (isWeak)
+    Object.assign(app.services, { ownFile: (_: string, path: string) => join(folder(), path) });
   return await app.page.invoke("plugin:store|entries", { path: "private/keys.json" });
 });
 

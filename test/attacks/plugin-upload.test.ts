@@ -1,4 +1,5 @@
-// A page that sends files which it may not read, fetches to places which it may not write, or reaches other servers.
+// A page that sends files which it may not read, fetches to places which it may not write, or
+// reaches other servers.
 
 import { afterAll, expect } from "bun:test";
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
@@ -6,7 +7,7 @@ import { join } from "node:path";
 import { upload } from "../../plugins/upload/index.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 import { defineApp } from "../../src/app/index.ts";
-import { startInMemory } from "../support/memory-app.ts";
+import { startInMemory } from "../support/app/memory-app.ts";
 import { attack, secret } from "./attack.ts";
 
 const before = process.env["XDG_DATA_HOME"];
@@ -20,7 +21,9 @@ const server = Bun.serve({
   hostname: "127.0.0.1",
   port: 0,
   fetch: async (request) =>
-    request.method === "POST" ? new Response(await request.arrayBuffer()) : redirectOrFile(request.url),
+    request.method === "POST"
+      ? new Response(await request.arrayBuffer())
+      : redirectOrFile(request.url),
 });
 const internal = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response(secret) });
 function redirectOrFile(url: string): Response {
@@ -50,7 +53,11 @@ async function call(isWeak: boolean, command: string, args: object): Promise<unk
       },
     },
   });
-  const answer = await app.page.invoke(`plugin:upload|${command}`, { id: 1, url: `${own}/in`, ...args });
+  const answer = await app.page.invoke(`plugin:upload|${command}`, {
+    id: 1,
+    url: `${own}/in`,
+    ...args,
+  });
   return answer;
 }
 

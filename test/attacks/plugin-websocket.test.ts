@@ -4,7 +4,7 @@ import { afterAll } from "bun:test";
 import { websocket } from "../../plugins/websocket/index.ts";
 import { waitFor } from "../../harness/wait.ts";
 import { defineApp } from "../../src/app/index.ts";
-import { startInMemory } from "../support/memory-app.ts";
+import { startInMemory } from "../support/app/memory-app.ts";
 import { attack, secret } from "./attack.ts";
 
 const internal = Bun.serve({
@@ -28,7 +28,12 @@ async function connect(isWeak: boolean, url: string, scope: readonly string[]): 
     },
   });
   const heard: unknown[] = [];
-  await app.page.listen("websocket://message/1", null, false, ({ payload }) => void heard.push(payload));
+  await app.page.listen(
+    "websocket://message/1",
+    null,
+    false,
+    ({ payload }) => void heard.push(payload),
+  );
   await app.page.invoke("plugin:websocket|connect", { id: 1, url });
   await waitFor("a message", () => heard.length > 0);
   await app.services.exit.quit(0);

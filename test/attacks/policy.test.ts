@@ -1,11 +1,12 @@
-// Attacks on a page's policy by the page itself, as a package that was taken over makes them: it may run, and is to send nothing
-// away. Each runs in an app as it would be shipped, and in one whose policy is sent with pages of HTML alone.
+// Attacks on a page's policy by the page itself, as a package that was taken over makes them: it
+// may run, and is to send nothing away. Each runs in an app as it would be shipped, and in one
+// whose policy is sent with pages of HTML alone.
 
 import { expect } from "bun:test";
 import { join } from "node:path";
 import { waitFor } from "../../harness/wait.ts";
 import { picture } from "../../harness/x.ts";
-import { onDisplay, root, shareSession, startDisplayApp } from "../support/display-app.ts";
+import { onDisplay, root, shareSession, startDisplayApp } from "../support/app/display-app.ts";
 
 const shared = shareSession();
 
@@ -87,38 +88,40 @@ endstream endobj
 trailer<</Root 1 0 R>>
 `;
 
-onDisplay("a PDF fills the frame that shows it, and nothing in its document sends anything", async () => {
-  const got: string[] = [];
-  await using server = Bun.serve({
-    port: 0,
-    hostname: "127.0.0.1",
-    fetch: ({ url }) => (
-      got.push(url),
-      new Response("", { headers: { "access-control-allow-origin": "*" } })
-    ),
-  }) as unknown as AsyncDisposable & { url: URL };
-  await using app = await startDisplayApp(shared.session, {
-    config: {
-      build: { devPath: "../page", distDir: "../page", withGlobalFramework: true },
-      framework: { security: { csp: "default-src 'self'; script-src 'self' 'unsafe-eval'" } },
-    },
-    files: { "page/a.pdf": pdf },
-  });
-  // Of such a document the engine says no end of loading.
-  await app.page().run(`
+onDisplay(
+  "a PDF fills the frame that shows it, and nothing in its document sends anything",
+  async () => {
+    const got: string[] = [];
+    await using server = Bun.serve({
+      port: 0,
+      hostname: "127.0.0.1",
+      fetch: ({ url }) => (
+        got.push(url),
+        new Response("", { headers: { "access-control-allow-origin": "*" } })
+      ),
+    }) as unknown as AsyncDisposable & { url: URL };
+    await using app = await startDisplayApp(shared.session, {
+      config: {
+        build: { devPath: "../page", distDir: "../page", withGlobalFramework: true },
+        framework: { security: { csp: "default-src 'self'; script-src 'self' 'unsafe-eval'" } },
+      },
+      files: { "page/a.pdf": pdf },
+    });
+    // Of such a document the engine says no end of loading.
+    await app.page().run(`
     const style = "position:fixed;inset:0;width:100%;height:100%";
     document.body.append(Object.assign(document.createElement("iframe"), { src: "/a.pdf", style }));`);
-  const { area } = await app.window("main");
-  await waitFor("its red page, whole", () => {
-    const { pixels } = picture(shared.session, area);
-    let red = 0;
-    for (let at = 0; at < pixels.length; at += 3)
-      if (pixels[at] === 255 && pixels[at + 1] === 0 && pixels[at + 2] === 0) red++;
-    // In the 300 by 150 pixels of a frame without its styles there is no room for so much.
-    return red > 100_000;
-  });
-  const refused = await app.page().run(
-    `const { contentDocument, contentWindow } = document.querySelector("iframe");
+    const { area } = await app.window("main");
+    await waitFor("its red page, whole", () => {
+      const { pixels } = picture(shared.session, area);
+      let red = 0;
+      for (let at = 0; at < pixels.length; at += 3)
+        if (pixels[at] === 255 && pixels[at + 1] === 0 && pixels[at + 2] === 0) red++;
+      // In the 300 by 150 pixels of a frame without its styles there is no room for so much.
+      return red > 100_000;
+    });
+    const refused = await app.page().run(
+      `const { contentDocument, contentWindow } = document.querySelector("iframe");
      const refused = new Set();
      contentDocument.addEventListener("securitypolicyviolation", ({ effectiveDirective }) => refused.add(effectiveDirective));
      const names = ["iframe", "embed", "img", "script"];
@@ -130,15 +133,16 @@ onDisplay("a PDF fills the frame that shows it, and nothing in its document send
      form.submit();
      while (refused.size <= names.length + 1) await new Promise((resolve) => setTimeout(resolve, 10));
      return [...refused].sort();`,
-    server.url.href,
-  );
-  expect(refused).toEqual([
-    "connect-src",
-    "form-action",
-    "frame-src",
-    "img-src",
-    "object-src",
-    "script-src-elem",
-  ]);
-  expect(got).toEqual([]);
-});
+      server.url.href,
+    );
+    expect(refused).toEqual([
+      "connect-src",
+      "form-action",
+      "frame-src",
+      "img-src",
+      "object-src",
+      "script-src-elem",
+    ]);
+    expect(got).toEqual([]);
+  },
+);

@@ -1,10 +1,16 @@
-// A page's own script replaces everything that can be replaced, and gives every object what it may be asked for: the
-// key of its document must not be seen by any of it.
+// A page's own script replaces everything that can be replaced, and gives every object what it may
+// be asked for: the key of its document must not be seen by any of it.
 
 import { afterAll, expect } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { onDisplay, root, shareSession, startDisplayApp, type DisplayApp } from "../support/display-app.ts";
+import {
+  onDisplay,
+  root,
+  shareSession,
+  startDisplayApp,
+  type DisplayApp,
+} from "../support/app/display-app.ts";
 
 const pollute = readFileSync(join(root, "test/fixtures/pollute.js"), "utf8");
 const ui = JSON.stringify(join(root, "src/app/ui.ts"));
@@ -70,7 +76,9 @@ async function late(isWeak: boolean, isHostile: boolean): Promise<Result> {
     pollute,
     isHostile,
   )) as Result;
-  expect(await page.run(`return await __FRAMEWORK__.invoke("test.echo", "still there")`)).toBe("still there");
+  expect(await page.run(`return await __FRAMEWORK__.invoke("test.echo", "still there")`)).toBe(
+    "still there",
+  );
   return result;
 }
 
@@ -90,12 +98,15 @@ for (const [when, run] of [
   ["before the bridge is used", early],
   ["after the bridge was used", late],
 ] as const) {
-  onDisplay(`a page that listens in on all that can be replaced, ${when}, does not see its key`, async () => {
-    const { stolen, count, outcomes } = await run(false, false);
-    expect(count).toBeGreaterThan(3000);
-    expect(stolen).toEqual([]);
-    expect(outcomes).toEqual(outcomes.map(() => "answered"));
-  });
+  onDisplay(
+    `a page that listens in on all that can be replaced, ${when}, does not see its key`,
+    async () => {
+      const { stolen, count, outcomes } = await run(false, false);
+      expect(count).toBeGreaterThan(3000);
+      expect(stolen).toEqual([]);
+      expect(outcomes).toEqual(outcomes.map(() => "answered"));
+    },
+  );
 
   onDisplay(`without bare objects it does, ${when}`, async () => {
     const { stolen } = await run(true, false);

@@ -1,4 +1,5 @@
-// Attacks by way of programs: what pages may open, what they may start, and what a program that is started gets to know.
+// Attacks by way of programs: what pages may open, what they may start, and what a program that is
+// started gets to know.
 
 import { expect, spyOn } from "bun:test";
 import { chmodSync } from "node:fs";
@@ -8,7 +9,7 @@ import { Children } from "../../src/app/process/children.ts";
 import { startedFile } from "../../src/app/process/launch.ts";
 import { ShellScope } from "../../src/app/scope/shell.ts";
 import { windowConfig } from "../../src/app/windows/window-spec.ts";
-import { startInMemory } from "../support/memory-app.ts";
+import { startInMemory } from "../support/app/memory-app.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 import { attack, secret } from "./attack.ts";
 
@@ -60,7 +61,8 @@ for (const url of [
     // How the engine reads what the page gave, and what a look at the text says of it.
     const isRefused = /^(?:file|javascript|webkit):/i.test(url);
     if (!isWeak) windowConfig("new", { url }, "App");
-    else if (isRefused || !/^(?:file|javascript|webkit):$/.test(URL.parse(url)?.protocol ?? "")) return null;
+    else if (isRefused || !/^(?:file|javascript|webkit):$/.test(URL.parse(url)?.protocol ?? ""))
+      return null;
     return secret;
   });
 }
@@ -86,7 +88,9 @@ attack("arguments that an expression compares in every way keep the app busy", a
     scope: [{ name: "grep", cmd: "grep", args: [{ validator }], env: [], sidecar: false }],
   });
   for (let call = 0; call < 100 && !isWeak; call++)
-    expect(() => scope.run({ program: "grep", args: [arg], env: {}, sidecar: false })).toThrow("as a whole");
+    expect(() => scope.run({ program: "grep", args: [arg], env: {}, sidecar: false })).toThrow(
+      "as a whole",
+    );
   if (!isWeak) return null;
   // The engine gives up after a hundred million ways, each time.
   const program = `for (let call = 0; call < 100; call++) new RegExp("^(?:${validator})$", "u").test("${arg}")`;
@@ -113,46 +117,79 @@ attack("TRI-002: a program gets one argument more than it may", (isWeak) => {
   const scope = shell({
     scope: [{ name: "git", cmd: "git", args: isWeak ? true : ["status"], env: [], sidecar: false }],
   });
-  return scope.run({ program: "git", args: ["status", `--exec=${secret}`], env: {}, sidecar: false }).args;
+  return scope.run({
+    program: "git",
+    args: ["status", `--exec=${secret}`],
+    env: {},
+    sidecar: false,
+  }).args;
 });
 
 attack("TRI-022: a program that may be opened may be run", async (isWeak) => {
   using app = await startInMemory({
     allow: isWeak ? ["shell.execute"] : ["shell.open"],
-    config: { framework: { allowlist: { shell: { scope: [{ name: "echo", cmd: "echo", args: true }] } } } },
+    config: {
+      framework: { allowlist: { shell: { scope: [{ name: "echo", cmd: "echo", args: true }] } } },
+    },
   });
-  const { stdout } = await app.page.invoke("shell.execute", { program: "echo", args: [secret], options: {} });
+  const { stdout } = await app.page.invoke("shell.execute", {
+    program: "echo",
+    args: [secret],
+    options: {},
+  });
   return Buffer.from(stdout).toString();
 });
 
-attack("TRI-037: a page that may start what is shipped with the app starts any program", async (isWeak) => {
-  using app = await startInMemory({
-    allow: isWeak ? ["shell.sidecar", "shell.execute"] : ["shell.sidecar"],
-    config: { framework: { allowlist: { shell: { scope: [{ name: "echo", cmd: "echo", args: true }] } } } },
-  });
-  const { stdout } = await app.page.invoke("shell.execute", { program: "echo", args: [secret], options: {} });
-  return Buffer.from(stdout).toString();
-});
-
-for (const program of ["../evil", "tools/../../evil", "evil"]) {
-  attack(`TRI-048: a page starts "${program}" as a program shipped with the app`, async (isWeak) => {
-    using dir = tempDir({ evil: `#!/bin/sh\necho ${secret}`, "bin/evil": `#!/bin/sh\necho ${secret}` });
-    for (const file of ["evil", "bin/evil"]) chmodSync(join(dir.path, file), 0o755);
+attack(
+  "TRI-037: a page that may start what is shipped with the app starts any program",
+  async (isWeak) => {
     using app = await startInMemory({
-      allow: ["shell.sidecar"],
-      executable: join(dir.path, "bin/app"),
+      allow: isWeak ? ["shell.sidecar", "shell.execute"] : ["shell.sidecar"],
       config: {
-        framework: { bundle: { identifier: "org.example.memory", externalBin: [isWeak ? program : "tool"] } },
+        framework: { allowlist: { shell: { scope: [{ name: "echo", cmd: "echo", args: true }] } } },
       },
     });
-    const { stdout } = await app.page.invoke("shell.executeSidecar", { program, args: [], options: {} });
+    const { stdout } = await app.page.invoke("shell.execute", {
+      program: "echo",
+      args: [secret],
+      options: {},
+    });
     return Buffer.from(stdout).toString();
-  });
+  },
+);
+
+for (const program of ["../evil", "tools/../../evil", "evil"]) {
+  attack(
+    `TRI-048: a page starts "${program}" as a program shipped with the app`,
+    async (isWeak) => {
+      using dir = tempDir({
+        evil: `#!/bin/sh\necho ${secret}`,
+        "bin/evil": `#!/bin/sh\necho ${secret}`,
+      });
+      for (const file of ["evil", "bin/evil"]) chmodSync(join(dir.path, file), 0o755);
+      using app = await startInMemory({
+        allow: ["shell.sidecar"],
+        executable: join(dir.path, "bin/app"),
+        config: {
+          framework: {
+            bundle: { identifier: "org.example.memory", externalBin: [isWeak ? program : "tool"] },
+          },
+        },
+      });
+      const { stdout } = await app.page.invoke("shell.executeSidecar", {
+        program,
+        args: [],
+        options: {},
+      });
+      return Buffer.from(stdout).toString();
+    },
+  );
 }
 
 // Each runs another program for a variable alone, with arguments that are settled.
 for (const [variable, cmd, args, value] of [
-  // Not `bash -c`: with a socket for its input that takes itself for started from afar, and does not look at BASH_ENV.
+  // Not `bash -c`: with a socket for its input that takes itself for started from afar, and does
+  // not look at BASH_ENV.
   ["BASH_ENV", "bash", ["good.sh"], "evil.sh"],
   [
     "TAR_OPTIONS",
@@ -183,26 +220,29 @@ for (const [variable, cmd, args, value] of [
   );
 }
 
-attack("a page has a program run in a folder of its choice, which holds what it loads", async (isWeak) => {
-  using dir = tempDir({ "open/a": "", "closed/key": secret });
-  using app = await startInMemory({
-    allow: ["shell.execute"],
-    config: {
-      framework: {
-        allowlist: {
-          shell: { scope: [{ name: "cat", cmd: "cat", args: ["key"] }] },
-          fs: { scope: [isWeak ? `${dir.path}/**` : `${dir.path}/open/**`] },
+attack(
+  "a page has a program run in a folder of its choice, which holds what it loads",
+  async (isWeak) => {
+    using dir = tempDir({ "open/a": "", "closed/key": secret });
+    using app = await startInMemory({
+      allow: ["shell.execute"],
+      config: {
+        framework: {
+          allowlist: {
+            shell: { scope: [{ name: "cat", cmd: "cat", args: ["key"] }] },
+            fs: { scope: [isWeak ? `${dir.path}/**` : `${dir.path}/open/**`] },
+          },
         },
       },
-    },
-  });
-  const { stdout } = await app.page.invoke("shell.execute", {
-    program: "cat",
-    args: ["key"],
-    options: { cwd: `${dir.path}/closed` },
-  });
-  return Buffer.from(stdout).toString();
-});
+    });
+    const { stdout } = await app.page.invoke("shell.execute", {
+      program: "cat",
+      args: ["key"],
+      options: { cwd: `${dir.path}/closed` },
+    });
+    return Buffer.from(stdout).toString();
+  },
+);
 
 attack("TAU2-044: a page guesses the number of another page's program", async (isWeak) => {
   using app = await startInMemory({
@@ -214,7 +254,11 @@ attack("TAU2-044: a page guesses the number of another page's program", async (i
       },
     },
   });
-  const { child } = await app.page.invoke("shell.spawn", { program: "echo", args: [secret], options: {} });
+  const { child } = await app.page.invoke("shell.spawn", {
+    program: "echo",
+    args: [secret],
+    options: {},
+  });
   const owner = app.platform.windows.get("main")!.document.document;
   // The number alone, without the question whose it is.
   const owners = isWeak ? spyOn(Children.prototype, "get") : null;
@@ -226,7 +270,9 @@ attack("TAU2-044: a page guesses the number of another page's program", async (i
     .pageOf("other")
     .invoke("shell.nextEvents", { child })
     .catch(() => []);
-  return Buffer.concat(events.flatMap((event) => ("bytes" in event ? [event.bytes] : []))).toString();
+  return Buffer.concat(
+    events.flatMap((event) => ("bytes" in event ? [event.bytes] : [])),
+  ).toString();
 });
 
 attack("TRI-047: whoever starts the app decides by variables what it relaunches", (isWeak) => {
@@ -238,7 +284,10 @@ attack("TRI-047: whoever starts the app decides by variables what it relaunches"
     executable: "/opt/app/app",
     arguments: [],
   } as const;
-  const file = startedFile(launch, { APPIMAGE: `/tmp/${secret}`, APPDIR: isWeak ? "/opt/app" : "/tmp/evil" });
+  const file = startedFile(launch, {
+    APPIMAGE: `/tmp/${secret}`,
+    APPDIR: isWeak ? "/opt/app" : "/tmp/evil",
+  });
   return file;
 });
 
@@ -247,7 +296,10 @@ attack("TRI-041: APPDIR moves the app's resources", (isWeak) => {
   process.env["APPDIR"] = `/tmp/${secret}`;
   try {
     const executable = isWeak ? `${process.env["APPDIR"]}/usr/bin/app` : "/opt/app/app";
-    return baseDirectories({ identifier: "org.example", executable, name: "App" }, folderHost("linux"));
+    return baseDirectories(
+      { identifier: "org.example", executable, name: "App" },
+      folderHost("linux"),
+    );
   } finally {
     if (before === undefined) delete process.env["APPDIR"];
     else process.env["APPDIR"] = before;

@@ -1,10 +1,11 @@
-// Runs every command of the fs module over and over in the folder of its first argument, until something comes in.
-// After each round it writes a line with what came back so far. With the word "weak" it opens without care.
+// Runs every command of the fs module over and over in the folder of its first argument, until
+// something comes in. After each round it writes a line with what came back so far. With the word
+// "weak" it opens without care.
 
 import { constants, existsSync, mkdirSync, openSync, rmSync, writeFileSync } from "node:fs";
 import type { CommandArgs } from "../../src/contract/commands/index.ts";
 import { fsCommands } from "../../src/contract/commands/fs.ts";
-import { linuxOpener } from "../../src/app/scope/open-linux.ts";
+import { linuxOpener } from "../../src/app/scope/open/open-linux.ts";
 import { fsCommandsIn, type FsCommand } from "../scope/fs-fixture.ts";
 import { loot } from "./attack.ts";
 import { markOf } from "./system-calls.ts";
@@ -15,7 +16,11 @@ export interface RaceReport {
   /** How often each command did what it was asked, and did not. */
   readonly answers: { readonly [N in FsCommand]: { done: number; refused: number } };
   /** Answers that tell of the outside, by their commands. */
-  readonly told: { readonly command: FsCommand; readonly args: unknown; readonly answer: unknown }[];
+  readonly reported: {
+    readonly command: FsCommand;
+    readonly args: unknown;
+    readonly answer: unknown;
+  }[];
 }
 
 interface Case<N extends FsCommand> {
@@ -33,9 +38,9 @@ if (strength === "weak") Object.assign(linuxOpener, weakOpener);
 const app = fsCommandsIn(root, ["~/d/**"]);
 const d = (path: string) => app.at(`d/${path}`);
 
-// Of the names here the swapper swaps `d`, `d/f`, `d/s`, `d/p`, `d/v` and `d/w` for links to the outside, where
-// all have their like; except `ours`, which is inside alone, and `hers`, which is outside alone. At `d/made` is
-// nothing, or a link to nothing outside.
+// Of the names here the swapper swaps `d`, `d/f`, `d/s`, `d/p`, `d/v` and `d/w` for links to the
+// outside, where all have their like; except `ours`, which is inside alone, and `hers`, which is
+// outside alone. At `d/made` is nothing, or a link to nothing outside.
 const cases: { readonly [N in FsCommand]: readonly Case<N>[] } = {
   "fs.readTextFile": ["f", "s/f", "p/q/f", "s/ours", "p/ours/f", "s/hers"].map(reading),
   "fs.readBinaryFile": ["f", "s/f", "p/q/f", "s/ours", "p/ours/f", "s/hers"].map(reading),
@@ -139,7 +144,7 @@ const report: RaceReport = {
   answers: Object.fromEntries(
     names.map((name) => [name, { done: 0, refused: 0 }]),
   ) as unknown as RaceReport["answers"],
-  told: [],
+  reported: [],
 };
 
 const mark = (what: string) => existsSync(markOf(what));
@@ -151,7 +156,8 @@ async function attack<N extends FsCommand>(command: N, each: Case<N>): Promise<v
   mark("");
   const isRefused = typeof answer === "string" && /^[a-z]+(?:-[a-z]+)*: Cannot /.test(answer);
   const isUntrue = !isRefused && each.makes !== undefined && !existsSync(inside(each.makes));
-  if (isUntrue || tells(each.args, answer)) report.told.push({ command, args: each.args, answer });
+  if (isUntrue || tells(each.args, answer))
+    report.reported.push({ command, args: each.args, answer });
   report.answers[command][isRefused ? "refused" : "done"]++;
 }
 

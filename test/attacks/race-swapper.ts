@@ -1,7 +1,16 @@
-// A process that never stops swapping the files and folders of `d` with links to the outside, and `d` itself.
-// RENAME_EXCHANGE is one step: each name is always there, and is always the one or the other.
+// A process that never stops swapping the files and folders of `d` with links to the outside, and
+// `d` itself. RENAME_EXCHANGE is one step: each name is always there, and is always the one or the
+// other.
 
-import { constants, lstatSync, mkdirSync, openSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  constants,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { library } from "../../src/native/linux/library.ts";
 import { libcPackages } from "../../src/native/linux/lib/packages.ts";
 import { secret } from "./attack.ts";
@@ -15,7 +24,8 @@ const nobody = new Int32Array(new SharedArrayBuffer(4));
 
 const root = process.argv[2] as string;
 const outside = `${root}/${secret}`;
-// Names in `d` are reached through its number: while a link stands in its place, its path leads to the outside.
+// Names in `d` are reached through its number: while a link stands in its place, its path leads to
+// the outside.
 const d = `/proc/self/fd/${openSync(`${root}/d`, O_PATH | constants.O_DIRECTORY)}`;
 
 interface Slot {
@@ -51,7 +61,8 @@ for (const { spare, target } of slots) symlinkSync(target, spare);
 process.stdout.write("swapping\n");
 for (;;) {
   const picked = slots[Math.floor(Math.random() * slots.length)] as Slot;
-  if (picked.make !== null && isLink(picked.place) === isLink(picked.spare)) restore(picked, picked.make);
+  if (picked.make !== null && isLink(picked.place) === isLink(picked.spare))
+    restore(picked, picked.make);
   exchange(picked);
   pause();
   exchange(picked);

@@ -1,6 +1,6 @@
-// Somebody swaps files and folders for links to the outside, all the time, while every command of the fs module
-// runs under strace. That makes each system call slow, so the moments between them are long, and writes down what
-// each of them reached.
+// Somebody swaps files and folders for links to the outside, all the time, while every command of
+// the fs module runs under strace. That makes each system call slow, so the moments between them
+// are long, and writes down what each of them reached.
 
 import { expect, test } from "bun:test";
 import { lstatSync, readdirSync, readFileSync, utimesSync } from "node:fs";
@@ -20,7 +20,9 @@ const cannotTrace = whyNoTrace();
 const traceTest = test.skipIf(cannotTrace !== null);
 const how = cannotTrace ?? "under strace";
 
-/** Inside, and the same outside; `ours` is inside alone, `hers` and the secret are outside alone. */
+/**
+ * Inside, and the same outside; `ours` is inside alone, `hers` and the secret are outside alone.
+ */
 const alike = ["f", "g", "s/f", "p/q/f", "v/a", "v/b/c", "w"];
 const files = [
   ...["s/ours", "p/ours/f", ...alike].map((path) => `d/${path}`),
@@ -40,7 +42,9 @@ traceTest(
       "30 seconds, and each command both let through and refused",
       async () => {
         const found = await race.caught();
-        return found.length > 0 || (performance.now() - started > 30_000 && isEnough()) ? found : null;
+        return found.length > 0 || (performance.now() - started > 30_000 && isEnough())
+          ? found
+          : null;
       },
       { state: () => race.state() },
     );
@@ -66,7 +70,10 @@ traceTest(
   },
 );
 
-/** A program that runs the commands under strace, and one who swaps; both end when the scope is left. */
+/**
+ * A program that runs the commands under strace, and one who swaps; both end when the scope is
+ * left.
+ */
 class Race implements AsyncDisposable {
   readonly calls: SystemCalls;
   /** What was outside before it began. */
@@ -86,7 +93,9 @@ class Race implements AsyncDisposable {
     this.#program = this.#start([...traceTo, ...this.#script("race-program.ts"), ...strength]);
   }
 
-  /** Begins to swap. Not before the program has its scope: a link that is there by then is meant. */
+  /**
+   * Begins to swap. Not before the program has its scope: a link that is there by then is meant.
+   */
   async swap(): Promise<void> {
     await this.#program.line("answers");
     this.#swapper = this.#start(this.#script("race-swapper.ts"));
@@ -100,7 +109,10 @@ class Race implements AsyncDisposable {
     return startProgram(command, { env: process.env as Record<string, string> });
   }
 
-  /** What is outside now. Differs from the last time, too, when it was read by anybody else in between. */
+  /**
+   * What is outside now. Differs from the last time, too, when it was read by anybody else in
+   * between.
+   */
   outside(): readonly string[] {
     return describe(this.#app.at(secret));
   }
@@ -119,7 +131,7 @@ class Race implements AsyncDisposable {
     this.calls.read(text);
     return [
       ...this.calls.escapes.map(({ during, call }) => ({ during, what: call })),
-      ...(this.#report?.told ?? []).map(({ command, ...what }) => ({ during: command, what })),
+      ...(this.#report?.reported ?? []).map(({ command, ...what }) => ({ during: command, what })),
     ];
   }
 
@@ -146,7 +158,10 @@ class Race implements AsyncDisposable {
   }
 }
 
-/** All that can be known of a folder and what is in it, and whether it was read since this was done last. */
+/**
+ * All that can be known of a folder and what is in it, and whether it was read since this was done
+ * last.
+ */
 function describe(folder: string): readonly string[] {
   const described: string[] = [];
   const add = (path: string) => {

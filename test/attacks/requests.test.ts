@@ -1,12 +1,12 @@
-// Attacks on what answers requests: any frame of any page may ask the app's schemes for anything. Whatever it is, there is
-// one answer, and the app goes on.
+// Attacks on what answers requests: any frame of any page may ask the app's schemes for anything.
+// Whatever it is, there is one answer, and the app goes on.
 
 import { expect, spyOn, test } from "bun:test";
 import { join } from "node:path";
 import { Assets } from "../../src/app/pages/assets.ts";
 import { defineApp } from "../../src/app/index.ts";
 import type { PageResponse } from "../../src/contract/ui/index.ts";
-import { startInMemory, type MemoryApp } from "../support/memory-app.ts";
+import { startInMemory, type MemoryApp } from "../support/app/memory-app.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 import { waitFor } from "../../harness/wait.ts";
 
@@ -119,7 +119,9 @@ test("what is longer in a request than one for a file of the app has is not look
   using log = spyOn(process.stderr, "write").mockImplementation(() => true);
   const [origin = ""] = origins;
   const ask = async (address: string, sent: Record<string, string> = {}) => {
-    const { status, headers } = await app.platform.request("main", origin + address, { headers: sent });
+    const { status, headers } = await app.platform.request("main", origin + address, {
+      headers: sent,
+    });
     return [status, headers["content-security-policy"]?.split(";")[0]];
   };
   const policy = "default-src 'self'";
@@ -135,13 +137,15 @@ test("what is longer in a request than one for a file of the app has is not look
 test("a name that is longer than any is not found", async () => {
   using dir = tempDir({ "index.html": "<title>index</title>" });
   using app = await start(dir.path);
-  expect(statusOf(await app.platform.request("main", `framework://localhost/${long}.js`))).toBe(404);
+  expect(statusOf(await app.platform.request("main", `framework://localhost/${long}.js`))).toBe(
+    404,
+  );
 });
 
 test("what goes wrong inside is an answer that says nothing of it, and a line in the log", async () => {
   using dir = tempDir({ "index.html": "<title>index</title>" });
   using app = await start(dir.path);
-  using said = spyOn(process.stderr, "write").mockImplementation(() => true);
+  using output = spyOn(process.stderr, "write").mockImplementation(() => true);
   using respond = spyOn(Assets.prototype, "respond").mockImplementation(() => {
     throw new Error("EIO: /home/user/secret");
   });
@@ -149,7 +153,7 @@ test("what goes wrong inside is an answer that says nothing of it, and a line in
   expect(respond).toHaveBeenCalled();
   const text = answer.body.kind === "bytes" ? Buffer.from(answer.body.bytes).toString() : "";
   expect([answer.status, text]).toEqual([500, "Cannot answer this request"]);
-  expect(said.mock.calls.flat().join("")).toContain("EIO: /home/user/secret");
+  expect(output.mock.calls.flat().join("")).toContain("EIO: /home/user/secret");
 });
 
 test("an app's own hosts have one port: what is asked of another is not there", async () => {
@@ -202,7 +206,9 @@ test("a player whose file cannot be answered for gets an error, and the app goes
     config: { framework: { allowlist: { protocol: { assetScope: [`${dir.path}/**`] } } } },
   });
   const url = `asset://localhost/media?${encodeURIComponent(join(dir.path, "long.wav"))}`;
-  const { body } = await app.platform.request("main", url, { headers: { origin: "framework://localhost" } });
+  const { body } = await app.platform.request("main", url, {
+    headers: { origin: "framework://localhost" },
+  });
   const address = body.kind === "bytes" ? Buffer.from(body.bytes).toString() : "";
   using _quiet = spyOn(process.stderr, "write").mockImplementation(() => true);
   using check = spyOn(app.services.assetScope, "check").mockImplementation(() => {

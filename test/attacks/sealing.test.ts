@@ -1,4 +1,5 @@
-// Attacks on what the isolation pattern seals, without a window: calls on their way, and who is shown the frame.
+// Attacks on what the isolation pattern seals, without a window: calls on their way, and who is
+// shown the frame.
 
 import { expect, spyOn, test } from "bun:test";
 import { createCipheriv } from "node:crypto";
@@ -9,7 +10,7 @@ import { defineApp } from "../../src/app/index.ts";
 import { isOpenCall } from "../../src/contract/page/isolation.ts";
 import type { FrameworkError } from "../../src/contract/errors.ts";
 import { Random } from "../scope/random.ts";
-import { startInMemory } from "../support/memory-app.ts";
+import { startInMemory } from "../support/app/memory-app.ts";
 import { attack, secret } from "./attack.ts";
 
 /** What an isolation frame makes of a call. */
@@ -22,7 +23,12 @@ function seal(key: Uint8Array, count: number, call: object, frame = "frame1"): U
   head.writeUInt32LE(json.length);
   const cipher = createCipheriv("aes-256-gcm", key, iv);
   return new Uint8Array(
-    Buffer.concat([iv, cipher.update(Buffer.concat([head, json])), cipher.final(), cipher.getAuthTag()]),
+    Buffer.concat([
+      iv,
+      cipher.update(Buffer.concat([head, json])),
+      cipher.final(),
+      cipher.getAuthTag(),
+    ]),
   );
 }
 
@@ -91,7 +97,12 @@ test("a sealed call is read as a message of text, too", () => {
   expect(() => sealedCalls(isolation).text(sender, sealed)).toThrow("it came before");
 });
 
-const openCall = { id: 1, command: "own", json: "{}", taken: [{ path: ["a"], bytes: new Uint8Array() }] };
+const openCall = {
+  id: 1,
+  command: "own",
+  json: "{}",
+  taken: [{ path: ["a"], bytes: new Uint8Array() }],
+};
 
 for (const [what, value, isCall] of [
   ["a call", openCall, true],
@@ -110,7 +121,11 @@ for (const [what, value, isCall] of [
   ["bytes without a place", { ...openCall, taken: [{ bytes: new Uint8Array() }] }, false],
   ["bytes in no place", { ...openCall, taken: [{ path: "a", bytes: new Uint8Array() }] }, false],
   ["bytes that are none", { ...openCall, taken: [{ path: ["a"], bytes: [1] }] }, false],
-  ["bytes with something beside", { ...openCall, taken: [{ ...openCall.taken[0], more: 1 }] }, false],
+  [
+    "bytes with something beside",
+    { ...openCall, taken: [{ ...openCall.taken[0], more: 1 }] },
+    false,
+  ],
   ["nothing among the bytes", { ...openCall, taken: [...openCall.taken, null] }, false],
 ] as const) {
   test(`a page sends its isolation frame ${what}: that is ${isCall ? "taken" : "no call"}`, () => {
@@ -151,9 +166,13 @@ for (const [what, page, headers] of [
     });
     using _ = isWeak ? spyOn(Origins.prototype, "mayCall").mockReturnValue(true) : null;
     app.platform.navigate("main", page);
-    const { status } = await app.platform.request("main", "framework-isolation://localhost/attack.ts", {
-      headers,
-    });
+    const { status } = await app.platform.request(
+      "main",
+      "framework-isolation://localhost/attack.ts",
+      {
+        headers,
+      },
+    );
     return status === 200 ? secret : `status ${status}`;
   });
 }
@@ -164,7 +183,9 @@ test("pages that may call show the isolation frame, and it its own parts", async
     config: {
       framework: {
         pattern: { use: "isolation", options: { dir: "../isolation" } },
-        security: { dangerousRemoteDomainIpcAccess: [{ domain: "example.com", windows: ["main"] }] },
+        security: {
+          dangerousRemoteDomainIpcAccess: [{ domain: "example.com", windows: ["main"] }],
+        },
       },
     },
   });
@@ -176,9 +197,13 @@ test("pages that may call show the isolation frame, and it its own parts", async
   ] as const) {
     app.platform.navigate("main", page);
     const headers = referer === undefined ? {} : { referer };
-    const { status } = await app.platform.request("main", "framework-isolation://localhost/attack.ts", {
-      headers,
-    });
+    const { status } = await app.platform.request(
+      "main",
+      "framework-isolation://localhost/attack.ts",
+      {
+        headers,
+      },
+    );
     expect([page, referer, status]).toEqual([page, referer, 200]);
   }
 });

@@ -1,9 +1,10 @@
-// Attacks on the key that updates are signed with: it leaves the machine of who builds in no package and by no program.
+// Attacks on the key that updates are signed with: it leaves the machine of who builds in no
+// package and by no program.
 
 import { readFileSync } from "node:fs";
 import { childEnvironment } from "../../src/cli/programs/hooks.ts";
-import { findPageFiles } from "../../src/cli/build/page-files.ts";
-import { startInMemory } from "../support/memory-app.ts";
+import { findPageFiles } from "../../src/cli/build/pages/page-files.ts";
+import { startInMemory } from "../support/app/memory-app.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 import { attack, secret } from "./attack.ts";
 
@@ -17,7 +18,9 @@ attack("CVE-2023-46115: the signing key is shipped with the page", (isWeak) => {
       { keepSourceMaps: false, pages: [] },
     );
     // A build with a problem packs nothing.
-    return isWeak || problems.length === 0 ? files.map(({ source }) => readFileSync(source, "utf8")) : null;
+    return isWeak || problems.length === 0
+      ? files.map(({ source }) => readFileSync(source, "utf8"))
+      : null;
   } finally {
     if (before === undefined) delete process.env["FRAMEWORK_PRIVATE_KEY"];
     else process.env["FRAMEWORK_PRIVATE_KEY"] = before;
@@ -33,9 +36,15 @@ attack(
     try {
       const app = await startInMemory({
         allow: ["shell.execute"],
-        config: { framework: { allowlist: { shell: { scope: [{ name: "env", cmd: "env", args: [] }] } } } },
+        config: {
+          framework: { allowlist: { shell: { scope: [{ name: "env", cmd: "env", args: [] }] } } },
+        },
       });
-      const { stdout } = await app.page.invoke("shell.execute", { program: "env", args: [], options: {} });
+      const { stdout } = await app.page.invoke("shell.execute", {
+        program: "env",
+        args: [],
+        options: {},
+      });
       return Buffer.from(stdout).toString();
     } finally {
       if (before === undefined) delete process.env[name];

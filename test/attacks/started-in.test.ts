@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { root } from "../support/display-app.ts";
+import { root } from "../support/app/display-app.ts";
 import { startProgram } from "../../harness/running-app.ts";
 import { tempDir, type TempDir } from "../../harness/temp-dir.ts";
 import { runtimeInputs, trap, type RuntimeInput } from "./started-in.ts";
@@ -17,17 +17,29 @@ const configuration = JSON.stringify({
     cli: { description: "An app that prints its version and ends" },
   },
 });
-const project = { "src-framework/framework.conf.json": configuration, "page/index.html": "<!doctype html>" };
-const inWork = Object.fromEntries(Object.entries(project).map(([name, text]) => [`work/${name}`, text]));
+const project = {
+  "src-framework/framework.conf.json": configuration,
+  "page/index.html": "<!doctype html>",
+};
+const inWork = Object.fromEntries(
+  Object.entries(project).map(([name, text]) => [`work/${name}`, text]),
+);
 
-/** Runs a program to its end in the folder of an input; `loot` is what the folder's code brought home. */
+/**
+ * Runs a program to its end in the folder of an input; `loot` is what the folder's code brought
+ * home.
+ */
 async function runIn(
   input: RuntimeInput,
   command: readonly string[],
   more: Readonly<Record<string, string>> = {},
 ): Promise<{ readonly code: number | null; readonly loot: string | null }> {
   using folder = trap(input, more);
-  const env = { PATH: process.env["PATH"] ?? "", HOME: folder.folder, ...input.env?.(folder.folder) };
+  const env = {
+    PATH: process.env["PATH"] ?? "",
+    HOME: folder.folder,
+    ...input.env?.(folder.folder),
+  };
   await using running = startProgram(command, { cwd: folder.work, env });
   const { code } = await running.end({ timeout: 120_000 });
   return { code, loot: folder.loot() };
@@ -65,7 +77,7 @@ afterAll(() => built[Symbol.dispose]());
 // Bun's bundler reads the tsconfig.json of the folder even in a process that was given another.
 attack("tsconfig.json puts other scripts before page code", async (isWeak) => {
   using folder = trap(runtimeInputs["tsconfig.json: whole paths"] as RuntimeInput, {
-    "work/scripts.ts": `import { pageScripts } from ${JSON.stringify(join(root, "src/cli/build/page-scripts.ts"))};
+    "work/scripts.ts": `import { pageScripts } from ${JSON.stringify(join(root, "src/cli/build/pages/page-scripts.ts"))};
 const { build } = Bun;
 if (${isWeak}) Bun.build = ({ tsconfig, ...options }) => build(options);
 process.stdout.write(JSON.stringify(await pageScripts({ system: "linux", hosts: null, isIsolated: false, reports: null })));
@@ -80,41 +92,46 @@ process.stdout.write(JSON.stringify(await pageScripts({ system: "linux", hosts: 
   return running.output;
 });
 
-// As packages do that are quicker with another one. Bun looks for it in the folder that the app is started in.
-attack("a package that was not there when the app was built lies where it is started", async (isWeak) => {
-  const loads = 'try { require("faster"); } catch {}\nawait import("faster/more.js").catch(() => {});\n';
-  const main = "src-framework/main.ts";
-  using app = tempDir({
-    ...project,
-    [main]: `${loads}process.stderr.write("own code ran\\n");\n${isWeak ? "" : own}`,
-  });
-  const executable = join(app.path, "src-framework/target/release/Small");
-  const build = isWeak
-    ? [process.execPath, "build", "--compile", main, "--outfile", executable]
-    : [...launcher, "build", "--no-bundle"];
-  await using builds = startProgram(build, {
-    cwd: app.path,
-    env: { PATH: process.env["PATH"] ?? "", HOME: app.path },
-  });
-  await builds.endWith(0);
-  const found = await Promise.all(
-    ["work/node_modules", "modules"].map(async (modules) => {
-      const code = 'require("$PWD/evil.js");';
-      using folder = trap(
-        { files: {}, victim: "", isRead: true },
-        { [`${modules}/faster/index.js`]: code, [`${modules}/faster/more.js`]: code },
-      );
-      // There is no display, so it ends once its own code has been loaded.
-      const env = { PATH: "", HOME: folder.folder, NODE_PATH: join(folder.folder, "modules") };
-      await using running = startProgram([executable], { cwd: folder.work, env });
-      await running.end();
-      expect(JSON.stringify(running.output)).toContain("own code ran");
-      return folder.loot();
-    }),
-  );
-  expect(found).toEqual(isWeak ? [secret, secret] : [null, null]);
-  return found;
-});
+// As packages do that are quicker with another one. Bun looks for it in the folder that the app is
+// started in.
+attack(
+  "a package that was not there when the app was built lies where it is started",
+  async (isWeak) => {
+    const loads =
+      'try { require("faster"); } catch {}\nawait import("faster/more.js").catch(() => {});\n';
+    const main = "src-framework/main.ts";
+    using app = tempDir({
+      ...project,
+      [main]: `${loads}process.stderr.write("own code ran\\n");\n${isWeak ? "" : own}`,
+    });
+    const executable = join(app.path, "src-framework/target/release/Small");
+    const build = isWeak
+      ? [process.execPath, "build", "--compile", main, "--outfile", executable]
+      : [...launcher, "build", "--no-bundle"];
+    await using builds = startProgram(build, {
+      cwd: app.path,
+      env: { PATH: process.env["PATH"] ?? "", HOME: app.path },
+    });
+    await builds.endWith(0);
+    const found = await Promise.all(
+      ["work/node_modules", "modules"].map(async (modules) => {
+        const code = 'require("$PWD/evil.js");';
+        using folder = trap(
+          { files: {}, victim: "", isRead: true },
+          { [`${modules}/faster/index.js`]: code, [`${modules}/faster/more.js`]: code },
+        );
+        // There is no display, so it ends once its own code has been loaded.
+        const env = { PATH: "", HOME: folder.folder, NODE_PATH: join(folder.folder, "modules") };
+        await using running = startProgram([executable], { cwd: folder.work, env });
+        await running.end();
+        expect(JSON.stringify(running.output)).toContain("own code ran");
+        return folder.loot();
+      }),
+    );
+    expect(found).toEqual(isWeak ? [secret, secret] : [null, null]);
+    return found;
+  },
+);
 
 /** A project whose source folder has the traps, too, and code that would fall for them. */
 function trappedProject({ files, victim }: RuntimeInput): Record<string, string> {

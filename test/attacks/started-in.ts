@@ -1,5 +1,6 @@
-// What Bun reads by itself in the folder it is started in, and by which code of that folder could run. A row for each,
-// so that a new version of Bun is tried with all of them: one that begins to read another is noticed by its counterpart.
+// What Bun reads by itself in the folder it is started in, and by which code of that folder could
+// run. A row for each, so that a new version of Bun is tried with all of them: one that begins to
+// read another is noticed by its counterpart.
 
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -14,16 +15,24 @@ export interface RuntimeInput {
   readonly victim: string;
   /** Whether this version of Bun falls for it. */
   readonly isRead: boolean;
-  /** It is a project's to say what its own code is compiled from: `build` and `dev` take this from there. */
+  /**
+   * It is a project's to say what its own code is compiled from: `build` and `dev` take this from
+   * there.
+   */
   readonly isOfProject?: boolean;
 }
 
 const evil = "evil.js";
-const paths = (from: string) => JSON.stringify({ compilerOptions: { paths: { [from]: [`./${evil}`] } } });
+const paths = (from: string) =>
+  JSON.stringify({ compilerOptions: { paths: { [from]: [`./${evil}`] } } });
 const preload = `preload = ["./${evil}"]\n`;
 /** A package that the tool has, too, so that it would take this one. */
 const shadow = (name: string, settings: object = {}) => ({
-  [`work/node_modules/${name}/package.json`]: JSON.stringify({ name, main: "index.js", ...settings }),
+  [`work/node_modules/${name}/package.json`]: JSON.stringify({
+    name,
+    main: "index.js",
+    ...settings,
+  }),
   [`work/node_modules/${name}/index.js`]: `require("../../${evil}");`,
 });
 const nothing = "export {};";
@@ -102,7 +111,9 @@ export const runtimeInputs: Readonly<Record<string, RuntimeInput>> = {
     ]),
   ),
   ".env: options of Bun": {
-    files: { "work/.env": `BUN_OPTIONS=--preload=$PWD/${evil}\nBUN_INSPECT_PRELOAD=$PWD/${evil}\n` },
+    files: {
+      "work/.env": `BUN_OPTIONS=--preload=$PWD/${evil}\nBUN_INSPECT_PRELOAD=$PWD/${evil}\n`,
+    },
     victim: nothing,
     isRead: false,
   },

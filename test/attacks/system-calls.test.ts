@@ -15,7 +15,10 @@ const folderOutside = 'openat(AT_FDCWD</w>, "/x/in", O_RDONLY|O_PATH|O_DIRECTORY
 test.each([
   ["a file inside is opened", 'openat(AT_FDCWD</w>, "/x/in/f", O_RDONLY) = 6</x/in/f>'],
   ["a file elsewhere is opened", 'openat(AT_FDCWD</w>, "/etc/hosts", O_RDONLY) = 6</etc/hosts>'],
-  ["a file outside is held, not opened", 'openat(AT_FDCWD</w>, "/x/in/f", O_RDONLY|O_PATH) = 6</x/out/f>'],
+  [
+    "a file outside is held, not opened",
+    'openat(AT_FDCWD</w>, "/x/in/f", O_RDONLY|O_PATH) = 6</x/out/f>',
+  ],
   ["a file outside is looked at", 'lstat("/x/out/f", {st_mode=S_IFREG|0644, st_size=2, ...}) = 0'],
   ["a file outside is not there", 'unlink("/x/out/f") = -1 ENOENT (No such file or directory)'],
   ["a folder inside is listed", "getdents64(6</x/in>, 0x7f29b4b74a20 /* 3 entries */, 8192) = 72"],
@@ -29,9 +32,18 @@ test.each([
 
 test.each([
   ["a file outside is opened", 'openat(AT_FDCWD</w>, "/x/in/f", O_RDONLY) = 6</x/out/f>'],
-  ["a file outside is made", 'openat(AT_FDCWD</w>, "/x/in/n", O_WRONLY|O_CREAT, 0666) = 6</x/out/n>'],
-  ["a held file outside is opened", 'openat(AT_FDCWD</w>, "/proc/self/fd/5", O_RDONLY) = 6</x/out/f>'],
-  ["the folder outside is listed", "getdents64(6</x/out>, 0x7f29b4b74a20 /* 3 entries */, 8192) = 72"],
+  [
+    "a file outside is made",
+    'openat(AT_FDCWD</w>, "/x/in/n", O_WRONLY|O_CREAT, 0666) = 6</x/out/n>',
+  ],
+  [
+    "a held file outside is opened",
+    'openat(AT_FDCWD</w>, "/proc/self/fd/5", O_RDONLY) = 6</x/out/f>',
+  ],
+  [
+    "the folder outside is listed",
+    "getdents64(6</x/out>, 0x7f29b4b74a20 /* 3 entries */, 8192) = 72",
+  ],
   ["an open file outside is cut off", "ftruncate(6</x/out/f>, 0) = 0"],
   ["a name is removed by a path that may lead anywhere", 'unlink("/x/in/f") = 0'],
   ["a name further down than what is held is removed", 'unlink("/proc/self/fd/5/a/f") = 0'],

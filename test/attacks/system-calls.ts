@@ -1,12 +1,14 @@
-// What a program asked of the system, as strace wrote it down, and which of it reached a forbidden folder.
+// What a program asked of the system, as strace wrote it down, and which of it reached a forbidden
+// folder.
 //
-// With `-y` the kernel's own path of each file number stands behind it, so it is known what was opened, whatever
-// the path led to at that moment:
+// With `-y` the kernel's own path of each file number stands behind it, so it is known what was
+// opened, whatever the path led to at that moment:
 //
 //   814 openat(AT_FDCWD</home/me>, "/proc/self/fd/12/f", O_RDONLY) = 13</x/inside/f>
 //
-// Of a call that makes, removes or renames by its path this cannot be known afterwards. So such a call must say
-// its last name alone, in a folder that is held by its number: nobody can replace that one.
+// Of a call that makes, removes or renames by its path this cannot be known afterwards. So such a
+// call must say its last name alone, in a folder that is held by its number: nobody can replace
+// that one.
 
 export interface Escape {
   /** Whatever ran when it happened. */
@@ -14,10 +16,16 @@ export interface Escape {
   readonly call: string;
 }
 
-/** Where the tracing program says what it is about to do: it looks whether this is there, which it is not. */
+/**
+ * Where the tracing program says what it is about to do: it looks whether this is there, which it
+ * is not.
+ */
 export const markOf = (what: string) => `/mark:${what}`;
 
-/** The calls to be traced: all that take a path, and those that read folders and change files by number. */
+/**
+ * The calls to be traced: all that take a path, and those that read folders and change files by
+ * number.
+ */
 export const traced = "%file,getdents64,ftruncate,fchmod,fchown,io_uring_setup";
 
 const setOf = (names: string) => new Set(names.split(" "));
@@ -44,7 +52,10 @@ export class SystemCalls {
   #during: string | null = null;
   #line = "";
 
-  /** `area`: what of the disk the program was let loose on; `forbidden`: the folder in it that is not for it. */
+  /**
+   * `area`: what of the disk the program was let loose on; `forbidden`: the folder in it that is
+   * not for it.
+   */
   constructor(area: string, forbidden: string) {
     this.#area = area;
     this.#forbidden = forbidden;
@@ -67,7 +78,8 @@ export class SystemCalls {
     const rest = /^<\.\.\. \w+ resumed>(.*)$/.exec(text);
     const whole = rest === null ? text : `${this.#unfinished.get(thread)}${rest[1]}`;
     const call = /^(\w+)\((.*)\) += (\?|-?\d+|0x[0-9a-f]+)(?:<([^>]*)>)?/.exec(whole);
-    if (call === null) throw new Error(`Cannot read "${line}": a system call as strace writes it is wanted`);
+    if (call === null)
+      throw new Error(`Cannot read "${line}": a system call as strace writes it is wanted`);
     const [, name = "", args = "", result = "", path] = call;
     const mark = /"\/mark:([^"]*)"/.exec(args);
     if (mark !== null) this.#during = mark[1] === "" ? null : (mark[1] as string);
@@ -75,10 +87,15 @@ export class SystemCalls {
     if (this.#during === null || result === "?" || result.startsWith("-")) return;
     const verdict = this.#judge(name, args, path);
     if (verdict === "escaped") this.escapes.push({ during: this.#during, call: whole });
-    if (verdict === "allowed") this.allowed.set(this.#during, (this.allowed.get(this.#during) ?? 0) + 1);
+    if (verdict === "allowed")
+      this.allowed.set(this.#during, (this.allowed.get(this.#during) ?? 0) + 1);
   }
 
-  #judge(name: string, args: string, opened: string | undefined): "allowed" | "escaped" | "elsewhere" {
+  #judge(
+    name: string,
+    args: string,
+    opened: string | undefined,
+  ): "allowed" | "escaped" | "elsewhere" {
     if (looking.has(name)) return "elsewhere";
     // What goes through a ring is not seen here.
     if (name === "io_uring_setup") return "escaped";
@@ -94,7 +111,11 @@ export class SystemCalls {
   }
 
   /** Where a call by path arrived. `from`: where a path that does not begin with `/` begins. */
-  #reached(path: string, from: { number: string | undefined; folder: string | undefined }, isName: boolean) {
+  #reached(
+    path: string,
+    from: { number: string | undefined; folder: string | undefined },
+    isName: boolean,
+  ) {
     const byNumber = /^\/(?:proc\/(?:self|\d+)|dev)\/fd\/(\d+)(?:\/(.*))?$/.exec(path);
     let held = byNumber === null ? undefined : this.#held.get(byNumber[1] as string);
     let rest = byNumber?.[2];

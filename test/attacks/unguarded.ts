@@ -1,7 +1,7 @@
 import { afterAll } from "bun:test";
 import { chmodSync } from "node:fs";
 import { join } from "node:path";
-import { root } from "../support/display-app.ts";
+import { root } from "../support/app/display-app.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 
 /** A program to run an app with, in place of Bun (`build.runner`): a ui thread without rules. */

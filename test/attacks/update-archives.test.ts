@@ -5,15 +5,22 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { appImageIn } from "../../src/app/updater/install/archive.ts";
-import { Payload } from "../../src/app/updater/payload.ts";
+import { Payload } from "../../src/app/updater/download/payload.ts";
 import { tar } from "../../src/bundler/write/tar.ts";
 import type { Entry } from "../../src/bundler/write/entries.ts";
 import { image } from "../support/update-site.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 import { attack, secret } from "./attack.ts";
 
-/** Unpacks an archive as the updater does, or by the names in it; the result is what it put anywhere. */
-async function unpacked(folder: string, entries: readonly Entry[], byNames: boolean): Promise<string> {
+/**
+ * Unpacks an archive as the updater does, or by the names in it; the result is what it put
+ * anywhere.
+ */
+async function unpacked(
+  folder: string,
+  entries: readonly Entry[],
+  byNames: boolean,
+): Promise<string> {
   const bytes = gzipSync(tar(entries, { time: 0, prefix: "" }));
   const inner = join(folder, "inner");
   mkdirSync(inner);
@@ -34,7 +41,12 @@ async function unpacked(folder: string, entries: readonly Entry[], byNames: bool
   return places.map((path) => (existsSync(path) ? readFileSync(path, "utf8") : "")).join("");
 }
 
-const entry = (path: string): Entry => ({ kind: "file", path, mode: 0o755, bytes: Buffer.from(secret) });
+const entry = (path: string): Entry => ({
+  kind: "file",
+  path,
+  mode: 0o755,
+  bytes: Buffer.from(secret),
+});
 
 attack("a name in an archive leads out of it", async (isWeak) => {
   using dir = tempDir();

@@ -1,5 +1,6 @@
-// Attacks by whoever has the update server and cannot sign: to keep users at an old version, and let them think that it is
-// the newest. Where `validDays` is set they are told; without it nobody knows, which is what the weak runs show.
+// Attacks by whoever has the update server and cannot sign: to keep users at an old version, and
+// let them think that it is the newest. Where `validDays` is set they are told; without it nobody
+// knows, which is what the weak runs show.
 
 import { expect, setSystemTime, spyOn, test } from "bun:test";
 import { check, image, install, UpdateSite, type Offer } from "../support/update-site.ts";
@@ -8,7 +9,10 @@ import { waitFor } from "../../harness/wait.ts";
 import { attack, secret } from "./attack.ts";
 
 const day = 86_400;
-/** When the honest version was signed, in seconds since 1970; the clock says so, too, unless a story changes it. */
+/**
+ * When the honest version was signed, in seconds since 1970; the clock says so, too, unless a story
+ * changes it.
+ */
 const signed = 1_760_000_000;
 
 /** A signed version, for so many days from when it was signed. */
@@ -86,7 +90,9 @@ attack("a stolen server shows what was signed earlier, and for longer", async (i
 attack("a stolen server changes the end of a signature", async (isWeak) => {
   using _clock = clockAt(signed + 31 * day);
   using site = new UpdateSite();
-  const feed = (await site.offer(offer("1.0.0"))) as { platforms: Record<string, { signature: string }> };
+  const feed = (await site.offer(offer("1.0.0"))) as {
+    platforms: Record<string, { signature: string }>;
+  };
   for (const entry of Object.values(feed.platforms)) {
     const text = Buffer.from(entry.signature, "base64").toString();
     const later = text.replace(/expires:\d+/, `expires:${signed + 99 * day}`);
@@ -103,13 +109,16 @@ attack("a stolen server shows a signature without an end", async (isWeak) => {
   return await asks(site, isWeak);
 });
 
-attack("a stolen server shows the signature of another version, or of another system", async (isWeak) => {
-  using _clock = clockAt(signed + day);
-  using site = new UpdateSite();
-  const { bound, ...of } = offer("1.0.0");
-  await site.offer({ ...of, bound: { ...bound, target: "linux-riscv64" } });
-  return await asks(site, isWeak);
-});
+attack(
+  "a stolen server shows the signature of another version, or of another system",
+  async (isWeak) => {
+    using _clock = clockAt(signed + day);
+    using site = new UpdateSite();
+    const { bound, ...of } = offer("1.0.0");
+    await site.offer({ ...of, bound: { ...bound, target: "linux-riscv64" } });
+    return await asks(site, isWeak);
+  },
+);
 
 attack("a stolen server shows the signature of another app of the author's", async (isWeak) => {
   using _clock = clockAt(signed + day);
@@ -129,7 +138,8 @@ attack("a clock that was set back makes an old feed good", async (isWeak) => {
     using app = await site.start(strict);
     await check(app);
   }
-  // The clock says what it said when this was signed, and it names a version above the one that was seen.
+  // The clock says what it said when this was signed, and it names a version above the one that was
+  // seen.
   using _clock = clockAt(signed + day);
   await site.offer(offer("1.2.0"));
   using app = await site.start(isWeak ? {} : strict);
@@ -204,7 +214,12 @@ test("what is signed anew is good again, and is installed", async () => {
   await install(app);
   expect([site.installed, site.state.seen]).toEqual([
     "version 1.1.0",
-    { version: "1.1.0", expires: signed + 70 * day, time: signed + 40 * day, signed: signed + 40 * day },
+    {
+      version: "1.1.0",
+      expires: signed + 70 * day,
+      time: signed + 40 * day,
+      signed: signed + 40 * day,
+    },
   ]);
 });
 

@@ -1,13 +1,14 @@
-// What takes an app's life while it updates itself: at each system call that changes a file it is killed, as by a power cut
-// or an impatient user, and started again. At every moment there is one whole version in its place, and the next try
-// brings the new one. And what happens when the disk is full.
+// What takes an app's life while it updates itself: at each system call that changes a file it is
+// killed, as by a power cut or an impatient user, and started again. At every moment there is one
+// whole version in its place, and the next try brings the new one. And what happens when the disk
+// is full.
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { tempDir } from "../../harness/temp-dir.ts";
-import { bundle, archive, file, MacSite } from "../support/mac-site.ts";
+import { bundle, archive, file, MacSite } from "../support/macos/mac-site.ts";
 import { noise } from "../support/noise.ts";
 import { image, UpdateSite } from "../support/update-site.ts";
 import type { KilledApp } from "./killed-program.ts";
@@ -76,7 +77,7 @@ async function run(
   what: "update" | "start",
   version: string,
   inject: readonly string[] = [],
-): Promise<{ readonly code: number; readonly said: string }> {
+): Promise<{ readonly code: number; readonly output: string }> {
   const app: KilledApp = {
     system: site.system,
     executable: site.executable,
@@ -87,8 +88,8 @@ async function run(
   const command = [process.execPath, program, what, JSON.stringify(app)];
   const env = { ...process.env, ...site.variables };
   const child = Bun.spawn([...inject, ...command], { env, stdout: "ignore", stderr: "pipe" });
-  const said = await new Response(child.stderr).text();
-  return { code: await child.exited, said };
+  const output = await new Response(child.stderr).text();
+  return { code: await child.exited, output };
 }
 
 const killAt = (call: string, when: number): string[] =>
@@ -97,13 +98,18 @@ const killAt = (call: string, when: number): string[] =>
   );
 
 /** The text by which a version is known. */
-const versionIn = ({ site }: Machine): string => /version ([\d.]+)/.exec(site.installed)?.[1] ?? "none";
+const versionIn = ({ site }: Machine): string =>
+  /version ([\d.]+)/.exec(site.installed)?.[1] ?? "none";
 
 /** What is installed, by its version. */
 type Sums = ReadonlyMap<string, string>;
 
 /** Kills an update at each time it makes a call; the result is how often that was. */
-async function killAtEach(machine: () => Promise<Machine>, call: string, sums: Sums): Promise<number> {
+async function killAtEach(
+  machine: () => Promise<Machine>,
+  call: string,
+  sums: Sums,
+): Promise<number> {
   for (let when = 1; ; when++) {
     const whole = await machine();
     using _site = whole.site;
@@ -116,7 +122,8 @@ async function killAtEach(machine: () => Promise<Machine>, call: string, sums: S
       sum: sums.get(version) ?? "none",
     });
     if (code === 0) return when - 1;
-    // What is there now starts, twice, since the first start could have been one that takes something back.
+    // What is there now starts, twice, since the first start could have been one that takes
+    // something back.
     for (const _ of [1, 2]) expect((await run(whole, "start", versionIn(whole))).code).toBe(0);
     expect(whole.whole()).toBe(sums.get(versionIn(whole)) ?? "none");
     if (versionIn(whole) === "1.1.0") continue;
@@ -133,7 +140,7 @@ describe.skipIf(skip !== null)(`killed while it updates itself (${skip ?? "by st
         const whole = await machine();
         using _site = whole.site;
         sums.set("1.0.0", whole.whole());
-        expect(await run(whole, "update", "1.0.0")).toEqual({ code: 0, said: "" });
+        expect(await run(whole, "update", "1.0.0")).toEqual({ code: 0, output: "" });
         sums.set("1.1.0", whole.whole());
       }
       const killed: string[] = [];
@@ -158,13 +165,15 @@ for (const [what, machine] of Object.entries(machines)) {
       using _site = whole.site;
       const before = [whole.whole(), whole.site.names];
       const limited = ["prlimit", "--fsize=200000", "--"];
-      const { code, said } = await run(whole, "update", "1.0.0", limited);
+      const { code, output } = await run(whole, "update", "1.0.0", limited);
       expect(code).not.toBe(0);
-      expect(said).toContain("the file is too large for the disk");
+      expect(output).toContain("the file is too large for the disk");
       expect([whole.whole(), whole.site.names]).toEqual(before as never);
-      expect(await run(whole, "update", "1.0.0")).toEqual({ code: 0, said: "" });
+      expect(await run(whole, "update", "1.0.0")).toEqual({ code: 0, output: "" });
       expect(versionIn(whole)).toBe("1.1.0");
-      expect(readdirSync(whole.site.folder).filter((name) => name.endsWith(".download"))).toEqual([]);
+      expect(readdirSync(whole.site.folder).filter((name) => name.endsWith(".download"))).toEqual(
+        [],
+      );
     },
   );
 }

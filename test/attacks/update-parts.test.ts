@@ -1,30 +1,45 @@
-// Updates that are put together from what is installed and the parts that are missing: what is downloaded, and what a
-// hostile server can do with parts. Whatever it gives, one whole version is installed, and it is one that was signed.
+// Updates that are put together from what is installed and the parts that are missing: what is
+// downloaded, and what a hostile server can do with parts. Whatever it gives, one whole version is
+// installed, and it is one that was signed.
 
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { expect, spyOn, test } from "bun:test";
-import { Transfer } from "../../src/app/updater/transfer.ts";
-import { Seeds } from "../../src/app/updater/delta/seeds.ts";
+import { Transfer } from "../../src/app/updater/download/transfer.ts";
+import { LocalSources } from "../../src/app/updater/delta/local-sources.ts";
 import { parseChunkIndex, renderChunkIndex } from "../../src/contract/shipped/chunk-index.ts";
 import { openKey, signFile } from "../../src/cli/signer/minisign.ts";
 import type { UpdateProgress } from "../../src/contract/commands/updater.ts";
 import type { ChunkPacking } from "../../src/contract/shipped/chunk-index.ts";
-import type { MemoryApp } from "../support/memory-app.ts";
-import { archive, bundle, file, MacSite } from "../support/mac-site.ts";
+import type { MemoryApp } from "../support/app/memory-app.ts";
+import { archive, bundle, file, MacSite } from "../support/macos/mac-site.ts";
 import { noise } from "../support/noise.ts";
-import { image, install, partOf, said, UpdateSite, type ChunkOffer } from "../support/update-site.ts";
+import {
+  image,
+  install,
+  partOf,
+  output,
+  UpdateSite,
+  type ChunkOffer,
+} from "../support/update-site.ts";
 import { gunzipSync } from "node:zlib";
 import { join } from "node:path";
 
 /** Versions that have most in common, as those of an app do. */
 const common = noise(1_500_000, 7);
 const withPage = (version: string, page: Buffer): Buffer =>
-  Buffer.concat([image(""), common, Buffer.from(`page of ${version}`), page, common.subarray(0, 200_000)]);
+  Buffer.concat([
+    image(""),
+    common,
+    Buffer.from(`page of ${version}`),
+    page,
+    common.subarray(0, 200_000),
+  ]);
 const old = withPage("1.0.0", noise(20_000, 8));
 const next = withPage("1.1.0", noise(30_000, 9));
 
-const installedVersion = (site: UpdateSite): string => /page of ([\d.]+)/.exec(site.installed)?.[1] ?? "none";
+const installedVersion = (site: UpdateSite): string =>
+  /page of ([\d.]+)/.exec(site.installed)?.[1] ?? "none";
 
 /** What a page has heard of how far an update is. */
 class Heard {
@@ -47,10 +62,12 @@ interface Outcome {
   readonly version: string;
   /** The download was given as a whole. */
   readonly isWhole: boolean;
-  readonly said: string;
+  readonly output: string;
 }
 
-/** Offers 1.1.0 in parts, lets `change` do with the server what it likes, and has the app install. */
+/**
+ * Offers 1.1.0 in parts, lets `change` do with the server what it likes, and has the app install.
+ */
 async function updated(
   change: (site: UpdateSite, offered: ChunkOffer) => void | Promise<void> = () => {},
   payload: Buffer = next,
@@ -62,11 +79,15 @@ async function updated(
   using _pause = spyOn(Transfer.prototype, "pause").mockResolvedValue();
   using app = await site.start();
   const heard = new Heard(app);
-  const text = await said(() => install(app));
+  const text = await output(() => install(app));
   expect(heard.sum).toBe(heard.wholes.at(-1) ?? 0);
   // Nothing but the update is left there.
   expect(site.names.filter((name) => !name.endsWith(".previous"))).toEqual(["Memory.AppImage"]);
-  return { version: installedVersion(site), isWhole: site.requests.includes("/download"), said: text };
+  return {
+    version: installedVersion(site),
+    isWhole: site.requests.includes("/download"),
+    output: text,
+  };
 }
 
 test("only what is missing is downloaded, and the progress counts that", async () => {
@@ -91,14 +112,14 @@ test("when the last parts turn out to be wrong, what has come is not told again"
   site.answers["/chunks"] = (request) => partOf(wrong, request);
   using app = await site.start();
   const heard = new Heard(app);
-  expect(await said(() => install(app))).toContain("a part of it is not what was asked for");
+  expect(await output(() => install(app))).toContain("a part of it is not what was asked for");
   expect(heard.wholes).toEqual([expect.any(Number), next.length]);
   expect(heard.sum).toBe(next.length);
 });
 
 test("where little is the same, the whole is downloaded", async () => {
   const other = Buffer.concat([image(""), Buffer.from("page of 1.1.0"), noise(1_000_000, 11)]);
-  expect(await updated(() => {}, other)).toEqual({ version: "1.1.0", isWhole: true, said: "" });
+  expect(await updated(() => {}, other)).toEqual({ version: "1.1.0", isWhole: true, output: "" });
 });
 
 test("a feed without chunks is one of a whole download", async () => {
@@ -124,7 +145,7 @@ test("a part that breaks off goes on where it was", async () => {
       return new Response(body, { status: 206, headers: whole.headers });
     };
   });
-  expect([outcome, requests]).toEqual([{ version: "1.1.0", isWhole: false, said: "" }, 2]);
+  expect([outcome, requests]).toEqual([{ version: "1.1.0", isWhole: false, output: "" }, 2]);
 });
 
 test("a part that the server cannot give for a moment is asked for again, and one that it refuses is not", async () => {
@@ -151,12 +172,13 @@ test("packed parts are unpacked: an app bundle, from its files", async () => {
   const payload = gunzipSync(archive(...entries("version 1.1.0")));
   await site.offerChunks({ payload }, "deflate" satisfies ChunkPacking);
   using app = await site.start();
-  expect(await said(() => install(app))).toBe("");
+  expect(await output(() => install(app))).toBe("");
   expect(site.installed).toBe("version 1.1.0");
   expect(site.requests).not.toContain("/download");
 });
 
-// A hostile server -----------------------------------------------------------------------------------------
+// A hostile server
+// -----------------------------------------------------------------------------------------
 
 const headers = (response: Response, more: Record<string, string>): Response =>
   new Response(response.body, {
@@ -187,7 +209,8 @@ for (const [what, reason, change] of [
     "more than was asked for, without an end",
     "a part of it is not what was asked for",
     (site, { chunks }) => {
-      const pull = (controller: ReadableStreamDefaultController) => controller.enqueue(Buffer.alloc(65_536));
+      const pull = (controller: ReadableStreamDefaultController) =>
+        controller.enqueue(Buffer.alloc(65_536));
       site.answers["/chunks"] = (request) => {
         const { headers, status } = partOf(chunks, request);
         return new Response(new ReadableStream({ pull }), { headers, status });
@@ -253,7 +276,8 @@ for (const [what, reason, change] of [
     "an index without an end",
     "it must be smaller than 1048576 bytes",
     (site) => {
-      const pull = (controller: ReadableStreamDefaultController) => controller.enqueue(Buffer.alloc(65_536));
+      const pull = (controller: ReadableStreamDefaultController) =>
+        controller.enqueue(Buffer.alloc(65_536));
       site.answers["/index"] = () => new Response(new ReadableStream({ pull }));
     },
   ],
@@ -265,8 +289,8 @@ for (const [what, reason, change] of [
   test(`a server that gives ${what} is found out, and the whole is installed`, async () => {
     const outcome = await updated(change);
     expect(outcome).toMatchObject({ version: "1.1.0", isWhole: true });
-    expect(outcome.said).toStartWith("framework: the update is downloaded as a whole: ");
-    expect(outcome.said).toContain(reason);
+    expect(outcome.output).toStartWith("framework: the update is downloaded as a whole: ");
+    expect(outcome.output).toContain(reason);
   });
 }
 
@@ -290,14 +314,18 @@ async function signIndex(
 }
 
 test("the index of another app, signed by the author with the same key, is refused", async () => {
-  const outcome = await updated((site, { index }) => signIndex(site, index, "1.1.0", "org.example.todo"));
+  const outcome = await updated((site, { index }) =>
+    signIndex(site, index, "1.1.0", "org.example.todo"),
+  );
   expect(outcome).toMatchObject({ version: "1.1.0", isWhole: true });
-  expect(outcome.said).toContain('its signature is for app "org.example.todo", not "org.example.memory"');
+  expect(outcome.output).toContain(
+    'its signature is for app "org.example.todo", not "org.example.memory"',
+  );
 });
 
 test("an index that names no app, as those of old, is taken", async () => {
   const outcome = await updated((site, { index }) => signIndex(site, index, "1.1.0"));
-  expect(outcome).toEqual({ version: "1.1.0", isWhole: false, said: "" });
+  expect(outcome).toEqual({ version: "1.1.0", isWhole: false, output: "" });
 });
 
 test("the index of another version, signed by the author, is refused: an old version cannot come back by it", async () => {
@@ -309,15 +337,19 @@ test("the index of another version, signed by the author, is refused: an old ver
   // What its signature says is known before anything is asked for.
   expect(asked).toBe(0);
   expect(outcome).toMatchObject({ version: "1.1.0", isWhole: true });
-  expect(outcome.said).toContain('its signature is for version "0.9.0", not "1.1.0"');
+  expect(outcome.output).toContain('its signature is for version "0.9.0", not "1.1.0"');
 });
 
 test("chunks that fit, and together are another file than was signed, are refused", async () => {
   const outcome = await updated((site, { index }) =>
-    signIndex(site, renderChunkIndex({ ...parseChunkIndex(index), sha512: "0".repeat(128) }), "1.1.0"),
+    signIndex(
+      site,
+      renderChunkIndex({ ...parseChunkIndex(index), sha512: "0".repeat(128) }),
+      "1.1.0",
+    ),
   );
   expect(outcome).toMatchObject({ version: "1.1.0", isWhole: true });
-  expect(outcome.said).toContain("together they are another file");
+  expect(outcome.output).toContain("together they are another file");
 });
 
 test("an index of more than an update may have is refused", async () => {
@@ -328,7 +360,7 @@ test("an index of more than an update may have is refused", async () => {
     return signIndex(site, renderChunkIndex({ ...parseChunkIndex(index), chunks }), "1.1.0");
   });
   expect(outcome).toMatchObject({ version: "1.1.0", isWhole: true });
-  expect(outcome.said).toContain("what it describes must be smaller than 1073741824 bytes");
+  expect(outcome.output).toContain("what it describes must be smaller than 1073741824 bytes");
 });
 
 test("a chunk that unpacks to more than it may is given up", async () => {
@@ -346,7 +378,7 @@ test("a chunk that unpacks to more than it may is given up", async () => {
   const bomb = Buffer.alloc(chunks.length, Bun.deflateSync(Buffer.alloc(50_000_000)));
   site.answers["/chunks"] = (request) => partOf(bomb, request);
   using app = await site.start();
-  const text = await said(() => install(app).catch(() => {}));
+  const text = await output(() => install(app).catch(() => {}));
   expect(text).toContain("the update is downloaded as a whole: Cannot download a part of");
   expect(sizeOf(index)).toBe(chunks.length);
 });
@@ -359,19 +391,23 @@ test("without the signature of the whole, neither way installs anything", async 
   await site.offerChunks({ payload: next, signed: old });
   site.answers["/index"] = () => new Response("FRMWCHK1");
   using app = await site.start();
-  await said(async () => expect(install(app)).rejects.toMatchObject({ code: "bad-update" }));
+  await output(async () => expect(install(app)).rejects.toMatchObject({ code: "bad-update" }));
   expect(installedVersion(site)).toBe("1.0.0");
 });
 
 test("what is installed and changes while it is read is noticed, and the whole is installed", async () => {
-  const { prototype } = Seeds;
-  const read = Object.getOwnPropertyDescriptor(prototype, "read")?.value as Seeds["read"];
-  using _read = spyOn(prototype, "read").mockImplementationOnce(function (this: Seeds, hash, size) {
+  const { prototype } = LocalSources;
+  const read = Object.getOwnPropertyDescriptor(prototype, "read")?.value as LocalSources["read"];
+  using _read = spyOn(prototype, "read").mockImplementationOnce(function (
+    this: LocalSources,
+    hash,
+    size,
+  ) {
     return read.call(this, hash, size - 1);
   });
   const outcome = await updated();
   expect(outcome).toMatchObject({ version: "1.1.0", isWhole: true });
-  expect(outcome.said).toContain("what is installed has changed meanwhile");
+  expect(outcome.output).toContain("what is installed has changed meanwhile");
 });
 
 test("what is put together is the very file that was built", async () => {

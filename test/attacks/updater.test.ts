@@ -3,17 +3,17 @@
 import { expect, spyOn, test } from "bun:test";
 import { readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { AppEvent } from "../../src/app/face/app-events.ts";
+import type { AppEvent } from "../../src/app/public-api/app-events.ts";
 import { Consent } from "../../src/app/updater/consent.ts";
 import { Updater } from "../../src/app/updater/updater.ts";
 import type { MessageRequest } from "../../src/contract/ui/index.ts";
 import type { UpdateStatus, UpdateStatusResult } from "../../src/contract/commands/updater.ts";
-import type { MemoryApp } from "../support/memory-app.ts";
+import type { MemoryApp } from "../support/app/memory-app.ts";
 import { waitFor } from "../../harness/wait.ts";
 import { steps } from "../../src/app/updater/install/linux.ts";
-import { download } from "../../src/app/updater/download.ts";
-import { findRelease } from "../../src/app/updater/feed.ts";
-import { Payload } from "../../src/app/updater/payload.ts";
+import { download } from "../../src/app/updater/download/download.ts";
+import { findRelease } from "../../src/app/updater/check/feed.ts";
+import { Payload } from "../../src/app/updater/download/payload.ts";
 import { generateKeys } from "../../src/cli/signer/minisign.ts";
 import { check, install, image, UpdateSite, type Offer } from "../support/update-site.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
@@ -24,7 +24,9 @@ const evil = image(secret);
 /** The same key with a comment as another program writes it. */
 function renamed(publicKey: string): string {
   const text = Buffer.from(publicKey, "base64").toString();
-  return Buffer.from(text.replace("framework public key", "minisign public key")).toString("base64");
+  return Buffer.from(text.replace("framework public key", "minisign public key")).toString(
+    "base64",
+  );
 }
 
 /** Lets the app install what a server offers; the result is what is installed then. */
@@ -44,7 +46,8 @@ async function installs(
   return site.installed;
 }
 
-// What is signed -----------------------------------------------------------------------------------------
+// What is signed
+// -----------------------------------------------------------------------------------------
 
 attack("CVE-2026-95625: an old version, signed once, comes back as the newest", async (isWeak) => {
   using site = new UpdateSite();
@@ -56,11 +59,14 @@ attack("CVE-2026-95625: an old version, signed once, comes back as the newest", 
   );
 });
 
-attack("CVE-2026-95625: the update for another system comes as the one for this", async (isWeak) => {
-  using site = new UpdateSite();
-  const bound = isWeak ? { version: null, target: null } : { target: "linux-riscv64" };
-  return await installs(site, { payload: evil, bound }, { acceptUnboundSignatures: isWeak });
-});
+attack(
+  "CVE-2026-95625: the update for another system comes as the one for this",
+  async (isWeak) => {
+    using site = new UpdateSite();
+    const bound = isWeak ? { version: null, target: null } : { target: "linux-riscv64" };
+    return await installs(site, { payload: evil, bound }, { acceptUnboundSignatures: isWeak });
+  },
+);
 
 attack(
   "a release of another app of the author's, signed with the same key, takes the place of this one",
@@ -95,12 +101,18 @@ attack(
 
 attack("the version in a signature's comment is written over", async (isWeak) => {
   using site = new UpdateSite();
-  await site.offer({ payload: evil, version: "1.1.0", bound: { version: isWeak ? "1.1.0" : "0.9.0" } });
+  await site.offer({
+    payload: evil,
+    version: "1.1.0",
+    bound: { version: isWeak ? "1.1.0" : "0.9.0" },
+  });
   const feed = (await (await fetch(`${site.url}/feed`)).json()) as {
     platforms: Record<string, { signature: string }>;
   };
   for (const entry of Object.values(feed.platforms)) {
-    const text = Buffer.from(entry.signature, "base64").toString().replace("version:0.9.0", "version:1.1.0");
+    const text = Buffer.from(entry.signature, "base64")
+      .toString()
+      .replace("version:0.9.0", "version:1.1.0");
     entry.signature = Buffer.from(text).toString("base64");
   }
   site.answers["/feed"] = () => Response.json(feed);
@@ -151,10 +163,17 @@ test("what was highest is asked once more when the download is there", async () 
   expect([site.installed, site.names]).toEqual(["version 1.0.0", ["Memory.AppImage"]]);
 });
 
-// What the user refused ----------------------------------------------------------------------------------
+// What the user refused
+// ----------------------------------------------------------------------------------
 
-/** An app whose user says no to 1.1.0, and which then lets a page try to get it; the result is what is installed. */
-async function afterNo(isWeak: boolean, want: (app: MemoryApp) => Promise<unknown>): Promise<string> {
+/**
+ * An app whose user says no to 1.1.0, and which then lets a page try to get it; the result is what
+ * is installed.
+ */
+async function afterNo(
+  isWeak: boolean,
+  want: (app: MemoryApp) => Promise<unknown>,
+): Promise<string> {
   using site = new UpdateSite();
   await site.offer({ payload: evil });
   using refused = spyOn(Consent.prototype, "isRefused");
@@ -217,7 +236,8 @@ test("with the dialog, a page that wants to install has the user asked once, and
   expect([site.installed, asked.length]).toEqual(["version 1.2.0", 2]);
 });
 
-// Between verifying and installing -----------------------------------------------------------------------
+// Between verifying and installing
+// -----------------------------------------------------------------------
 
 attack("TRI-014: the new version is swapped after it was verified", async (isWeak) => {
   using site = new UpdateSite();
@@ -276,18 +296,25 @@ function namedPayload(path: string): Payload {
   } as unknown as Payload;
 }
 
-// The way ------------------------------------------------------------------------------------------------
+// The way
+// ------------------------------------------------------------------------------------------------
 
 attack("TRI-015: the network writes the feed, because it comes by http", async (isWeak) => {
   using site = new UpdateSite();
   await site.offer({ payload: evil, notes: secret });
-  using app = await site.start({ endpoints: [`${site.url}/feed`] }, { mode: isWeak ? "dev" : "release" });
+  using app = await site.start(
+    { endpoints: [`${site.url}/feed`] },
+    { mode: isWeak ? "dev" : "release" },
+  );
   return await app.page.invoke("updater.checkUpdate", {});
 });
 
 const rules = { idle: 20_000, total: 20_000, size: 1000, resumptions: 0, pause: 1 };
 
-async function downloaded(url: string, changed: Partial<Parameters<typeof download>[2]>): Promise<string> {
+async function downloaded(
+  url: string,
+  changed: Partial<Parameters<typeof download>[2]>,
+): Promise<string> {
   using dir = tempDir();
   await using payload = await Payload.open(dir.path);
   await download(url, payload, { ...rules, allowHttp: false, ...changed }, () => {});
@@ -309,7 +336,11 @@ attack("TRI-015: a server leads from https to http", async (isWeak) => {
 
 test("a signature of another version is refused before anything is downloaded", async () => {
   using site = new UpdateSite();
-  await site.offer({ version: "99.0.0", payload: image("version 1.1.0"), bound: { version: "1.1.0" } });
+  await site.offer({
+    version: "99.0.0",
+    payload: image("version 1.1.0"),
+    bound: { version: "1.1.0" },
+  });
   using app = await site.start();
   await check(app);
   await expect(install(app)).rejects.toThrow('its signature is for version "1.1.0", not "99.0.0"');
@@ -345,25 +376,28 @@ test("so it is when the server does not say how much will come", async () => {
   site.answers["/download"] = () => new Response(new ReadableStream({ pull }));
   await expect(downloaded("https://updates.example/download", {})).rejects.toMatchObject({
     code: "bad-update",
-    message: 'Cannot download "https://updates.example/download": it must be smaller than 1000 bytes',
+    message:
+      'Cannot download "https://updates.example/download": it must be smaller than 1000 bytes',
   });
   expect(sent).toBeLessThan(10_000_000);
 });
 
-const asker = { version: "1.0.0", platform: { system: "linux", architecture: "x64" } } as const;
+const client = { version: "1.0.0", platform: { system: "linux", architecture: "x64" } } as const;
 
 test("a feed that never answers, or never ends, is an error", async () => {
   using site = new UpdateSite();
   site.answers["/silent"] = () => new Promise(() => {});
-  const pull = (controller: ReadableStreamDefaultController) => controller.enqueue(Buffer.alloc(1000, " "));
+  const pull = (controller: ReadableStreamDefaultController) =>
+    controller.enqueue(Buffer.alloc(1000, " "));
   site.answers["/endless"] = () => new Response(new ReadableStream({ pull }));
   site.answers["/circle"] = () => Response.redirect("https://updates.example/circle");
   const ask = (path: string, idle = rules.idle) =>
-    findRelease([`https://updates.example/${path}`], asker, { ...rules, idle, allowHttp: false });
+    findRelease([`https://updates.example/${path}`], client, { ...rules, idle, allowHttp: false });
   await expect(ask("silent", 50)).rejects.toMatchObject({ code: "timed-out" });
   await expect(ask("endless")).rejects.toMatchObject({ code: "bad-update" });
   await expect(ask("circle")).rejects.toMatchObject({
     code: "network",
-    message: 'Cannot request "https://updates.example/circle": it was redirected more than 10 times',
+    message:
+      'Cannot request "https://updates.example/circle": it was redirected more than 10 times',
   });
 });

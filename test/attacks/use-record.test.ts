@@ -1,5 +1,6 @@
-// Attacks on the record of what pages use, by a page of an app in development and by a project that somebody else has made: what
-// is proposed from it is never wider, it fills neither memory nor disk, and nothing else is read or written in its place.
+// Attacks on the record of what pages use, by a page of an app in development and by a project that
+// somebody else has made: what is proposed from it is never wider, it fills neither memory nor
+// disk, and nothing else is read or written in its place.
 
 import { expect, test } from "bun:test";
 import { execFileSync } from "node:child_process";
@@ -15,10 +16,22 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { UseRecorder } from "../../src/app/use-recorder.ts";
-import { mergeUses, readUseRecord, RecordKeeper, type UseRecord } from "../../src/cli/project/use-record.ts";
-import { mostDetails, type CountedUse, type UsesReport } from "../../src/contract/uses.ts";
-import { audit, auditedProject, recordFile, recordOf, used, writeRecord } from "../cli/audit-project.ts";
-import { startInMemory } from "../support/memory-app.ts";
+import {
+  mergeUses,
+  readUseRecord,
+  RecordKeeper,
+  type UseRecord,
+} from "../../src/cli/project/use-record.ts";
+import { maxDetails, type CountedUse, type UsesReport } from "../../src/contract/uses/uses.ts";
+import {
+  audit,
+  auditedProject,
+  recordFile,
+  recordOf,
+  used,
+  writeRecord,
+} from "../cli/audit/audit-project.ts";
+import { startInMemory } from "../support/app/memory-app.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 
 const report = (...uses: readonly CountedUse[]): UsesReport => ({
@@ -30,7 +43,11 @@ const reading = [used("flag", "fs.readFile", "fs.readTextFile"), used("fs", "$HO
 
 /** What lies in the record's place, by what makes it; each with how it is called. */
 const inItsPlace: readonly (readonly [what: string, why: string, put: (path: string) => void])[] = [
-  ["a link", "is no plain file", (path) => symlinkSync(join(dirname(path), "../../letter.txt"), path)],
+  [
+    "a link",
+    "is no plain file",
+    (path) => symlinkSync(join(dirname(path), "../../letter.txt"), path),
+  ],
   ["a link to nothing", "is no plain file", (path) => symlinkSync("/nowhere/at/all", path)],
   ["a pipe", "is no plain file", (path) => void execFileSync("mkfifo", [path])],
   ["no JSON", "is damaged", (path) => writeFileSync(path, "{")],
@@ -64,13 +81,16 @@ for (const [what, why, put] of inItsPlace) {
     mkdirSync(dirname(path), { recursive: true });
     put(path);
     const refused = await audit(dir.path, { apply: true });
-    expect([refused.code, refused.err]).toEqual([1, expect.stringContaining(`${path}" ${why}; delete it`)]);
+    expect([refused.code, refused.err]).toEqual([
+      1,
+      expect.stringContaining(`${path}" ${why}; delete it`),
+    ]);
 
-    const said: string[] = [];
-    const keeper = new RecordKeeper(dirname(dirname(path)), (text) => said.push(text));
+    const output: string[] = [];
+    const keeper = new RecordKeeper(dirname(dirname(path)), (text) => output.push(text));
     keeper.add(report(...reading));
     keeper.add(report(...reading));
-    expect(said).toEqual([`The record of what pages use, "${path}", ${why}: it is started anew`]);
+    expect(output).toEqual([`The record of what pages use, "${path}", ${why}: it is started anew`]);
     expect(lstatSync(path).isFile()).toBe(true);
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(readFileSync(join(dir.path, "src-framework/letter.txt"), "utf8")).toBe("dear Ada");
@@ -81,18 +101,18 @@ for (const [what, why, put] of inItsPlace) {
 
 test("where nothing can be written, dev says so once, and writes it when it can", () => {
   using dir = tempDir({ target: "a file" });
-  const said: string[] = [];
-  const keeper = new RecordKeeper(join(dir.path, "target"), (text) => said.push(text));
+  const output: string[] = [];
+  const keeper = new RecordKeeper(join(dir.path, "target"), (text) => output.push(text));
   keeper.add(report(...reading));
   keeper.add(report(...reading));
-  expect(said).toHaveLength(1);
-  expect(said[0]).toStartWith("Cannot record what pages use: ");
+  expect(output).toHaveLength(1);
+  expect(output[0]).toStartWith("Cannot record what pages use: ");
   // A file that was held for a moment, as on Windows, loses nothing.
   rmSync(join(dir.path, "target"));
   keeper.add(report(...reading));
   const read = readUseRecord(join(dir.path, "target/dev/uses.json"));
   expect(read.found === "one" && read.record.uses.map(({ count }) => count)).toEqual([3, 3]);
-  expect(said).toHaveLength(1);
+  expect(output).toHaveLength(1);
 });
 
 test("the record of its own kind is read, and two sessions add up", () => {
@@ -104,7 +124,9 @@ test("the record of its own kind is read, and two sessions add up", () => {
   }
   const read = readUseRecord(join(dir.path, "dev/uses.json"));
   expect(read).toMatchObject({ found: "one", record: { sessions: 2 } });
-  expect(read.found === "one" && read.record.uses.map(({ detail, count }) => [detail, count])).toEqual([
+  expect(
+    read.found === "one" && read.record.uses.map(({ detail, count }) => [detail, count]),
+  ).toEqual([
     ["fs.readTextFile", 2],
     ["fs.readBinaryFile", 2],
     ["$HOME/a", 2],
@@ -131,14 +153,19 @@ test("100,000 different paths make the record no longer, and leave the pattern a
   }
   recorder.flush();
   const { uses } = merged as unknown as UseRecord;
-  expect(uses).toHaveLength(mostDetails + 1);
+  expect(uses).toHaveLength(maxDetails + 1);
 
   using dir = await auditedProject({ "framework.conf.json": configuration }, reading);
   const own = recordOf(dir.path, reading);
-  await writeRecord(dir.path, JSON.stringify({ ...(merged as unknown as UseRecord), offered: own.offered }));
+  await writeRecord(
+    dir.path,
+    JSON.stringify({ ...(merged as unknown as UseRecord), offered: own.offered }),
+  );
   const { out } = await audit(dir.path, { apply: true });
   expect(out).toContain('"$HOME/**": more paths were used than are recorded');
-  expect(readFileSync(join(dir.path, "src-framework/framework.conf.json"), "utf8")).toBe(configuration);
+  expect(readFileSync(join(dir.path, "src-framework/framework.conf.json"), "utf8")).toBe(
+    configuration,
+  );
 });
 
 const tricks = [
@@ -167,12 +194,15 @@ for (const trick of tricks) {
     expect([Object.keys(allowlist), flags]).toEqual([["fs"], { readFile: true }]);
     const isInside = (pattern: string): boolean => /^\$HOME(?:\/(?!.*\.\.)|$)/.test(pattern);
     expect(scope.every(isInside)).toBe(true);
-    // Each line of what is said begins as the command begins it, and a patch names the configuration alone.
+    // Each line of what is said begins as the command begins it, and a patch names the
+    // configuration alone.
     const headers = out.split("\n").filter((line) => /^(?:\+\+\+|---|@@) /.test(line));
     expect(
       headers.filter(
         (line) =>
-          !/^(?:--- a|\+\+\+ b)\/src-framework\/framework\.conf\.json$|^@@ -\d+,\d+ \+\d+,\d+ @@$/.test(line),
+          !/^(?:--- a|\+\+\+ b)\/src-framework\/framework\.conf\.json$|^@@ -\d+,\d+ \+\d+,\d+ @@$/.test(
+            line,
+          ),
       ),
     ).toEqual([]);
   });
@@ -199,7 +229,10 @@ test("a page that may reach the whole project still cannot read or replace the r
     await refused("fs.removeFile", { path }),
     await refused("fs.renameFile", { oldPath: at("other.json"), newPath: path }),
     await refused("fs.removeDir", { path: join(dir.path, "target"), options: { recursive: true } }),
-    await refused("fs.renameFile", { oldPath: join(dir.path, "target"), newPath: join(dir.path, "moved") }),
+    await refused("fs.renameFile", {
+      oldPath: join(dir.path, "target"),
+      newPath: join(dir.path, "moved"),
+    }),
   ]).toEqual(Array.from({ length: 6 }, () => "out-of-scope"));
   expect(await app.page.invoke("fs.readTextFile", { path: at("other.json") })).toBe("here");
 });
@@ -225,6 +258,11 @@ test("without a record, or with an empty one, nothing is applied, and the way to
   ]);
   await writeRecord(dir.path, JSON.stringify(recordOf(dir.path, [])));
   const empty = await audit(dir.path, { apply: true });
-  expect([empty.code, empty.err]).toEqual([1, expect.stringContaining("no page has used anything")]);
-  expect(readFileSync(join(dir.path, "src-framework/framework.conf.json"), "utf8")).toBe(configuration);
+  expect([empty.code, empty.err]).toEqual([
+    1,
+    expect.stringContaining("no page has used anything"),
+  ]);
+  expect(readFileSync(join(dir.path, "src-framework/framework.conf.json"), "utf8")).toBe(
+    configuration,
+  );
 });

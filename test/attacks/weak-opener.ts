@@ -1,19 +1,22 @@
 import { constants, openSync } from "node:fs";
-import { childOf, type AbsolutePath } from "../../src/app/scope/absolute-path.ts";
-import { systemDisk } from "../../src/app/scope/disk.ts";
-import { readEntries } from "../../src/app/scope/folder-entries.ts";
-import { PathPlace } from "../../src/app/scope/path-place.ts";
-import { Handle, type OpenFolder, type Opener } from "../../src/app/scope/open-handle.ts";
+import { childOf, type AbsolutePath } from "../../src/app/scope/path/absolute-path.ts";
+import { systemDisk } from "../../src/app/scope/open/disk.ts";
+import { readEntries } from "../../src/app/scope/open/folder-entries.ts";
+import { PathPlace } from "../../src/app/scope/path/path-place.ts";
+import { Handle, type OpenFolder, type Opener } from "../../src/app/scope/open/open-handle.ts";
 
 const { O_APPEND, O_CREAT, O_RDONLY, O_WRONLY } = constants;
 const flags = { read: O_RDONLY, write: O_WRONLY | O_CREAT, append: O_WRONLY | O_CREAT | O_APPEND };
 
-/** Opens what was checked by its path once more, as code without care does: whatever is there by now. */
+/**
+ * Opens what was checked by its path once more, as code without care does: whatever is there by
+ * now.
+ */
 export const weakOpener: Opener = {
   file: (real, access) => new Handle(openSync(real.text, flags[access])),
   folder,
   place: (real) => new PathPlace(real.text),
-  look: (real) => systemDisk.look(real.text),
+  lstat: (real) => systemDisk.lstat(real.text),
 };
 
 function folder(path: AbsolutePath): OpenFolder {

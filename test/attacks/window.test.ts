@@ -1,11 +1,17 @@
-// Attacks in real windows: frames, redirects, injected scripts. Each runs in two apps: one as it would be shipped, and
-// one without the rule, where it must succeed.
+// Attacks in real windows: frames, redirects, injected scripts. Each runs in two apps: one as it
+// would be shipped, and one without the rule, where it must succeed.
 
 import { afterAll, expect } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { tempDir } from "../../harness/temp-dir.ts";
-import { onDisplay, root, shareSession, startDisplayApp, type DisplayApp } from "../support/display-app.ts";
+import {
+  onDisplay,
+  root,
+  shareSession,
+  startDisplayApp,
+  type DisplayApp,
+} from "../support/app/display-app.ts";
 import { unguardedRunner } from "./unguarded.ts";
 
 const csp =
@@ -49,7 +55,10 @@ ${leakyMain}`;
 
 const runner = unguardedRunner();
 
-/** As it is shipped; with a bridge that gives its key away, and pages without a policy; without any wall. */
+/**
+ * As it is shipped; with a bridge that gives its key away, and pages without a policy; without any
+ * wall.
+ */
 type Kind = "shipped" | "leaky" | "unguarded";
 
 const allowlist = { protocol: { asset: true, assetScope: [`${files.path}/**`] } };
@@ -65,10 +74,15 @@ function appOf(kind: Kind): Promise<DisplayApp> {
       windows: ["main", "second"],
       config: {
         build: kind === "unguarded" ? { ...build, runner } : build,
-        framework: { allowlist, security: kind === "shipped" ? { csp, freezePrototype: true } : {} },
+        framework: {
+          allowlist,
+          security: kind === "shipped" ? { csp, freezePrototype: true } : {},
+        },
       },
       files:
-        kind === "shipped" ? {} : { "src-framework/main.ts": kind === "leaky" ? leakyMain : unguardedMain },
+        kind === "shipped"
+          ? {}
+          : { "src-framework/main.ts": kind === "leaky" ? leakyMain : unguardedMain },
     });
   apps.set(kind, started);
   return started;
@@ -78,8 +92,14 @@ afterAll(async () => {
 });
 
 /** An attack by a script in the page: `true` when it got through. */
-function attack(name: string, run: (app: DisplayApp) => Promise<unknown>, weak: Kind = "leaky"): void {
-  onDisplay(`${name}: it is refused`, async () => expect(await run(await appOf("shipped"))).toBe(false));
+function attack(
+  name: string,
+  run: (app: DisplayApp) => Promise<unknown>,
+  weak: Kind = "leaky",
+): void {
+  onDisplay(`${name}: it is refused`, async () =>
+    expect(await run(await appOf("shipped"))).toBe(false),
+  );
   onDisplay(`${name}: without the rule it succeeds`, async () =>
     expect(await run(await appOf(weak))).toBe(true),
   );
@@ -90,9 +110,12 @@ const inPage =
   async (app: DisplayApp) =>
     app.page().run(code, ...args);
 
-// Frames -----------------------------------------------------------------------------------------------
+// Frames
+// -----------------------------------------------------------------------------------------------
 
-/** In a frame: with the key it is sent, or with a guess, it tries to call, by both ways there are. */
+/**
+ * In a frame: with the key it is sent, or with a guess, it tries to call, by both ways there are.
+ */
 const frameScript = `
 addEventListener("message", async ({ data: { key }, source }) => {
   if (key === undefined) return;
@@ -125,7 +148,10 @@ function serve(html: string, receive: (report: unknown) => void = () => {}) {
   return { url: server.url.href, [Symbol.asyncDispose]: () => server.stop(true) };
 }
 
-/** Makes a frame, tells it the key if there is one to tell, and whether any of its ways to call worked. */
+/**
+ * Makes a frame, tells it the key if there is one to tell, and whether any of its ways to call
+ * worked.
+ */
 const byFrame = (make: string) => async (app: DisplayApp) => {
   const nested = `<!doctype html><iframe sandbox="allow-scripts"></iframe><script>
     const inner = document.querySelector("iframe");
@@ -166,7 +192,8 @@ for (const [what, make] of [
   attack(`CVE-2024-35222: a frame ${what} calls the app`, byFrame(make));
 }
 
-// In a frame without an address of its own the page's policy holds, so its script is put in by the page.
+// In a frame without an address of its own the page's policy holds, so its script is put in by the
+// page.
 for (const [what, make] of [
   ["with its text in an attribute", "frame.srcdoc = '<p>';"],
   ["without an address", ""],
@@ -179,7 +206,8 @@ for (const [what, make] of [
   );
 }
 
-// A file may be shown without being trusted. What its script sends first arrives before the frame has been loaded.
+// A file may be shown without being trusted. What its script sends first arrives before the frame
+// has been loaded.
 attack(
   "a file of the user's that is shown in a frame reads the files beside it",
   async (app) =>
@@ -198,9 +226,13 @@ attack(
     )) === "the secret",
 );
 
-// Leaving the app --------------------------------------------------------------------------------------
+// Leaving the app
+// --------------------------------------------------------------------------------------
 
-/** Goes to a page of another site by `go`, whose script tries to call with the key the app's page had. */
+/**
+ * Goes to a page of another site by `go`, whose script tries to call with the key the app's page
+ * had.
+ */
 const byLeaving = (go: string) => async (app: DisplayApp) => {
   const { promise, resolve } = Promise.withResolvers<unknown>();
   const script = `
@@ -215,10 +247,15 @@ const byLeaving = (go: string) => async (app: DisplayApp) => {
   const opened = app.pageCount("second");
   await app
     .page("second")
-    .run(`setTimeout((server) => { const key = window.leaked ?? ""; ${go} }, 0, args[0])`, server.url);
+    .run(
+      `setTimeout((server) => { const key = window.leaked ?? ""; ${go} }, 0, args[0])`,
+      server.url,
+    );
   const report = await promise;
   await app.pageOpened("second", opened + 1);
-  expect(await app.page("second").run("return await __FRAMEWORK__.invoke('test.echo', 'back')")).toBe("back");
+  expect(
+    await app.page("second").run("return await __FRAMEWORK__.invoke('test.echo', 'back')"),
+  ).toBe("back");
   return report;
 };
 
@@ -226,7 +263,11 @@ for (const [what, go] of [
   ["is sent to", "location.href = server + '#key=' + key"],
   ["is redirected to", "location.href = server + 'away#key=' + key"],
 ] as const) {
-  attack(`CVE-2023-31134: another site that a window ${what} calls the app`, byLeaving(go), "unguarded");
+  attack(
+    `CVE-2023-31134: another site that a window ${what} calls the app`,
+    byLeaving(go),
+    "unguarded",
+  );
   // The key is the document's: even the one that is given away opens nothing for the next document.
   onDisplay(
     `CVE-2023-31134: another site that a window ${what} calls nothing with the key of the page before`,
@@ -250,9 +291,13 @@ onDisplay("the key of a page that was loaded anew is worth nothing", async () =>
   expect(await app.page().run(callWith("args[0]"), key)).toBe(false);
 });
 
-// Injected scripts -------------------------------------------------------------------------------------
+// Injected scripts
+// -------------------------------------------------------------------------------------
 
-/** Puts an element into the page as an injected piece of markup would, and waits until it ran or was stopped. */
+/**
+ * Puts an element into the page as an injected piece of markup would, and waits until it ran or was
+ * stopped.
+ */
 const byElement = (make: string) =>
   inPage(`
     window.ran = false;
@@ -339,7 +384,8 @@ attack("TRI-006: a script from another site is loaded", async (app) => {
   await using server = Bun.serve({
     port: 0,
     hostname: "127.0.0.1",
-    fetch: () => new Response("window.ran = true", { headers: { "content-type": "text/javascript" } }),
+    fetch: () =>
+      new Response("window.ran = true", { headers: { "content-type": "text/javascript" } }),
   }) as unknown as AsyncDisposable & { url: URL };
   return await byElement(`script.src = ${JSON.stringify(server.url.href)}; add(script);`)(app);
 });

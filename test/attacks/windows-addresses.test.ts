@@ -4,7 +4,7 @@ import { expect, test } from "bun:test";
 import { baseDirectories } from "../../src/app/paths/base-directories.ts";
 import { ShellScope } from "../../src/app/scope/shell.ts";
 import type { System } from "../../src/contract/target.ts";
-import { windowsHost } from "../support/windows-host.ts";
+import { windowsHost } from "../support/windows/windows-host.ts";
 import { attack, secret } from "./attack.ts";
 
 const app = { identifier: "org.example", executable: "C:\\app\\app.exe", name: "App" };

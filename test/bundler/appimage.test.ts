@@ -22,7 +22,15 @@ import { buildStub, missingForStubs } from "../../stub/build.ts";
 import { stubFolder } from "../../stub/toolchain.ts";
 import { liefProblems, missingLief } from "../support/loader/lief.ts";
 import { committedPrograms } from "./committed-programs.ts";
-import { everyFile, everyOption, expectGolden, missingTool, Project, run, type AppCase } from "./project.ts";
+import {
+  everyFile,
+  everyOption,
+  expectGolden,
+  missingTool,
+  Project,
+  run,
+  type AppCase,
+} from "./project.ts";
 import { patience, waitFor } from "../../harness/wait.ts";
 
 async function makeAppImage(project: Project, app: AppCase): Promise<string> {
@@ -37,7 +45,11 @@ function canMount(): boolean {
   } catch {
     return false;
   }
-  return process.getuid?.() === 0 || Bun.which("fusermount3") !== null || Bun.which("fusermount") !== null;
+  return (
+    process.getuid?.() === 0 ||
+    Bun.which("fusermount3") !== null ||
+    Bun.which("fusermount") !== null
+  );
 }
 
 /** The processes that a file runs in. */
@@ -181,13 +193,17 @@ describe.skipIf(!isHere)("started on Linux, x64", () => {
 
   test("its status reaches a parent that ignores SIGCHLD", () => {
     const ignoring = ["sh", "-c", 'trap "" CHLD; exec "$0" --appimage-extract-and-run', image];
-    const { exitCode } = Bun.spawnSync(ignoring, { env: { ...process.env, TMPDIR: temporary, STATUS: "7" } });
+    const { exitCode } = Bun.spawnSync(ignoring, {
+      env: { ...process.env, TMPDIR: temporary, STATUS: "7" },
+    });
     expect(exitCode).toBe(7);
   });
 
   test("it starts without standard streams", () => {
     const closing = ["sh", "-c", 'exec "$0" <&- >&- 2>&-', image];
-    const { exitCode } = Bun.spawnSync(closing, { env: { ...process.env, TMPDIR: temporary, STATUS: "7" } });
+    const { exitCode } = Bun.spawnSync(closing, {
+      env: { ...process.env, TMPDIR: temporary, STATUS: "7" },
+    });
     expect(exitCode).toBe(7);
   });
 
@@ -215,10 +231,10 @@ describe.skipIf(!isHere)("started on Linux, x64", () => {
       for (const pid of servers) process.kill(pid, "SIGTERM");
       await started.stdin.write("\n");
       await started.stdin.end();
-      let said = "";
+      let printed = "";
       for (let next = await reader.read(); !next.done; next = await reader.read())
-        said += new TextDecoder().decode(next.value);
-      expect(said).toMatch(output(/\.mount_\w{6}/, "one"));
+        printed += new TextDecoder().decode(next.value);
+      expect(printed).toMatch(output(/\.mount_\w{6}/, "one"));
     },
   );
 
@@ -246,7 +262,9 @@ describe.skipIf(!isHere)("started on Linux, x64", () => {
         env: { ...process.env, TMPDIR: temporary },
       });
       expect(stdout.toString()).toMatch(output(/appimage_\w{6}/, "one"));
-      expect(stderr.toString()).toBe("AppImage: FUSE is not available, running from a temporary folder\n");
+      expect(stderr.toString()).toBe(
+        "AppImage: FUSE is not available, running from a temporary folder\n",
+      );
       expect(exitCode).toBe(0);
       expect(readdirSync(temporary)).toEqual([]);
     },
@@ -258,8 +276,12 @@ describe.skipIf(!isHere)("started on Linux, x64", () => {
       stdout: "pipe",
     });
     try {
-      const folder = new TextDecoder().decode((await mounted.stdout.getReader().read()).value).trim();
-      expect(readFileSync(join(folder, "usr/lib/greeter/texts/a.txt"), "utf8")).toBe("from a file\n");
+      const folder = new TextDecoder()
+        .decode((await mounted.stdout.getReader().read()).value)
+        .trim();
+      expect(readFileSync(join(folder, "usr/lib/greeter/texts/a.txt"), "utf8")).toBe(
+        "from a file\n",
+      );
       expect(readdirSync(join(folder, "usr/share")).sort()).toEqual([
         "applications",
         "icons",
@@ -283,7 +305,9 @@ describe.skipIf(!isHere)("started on Linux, x64", () => {
     });
     rmSync(join(place, "squashfs-root"), { recursive: true });
     expect(start(["--appimage-extract"]).status).toBe(0);
-    const listing = run(["find", "squashfs-root", "-printf", "%M %TY-%Tm-%Td %P %l\n"], { cwd: place });
+    const listing = run(["find", "squashfs-root", "-printf", "%M %TY-%Tm-%Td %P %l\n"], {
+      cwd: place,
+    });
     const sorted = listing
       .split("\n")
       .filter((line) => line.startsWith("-") || line.startsWith("l"))
@@ -336,7 +360,8 @@ describe.skipIf(!isHere)("started on Linux, x64", () => {
         cwd: target,
         timeout: patience,
       });
-      // Damage to the contents of a file cannot be seen in an uncompressed block; a crash would be a signal.
+      // Damage to the contents of a file cannot be seen in an uncompressed block; a crash would be
+      // a signal.
       const isOrderly = signalCode === undefined && (exitCode === 127 || exitCode === 0);
       expect({ round, isOrderly }).toEqual({ round, isOrderly: true });
       rmSync(target, { recursive: true });
@@ -355,9 +380,9 @@ test.skipIf(skipArm !== null)(
       cwd: project.folder,
       env: { TARGET_APPIMAGE: path },
     });
-    expect(readFileSync(join(project.folder, "squashfs-root/usr/lib/greeter/texts/a.txt"), "utf8")).toBe(
-      "from a file\n",
-    );
+    expect(
+      readFileSync(join(project.folder, "squashfs-root/usr/lib/greeter/texts/a.txt"), "utf8"),
+    ).toBe("from a file\n");
   },
 );
 

@@ -53,7 +53,13 @@ test("the mark that some editors put before a text is no part of what is packed"
     deb: { desktopTemplate: "entry.hbs", changelog: "CHANGES" },
   });
   const { nsis } = project.stageFor("windows", { nsis: { template: "installer.nsi" } });
-  expect([license, licenseText, deb.desktopTemplate?.text, deb.changelog, nsis.template?.text]).toEqual([
+  expect([
+    license,
+    licenseText,
+    deb.desktopTemplate?.text,
+    deb.changelog,
+    nsis.template?.text,
+  ]).toEqual([
     "MIT",
     "Permission is hereby granted.",
     "[Desktop Entry]",
@@ -64,18 +70,22 @@ test("the mark that some editors put before a text is no part of what is packed"
 
 test("names in the app's folder may not collide", () => {
   using project = new Project({ "bin/greeter-x86_64-unknown-linux-gnu": "", "data/greeter": "" });
-  expect(() => project.stage({ bundle: { externalBin: ["bin/greeter"] } })).toThrow('a sidecar as "greeter"');
-  expect(() => project.stage({ bundle: { resources: { data: "" } } })).toThrow('a resource as "greeter"');
+  expect(() => project.stage({ bundle: { externalBin: ["bin/greeter"] } })).toThrow(
+    'a sidecar as "greeter"',
+  );
+  expect(() => project.stage({ bundle: { resources: { data: "" } } })).toThrow(
+    'a resource as "greeter"',
+  );
 });
 
 test("packages are made in the order of the table, and told of", async () => {
   using project = new Project();
   using _ = withUmask(0o077);
-  const told: string[] = [];
+  const reported: string[] = [];
   const steps: number[] = [];
   const report = (progress: Progress): void => {
     if (progress.state === "making" && progress.done > 0) steps.push(progress.done);
-    else told.push(`${progress.state} ${progress.format}`);
+    else reported.push(`${progress.state} ${progress.format}`);
   };
   const made = await bundle({
     staged: project.stage(),
@@ -85,7 +95,10 @@ test("packages are made in the order of the table, and told of", async () => {
     report,
   });
   expect(made.map(({ path, bytes }) => [path.replace(`${project.folder}/`, ""), bytes])).toEqual([
-    ["deb/greeter_1.2.3_amd64.deb", readFileSync(join(project.folder, "deb/greeter_1.2.3_amd64.deb")).length],
+    [
+      "deb/greeter_1.2.3_amd64.deb",
+      readFileSync(join(project.folder, "deb/greeter_1.2.3_amd64.deb")).length,
+    ],
     [
       "rpm/greeter-1.2.3-1.x86_64.rpm",
       readFileSync(join(project.folder, "rpm/greeter-1.2.3-1.x86_64.rpm")).length,
@@ -96,7 +109,7 @@ test("packages are made in the order of the table, and told of", async () => {
     ],
   ]);
   expect(made.map(({ path }) => statSync(path).mode & 0o777)).toEqual([0o644, 0o644, 0o755]);
-  expect(told).toEqual([
+  expect(reported).toEqual([
     "making deb",
     "made deb",
     "making rpm",
@@ -151,7 +164,9 @@ test("a build that was stopped leaves nothing behind", async () => {
     report: ({ state, format }) => void (state === "making" && format === "rpm" && stopped.abort()),
   });
   await expect(making).rejects.toThrow("abort");
-  expect(run(["find", outDir, "-type", "f", "-printf", "%P\n"])).toBe("deb/greeter_1.2.3_amd64.deb\n");
+  expect(run(["find", outDir, "-type", "f", "-printf", "%P\n"])).toBe(
+    "deb/greeter_1.2.3_amd64.deb\n",
+  );
 });
 
 test("a build can be stopped in the middle of an AppImage", async () => {
@@ -159,7 +174,7 @@ test("a build can be stopped in the middle of an AppImage", async () => {
   using project = new Project({ "bin/app": Buffer.alloc(64 << 20) });
   const outDir = join(project.folder, "out");
   const stopped = new AbortController();
-  const told: number[] = [];
+  const reported: number[] = [];
   const making = bundle({
     staged: project.stage(),
     formats: ["appimage"],
@@ -167,12 +182,12 @@ test("a build can be stopped in the middle of an AppImage", async () => {
     effort: "quick",
     signal: stopped.signal,
     report: (progress) => {
-      if (progress.state === "making") told.push(progress.done);
+      if (progress.state === "making") reported.push(progress.done);
       if (progress.state === "making" && progress.done > 0) stopped.abort();
     },
   });
   await expect(making).rejects.toThrow("abort");
-  expect(told).toHaveLength(2);
+  expect(reported).toHaveLength(2);
   expect(readdirSync(outDir)).toEqual([]);
 });
 
@@ -180,7 +195,11 @@ test("a package that cannot be put in place leaves nothing behind", async () => 
   using project = new Project();
   // A folder with the package's name: the rename fails.
   mkdirSync(join(project.folder, "out/deb/greeter_1.2.3_amd64.deb/taken"), { recursive: true });
-  const making = bundle({ staged: project.stage(), formats: ["deb"], outDir: join(project.folder, "out") });
+  const making = bundle({
+    staged: project.stage(),
+    formats: ["deb"],
+    outDir: join(project.folder, "out"),
+  });
   await expect(making).rejects.toThrow();
   expect(readdirSync(join(project.folder, "out/deb"))).toEqual(["greeter_1.2.3_amd64.deb"]);
 });
@@ -191,7 +210,12 @@ function withUmask(umask: number): Disposable {
 }
 
 describe("the same app gives the same bytes", () => {
-  async function sums(app: typeof everyOption, umask: number, zone: string, time: number): Promise<string[]> {
+  async function sums(
+    app: typeof everyOption,
+    umask: number,
+    zone: string,
+    time: number,
+  ): Promise<string[]> {
     using _ = withUmask(umask);
     const before = process.env["TZ"];
     process.env["TZ"] = zone;
@@ -207,7 +231,8 @@ describe("the same app gives the same bytes", () => {
       } as const;
       const made = await bundle({ staged: project.stage(app), ...options });
       return made.map(
-        ({ format, path }) => `${format} ${createHash("sha256").update(readFileSync(path)).digest("hex")}`,
+        ({ format, path }) =>
+          `${format} ${createHash("sha256").update(readFileSync(path)).digest("hex")}`,
       );
     } finally {
       if (before === undefined) delete process.env["TZ"];
@@ -268,12 +293,20 @@ describe("the facts of the project", () => {
     const { author, description, homepage, license, licenseFile } = readProjectFacts(
       join(project.folder, "src"),
     );
-    return { author, description, homepage, license, hasLicense: licenseFile?.endsWith("/LICENSE") };
+    return {
+      author,
+      description,
+      homepage,
+      license,
+      hasLicense: licenseFile?.endsWith("/LICENSE"),
+    };
   };
   const none = { author: null, description: null, homepage: null, license: null, hasLicense: true };
   test("come from the nearest package.json", () => {
     expect(
-      facts('{"author":"Ada <a@b.c> (https://b.c)","description":" d ","homepage":"h","license":"MIT"}'),
+      facts(
+        '{"author":"Ada <a@b.c> (https://b.c)","description":" d ","homepage":"h","license":"MIT"}',
+      ),
     ).toEqual({
       author: "Ada <a@b.c>",
       description: "d",
@@ -281,7 +314,10 @@ describe("the facts of the project", () => {
       license: "MIT",
       hasLicense: true,
     });
-    expect(facts('{"author":{"name":"Ada","email":"a@b.c"}}')).toEqual({ ...none, author: "Ada <a@b.c>" });
+    expect(facts('{"author":{"name":"Ada","email":"a@b.c"}}')).toEqual({
+      ...none,
+      author: "Ada <a@b.c>",
+    });
     expect(facts('{"author":{"name":"Ada"},"license":7}')).toEqual({ ...none, author: "Ada" });
     expect(facts("[]")).toEqual(none);
   });

@@ -7,7 +7,10 @@ interface Programs<Kind> {
   readonly kinds: readonly Kind[];
   /** Where they are committed. */
   readonly folder: string;
-  /** Builds one of them into a folder, where it has the name that it is committed by; the result is its path. */
+  /**
+   * Builds one of them into a folder, where it has the name that it is committed by; the result is
+   * its path.
+   */
   readonly build: (kind: Kind, folder: string) => string;
   /** What is missing for a build, or `null`. */
   readonly missing: string | null;

@@ -4,7 +4,15 @@ import { bundle } from "../../src/bundler/index.ts";
 import { debControl } from "../../src/bundler/linux/deb.ts";
 import { folded } from "../../src/bundler/linux/deb-package.ts";
 import { checkDebRelation } from "../../src/bundler/linux/deb-relations.ts";
-import { everyFile, everyOption, expectGolden, missingTool, Project, run, type AppCase } from "./project.ts";
+import {
+  everyFile,
+  everyOption,
+  expectGolden,
+  missingTool,
+  Project,
+  run,
+  type AppCase,
+} from "./project.ts";
 
 function checkControl(app: AppCase, golden: string): void {
   using project = new Project(everyFile);
@@ -13,36 +21,57 @@ function checkControl(app: AppCase, golden: string): void {
 
 test("a plain app has a short control file", () => checkControl({}, "plain.control.golden"));
 
-test("every option has its line in the control file", () => checkControl(everyOption, "full.control.golden"));
+test("every option has its line in the control file", () =>
+  checkControl(everyOption, "full.control.golden"));
 
 test("a folded description keeps its empty lines as dots", () =>
-  checkControl({ bundle: { longDescription: "One.\n\nTwo.\r\n" } }, "folded-description.control.golden"));
+  checkControl(
+    { bundle: { longDescription: "One.\n\nTwo.\r\n" } },
+    "folded-description.control.golden",
+  ));
 
 test.each(["libc6", "g++:any", "a | b (>= 1:2.0~rc1-1)", "a(<<2), b ( = 1.0+x )"])(
   "dpkg knows the relation %j",
   (relation) => expect(() => checkDebRelation(relation)).not.toThrow(),
 );
 
-test.each(["", "a b", "a (>= 1", "a >= 1", "a (=> 1)", "a,", "a [amd64]", "(a or b)", "a\nEssential: yes"])(
-  "dpkg would install no package with the relation %j",
-  (relation) => {
-    using project = new Project();
-    for (const field of ["depends", "provides", "conflicts", "replaces"] as const)
-      expect(() => project.stage({ deb: { [field]: [relation] } })).toThrow(
-        `framework.bundle.deb.${field}: `,
-      );
-  },
-);
+test.each([
+  "",
+  "a b",
+  "a (>= 1",
+  "a >= 1",
+  "a (=> 1)",
+  "a,",
+  "a [amd64]",
+  "(a or b)",
+  "a\nEssential: yes",
+])("dpkg would install no package with the relation %j", (relation) => {
+  using project = new Project();
+  for (const field of ["depends", "provides", "conflicts", "replaces"] as const)
+    expect(() => project.stage({ deb: { [field]: [relation] } })).toThrow(
+      `framework.bundle.deb.${field}: `,
+    );
+});
 
 test("a line that begins with a dot is a text, and not the mark of an empty one", () => {
-  expect(folded("For\n.NET\n.\n\nand others")).toEqual([" For", "  .NET", "  .", " .", " and others"]);
+  expect(folded("For\n.NET\n.\n\nand others")).toEqual([
+    " For",
+    "  .NET",
+    "  .",
+    " .",
+    " and others",
+  ]);
 });
 
 test("a summary is one line, and the product's name when there is none", () => {
   using project = new Project({ "package.json": "{}" });
   const summary = (shortDescription: string | null): string =>
     project.stage({ bundle: { shortDescription } }).summary;
-  expect([summary("two\n lines "), summary(null), summary("")]).toEqual(["two lines", "Greeter", "Greeter"]);
+  expect([summary("two\n lines "), summary(null), summary("")]).toEqual([
+    "two lines",
+    "Greeter",
+    "Greeter",
+  ]);
   // What begins with the name of the package is an error for lintian.
   expect(debControl(project.stage(), 1)).toContain("\nDescription: Desktop application Greeter\n");
 });
@@ -64,7 +93,10 @@ describe.skipIf(skip !== null)(`read by dpkg-deb (${skip ?? "installed"})`, () =
     const path = await makeDeb(project, everyOption);
     expect(path).toEndWith("/deb/grusse-welt_2.0.0~beta.3_amd64.deb");
     expectGolden("full.deb-contents.golden", run(["dpkg-deb", "--contents", path]));
-    expectGolden("full.deb-info.golden", run(["dpkg-deb", "--info", path]).replace(/ size \d+ .*\n/, ""));
+    expectGolden(
+      "full.deb-info.golden",
+      run(["dpkg-deb", "--info", path]).replace(/ size \d+ .*\n/, ""),
+    );
   });
 
   test("what is unpacked is what was put in, and matches its sums", async () => {
@@ -104,7 +136,8 @@ describe.skipIf(skip !== null)(`read by dpkg-deb (${skip ?? "installed"})`, () =
     );
     const sorted = versions.slice(1).every((version, index) => {
       return (
-        Bun.spawnSync(["dpkg", "--compare-versions", versions[index] ?? "", "lt", version]).exitCode === 0
+        Bun.spawnSync(["dpkg", "--compare-versions", versions[index] ?? "", "lt", version])
+          .exitCode === 0
       );
     });
     expect({ versions, sorted }).toEqual({

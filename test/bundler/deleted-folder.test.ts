@@ -1,4 +1,5 @@
-// What a package starts an app by works in a working folder that was deleted, where Bun itself ends at once.
+// What a package starts an app by works in a working folder that was deleted, where Bun itself ends
+// at once.
 
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -17,7 +18,11 @@ function textOf(entry: Entry | undefined): string {
 }
 
 /** Starts a program in a folder, which is removed first if that is wanted. */
-function startIn(folder: string, program: string, { isDeleted }: { readonly isDeleted: boolean }): string {
+function startIn(
+  folder: string,
+  program: string,
+  { isDeleted }: { readonly isDeleted: boolean },
+): string {
   const script = `cd "$1" && ${isDeleted ? 'rmdir "$1"' : ":"}; shift; exec "$0" "$@"`;
   const { stdout } = Bun.spawnSync(["/bin/sh", "-c", script, program, folder, "one", "two words"]);
   return stdout.toString();

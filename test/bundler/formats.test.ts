@@ -12,19 +12,29 @@ import { Project, run } from "./project.ts";
 test("the table goes in the order of the configuration's bundle types, and has all of Linux's", () => {
   const types = Object.entries(bundleTypes);
   const known = types.map(([type]) => type);
-  expect([...formatNames]).toEqual(formatNames.toSorted((a, b) => known.indexOf(a) - known.indexOf(b)));
+  expect([...formatNames]).toEqual(
+    formatNames.toSorted((a, b) => known.indexOf(a) - known.indexOf(b)),
+  );
   expect(formatsOf("linux") as string[]).toEqual(
-    types.filter(([, row]) => row.systems.some((system) => system === "linux")).map(([type]) => type),
+    types
+      .filter(([, row]) => row.systems.some((system) => system === "linux"))
+      .map(([type]) => type),
   );
 });
 
 describe("an invented format, one row and one file", () => {
   const row = { names: parcelNames, make: makeParcels } as const;
-  const table: FormatTable<Format | "parcel"> = { ...formats, parcel: { linux: row, windows: row } };
+  const table: FormatTable<Format | "parcel"> = {
+    ...formats,
+    parcel: { linux: row, windows: row },
+  };
   type Options = BundleOptions<Format | "parcel">;
 
   /** Makes parcels into `out` of the project. */
-  function make(project: Project, more: Partial<Options> = {}): Promise<Package<Format | "parcel">[]> {
+  function make(
+    project: Project,
+    more: Partial<Options> = {},
+  ): Promise<Package<Format | "parcel">[]> {
     const options = { staged: project.stage(), formats: ["parcel"], effort: "quick" } as const;
     return bundleBy(table, { ...options, outDir: join(project.folder, "out"), ...more });
   }
@@ -42,19 +52,23 @@ describe("an invented format, one row and one file", () => {
 
   test("makes folders, several of them, and leaves nothing else", async () => {
     using project = new Project();
-    const told: number[] = [];
+    const reported: number[] = [];
     const made = await make(project, {
-      report: (progress) => progress.state === "making" && told.push(progress.done),
+      report: (progress) => progress.state === "making" && reported.push(progress.done),
     });
     const executable = statSync(join(project.folder, "bin/app")).size;
     expect(
-      made.map(({ format, path, bytes }) => [format, path.replace(`${project.folder}/`, ""), bytes]),
+      made.map(({ format, path, bytes }) => [
+        format,
+        path.replace(`${project.folder}/`, ""),
+        bytes,
+      ]),
     ).toEqual([
       ["parcel", "out/parcel/greeter_1.2.3_de.parcel", executable + 10],
       ["parcel", "out/parcel/greeter_1.2.3_en.parcel", executable + 9],
     ]);
     expect(files(project)).toEqual(parcels);
-    expect(told).toEqual([0, 0.5, 1]);
+    expect(reported).toEqual([0, 0.5, 1]);
   });
 
   test("is made beside the others, and for another system", async () => {
@@ -69,7 +83,10 @@ describe("an invented format, one row and one file", () => {
 
   test("replaces the folders of an earlier build whole", async () => {
     using project = new Project();
-    project.write({ "out/parcel/greeter_1.2.3_de.parcel/texts/old": "", "out/parcel/other/file": "" });
+    project.write({
+      "out/parcel/greeter_1.2.3_de.parcel/texts/old": "",
+      "out/parcel/other/file": "",
+    });
     await make(project);
     await make(project);
     expect(files(project)).toEqual(["parcel/other/file", ...parcels].sort());
@@ -105,7 +122,9 @@ describe("an invented format, one row and one file", () => {
       formats: ["parcel"],
       outDir: join(project.folder, "out"),
     } as const;
-    await expect(bundleBy({ parcel: { linux: failing } }, options)).rejects.toThrow("no space left");
+    await expect(bundleBy({ parcel: { linux: failing } }, options)).rejects.toThrow(
+      "no space left",
+    );
     expect(files(project)).toEqual(parcels);
     expect(readFileSync(note, "utf8")).toBe("as it was");
   });
@@ -168,7 +187,12 @@ describe("a format that is made from others", () => {
   type Name = keyof typeof table;
 
   const cases: [name: string, wanted: Name[], present: Name[], made: string[]][] = [
-    ["is made from the first when none is asked for", ["wrapped"], [], ["app.one", "app.one.wrapped"]],
+    [
+      "is made from the first when none is asked for",
+      ["wrapped"],
+      [],
+      ["app.one", "app.one.wrapped"],
+    ],
     ["is made from the one asked for", ["wrapped", "two"], [], ["app.two", "app.two.wrapped"]],
     [
       "is made from each that is asked for",

@@ -16,14 +16,21 @@ const kinds: readonly [fixture: string, file: string, hasSums: boolean][] = [
 ];
 
 const fixture = (kind: string, name: string): string =>
-  readFileSync(join(import.meta.dir, "../fixtures/bundler/lock-files", kind, `${name}.lock`), "utf8");
+  readFileSync(
+    join(import.meta.dir, "../fixtures/bundler/lock-files", kind, `${name}.lock`),
+    "utf8",
+  );
 
 const ids = (folder: string): string[] =>
   readLockedPackages(folder).map(({ name, version }) => `${name}@${version}`);
 
 const manifest = JSON.stringify({
   name: "greeter",
-  dependencies: { chalk: "^4.1.2", "supports-color": "^9.4.0", "@sindresorhus/merge-streams": "^4.0.0" },
+  dependencies: {
+    chalk: "^4.1.2",
+    "supports-color": "^9.4.0",
+    "@sindresorhus/merge-streams": "^4.0.0",
+  },
   devDependencies: { "is-odd": "^3.0.1" },
   optionalDependencies: { "has-flag": "4.0.0" },
 });
@@ -31,7 +38,11 @@ const manifest = JSON.stringify({
 describe("what an app needs when it runs, two versions of one package among it", () => {
   const oldPnpm: (typeof kinds)[number] = ["pnpm-8", "pnpm-lock.yaml", true];
   test.each([...kinds, oldPnpm])("by %s", (name, file, hasSums) => {
-    using project = tempDir({ "package.json": manifest, [file]: fixture("one", name), "src/main.ts": "" });
+    using project = tempDir({
+      "package.json": manifest,
+      [file]: fixture("one", name),
+      "src/main.ts": "",
+    });
     const folder = join(project.path, "src");
     expect(ids(folder)).toEqual([
       "@sindresorhus/merge-streams@4.0.0",

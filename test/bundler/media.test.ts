@@ -34,14 +34,17 @@ describe.skipIf(skip !== null)(`media plugins (${skip ?? "found"})`, () => {
     const root = join(project.folder, "squashfs-root");
     const carried = readdirSync(join(root, "usr/lib/media"));
     expect(
-      carried.filter((name) => /^lib(c|glib-2.0|gstreamer-1.0|wayland-client|EGL|gtk-3)\.so/.test(name)),
+      carried.filter((name) =>
+        /^lib(c|glib-2.0|gstreamer-1.0|wayland-client|EGL|gtk-3)\.so/.test(name),
+      ),
     ).toEqual([]);
     for (const folder of ["gstreamer-1.0", "media"]) {
       for (const name of readdirSync(join(root, "usr/lib", folder))) {
         const path = join(root, "usr/lib", folder, name);
         const needed =
           readElf(readFileSync(path))?.needed.filter((library) => carried.includes(library)) ?? [];
-        // Also asks for every symbol where a library itself is complete: Debian's libtheoraenc is not.
+        // Also asks for every symbol where a library itself is complete: Debian's libtheoraenc is
+        // not.
         const found = run(["ldd", ...(folder === "media" ? [] : ["-r"]), path]);
         expect(found, name).not.toMatch(/not found|undefined symbol/);
         for (const library of needed) {
@@ -51,7 +54,9 @@ describe.skipIf(skip !== null)(`media plugins (${skip ?? "found"})`, () => {
         }
       }
     }
-    const out = run([made?.path ?? "", "--appimage-extract-and-run"], { env: { HOME: project.folder } });
+    const out = run([made?.path ?? "", "--appimage-extract-and-run"], {
+      env: { HOME: project.folder },
+    });
     expect(out).toContain("greetings from");
   });
 });

@@ -4,7 +4,15 @@ import { readProjectFacts, stageApp, type StagedApp } from "../../src/bundler/in
 import { commonEntries } from "../../src/bundler/linux/layout.ts";
 import { metainfo, metainfoPath } from "../../src/bundler/linux/metainfo.ts";
 import { loadConfig } from "../../src/config/read/load.ts";
-import { everyFile, everyOption, expectGolden, missingTool, Project, run, type AppCase } from "./project.ts";
+import {
+  everyFile,
+  everyOption,
+  expectGolden,
+  missingTool,
+  Project,
+  run,
+  type AppCase,
+} from "./project.ts";
 
 const skip = missingTool("appstreamcli");
 
@@ -97,5 +105,8 @@ test("metadata of the author's own is not written over", () => {
   const paths = (settings: typeof staged.deb | typeof staged.rpm): string[] =>
     commonEntries(staged, new Uint8Array(), settings).map(({ path }) => path);
   expect(metainfoPath(staged)).toBe(place);
-  expect([paths(staged.deb).includes(place), paths(staged.rpm).includes(place)]).toEqual([false, true]);
+  expect([paths(staged.deb).includes(place), paths(staged.rpm).includes(place)]).toEqual([
+    false,
+    true,
+  ]);
 });

@@ -7,7 +7,15 @@ import { renderTemplate } from "../../src/bundler/linux/template.ts";
 import { executableName, productFileName } from "../../src/bundler/product-file-name.ts";
 import { packageName } from "../../src/contract/shipped/package-name.ts";
 import type { System } from "../../src/contract/target.ts";
-import { everyFile, everyOption, expectGolden, missingTool, Project, run, type AppCase } from "./project.ts";
+import {
+  everyFile,
+  everyOption,
+  expectGolden,
+  missingTool,
+  Project,
+  run,
+  type AppCase,
+} from "./project.ts";
 
 describe("a package name", () => {
   const cases: [product: string, name: string][] = [
@@ -47,7 +55,11 @@ describe("a product's name as that of files", () => {
     names: { [S in System]?: string },
     executables: { [S in System]?: string },
   ][] = [
-    ["Hello World 2", { windows: "Hello World 2", macos: "Hello World 2" }, { linux: "Hello-World-2" }],
+    [
+      "Hello World 2",
+      { windows: "Hello World 2", macos: "Hello World 2" },
+      { linux: "Hello-World-2" },
+    ],
     ["Ada's App", { windows: "Ada's App", macos: "Ada's App" }, { windows: "Ada-s-App.exe" }],
     ["Café: a/b?", { windows: "Café a b", macos: "Café- a-b?" }, { macos: "Café-a-b" }],
     ["100% ${free}", { windows: "100 free", macos: "100% ${free}" }, { windows: "100-free.exe" }],
@@ -73,7 +85,10 @@ test.each(["Greeter", "Grüße, Welt!", "日本語", "Bin", "lib"])(
     const { identifier } = staged;
     const executable =
       paths.find((path) => path.endsWith(`/${staged.packageName}/${staged.packageName}`)) ?? "";
-    const { RESOURCE } = baseDirectories({ identifier, executable, name: productName }, folderHost("linux"));
+    const { RESOURCE } = baseDirectories(
+      { identifier, executable, name: productName },
+      folderHost("linux"),
+    );
     expect(paths).toContain(`${RESOURCE}/a.txt`);
   },
 );
@@ -103,14 +118,19 @@ describe("a desktop entry", () => {
     expectGolden(golden, entry);
     if (skip !== null) return;
     project.write({ "org.example.greeter.desktop": entry });
-    expect(run(["desktop-file-validate", "org.example.greeter.desktop"], { cwd: project.folder })).toBe("");
+    expect(
+      run(["desktop-file-validate", "org.example.greeter.desktop"], { cwd: project.folder }),
+    ).toBe("");
   }
 
   test("of a plain app", () => check({}, "plain.desktop.golden"));
   test("by a template", () => check(everyOption, "full.desktop.golden"));
   test("with text that must be escaped", () =>
     check(
-      { productName: "Back\\slash", bundle: { shortDescription: "a \\n b", category: "PuzzleGame" } },
+      {
+        productName: "Back\\slash",
+        bundle: { shortDescription: "a \\n b", category: "PuzzleGame" },
+      },
       "escaped.desktop.golden",
     ));
 });

@@ -48,7 +48,9 @@ test("a desktop starts the app with its own word before what it opens, and with 
   expect(desktopEntry(project.stage(), null)).not.toMatch(/MimeType|StartupNotify|%/);
   const template = { path: "a", text: "{{exec}}|{{#if mime_type}}MimeType={{mime_type}}{{/if}}" };
   expect(desktopEntry(project.stage(), template)).toBe("greeter|");
-  expect(desktopEntry(project.stage(app), template)).toStartWith("greeter --framework-open %U|MimeType=app");
+  expect(desktopEntry(project.stage(app), template)).toStartWith(
+    "greeter --framework-open %U|MimeType=app",
+  );
 });
 
 const noJudge = missingTool("desktop-file-validate", "update-mime-database", "dpkg-deb");
@@ -64,12 +66,15 @@ describe.skipIf(noJudge !== null)(`Linux's own tools (${noJudge ?? "installed"})
     const root = join(project.folder, "root");
     run(["dpkg-deb", "-x", made?.path ?? "", root]);
     const share = join(root, "usr/share");
-    expect(run(["desktop-file-validate", join(share, "applications/org.example.greeter.desktop")])).toBe("");
+    expect(
+      run(["desktop-file-validate", join(share, "applications/org.example.greeter.desktop")]),
+    ).toBe("");
     const metainfo = join(share, "metainfo/org.example.greeter.metainfo.xml");
     expect(readFileSync(metainfo, "utf8")).toContain(
       "<mediatype>application/x-extension-note</mediatype><mediatype>text/markdown</mediatype>",
     );
-    if (missingTool("appstreamcli") === null) run(["appstreamcli", "validate", "--no-net", metainfo]);
+    if (missingTool("appstreamcli") === null)
+      run(["appstreamcli", "validate", "--no-net", metainfo]);
     run(["update-mime-database", join(share, "mime")]);
     const globs = readFileSync(join(share, "mime/globs2"), "utf8");
     expect(globs.split("\n").filter((line) => line.startsWith("50:"))).toEqual([
@@ -143,7 +148,9 @@ test("macOS gets documents, the app's own types and addresses", async () => {
     ],
     LSMultipleInstancesProhibited: true,
   });
-  expect(readFileSync(join(place, "Resources/file-note.icns")).toString("latin1", 0, 4)).toBe("icns");
+  expect(readFileSync(join(place, "Resources/file-note.icns")).toString("latin1", 0, 4)).toBe(
+    "icns",
+  );
 });
 
 test("Windows' registry offers the app, and takes no ending and no scheme from other apps", () => {
@@ -161,7 +168,9 @@ test("Windows' registry offers the app, and takes no ending and no scheme from o
       "Software\\RegisteredApplications org.example.greeter",
     ]),
   );
-  expect(registrations({ ...staged, opens: { ...staged.opens, files: [], schemes: [] } })).toEqual([]);
+  expect(registrations({ ...staged, opens: { ...staged.opens, files: [], schemes: [] } })).toEqual(
+    [],
+  );
 });
 
 const noMsi = missingTool("msiinfo", "msidump");
@@ -186,7 +195,7 @@ test.skipIf(noMsi !== null)(
 test.each([
   ["a picture of another size", { "icons/note.png": png(128, 128) }, "256 × 256 pixels"],
   ["a picture that is not there", {}, "it must be a file"],
-])("%s is no icon of files", (_, given, said) => {
+])("%s is no icon of files", (_, given, output) => {
   using project = new Project(given);
-  expect(() => project.stage(app)).toThrow(said);
+  expect(() => project.stage(app)).toThrow(output);
 });

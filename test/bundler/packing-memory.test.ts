@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { cabinet } from "../../src/bundler/write/cab.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 import { missingTool, run } from "./project.ts";
-import { root } from "../support/display-app.ts";
+import { root } from "../support/app/display-app.ts";
 
 // What cannot be packed is the most there is to hold: as it was, and packed.
 const megabytes = 64;
@@ -77,17 +77,17 @@ test.skipIf(process.platform !== "linux" || noXz !== null)(
 
 test("files of a cabinet are read one after the other", async () => {
   const length = 8 << 20;
-  const told = [0];
+  const reported = [0];
   const readAt: (number | undefined)[] = [];
   const files = ["a", "b", "c"].map((name) => ({
     name,
     length,
     read: () => {
-      readAt.push(told.at(-1));
+      readAt.push(reported.at(-1));
       return new Uint8Array(length);
     },
   }));
-  await cabinet(files, { level: 1, time: 0, progress: (done) => told.push(done) });
+  await cabinet(files, { level: 1, time: 0, progress: (done) => reported.push(done) });
   const [first = 1, second = 0, third = 0] = readAt;
   expect(readAt).toHaveLength(3);
   expect(first).toBe(0);

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import type { MakeContext } from "../../src/bundler/format-table.ts";
 import type { StagedApp } from "../../src/bundler/index.ts";
 
-// An invented format: a folder for each language, with the executable and a note. It has one source for two systems,
-// and uses a file on the way that is no part of what it makes.
+// An invented format: a folder for each language, with the executable and a note. It has one source
+// for two systems, and uses a file on the way that is no part of what it makes.
 
 const notes = { de: "Guten Tag\n", en: "Good day\n" };
 
@@ -13,7 +13,10 @@ export function parcelNames({ packageName, version }: StagedApp): string[] {
   return Object.keys(notes).map((language) => `${packageName}_${version}_${language}.parcel`);
 }
 
-export function makeParcels(staged: StagedApp, { folder, executable, progress }: MakeContext): void {
+export function makeParcels(
+  staged: StagedApp,
+  { folder, executable, progress }: MakeContext,
+): void {
   writeFileSync(join(folder, "script"), "what a program that makes parcels would be given");
   for (const [index, note] of Object.values(notes).entries()) {
     const parcel = join(folder, parcelNames(staged)[index] ?? "");

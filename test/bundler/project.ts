@@ -42,7 +42,10 @@ export interface AppCase {
 
 type Files = Readonly<Record<string, string | Uint8Array>>;
 
-/** A project on disk, removed at the end of its scope. A path that begins with "bin/" becomes executable. */
+/**
+ * A project on disk, removed at the end of its scope. A path that begins with "bin/" becomes
+ * executable.
+ */
 export class Project implements Disposable {
   readonly folder = openRoot(mkdtempSync(join(tmpdir(), "framework-bundler-")), { isOwn: true });
 
@@ -74,7 +77,13 @@ export class Project implements Disposable {
   }
 
   settings(app: AppCase = {}): BundleSettings {
-    const none = { depends: null, provides: null, conflicts: null, files: {}, desktopTemplate: null };
+    const none = {
+      depends: null,
+      provides: null,
+      conflicts: null,
+      files: {},
+      desktopTemplate: null,
+    };
     return {
       package: { productName: app.productName ?? "Greeter", version: app.version ?? "1.2.3" },
       framework: {
@@ -94,7 +103,14 @@ export class Project implements Disposable {
           reservedUrlSchemes: [],
           appimage: { bundleMediaFramework: false },
           ...app.bundle,
-          deb: { ...none, replaces: null, section: null, priority: null, changelog: null, ...app.deb },
+          deb: {
+            ...none,
+            replaces: null,
+            section: null,
+            priority: null,
+            changelog: null,
+            ...app.deb,
+          },
           rpm: { ...none, license: null, obsoletes: null, release: "1", epoch: 0, ...app.rpm },
           windows: windowsSettings(app),
           macOS: macSettings(app),
@@ -266,12 +282,20 @@ export function png(width: number, height: number): Uint8Array {
   header[8] = 8;
   const start = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
   const rows = deflateSync(Buffer.alloc((width + 1) * height, 128));
-  return Buffer.concat([start, chunk("IHDR", header), chunk("IDAT", rows), chunk("IEND", Buffer.alloc(0))]);
+  return Buffer.concat([
+    start,
+    chunk("IHDR", header),
+    chunk("IDAT", rows),
+    chunk("IEND", Buffer.alloc(0)),
+  ]);
 }
 
 const goldenFolder = join(import.meta.dir, "../fixtures/bundler");
 
-/** Compares with a committed file. With UPDATE_GOLDEN=1 the file is written instead, to be read in review. */
+/**
+ * Compares with a committed file. With UPDATE_GOLDEN=1 the file is written instead, to be read in
+ * review.
+ */
 export function expectGolden(name: string, actual: string): void {
   const path = join(goldenFolder, name);
   if (process.env["UPDATE_GOLDEN"] === "1") writeFileSync(path, actual);
@@ -295,6 +319,8 @@ export function run(
     timeout: patience,
   });
   if (exitCode !== 0)
-    throw new Error(`${command.join(" ")} ended with ${exitCode}: ${stderr.toString()}${stdout.toString()}`);
+    throw new Error(
+      `${command.join(" ")} ended with ${exitCode}: ${stderr.toString()}${stdout.toString()}`,
+    );
   return stdout.toString();
 }

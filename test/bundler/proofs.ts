@@ -3,7 +3,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { allFields } from "../../src/config/shape/field-index.ts";
 
-/** Where a test is, below `test`, and words of its name; those that come from rows are the row's. */
+/**
+ * Where a test is, below `test`, and words of its name; those that come from rows are the row's.
+ */
 export type Proof = readonly [file: string, ...words: string[]];
 
 /**

@@ -37,7 +37,11 @@ const cases: [name: string, resources: Resources, expected: string[] | string][]
   ["a file keeps its path", ["data/a.txt"], ["data/a.txt ← app/data/a.txt"]],
   ["a path above the folder stays inside the package", ["../up.txt"], ["_up_/up.txt ← up.txt"]],
   ["./ is dropped", ["./readme.txt"], ["readme.txt ← app/readme.txt"]],
-  ["a name that looks like a pattern is a name", ["[odd] name.txt"], ["[odd] name.txt ← app/[odd] name.txt"]],
+  [
+    "a name that looks like a pattern is a name",
+    ["[odd] name.txt"],
+    ["[odd] name.txt ← app/[odd] name.txt"],
+  ],
   [
     "a folder is taken whole, hidden files and links included",
     ["data"],
@@ -58,10 +62,18 @@ const cases: [name: string, resources: Resources, expected: string[] | string][]
   ["a pattern above the folder", ["../*.txt"], ["_up_/up.txt ← up.txt"]],
   ["the same file twice is one", ["data/a.txt", "data/*.txt"], ["data/a.txt ← app/data/a.txt"]],
   ["a map renames a file", { "readme.txt": "docs/README" }, ["docs/README ← app/readme.txt"]],
-  ["a final slash makes the value a folder", { "readme.txt": "docs/" }, ["docs/readme.txt ← app/readme.txt"]],
+  [
+    "a final slash makes the value a folder",
+    { "readme.txt": "docs/" },
+    ["docs/readme.txt ← app/readme.txt"],
+  ],
   ["no value is the resource folder", { "data/a.txt": "" }, ["a.txt ← app/data/a.txt"]],
   ["a dot is the resource folder", { "data/a.txt": "." }, ["a.txt ← app/data/a.txt"]],
-  ["a map keeps the structure of a folder", { "data/sub": "x" }, ["x/c.json ← app/data/sub/c.json"]],
+  [
+    "a map keeps the structure of a folder",
+    { "data/sub": "x" },
+    ["x/c.json ← app/data/sub/c.json"],
+  ],
   [
     "a map keeps the structure below the fixed part of a pattern",
     { "data/**/*.json": "x" },
@@ -71,8 +83,16 @@ const cases: [name: string, resources: Resources, expected: string[] | string][]
       "x/sub/c.json ← app/data/sub/c.json",
     ],
   ],
-  ["a target stays inside of the package", { "readme.txt": "../out.txt" }, ["_up_/out.txt ← app/readme.txt"]],
-  ["a missing file", ["data/none.txt"], 'Cannot ship "data/none.txt": no such file or folder in "app"'],
+  [
+    "a target stays inside of the package",
+    { "readme.txt": "../out.txt" },
+    ["_up_/out.txt ← app/readme.txt"],
+  ],
+  [
+    "a missing file",
+    ["data/none.txt"],
+    'Cannot ship "data/none.txt": no such file or folder in "app"',
+  ],
   [
     "a pattern without a match",
     ["data/*.png"],
@@ -99,14 +119,17 @@ test.each([
     'Cannot ship "odd/it/odd": it is a link to a folder around it; name the files that are wanted instead',
   ],
   ["a pipe", null, 'Cannot ship "odd/it": it must be a file or a folder'],
-] as const)("%s is refused where a folder is shipped, and nobody waits for it", (_, link, refusal) => {
-  using project = new Project({ "odd/a.txt": "" });
-  const path = join(project.folder, "odd/it");
-  run(link === null ? ["mkfifo", path] : ["ln", ...link, path]);
-  expect(() => findResources(project.folder, ["odd"], () => undefined)).toThrow(
-    refusal.replace("odd/", `${project.folder}/odd/`),
-  );
-});
+] as const)(
+  "%s is refused where a folder is shipped, and nobody waits for it",
+  (_, link, refusal) => {
+    using project = new Project({ "odd/a.txt": "" });
+    const path = join(project.folder, "odd/it");
+    run(link === null ? ["mkfifo", path] : ["ln", ...link, path]);
+    expect(() => findResources(project.folder, ["odd"], () => undefined)).toThrow(
+      refusal.replace("odd/", `${project.folder}/odd/`),
+    );
+  },
+);
 
 test("each empty folder is named, however it was found, and nothing is shipped for it", () => {
   using project = new Project({ "data/a.txt": "", "data/sub/b.txt": "" });
@@ -191,7 +214,8 @@ test("a path of the files map is absolute, with or without its slash", () => {
   );
   expect(found.map(({ path }) => path)).toEqual(["etc/a.conf", "usr/share/x/c.json"]);
   for (const target of ["/", "", "../x", "a/../../x"]) {
-    const find = (): unknown => findPackageFiles(project.folder, { [target]: "up.txt" }, () => undefined);
+    const find = (): unknown =>
+      findPackageFiles(project.folder, { [target]: "up.txt" }, () => undefined);
     expect(find, target).toThrow('the path must name a place below "/"');
   }
 });

@@ -4,7 +4,15 @@ import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { bundle, StagingError } from "../../src/bundler/index.ts";
 import { parseRelation } from "../../src/bundler/linux/rpm-relations.ts";
-import { everyFile, everyOption, expectGolden, missingTool, Project, run, type AppCase } from "./project.ts";
+import {
+  everyFile,
+  everyOption,
+  expectGolden,
+  missingTool,
+  Project,
+  run,
+  type AppCase,
+} from "./project.ts";
 import { readRpm } from "./rpm-reader.ts";
 
 async function makeRpm(project: Project, app: AppCase): Promise<string> {
@@ -27,7 +35,8 @@ async function checkHeader(app: AppCase, golden: string): Promise<void> {
 test("a plain app has a header with the least that rpm wants", () =>
   checkHeader({}, "plain.rpm-header.golden"));
 
-test("every option has its tag in the header", () => checkHeader(everyOption, "full.rpm-header.golden"));
+test("every option has its tag in the header", () =>
+  checkHeader(everyOption, "full.rpm-header.golden"));
 
 test("the header holds the sum of the payload", async () => {
   using project = new Project();
@@ -38,7 +47,9 @@ test("the header holds the sum of the payload", async () => {
 test("relations are read with rpm's bits for less, greater and equal", () => {
   const read = (text: string): unknown[] => Object.values(parseRelation(text));
   expect(
-    ["a", "a < 1", "a <= 1", "a = 1:2-3", "a >= 1", "a>1", "lib.so.1()(64bit)", " (a or b) "].map(read),
+    ["a", "a < 1", "a <= 1", "a = 1:2-3", "a >= 1", "a>1", "lib.so.1()(64bit)", " (a or b) "].map(
+      read,
+    ),
   ).toEqual([
     ["a", 0, ""],
     ["a", 2, "1"],
@@ -77,7 +88,9 @@ describe.skipIf(skip !== null)(`read by rpm (${skip ?? "installed"})`, () => {
     );
     expectGolden("full.rpm-files.golden", run(["rpm", "-qp", "--list", "--verbose", path]));
     expect(run(["rpm", "-qp", "--configfiles", path])).toBe("/etc/greeter.ini\n");
-    expect(run(["rpm", "-qp", "--licensefiles", path])).toBe("/usr/share/licenses/grusse-welt/LICENSE\n");
+    expect(run(["rpm", "-qp", "--licensefiles", path])).toBe(
+      "/usr/share/licenses/grusse-welt/LICENSE\n",
+    );
   });
 
   test("what is unpacked is what was put in", async () => {
@@ -85,7 +98,9 @@ describe.skipIf(skip !== null)(`read by rpm (${skip ?? "installed"})`, () => {
     const path = await makeRpm(project, everyOption);
     const root = join(project.folder, "root");
     mkdirSync(root);
-    run(["sh", "-c", `rpm2cpio "${path}" | cpio --extract --make-directories --quiet`], { cwd: root });
+    run(["sh", "-c", `rpm2cpio "${path}" | cpio --extract --make-directories --quiet`], {
+      cwd: root,
+    });
     expect(run([join(root, "usr/lib/grusse-welt/grusse-welt")])).toContain("greetings");
     expect(readFileSync(join(root, "usr/lib/grusse-welt/texts/deep/ünï.txt"), "utf8")).toBe("b\n");
     expect(readFileSync(join(root, "opt/greeter/data/a.txt"), "utf8")).toBe("a\n");

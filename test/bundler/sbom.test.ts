@@ -44,14 +44,23 @@ test("a bill of materials names the runtime, npm packages, sidecars and the pack
     .digest("hex");
   const bill = readFileSync(write(), "utf8").replace(sum, "<sum of the deb>");
   // The serial number is made from everything else.
-  expectGolden("greeter.cdx.golden.json", bill.replace(/urn:uuid:[0-9a-f-]{36}/, "urn:uuid:<number>"));
+  expectGolden(
+    "greeter.cdx.golden.json",
+    bill.replace(/urn:uuid:[0-9a-f-]{36}/, "urn:uuid:<number>"),
+  );
   expect(readFileSync(write(), "utf8").replace(sum, "<sum of the deb>")).toBe(bill);
 });
 
 test("an app without a lock file has a bill of materials too", () => {
   using project = new Project();
-  const options = { packages: [], folder: project.folder, outDir: project.folder, bunVersion: "1.4.5" };
+  const options = {
+    packages: [],
+    folder: project.folder,
+    outDir: project.folder,
+    bunVersion: "1.4.5",
+  };
   const path = writeSbom({ staged: project.stage(), ...options });
-  const names = (JSON.parse(readFileSync(path, "utf8")) as { components: { name: string }[] }).components;
+  const names = (JSON.parse(readFileSync(path, "utf8")) as { components: { name: string }[] })
+    .components;
   expect(names.map(({ name }) => name)).toEqual(["bun"]);
 });

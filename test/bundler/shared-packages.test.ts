@@ -16,11 +16,19 @@ const files = {
 };
 
 function sharedIn({ folder }: Project): SharedApp {
-  return { folder: join(folder, "made/app"), version: "1.4.5", executable: join(folder, "bin/runtime") };
+  return {
+    folder: join(folder, "made/app"),
+    version: "1.4.5",
+    executable: join(folder, "bin/runtime"),
+  };
 }
 
 function stage(project: Project, app: AppCase = {}, time = 0) {
-  return project.stageFor("linux", app, { shared: sharedIn(project), executable: "nothing/there", time });
+  return project.stageFor("linux", app, {
+    shared: sharedIn(project),
+    executable: "nothing/there",
+    time,
+  });
 }
 
 /** The packages of an app, by their names. */
@@ -35,22 +43,27 @@ const runtimes = [
   ["rpm", "framework-runtime-1.4.5-1.4.5-1.x86_64.rpm"],
 ] as const;
 
-test.each(runtimes)("as %s the runtime's package is the same for every app", async (format, name) => {
-  using project = new Project(files);
-  const one = await made(project, stage(project), format);
-  const other = await made(
-    project,
-    stage(project, { productName: "Other", version: "2.0.0" }, 1_000_000_000),
-    format,
-  );
-  expect([...one.keys()]).toContain(name);
-  expect(one.get(name)).toEqual(other.get(name));
-});
+test.each(runtimes)(
+  "as %s the runtime's package is the same for every app",
+  async (format, name) => {
+    using project = new Project(files);
+    const one = await made(project, stage(project), format);
+    const other = await made(
+      project,
+      stage(project, { productName: "Other", version: "2.0.0" }, 1_000_000_000),
+      format,
+    );
+    expect([...one.keys()]).toContain(name);
+    expect(one.get(name)).toEqual(other.get(name));
+  },
+);
 
 test("the app's package wants the runtime's in exactly its version, after what the app itself wants", () => {
   using project = new Project(files);
   const text = debControl(stage(project, { deb: { depends: ["libnotify4"] } }), 1);
-  expect(text).toContain("\nDepends: libnotify4, framework-runtime-1.4.5 (= 1.4.5), libc6 (>= 2.17), ");
+  expect(text).toContain(
+    "\nDepends: libnotify4, framework-runtime-1.4.5 (= 1.4.5), libc6 (>= 2.17), ",
+  );
 });
 
 test("the launcher becomes the runtime, without what would change what that runs", () => {
@@ -74,7 +87,10 @@ test("the launcher leaves a working folder that was deleted, and no other", () =
   const script = join(folder.path, "launcher");
   writeFileSync(script, `#!/bin/sh\n${leaveDeletedFolder}\nexec /bin/pwd -P\n`, { mode: 0o755 });
   const started = (before: string): string =>
-    spawnSync("/bin/sh", ["-c", `${before}; exec ${script}`], { cwd: folder.path, encoding: "utf8" }).stdout;
+    spawnSync("/bin/sh", ["-c", `${before}; exec ${script}`], {
+      cwd: folder.path,
+      encoding: "utf8",
+    }).stdout;
   expect(started("cd here")).toBe(`${join(folder.path, "here")}\n`);
   expect(started("cd here; PWD=/nowhere; export PWD")).toBe(`${join(folder.path, "here")}\n`);
   expect(started("cd deleted; rm -r ../deleted")).toBe("/\n");

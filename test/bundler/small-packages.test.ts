@@ -11,28 +11,29 @@ import { xzLevels, xzStreams } from "../../src/bundler/write/xz/xz.ts";
 import { missingTool, Project, run } from "./project.ts";
 import { xzBlocks } from "./xz-blocks.ts";
 
-// Bun's executable takes a minute. This program has the same parts, and enough code for them to be kept.
+// Bun's executable takes a minute. This program has the same parts, and enough code for them to be
+// kept.
 const program = "/bin/bash";
 
 interface Made {
   readonly path: string;
   readonly bytes: Buffer;
-  readonly told: readonly number[];
+  readonly reported: readonly number[];
 }
 
 /** Makes a package as a release is made. */
 async function made(project: Project, format: "deb" | "rpm", store?: string): Promise<Made> {
-  const told: number[] = [];
+  const reported: number[] = [];
   const [one] = await bundle({
     staged: { ...project.stage(), executable: program },
     formats: [format],
     outDir: project.folder,
     effort: "small",
     ...(store !== undefined && { store: openPartStore(store) }),
-    report: (state) => state.state === "making" && told.push(state.done),
+    report: (state) => state.state === "making" && reported.push(state.done),
   });
   const path = one?.path ?? "";
-  return { path, bytes: readFileSync(path), told };
+  return { path, bytes: readFileSync(path), reported };
 }
 
 const gigabyte = 1 << 30;
@@ -42,7 +43,9 @@ test.each([
   ["what is long behind the last place, is", [4096, 90_000_000], 3 * gigabyte],
 ] as const)("%s", (_, places, end) => {
   const cutAt = withPieces(places, end);
-  expect(cutAt.filter((place) => (places as readonly number[]).includes(place))).toEqual([...places]);
+  expect(cutAt.filter((place) => (places as readonly number[]).includes(place))).toEqual([
+    ...places,
+  ]);
   const lengths = [0, ...cutAt].map((start, index) => (cutAt[index] ?? end) - start);
   expect(Math.min(...lengths)).toBeGreaterThan(0);
   expect(Math.max(...lengths)).toBeLessThan(gigabyte / 3);
@@ -65,24 +68,34 @@ test("of a long archive each part alone is handed to its thread", async () => {
 
 describe("packages that are made small", () => {
   const noDpkg = missingTool("dpkg-deb");
-  test.skipIf(noDpkg !== null)(`dpkg-deb unpacks what was put in (${noDpkg ?? "installed"})`, async () => {
-    using project = new Project();
-    const root = join(project.folder, "root");
-    const { path } = await made(project, "deb");
-    run(["dpkg-deb", "--raw-extract", path, root]);
-    expect(readFileSync(join(root, "usr/lib/greeter/greeter")).equals(readFileSync(program))).toBeTrue();
-    expect(run(["md5sum", "--check", "--quiet", "DEBIAN/md5sums"], { cwd: root })).toBe("");
-  });
+  test.skipIf(noDpkg !== null)(
+    `dpkg-deb unpacks what was put in (${noDpkg ?? "installed"})`,
+    async () => {
+      using project = new Project();
+      const root = join(project.folder, "root");
+      const { path } = await made(project, "deb");
+      run(["dpkg-deb", "--raw-extract", path, root]);
+      expect(
+        readFileSync(join(root, "usr/lib/greeter/greeter")).equals(readFileSync(program)),
+      ).toBeTrue();
+      expect(run(["md5sum", "--check", "--quiet", "DEBIAN/md5sums"], { cwd: root })).toBe("");
+    },
+  );
 
   const noRpm = missingTool("rpm2cpio", "cpio");
-  test.skipIf(noRpm !== null)(`rpm2cpio unpacks what was put in (${noRpm ?? "installed"})`, async () => {
-    using project = new Project();
-    const { path } = await made(project, "rpm");
-    run(["sh", "-c", 'rpm2cpio "$0" | cpio -id --quiet', path], { cwd: project.folder });
-    const unpacked = readFileSync(join(project.folder, "usr/lib/greeter/greeter"));
-    expect(unpacked.equals(readFileSync(program))).toBeTrue();
-    expect(run(["rpm", "-qp", "--qf", "%{PAYLOADCOMPRESSOR} %{PAYLOADFLAGS}", path])).toBe("xz 7");
-  });
+  test.skipIf(noRpm !== null)(
+    `rpm2cpio unpacks what was put in (${noRpm ?? "installed"})`,
+    async () => {
+      using project = new Project();
+      const { path } = await made(project, "rpm");
+      run(["sh", "-c", 'rpm2cpio "$0" | cpio -id --quiet', path], { cwd: project.folder });
+      const unpacked = readFileSync(join(project.folder, "usr/lib/greeter/greeter"));
+      expect(unpacked.equals(readFileSync(program))).toBeTrue();
+      expect(run(["rpm", "-qp", "--qf", "%{PAYLOADCOMPRESSOR} %{PAYLOADFLAGS}", path])).toBe(
+        "xz 7",
+      );
+    },
+  );
 
   const noTools = missingTool("ar", "xz");
   test.skipIf(noTools !== null)(
@@ -92,15 +105,20 @@ describe("packages that are made small", () => {
       const { path } = await made(project, "deb");
       const data = join(project.folder, "data.tar.xz");
       writeFileSync(data, Bun.spawnSync(["ar", "p", path, "data.tar.xz"]).stdout);
-      expect(xzBlocks(data).map((way) => way.startsWith("--x86 "))).toEqual([false, false, true, false]);
+      expect(xzBlocks(data).map((way) => way.startsWith("--x86 "))).toEqual([
+        false,
+        false,
+        true,
+        false,
+      ]);
     },
   );
 
   test("how far it is goes up to the end", async () => {
     using project = new Project();
-    const { told } = await made(project, "deb");
-    expect(told).toEqual(told.toSorted((one, other) => one - other));
-    expect(told.at(-1)).toBe(1);
+    const { reported } = await made(project, "deb");
+    expect(reported).toEqual(reported.toSorted((one, other) => one - other));
+    expect(reported.at(-1)).toBe(1);
   });
 
   test("a build that is stopped makes nothing", async () => {
@@ -112,7 +130,8 @@ describe("packages that are made small", () => {
       outDir: project.folder,
       effort: "small",
       signal: stop.signal,
-      report: (state) => state.state === "making" && state.done > 0 && stop.abort(new Error("stopped")),
+      report: (state) =>
+        state.state === "making" && state.done > 0 && stop.abort(new Error("stopped")),
     });
     await expect(making).rejects.toThrow("stopped");
     await making.catch(() => {});
@@ -132,7 +151,10 @@ describe("parts that were packed before", () => {
     // Its end is packed with what else is in the archive.
     expect(readdirSync(place.path)).toHaveLength(kept.length + 1);
     expect(kept.length).toBe(3);
-    expect([first.bytes.equals(without.bytes), second.bytes.equals(without.bytes)]).toEqual([true, true]);
+    expect([first.bytes.equals(without.bytes), second.bytes.equals(without.bytes)]).toEqual([
+      true,
+      true,
+    ]);
   });
 
   test("are packed anew when they were damaged", async () => {
@@ -167,7 +189,9 @@ describe("parts that were packed before", () => {
     using project = new Project();
     using place = tempDir();
     writeFileSync(join(place.path, "file"), "");
-    expect(existsSync((await made(project, "deb", join(place.path, "file/packed"))).path)).toBeTrue();
+    expect(
+      existsSync((await made(project, "deb", join(place.path, "file/packed"))).path),
+    ).toBeTrue();
   });
 });
 

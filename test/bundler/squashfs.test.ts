@@ -48,7 +48,9 @@ describe.skipIf(skip !== null)(`read by unsquashfs (${skip ?? "installed"})`, ()
 
   test("files of every length around a block", () =>
     check(
-      [0, 1, 4095, 4096, 4097, 8192, 100_001].map((length) => file(`of-${length}`, noise(length, length))),
+      [0, 1, 4095, 4096, 4097, 8192, 100_001].map((length) =>
+        file(`of-${length}`, noise(length, length)),
+      ),
     ));
 
   test("text that compresses, zeros, and a program", () =>
@@ -67,12 +69,21 @@ describe.skipIf(skip !== null)(`read by unsquashfs (${skip ?? "installed"})`, ()
     ]));
 
   test("a folder whose inodes are so small that one block holds more than one run of names", () =>
-    check(Array.from({ length: 700 }, (_, index): Entry => ({ kind: "link", path: `l${index}`, to: "x" }))));
+    check(
+      Array.from({ length: 700 }, (_, index): Entry => ({
+        kind: "link",
+        path: `l${index}`,
+        to: "x",
+      })),
+    ));
 
   test("folders that take many blocks of names and inodes", () =>
     check(
       Array.from({ length: 3000 }, (_, index) =>
-        file(`many/part-${index % 3}/${"name".repeat(index % 20)}${index}`, noise(index % 40, index)),
+        file(
+          `many/part-${index % 3}/${"name".repeat(index % 20)}${index}`,
+          noise(index % 40, index),
+        ),
       ),
     ));
 });

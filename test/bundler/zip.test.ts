@@ -6,7 +6,12 @@ import { zip } from "../../src/bundler/write/zip.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 import { missingTool, run } from "./project.ts";
 
-const empty = (path: string): FileEntry => ({ kind: "file", path, mode: 0o644, bytes: new Uint8Array() });
+const empty = (path: string): FileEntry => ({
+  kind: "file",
+  path,
+  mode: 0o644,
+  bytes: new Uint8Array(),
+});
 const noTool = missingTool("7z");
 
 test.skipIf(noTool !== null).each([65_534, 65_535, 65_536, 70_000])(
@@ -15,7 +20,10 @@ test.skipIf(noTool !== null).each([65_534, 65_535, 65_536, 70_000])(
     using folder = tempDir();
     const path = join(folder.path, "a.zip");
     const last: FileEntry = { ...empty("last.txt"), bytes: Buffer.from("the last one") };
-    const entries: Entry[] = [...Array.from({ length: count - 1 }, (_, index) => empty(`${index}`)), last];
+    const entries: Entry[] = [
+      ...Array.from({ length: count - 1 }, (_, index) => empty(`${index}`)),
+      last,
+    ];
     writeFileSync(path, zip(entries));
     expect(run(["7z", "t", path])).toContain("Everything is Ok");
     expect(run(["7z", "l", path])).toContain(` ${count} files`);

@@ -14,7 +14,8 @@ test("of several who want a folder one has it, and the next one when it is given
   {
     using claim = claimFolder(folder, "taken");
     expect(claim).not.toBeNull();
-    for (let other = 0; other < 3; other++) expect(() => claimFolder(folder, "taken")).toThrow("taken");
+    for (let other = 0; other < 3; other++)
+      expect(() => claimFolder(folder, "taken")).toThrow("taken");
     using elsewhere = claimFolder(join(dir.path, "target/dev"), "taken");
     expect(elsewhere).not.toBeNull();
   }
@@ -45,8 +46,12 @@ test("whoever was killed has nothing any more", async () => {
 test("on a disk that answers to each lock that another one has it, nothing can be claimed", () => {
   using dir = tempDir({});
   const run = Reflect.get(Database.prototype, "run") as Database["run"];
-  using _run = spyOn(Database.prototype, "run").mockImplementation(function (this: Database, ...given) {
-    if (given[0].startsWith("BEGIN")) throw Object.assign(new Error("locked"), { code: "SQLITE_BUSY" });
+  using _run = spyOn(Database.prototype, "run").mockImplementation(function (
+    this: Database,
+    ...given
+  ) {
+    if (given[0].startsWith("BEGIN"))
+      throw Object.assign(new Error("locked"), { code: "SQLITE_BUSY" });
     return run.apply(this, given);
   });
   expect(claimFolder(join(dir.path, "work"), "taken")).toBeNull();

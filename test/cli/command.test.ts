@@ -4,7 +4,7 @@ import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { programCommand, shellCommand, type Machine } from "../../src/cli/programs/command.ts";
 import { childEnvironment } from "../../src/cli/programs/hooks.ts";
-import { root } from "../support/display-app.ts";
+import { root } from "../support/app/display-app.ts";
 
 const windows: Machine = { isWindows: true, shell: "C:\\Windows\\system32\\cmd.exe" };
 const posix: Machine = { isWindows: false, shell: undefined };
@@ -17,7 +17,10 @@ test("a hook is read by the shell of the system, which is found by its whole pat
     windowsVerbatimArguments: false,
   });
   const onWindows = { args: ["/d", "/s", "/c", `"${line}"`], windowsVerbatimArguments: true };
-  expect(shellCommand(line, windows)).toEqual({ program: "C:\\Windows\\system32\\cmd.exe", ...onWindows });
+  expect(shellCommand(line, windows)).toEqual({
+    program: "C:\\Windows\\system32\\cmd.exe",
+    ...onWindows,
+  });
   expect(shellCommand(line, { ...windows, shell: undefined })).toEqual({
     program: "C:\\Windows\\System32\\cmd.exe",
     ...onWindows,
@@ -56,9 +59,15 @@ test("what a batch file would not get as it is, is refused", () => {
 test("the project's tools are found first and those of this package last, whatever the path's variable is called", () => {
   const tools = ["/a/b/node_modules/.bin", "/a/node_modules/.bin", "/node_modules/.bin"].join(":");
   const path = `${tools}:/bin:${join(root, "node_modules/.bin")}`;
-  expect(childEnvironment("/a/b", { PATH: "/bin", OTHER: "1" })).toEqual({ PATH: path, OTHER: "1" });
+  expect(childEnvironment("/a/b", { PATH: "/bin", OTHER: "1" })).toEqual({
+    PATH: path,
+    OTHER: "1",
+  });
   expect(childEnvironment("/a/b", { Path: "/bin" })).toEqual({ Path: path });
-  expect(childEnvironment("/a/b", { Path: "/x", PATH: "/bin" })).toEqual({ Path: "/x", PATH: path });
+  expect(childEnvironment("/a/b", { Path: "/x", PATH: "/bin" })).toEqual({
+    Path: "/x",
+    PATH: path,
+  });
 });
 
 test("a hook finds Bun, also where nothing but this package has it", () => {

@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import packageJson from "../../package.json" with { type: "json" };
 import { documentPath, documentsIn } from "../../src/cli/project/documents.ts";
-import { root } from "../support/display-app.ts";
+import { root } from "../support/app/display-app.ts";
 
 const sources = [...new Bun.Glob("src/cli/**/*.ts").scanSync(root)].map((path) => ({
   path,
@@ -13,7 +13,9 @@ const sources = [...new Bun.Glob("src/cli/**/*.ts").scanSync(root)].map((path) =
 }));
 
 test("documents are named as the project sees them", () => {
-  expect(documentsIn("/home/ada/notes/node_modules/@acme/desktop")).toBe("node_modules/@acme/desktop/docs");
+  expect(documentsIn("/home/ada/notes/node_modules/@acme/desktop")).toBe(
+    "node_modules/@acme/desktop/docs",
+  );
   expect(documentsIn("/home/ada/framework")).toBe("docs");
   expect(documentPath("packages.md")).toBe("docs/packages.md");
 });

@@ -42,12 +42,16 @@ test("rules of all folders count as they do for git, its own list, too (needs gi
 });
 
 test("a folder that git ignores as a whole, such as a built page, has the rules in it alone", () => {
-  using dir = tempDir({ ...files, ".git/HEAD": "", "build/.gitignore": "cache\n", "build/cache/a": "" });
+  using dir = tempDir({
+    ...files,
+    ".git/HEAD": "",
+    "build/.gitignore": "cache\n",
+    "build/cache/a": "",
+  });
   const rules = new GitRules(join(dir.path, "build"));
-  expect(["build/index.html", "build/cache/a"].map((name) => rules.ignores(join(dir.path, name)))).toEqual([
-    false,
-    true,
-  ]);
+  expect(
+    ["build/index.html", "build/cache/a"].map((name) => rules.ignores(join(dir.path, name))),
+  ).toEqual([false, true]);
 });
 
 test("rules count without a repository, and nothing outside of it is ignored", () => {

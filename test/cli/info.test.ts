@@ -41,7 +41,8 @@ test("info tells what a project is made of, and ends with 1 when something neede
     windows: "one, two",
   });
   const isComplete = system.every(
-    (fact: { version: string | null; isNeeded: boolean }) => fact.version !== null || !fact.isNeeded,
+    (fact: { version: string | null; isNeeded: boolean }) =>
+      fact.version !== null || !fact.isNeeded,
   );
   expect(code).toBe(isComplete ? 0 : 1);
   expect((await runTool(dir.path, ["info"])).out).toContain("  name                    Known\n");
@@ -59,7 +60,11 @@ test("info tells the session, the versions of the front end, and where the docum
   });
   const env = { WAYLAND_DISPLAY: "", DISPLAY: ":7", GDK_BACKEND: "x11" };
   const info = JSON.parse((await runTool(dir.path, ["info", "--json"], env)).out);
-  expect(info.frontEnd).toEqual({ react: "19.3.1", typescript: "5.9.3", vite: "^7.0.0, not installed" });
+  expect(info.frontEnd).toEqual({
+    react: "19.3.1",
+    typescript: "5.9.3",
+    vite: "^7.0.0, not installed",
+  });
   expect(info.session).toMatchObject({
     "session type": "x11",
     "drawing variables": expect.stringContaining("GDK_BACKEND=x11"),
@@ -101,7 +106,10 @@ test("info --log prints the newest log of the project's app", async () => {
       framework: { bundle: { identifier: "org.example.logged" } },
     }),
     "config/org.example.logged/logs/Old.log": "old\n",
-    "config/org.example.logged/logs/New.log": Array.from({ length: 600 }, (_, i) => `line ${i}\n`).join(""),
+    "config/org.example.logged/logs/New.log": Array.from(
+      { length: 600 },
+      (_, i) => `line ${i}\n`,
+    ).join(""),
     "config/org.example.logged/logs/notes.txt": "",
   });
   utimesSync(join(dir.path, "config/org.example.logged/logs/Old.log"), 1, 1);
@@ -110,7 +118,9 @@ test("info --log prints the newest log of the project's app", async () => {
   expect([code, out.split("\n").length]).toEqual([0, 503]);
   expect(out).toContain("logs/New.log\n\nline 100\n");
   expect(out).toEndWith("line 599\n");
-  const none = await runTool(join(dir.path, "app"), ["info", "--log"], { XDG_CONFIG_HOME: dir.path });
+  const none = await runTool(join(dir.path, "app"), ["info", "--log"], {
+    XDG_CONFIG_HOME: dir.path,
+  });
   expect([none.code, none.err]).toEqual([1, expect.stringContaining("Cannot find a log in")]);
 });
 

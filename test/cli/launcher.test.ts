@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { root } from "../support/display-app.ts";
+import { root } from "../support/app/display-app.ts";
 import { processesWithVariable } from "../../harness/process-tree.ts";
 import { startProgram } from "../../harness/running-app.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
@@ -24,7 +24,9 @@ async function building() {
     cwd: dir.path,
     env: { PATH: process.env["PATH"] ?? "", HOME: dir.path, [mark]: dir.path },
   });
-  await waitFor("the hook", () => existsSync(join(dir.path, "begun")), { state: () => running.report() });
+  await waitFor("the hook", () => existsSync(join(dir.path, "begun")), {
+    state: () => running.report(),
+  });
   return {
     running,
     left: () => processesWithVariable(mark, dir.path),
@@ -51,7 +53,11 @@ test("where Bun's install script has not run, what to run is told, wherever the 
     "node_modules/bun/package.json": "{}",
     "node_modules/bun/bin/bun.exe": "echo Bun's own words",
   });
-  const { exitCode, stderr } = Bun.spawnSync(["node", join(dir.path, "framework/bin/framework.mjs"), "dev"]);
+  const { exitCode, stderr } = Bun.spawnSync([
+    "node",
+    join(dir.path, "framework/bin/framework.mjs"),
+    "dev",
+  ]);
   expect([exitCode, stderr.toString().trim().split("\n").at(-1)?.trim()]).toEqual([
     1,
     `cd "${join(dir.path, "node_modules/bun")}" && node install.js`,
@@ -64,5 +70,8 @@ test("under Yarn's Plug'n'Play, of which Bun knows nothing, what to set is told"
     ["node", "--require", "./pnp.cjs", join(root, "bin/framework.mjs"), "--version"],
     { cwd: dir.path },
   );
-  expect([exitCode, stderr.toString()]).toEqual([1, expect.stringContaining('"nodeLinker: node-modules"')]);
+  expect([exitCode, stderr.toString()]).toEqual([
+    1,
+    expect.stringContaining('"nodeLinker: node-modules"'),
+  ]);
 });

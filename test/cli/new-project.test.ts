@@ -8,7 +8,13 @@ test("a new project in an empty folder builds with no package but the tool's own
   using dir = tempDir();
   expect((await runTool(dir.path, ["init", "--ci"])).code).toBe(0);
   const settings = '{"framework": {"bundle": {"identifier": "org.example.new"}}}';
-  const { code, err } = await runTool(dir.path, ["build", "--no-bundle", "--ci", "--config", settings]);
+  const { code, err } = await runTool(dir.path, [
+    "build",
+    "--no-bundle",
+    "--ci",
+    "--config",
+    settings,
+  ]);
   expect({ code, err }).toEqual({ code: 0, err: `Compiling for linux-${process.arch}\n` });
 });
 
@@ -43,25 +49,28 @@ test("a project's own settings for TypeScript hold when it has no packages", asy
 
 test("init names the setting with which Parcel finds the API, unless it has it", async () => {
   const parcel = { devDependencies: { parcel: "^2.16.4" }, scripts: { start: "parcel" } };
-  const told = async (more: object): Promise<string> => {
+  const reported = async (more: object): Promise<string> => {
     using dir = tempDir({ "package.json": JSON.stringify({ ...parcel, ...more }) });
     const { code, err } = await runTool(dir.path, ["init", "--ci"]);
     expect(code).toBe(0);
     return err;
   };
-  expect(await told({})).toBe(
+  expect(await reported({})).toBe(
     'Parcel finds framework/api only with "@parcel/resolver-default": { "packageExports": true } in package.json\n',
   );
-  expect(await told({ "@parcel/resolver-default": { packageExports: true } })).toBe("");
+  expect(await reported({ "@parcel/resolver-default": { packageExports: true } })).toBe("");
 });
 
-// The compiler of a front end that takes in every TypeScript file below its folder, as that of Next.js does, would
-// check the framework's sources with its own settings.
+// The compiler of a front end that takes in every TypeScript file below its folder, as that of
+// Next.js does, would check the framework's sources with its own settings.
 test("a build leaves no TypeScript for the front end's compiler to find", async () => {
   using dir = tempDir();
   await runTool(dir.path, ["init", "--ci"]);
   const settings = '{"framework": {"bundle": {"identifier": "org.example.new"}}}';
   expect((await runTool(dir.path, ["build", "--no-bundle", "--config", settings])).code).toBe(0);
-  const made = readdirSync(join(dir.path, "src-framework/target"), { recursive: true, encoding: "utf8" });
+  const made = readdirSync(join(dir.path, "src-framework/target"), {
+    recursive: true,
+    encoding: "utf8",
+  });
   expect(made.filter((path) => /\.[cm]?tsx?$/.test(path))).toEqual([]);
 });

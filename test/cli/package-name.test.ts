@@ -6,7 +6,10 @@ const folders: readonly [folder: string, name: string | null][] = [
   ["/home/ada/notes/node_modules/framework", "framework"],
   ["/home/ada/notes/node_modules/@acme/desktop", "@acme/desktop"],
   ["C:\\notes\\node_modules\\@acme\\desktop", "@acme/desktop"],
-  ["/home/ada/notes/node_modules/.pnpm/@acme+desktop@1.0.0/node_modules/@acme/desktop", "@acme/desktop"],
+  [
+    "/home/ada/notes/node_modules/.pnpm/@acme+desktop@1.0.0/node_modules/@acme/desktop",
+    "@acme/desktop",
+  ],
   ["/home/ada/framework", null],
   ["/home/ada/node_modules/framework/checkout", null],
 ];

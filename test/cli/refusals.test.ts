@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { tempDir, type TempDir } from "../../harness/temp-dir.ts";
-import { root } from "../support/display-app.ts";
+import { root } from "../support/app/display-app.ts";
 import { runTool } from "./tool.ts";
 
 const configuration = JSON.stringify({
@@ -14,7 +14,8 @@ const configuration = JSON.stringify({
 const project = (): TempDir =>
   tempDir({
     "a.json": "{}",
-    "a.svg": '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path d="M0 0h1v1z"/></svg>',
+    "a.svg":
+      '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path d="M0 0h1v1z"/></svg>',
     "page/index.html": "",
     "src-framework/framework.conf.json": configuration,
     "src-framework/target": "",
@@ -22,33 +23,58 @@ const project = (): TempDir =>
 
 // The same words come for a full disk and for one that is read-only, which a test cannot make.
 test.each([
-  [["init", "--ci", "--directory", "a.json"], "ENOTDIR: not a directory, stat", "a.json/tauri.conf.json"],
+  [
+    ["init", "--ci", "--directory", "a.json"],
+    "ENOTDIR: not a directory, stat",
+    "a.json/tauri.conf.json",
+  ],
   [["migrate", "--directory", "a.json"], "ENOTDIR: not a directory, scandir", "a.json"],
-] as const)("what the system refuses to a command is told without a stack: %j", async (args, why, path) => {
-  using dir = project();
-  const { code, err } = await runTool(dir.path, args as readonly string[]);
-  expect([code, err.trim().split("\n").at(-1)]).toEqual([
-    1,
-    `Cannot go on, the system refuses it: ${why} '${dir.path}/${path}'`,
-  ]);
-});
+] as const)(
+  "what the system refuses to a command is told without a stack: %j",
+  async (args, why, path) => {
+    using dir = project();
+    const { code, err } = await runTool(dir.path, args as readonly string[]);
+    expect([code, err.trim().split("\n").at(-1)]).toEqual([
+      1,
+      `Cannot go on, the system refuses it: ${why} '${dir.path}/${path}'`,
+    ]);
+  },
+);
 
 test.each([
   [["icon", "page"], "read", "page", "it must be a file, and is a folder"],
   [["icon", "--output", "a.json", "a.svg"], "write into", "a.json", "it must be a folder"],
   [["dev"], "build into", "src-framework/target", "it must be a folder"],
   [["build"], "build into", "src-framework/target", "it must be a folder"],
-] as const)("what is no file, or no folder, is told without a stack: %j", async (args, verb, path, why) => {
-  using dir = project();
-  const { code, err } = await runTool(dir.path, args as readonly string[]);
-  expect([code, err.trim().split("\n").at(-1)]).toEqual([1, `Cannot ${verb} "${dir.path}/${path}": ${why}`]);
-});
+] as const)(
+  "what is no file, or no folder, is told without a stack: %j",
+  async (args, verb, path, why) => {
+    using dir = project();
+    const { code, err } = await runTool(dir.path, args as readonly string[]);
+    expect([code, err.trim().split("\n").at(-1)]).toEqual([
+      1,
+      `Cannot ${verb} "${dir.path}/${path}": ${why}`,
+    ]);
+  },
+);
 
 test("who reads only the beginning of what a command says does not end it", async () => {
   const script = '{ "$@"; echo "$?" >&2; } | head -c 1';
-  const tool = [process.execPath, "--no-env-file", "--no-install", join(root, "src/cli/main.ts"), "schema"];
-  const run = Bun.spawn(["/bin/sh", "-c", script, "sh", ...tool], { stdout: "pipe", stderr: "pipe" });
-  const [out, err] = await Promise.all([new Response(run.stdout).text(), new Response(run.stderr).text()]);
+  const tool = [
+    process.execPath,
+    "--no-env-file",
+    "--no-install",
+    join(root, "src/cli/main.ts"),
+    "schema",
+  ];
+  const run = Bun.spawn(["/bin/sh", "-c", script, "sh", ...tool], {
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  const [out, err] = await Promise.all([
+    new Response(run.stdout).text(),
+    new Response(run.stderr).text(),
+  ]);
   expect([out, err]).toEqual(["{", "0\n"]);
 });
 
@@ -82,7 +108,11 @@ for (const [name, character] of [
         `Cannot work in "${join(folder, where)}": Bun, which runs and compiles the app, finds no module in a folder with "${character}" in its path; rename the folder, or move the project`,
       ]);
     }
-    expect(readdirSync(join(folder, "app")).toSorted()).toEqual(["package.json", "page", "src-framework"]);
+    expect(readdirSync(join(folder, "app")).toSorted()).toEqual([
+      "package.json",
+      "page",
+      "src-framework",
+    ]);
     expect(readdirSync(join(folder, "new"))).toEqual(["package.json"]);
     expect((await runTool(join(folder, "app"), ["config"])).code).toBe(0);
     expect((await runTool(join(folder, "app"), ["audit"])).code).toBe(0);

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { harmless } from "../../src/cli/terminal.ts";
+import { escapeControlCharacters } from "../../src/cli/terminal.ts";
 
 test("a terminal is given text, the colours of reports, and what begins a line again", () => {
   for (const text of [
@@ -7,9 +7,9 @@ test("a terminal is given text, the colours of reports, and what begins a line a
     "\x1b[31merror\x1b[0m \x1b[1mstrong\x1b[0m",
     "\r\x1b[KPacking 50 %",
   ])
-    expect(harmless(text)).toBe(text);
-  expect(harmless("a\r\x1b[Kb")).toBe("a\\u000d\\u001b[Kb");
-  expect(harmless("\x1b[8ma\x1b[2Jb\x1b]0;title\x07\x9b1A\x7f\u202e")).toBe(
+    expect(escapeControlCharacters(text)).toBe(text);
+  expect(escapeControlCharacters("a\r\x1b[Kb")).toBe("a\\u000d\\u001b[Kb");
+  expect(escapeControlCharacters("\x1b[8ma\x1b[2Jb\x1b]0;title\x07\x9b1A\x7f\u202e")).toBe(
     "\\u001b[8ma\\u001b[2Jb\\u001b]0;title\\u0007\\u009b1A\\u007f\\u202e",
   );
 });

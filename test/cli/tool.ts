@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { root } from "../support/display-app.ts";
+import { root } from "../support/app/display-app.ts";
 
 export interface ToolResult {
   readonly code: number;

@@ -5,10 +5,13 @@ import { mkdirSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { Programs } from "../../src/cli/programs/programs.ts";
 import { TypeCheck } from "../../src/cli/project/type-check.ts";
-import { root } from "../support/display-app.ts";
+import { root } from "../support/app/display-app.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 
-const compilers = { "5.0": "test/compilers/node_modules/typescript", "7": "node_modules/typescript" };
+const compilers = {
+  "5.0": "test/compilers/node_modules/typescript",
+  "7": "node_modules/typescript",
+};
 
 const mistaken = `import { defineApp, type AppCommandContext } from "framework/app";
 import { readFileSync } from "node:fs";
@@ -25,7 +28,11 @@ export type Context = AppCommandContext;
 `;
 
 async function check(compiler: string | null, files: Record<string, string>, packages = true) {
-  using dir = tempDir({ "package.json": "{}", "src-framework/notes.ts": "export default 1;", ...files });
+  using dir = tempDir({
+    "package.json": "{}",
+    "src-framework/notes.ts": "export default 1;",
+    ...files,
+  });
   const link = (from: string, to: string): void => {
     mkdirSync(dirname(join(dir.path, to)), { recursive: true });
     symlinkSync(join(root, from), join(dir.path, to));
@@ -85,9 +92,15 @@ test("without TypeScript, without main.ts, or with an old TypeScript nothing is 
 });
 
 test("of many mistakes ten are reported, and settings that the compiler does not take are reported alone", async () => {
-  const many = Array.from({ length: 12 }, (_, index) => `export const n${index}: number = "x";`).join("\n");
-  const told = await check(compilers[7], { "src-framework/main.ts": many });
-  expect([told?.length, told?.at(-1)]).toEqual([11, "and 2 more in main.ts and what it imports"]);
+  const many = Array.from(
+    { length: 12 },
+    (_, index) => `export const n${index}: number = "x";`,
+  ).join("\n");
+  const received = await check(compilers[7], { "src-framework/main.ts": many });
+  expect([received?.length, received?.at(-1)]).toEqual([
+    11,
+    "and 2 more in main.ts and what it imports",
+  ]);
   const settings = '{ "compilerOptions": { "target": "nothing" } }';
   expect(
     await check(compilers[7], {

@@ -5,14 +5,18 @@ import { join } from "node:path";
 import { unreadSettings } from "../../src/cli/dev/unread-settings.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 
-const settings = (options: object, more = {}) => JSON.stringify({ ...more, compilerOptions: options });
+const settings = (options: object, more = {}) =>
+  JSON.stringify({ ...more, compilerOptions: options });
 const decorated = "/** @public */\n@injectable()\nexport class Notes {}\n";
 const installed = { "node_modules/framework/package.json": "{}" };
 
-for (const [what, files, told] of [
+for (const [what, files, reported] of [
   [
     "decorators",
-    { "tsconfig.json": settings({ experimentalDecorators: true }), "src-framework/main.ts": decorated },
+    {
+      "tsconfig.json": settings({ experimentalDecorators: true }),
+      "src-framework/main.ts": decorated,
+    },
     "experimentalDecorators",
   ],
   [
@@ -39,7 +43,10 @@ for (const [what, files, told] of [
   ],
   [
     "decorators of the language",
-    { "tsconfig.json": settings({ jsxImportSource: "preact" }), "src-framework/main.ts": decorated },
+    {
+      "tsconfig.json": settings({ jsxImportSource: "preact" }),
+      "src-framework/main.ts": decorated,
+    },
     null,
   ],
   [
@@ -52,7 +59,7 @@ for (const [what, files, told] of [
     null,
   ],
 ] as const) {
-  test(`own code with ${what} ${told === null ? "needs nothing more" : "gets a warning"}`, () => {
+  test(`own code with ${what} ${reported === null ? "needs nothing more" : "gets a warning"}`, () => {
     using project = tempDir({ ...installed, ...files });
     const sources = Object.keys(files).filter((name) => /^src-framework\/.*\.tsx?$/.test(name));
     const line = unreadSettings(
@@ -60,9 +67,9 @@ for (const [what, files, told] of [
       sources.map((name) => join(project.path, name)),
     );
     expect(line).toBe(
-      told === null
+      reported === null
         ? null
-        : `"${told}" of ../tsconfig.json holds for the app's own code in the built app alone: write { "extends": "../tsconfig.json" } to tsconfig.json beside main.ts, and it holds in development, too`,
+        : `"${reported}" of ../tsconfig.json holds for the app's own code in the built app alone: write { "extends": "../tsconfig.json" } to tsconfig.json beside main.ts, and it holds in development, too`,
     );
   });
 }

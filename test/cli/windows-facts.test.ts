@@ -5,16 +5,19 @@ import { tempDir } from "../../harness/temp-dir.ts";
 const client = "Software\\Microsoft\\EdgeUpdate\\Clients\\{F3017226-FE2A-4295-8BDF-00C3A9A7E4C5}";
 
 /** The version that is told of a machine with such a registry and environment. */
-function version(registry: Readonly<Record<string, string>>, environment: Record<string, string> = {}) {
+function version(
+  registry: Readonly<Record<string, string>>,
+  environment: Record<string, string> = {},
+) {
   const [fact] = windowsFacts((key, value) => registry[`${key} ${value}`] ?? null, environment);
   return fact?.version;
 }
 
 test("the WebView2 runtime is the user's own, or that of all users", () => {
   expect(version({ [`HKLM\\${client} pv`]: "120.0.2210.91" })).toBe("120.0.2210.91");
-  expect(version({ [`HKLM\\${client} pv`]: "120.0.1.1", [`HKCU\\${client} pv`]: "121.0.1.1" })).toBe(
-    "121.0.1.1",
-  );
+  expect(
+    version({ [`HKLM\\${client} pv`]: "120.0.1.1", [`HKCU\\${client} pv`]: "121.0.1.1" }),
+  ).toBe("121.0.1.1");
 });
 
 test("what is left of a runtime that was taken away is none", () => {

@@ -28,7 +28,9 @@ test("config prints the resolved configuration for the system that is asked for"
   ] as const) {
     const { code, out } = await run({ platform });
     expect(code).toBe(0);
-    expect(JSON.parse(out)).toMatchObject({ framework: { windows: [{ label: "main", width, title: "A" }] } });
+    expect(JSON.parse(out)).toMatchObject({
+      framework: { windows: [{ label: "main", width, title: "A" }] },
+    });
   }
 });
 
@@ -48,7 +50,11 @@ test("config ends with 1 where there are problems, and prints them instead", asy
 
 test("config --json is one object, with problems and without", async () => {
   const good = JSON.parse((await run({ json: true, platform: "linux" })).out);
-  expect(good).toMatchObject({ problems: [], replacedLists: [], config: { package: { version: "1.0.0" } } });
+  expect(good).toMatchObject({
+    problems: [],
+    replacedLists: [],
+    config: { package: { version: "1.0.0" } },
+  });
   const bad = await run({ json: true, config: ["{biuld: 1}"] });
   expect(bad.code).toBe(1);
   expect(JSON.parse(bad.out)).toMatchObject({
@@ -89,10 +95,9 @@ test("config --explain shows the value, its place, what it replaced, and the def
 
 test("config --explain shows what is written, and defaults, although something else is wrong", async () => {
   const explained = async (explain: string) =>
-    (await run({ explain, platform: "linux", config: ["{build: {runner: 1, devPath: 'a'}}"] })).out.split(
-      "\n",
-      2,
-    );
+    (
+      await run({ explain, platform: "linux", config: ["{build: {runner: 1, devPath: 'a'}}"] })
+    ).out.split("\n", 2);
   expect([
     await explained("build.devPath"),
     await explained("build.distDir"),
@@ -125,6 +130,9 @@ test("what cannot be explained or resolved is an error with the nearest name", a
 test("schema prints the schema that is committed", async () => {
   const terminal = recordedTerminal("/");
   expect(await schemaCommand(terminal)).toBe(0);
-  const committed = readFileSync(join(import.meta.dirname, "../../schema/framework.conf.json"), "utf8");
+  const committed = readFileSync(
+    join(import.meta.dirname, "../../schema/framework.conf.json"),
+    "utf8",
+  );
   expect(JSON.parse(terminal.written.out)).toEqual(JSON.parse(committed));
 });

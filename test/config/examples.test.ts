@@ -22,7 +22,8 @@ function valuesAt(value: unknown, path: readonly string[]): unknown[] {
   const [key, ...rest] = path;
   if (key === undefined) return value === undefined ? [] : [value];
   if (typeof value !== "object" || value === null) return [];
-  const inner = key === "*" ? Object.values(value) : [(value as Readonly<Record<string, unknown>>)[key]];
+  const inner =
+    key === "*" ? Object.values(value) : [(value as Readonly<Record<string, unknown>>)[key]];
   return inner.flatMap((one) => valuesAt(one, rest));
 }
 
@@ -38,7 +39,9 @@ test("every field that takes more than a boolean, a number or a name of a list h
     // Entries of menus lie in entries, too.
     const places = [path, path.replace("framework.menu[].", "framework.menu[].items[].")];
     return examples.every((example) =>
-      places.every((place) => valuesAt(example, place.replaceAll("[]", "").split(".")).length === 0),
+      places.every(
+        (place) => valuesAt(example, place.replaceAll("[]", "").split(".")).length === 0,
+      ),
     );
   });
   expect(missing.map(({ path }) => path)).toEqual([]);

@@ -26,7 +26,9 @@ const fieldsOfSomeSystems = allFields().filter(
 );
 
 test("the table of fields for some systems covers what a field does elsewhere", () => {
-  expect(fieldsOfSomeSystems.filter(({ field }) => field.options.elsewhere === undefined)).toEqual([]);
+  expect(fieldsOfSomeSystems.filter(({ field }) => field.options.elsewhere === undefined)).toEqual(
+    [],
+  );
   expect(fieldsOfSomeSystems.length).toBeGreaterThanOrEqual(17);
 });
 
@@ -47,7 +49,8 @@ for (const one of fieldsOfSomeSystems) {
       const expected = effective.includes(system) ? [] : [`has no effect on ${message}`];
       expect(warned(system, "config", otherValue(one))).toEqual(expected);
       expect(warned(system, "dev", otherValue(one))).toEqual(protects === true ? expected : []);
-      if (one.field.default !== null) expect(warned(system, "config", one.field.default)).toEqual([]);
+      if (one.field.default !== null)
+        expect(warned(system, "config", one.field.default)).toEqual([]);
     }
   });
 }

@@ -93,7 +93,7 @@ test("what cannot be parsed is told where it is", () => {
 });
 
 // Each row: a text that is no TOML, and what is said of it.
-const tomlMistakes: readonly (readonly [text: string, said: string])[] = [
+const tomlMistakes: readonly (readonly [text: string, printed: string])[] = [
   ["a = \nb = 1", '1:3 a value is wanted after this "="'],
   ["a = # why\r\n\r\nb = 1", '1:3 a value is wanted after this "="'],
   ["[a]\nb =", '2:3 a value is wanted after this "="'],
@@ -125,9 +125,9 @@ const tomlMistakes: readonly (readonly [text: string, said: string])[] = [
   ['{"a": 1}', '1:1 "{" is not expected here'],
 ];
 
-for (const [text, said] of tomlMistakes) {
-  test(`of the TOML ${JSON.stringify(text)} is said: ${said}`, () => {
-    expect(brief(parse(toml, text).problems)).toEqual([said.replace(" ", " syntax ")]);
+for (const [text, output] of tomlMistakes) {
+  test(`of the TOML ${JSON.stringify(text)} is printed: ${output}`, () => {
+    expect(brief(parse(toml, text).problems)).toEqual([output.replace(" ", " syntax ")]);
   });
 }
 
@@ -142,7 +142,8 @@ test("a mistake at the end of ten megabytes of TOML is told", () => {
 });
 
 test("a thousand levels are read, more are refused, and a hundred thousand do not end the process", () => {
-  const nested = (levels: number) => `{"plugins": {"a": {"b": ${"[".repeat(levels)}${"]".repeat(levels)}}}}`;
+  const nested = (levels: number) =>
+    `{"plugins": {"a": {"b": ${"[".repeat(levels)}${"]".repeat(levels)}}}}`;
   expect(checkText(nested(990), json)).toEqual([]);
   expect(brief(checkText(nested(2000), json))).toEqual([
     "1:1023 too-deep values are nested deeper than 1000 levels",
@@ -160,9 +161,9 @@ test("a thousand levels are read, more are refused, and a hundred thousand do no
 
 test("ten megabytes are checked", () => {
   const list = `[${`"${"0123456789".repeat(50)}",`.repeat(20_000)}"end"]`;
-  expect(checkText(`{"plugins": {"a": {"b": ${list}}}, "biuld": {}}`, json).map((one) => one.path)).toEqual([
-    "biuld",
-  ]);
+  expect(
+    checkText(`{"plugins": {"a": {"b": ${list}}}, "biuld": {}}`, json).map((one) => one.path),
+  ).toEqual(["biuld"]);
 });
 
 test("a key named __proto__ is a key, and reaches no prototype", () => {
@@ -174,9 +175,13 @@ test("a key named __proto__ is a key, and reaches no prototype", () => {
 test.each(["constructor", "toString", "__proto__"])(
   "what every object has is no field, and no variant: %s",
   (name) => {
-    expect(brief(checkText(`{"${name}": 1, "framework": {"pattern": {"use": "${name}"}}}`, json))).toEqual([
+    expect(
+      brief(checkText(`{"${name}": 1, "framework": {"pattern": {"use": "${name}"}}}`, json)),
+    ).toEqual([
       expect.stringContaining(`1:2 unknown-field ${name} `),
-      expect.stringContaining('bad-value framework.pattern.use must be "brownfield" or "isolation"'),
+      expect.stringContaining(
+        'bad-value framework.pattern.use must be "brownfield" or "isolation"',
+      ),
     ]);
   },
 );

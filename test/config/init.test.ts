@@ -39,10 +39,22 @@ for (const format of ["json", "json5", "toml"] as const) {
     expect({ problems, warnings }).toEqual({ problems: [], warnings: [] });
     expect(config).toMatchObject({
       package: { productName: "Grüße", version: "0.1.0" },
-      build: { devPath: "../src", distDir: "../src", withGlobalFramework: true, beforeDevCommand: null },
-      framework: { windows: [{ title: 'A "b" <c>\\ \u007F ’' }], bundle: { active: true, targets: "all" } },
+      build: {
+        devPath: "../src",
+        distDir: "../src",
+        withGlobalFramework: true,
+        beforeDevCommand: null,
+      },
+      framework: {
+        windows: [{ title: 'A "b" <c>\\ \u007F ’' }],
+        bundle: { active: true, targets: "all" },
+      },
     });
-    expect(readdirSync(join(dir.path, "src")).toSorted()).toEqual(["index.html", "main.js", "styles.css"]);
+    expect(readdirSync(join(dir.path, "src")).toSorted()).toEqual([
+      "index.html",
+      "main.js",
+      "styles.css",
+    ]);
     expect(text(dir, "src/index.html")).toContain("<h1>A &quot;b&quot; &lt;c&gt;\\ \u007F ’</h1>");
     expect(text(dir, "src-framework/main.ts")).toContain("export default defineApp({");
   });
@@ -197,7 +209,9 @@ test("a second configuration is never made, not even with --force", async () => 
   using dir = tempDir();
   await init(dir);
   await expect(init(dir, { ci: true })).rejects.toThrow("use --force to write over it");
-  await expect(init(dir, { ci: true, force: true, format: "toml" })).rejects.toThrow("delete it first");
+  await expect(init(dir, { ci: true, force: true, format: "toml" })).rejects.toThrow(
+    "delete it first",
+  );
   expect((await init(dir, { ci: true, force: true })).code).toBe(0);
   expect(load(dir).problems).toEqual([]);
 });

@@ -100,13 +100,13 @@ for (const row of rows) {
   });
 
   test(`${id}: takes what it should, refuses everything else, and says so`, () => {
-    for (const value of accepted(row.type)) expect(said(path, value)).toEqual([]);
+    for (const value of accepted(row.type)) expect(output(path, value)).toEqual([]);
     for (const { value, says } of refused(field.shape)) {
-      expect<unknown>(said(path, value)).toEqual([
+      expect<unknown>(output(path, value)).toEqual([
         { code: "wrong-type", path: concrete(path), message: says },
       ]);
     }
-    const onNull = said(path, null);
+    const onNull = output(path, null);
     if (row.nullable) expect(onNull).toEqual([]);
     else expect(onNull).toMatchObject([{ code: "wrong-type", path: concrete(path) }]);
   });
@@ -133,7 +133,9 @@ function fitsType(shape: Shape, type: string): boolean {
     case "PluginConfig":
       return shape.kind === "map";
     case "map of name to CliConfig":
-      return shape.kind === "map" && shape.value.kind === "later" && shape.value.name === "CliConfig";
+      return (
+        shape.kind === "map" && shape.value.kind === "later" && shape.value.name === "CliConfig"
+      );
     case "WindowUrl":
       return shape.kind === "text";
     // The document shows one scope as a list of what is a list already.
@@ -141,7 +143,9 @@ function fitsType(shape: Shape, type: string): boolean {
       return shape.kind === "either" && shape.name === "FsAllowlistScope";
     case "ShellAllowlistScope":
       return (
-        shape.kind === "list" && shape.item.kind === "record" && shape.item.name === "ShellAllowedCommand"
+        shape.kind === "list" &&
+        shape.item.kind === "record" &&
+        shape.item.name === "ShellAllowedCommand"
       );
     case "HttpAllowlistScope":
     case "UpdaterEndpoint[]":
@@ -190,7 +194,7 @@ function refused(shape: Shape): { value: Value; says: unknown }[] {
 }
 
 /** What is said about the value at a path; what is missing beside it does not count. */
-function said(path: string, value: Value): { code: string; path: string; message: string }[] {
+function output(path: string, value: Value): { code: string; path: string; message: string }[] {
   const where = concrete(path);
   return checkText(JSON.stringify(around(path, value)), "framework.conf.json")
     .filter((one) => one.path === where)
@@ -220,12 +224,12 @@ function around(path: string, value: Value): Table {
 test("integers are whole, not negative, and fit into 32 bits; a position starts at 1", () => {
   const epoch = "framework.bundle.rpm.epoch";
   const index = "framework.cli.args[].index";
-  expect([-1, 1.5, 4294967296].map((value) => said(epoch, value)[0]?.message)).toEqual([
+  expect([-1, 1.5, 4294967296].map((value) => output(epoch, value)[0]?.message)).toEqual([
     "must be a whole number",
     "must be a whole number",
     "must be a whole number up to 4294967295",
   ]);
-  expect(said(index, 0)[0]?.message).toBe("must be a whole number from 1");
+  expect(output(index, 0)[0]?.message).toBe("must be a whole number from 1");
 });
 
 test("what is absent is settled to what the document says is used", () => {

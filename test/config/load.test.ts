@@ -19,7 +19,7 @@ function load(files: Files, options: Partial<LoadOptions> & { in?: string } = {}
   });
 }
 
-function said(loaded: LoadedConfig): string[] {
+function output(loaded: LoadedConfig): string[] {
   return loaded.problems.map((one) => {
     if (one.place === null) return `${one.code} ${one.message}`;
     const { line, column } = lineAndColumn(one.place.source, one.place.start);
@@ -68,15 +68,20 @@ test.skipIf(noRoot !== null)(
 test.each([
   ["Windows-1252", Buffer.from(named.replace("A", "Grüße"), "latin1")],
   ["UTF-16", Buffer.from(`\uFEFF${named}`, "utf16le")],
-])("a configuration in %s is refused by name, in place of letters that nobody wrote", (_, bytes) => {
-  using dir = tempDir({});
-  writeFileSync(join(dir.path, "framework.conf.json"), bytes);
-  const { config, problems } = loadConfig({ system: "linux", command: "config", from: dir.path });
-  expect([config, problems.map(({ message }) => message)]).toEqual([
-    null,
-    ['Cannot read "framework.conf.json": it must be UTF-8, which editors offer as an encoding to save in'],
-  ]);
-});
+])(
+  "a configuration in %s is refused by name, in place of letters that nobody wrote",
+  (_, bytes) => {
+    using dir = tempDir({});
+    writeFileSync(join(dir.path, "framework.conf.json"), bytes);
+    const { config, problems } = loadConfig({ system: "linux", command: "config", from: dir.path });
+    expect([config, problems.map(({ message }) => message)]).toEqual([
+      null,
+      [
+        'Cannot read "framework.conf.json": it must be UTF-8, which editors offer as an encoding to save in',
+      ],
+    ]);
+  },
+);
 
 test("without a configuration, the error names what was looked for", () => {
   const [problem] = load({ "package.json": "{}" }).problems;
@@ -89,12 +94,18 @@ test.each([
     { "src-tauri/tauri.conf.json": "{}" },
     `; "${join("src-tauri", "tauri.conf.json")}" is one for Tauri: copy it to "src-framework/framework.conf.json"`,
   ],
-  [{ "Tauri.toml": "" }, '; "Tauri.toml" is one for Tauri: copy it to "src-framework/Framework.toml"'],
-])("beside a configuration of another framework, the error says what to do with it: %j", (files, wanted) => {
-  expect(load(files).problems.map((one) => one.message.slice(one.message.indexOf(";")))).toEqual([
-    `${wanted}, and what to change in it is told`,
-  ]);
-});
+  [
+    { "Tauri.toml": "" },
+    '; "Tauri.toml" is one for Tauri: copy it to "src-framework/Framework.toml"',
+  ],
+])(
+  "beside a configuration of another framework, the error says what to do with it: %j",
+  (files, wanted) => {
+    expect(load(files).problems.map((one) => one.message.slice(one.message.indexOf(";")))).toEqual([
+      `${wanted}, and what to change in it is told`,
+    ]);
+  },
+);
 
 test.each([
   [
@@ -107,7 +118,11 @@ test.each([
     `{"identifier": "a.b", "app": {"windows": []}, "build": {"devUrl": "x"}}`,
     "this is a configuration for Tauri 2, whose",
   ],
-  ["a part of version 2", `{"build": {"frontendDist": "x"}}`, "this is a configuration for Tauri 2, whose"],
+  [
+    "a part of version 2",
+    `{"build": {"frontendDist": "x"}}`,
+    "this is a configuration for Tauri 2, whose",
+  ],
 ])("a configuration of another framework is one error, with what to do: %s", (_, text, wanted) => {
   const { problems } = load({ [main]: text });
   expect(problems.map((one) => one.code)).toEqual(["foreign-configuration"]);
@@ -118,13 +133,17 @@ test("a single field of another framework's name has ours suggested", () => {
   const text =
     '{"framework": {"bundle": {"identifier": "a.b"}}, "build": {"withGlobalTauri": true, "devUrl": "x"}}';
   expect(
-    load({ [main]: text, "package.json": '{"version": "1.0.0"}' }).problems.map((one) => one.suggestions),
+    load({ [main]: text, "package.json": '{"version": "1.0.0"}' }).problems.map(
+      (one) => one.suggestions,
+    ),
   ).toEqual([["withGlobalFramework"], ["devPath"]]);
 });
 
 test("an empty license counts as not given", () => {
   const license = (written: string, manifest: object) => {
-    const text = JSON.stringify({ framework: { bundle: { identifier: "a.b", rpm: { license: written } } } });
+    const text = JSON.stringify({
+      framework: { bundle: { identifier: "a.b", rpm: { license: written } } },
+    });
     const packageJson = JSON.stringify({ version: "1.0.0", ...manifest });
     return load({ [main]: text, "package.json": packageJson }).config?.framework.bundle.rpm.license;
   };
@@ -142,8 +161,10 @@ test("a carriage return ends a line, alone and before a line feed", () => {
       [main, ["{ // as it is", '"package": {"version": "1.0.0"},', '"biuld": 1}']],
       ["src-framework/Framework.toml", ["# as it is", 'package.version = "1.0.0"', "biuld = 1"]],
     ] as const) {
-      const told = said(load({ [file]: lines.join(end) })).map((line) => line.replace(/^.*:(\d+:\d+)/, "$1"));
-      expect([end, file, told[0]]).toEqual([end, file, "3:1 unknown-field biuld"]);
+      const received = output(load({ [file]: lines.join(end) })).map((line) =>
+        line.replace(/^.*:(\d+:\d+)/, "$1"),
+      );
+      expect([end, file, received[0]]).toEqual([end, file, "3:1 unknown-field biuld"]);
     }
   }
 });
@@ -189,11 +210,14 @@ test("--config comes last: inline, or a file of any format relative to the curre
   const inline = " {build: {devPath: 'd'}}";
   expect([devPath(), devPath("more.toml"), devPath(inline)]).toEqual(["b", "c", "d"]);
   expect([devPath("more.toml", inline), devPath(inline, "more.toml")]).toEqual(["d", "c"]);
-  expect(load(files, { overrides: ["none.json"] }).problems[0]).toMatchObject({ code: "unreadable" });
-  expect(said(load(files, { overrides: [" "] }))).toEqual([
+  expect(load(files, { overrides: ["none.json"] }).problems[0]).toMatchObject({
+    code: "unreadable",
+  });
+  expect(output(load(files, { overrides: [" "] }))).toEqual([
     "unreadable --config is empty: give it JSON, which begins with {, or the path of a file",
   ]);
-  const taken = load(files, { overrides: ['{"build": {"runner": null, "devPath": null}}'] }).config?.build;
+  const taken = load(files, { overrides: ['{"build": {"runner": null, "devPath": null}}'] }).config
+    ?.build;
   expect(taken).toMatchObject({ runner: null, devPath: "http://localhost:8080/" });
 });
 
@@ -223,7 +247,7 @@ test("mistakes in every file are reported at their place, those that merging hid
     [main]: '{\n "build": {"runner": 1},\n "framework": {"bundle": {"active": "yes"}}\n}',
     "src-framework/framework.linux.conf.json": '{\n "build": {"runner": "bun", "devpath": "x"}\n}',
   };
-  expect(said(load(files, { overrides: ['{"biuld": 1}'] }))).toEqual([
+  expect(output(load(files, { overrides: ['{"biuld": 1}'] }))).toEqual([
     "src-framework/framework.conf.json:2:22 wrong-type build.runner",
     "src-framework/framework.conf.json:3:16 missing-field framework.bundle.identifier",
     "src-framework/framework.conf.json:3:37 wrong-type framework.bundle.active",
@@ -239,8 +263,8 @@ test("places start at the folder where the command runs", () => {
     ["src-framework", "framework.conf.json"],
     ["ui", "../src-framework/framework.conf.json"],
   ] as const)
-    expect(said(load(files, { in: from }))).toContain(`${file}:1:2 unknown-field biuld`);
-  expect(said(load({ [main]: named }, { overrides: ["nope.json"] }))).toEqual([
+    expect(output(load(files, { in: from }))).toContain(`${file}:1:2 unknown-field biuld`);
+  expect(output(load({ [main]: named }, { overrides: ["nope.json"] }))).toEqual([
     expect.stringContaining('Cannot read "nope.json": '),
   ]);
 });
@@ -248,10 +272,11 @@ test("places start at the folder where the command runs", () => {
 test("what must be there may come from another file", () => {
   const files = {
     [main]: '{"package": {"version": "1.0.0"}, "framework": {"bundle": {"active": true}}}',
-    "src-framework/framework.linux.conf.json": '{"framework": {"bundle": {"identifier": "org.example.a"}}}',
+    "src-framework/framework.linux.conf.json":
+      '{"framework": {"bundle": {"identifier": "org.example.a"}}}',
   };
-  expect(said(load(files))).toEqual([]);
-  expect(said(load(files, { system: "macos" }))).toEqual([
+  expect(output(load(files))).toEqual([]);
+  expect(output(load(files, { system: "macos" }))).toEqual([
     "src-framework/framework.conf.json:1:49 missing-field framework.bundle.identifier",
   ]);
 });
@@ -264,14 +289,16 @@ test("what begins like the address of a page and is none is a problem", () => {
     ["../dist", false],
   ] as const) {
     const build = { devPath: address, distDir: address };
-    expect(said(load({ [main]: JSON.stringify({ build }) }))).toHaveLength(wrong ? 2 : 0);
+    expect(output(load({ [main]: JSON.stringify({ build }) }))).toHaveLength(wrong ? 2 : 0);
   }
 });
 
 test("a configuration that is no object is a problem", () => {
   for (const text of ["[]", "1", '"x"', "null"])
-    expect(said(load({ [main]: text }))).toEqual(["src-framework/framework.conf.json:1:1 wrong-type "]);
-  expect(said(load({ [main]: named }, { overrides: ["{"] }))).toEqual(["--config:1:2 syntax "]);
+    expect(output(load({ [main]: text }))).toEqual([
+      "src-framework/framework.conf.json:1:1 wrong-type ",
+    ]);
+  expect(output(load({ [main]: named }, { overrides: ["{"] }))).toEqual(["--config:1:2 syntax "]);
 });
 
 const versions: readonly [string, Files, string][] = [
@@ -282,7 +309,10 @@ const versions: readonly [string, Files, string][] = [
   ],
   [
     "a path of a package.json",
-    { [main]: '{"package": {"version": "../package.json"}}', "package.json": '{"version": "2.0.0"}' },
+    {
+      [main]: '{"package": {"version": "../package.json"}}',
+      "package.json": '{"version": "2.0.0"}',
+    },
     "2.0.0",
   ],
   [
@@ -328,7 +358,8 @@ for (const [name, files, wanted] of versions) {
 
 test("a version that is none is an error, and so is what it names", () => {
   const message = (version: string, files: Files = {}) =>
-    load({ [main]: `{"package": {"version": ${JSON.stringify(version)}}}`, ...files }).problems[0]?.message;
+    load({ [main]: `{"package": {"version": ${JSON.stringify(version)}}}`, ...files }).problems[0]
+      ?.message;
   expect(message("1.0")).toBe(
     "must be a semver version such as 1.0.0, or the path of a manifest that holds one",
   );
@@ -336,13 +367,18 @@ test("a version that is none is an error, and so is what it names", () => {
   expect(message("../nothing.json")).toContain("there is no such file");
   expect(message("../p.json", { "p.json": "[]" })).toContain("neither a JSON nor a TOML manifest");
   expect(message("../p.json", { "p.json": "{}" })).toContain("holds no version");
-  expect(message("../p.json", { "p.json": '{"version": "1"}' })).toContain('whose version, "1", is not');
+  expect(message("../p.json", { "p.json": '{"version": "1"}' })).toContain(
+    'whose version, "1", is not',
+  );
   expect(message("..")).toContain("cannot be read: it must be a file, and is a folder");
 });
 
 test("a version of a workspace that is not there is an error, with what to write where", () => {
   const manifest = "[package]\nname = 'x'\nversion.workspace = true";
-  const written = { [main]: '{"package": {"version": "Cargo.toml"}}', "src-framework/Cargo.toml": manifest };
+  const written = {
+    [main]: '{"package": {"version": "Cargo.toml"}}',
+    "src-framework/Cargo.toml": manifest,
+  };
   const derived = { [main]: "{}", "src-framework/Cargo.toml": manifest };
   const others: readonly Files[] = [
     {},
@@ -354,7 +390,9 @@ test("a version of a workspace that is not there is an error, with what to write
       { ...written, ...more },
       { ...derived, ...more },
     ])) {
-      const [problem] = load(files, { command }).problems.filter((one) => one.path === "package.version");
+      const [problem] = load(files, { command }).problems.filter(
+        (one) => one.path === "package.version",
+      );
       expect(problem?.message).toMatch(
         /whose version is that of a workspace, and no Cargo\.toml above has one in \[workspace\.package\]: write it there, or version = "1\.0\.0" into ".*src-framework[\\/]+Cargo\.toml"$/,
       );
@@ -367,7 +405,8 @@ test("settings of a plugin of Tauri warn with what there is here, unless main.ts
     package: { version: "1.0.0" },
     plugins: { store: { path: "a" }, opener: {}, counter: {} },
   });
-  const warned = (files: Files) => load({ [main]: written, ...files }).warnings.map((one) => one.message);
+  const warned = (files: Files) =>
+    load({ [main]: written, ...files }).warnings.map((one) => one.message);
   const opener =
     "has no effect: it is the name of a plugin of Tauri, and main.ts names none like it; here there is framework/api/shell: open";
   expect(warned({})).toEqual([
@@ -444,10 +483,12 @@ test("without any version nothing is shipped, and work can go on", () => {
 
 test("a name that no file may have is refused", () => {
   const errors = (name: string) =>
-    said(load({ [main]: JSON.stringify({ package: { productName: name, version: "1.0.0" } }) }));
+    output(load({ [main]: JSON.stringify({ package: { productName: name, version: "1.0.0" } }) }));
   for (const name of ["Über 2.0 & Co", "应用", "a'b"]) expect(errors(name)).toEqual([]);
   for (const name of ["", "  ", "a/b", "a\\b", "a:b", 'a"b', "a|b", "a\nb"]) {
-    expect(errors(name)).toEqual(["src-framework/framework.conf.json:1:27 bad-value package.productName"]);
+    expect(errors(name)).toEqual([
+      "src-framework/framework.conf.json:1:27 bad-value package.productName",
+    ]);
   }
 });
 
@@ -466,21 +507,22 @@ test("the name is the manifest's without its scope, else the project folder's; t
     publisher: config?.framework.bundle.publisher,
     license: config?.framework.bundle.rpm.license,
   }).toEqual({ name: "thing", titles: ["thing", "T"], publisher: "acme", license: "MIT" });
-  expect(load({ [main]: '{"package": {"version": "1.0.0"}}' }).config?.package.productName).toStartWith(
-    "framework-test-",
-  );
+  expect(
+    load({ [main]: '{"package": {"version": "1.0.0"}}' }).config?.package.productName,
+  ).toStartWith("framework-test-");
 });
 
 test("a value can be explained: where it came from, what it replaced, and its default", () => {
   const loaded = load(
     {
-      [main]: '{\n  "package": {"version": "1.0.0"},\n  "build": {"devPath": "a", "runner": "r"}\n}',
+      [main]:
+        '{\n  "package": {"version": "1.0.0"},\n  "build": {"devPath": "a", "runner": "r"}\n}',
       "src-framework/framework.linux.conf.json": '{"build": {\n  "devPath": "b"}}',
     },
     { overrides: ["{build: {devPath: 'c', runner: null}}"] },
   );
-  const told = (path: string) => explain(loaded, parsePath(path) ?? []);
-  expect(told("build.devPath")).toMatchObject({
+  const received = (path: string) => explain(loaded, parsePath(path) ?? []);
+  expect(received("build.devPath")).toMatchObject({
     value: "c",
     origin: { file: "--config", line: 1, column: 10, value: "c" },
     replaced: [
@@ -489,7 +531,7 @@ test("a value can be explained: where it came from, what it replaced, and its de
     ],
     default: "http://localhost:8080/",
   });
-  expect(told("build.runner")).toMatchObject({
+  expect(received("build.runner")).toMatchObject({
     value: null,
     origin: null,
     removedBy: { file: "--config", line: 1, column: 24 },
@@ -501,16 +543,16 @@ test("a value can be explained: where it came from, what it replaced, and its de
     3,
   ]);
   expect(absentItem(loaded, parsePath("build.devPath") ?? [])).toBeNull();
-  expect(told("build.devpath")).toBeNull();
+  expect(received("build.devpath")).toBeNull();
   for (const path of ["constructor", "framework.windows[0].toString", "build.__proto__.x"])
-    expect(told(path)).toBeNull();
+    expect(received(path)).toBeNull();
   expect(absentItem(loaded, ["plugins", "constructor"])).toEqual(["plugins", "constructor"]);
 });
 
 test("what every object has is no field in a file that is merged, either", () => {
   const patch = '{"constructor": 1, "build": {"toString": {}}}';
   const loaded = load({ [main]: named, "src-framework/framework.linux.conf.json": patch });
-  expect(said(loaded)).toEqual([
+  expect(output(loaded)).toEqual([
     "src-framework/framework.linux.conf.json:1:2 unknown-field constructor",
     "src-framework/framework.linux.conf.json:1:30 unknown-field build.toString",
   ]);
@@ -524,7 +566,10 @@ test("paths are read as they are written", () => {
 });
 
 test("paths of one project may hold anything a folder may", () => {
-  const loaded = load({ "a b [c] ü/src-framework/framework.conf.json": named }, { in: "a b [c] ü" });
+  const loaded = load(
+    { "a b [c] ü/src-framework/framework.conf.json": named },
+    { in: "a b [c] ü" },
+  );
   expect(loaded.problems).toEqual([]);
 });
 
@@ -534,7 +579,10 @@ test("null of the oldest macOS means something in the main file, and gets a warn
     framework: { bundle: { identifier: "org.example.app", macOS: { minimumSystemVersion } } },
   });
   const own = load({ [main]: JSON.stringify(bundle(null)) });
-  expect([own.config?.framework.bundle.macOS.minimumSystemVersion, own.warnings]).toEqual([null, []]);
+  expect([own.config?.framework.bundle.macOS.minimumSystemVersion, own.warnings]).toEqual([
+    null,
+    [],
+  ]);
   const merged = load(
     { [main]: JSON.stringify(bundle("14.0")) },
     { system: "macos", overrides: [JSON.stringify(bundle(null))] },

@@ -32,7 +32,9 @@ interface Spot {
   readonly field: IndexedField;
 }
 
-const byPattern: ReadonlyMap<string, IndexedField> = new Map(allFields().map((field) => [field.path, field]));
+const byPattern: ReadonlyMap<string, IndexedField> = new Map(
+  allFields().map((field) => [field.path, field]),
+);
 
 /** Makes one mistake of one kind; `null` where the configuration gives no occasion for it. */
 export function mutate(
@@ -45,9 +47,16 @@ export function mutate(
   const pick = <T>(list: readonly T[]): T | undefined => list[random(list.length)];
   switch (kind) {
     case "misspelt key":
-      return misspelt(copy, pick(spots.filter(({ path }) => String(path.at(-1)).length > 3)), random);
+      return misspelt(
+        copy,
+        pick(spots.filter(({ path }) => String(path.at(-1)).length > 3)),
+        random,
+      );
     case "wrong type":
-      return wrongType(copy, pick(spots.filter(({ field }) => scalarKinds(field.field.shape).length === 1)));
+      return wrongType(
+        copy,
+        pick(spots.filter(({ field }) => scalarKinds(field.field.shape).length === 1)),
+      );
     case "moved key":
       return moved(copy, pick(spots), pick(spots.filter(({ value }) => isTable(value))));
     case "missing field":
@@ -93,12 +102,20 @@ function fieldAt(path: Steps): IndexedField | null {
   return deeper === plain ? null : (byPattern.get(deeper) ?? null);
 }
 
-function misspelt(config: Table, spot: Spot | undefined, random: (below: number) => number): Mutant | null {
+function misspelt(
+  config: Table,
+  spot: Spot | undefined,
+  random: (below: number) => number,
+): Mutant | null {
   if (spot === undefined) return null;
   const key = String(spot.path.at(-1));
   const changed = changedWord(key, random);
   const record = parentOf(config, spot.path);
-  if (changed === key || Object.hasOwn(spot.field.record.fields, changed) || Object.hasOwn(record, changed))
+  if (
+    changed === key ||
+    Object.hasOwn(spot.field.record.fields, changed) ||
+    Object.hasOwn(record, changed)
+  )
     return null;
   rename(record, key, changed);
   const path = [...spot.path.slice(0, -1), changed];
@@ -232,7 +249,8 @@ function unknownValue(
   const choice = choiceOf(spot.field.field.shape, spot.value);
   const changed = changedWord(spot.value, random);
   const values = Object.keys(choice?.values ?? {});
-  if (choice === null || values.some((one) => one.toLowerCase() === changed.toLowerCase())) return null;
+  if (choice === null || values.some((one) => one.toLowerCase() === changed.toLowerCase()))
+    return null;
   parentOf(config, spot.path)[String(spot.path.at(-1))] = changed;
   const suggestion = JSON.stringify(spot.value);
   return {

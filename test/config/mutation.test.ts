@@ -40,7 +40,10 @@ function makeMutants(): Mutant[] {
   return mutants;
 }
 
-/** `null` when the mistake is reported at its exact place with the right advice; otherwise what is wrong. */
+/**
+ * `null` when the mistake is reported at its exact place with the right advice; otherwise what is
+ * wrong.
+ */
 function judge(mutant: Mutant, text: Written, format: FormatName): string | null {
   const problems = checkText(text.text, fileNames[format]);
   // Making the report may not fail either.
@@ -56,7 +59,8 @@ function judge(mutant: Mutant, text: Written, format: FormatName): string | null
   const found = problems.find((one) => one.path === path && one.code === mutant.code);
   if (found === undefined || found.place === null) return `${path} is not reported`;
   const { line, column } = lineAndColumn(found.place.source, found.place.start);
-  if (`${line}:${column}` !== wanted) return `${path} is reported at ${line}:${column}, it is at ${wanted}`;
+  if (`${line}:${column}` !== wanted)
+    return `${path} is reported at ${line}:${column}, it is at ${wanted}`;
   if (!found.message.includes(mutant.says)) return `${path} is told as "${found.message}"`;
   if (mutant.suggestion !== null && !found.suggestions.includes(mutant.suggestion)) {
     return `${path} gets the advice ${found.suggestions.join(", ")}, not ${mutant.suggestion}`;
@@ -89,7 +93,11 @@ test("the JSON Schema and the check accept every good configuration, in every fo
       errors: null,
     });
     for (const format of formats) {
-      expect({ name, format, problems: checkText(written(config, format).text, fileNames[format]) }).toEqual({
+      expect({
+        name,
+        format,
+        problems: checkText(written(config, format).text, fileNames[format]),
+      }).toEqual({
         name,
         format,
         problems: [],

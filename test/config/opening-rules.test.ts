@@ -1,11 +1,11 @@
 import { expect, test } from "bun:test";
-import { nothing, said } from "./said.ts";
+import { nothing, output } from "./said.ts";
 
 test("an app opens addresses of schemes of its own, and of others' only where it says so by name", () => {
-  const schemes = (...urlSchemes: string[]) => said({}, { bundle: { urlSchemes } }).errors;
-  expect(said({}, { bundle: { urlSchemes: ["my-app", "a.b+c"], reservedUrlSchemes: ["mailto"] } })).toEqual(
-    nothing,
-  );
+  const schemes = (...urlSchemes: string[]) => output({}, { bundle: { urlSchemes } }).errors;
+  expect(
+    output({}, { bundle: { urlSchemes: ["my-app", "a.b+c"], reservedUrlSchemes: ["mailto"] } }),
+  ).toEqual(nothing);
   expect(schemes("http", "https", "file", "mailto")).toEqual(
     [0, 1, 2, 3].map(
       (index) =>
@@ -25,7 +25,7 @@ test("an app opens addresses of schemes of its own, and of others' only where it
 
 test("an ending of files belongs to one association, and is written without a dot", () => {
   const associations = (...exts: string[][]) =>
-    said({}, { bundle: { fileAssociations: exts.map((ext) => ({ ext })) } }).errors;
+    output({}, { bundle: { fileAssociations: exts.map((ext) => ({ ext })) } }).errors;
   expect(associations(["md", "markdown"], ["n+1"])).toEqual([]);
   expect(associations(["md"], ["note", "MD"], [])).toEqual([
     "framework.bundle.fileAssociations[1].ext[1]: belongs to fileAssociations[0] already",
@@ -40,8 +40,10 @@ test("the icon of files and the macros of the script installer must be there for
     fileAssociations: [{ ext: ["md"], icon: "none.png" }],
     windows: { nsis: { hooks: "none.nsh" } },
   };
-  expect(said({}, { bundle }).errors).toEqual(["framework.bundle.fileAssociations[0].icon: is not there"]);
-  expect(said({}, { bundle, system: "windows" }).errors).toEqual([
+  expect(output({}, { bundle }).errors).toEqual([
+    "framework.bundle.fileAssociations[0].icon: is not there",
+  ]);
+  expect(output({}, { bundle, system: "windows" }).errors).toEqual([
     "framework.bundle.fileAssociations[0].icon: is not there",
     "framework.bundle.windows.nsis.hooks: is not there",
   ]);

@@ -24,7 +24,10 @@ const writings: readonly ((text: string) => string)[] = [
   (text) => `\uFEFF${text}`,
 ];
 
-/** What is said on a system. Named files that are not there are left out: these projects have hardly any. */
+/**
+ * What is said on a system. Named files that are not there are left out: these projects have hardly
+ * any.
+ */
 function verdict(name: string, system: System, write: (text: string) => string): Verdict {
   const files = readdirSync(join(folder, name)).map((file) => [
     file,
@@ -35,10 +38,16 @@ function verdict(name: string, system: System, write: (text: string) => string):
     "isolation/index.html": "",
     "icons/tray.png": blackPng(1, 1, 0),
   });
-  const { config, problems, warnings } = loadConfig({ from: project.path, system, command: "config" });
+  const { config, problems, warnings } = loadConfig({
+    from: project.path,
+    system,
+    command: "config",
+  });
   expect(config === null).toBe(problems.length > 0);
   const lines = (found: typeof problems) =>
-    found.filter((one) => one.code !== "missing-file").map((one) => `${one.code} ${one.path}`.trim());
+    found
+      .filter((one) => one.code !== "missing-file")
+      .map((one) => `${one.code} ${one.path}`.trim());
   return { errors: lines(problems), warnings: lines(warnings) };
 }
 
@@ -70,7 +79,10 @@ const verdicts: Readonly<Record<string, Verdict | Readonly<Record<System, Verdic
     "no-effect framework.allowlist.http.scope[2]",
   ),
   "command-line": good,
-  "csp-blob-beside-nonces": refused("conflict framework.security.csp", "conflict framework.security.csp"),
+  "csp-blob-beside-nonces": refused(
+    "conflict framework.security.csp",
+    "conflict framework.security.csp",
+  ),
   "csp-inline-blob": warned("suspicious framework.security.csp"),
   "csp-left-alone": good,
   "csp-object-workers": warned("suspicious framework.security.csp.script-src[1]"),
@@ -154,7 +166,10 @@ const verdicts: Readonly<Record<string, Verdict | Readonly<Record<System, Verdic
   "runner-of-another": refused("bad-value build.runner"),
   "shell-open-unanchored": warned("suspicious framework.allowlist.shell.open"),
   "shell-validators": good,
-  "sidecar-by-platform": on({ windows: good }, warned("no-effect framework.allowlist.shell.scope[1].name")),
+  "sidecar-by-platform": on(
+    { windows: good },
+    warned("no-effect framework.allowlist.shell.scope[1].name"),
+  ),
   "sidecar-last-part": warned("no-effect framework.allowlist.shell.scope[0].name"),
   "taken-out-by-platform": good,
   "transparent-overlay": on(
@@ -164,7 +179,10 @@ const verdicts: Readonly<Record<string, Verdict | Readonly<Record<System, Verdic
         "no-effect framework.windows[0].skipTaskbar",
       ),
     },
-    warned("no-effect framework.windows[0].titleBarStyle", "no-effect framework.windows[0].hiddenTitle"),
+    warned(
+      "no-effect framework.windows[0].titleBarStyle",
+      "no-effect framework.windows[0].hiddenTitle",
+    ),
   ),
   "transparent-private-api": on({
     linux: warned("no-effect framework.macOSPrivateApi", "no-effect framework.windows[0].theme"),
@@ -193,7 +211,9 @@ test("every configuration has a verdict", () => {
 for (const [name, wanted] of Object.entries(verdicts)) {
   test(`the verdict on ${name}, whatever its line ends`, () => {
     for (const write of writings) {
-      const found = Object.fromEntries(systems.map((system) => [system, verdict(name, system, write)]));
+      const found = Object.fromEntries(
+        systems.map((system) => [system, verdict(name, system, write)]),
+      );
       expect(found).toEqual("errors" in wanted ? on({}, wanted) : wanted);
     }
   });

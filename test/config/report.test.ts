@@ -103,7 +103,9 @@ test("the report as data has every place", () => {
 
 test("a field of another variant is not said to be meant for itself", () => {
   const pattern = '{"framework": {"pattern": {"use": "brownfield", "options": {"dir": "x"}}}}';
-  const [problem] = checkText(pattern, "framework.conf.json").filter(({ path }) => path.endsWith("options"));
+  const [problem] = checkText(pattern, "framework.conf.json").filter(({ path }) =>
+    path.endsWith("options"),
+  );
   expect(problem).toMatchObject({
     message: "unknown field: PatternKind has use",
     suggestions: [],

@@ -6,7 +6,7 @@ import { icns } from "../../src/bundler/index.ts";
 import { writeIco, writePng } from "../../src/cli/icon/files.ts";
 import { blackPng } from "../../harness/png.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
-import { nothing, said } from "./said.ts";
+import { nothing, output } from "./said.ts";
 
 test("what becomes a field of a package holds no control characters", () => {
   const evil = "x\nPre-Depends: evil";
@@ -18,7 +18,7 @@ test("what becomes a field of a package holds no control characters", () => {
     deb: { depends: ["a", evil], section: "x\u2028y", files: { "/opt/a\nb": "a" } },
     rpm: { provides: ["a\u0085b", "a\uffffb"] },
   };
-  expect(said({}, { bundle, files: { a: "" } }).errors.toSorted()).toEqual([
+  expect(output({}, { bundle, files: { a: "" } }).errors.toSorted()).toEqual([
     "framework.bundle.copyright: may hold no control characters, such as U+D83D here",
     "framework.bundle.deb.depends[1]: may hold no control characters, such as U+000A here",
     'framework.bundle.deb.files["/opt/a\\nb"]: is a name that may hold no control characters, such as U+000A here',
@@ -31,14 +31,16 @@ test("what becomes a field of a package holds no control characters", () => {
 });
 
 test("each window has its own label, and a label has letters and digits of any script", () => {
-  expect(said({ windows: [{}, { label: "zwei" }, { label: "窗口3" }] })).toEqual(nothing);
-  expect(said({ windows: [{ label: "a" }, { label: "a" }] }).errors).toEqual([
+  expect(output({ windows: [{}, { label: "zwei" }, { label: "窗口3" }] })).toEqual(nothing);
+  expect(output({ windows: [{ label: "a" }, { label: "a" }] }).errors).toEqual([
     "framework.windows[1].label: is the label of another window, too",
   ]);
-  expect(said({ windows: [{}, {}] }).errors).toEqual([
+  expect(output({ windows: [{}, {}] }).errors).toEqual([
     'framework.windows[1].label: is missing: without it the label is "main", which another window has, too',
   ]);
-  expect(said({ windows: [{ label: "a-b" }, { label: "c\u200Bd" }, { label: "" }] }).errors).toEqual([
+  expect(
+    output({ windows: [{ label: "a-b" }, { label: "c\u200Bd" }, { label: "" }] }).errors,
+  ).toEqual([
     'framework.windows[0].label: may hold only letters and digits, not "-"',
     "framework.windows[1].label: may hold only letters and digits, not U+200B",
     'framework.windows[2].label: may not be empty; for example "main"',
@@ -46,12 +48,16 @@ test("each window has its own label, and a label has letters and digits of any s
 });
 
 test("the least size of a window is not above the greatest", () => {
-  expect(said({ windows: [{ minWidth: 100, maxWidth: 100, width: 100 }] })).toEqual(nothing);
-  expect(said({ windows: [{ minWidth: 101, maxWidth: 100, minHeight: 5, maxHeight: 4 }] }).errors).toEqual([
+  expect(output({ windows: [{ minWidth: 100, maxWidth: 100, width: 100 }] })).toEqual(nothing);
+  expect(
+    output({ windows: [{ minWidth: 101, maxWidth: 100, minHeight: 5, maxHeight: 4 }] }).errors,
+  ).toEqual([
     "framework.windows[0].minWidth: is more than maxWidth, 100",
     "framework.windows[0].minHeight: is more than maxHeight, 4",
   ]);
-  expect(said({ windows: [{ width: 50, minWidth: 100, height: 900, maxHeight: 800 }] }).warnings).toEqual([
+  expect(
+    output({ windows: [{ width: 50, minWidth: 100, height: 900, maxHeight: 800 }] }).warnings,
+  ).toEqual([
     "framework.windows[0].width: is less than minWidth, 100, which wins",
     "framework.windows[0].height: is more than maxHeight, 800, which wins",
   ]);
@@ -62,13 +68,19 @@ test("a window's sizes are no less than nothing, and its address is one", () => 
     { height: -1, maxWidth: -5 },
     { label: "b", url: "http://" },
   ];
-  expect(said({ windows }).errors).toEqual([
+  expect(output({ windows }).errors).toEqual([
     "framework.windows[0].height: must be 0 or more",
     "framework.windows[0].maxWidth: must be 0 or more",
     "framework.windows[1].url: must be an address or a path in the application",
   ]);
-  for (const url of ["https://example.org", "users/1?a#b", "/x.html", "http://localhost:1420", "http:x"])
-    expect(said({ windows: [{ url, width: 0 }] })).toEqual(nothing);
+  for (const url of [
+    "https://example.org",
+    "users/1?a#b",
+    "/x.html",
+    "http://localhost:1420",
+    "http:x",
+  ])
+    expect(output({ windows: [{ url, width: 0 }] })).toEqual(nothing);
 });
 
 test("a window's user agent can be a header", () => {
@@ -79,8 +91,8 @@ test("a window's user agent can be a header", () => {
   ];
   const labelled = (list: readonly string[]) =>
     list.map((userAgent, index) => ({ label: `w${index}`, userAgent }));
-  expect(said({ windows: labelled(userAgents) })).toEqual(nothing);
-  expect(said({ windows: labelled(["App\r\nEvil: x", "a\0b", "a\u0085"]) }).errors).toEqual(
+  expect(output({ windows: labelled(userAgents) })).toEqual(nothing);
+  expect(output({ windows: labelled(["App\r\nEvil: x", "a\0b", "a\u0085"]) }).errors).toEqual(
     ["U+000D", "U+0000", "U+0085"].map(
       (found, index) =>
         `framework.windows[${index}].userAgent: may hold no control characters, such as ${found} here`,
@@ -98,7 +110,7 @@ test("a window's user agent can be a header", () => {
     "(a)",
     "a (\u{1F600})",
   ];
-  expect(said({ windows: labelled(others) }).errors).toEqual(
+  expect(output({ windows: labelled(others) }).errors).toEqual(
     others.map(
       (_, index) =>
         `framework.windows[${index}].userAgent: must be made of products and comments, for example "My-App/1.0 (for Linux)"`,
@@ -107,19 +119,22 @@ test("a window's user agent can be a header", () => {
 });
 
 test("a policy, which becomes a header, holds no control characters but those between its lines", () => {
-  const csp = { "default-src": ["'self'", "https://a.example\u2028"], "img-src": "data:\n\t'self'" };
+  const csp = {
+    "default-src": ["'self'", "https://a.example\u2028"],
+    "img-src": "data:\n\t'self'",
+  };
   const devCsp = "default-src 'self';\n\timg-src 'self'";
-  expect(said({ security: { csp, devCsp } }).errors).toEqual([
+  expect(output({ security: { csp, devCsp } }).errors).toEqual([
     "framework.security.csp.default-src[1]: may hold no control characters, such as U+2028 here",
   ]);
-  expect(said({ security: { csp: devCsp, devCsp: "default-src\0 'self'" } }).errors).toEqual([
+  expect(output({ security: { csp: devCsp, devCsp: "default-src\0 'self'" } }).errors).toEqual([
     "framework.security.devCsp: may hold no control characters, such as U+0000 here",
   ]);
 });
 
 test("the scope of files is for pictures, programs' folders and forms, too", () => {
   const fs = { scope: ["$APPDATA/*"] };
-  const scoped = (allowlist: object) => said({ allowlist: { fs, ...allowlist } }).warnings;
+  const scoped = (allowlist: object) => output({ allowlist: { fs, ...allowlist } }).warnings;
   for (const allowlist of [
     { window: { setIcon: true } },
     { notification: { all: true } },
@@ -136,37 +151,43 @@ test("names of the app are no longer than files may be called", () => {
   const most = { productName: "\u65e5".repeat(42) + "aa", version: `1.0.0-${"a".repeat(74)}` };
   const identifier = `a.${"b".repeat(126)}`;
   const windows = [{ label: "a".repeat(200) }];
-  expect(said({ windows }, { bundle: { identifier }, app: most })).toEqual(nothing);
+  expect(output({ windows }, { bundle: { identifier }, app: most })).toEqual(nothing);
   const more = { productName: `${most.productName}a`, version: `${most.version}a` };
   expect(
-    said({ windows: [{ label: "a".repeat(201) }] }, { bundle: { identifier: `${identifier}b` }, app: more })
-      .errors,
+    output(
+      { windows: [{ label: "a".repeat(201) }] },
+      { bundle: { identifier: `${identifier}b` }, app: more },
+    ).errors,
   ).toEqual([
     "package.productName: must be shorter, because files are named after it: at most 128 bytes of UTF-8, it has 129",
     "package.version: must be shorter, because files are named after it: at most 80 characters, it has 81",
     "framework.bundle.identifier: must be shorter: at most 128 characters, it has 129",
     "framework.windows[0].label: must be shorter: at most 200 characters, it has 201",
   ]);
-  expect(said({}, { app: { productName: "aB".repeat(43) + "a" } }).errors).toEqual([
+  expect(output({}, { app: { productName: "aB".repeat(43) + "a" } }).errors).toEqual([
     `package.productName: must be shorter, because files are named after it: at most 128 characters as a package is called, "${"a-b".repeat(43)}a" has 130`,
   ]);
 });
 
 test("the identifier has its letters only, and build refuses the one of the template", () => {
   const errors = (identifier: string, command: "dev" | "build" = "build") =>
-    said({}, { bundle: { identifier }, command }).errors.map((line) =>
+    output({}, { bundle: { identifier }, command }).errors.map((line) =>
       line.replace("framework.bundle.identifier: ", ""),
     );
   expect(errors("com.Example-2.app-1")).toEqual([]);
   expect(errors("com.framework.dev", "dev")).toEqual([]);
-  expect(errors("com.framework.dev")).toEqual(["is the one every new project has: choose your own"]);
-  expect(errors("com.exämple")).toEqual(['may hold only letters from A to Z, digits, "-" and ".", not "ä"']);
+  expect(errors("com.framework.dev")).toEqual([
+    "is the one every new project has: choose your own",
+  ]);
+  expect(errors("com.exämple")).toEqual([
+    'may hold only letters from A to Z, digits, "-" and ".", not "ä"',
+  ]);
   expect(errors("com..x")).toEqual(['may not begin or end with ".", or hold two in a row']);
 });
 
 test("an active updater needs a key, and addresses of production are https", () => {
   const updater = (value: object, command: "dev" | "build" = "build") =>
-    said({ updater: value }, { command });
+    output({ updater: value }, { command });
   const endpoints = ["https://x.example/{{target}}/{{arch}}/{{current_version}}"];
   const pubkey = `untrusted comment: x\nRWQf6LRCGA9i53mlYecO4IzT51TGPpvWucNSCh1CBM0QTaLn73Y7GFO3`;
   expect(updater({ active: true, pubkey, endpoints })).toEqual(nothing);
@@ -202,7 +223,11 @@ test("what was probably meant is said", () => {
       framework: { ...framework, bundle: { identifier: "a.b", ...bundle } },
     };
     using dir = tempDir({ "framework.conf.json": JSON.stringify(config) });
-    const { problems, warnings } = loadConfig({ from: dir.path, system: "linux", command: "config" });
+    const { problems, warnings } = loadConfig({
+      from: dir.path,
+      system: "linux",
+      command: "config",
+    });
     return Object.fromEntries([...problems, ...warnings].map((one) => [one.path, one.suggestions]));
   };
   const scope = ["$RESOURCE/../**", "*", "~/notes/*", "$MUSIC/**", "$DOCUMENTS/**", "a/b"];
@@ -216,7 +241,9 @@ test("what was probably meant is said", () => {
     [`${at}.fs.scope[5]`]: [],
   });
   expect(
-    suggestions({ allowlist: { http: { all: true, scope: [" https://a.example/*", "a.example/*"] } } }),
+    suggestions({
+      allowlist: { http: { all: true, scope: [" https://a.example/*", "a.example/*"] } },
+    }),
   ).toEqual({
     [`${at}.http.scope[0]`]: ['"https://a.example/*"'],
     [`${at}.http.scope[1]`]: ['"https://a.example/*"'],
@@ -230,7 +257,9 @@ test("what was probably meant is said", () => {
   expect(suggestions({}, { macOS: { exceptionDomain: "http://Example.com:3000/a" } })).toEqual({
     "framework.bundle.macOS.exceptionDomain": ['"example.com"'],
   });
-  expect(suggestions({ windows: [{ label: "main_window" }] }, { identifier: "com.my_app" })).toEqual({
+  expect(
+    suggestions({ windows: [{ label: "main_window" }] }, { identifier: "com.my_app" }),
+  ).toEqual({
     "framework.windows[0].label": ['"mainwindow"'],
     "framework.bundle.identifier": ['"com.my-app"'],
   });
@@ -284,7 +313,12 @@ for (const [what, name, bytes, wanted] of [
   ["an ICNS", "a.icns", icns([icon]), null],
   ["half a PNG", "a.png", icon.subarray(0, -20), broken],
   ["an ICO of half a PNG", "a.ico", inIco(icon.subarray(0, -20)), broken],
-  ["half an ICO", "a.ico", inIco(icon).subarray(0, -1), "must be a whole ICO file with a picture in it"],
+  [
+    "half an ICO",
+    "a.ico",
+    inIco(icon).subarray(0, -1),
+    "must be a whole ICO file with a picture in it",
+  ],
   ["an empty ICO", "a.ico", writeIco([]), "must be a whole ICO file with a picture in it"],
   ["text", "a.png", "x", "must be a PNG, JPEG, GIF, BMP, ICO or WebP picture"],
   ["nothing", "a.png", "", "must be a PNG, JPEG, GIF, BMP, ICO or WebP picture"],
@@ -303,9 +337,9 @@ for (const [what, name, bytes, wanted] of [
     const files = { [name]: bytes };
     const errors = (path: string) => (wanted === null ? [] : [`${path}: ${wanted}`]);
     for (const command of ["dev", "build", "config"] as const) {
-      const { errors: inBundle } = said({}, { bundle: { icon: [name] }, files, command });
+      const { errors: inBundle } = output({}, { bundle: { icon: [name] }, files, command });
       expect(inBundle).toEqual(errors("framework.bundle.icon[0]"));
-      const { errors: inTray } = said({ systemTray: { iconPath: name } }, { files, command });
+      const { errors: inTray } = output({ systemTray: { iconPath: name } }, { files, command });
       expect(inTray).toEqual(errors("framework.systemTray.iconPath"));
     }
   });
@@ -321,47 +355,56 @@ test("a package of Linux has an icon that its desktops look for, or is warned ab
     "e.svg": "<svg/>",
   };
   const warned = (icon: readonly string[], options = {}) =>
-    said({}, { bundle: { active: true, icon: [...icon] }, files, ...options }).warnings.length;
+    output({}, { bundle: { active: true, icon: [...icon] }, files, ...options }).warnings.length;
   expect(warned(["a.png", "b.png", "c.png"])).toBe(1);
   for (const more of ["d.png", "e.svg"]) expect(warned(["a.png", more])).toBe(0);
   expect([warned([]), warned(["a.png"], { system: "windows" })]).toEqual([0, 0]);
-  expect(said({}, { bundle: { icon: ["a.png"] }, files }).warnings).toEqual([]);
+  expect(output({}, { bundle: { icon: ["a.png"] }, files }).warnings).toEqual([]);
 });
 
 test("a page's folder is not one around the project", () => {
   const problem = (field: string) =>
     `build.${field}: may not be a folder around the project: name the one with the page`;
-  const errors = (build: object) => said({}, { overrides: [JSON.stringify({ build })] }).errors;
-  expect(errors({ devPath: "../..", distDir: "/" })).toEqual([problem("devPath"), problem("distDir")]);
+  const errors = (build: object) => output({}, { overrides: [JSON.stringify({ build })] }).errors;
+  expect(errors({ devPath: "../..", distDir: "/" })).toEqual([
+    problem("devPath"),
+    problem("distDir"),
+  ]);
   expect(errors({ devPath: "..", distDir: "../../web/dist" })).toEqual([]);
 });
 
 test("files that are named are there, for the system that is built for", () => {
-  const bundle = { icon: ["a.png"], deb: { changelog: "log" }, windows: { nsis: { license: "l" } } };
-  expect(said({}, { bundle }).errors).toEqual([
+  const bundle = {
+    icon: ["a.png"],
+    deb: { changelog: "log" },
+    windows: { nsis: { license: "l" } },
+  };
+  expect(output({}, { bundle }).errors).toEqual([
     "framework.bundle.icon[0]: is not there",
     "framework.bundle.deb.changelog: is not there",
   ]);
-  expect(said({}, { bundle, files: { "a.png": icon, log: "x" } })).toEqual(nothing);
-  expect(said({}, { bundle, system: "windows" }).errors).toEqual([
+  expect(output({}, { bundle, files: { "a.png": icon, log: "x" } })).toEqual(nothing);
+  expect(output({}, { bundle, system: "windows" }).errors).toEqual([
     "framework.bundle.icon[0]: is not there",
     "framework.bundle.windows.nsis.license: is not there",
   ]);
-  expect(said({}, { bundle, command: "dev" }).errors).toEqual([]);
-  expect(said({}, { bundle: { icon: ["dir"] }, files: { "dir/x": "" } }).errors).toEqual([
+  expect(output({}, { bundle, command: "dev" }).errors).toEqual([]);
+  expect(output({}, { bundle: { icon: ["dir"] }, files: { "dir/x": "" } }).errors).toEqual([
     "framework.bundle.icon[0]: must be a file",
   ]);
   const globs = { bundle: { icon: ["icons/*.png", "icons/[a].png"] } };
-  expect(said({}, { ...globs, files: { "icons/a.png": icon, "icons/b.png": icon } })).toEqual(nothing);
-  expect(said({}, { ...globs, files: { "icons/b.png": "text" } }).errors).toEqual([
+  expect(output({}, { ...globs, files: { "icons/a.png": icon, "icons/b.png": icon } })).toEqual(
+    nothing,
+  );
+  expect(output({}, { ...globs, files: { "icons/b.png": "text" } }).errors).toEqual([
     "framework.bundle.icon[0]: must be a PNG, JPEG, GIF, BMP, ICO or WebP picture",
     "framework.bundle.icon[1]: matches no file",
   ]);
-  expect(said({ systemTray: { iconPath: "t.png" } }, { command: "dev" }).errors).toEqual([
+  expect(output({ systemTray: { iconPath: "t.png" } }, { command: "dev" }).errors).toEqual([
     "framework.systemTray.iconPath: is not there",
   ]);
   for (const iconPath of ["dir", ""]) {
-    expect(said({ systemTray: { iconPath } }, { files: { "dir/x": "" } }).errors).toEqual([
+    expect(output({ systemTray: { iconPath } }, { files: { "dir/x": "" } }).errors).toEqual([
       "framework.systemTray.iconPath: must be a file",
     ]);
   }
@@ -369,25 +412,30 @@ test("files that are named are there, for the system that is built for", () => {
     systemTray: { iconpath: "t.png" },
     pattern: { use: "isolation", options: { Dir: "iso" } },
   };
-  expect(said(misspelt).errors).toEqual([
+  expect(output(misspelt).errors).toEqual([
     "framework.systemTray.iconpath: unknown field",
     "framework.pattern.options.Dir: unknown field",
   ]);
   const pattern = { use: "isolation", options: { dir: "iso" } };
-  expect(said({ pattern }).errors).toEqual([
+  expect(output({ pattern }).errors).toEqual([
     "framework.pattern.options.dir: must be a folder with an index.html",
   ]);
-  expect(said({ pattern }, { files: { "iso/index.html": "" } })).toEqual(nothing);
+  expect(output({ pattern }, { files: { "iso/index.html": "" } })).toEqual(nothing);
 });
 
 test("images of installers have their size: needed for MSI, recommended for the other", () => {
   const windows = { wix: { bannerPath: "b.bmp" }, nsis: { headerImage: "h.bmp" } };
   const given = (banner: Uint8Array | string, header: Uint8Array | string) =>
-    said({}, { bundle: { windows }, system: "windows", files: { "b.bmp": banner, "h.bmp": header } });
+    output(
+      {},
+      { bundle: { windows }, system: "windows", files: { "b.bmp": banner, "h.bmp": header } },
+    );
   expect(given(bitmap(493, 58), bitmap(150, -57))).toEqual(nothing);
   expect(given(bitmap(490, 58), bitmap(150, 58))).toEqual({
     errors: ["framework.bundle.windows.wix.bannerPath: is 490x58 pixels: 493x58 is needed"],
-    warnings: ["framework.bundle.windows.nsis.headerImage: is 150x58 pixels: 150x57 is recommended"],
+    warnings: [
+      "framework.bundle.windows.nsis.headerImage: is 150x58 pixels: 150x57 is recommended",
+    ],
   });
   expect(given("PNG", "").errors).toEqual([
     "framework.bundle.windows.wix.bannerPath: must be a bitmap (.bmp)",
@@ -397,9 +445,9 @@ test("images of installers have their size: needed for MSI, recommended for the 
 
 test("transparent windows are opaque without the private interfaces, on macOS only", () => {
   const windows = [{ transparent: true }];
-  expect(said({ windows })).toEqual(nothing);
-  expect(said({ windows, macOSPrivateApi: true }, { system: "macos" })).toEqual(nothing);
-  expect(said({ windows }, { system: "macos" })).toEqual({
+  expect(output({ windows })).toEqual(nothing);
+  expect(output({ windows, macOSPrivateApi: true }, { system: "macos" })).toEqual(nothing);
+  expect(output({ windows }, { system: "macos" })).toEqual({
     errors: [],
     warnings: [
       "framework.windows[0].transparent: has no effect on macOS: the window is opaque without framework.macOSPrivateApi, with which the application is not accepted by the store",
@@ -414,7 +462,7 @@ test("on Windows, windows share the arguments of the first and their pages the t
     { label: "c", additionalBrowserArgs: "--one", theme: "Light" },
     { label: "d", additionalBrowserArgs: "--two", theme: "Light" },
   ];
-  const { errors, warnings } = said({ windows }, { system: "windows" });
+  const { errors, warnings } = output({ windows }, { system: "windows" });
   expect(errors).toEqual([]);
   expect(warnings).toEqual([
     "framework.windows[0].theme: is for the title bar alone on Windows: pages of all windows share what the last window asks for",
@@ -425,19 +473,33 @@ test("on Windows, windows share the arguments of the first and their pages the t
     additionalBrowserArgs,
     theme: "Dark",
   }));
-  expect(said({ windows: alike }, { system: "windows" })).toEqual(nothing);
+  expect(output({ windows: alike }, { system: "windows" })).toEqual(nothing);
   // There each window's page has its own.
-  expect(said({ windows: [{ label: "a", theme: "Dark" }, { label: "b" }] }, { system: "macos" })).toEqual(
-    nothing,
-  );
+  expect(
+    output({ windows: [{ label: "a", theme: "Dark" }, { label: "b" }] }, { system: "macos" }),
+  ).toEqual(nothing);
 });
 
 test("rules of the command line name arguments that are there and can be kept", () => {
-  const cli = (args: object[], more = {}) => said({ windows: [], cli: { args, ...more } }).errors;
+  const cli = (args: object[], more = {}) => output({ windows: [], cli: { args, ...more } }).errors;
   expect(
     cli([
-      { name: "a", short: "-a", takesValue: true, multiple: true, requires: "b", requiresIf: ["b", "x"] },
-      { name: "b", short: "b", minValues: 1, maxValues: 2, takesValue: true, conflictsWithAll: ["c"] },
+      {
+        name: "a",
+        short: "-a",
+        takesValue: true,
+        multiple: true,
+        requires: "b",
+        requiresIf: ["b", "x"],
+      },
+      {
+        name: "b",
+        short: "b",
+        minValues: 1,
+        maxValues: 2,
+        takesValue: true,
+        conflictsWithAll: ["c"],
+      },
       { name: "c", index: 1 },
       { name: "d", index: 2, multiple: true },
     ]),
@@ -482,7 +544,9 @@ test("relations of packages for Linux are judged at their place, all of them", (
   const relation = "must be the name of a package and, if needed, a version behind it";
   const deb = { depends: ["a (>= 1)", "b >= 1", "c | d, e", ""], replaces: ["f = "] };
   const rpm = { depends: ["a >= 1", "b c d", "(e or f)"], obsoletes: ["g >> 1"], release: "1-2" };
-  expect(said({}, { bundle: { deb, rpm } }).errors.map((one) => one.split(", such as")[0] ?? "")).toEqual([
+  expect(
+    output({}, { bundle: { deb, rpm } }).errors.map((one) => one.split(", such as")[0] ?? ""),
+  ).toEqual([
     `framework.bundle.deb.depends[1]: ${relation}`,
     `framework.bundle.deb.depends[3]: ${relation}`,
     `framework.bundle.deb.replaces[0]: ${relation}`,
@@ -519,7 +583,10 @@ test("what is wrong in the settings of a system is an error where that system is
   };
   for (const system of systems) {
     for (const command of ["dev", "build", "config"] as const) {
-      const { errors, warnings } = said({}, { bundle, system, command, files: { "a.svg": "<svg/>" } });
+      const { errors, warnings } = output(
+        {},
+        { bundle, system, command, files: { "a.svg": "<svg/>" } },
+      );
       const fields = (lines: string[]) =>
         lines.map((line) => line.slice("framework.bundle.".length, line.indexOf(":"))).toSorted();
       const others = systems.filter((one) => one !== system).flatMap((one) => wrong[one]);
@@ -535,8 +602,9 @@ test("what is wrong in the settings of a system is an error where that system is
 
 test("a shared runtime is refused with formats that are named and carry their own", () => {
   const errors = (system: System, targets: unknown, more = {}) =>
-    said({}, { bundle: { active: true, runtime: "shared", targets, ...more }, system }).errors;
-  const cannot = 'cannot be made with framework.bundle.runtime "shared": only deb and rpm share a runtime; ';
+    output({}, { bundle: { active: true, runtime: "shared", targets, ...more }, system }).errors;
+  const cannot =
+    'cannot be made with framework.bundle.runtime "shared": only deb and rpm share a runtime; ';
   const named = ["deb", "appimage", "nsis", "dmg"];
   const elsewhere = `${cannot}set it in framework.linux.conf.json alone`;
   expect(errors("linux", named)).toEqual([
@@ -556,10 +624,14 @@ test("a shared runtime is refused with formats that are named and carry their ow
 test("installer settings fit together", () => {
   const windows = {
     certificateThumbprint: "a",
-    nsis: { languages: ["English", "german"], customLanguageFiles: { German: "de.nsh", Klingon: "k.nsh" } },
+    nsis: {
+      languages: ["English", "german"],
+      customLanguageFiles: { German: "de.nsh", Klingon: "k.nsh" },
+    },
   };
   const files = { "de.nsh": "", "k.nsh": "", "en.nsh": "", "a.svg": "" };
-  const errors = (bundle: object, system: System = "windows") => said({}, { bundle, system, files }).errors;
+  const errors = (bundle: object, system: System = "windows") =>
+    output({}, { bundle, system, files }).errors;
   expect(errors({ windows })).toEqual([
     "framework.bundle.windows.certificateThumbprint: needs digestAlgorithm, for example sha256",
     'framework.bundle.windows.nsis.languages[1]: "german" is no language of the installer, as English and SimpChinese are',
@@ -570,12 +642,14 @@ test("installer settings fit together", () => {
   const none = "is no language of the installer, as en-US and zh-CN are";
   expect(cultures("de_de")).toEqual([]);
   expect(cultures("German")).toEqual([`framework.bundle.windows.wix.language: "German" ${none}`]);
-  expect(cultures(["en-US", "en-UK"])).toEqual([`framework.bundle.windows.wix.language[1]: "en-UK" ${none}`]);
+  expect(cultures(["en-US", "en-UK"])).toEqual([
+    `framework.bundle.windows.wix.language[1]: "en-UK" ${none}`,
+  ]);
   expect(cultures({ "fr-FR": {}, "": {} })).toEqual([
     `framework.bundle.windows.wix.language[""]: "" ${none}`,
   ]);
   const english = { nsis: { customLanguageFiles: { English: "en.nsh" } } };
-  expect(said({}, { bundle: { windows: english }, system: "windows", files })).toEqual(nothing);
+  expect(output({}, { bundle: { windows: english }, system: "windows", files })).toEqual(nothing);
   expect(errors({ dmg: { background: "a.svg" } }, "macos")).toEqual([
     "framework.bundle.dmg.background: must be a png, jpg or gif image",
   ]);
@@ -589,7 +663,7 @@ test("what has no effect is a warning", () => {
     http: { scope: ["https://x.example/*"] },
     dialog: { all: true, open: false },
   };
-  expect(said({ allowlist })).toEqual({
+  expect(output({ allowlist })).toEqual({
     errors: [],
     warnings: [
       "framework.allowlist.fs.scope: has no effect: set a flag of framework.allowlist.fs to true",
@@ -599,25 +673,25 @@ test("what has no effect is a warning", () => {
       "framework.allowlist.dialog.open: has no effect: dialog.all is true",
     ],
   });
-  expect(said({ allowlist: { ...allowlist, dialog: {}, all: true } })).toEqual(nothing);
+  expect(output({ allowlist: { ...allowlist, dialog: {}, all: true } })).toEqual(nothing);
   const bundle = { active: true, targets: ["msi"] };
-  expect(said({}, { bundle }).warnings).toEqual([
+  expect(output({}, { bundle }).warnings).toEqual([
     "framework.bundle.targets: makes nothing here: none of these types is for linux",
   ]);
-  expect(said({}, { bundle: { active: true, targets: ["deb", "updater"] } }).warnings).toEqual([
+  expect(output({}, { bundle: { active: true, targets: ["deb", "updater"] } }).warnings).toEqual([
     "framework.bundle.targets[1]: makes nothing: framework.updater.active is false",
   ]);
   // One type is taken as a list of one.
-  expect(said({}, { bundle: { active: true, targets: "Deb" } })).toEqual(nothing);
-  expect(said({}, { bundle: { active: true, targets: "nsis" } })).toEqual({
+  expect(output({}, { bundle: { active: true, targets: "Deb" } })).toEqual(nothing);
+  expect(output({}, { bundle: { active: true, targets: "nsis" } })).toEqual({
     errors: [],
     warnings: ["framework.bundle.targets: makes nothing here: none of these types is for linux"],
   });
   const process = { all: true, exit: false, relaunchDangerousAllowSymlinkMacos: false };
-  expect(said({ allowlist: { process } }).warnings).toEqual([
+  expect(output({ allowlist: { process } }).warnings).toEqual([
     "framework.allowlist.process.exit: has no effect: process.all is true",
   ]);
-  expect(said({ windows: [{ resizable: false, maximizable: true }] }).warnings).toHaveLength(1);
+  expect(output({ windows: [{ resizable: false, maximizable: true }] }).warnings).toHaveLength(1);
 });
 
 test("both spellings of a webview runtime get a warning, and which one wins", () => {
@@ -626,7 +700,7 @@ test("both spellings of a webview runtime get a warning, and which one wins", ()
     webviewFixedRuntimePath: "runtime",
     wix: { skipWebviewInstall: true },
   };
-  expect(said({}, { bundle: { windows } }).warnings).toEqual([
+  expect(output({}, { bundle: { windows } }).warnings).toEqual([
     "framework.bundle.windows.webviewInstallMode: has no effect: webviewFixedRuntimePath wins",
     "framework.bundle.windows.webviewInstallMode: has no effect on the type msi: wix.skipWebviewInstall wins",
     "framework.bundle.windows.webviewFixedRuntimePath: is to be removed: use webviewInstallMode with the type fixedRuntime",
@@ -636,12 +710,16 @@ test("both spellings of a webview runtime get a warning, and which one wins", ()
 
 test("what a package cannot have is an error at its place, before a build", () => {
   const windows = {
-    wix: { mergeRefs: ["Runtime"], language: { "ja-JP": {}, "de-DE": {}, "pl-PL": { localePath: "a" } } },
+    wix: {
+      mergeRefs: ["Runtime"],
+      language: { "ja-JP": {}, "de-DE": {}, "pl-PL": { localePath: "a" } },
+    },
   };
   const macOS = { providerShortName: "Ada" };
   const files = { a: "" };
-  const onWindows = said({}, { bundle: { windows, macOS }, system: "windows", files });
-  const merge = "framework.bundle.windows.wix.mergeRefs: cannot be taken in, as merge modules cannot";
+  const onWindows = output({}, { bundle: { windows, macOS }, system: "windows", files });
+  const merge =
+    "framework.bundle.windows.wix.mergeRefs: cannot be taken in, as merge modules cannot";
   const english =
     'framework.bundle.windows.wix.language.ja-JP: the installer\'s pages are in English, as it has no texts in "ja-JP"';
   const [first = "", second = "", ...others] = [...onWindows.errors, ...onWindows.warnings];
@@ -650,7 +728,7 @@ test("what a package cannot have is an error at its place, before a build", () =
     merge,
   ]);
   expect(others).toEqual([]);
-  expect(said({}, { bundle: { macOS }, system: "macos" }).warnings).toEqual([
+  expect(output({}, { bundle: { macOS }, system: "macos" }).warnings).toEqual([
     "framework.bundle.macOS.providerShortName: has no effect: a key for notarization belongs to one provider",
   ]);
 });
@@ -661,7 +739,9 @@ test("every command warns of a field for other systems in the file of one system
       '{"framework": {"bundle": {"dmg": {}}, "windows": [{"hiddenTitle": true, "title": "A"}]}}',
   };
   for (const command of ["dev", "build", "config"] as const)
-    expect(said({ windows: [{ titleBarStyle: "Overlay" }] }, { files, command }).warnings).toEqual([
+    expect(
+      output({ windows: [{ titleBarStyle: "Overlay" }] }, { files, command }).warnings,
+    ).toEqual([
       "framework.bundle.dmg: has an effect on macOS only, and this file is for linux",
       "framework.windows[0].hiddenTitle: has an effect on macOS only, and this file is for linux",
     ]);
@@ -680,7 +760,12 @@ test("an empty text of a bundle counts as not given", () => {
     return { bundle: loaded.config?.framework.bundle, problems: loaded.problems };
   };
   const texts = ["publisher", "copyright", "shortDescription", "longDescription"];
-  const ofWindows = ["digestAlgorithm", "certificateThumbprint", "timestampUrl", "webviewFixedRuntimePath"];
+  const ofWindows = [
+    "digestAlgorithm",
+    "certificateThumbprint",
+    "timestampUrl",
+    "webviewFixedRuntimePath",
+  ];
   const ofInstaller = ["template", "license", "headerImage", "sidebarImage", "installerIcon"];
   const empty = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, ""]));
   const deb = empty(["section", "desktopTemplate", "changelog"]);
@@ -690,7 +775,7 @@ test("an empty text of a bundle counts as not given", () => {
 
 test("a minimumSystemVersion that is written is one that the runtime runs on, or gets a warning", () => {
   const version = (minimumSystemVersion: string) =>
-    said({}, { bundle: { macOS: { minimumSystemVersion } }, system: "macos" });
+    output({}, { bundle: { macOS: { minimumSystemVersion } }, system: "macos" });
   const field = "framework.bundle.macOS.minimumSystemVersion";
   const old = `${field}: is older than the runtime needs, so Info.plist will say 13.0: write "13.0"`;
   for (const one of ["10.13", "12", "10.15.7", "0.14"])
@@ -699,7 +784,7 @@ test("a minimumSystemVersion that is written is one that the runtime runs on, or
     expect([one, version(one)]).toEqual([one, nothing]);
   for (const one of ["Catalina", "13.", "v13"])
     expect(version(one).errors).toEqual([`${field}: must be a version such as "13.0"`]);
-  expect(said({}, { bundle: { macOS: {} }, system: "macos" })).toEqual(nothing);
+  expect(output({}, { bundle: { macOS: {} }, system: "macos" })).toEqual(nothing);
 });
 
 test("an empty minimumSystemVersion gets a warning, and the default is used; null stays", () => {
@@ -721,16 +806,20 @@ test("an empty minimumSystemVersion gets a warning, and the default is used; nul
 });
 
 test("a field of another tool is an error with what there is in its place", () => {
-  const { errors } = said({ trayIcon: {} }, { bundle: { appId: "x" } });
+  const { errors } = output({ trayIcon: {} }, { bundle: { appId: "x" } });
   expect(errors.map((line) => line.slice(0, line.indexOf(": unknown field: ")))).toEqual([
     "framework.bundle.appId",
     "framework.trayIcon",
   ]);
-  expect(errors[1]).toBe("framework.trayIcon: unknown field: the tray icon is framework.systemTray");
+  expect(errors[1]).toBe(
+    "framework.trayIcon: unknown field: the tray icon is framework.systemTray",
+  );
 });
 
 test("a module that a plugin of Tauri is called after is refused with what there is in its place", () => {
-  const { errors } = said({ allowlist: { store: { all: true }, "clipboard-manager": { all: true } } });
+  const { errors } = output({
+    allowlist: { store: { all: true }, "clipboard-manager": { all: true } },
+  });
   expect(errors).toEqual([
     "framework.allowlist.store: unknown field: in its place there is framework-plugin-store",
     "framework.allowlist.clipboard-manager: unknown field: in its place there is framework/api/clipboard",
@@ -738,7 +827,7 @@ test("a module that a plugin of Tauri is called after is refused with what there
 });
 
 test("an entry of the menu is one thing, with an id and keys of its own", () => {
-  const { errors } = said({
+  const { errors } = output({
     menu: [
       {
         text: "File",

@@ -11,7 +11,10 @@ interface Given extends Partial<LoadOptions> {
 }
 
 /** What is said of a `framework` section: errors and warnings as `path: message`. */
-export function said(framework: object, given: Given = {}): { errors: string[]; warnings: string[] } {
+export function output(
+  framework: object,
+  given: Given = {},
+): { errors: string[]; warnings: string[] } {
   const { files = {}, bundle = {}, app = {}, ...options } = given;
   const config = {
     package: { productName: "A", version: "1.0.0", ...app },
@@ -19,7 +22,8 @@ export function said(framework: object, given: Given = {}): { errors: string[]; 
   };
   using dir = tempDir({ ...files, "framework.conf.json": JSON.stringify(config) });
   const loaded = loadConfig({ system: "linux", command: "build", ...options, from: dir.path });
-  const lines = (problems: typeof loaded.problems) => problems.map((one) => `${one.path}: ${one.message}`);
+  const lines = (problems: typeof loaded.problems) =>
+    problems.map((one) => `${one.path}: ${one.message}`);
   return { errors: lines(loaded.problems), warnings: lines(loaded.warnings) };
 }
 

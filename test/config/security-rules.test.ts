@@ -8,13 +8,13 @@ import {
   checkRegex,
   checkUrlPattern,
 } from "../../src/config/rules/patterns.ts";
-import { systemDisk } from "../../src/app/scope/disk.ts";
+import { systemDisk } from "../../src/app/scope/open/disk.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
-import { nothing, said } from "./said.ts";
+import { nothing, output } from "./said.ts";
 
 test("a program names what to run, and a sidecar is one that is shipped", () => {
   const shell = (scope: object[], bundle = {}) =>
-    said({ allowlist: { shell: { execute: true, scope } } }, { bundle });
+    output({ allowlist: { shell: { execute: true, scope } } }, { bundle });
   expect(
     shell(
       [
@@ -51,7 +51,7 @@ test("patterns of scopes are read before anything is built", () => {
     protocol: { asset: true, assetScope: ["$HOME/../x"] },
     http: { all: true, scope: ["https://ok.example/*", "example.com", "ftp://x"] },
   };
-  expect(said({ allowlist }).errors).toEqual([
+  expect(output({ allowlist }).errors).toEqual([
     'framework.allowlist.fs.scope.allow[1]: must start with "/", "**" or a variable such as $DOCUMENT',
     'framework.allowlist.fs.scope.deny[0]: must have "**" as a whole part, as in "a/**/b"',
     'framework.allowlist.protocol.assetScope[0]: may not hold ".."',
@@ -60,7 +60,8 @@ test("patterns of scopes are read before anything is built", () => {
 });
 
 test("a scope may be a list of objects, whose patterns are read as well", () => {
-  const scope = (...objects: object[]) => said({ allowlist: { fs: { all: true, scope: objects } } });
+  const scope = (...objects: object[]) =>
+    output({ allowlist: { fs: { all: true, scope: objects } } });
   const at = "framework.allowlist.fs.scope";
   expect(scope({ allow: ["/a/**"], deny: ["/a/b"] }, { allow: ["/c"] })).toEqual({
     errors: [],
@@ -70,7 +71,9 @@ test("a scope may be a list of objects, whose patterns are read as well", () => 
     `${at}[1].allow[0]: must start with "/", "**" or a variable such as $DOCUMENT`,
     `${at}[1].deny[0]: must have "**" as a whole part, as in "a/**/b"`,
   ]);
-  expect(scope({ allow: ["/a/**"] }, { allow: ["/b"], requireLiteralLeadingDot: false }).errors).toEqual([
+  expect(
+    scope({ allow: ["/a/**"] }, { allow: ["/b"], requireLiteralLeadingDot: false }).errors,
+  ).toEqual([
     `${at}[1].requireLiteralLeadingDot: must be the same in the whole list, which is one scope`,
   ]);
 });
@@ -80,7 +83,7 @@ test("braces, which stand for themselves in a pattern, are warned of", () => {
     fs: { all: true, scope: ["$HOME/*.{png,jpg}", "/a/{b}", "/a/{b}/{c,d}"] },
     http: { all: true, scope: ["https://x.example/{a,b}/*", "https://x.example/{id}"] },
   };
-  expect(said({ allowlist })).toEqual({
+  expect(output({ allowlist })).toEqual({
     errors: [],
     warnings: [
       'framework.allowlist.fs.scope[0]: has "{png,jpg}", which stands for itself: write a pattern for each',
@@ -91,14 +94,15 @@ test("braces, which stand for themselves in a pattern, are warned of", () => {
 });
 
 test("an expression for shell.open that does not say where it begins is warned of", () => {
-  const warnings = (open: string) => said({ allowlist: { shell: { open } } }).warnings.length;
+  const warnings = (open: string) => output({ allowlist: { shell: { open } } }).warnings.length;
   expect(["^https://", "(^a|^b)", "(?:^a)", "https://", "\\.pdf$", ".*"].map(warnings)).toEqual([
     0, 0, 0, 1, 1, 1,
   ]);
 });
 
 test("a pattern for addresses says what it does not know", () => {
-  const errors = (pattern: string) => said({ allowlist: { http: { all: true, scope: [pattern] } } }).errors;
+  const errors = (pattern: string) =>
+    output({ allowlist: { http: { all: true, scope: [pattern] } } }).errors;
   const at = "framework.allowlist.http.scope[0]";
   expect([
     errors("https://x.example/v?/*"),
@@ -118,7 +122,8 @@ test("a pattern for addresses says what it does not know", () => {
 });
 
 test("scripts may not come from data: or blob: while nonces are put in", () => {
-  const security = (value: object) => said({ security: value }).errors.map((line) => line.split(",")[0]);
+  const security = (value: object) =>
+    output({ security: value }).errors.map((line) => line.split(",")[0]);
   expect(security({ csp: "default-src 'self'; img-src data: blob:" })).toEqual([]);
   expect(security({ csp: "default-src data:; script-src 'self'" })).toEqual([]);
   expect(
@@ -143,13 +148,15 @@ test("scripts may not come from data: or blob: while nonces are put in", () => {
 });
 
 test("a directive that no engine knows gets a warning with the one that was meant", () => {
-  const warned = (security: object) => said({ security }).warnings;
+  const warned = (security: object) => output({ security }).warnings;
   const none = "is no directive of a policy, so engines pass over it";
   expect(warned({ csp: "defualt-src 'self'; img-src data:", devCsp: "scriptsrc 'none'" })).toEqual([
     `framework.security.csp: ${none}`,
     `framework.security.devCsp: ${none}`,
   ]);
-  expect(warned({ csp: { "defualt-src": "'self'", "img-src": ["data:; stile-src", "'self'"] } })).toEqual([
+  expect(
+    warned({ csp: { "defualt-src": "'self'", "img-src": ["data:; stile-src", "'self'"] } }),
+  ).toEqual([
     `framework.security.csp.defualt-src: ${none}`,
     `framework.security.csp.img-src[0]: ${none}`,
   ]);
@@ -172,50 +179,63 @@ test("a directive that no engine knows gets a warning with the one that was mean
 });
 
 test("a keyword without its quotes is an error that writes them", () => {
-  const security = (given: object) => said({ security: given }).errors;
+  const security = (given: object) => output({ security: given }).errors;
   const is = (name: string) => `is the name of a host without its quotes: write '${name}'`;
-  expect(security({ csp: "default-src self; script-src 'self' Unsafe-Inline nonce-abc 'none" })).toEqual([
+  expect(
+    security({ csp: "default-src self; script-src 'self' Unsafe-Inline nonce-abc 'none" }),
+  ).toEqual([
     `framework.security.csp: ${is("self")}`,
     `framework.security.csp: ${is("Unsafe-Inline")}`,
     `framework.security.csp: ${is("nonce-abc")}`,
     `framework.security.csp: ${is("none")}`,
   ]);
-  expect(security({ devCsp: { "style-src": ["'self'", "sha256-abc="], "img-src": "none" } })).toEqual([
+  expect(
+    security({ devCsp: { "style-src": ["'self'", "sha256-abc="], "img-src": "none" } }),
+  ).toEqual([
     `framework.security.devCsp.style-src[1]: ${is("sha256-abc=")}`,
     `framework.security.devCsp.img-src: ${is("none")}`,
   ]);
   // Names of other things, and of hosts.
-  expect(security({ csp: "report-to self; sandbox; img-src self.example.org none.example" })).toEqual([]);
+  expect(
+    security({ csp: "report-to self; sandbox; img-src self.example.org none.example" }),
+  ).toEqual([]);
 });
 
 test("every directive that engines know, or knew, is taken", () => {
   const names =
     "base-uri child-src connect-src fenced-frame-src font-src form-action frame-ancestors frame-src img-src manifest-src media-src navigate-to object-src plugin-types prefetch-src report-to report-uri require-sri-for require-trusted-types-for sandbox script-src script-src-attr script-src-elem style-src style-src-attr style-src-elem trusted-types worker-src upgrade-insecure-requests block-all-mixed-content reflected-xss referrer webrtc Default-SRC";
   const csp = names.split(" ").map((name) => `${name} 'none'`);
-  expect(said({ security: { csp: csp.join("; ") } })).toEqual(nothing);
+  expect(output({ security: { csp: csp.join("; ") } })).toEqual(nothing);
 });
 
 test("scripts inside of pages that need no nonce are warned of, styles are not", () => {
-  const security = (value: object) => said({ security: value });
+  const security = (value: object) => output({ security: value });
   expect(security({ csp: "default-src 'self'; style-src 'unsafe-inline'" })).toEqual(nothing);
   const { errors, warnings } = security({ csp: "script-src 'self' 'Unsafe-Inline'" });
   expect(errors).toEqual([]);
   expect(warnings).toHaveLength(1);
-  expect(warnings[0]).toStartWith("framework.security.csp: lets every script written into a page run");
+  expect(warnings[0]).toStartWith(
+    "framework.security.csp: lets every script written into a page run",
+  );
 });
 
 test("each source that lets scripts in is underlined where it is written, all at once", () => {
   const underlined = (text: string, file: string): string[] => {
     using dir = tempDir({ [file]: text, "package.json": '{"version": "1.0.0"}' });
     const { problems } = loadConfig({ from: dir.path, system: "linux", command: "config" });
-    return problems.map(({ place, path }) => `${path} ${place?.source.text.slice(place.start, place.end)}`);
+    return problems.map(
+      ({ place, path }) => `${path} ${place?.source.text.slice(place.start, place.end)}`,
+    );
   };
   const json = (csp: string) =>
     `{"framework": {"bundle": {"identifier": "a.b"}, "security": {"csp": ${csp}}}}`;
   const at = "framework.security.csp";
   expect([
     underlined(json(`"img-src data:; script-src 'self' blob: data:"`), "framework.conf.json"),
-    underlined(json(`{"img-src": "data:", "script-src": ["'self' BLOB:", "data:"]}`), "framework.conf.json"),
+    underlined(
+      json(`{"img-src": "data:", "script-src": ["'self' BLOB:", "data:"]}`),
+      "framework.conf.json",
+    ),
     underlined(json(`{"script-src": "a.b blob:"}`), "framework.conf.json5"),
     underlined(
       `[framework.bundle]\nidentifier = "a.b"\n[framework.security]\ncsp = """\nimg-src data:;\nscript-src\n  data:"""`,
@@ -237,7 +257,7 @@ test("an entry that has no effect is a warning", () => {
     http: { all: true, scope: ["wss://*", "framework://localhost/*", "https://user@x.example/*"] },
     shell: { sidecar: true, scope: [{ name: "tool", sidecar: true }] },
   };
-  expect(said({ allowlist }, { bundle: { externalBin: ["bin/tool"] } })).toEqual({
+  expect(output({ allowlist }, { bundle: { externalBin: ["bin/tool"] } })).toEqual({
     errors: [],
     warnings: [
       'framework.allowlist.http.scope[0]: has no effect: requests go to http and https addresses only, never to "wss://"',
@@ -254,21 +274,29 @@ test("a label that is wrong is one problem, whatever names it", () => {
     domain,
     windows: ["my_window", "my_other"],
   }));
-  const { errors, warnings } = said({ windows, security: { dangerousRemoteDomainIpcAccess } });
+  const { errors, warnings } = output({ windows, security: { dangerousRemoteDomainIpcAccess } });
   expect([errors.length, warnings]).toEqual([3, []]);
 });
 
 test("a remote domain is a host alone, for windows that are there", () => {
   const scope = (domain: string, windows = ["main"]) =>
-    said({ windows: [{}], security: { dangerousRemoteDomainIpcAccess: [{ domain, windows }] } });
-  for (const domain of ["example.com", "127.0.0.1", "[::1]"]) expect(scope(domain)).toEqual(nothing);
-  for (const domain of ["https://example.com", "example.com:80", "example.com/x", "*.example.com", ""]) {
+    output({ windows: [{}], security: { dangerousRemoteDomainIpcAccess: [{ domain, windows }] } });
+  for (const domain of ["example.com", "127.0.0.1", "[::1]"])
+    expect(scope(domain)).toEqual(nothing);
+  for (const domain of [
+    "https://example.com",
+    "example.com:80",
+    "example.com/x",
+    "*.example.com",
+    "",
+  ]) {
     expect(scope(domain).errors).toHaveLength(1);
   }
   expect(scope("example.com", ["mian"]).warnings).toEqual([
     "framework.security.dangerousRemoteDomainIpcAccess[0].windows[0]: is the label of no window in the configuration",
   ]);
-  // Those of windows that the app opens by itself are told once, and what looks misspelt all the same.
+  // Those of windows that the app opens by itself are told once, and what looks misspelt all the
+  // same.
   const many = Array.from({ length: 30 }, (_, number) => `extension${number}`);
   expect(scope("example.com", ["main", ...many, "mian"]).warnings).toEqual([
     "framework.security.dangerousRemoteDomainIpcAccess[0].windows: names windows that are not in the configuration, so the app has to open them by itself",
@@ -279,7 +307,10 @@ test("a remote domain is a host alone, for windows that are there", () => {
 test("a plugin that a remote domain may call is named as in its commands", () => {
   const plugins = ["log", "framework-plugin-log", "@a/framework-plugin-store", "plugin-x"];
   const dangerousRemoteDomainIpcAccess = [{ domain: "a.example", windows: ["main"], plugins }];
-  const { errors, warnings } = said({ windows: [{}], security: { dangerousRemoteDomainIpcAccess } });
+  const { errors, warnings } = output({
+    windows: [{}],
+    security: { dangerousRemoteDomainIpcAccess },
+  });
   expect(errors).toEqual([]);
   expect(warnings).toEqual(
     [1, 2, 3].map(
@@ -291,8 +322,8 @@ test("a plugin that a remote domain may call is named as in its commands", () =>
 
 test("patterns are judged as the scopes of the app judge them", async () => {
   const { FsScope } = await import("../../src/app/scope/fs.ts");
-  const { HttpScope } = await import("../../src/app/scope/http.ts");
-  const { Grants } = await import("../../src/app/scope/grants.ts");
+  const { HttpScope } = await import("../../src/app/scope/network/http.ts");
+  const { Grants } = await import("../../src/app/scope/grants/grants.ts");
   const fails = (make: () => unknown): boolean => {
     try {
       make();
@@ -339,7 +370,7 @@ test("patterns are judged as the scopes of the app judge them", async () => {
       refused: wrong !== null && wrong.hasNoEffect !== true,
     });
   }
-  const { RemoteScope } = await import("../../src/app/scope/remote.ts");
+  const { RemoteScope } = await import("../../src/app/scope/network/remote.ts");
   for (const domain of "a.b ::1 [::1] 127.0.0.1 bücher.example https://a.b a.b:80 [::1]:80 a.b/x *.a.b u@a.b [a]".split(
     " ",
   )) {

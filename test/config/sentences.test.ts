@@ -6,10 +6,12 @@ import { allFields } from "../../src/config/shape/field-index.ts";
 import { limits } from "../../src/contract/limits.ts";
 import { isTooOldForRuntime, runtimeMinimum } from "../../src/contract/shipped/macos-version.ts";
 import { installerCultures, spokenCulture } from "../../src/contract/shipped/installer-cultures.ts";
-import { usuallyGiven } from "../../src/native/windows/page/engine-powers.ts";
+import { usuallyGiven } from "../../src/native/windows/page/engine-capabilities.ts";
 
 const sentence = (path: string): string => {
-  const { sentence: text } = allFields().find((one) => one.path === path)?.field ?? { sentence: "" };
+  const { sentence: text } = allFields().find((one) => one.path === path)?.field ?? {
+    sentence: "",
+  };
   return text;
 };
 
@@ -27,7 +29,10 @@ for (const [path, texts] of [
   ["framework.windows[].additionalBrowserArgs", [usuallyGiven]],
   ["framework.allowlist.shell.open", [defaultOpen]],
   ["framework.bundle.icon", [`${side} × ${side} pixels`]],
-  ["framework.bundle.macOS.minimumSystemVersion", [`than ${runtimeMinimum}`, `count as ${runtimeMinimum}`]],
+  [
+    "framework.bundle.macOS.minimumSystemVersion",
+    [`than ${runtimeMinimum}`, `count as ${runtimeMinimum}`],
+  ],
   ["framework.bundle.windows.wix.language", [...spoken]],
 ] as const)
   test(`${path}: the sentence has what the code has`, () => {

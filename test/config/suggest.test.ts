@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { distance, nearest } from "../../src/contract/suggest.ts";
+import { distance, nearest } from "../../src/contract/text/suggest.ts";
 
 test("the distance counts letters added, dropped, changed and swapped", () => {
   const cases = [

@@ -10,7 +10,10 @@ const written = {
   framework: {
     pattern: { use: "isolation", options: { dir: "iso" } },
     windows: [{ label: "main", theme: "Dark", x: null }],
-    cli: { subcommands: { a: { subcommands: { b: {} } } }, args: [{ name: "x", requiresIf: ["y", "1"] }] },
+    cli: {
+      subcommands: { a: { subcommands: { b: {} } } },
+      args: [{ name: "x", requiresIf: ["y", "1"] }],
+    },
     bundle: {
       identifier: "org.example.a",
       targets: ["deb"],
@@ -29,7 +32,13 @@ test("what a person writes is settled into complete values", () => {
   const title: string = settled.framework.windows[0]?.title ?? "";
   const release: string = settled.framework.bundle.rpm.release;
   const userAgent: string | null | undefined = settled.framework.windows[0]?.userAgent;
-  expect({ width, title, release, userAgent, open: settled.framework.allowlist.shell.open }).toEqual({
+  expect({
+    width,
+    title,
+    release,
+    userAgent,
+    open: settled.framework.allowlist.shell.open,
+  }).toEqual({
     width: 800,
     title: "main",
     release: "1",

@@ -15,8 +15,9 @@ export interface Written {
 }
 
 /**
- * Writes a configuration in one of the formats and notes where each key and value went. It shares nothing with
- * the parsers, so it can tell whether their places are right. TOML has no `null`: such members are left out.
+ * Writes a configuration in one of the formats and notes where each key and value went. It shares
+ * nothing with the parsers, so it can tell whether their places are right. TOML has no `null`: such
+ * members are left out.
  */
 export function written(config: Table, format: FormatName): Written {
   const writer = new Writer();
@@ -58,7 +59,13 @@ class Writer {
   }
 }
 
-function writeJson(writer: Writer, value: Value, path: Steps, indent: string, json5: boolean): void {
+function writeJson(
+  writer: Writer,
+  value: Value,
+  path: Steps,
+  indent: string,
+  json5: boolean,
+): void {
   writer.value(path);
   if (typeof value !== "object" || value === null) {
     const quoted = json5 && typeof value === "string" && !value.includes("\n");

@@ -47,7 +47,8 @@ function setUp(isOwn = true) {
     folder,
     root,
     beside,
-    letters: () => readdirSync(beside).map((name) => [name, readFileSync(join(beside, name), "utf8")]),
+    letters: () =>
+      readdirSync(beside).map((name) => [name, readFileSync(join(beside, name), "utf8")]),
     [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
   };
 }
@@ -85,7 +86,9 @@ for (const [way, areUsable] of Object.entries(ways)) {
       await copyFile(at("c/two"), at("a/copy"));
       setMode(at("a/copy"), 0o700);
       setTimes(at("a/copy"), 5, 7);
-      expect([statSync(at("a/copy")).mode & 0o777, statSync(at("a/copy")).mtimeMs]).toEqual([0o700, 7000]);
+      expect([statSync(at("a/copy")).mode & 0o777, statSync(at("a/copy")).mtimeMs]).toEqual([
+        0o700, 7000,
+      ]);
       await using file = await openForChange(at("a/copy"));
       await file.write(Buffer.from("T"), 0, 1, 0);
       expect(readFileSync(at("a/copy"), "utf8")).toBe("Two");
@@ -126,13 +129,13 @@ for (const [way, areUsable] of Object.entries(ways)) {
         setTimes: () => setTimes(path, 1, 1),
       };
       for (const [name, attempt] of Object.entries(attempts)) {
-        let said = "";
+        let printed = "";
         try {
           attempt();
         } catch (error) {
-          said = String(error);
+          printed = String(error);
         }
-        expect([name, said]).toEqual([name, expect.stringContaining(refused)]);
+        expect([name, printed]).toEqual([name, expect.stringContaining(refused)]);
       }
       expect(await copyFile(own, path).catch(String)).toContain(refused);
       expect(await openForChange(path).then(() => "", String)).toContain(refused);
@@ -157,7 +160,11 @@ for (const [way, areUsable] of Object.entries(ways)) {
       symlinkSync(join(place.beside, "new"), lock);
       for (const path of [link, name]) writeFile(path, "own");
       touchFile(lock);
-      expect([link, name, lock].map((path) => lstatSync(path).isFile())).toEqual([true, true, true]);
+      expect([link, name, lock].map((path) => lstatSync(path).isFile())).toEqual([
+        true,
+        true,
+        true,
+      ]);
       rmSync(link);
       symlinkSync(letter, link);
       await copyFile(name, link);
@@ -214,7 +221,9 @@ test.skipIf(process.platform !== "linux")(
 
 test("nothing is written where no root is, and no folder is removed that is not the tool's", () => {
   using place = setUp(false);
-  expect(() => writeFile(join(place.beside, "letter"), "evil")).toThrow("the tool may not write there");
+  expect(() => writeFile(join(place.beside, "letter"), "evil")).toThrow(
+    "the tool may not write there",
+  );
   expect(() => writeFile(`${place.root}side`, "evil")).toThrow("the tool may not write there");
   makeFolder(join(place.root, "folder"));
   expect(() => removeFolder(join(place.root, "folder"))).toThrow("the tool has not made it");

@@ -4,7 +4,7 @@ import { expect } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { writeIco } from "../../src/cli/icon/files.ts";
-import { onDisplay, shareSession, startDisplayApp } from "../support/display-app.ts";
+import { onDisplay, shareSession, startDisplayApp } from "../support/app/display-app.ts";
 import { pngFile } from "../../harness/png.ts";
 
 const shared = shareSession();
@@ -23,7 +23,14 @@ for (const [name, bytes] of [
     const bundle = { identifier: "org.example.display-app", icon: [icon] };
     await using app = await startDisplayApp(session, { config: { framework: { bundle } } });
     const { id } = await app.window();
-    await using xprop = session.start(["xprop", "-notype", "-id", String(id), "32c", "_NET_WM_ICON"]);
+    await using xprop = session.start([
+      "xprop",
+      "-notype",
+      "-id",
+      String(id),
+      "32c",
+      "_NET_WM_ICON",
+    ]);
     await xprop.end();
     const numbers =
       xprop.output

@@ -5,8 +5,13 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { waitFor } from "../../harness/wait.ts";
 import { close } from "../../harness/x.ts";
-import type { DialogOnScreen } from "../support/dialog-on-screen.ts";
-import { onDisplay, shareSession, startDisplayApp, type DisplayApp } from "../support/display-app.ts";
+import type { DialogOnScreen } from "../support/app/dialog-on-screen.ts";
+import {
+  onDisplay,
+  shareSession,
+  startDisplayApp,
+  type DisplayApp,
+} from "../support/app/display-app.ts";
 
 const shared = shareSession();
 
@@ -27,7 +32,9 @@ const config = {
 
 const start = () => startDisplayApp(shared.session, { windows: ["main", "second"], config });
 
-/** Makes the page of a window one that has changes: it listens, and its user has clicked into it. */
+/**
+ * Makes the page of a window one that has changes: it listens, and its user has clicked into it.
+ */
 async function makeDirty(app: DisplayApp, label: string): Promise<void> {
   await app.page(label).run(`
     window.asked = 0;
@@ -45,41 +52,48 @@ const closed = (app: DisplayApp, label: string) =>
   waitFor(`the end of window "${label}"`, async () =>
     (await app.windows()).every(({ title, type }) => title !== label || type !== "NORMAL"),
   );
-const question = (app: DisplayApp, label: string): Promise<DialogOnScreen> => app.dialog("alert", label);
+const question = (app: DisplayApp, label: string): Promise<DialogOnScreen> =>
+  app.dialog("alert", label);
 
-onDisplay("a close button asks the page, in the engine's words, and the user's answer counts", async () => {
-  await using app = await start();
-  await makeDirty(app, "main");
-  await pressClose(app, "main");
-  const first = await question(app, "main");
-  const { text, buttons } = await first.content();
-  expect(text).toStartWith("Are you sure you want to leave this page?");
-  expect(buttons).toEqual(["Stay on Page", "Leave Page"]);
-  expect(first.window.transientFor).toBe((await app.window("main")).id);
-  expect(first.window.states).toContain("MODAL");
-  await first.key("Escape");
-  await app.noDialog();
-  expect(await asked(app, "main")).toBe(1);
-  await pressClose(app, "main");
-  await (await question(app, "main")).press("Leave Page");
-  await closed(app, "main");
-  await app.window("second");
-});
+onDisplay(
+  "a close button asks the page, in the engine's words, and the user's answer counts",
+  async () => {
+    await using app = await start();
+    await makeDirty(app, "main");
+    await pressClose(app, "main");
+    const first = await question(app, "main");
+    const { text, buttons } = await first.content();
+    expect(text).toStartWith("Are you sure you want to leave this page?");
+    expect(buttons).toEqual(["Stay on Page", "Leave Page"]);
+    expect(first.window.transientFor).toBe((await app.window("main")).id);
+    expect(first.window.states).toContain("MODAL");
+    await first.key("Escape");
+    await app.noDialog();
+    expect(await asked(app, "main")).toBe(1);
+    await pressClose(app, "main");
+    await (await question(app, "main")).press("Leave Page");
+    await closed(app, "main");
+    await app.window("second");
+  },
+);
 
-onDisplay("close() asks, destroy() does not, and a page without changes closes at once", async () => {
-  await using app = await start();
-  await makeDirty(app, "main");
-  await app.page("main").run("void __FRAMEWORK__.window.appWindow.close()");
-  await (await question(app, "main")).press("Stay on Page");
-  await app.noDialog();
-  await pressClose(app, "second");
-  await closed(app, "second");
-  void app
-    .page("main")
-    .run("await __FRAMEWORK__.window.appWindow.destroy()")
-    .catch(() => {});
-  expect(await app.running.end()).toEqual({ code: 0, signal: null });
-});
+onDisplay(
+  "close() asks, destroy() does not, and a page without changes closes at once",
+  async () => {
+    await using app = await start();
+    await makeDirty(app, "main");
+    await app.page("main").run("void __FRAMEWORK__.window.appWindow.close()");
+    await (await question(app, "main")).press("Stay on Page");
+    await app.noDialog();
+    await pressClose(app, "second");
+    await closed(app, "second");
+    void app
+      .page("main")
+      .run("await __FRAMEWORK__.window.appWindow.destroy()")
+      .catch(() => {});
+    expect(await app.running.end()).toEqual({ code: 0, signal: null });
+  },
+);
 
 onDisplay("two windows ask at once, each for itself", async () => {
   await using app = await start();

@@ -1,18 +1,27 @@
 import { expect } from "bun:test";
 import type { PageOrigins } from "../../src/contract/page/origins.ts";
-import type { PagesApp } from "../support/pages-app.ts";
+import type { PagesApp } from "../support/app/pages-app.ts";
 import { waitFor } from "../../harness/wait.ts";
 
 /** How the engines of the systems differ for a page that wants to get past the bridge. */
 export interface EngineForPages {
   readonly origins: PageOrigins;
-  /** A function of a page's: sends a message past the bridge, with a key, and settles with what comes of it. */
+  /**
+   * A function of a page's: sends a message past the bridge, with a key, and settles with what
+   * comes of it.
+   */
   readonly send: string;
-  /** What servers of other pages show the engine, where it lets no page of `http` into those of the app. */
+  /**
+   * What servers of other pages show the engine, where it lets no page of `http` into those of the
+   * app.
+   */
   readonly certificate: string | null;
 }
 
-/** What real pages and frames can say to the app, and what they cannot: with windows "main" and "second". */
+/**
+ * What real pages and frames can say to the app, and what they cannot: with windows "main" and
+ * "second".
+ */
 export function bridgeStories(
   shared: { readonly app: PagesApp },
   story: (name: string, run: () => Promise<void>) => void,
@@ -20,7 +29,8 @@ export function bridgeStories(
 ): void {
   const inPage = (code: string, ...args: unknown[]) => shared.app.page().run(code, ...args);
 
-  // Calls ------------------------------------------------------------------------------------------------
+  // Calls
+  // ------------------------------------------------------------
 
   for (const [what, value] of [
     ["a NUL", "a\0b"],
@@ -44,16 +54,19 @@ export function bridgeStories(
 
   // From 16 MiB on the page puts an answer together itself.
   for (const megabytes of [8, 24]) {
-    story(`${megabytes} MB of bytes arrive and come back, whole, inside of other values`, async () => {
-      const length = megabytes * 1024 * 1024;
-      const code = `
+    story(
+      `${megabytes} MB of bytes arrive and come back, whole, inside of other values`,
+      async () => {
+        const length = megabytes * 1024 * 1024;
+        const code = `
       const bytes = new Uint8Array(args[0]);
       for (let n = 0; n < bytes.length; n++) bytes[n] = (n * 31) ^ (n >> 8);
       const back = await __FRAMEWORK__.invoke("test.echo", { name: "picture", parts: [bytes, new Uint8Array([1, 2])] });
       const same = back.parts[0].every((byte, n) => byte === bytes[n]);
       return [back.name, same, back.parts[0].length, [...back.parts[1]], back.parts[0] instanceof Uint8Array];`;
-      expect(await inPage(code, length)).toEqual(["picture", true, length, [1, 2], true]);
-    });
+        expect(await inPage(code, length)).toEqual(["picture", true, length, [1, 2], true]);
+      },
+    );
   }
 
   story("an ArrayBuffer, a view of a part, and no bytes at all", async () => {
@@ -107,7 +120,9 @@ export function bridgeStories(
 
   story("an unknown command and one of an object's own names are refused by name", async () => {
     for (const command of ["no.such", "constructor", "__proto__", "toString", ""]) {
-      await expect(inPage("return await __FRAMEWORK__.invoke(args[0])", command)).rejects.toMatchObject({
+      await expect(
+        inPage("return await __FRAMEWORK__.invoke(args[0])", command),
+      ).rejects.toMatchObject({
         name: "FrameworkError",
         code: "unknown-command",
         message: expect.stringContaining(`"${command}"`),
@@ -115,7 +130,8 @@ export function bridgeStories(
     }
   });
 
-  // Pages that go ----------------------------------------------------------------------------------------
+  // Pages that go
+  // ------------------------------------------------------------
 
   story("loading a page anew ends the calls it waits for", async () => {
     const { app } = shared;
@@ -124,7 +140,9 @@ export function bridgeStories(
     await waitFor("the calls", async () => (await held()) === 3);
     await app.page().reload();
     await waitFor("the end of the calls", async () => (await held()) === 0);
-    expect(await inPage("return await __FRAMEWORK__.invoke('test.echo', 'new page')")).toBe("new page");
+    expect(await inPage("return await __FRAMEWORK__.invoke('test.echo', 'new page')")).toBe(
+      "new page",
+    );
   });
 
   story("a page that is loaded anew 20 times can call each time", async () => {
@@ -135,7 +153,8 @@ export function bridgeStories(
     }
   });
 
-  // Requests that are no calls -----------------------------------------------------------------------------
+  // Requests that are no calls
+  // ------------------------------------------------------------
 
   story(
     "a POST without the key, or with another one, is refused; a Blob for its body harms nothing",
@@ -159,7 +178,12 @@ export function bridgeStories(
       for (const [status, name] of await Promise.all(asked)) (answers[status] ??= []).push(name);
     }
     return answers;`;
-      const paths = ["/__ipc/call", `${system.origins.app}/__ipc/call`, "/__ipc/reply/1", "/__ipc/other"];
+      const paths = [
+        "/__ipc/call",
+        `${system.origins.app}/__ipc/call`,
+        "/__ipc/reply/1",
+        "/__ipc/other",
+      ];
       const names = paths.flatMap(() =>
         ["none", "text", "bytes", "blob", "form"].flatMap((name) => [name, name, name]),
       );
@@ -168,7 +192,8 @@ export function bridgeStories(
     },
   );
 
-  // What a page can find out and change ------------------------------------------------------------------
+  // What a page can find out and change
+  // ------------------------------------------------------------
 
   story("the page cannot replace the functions of its API", async () => {
     const code = `
@@ -238,7 +263,8 @@ export function bridgeStories(
     await app.page().reload();
   });
 
-  // Frames and other pages -------------------------------------------------------------------------------
+  // Frames and other pages
+  // ------------------------------------------------------------
 
   /** What a script finds out about its own chances to call; the same in every frame. */
   const attempt = `
@@ -272,11 +298,15 @@ export function bridgeStories(
 
   story("a frame from a server can call nothing", async () => {
     await using server = disposable(serve(system, reporting));
-    expect(await frame("frame.src = args[0]; document.body.append(frame);", server.url)).toEqual(nothing);
+    expect(await frame("frame.src = args[0]; document.body.append(frame);", server.url)).toEqual(
+      nothing,
+    );
   });
 
   story("a frame of the app's own origin can call nothing by itself", async () => {
-    expect(await frame("frame.srcdoc = args[0]; document.body.append(frame);", reporting)).toEqual(nothing);
+    expect(await frame("frame.srcdoc = args[0]; document.body.append(frame);", reporting)).toEqual(
+      nothing,
+    );
   });
 
   story("a sandboxed frame can call nothing", async () => {
@@ -290,9 +320,9 @@ export function bridgeStories(
     const script = frame.contentDocument.createElement("script");
     script.textContent = args[0];
     frame.contentDocument.head.append(script);`;
-    expect(await frame(make, `${attempt}.then((report) => parent.postMessage(report, "*"))`)).toEqual(
-      nothing,
-    );
+    expect(
+      await frame(make, `${attempt}.then((report) => parent.postMessage(report, "*"))`),
+    ).toEqual(nothing);
   });
 
   story(
@@ -302,21 +332,29 @@ export function bridgeStories(
       const { promise, resolve } = Promise.withResolvers<unknown>();
       const script = `${attempt}.then((report) => fetch("/", { method: "POST", body: JSON.stringify(report) })).then(() => history.back())`;
       await using server = disposable(
-        serve(system, `<!doctype html><script>onload = () => setTimeout(() => ${script})</script>`, resolve),
+        serve(
+          system,
+          `<!doctype html><script>onload = () => setTimeout(() => ${script})</script>`,
+          resolve,
+        ),
       );
       const opened = app.pageCount("second");
       await app.page("second").run("setTimeout(() => { location.href = args[0]; });", server.url);
       expect(await promise).toEqual(nothing);
       await app.pageOpened("second", opened + 1);
-      expect(await app.page("second").run("return await __FRAMEWORK__.invoke('test.echo', 'back')")).toBe(
-        "back",
-      );
+      expect(
+        await app.page("second").run("return await __FRAMEWORK__.invoke('test.echo', 'back')"),
+      ).toBe("back");
     },
   );
 }
 
 /** Pages of another origin, on this machine. */
-function serve({ certificate }: EngineForPages, html: string, receive: (report: unknown) => void = () => {}) {
+function serve(
+  { certificate }: EngineForPages,
+  html: string,
+  receive: (report: unknown) => void = () => {},
+) {
   return Bun.serve({
     port: 0,
     hostname: "127.0.0.1",

@@ -1,6 +1,6 @@
 import { expect } from "bun:test";
 import { pageOrigins } from "../../src/contract/page/origins.ts";
-import { onDisplay, shareApp } from "../support/display-app.ts";
+import { onDisplay, shareApp } from "../support/app/display-app.ts";
 import { bridgeStories } from "./bridge-stories.ts";
 
 const shared = shareApp({ windows: ["main", "second"] });
@@ -12,8 +12,10 @@ bridgeStories(shared, onDisplay, {
   certificate: null,
 });
 
-onDisplay("a message that is none, or has not the key of its document, is rejected at once", async () => {
-  const code = `
+onDisplay(
+  "a message that is none, or has not the key of its document, is rejected at once",
+  async () => {
+    const code = `
     const { framework } = window.webkit.messageHandlers;
     const call = '{"command":"test.echo","args":1}';
     const messages = [
@@ -21,10 +23,11 @@ onDisplay("a message that is none, or has not the key of its document, is reject
       "", "x", "\\0".repeat(100), call, "0".repeat(32), "0".repeat(32) + call, "f".repeat(31) + call, "ä".repeat(16) + call,
       "0".repeat(32) + "x".repeat(100_000_000),
     ];
-    const said = new Set();
+    const printed = new Set();
     for (const message of messages) {
-      await framework.postMessage(message).then(() => said.add("answered"), (error) => said.add(String(error.message ?? error)));
+      await framework.postMessage(message).then(() => printed.add("answered"), (error) => printed.add(String(error.message ?? error)));
     }
-    return [...said];`;
-  expect(await shared.app.page().run(code)).toEqual(["This page may not call the app"]);
-});
+    return [...printed];`;
+    expect(await shared.app.page().run(code)).toEqual(["This page may not call the app"]);
+  },
+);

@@ -1,5 +1,5 @@
 import { expect } from "bun:test";
-import { onDisplay, shareApp } from "../support/display-app.ts";
+import { onDisplay, shareApp } from "../support/app/display-app.ts";
 
 const shared = shareApp({
   windows: ["main", "second"],
@@ -58,7 +58,8 @@ onDisplay(
     times.sort((a, b) => a - b);
     const p99 = times[Math.floor(times.length * 0.99)] as number;
     expect(await over).toBe(true);
-    // Measured: 9 ms, the longest 122. When all calls were sent at once, the longest was 14 seconds.
+    // Measured: 9 ms, the longest 122. When all calls were sent at once, the longest was 14
+    // seconds.
     expect(p99).toBeLessThan(1000);
   },
 );

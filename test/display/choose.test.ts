@@ -3,8 +3,8 @@
 import { expect } from "bun:test";
 import { waitFor } from "../../harness/wait.ts";
 import { close } from "../../harness/x.ts";
-import type { DialogOnScreen } from "../support/dialog-on-screen.ts";
-import { onDisplay, shareApp } from "../support/display-app.ts";
+import type { DialogOnScreen } from "../support/app/dialog-on-screen.ts";
+import { onDisplay, shareApp } from "../support/app/display-app.ts";
 import { pageExampleOf } from "../support/docs-example.ts";
 
 const shared = shareApp({
@@ -13,7 +13,12 @@ const shared = shareApp({
     framework: {
       bundle: { identifier: "org.example.display-app" },
       allowlist: { dialog: { all: true }, window: { close: true } },
-      windows: ["main", "second"].map((label) => ({ label, title: label, width: 560, height: 400 })),
+      windows: ["main", "second"].map((label) => ({
+        label,
+        title: label,
+        width: 560,
+        height: 400,
+      })),
     },
   },
 });
@@ -26,7 +31,10 @@ const buttons = [
 const whole = { buttons, detail: "They are lost else.", title: "Notes", type: "warning" };
 
 /** What the page gets when the user does `act` to the dialog. */
-async function answer(options: object, act: (dialog: DialogOnScreen) => Promise<void>): Promise<unknown> {
+async function answer(
+  options: object,
+  act: (dialog: DialogOnScreen) => Promise<void>,
+): Promise<unknown> {
   const { app } = shared;
   const answered = app.page().call("dialog.choose", "Save the changes?", options);
   const refused = answered.then(() => Promise.reject(new Error("answered at once")));
@@ -40,19 +48,22 @@ const keys =
   (dialog: DialogOnScreen) =>
     dialog.key(...pressed);
 
-onDisplay("a question has Cancel at the left, its first button at the right, and its texts", async () => {
-  await answer(whole, async (dialog) => {
-    expect(await dialog.content()).toEqual({
-      title: "Notes",
-      kind: "Warning",
-      icon: "Warning",
-      text: "Save the changes?\nThey are lost else.",
-      buttons: ["Cancel", "Don't Save", "Save _all & go"],
-      default: "Save _all & go",
+onDisplay(
+  "a question has Cancel at the left, its first button at the right, and its texts",
+  async () => {
+    await answer(whole, async (dialog) => {
+      expect(await dialog.content()).toEqual({
+        title: "Notes",
+        kind: "Warning",
+        icon: "Warning",
+        text: "Save the changes?\nThey are lost else.",
+        buttons: ["Cancel", "Don't Save", "Save _all & go"],
+        default: "Save _all & go",
+      });
+      await dialog.key("Escape");
     });
-    await dialog.key("Escape");
-  });
-});
+  },
+);
 
 for (const [how, options, act, button] of [
   ["a button", whole, pressing("Don't Save"), "discard"],
@@ -91,10 +102,18 @@ onDisplay("the checkbox has its name, and its state comes back", async () => {
 });
 
 onDisplay("20 buttons with long texts leave the dialog on the screen", async () => {
-  const many = Array.from({ length: 20 }, (_, place) => `Button ${place} of a question that has many`);
+  const many = Array.from(
+    { length: 20 },
+    (_, place) => `Button ${place} of a question that has many`,
+  );
   const given = await answer({ buttons: many }, async (dialog) => {
     const { x, y, width, height } = dialog.window.area;
-    expect([x >= 0, y >= 0, x + width <= 1280, y + height <= 1024]).toEqual([true, true, true, true]);
+    expect([x >= 0, y >= 0, x + width <= 1280, y + height <= 1024]).toEqual([
+      true,
+      true,
+      true,
+      true,
+    ]);
     await dialog.press(many[19] ?? "");
   });
   expect(given).toEqual({ button: 19, checked: false });

@@ -1,5 +1,5 @@
 import { expect } from "bun:test";
-import type { PagesApp } from "../support/pages-app.ts";
+import type { PagesApp } from "../support/app/pages-app.ts";
 
 /** Another program on the same desktop. */
 export interface ClipboardProgram {
@@ -16,7 +16,8 @@ export function clipboardStories(
   other: ClipboardProgram,
 ): void {
   const read = (): Promise<unknown> => shared.app.page().call("clipboard.readText");
-  const write = (text: string): Promise<unknown> => shared.app.page().call("clipboard.writeText", text);
+  const write = (text: string): Promise<unknown> =>
+    shared.app.page().call("clipboard.writeText", text);
 
   const long = "0123456789 äöü ".repeat(200_000);
 

@@ -4,14 +4,18 @@ import { expect } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { close } from "../../harness/x.ts";
-import { onDisplay, root, shareApp, startDisplayApp } from "../support/display-app.ts";
+import { onDisplay, root, shareApp, startDisplayApp } from "../support/app/display-app.ts";
 import type { RunningApp } from "../../harness/running-app.ts";
 import { clipboardStories } from "./clipboard-stories.ts";
 
 const shared = shareApp({ config: { framework: { allowlist: { clipboard: { all: true } } } } });
 
 const start = (...args: readonly string[]): RunningApp =>
-  shared.app.session.start([process.execPath, join(root, "test/fixtures/clipboard-program.ts"), ...args]);
+  shared.app.session.start([
+    process.execPath,
+    join(root, "test/fixtures/clipboard-program.ts"),
+    ...args,
+  ]);
 
 /** What another program pastes. */
 async function paste(): Promise<unknown> {
@@ -36,25 +40,28 @@ onDisplay("a picture is no text", async () => {
   expect(await shared.app.page().call("clipboard.readText")).toBeNull();
 });
 
-onDisplay("a program that hangs with the text costs ten seconds and an error, and nothing else", async () => {
-  const page = shared.app.page();
-  await using other = await copy("unreachable");
-  await using _awake = pause(other);
-  const began = performance.now();
-  // Both at once, so that the second one is no later.
-  const reads = [page.call("clipboard.readText"), page.call("clipboard.readText")];
-  for (const read of reads) {
-    await expect(read).rejects.toMatchObject({
-      code: "unavailable",
-      message: expect.stringContaining(
-        "did not answer within 10 s; end that program, or copy something else",
-      ),
-    });
-  }
-  expect(performance.now() - began).toBeLessThan(30_000);
-  await page.call("clipboard.writeText", "ours");
-  expect(await page.call("clipboard.readText")).toBe("ours");
-});
+onDisplay(
+  "a program that hangs with the text costs ten seconds and an error, and nothing else",
+  async () => {
+    const page = shared.app.page();
+    await using other = await copy("unreachable");
+    await using _awake = pause(other);
+    const began = performance.now();
+    // Both at once, so that the second one is no later.
+    const reads = [page.call("clipboard.readText"), page.call("clipboard.readText")];
+    for (const read of reads) {
+      await expect(read).rejects.toMatchObject({
+        code: "unavailable",
+        message: expect.stringContaining(
+          "did not answer within 10 s; end that program, or copy something else",
+        ),
+      });
+    }
+    expect(performance.now() - began).toBeLessThan(30_000);
+    await page.call("clipboard.writeText", "ours");
+    expect(await page.call("clipboard.readText")).toBe("ours");
+  },
+);
 
 onDisplay("a clipboard manager that hangs does not keep the app from ending", async () => {
   const { session } = shared.app;

@@ -3,13 +3,22 @@
 import { expect } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { onDisplay, root, shareSession, startDisplayApp, type DisplayApp } from "../support/display-app.ts";
+import {
+  onDisplay,
+  root,
+  shareSession,
+  startDisplayApp,
+  type DisplayApp,
+} from "../support/app/display-app.ts";
 
 const shared = shareSession();
 
 const page = readFileSync(join(root, "test/fixtures/display-app/index.html"), "utf8");
 
-/** A server as front ends have one: pages with code in them, hot reloading by a web socket, events, uploads. */
+/**
+ * A server as front ends have one: pages with code in them, hot reloading by a web socket, events,
+ * uploads.
+ */
 function startServer(): { readonly origin: string } & AsyncDisposable {
   const server = Bun.serve({
     port: 0,
@@ -17,7 +26,9 @@ function startServer(): { readonly origin: string } & AsyncDisposable {
       const { pathname } = new URL(request.url);
       if (pathname === "/hot") {
         const origin = request.headers.get("origin");
-        return self.upgrade(request, { data: origin }) ? undefined : new Response(null, { status: 400 });
+        return self.upgrade(request, { data: origin })
+          ? undefined
+          : new Response(null, { status: 400 });
       }
       if (pathname === "/events")
         return new Response("data: one\n\n", { headers: { "content-type": "text/event-stream" } });
@@ -74,23 +85,33 @@ const start = (origin: string, csp: string | null): Promise<DisplayApp> =>
     },
   });
 
-// The test's page makes functions from text. To the server, and to hot reloading, the policy does not admit a way.
+// The test's page makes functions from text. To the server, and to hot reloading, the policy does
+// not admit a way.
 const csp = "default-src 'self'; script-src 'self' 'unsafe-eval'; connect-src https://example.org";
 
-onDisplay("pages of a development server have the policy, and all that they need goes on", async () => {
-  await using server = startServer();
-  await using app = await start(server.origin, csp);
-  expect(await app.page().run(look)).toEqual({
-    written: true,
-    ran: false,
-    refused: ["script-src-elem", "connect-src"],
-    color: "rgb(1, 2, 3)",
-    bytes: 30_000,
-  });
-  const address = `${server.origin}/start?x=1`;
-  const hello = `hello from ${server.origin}`;
-  expect(await app.page().run(talk)).toEqual([address, hello, "one", "/data.json", String(3 << 20)]);
-});
+onDisplay(
+  "pages of a development server have the policy, and all that they need goes on",
+  async () => {
+    await using server = startServer();
+    await using app = await start(server.origin, csp);
+    expect(await app.page().run(look)).toEqual({
+      written: true,
+      ran: false,
+      refused: ["script-src-elem", "connect-src"],
+      color: "rgb(1, 2, 3)",
+      bytes: 30_000,
+    });
+    const address = `${server.origin}/start?x=1`;
+    const hello = `hello from ${server.origin}`;
+    expect(await app.page().run(talk)).toEqual([
+      address,
+      hello,
+      "one",
+      "/data.json",
+      String(3 << 20),
+    ]);
+  },
+);
 
 onDisplay("a policy that comes or changes while the app runs holds from then on", async () => {
   await using server = startServer();

@@ -10,7 +10,7 @@ import {
   shareSession,
   startBuiltApp,
   writeProject,
-} from "../support/display-app.ts";
+} from "../support/app/display-app.ts";
 
 const shared = shareSession();
 const page = readFileSync(join(root, "test/fixtures/display-app/index.html"), "utf8");
@@ -22,7 +22,10 @@ const worker = `
     if (new URL(event.request.url).pathname === "/who") event.respondWith(new Response("the worker"));
   });`;
 
-/** The server of a project. Those of two projects have the same port, as Vite's have, one after the other. */
+/**
+ * The server of a project. Those of two projects have the same port, as Vite's have, one after the
+ * other.
+ */
 function serve(port: number, name: string) {
   return Bun.serve({
     hostname: "127.0.0.1",

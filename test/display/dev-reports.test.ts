@@ -12,7 +12,7 @@ import {
   writeProject,
   type DisplayApp,
   type DisplayAppOptions,
-} from "../support/display-app.ts";
+} from "../support/app/display-app.ts";
 import { waitFor } from "../../harness/wait.ts";
 import { isolated } from "./dev-session.ts";
 
@@ -40,7 +40,8 @@ window.troubles = {
   escape: () => void Promise.reject("\\x1b[2Jgone\\nnext\\u202e"),
 };
 `;
-const lineOf = (name: string) => troubles.split("\n").findIndex((line) => line.includes(` ${name}: `)) + 1;
+const lineOf = (name: string) =>
+  troubles.split("\n").findIndex((line) => line.includes(` ${name}: `)) + 1;
 
 const options: DisplayAppOptions = {
   config: {
@@ -55,7 +56,10 @@ const options: DisplayAppOptions = {
 };
 
 async function startTroubled(more: readonly string[] = []): Promise<DisplayApp> {
-  const app = await startDisplayApp(shared.session, { ...options, command: [...devCommand, ...more] });
+  const app = await startDisplayApp(shared.session, {
+    ...options,
+    command: [...devCommand, ...more],
+  });
   await app
     .page()
     .run(
@@ -64,15 +68,24 @@ async function startTroubled(more: readonly string[] = []): Promise<DisplayApp> 
   return app;
 }
 
-const told = (app: DisplayApp) =>
+const received = (app: DisplayApp) =>
   app.running.output.map(({ text }) => text).filter((text) => text.startsWith('Page "main"'));
 
 const cases: readonly (readonly [name: string, says: string, place?: string])[] = [
   ["error", "uncaught TypeError: on purpose"],
   ["rejection", "uncaught rejection: RangeError: nobody waits"],
-  ["flag", 'Cannot run "shell.open" from window "main": set framework.allowlist.shell.open to true'],
-  ["scope", 'Cannot read "/etc/hostname": not in framework.allowlist.fs.scope and not chosen by the user'],
-  ["unheard", 'Cannot read "/etc/passwd": not in framework.allowlist.fs.scope and not chosen by the user'],
+  [
+    "flag",
+    'Cannot run "shell.open" from window "main": set framework.allowlist.shell.open to true',
+  ],
+  [
+    "scope",
+    'Cannot read "/etc/hostname": not in framework.allowlist.fs.scope and not chosen by the user',
+  ],
+  [
+    "unheard",
+    'Cannot read "/etc/passwd": not in framework.allowlist.fs.scope and not chosen by the user',
+  ],
   ["command", 'Cannot run "no such": it is neither built in'],
   [
     "old",
@@ -86,7 +99,9 @@ onDisplay("what goes wrong in a page is shown in the terminal, once, with its pl
   for (const [name, says] of cases) {
     await app.page().run(`window.troubles.${name}(); window.troubles.${name}()`);
     const line = await app.running.line(`Page "main": ${says}`);
-    expect(line).toMatch(new RegExp(`\\(framework://localhost/troubles\\.js:${lineOf(name)}:\\d+\\)$`));
+    expect(line).toMatch(
+      new RegExp(`\\(framework://localhost/troubles\\.js:${lineOf(name)}:\\d+\\)$`),
+    );
   }
   for (const [name, says] of [
     ["text", "uncaught rejection: only text"],
@@ -102,9 +117,11 @@ onDisplay("what goes wrong in a page is shown in the terminal, once, with its pl
     await app.running.line(`Page "main": ${says}`);
   }
   await app.page().run("window.troubles.own(); window.troubles.log(); window.troubles.flag()");
-  await waitFor("what was told", () => told(app).length >= cases.length + 5);
-  expect(new Set(told(app)).size).toBe(told(app).length);
-  expect(told(app).filter((text) => text.includes("said") || text.includes("my-event"))).toEqual([]);
+  await waitFor("what was told", () => received(app).length >= cases.length + 5);
+  expect(new Set(received(app)).size).toBe(received(app).length);
+  expect(
+    received(app).filter((text) => text.includes("said") || text.includes("my-event")),
+  ).toEqual([]);
   // Whoever loads the page anew wants to know whether it is still there.
   await app.page().reload();
   await app.page().run(`window.__FRAMEWORK__.shell.open("https://example.org/").catch(() => {})`);
@@ -130,9 +147,15 @@ export default defineApp({
 });
 `;
     const files = { ...options.files, "src-framework/main.ts": main };
-    await using app = await startDisplayApp(shared.session, { ...options, files, command: devCommand });
+    await using app = await startDisplayApp(shared.session, {
+      ...options,
+      files,
+      command: devCommand,
+    });
     const call = (name: string) =>
-      app.page().run(`await __FRAMEWORK__.invoke("${name}", { text: "\\x1b[2Jgone" }).catch(() => {})`);
+      app
+        .page()
+        .run(`await __FRAMEWORK__.invoke("${name}", { text: "\\x1b[2Jgone" }).catch(() => {})`);
     for (const name of ["works", "object", "coded", "error", "error", "later"]) await call(name);
     await app.running.line('Command "later" of page "main": RangeError: later');
     await app.running.line("main.ts:9:");
@@ -165,32 +188,39 @@ onDisplay("what the modules of a page listen to by themselves is no mistake", as
       await appWindow["on" + on](() => {});
     void Promise.reject("the last one");`);
   await app.running.line("the last one");
-  expect(told(app)).toEqual(['Page "main": uncaught rejection: the last one']);
+  expect(received(app)).toEqual(['Page "main": uncaught rejection: the last one']);
 });
 
-onDisplay("a page that waits for the app has no error when the app's code is replaced", async () => {
-  await using app = await startDisplayApp(shared.session, options);
-  const main = join(app.folder, "src-framework/main.ts");
-  const original = readFileSync(main, "utf8");
-  for (let edit = 2; edit <= 6; edit++) {
-    await app
-      .page()
-      .run(`await __FRAMEWORK__.event.listen("x", () => {}); void __FRAMEWORK__.dialog.message("?");`);
-    await app.dialog();
-    writeFileSync(main, `${original}// ${edit}\n`);
-    await app.pageOpened("main", edit);
-  }
-  await app.page().run(`void Promise.reject("the last one")`);
-  await app.running.line("the last one");
-  expect(told(app)).toEqual(['Page "main": uncaught rejection: the last one']);
-});
+onDisplay(
+  "a page that waits for the app has no error when the app's code is replaced",
+  async () => {
+    await using app = await startDisplayApp(shared.session, options);
+    const main = join(app.folder, "src-framework/main.ts");
+    const original = readFileSync(main, "utf8");
+    for (let edit = 2; edit <= 6; edit++) {
+      await app
+        .page()
+        .run(
+          `await __FRAMEWORK__.event.listen("x", () => {}); void __FRAMEWORK__.dialog.message("?");`,
+        );
+      await app.dialog();
+      writeFileSync(main, `${original}// ${edit}\n`);
+      await app.pageOpened("main", edit);
+    }
+    await app.page().run(`void Promise.reject("the last one")`);
+    await app.running.line("the last one");
+    expect(received(app)).toEqual(['Page "main": uncaught rejection: the last one']);
+  },
+);
 
 onDisplay("with --console the terminal shows what pages write to theirs, each time", async () => {
   await using app = await startTroubled(["--console"]);
   await app.page().run("window.troubles.log(); window.troubles.log()");
   for (let count = 0; count < 2; count++) {
     const line = await app.running.line('Page "main": console.log: said {"a":[1]} Error: in it (');
-    expect(line).toEndWith(`framework://localhost/troubles.js:${lineOf("log")}:${line.split(":").at(-1)}`);
+    expect(line).toEndWith(
+      `framework://localhost/troubles.js:${lineOf("log")}:${line.split(":").at(-1)}`,
+    );
   }
 });
 
@@ -206,13 +236,15 @@ onDisplay(
 
 onDisplay("a page that reports without end is not heard for ever", async () => {
   await using app = await startTroubled();
-  await app.page().run(`for (let index = 0; index < 3000; index++) void Promise.reject("no " + index)`);
+  await app
+    .page()
+    .run(`for (let index = 0; index < 3000; index++) void Promise.reject("no " + index)`);
   await app.running.line('Page "main": has said much');
   await app
     .page()
     .call("fs.exists", "/")
     .catch(() => {});
-  expect(told(app).length).toBe(1001);
+  expect(received(app).length).toBe(1001);
 });
 
 onDisplay("an isolation hook of the old name is reported with its place", async () => {

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { DisplayApp, DisplayAppOptions } from "../support/display-app.ts";
+import type { DisplayApp, DisplayAppOptions } from "../support/app/display-app.ts";
 import { processesWithVariable } from "../../harness/process-tree.ts";
 
 /** What was started for a session and still runs: the tool, the app, its pages and hooks. */
@@ -12,7 +12,10 @@ const configuration = (app: DisplayApp) => join(app.folder, "src-framework/frame
 /** Changes fields of `build` in the project's configuration. */
 export function changeBuild(app: DisplayApp, build: object): void {
   const config = JSON.parse(readFileSync(configuration(app), "utf8"));
-  writeFileSync(configuration(app), JSON.stringify({ ...config, build: { ...config.build, ...build } }));
+  writeFileSync(
+    configuration(app),
+    JSON.stringify({ ...config, build: { ...config.build, ...build } }),
+  );
 }
 
 /** Changes its windows. */

@@ -3,7 +3,13 @@
 import { expect } from "bun:test";
 import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { onDisplay, root, shareSession, startDisplayApp, type DisplayApp } from "../support/display-app.ts";
+import {
+  onDisplay,
+  root,
+  shareSession,
+  startDisplayApp,
+  type DisplayApp,
+} from "../support/app/display-app.ts";
 import { waitFor } from "../../harness/wait.ts";
 
 const shared = shareSession();
@@ -58,27 +64,32 @@ setInterval(() => {
   expect(starts(app)).toBe(2);
 });
 
-onDisplay("a file that the app imports and writes at each start is named, and followed no more", async () => {
-  await using app = await startDisplayApp(shared.session, {
-    files: {
-      "src-framework/main.ts": startingWith(`
+onDisplay(
+  "a file that the app imports and writes at each start is named, and followed no more",
+  async () => {
+    await using app = await startDisplayApp(shared.session, {
+      files: {
+        "src-framework/main.ts": startingWith(`
 import state from "./state.json";
 writeFileSync("state.json", JSON.stringify({ starts: state.starts + 1 }));`),
-      "src-framework/state.json": '{ "starts": 0 }',
-    },
-  });
-  await app.running.line(
-    "src-framework/state.json changed after each restart of the app, so the app seems to write it",
-  );
-  const count = starts(app);
-  expect(count).toBeLessThanOrEqual(5);
-  // Code is followed as before. The app writes the file once more, and is not restarted for it.
-  appendFileSync(join(app.folder, "src-framework/main.ts"), "// saved\n");
-  await app.running.line("src-framework/main.ts has changed: restarted in");
-  appendFileSync(join(app.folder, "src-framework/main.ts"), "// saved again\n");
-  await waitFor("one more restart", () => starts(app) >= count + 2);
-  expect(app.running.output.filter(({ text }) => text.includes("seems to write it"))).toHaveLength(1);
-});
+        "src-framework/state.json": '{ "starts": 0 }',
+      },
+    });
+    await app.running.line(
+      "src-framework/state.json changed after each restart of the app, so the app seems to write it",
+    );
+    const count = starts(app);
+    expect(count).toBeLessThanOrEqual(5);
+    // Code is followed as before. The app writes the file once more, and is not restarted for it.
+    appendFileSync(join(app.folder, "src-framework/main.ts"), "// saved\n");
+    await app.running.line("src-framework/main.ts has changed: restarted in");
+    appendFileSync(join(app.folder, "src-framework/main.ts"), "// saved again\n");
+    await waitFor("one more restart", () => starts(app) >= count + 2);
+    expect(
+      app.running.output.filter(({ text }) => text.includes("seems to write it")),
+    ).toHaveLength(1);
+  },
+);
 
 onDisplay("a file that git ignores restarts nothing, though the app imports it", async () => {
   await using app = await startDisplayApp(shared.session, {
@@ -93,22 +104,25 @@ writeFileSync("state.json", JSON.stringify({ starts: state.starts + 1 }));`),
   });
   appendFileSync(join(app.folder, "src-framework/main.ts"), "// saved\n");
   await app.running.line("src-framework/main.ts has changed: restarted in");
-  expect([starts(app), readFileSync(join(app.folder, "src-framework/state.json"), "utf8")]).toEqual([
-    2,
-    '{"starts":2}',
-  ]);
+  expect([starts(app), readFileSync(join(app.folder, "src-framework/state.json"), "utf8")]).toEqual(
+    [2, '{"starts":2}'],
+  );
 });
 
 onDisplay("a file of the page that is written on load is named, and followed no more", async () => {
   await using app = await startDisplayApp(shared.session);
   // As a page does that keeps its visits in a file.
   let opened = 1;
-  for (; !app.running.output.some(({ text }) => text.includes("so the app seems to write it")); opened += 1) {
+  for (
+    ;
+    !app.running.output.some(({ text }) => text.includes("so the app seems to write it"));
+    opened += 1
+  ) {
     expect(opened).toBeLessThan(8);
     await app.pageOpened("main", opened);
-    const told = app.running.output.length;
+    const reported = app.running.output.length;
     writeFileSync(join(app.folder, "page/visits.json"), `{ "visits": ${opened} }`);
-    await waitFor("what is said", () => app.running.output.length > told);
+    await waitFor("what is said", () => app.running.output.length > reported);
   }
   await app.running.line("page/visits.json has changed: the pages are loaded anew");
   await app.running.line(

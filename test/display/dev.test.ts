@@ -1,5 +1,5 @@
-// The loop of `framework dev`: what is edited of code and configuration while it runs, what the user sees of it, and how
-// it ends.
+// The loop of `framework dev`: what is edited of code and configuration while it runs, what the
+// user sees of it, and how it ends.
 
 import { expect } from "bun:test";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -13,7 +13,7 @@ import {
   startDisplayApp,
   writeProject,
   type DisplayApp,
-} from "../support/display-app.ts";
+} from "../support/app/display-app.ts";
 import { waitFor } from "../../harness/wait.ts";
 import { changeBuild, changeWindows, isolated, left } from "./dev-session.ts";
 
@@ -31,7 +31,10 @@ export default { commands: { ...app.commands, "test.version": () => ${JSON.strin
 const version = (app: DisplayApp) =>
   app.page().run(`return await window.__FRAMEWORK_BRIDGE__.call("test.version", {}, false)`);
 
-/** Waits until this version runs. A question may get lost with the page or the app thread it was asked. */
+/**
+ * Waits until this version runs. A question may get lost with the page or the app thread it was
+ * asked.
+ */
 function runs(app: DisplayApp, text: string): Promise<boolean> {
   let isAnswered = false;
   let last: unknown = "nothing";
@@ -83,7 +86,10 @@ onDisplay(
     const original = fixture(app.folder);
     writeFileSync(beside, 'export default "one";');
     const code = ownCode(original, "").replace('=> ""', "=> version");
-    writeFileSync(join(app.folder, "src-framework/main.ts"), `import version from "../version.ts";\n${code}`);
+    writeFileSync(
+      join(app.folder, "src-framework/main.ts"),
+      `import version from "../version.ts";\n${code}`,
+    );
     await runs(app, "one");
     writeFileSync(beside, "export default {{{");
     await app.running.line("The app's code failed; it is started again when it changes");
@@ -138,7 +144,10 @@ onDisplay(
     writeFileSync(file, ownCode(original, "healed"));
     await app.pageOpened("main", 2);
     expect(await version(app)).toBe("healed");
-    writeFileSync(file, `setTimeout(() => { throw new Error("later") });\n${ownCode(original, "x")}`);
+    writeFileSync(
+      file,
+      `setTimeout(() => { throw new Error("later") });\n${ownCode(original, "x")}`,
+    );
     await app.running.line("later");
     writeFileSync(file, ownCode(original, "again"));
     await runs(app, "again");
@@ -146,25 +155,28 @@ onDisplay(
   },
 );
 
-onDisplay("app code that exports no app as its default is reported by its file's name", async () => {
-  await using app = await startDisplayApp(shared.session);
-  const file = join(app.folder, "src-framework/main.ts");
-  const original = fixture(app.folder);
-  for (const [text, says] of [
-    [
-      original.replace("default", "default as app"),
-      "it has no default export, write export default defineApp({ … })",
-    ],
-    ["", "it has no default export"],
-    ["export default () => {};", "its default export must be what defineApp returns"],
-  ] as const) {
-    writeFileSync(file, text);
-    await app.running.line(`Cannot use src-framework/main.ts: ${says}`);
-  }
-  writeFileSync(file, ownCode(original, "healed"));
-  await app.pageOpened("main", 2);
-  expect(await version(app)).toBe("healed");
-});
+onDisplay(
+  "app code that exports no app as its default is reported by its file's name",
+  async () => {
+    await using app = await startDisplayApp(shared.session);
+    const file = join(app.folder, "src-framework/main.ts");
+    const original = fixture(app.folder);
+    for (const [text, says] of [
+      [
+        original.replace("default", "default as app"),
+        "it has no default export, write export default defineApp({ … })",
+      ],
+      ["", "it has no default export"],
+      ["export default () => {};", "its default export must be what defineApp returns"],
+    ] as const) {
+      writeFileSync(file, text);
+      await app.running.line(`Cannot use src-framework/main.ts: ${says}`);
+    }
+    writeFileSync(file, ownCode(original, "healed"));
+    await app.pageOpened("main", 2);
+    expect(await version(app)).toBe("healed");
+  },
+);
 
 onDisplay("app code that hangs is replaced with its whole process", async () => {
   await using app = await startDisplayApp(shared.session);
@@ -237,7 +249,8 @@ onDisplay("a wrong configuration is reported, a good one is taken", async () => 
 onDisplay("settings of the compiler are taken when they are written", async () => {
   await using app = await startDisplayApp(shared.session);
   const file = join(app.folder, "src-framework/main.ts");
-  // TypeScript's own decorators get the name of what they decorate, those of the language a description of it.
+  // TypeScript's own decorators get the name of what they decorate, those of the language a
+  // description of it.
   const decorated = `${ownCode(fixture(app.folder), "decorated")}
 const tell = (_: unknown, what: unknown) => console.log("decorators:", typeof what);
 class Notes {
@@ -361,28 +374,31 @@ for (const [signal, code] of [
   });
 }
 
-onDisplay("a project is run by one session at a time, and again when that has ended, however", async () => {
-  const { session } = shared;
-  for (const signal of ["SIGINT", "SIGKILL"] as const) {
-    await using app = await startDisplayApp(session);
-    await using second = session.start(devCommand, { cwd: app.folder });
-    await second.endWith(1);
-    expect(second.report()).toContain(
-      "Cannot run the app: another framework dev runs it already; end that one first",
-    );
-    writeFileSync(join(app.folder, "src-framework/main.ts"), ownCode(fixture(app.folder), "one"));
-    await app.pageOpened("main", 2);
-    expect(await version(app)).toBe("one");
-    app.running.signal(signal);
-    await nothingLeft(app);
-    await using third = session.start([...devCommand, "--no-watch"], {
-      cwd: app.folder,
-      env: { DISPLAY: ":9999" },
-    });
-    await third.endWith(1);
-    expect(third.report()).toContain("Cannot open a display");
-  }
-});
+onDisplay(
+  "a project is run by one session at a time, and again when that has ended, however",
+  async () => {
+    const { session } = shared;
+    for (const signal of ["SIGINT", "SIGKILL"] as const) {
+      await using app = await startDisplayApp(session);
+      await using second = session.start(devCommand, { cwd: app.folder });
+      await second.endWith(1);
+      expect(second.report()).toContain(
+        "Cannot run the app: another framework dev runs it already; end that one first",
+      );
+      writeFileSync(join(app.folder, "src-framework/main.ts"), ownCode(fixture(app.folder), "one"));
+      await app.pageOpened("main", 2);
+      expect(await version(app)).toBe("one");
+      app.running.signal(signal);
+      await nothingLeft(app);
+      await using third = session.start([...devCommand, "--no-watch"], {
+        cwd: app.folder,
+        env: { DISPLAY: ":9999" },
+      });
+      await third.endWith(1);
+      expect(third.report()).toContain("Cannot open a display");
+    }
+  },
+);
 
 onDisplay("where there is no display, the session ends and says so", async () => {
   const { session } = shared;
@@ -416,14 +432,17 @@ onDisplay("--no-watch follows nothing, and an error ends the app", async () => {
   expect(running.report()).toContain("broken");
 });
 
-onDisplay("an app that could not start is started when its code appears or is removed", async () => {
-  const { session } = shared;
-  using project = writeProject();
-  const main = join(project.path, "src-framework/main.ts");
-  writeFileSync(main, 'throw new Error("broken");');
-  await using running = session.start(devCommand, { cwd: project.path });
-  await running.line("The app's code failed");
-  rmSync(main);
-  await running.line("restarted in");
-  expect(running.isRunning).toBe(true);
-});
+onDisplay(
+  "an app that could not start is started when its code appears or is removed",
+  async () => {
+    const { session } = shared;
+    using project = writeProject();
+    const main = join(project.path, "src-framework/main.ts");
+    writeFileSync(main, 'throw new Error("broken");');
+    await using running = session.start(devCommand, { cwd: project.path });
+    await running.line("The app's code failed");
+    rmSync(main);
+    await running.line("restarted in");
+    expect(running.isRunning).toBe(true);
+  },
+);

@@ -1,24 +1,28 @@
-// Dialogs for files that a key closes: the answer, and whether the toolkit complains about how they went.
+// Dialogs for files that a key closes: the answer, and whether the toolkit complains about how they
+// went.
 
 import { expect } from "bun:test";
 import { join } from "node:path";
-import type { DialogOnScreen } from "../support/dialog-on-screen.ts";
-import { onDisplay } from "../support/display-app.ts";
-import { shareFileDialogs } from "../support/file-dialogs.ts";
+import type { DialogOnScreen } from "../support/app/dialog-on-screen.ts";
+import { onDisplay } from "../support/app/display-app.ts";
+import { shareFileDialogs } from "../support/app/file-dialogs.ts";
 
 const opening = shareFileDialogs<object>("dialog.open");
 const { shared, folderWith } = opening;
 
 type Act = (dialog: DialogOnScreen) => Promise<void>;
 
-/** Asks by a command, and gives the answer with what GLib has said of the app by the time that the next dialog is there. */
+/**
+ * Asks by a command, and gives the answer with what GLib has said of the app by the time that the
+ * next dialog is there.
+ */
 async function afterwards(command: "dialog.open" | "dialog.save", defaultPath: string, act: Act) {
   const answer = shared.app.page().call(command, { defaultPath });
   await act(await shared.app.dialog("file chooser"));
   const given = await answer;
   await opening.answerTo(undefined, async (next) => next.key("Escape"));
-  const said = shared.app.running.output.map(({ text }) => text);
-  return { given, complaints: said.filter((text) => /-(?:CRITICAL|WARNING) \*\*/.test(text)) };
+  const output = shared.app.running.output.map(({ text }) => text);
+  return { given, complaints: output.filter((text) => /-(?:CRITICAL|WARNING) \*\*/.test(text)) };
 }
 
 async function typed(dialog: DialogOnScreen, name: string): Promise<void> {

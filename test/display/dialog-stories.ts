@@ -1,7 +1,7 @@
 import { expect } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { PagesApp } from "../support/pages-app.ts";
+import type { PagesApp } from "../support/app/pages-app.ts";
 
 /** A dialog on the screen. */
 export interface ShownDialog {
@@ -21,7 +21,9 @@ export interface DialogSystem {
   named(path: string): string;
 }
 
-/** Dialogs and the windows they belong to, and what comes of them: with windows "main" and "second". */
+/**
+ * Dialogs and the windows they belong to, and what comes of them: with windows "main" and "second".
+ */
 export function dialogStories(
   shared: { readonly app: PagesApp },
   story: (name: string, run: () => Promise<void>) => void,
@@ -47,12 +49,15 @@ export function dialogStories(
     story(
       `${name} says ${expected} when it is answered with ${answer}, whatever is on its buttons`,
       async () => {
-        const labels = [{}, name === "message" ? { okLabel: "R&D" } : { okLabel: "R&D", cancelLabel: "&No" }];
+        const labels = [
+          {},
+          name === "message" ? { okLabel: "R&D" } : { okLabel: "R&D", cancelLabel: "&No" },
+        ];
         for (const [number, options] of labels.entries()) {
           const title = `${name} <b>%s ${answer} ${number}`;
-          const said = shared.app.page().call(`dialog.${name}`, "Sure?", { ...options, title });
+          const output = shared.app.page().call(`dialog.${name}`, "Sure?", { ...options, title });
           await (await system.dialog("message", title))[answer]();
-          expect(await said).toBe(expected as never);
+          expect(await output).toBe(expected as never);
           await shared.app.noDialog();
         }
       },
@@ -67,7 +72,8 @@ export function dialogStories(
       const file = system.named(place);
       const reading = () => shared.app.page().call("fs.readTextFile", file);
       await expect(reading()).rejects.toThrow("not in framework.allowlist.fs.scope");
-      const open = () => shared.app.page().call("dialog.open", { title: "Choose", defaultPath: file });
+      const open = () =>
+        shared.app.page().call("dialog.open", { title: "Choose", defaultPath: file });
       const first = open();
       await (await system.dialog("file", "Choose")).no();
       expect(await first).toBeNull();
@@ -125,27 +131,30 @@ export function dialogStories(
     const answer = app.page().call("dialog.confirm", "Hello", "Two");
     // Its turn has come to be handled once a later call has been answered.
     await app.page().run(`return await __FRAMEWORK__.invoke("test.echo", 1);`);
-    expect((await app.windows()).filter(({ type }) => type === "DIALOG").map(({ title }) => title)).toEqual([
-      "One",
-    ]);
+    expect(
+      (await app.windows()).filter(({ type }) => type === "DIALOG").map(({ title }) => title),
+    ).toEqual(["One"]);
     await first.dialog.yes();
     expect(await first.answer).toBe(true);
     await (await system.dialog("message", "Two")).no();
     expect(await answer).toBe(false);
   });
 
-  story("a message waits for a file dialog of its window, and not for that of another", async () => {
-    const { app } = shared;
-    const opened = app.page("main").call("dialog.open", { title: "Files" });
-    const chooser = await system.dialog("file", "Files");
-    const waiting = app.page("main").call("dialog.message", "Hello", "Waiting");
-    const other = await ask("second", "Other");
-    expect((await app.windows()).map(({ title }) => title)).not.toContain("Waiting");
-    await other.dialog.yes();
-    expect(await other.answer).toBe(true);
-    await chooser.no();
-    expect(await opened).toBeNull();
-    await (await system.dialog("message", "Waiting")).yes();
-    expect(await waiting).toBeUndefined();
-  });
+  story(
+    "a message waits for a file dialog of its window, and not for that of another",
+    async () => {
+      const { app } = shared;
+      const opened = app.page("main").call("dialog.open", { title: "Files" });
+      const chooser = await system.dialog("file", "Files");
+      const waiting = app.page("main").call("dialog.message", "Hello", "Waiting");
+      const other = await ask("second", "Other");
+      expect((await app.windows()).map(({ title }) => title)).not.toContain("Waiting");
+      await other.dialog.yes();
+      expect(await other.answer).toBe(true);
+      await chooser.no();
+      expect(await opened).toBeNull();
+      await (await system.dialog("message", "Waiting")).yes();
+      expect(await waiting).toBeUndefined();
+    },
+  );
 }

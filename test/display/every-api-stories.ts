@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect } from "bun:test";
-import type { ExampleApp } from "../support/example-app.ts";
+import type { ExampleApp } from "../support/app/example-app.ts";
 import { waitFor } from "../../harness/wait.ts";
 
 /** What a button of the page answers, by its name. */
@@ -24,7 +24,11 @@ export function everyApiStories(
 ): void {
   let server: ReturnType<typeof Bun.serve>;
   beforeAll(() => {
-    server = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response("Good morning") });
+    server = Bun.serve({
+      port: 0,
+      hostname: "127.0.0.1",
+      fetch: () => new Response("Good morning"),
+    });
   });
   afterAll(() => server.stop(true));
 
@@ -38,7 +42,11 @@ export function everyApiStories(
     });
 
   for (const [module, answers] of Object.entries<Answers>({
-    app: { getName: '"Every API"', getVersion: '"0.1.0"', getFrameworkVersion: /^"\d+\.\d+\.\d+"$/ },
+    app: {
+      getName: '"Every API"',
+      getVersion: '"0.1.0"',
+      getFrameworkVersion: /^"\d+\.\d+\.\d+"$/,
+    },
     cli: { getMatches: '{"args":{"page":{"value":null,"occurrences":0}},"subcommand":null}' },
     clipboard: { writeText: "done", readText: '"Copied by the page"' },
     fs: {

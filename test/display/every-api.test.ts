@@ -2,10 +2,13 @@ import { afterAll, beforeAll, expect } from "bun:test";
 import { join } from "node:path";
 import { openAccessibility } from "../../harness/accessibility.ts";
 import { missingPrograms } from "../../harness/display.ts";
-import { startMockNotifications, type MockNotifications } from "../../harness/mock-notifications.ts";
+import {
+  startMockNotifications,
+  type MockNotifications,
+} from "../../harness/mock-notifications.ts";
 import { waitFor } from "../../harness/wait.ts";
-import { devCommand, onDisplay, root, shareSession } from "../support/display-app.ts";
-import { ExampleApp } from "../support/example-app.ts";
+import { devCommand, onDisplay, root, shareSession } from "../support/app/display-app.ts";
+import { ExampleApp } from "../support/app/example-app.ts";
 import { everyApiStories } from "./every-api-stories.ts";
 
 const shared = shareSession({ size: { width: 1280, height: 900 } });

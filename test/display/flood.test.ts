@@ -1,7 +1,7 @@
 import { expect } from "bun:test";
 import { waitFor } from "../../harness/wait.ts";
 import { close } from "../../harness/x.ts";
-import { onDisplay, shareSession, startDisplayApp } from "../support/display-app.ts";
+import { onDisplay, shareSession, startDisplayApp } from "../support/app/display-app.ts";
 
 const shared = shareSession();
 const labels = ["main", "second", "third", "fourth", "fifth", "other"];

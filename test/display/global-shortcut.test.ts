@@ -1,8 +1,13 @@
 // Key combinations from the whole screen, pressed while another program has the keyboard.
 
 import { afterEach, expect } from "bun:test";
-import { onDisplay, shareApp, startDisplayApp, type DisplayApp } from "../support/display-app.ts";
-import type { TestPage } from "../support/pages-app.ts";
+import {
+  onDisplay,
+  shareApp,
+  startDisplayApp,
+  type DisplayApp,
+} from "../support/app/display-app.ts";
+import type { TestPage } from "../support/app/pages-app.ts";
 import { missingPrograms } from "../../harness/display.ts";
 import { waitFor } from "../../harness/wait.ts";
 import { close } from "../../harness/x.ts";
@@ -46,7 +51,12 @@ onDisplay("a page hears its combinations, and no others", async () => {
   const page = shared.app.page();
   await register(page, "CommandOrControl+Shift+K", "F9", "Alt+Plus");
   await press("ctrl+k", "shift+ctrl+k", "ctrl+F9", "ctrl+alt+shift+k", "F9", "F9", "alt+plus");
-  expect(await heardUntil(page, "Alt+Plus")).toEqual(["CommandOrControl+Shift+K", "F9", "F9", "Alt+Plus"]);
+  expect(await heardUntil(page, "Alt+Plus")).toEqual([
+    "CommandOrControl+Shift+K",
+    "F9",
+    "F9",
+    "Alt+Plus",
+  ]);
 });
 
 onDisplay("Caps Lock and Num Lock make no difference", async () => {
@@ -63,49 +73,62 @@ onDisplay("Caps Lock and Num Lock make no difference", async () => {
 const useLayouts = (layouts: string): Promise<unknown> =>
   shared.app.session.start(["setxkbmap", layouts]).endWith(0);
 
-onDisplay("letters are found on the second of two layouts, and need no other keys for it", async () => {
-  const page = shared.app.page();
-  const letterK = 45;
-  await register(page, "Ctrl+K", "F10");
-  try {
-    await useLayouts("ru,us");
-    // The app takes its keys anew when it is told of the change.
-    await waitFor('"Ctrl+K"', async () => {
-      await press(`ctrl+${letterK}`, "F10");
-      return ((await heardUntil(page, "F10")) as string[]).includes("Ctrl+K");
-    });
-    await press(`shift+ctrl+${letterK}`, "F10", `ctrl+${letterK}`);
-    expect(await heardUntil(page, "Ctrl+K")).toEqual(["F10", "Ctrl+K"]);
-    // The same for what is registered from now on.
-    await page.call("globalShortcut.unregisterAll");
+onDisplay(
+  "letters are found on the second of two layouts, and need no other keys for it",
+  async () => {
+    const page = shared.app.page();
+    const letterK = 45;
     await register(page, "Ctrl+K", "F10");
-    await press(`shift+ctrl+${letterK}`, "F10", `ctrl+${letterK}`);
-    expect(await heardUntil(page, "Ctrl+K")).toEqual(["F10", "Ctrl+K"]);
-  } finally {
-    await useLayouts("us");
-  }
-});
+    try {
+      await useLayouts("ru,us");
+      // The app takes its keys anew when it is told of the change.
+      await waitFor('"Ctrl+K"', async () => {
+        await press(`ctrl+${letterK}`, "F10");
+        return ((await heardUntil(page, "F10")) as string[]).includes("Ctrl+K");
+      });
+      await press(`shift+ctrl+${letterK}`, "F10", `ctrl+${letterK}`);
+      expect(await heardUntil(page, "Ctrl+K")).toEqual(["F10", "Ctrl+K"]);
+      // The same for what is registered from now on.
+      await page.call("globalShortcut.unregisterAll");
+      await register(page, "Ctrl+K", "F10");
+      await press(`shift+ctrl+${letterK}`, "F10", `ctrl+${letterK}`);
+      expect(await heardUntil(page, "Ctrl+K")).toEqual(["F10", "Ctrl+K"]);
+    } finally {
+      await useLayouts("us");
+    }
+  },
+);
 
 onDisplay("numbers of the keypad are heard without Shift, with Num Lock and without", async () => {
   const page = shared.app.page();
   const [keypad5, keypadPoint] = [84, 91];
   await register(page, "Ctrl+Numpad5", "NumpadDecimal", "F10");
   for (const lock of [[], ["Num_Lock"]]) {
-    await press(...lock, `ctrl+${keypad5}`, `${keypadPoint}`, `shift+ctrl+${keypad5}`, ...lock, "F10");
+    await press(
+      ...lock,
+      `ctrl+${keypad5}`,
+      `${keypadPoint}`,
+      `shift+ctrl+${keypad5}`,
+      ...lock,
+      "F10",
+    );
     expect(await heardUntil(page, "F10")).toEqual(["Ctrl+Numpad5", "NumpadDecimal", "F10"]);
   }
 });
 
-onDisplay("a combination is heard from each key that gives it, as those of a headset do", async () => {
-  const page = shared.app.page();
-  const [keyboard, headset] = [172, 208];
-  await register(page, "MediaPlayPause", "F10");
-  await press(`${keyboard}`, `${headset}`, "F10");
-  expect(await heardUntil(page, "F10")).toEqual(["MediaPlayPause", "MediaPlayPause", "F10"]);
-  await page.call("globalShortcut.unregister", "MediaPlayPause");
-  await press(`${keyboard}`, `${headset}`, "F10");
-  expect(await heardUntil(page, "F10")).toEqual(["F10"]);
-});
+onDisplay(
+  "a combination is heard from each key that gives it, as those of a headset do",
+  async () => {
+    const page = shared.app.page();
+    const [keyboard, headset] = [172, 208];
+    await register(page, "MediaPlayPause", "F10");
+    await press(`${keyboard}`, `${headset}`, "F10");
+    expect(await heardUntil(page, "F10")).toEqual(["MediaPlayPause", "MediaPlayPause", "F10"]);
+    await page.call("globalShortcut.unregister", "MediaPlayPause");
+    await press(`${keyboard}`, `${headset}`, "F10");
+    expect(await heardUntil(page, "F10")).toEqual(["F10"]);
+  },
+);
 
 for (const layout of ["us", "de", "fr", "be", "cz"]) {
   onDisplay(
@@ -135,23 +158,26 @@ for (const layout of ["us", "de", "fr", "be", "cz"]) {
   );
 }
 
-onDisplay("signs that need AltGr on this keyboard are heard with AltGr, and with nothing else", async () => {
-  const page = shared.app.page();
-  const [altGr, digit8] = [108, 17];
-  await register(page, "Ctrl+BracketLeft", "F10");
-  try {
-    await useLayouts("de");
-    // The app takes its keys anew when it is told of the change.
-    await waitFor('"Ctrl+BracketLeft"', async () => {
-      await press(`${altGr}+ctrl+${digit8}`, "F10");
-      return ((await heardUntil(page, "F10")) as string[]).includes("Ctrl+BracketLeft");
-    });
-    await press(`shift+ctrl+${digit8}`, `ctrl+${digit8}`, "F10");
-    expect(await heardUntil(page, "F10")).toEqual(["F10"]);
-  } finally {
-    await useLayouts("us");
-  }
-});
+onDisplay(
+  "signs that need AltGr on this keyboard are heard with AltGr, and with nothing else",
+  async () => {
+    const page = shared.app.page();
+    const [altGr, digit8] = [108, 17];
+    await register(page, "Ctrl+BracketLeft", "F10");
+    try {
+      await useLayouts("de");
+      // The app takes its keys anew when it is told of the change.
+      await waitFor('"Ctrl+BracketLeft"', async () => {
+        await press(`${altGr}+ctrl+${digit8}`, "F10");
+        return ((await heardUntil(page, "F10")) as string[]).includes("Ctrl+BracketLeft");
+      });
+      await press(`shift+ctrl+${digit8}`, `ctrl+${digit8}`, "F10");
+      expect(await heardUntil(page, "F10")).toEqual(["F10"]);
+    } finally {
+      await useLayouts("us");
+    }
+  },
+);
 
 onDisplay("keys that are held are one press", async () => {
   const page = shared.app.page();
@@ -178,36 +204,46 @@ onDisplay("what is given back goes to other programs again", async () => {
   expect(await heardUntil(page, "F9")).toEqual(["F9"]);
 });
 
-onDisplay("a combination that the app has by another name is refused, and stays what it was", async () => {
-  const page = shared.app.page();
-  await register(page, "Alt+Plus");
-  await expect(register(page, "Alt+Shift+Equal")).rejects.toMatchObject({
-    code: "unavailable",
-    message: 'Cannot register the shortcut "Alt+Shift+Equal": this app has it already, as "Alt+Plus"',
-  });
-  await press("alt+plus");
-  expect(await heardUntil(page, "Alt+Plus")).toEqual(["Alt+Plus"]);
-});
+onDisplay(
+  "a combination that the app has by another name is refused, and stays what it was",
+  async () => {
+    const page = shared.app.page();
+    await register(page, "Alt+Plus");
+    await expect(register(page, "Alt+Shift+Equal")).rejects.toMatchObject({
+      code: "unavailable",
+      message:
+        'Cannot register the shortcut "Alt+Shift+Equal": this app has it already, as "Alt+Plus"',
+    });
+    await press("alt+plus");
+    expect(await heardUntil(page, "Alt+Plus")).toEqual(["Alt+Plus"]);
+  },
+);
 
-onDisplay("a combination that another program has is refused by name, until that program ends", async () => {
-  const page = shared.app.page();
-  await using other: DisplayApp = await startDisplayApp(shared.app.session, { windows: ["other"], config });
-  await register(other.page("other"), "Ctrl+F11");
-  await expect(register(page, "F9", "Ctrl+F11")).rejects.toMatchObject({
-    code: "unavailable",
-    message: 'Cannot register the shortcut "Ctrl+F11": another program has it',
-  });
-  expect(await page.call("globalShortcut.isRegistered", "F9")).toBe(false);
-  await register(page, "F11");
-  await press("F11", "ctrl+F11");
-  expect(await heardUntil(other.page("other"), "Ctrl+F11")).toEqual(["Ctrl+F11"]);
-  expect(await heardUntil(page, "F11")).toEqual(["F11"]);
-  await close(other.session, (await other.window("other")).id);
-  await other.running.end();
-  await register(page, "Ctrl+F11");
-  await press("ctrl+F11");
-  expect(await heardUntil(page, "Ctrl+F11")).toEqual(["Ctrl+F11"]);
-});
+onDisplay(
+  "a combination that another program has is refused by name, until that program ends",
+  async () => {
+    const page = shared.app.page();
+    await using other: DisplayApp = await startDisplayApp(shared.app.session, {
+      windows: ["other"],
+      config,
+    });
+    await register(other.page("other"), "Ctrl+F11");
+    await expect(register(page, "F9", "Ctrl+F11")).rejects.toMatchObject({
+      code: "unavailable",
+      message: 'Cannot register the shortcut "Ctrl+F11": another program has it',
+    });
+    expect(await page.call("globalShortcut.isRegistered", "F9")).toBe(false);
+    await register(page, "F11");
+    await press("F11", "ctrl+F11");
+    expect(await heardUntil(other.page("other"), "Ctrl+F11")).toEqual(["Ctrl+F11"]);
+    expect(await heardUntil(page, "F11")).toEqual(["F11"]);
+    await close(other.session, (await other.window("other")).id);
+    await other.running.end();
+    await register(page, "Ctrl+F11");
+    await press("ctrl+F11");
+    expect(await heardUntil(page, "Ctrl+F11")).toEqual(["Ctrl+F11"]);
+  },
+);
 
 onDisplay("shortcuts end when their page is loaded anew", async () => {
   const [page, other] = [shared.app.page(), shared.app.page("second")];

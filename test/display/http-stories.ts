@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect } from "bun:test";
-import type { PagesApp } from "../support/pages-app.ts";
+import type { PagesApp } from "../support/app/pages-app.ts";
 
-/** What a page gets from a server by way of the app; `http://127.0.0.1:*` is in the scope, and nothing else. */
+/**
+ * What a page gets from a server by way of the app; `http://127.0.0.1:*` is in the scope, and
+ * nothing else.
+ */
 export function httpStories(
   shared: { readonly app: PagesApp },
   story: (name: string, run: () => Promise<void>) => void,
@@ -15,7 +18,8 @@ export function httpStories(
         const { pathname } = new URL(request.url);
         if (pathname === "/moved") return Response.redirect("/echo", 302);
         if (pathname === "/away") return Response.redirect("http://localhost:1/", 302);
-        if (pathname === "/bytes") return new Response(Uint8Array.from({ length: 256 }, (_, value) => value));
+        if (pathname === "/bytes")
+          return new Response(Uint8Array.from({ length: 256 }, (_, value) => value));
         const body = Buffer.from(await request.bytes()).toString("latin1");
         const { method, headers } = request;
         return Response.json(
@@ -27,7 +31,9 @@ export function httpStories(
   });
   afterAll(() => server.stop(true));
 
-  /** Runs an expression of the http module, `http`, in the page; `at` makes addresses of the server. */
+  /**
+   * Runs an expression of the http module, `http`, in the page; `at` makes addresses of the server.
+   */
   const run = (expression: string): Promise<unknown> =>
     shared.app
       .page()
@@ -41,11 +47,11 @@ export function httpStories(
     async () => {
       expect(
         await run(`http.fetch(at("/missing"), { method: "GET", headers: { "X-Own": "mine" } })
-        .then(({ status, ok, headers, data }) => ({ status, ok, said: headers["x-said"], data }))`),
+        .then(({ status, ok, headers, data }) => ({ status, ok, printed: headers["x-said"], data }))`),
       ).toEqual({
         status: 404,
         ok: false,
-        said: "so",
+        printed: "so",
         data: { method: "GET", body: "", type: null, own: "mine" },
       });
     },
@@ -58,7 +64,11 @@ export function httpStories(
       `http.Body.json({ a: [1, "é"] })`,
       { body: '{"a":[1,"\u00c3\u00a9"]}', type: /^application\/json/ },
     ],
-    ["bytes", `http.Body.bytes(new Uint8Array([0, 255, 128]))`, { body: "\0\u00ff\u0080", type: /./ }],
+    [
+      "bytes",
+      `http.Body.bytes(new Uint8Array([0, 255, 128]))`,
+      { body: "\0\u00ff\u0080", type: /./ },
+    ],
   ] as const) {
     story(`${what} is sent as it is`, async () => {
       const data = (await run(

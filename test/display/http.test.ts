@@ -1,6 +1,6 @@
 // Requests of the http module, from a real page to a real server.
 
-import { onDisplay, shareApp } from "../support/display-app.ts";
+import { onDisplay, shareApp } from "../support/app/display-app.ts";
 import { httpStories } from "./http-stories.ts";
 
 const shared = shareApp({

@@ -1,7 +1,7 @@
 import { expect } from "bun:test";
 import type { PageOrigins } from "../../src/contract/page/origins.ts";
-import type { DisplayAppOptions } from "../support/display-app.ts";
-import type { PagesApp } from "../support/pages-app.ts";
+import type { DisplayAppOptions } from "../support/app/display-app.ts";
+import type { PagesApp } from "../support/app/pages-app.ts";
 
 const isolationPage = `<!doctype html>
 <script>
@@ -20,7 +20,10 @@ export const isolatedOptions: DisplayAppOptions = {
       bundle: { identifier: "org.example.isolated-app" },
       pattern: { use: "isolation", options: { dir: "../isolation" } },
       // The test's page makes functions from text.
-      security: { csp: "default-src 'self'; script-src 'self' 'unsafe-eval'", freezePrototype: true },
+      security: {
+        csp: "default-src 'self'; script-src 'self' 'unsafe-eval'",
+        freezePrototype: true,
+      },
     },
   },
   files: { "isolation/index.html": isolationPage },
@@ -32,7 +35,8 @@ export function isolationStories(
   story: (name: string, run: () => Promise<void>) => void,
   { isolation }: PageOrigins,
 ): void {
-  const inPage = (code: string) => shared.app.page().run(`const { invoke } = __FRAMEWORK__;${code}`);
+  const inPage = (code: string) =>
+    shared.app.page().run(`const { invoke } = __FRAMEWORK__;${code}`);
 
   story("calls go through the frame: text, long text and bytes", async () => {
     const code = `

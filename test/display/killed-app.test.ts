@@ -1,7 +1,13 @@
 // What an app that is killed leaves behind: it has no time to end anything itself.
 
 import { expect } from "bun:test";
-import { onDisplay, shareSession, startDisplayApp, buildApp, startBuiltApp } from "../support/display-app.ts";
+import {
+  onDisplay,
+  shareSession,
+  startDisplayApp,
+  buildApp,
+  startBuiltApp,
+} from "../support/app/display-app.ts";
 import { commandLine, processTree } from "../../harness/process-tree.ts";
 import { waitFor } from "../../harness/wait.ts";
 import { allGone } from "./process-stories.ts";
@@ -25,7 +31,10 @@ for (const kind of ["in development", "as an executable"] as const) {
       await using app =
         built === null
           ? await startDisplayApp(shared.session, options)
-          : await startBuiltApp(shared.session, built.executable, { ...options, folder: built.folder });
+          : await startBuiltApp(shared.session, built.executable, {
+              ...options,
+              folder: built.folder,
+            });
       // One has ended before: its number is another's some day.
       const ended = `return (await new __FRAMEWORK__.shell.Command("sh", ["-c", "exit 3"]).execute()).code;`;
       expect(await app.page().run(ended)).toBe(3);

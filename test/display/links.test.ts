@@ -1,9 +1,15 @@
-// Links that lead out of the app, clicked in the real engine; what opens them is a program of the test's.
+// Links that lead out of the app, clicked in the real engine; what opens them is a program of the
+// test's.
 
 import { expect } from "bun:test";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { onDisplay, shareSession, startDisplayApp, type DisplayApp } from "../support/display-app.ts";
+import {
+  onDisplay,
+  shareSession,
+  startDisplayApp,
+  type DisplayApp,
+} from "../support/app/display-app.ts";
 import { waitFor } from "../../harness/wait.ts";
 import { press } from "../../harness/x.ts";
 
@@ -19,9 +25,13 @@ function installOpener(): { opened(): string[]; startups(): string[] } {
   mkdirSync(folder, { recursive: true });
   mkdirSync(join(home, ".config"), { recursive: true });
   const exec = join(home, "opener");
-  writeFileSync(exec, `#!/bin/sh\necho "$DESKTOP_STARTUP_ID" >> "${startups}"\necho "$1" >> "${list}"\n`, {
-    mode: 0o755,
-  });
+  writeFileSync(
+    exec,
+    `#!/bin/sh\necho "$DESKTOP_STARTUP_ID" >> "${startups}"\necho "$1" >> "${list}"\n`,
+    {
+      mode: 0o755,
+    },
+  );
   writeFileSync(
     join(folder, "opener.desktop"),
     `[Desktop Entry]\nType=Application\nName=Opener\nExec=${exec} %u\nMimeType=${schemes.join(";")};\nStartupNotify=true\n`,
@@ -97,7 +107,9 @@ onDisplay("what a link opens learns when the user acted, and may come to the fro
   const known = opener.startups().length;
   await press(app.session, (await app.window("main")).id, "Shift_L");
   await app.page().run(`${links} links.blank.click()`);
-  await waitFor("a startup", () => opener.startups().length > known, { state: () => app.running.report() });
+  await waitFor("a startup", () => opener.startups().length > known, {
+    state: () => app.running.report(),
+  });
   expect(opener.startups().at(-1)).toMatch(/_TIME[1-9]\d*$/);
 });
 
@@ -106,11 +118,13 @@ onDisplay(
   async () => {
     const opener = installOpener();
     await using app = await start(true);
-    const [opened, told] = [opener.opened().length, opener.startups().length];
+    const [opened, reported] = [opener.opened().length, opener.startups().length];
     await app.page().run(`${links} links.blank.click()`);
-    await waitFor("it", () => opener.opened().length > opened, { state: () => app.running.report() });
+    await waitFor("it", () => opener.opened().length > opened, {
+      state: () => app.running.report(),
+    });
     // At a time of 0, window managers leave a new window behind the others.
-    expect(opener.startups().slice(told)).toEqual([]);
+    expect(opener.startups().slice(reported)).toEqual([]);
   },
 );
 
@@ -129,23 +143,32 @@ onDisplay(
   },
 );
 
-onDisplay("a page that goes to an address of another program by script stays where it is", async () => {
-  await using app = await start(true);
-  const before = await app.page().run("return location.href");
-  await app.page().run(`location.href = "mailto:ada@example.org";`);
-  await app.running.line('refused an address of "mailto:" that a page wanted');
-  expect([await app.page().run("return location.href"), app.pageCount("main")]).toEqual([before, 1]);
-});
+onDisplay(
+  "a page that goes to an address of another program by script stays where it is",
+  async () => {
+    await using app = await start(true);
+    const before = await app.page().run("return location.href");
+    await app.page().run(`location.href = "mailto:ada@example.org";`);
+    await app.running.line('refused an address of "mailto:" that a page wanted');
+    expect([await app.page().run("return location.href"), app.pageCount("main")]).toEqual([
+      before,
+      1,
+    ]);
+  },
+);
 
-onDisplay("a link of the app that wants a new window opens none, and the log says what does", async () => {
-  await using app = await start(true);
-  await app.page().run(`
+onDisplay(
+  "a link of the app that wants a new window opens none, and the log says what does",
+  async () => {
+    await using app = await start(true);
+    await app.page().run(`
     const link = document.body.appendChild(document.createElement("a"));
     Object.assign(link, { href: "/other.html", target: "_blank", textContent: "other" });
     Object.assign(link.style, { position: "fixed", inset: 0 });`);
-  const { id } = await app.window();
-  const click = ["mousemove", "--window", String(id), "100", "100", "click", "1"];
-  await shared.session.start(["xdotool", ...click]).endWith(0);
-  await app.running.line("refused a new window that a page wanted: new WebviewWindow");
-  expect(app.pageCount("main")).toBe(1);
-});
+    const { id } = await app.window();
+    const click = ["mousemove", "--window", String(id), "100", "100", "click", "1"];
+    await shared.session.start(["xdotool", ...click]).endWith(0);
+    await app.running.line("refused a new window that a page wanted: new WebviewWindow");
+    expect(app.pageCount("main")).toBe(1);
+  },
+);

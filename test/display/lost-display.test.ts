@@ -1,4 +1,5 @@
-// What an app does when the X server or the compositor ends under it, as at the end of a user's session.
+// What an app does when the X server or the compositor ends under it, as at the end of a user's
+// session.
 
 import { test } from "bun:test";
 import { join } from "node:path";
@@ -6,7 +7,7 @@ import { missingPrograms, startSession } from "../../harness/display.ts";
 import { commandLine, processesWithVariable, processTree } from "../../harness/process-tree.ts";
 import { waitFor } from "../../harness/wait.ts";
 import { missingWaylandPrograms, startWaylandSession } from "../../harness/wayland.ts";
-import { root, startDisplayApp } from "../support/display-app.ts";
+import { root, startDisplayApp } from "../support/app/display-app.ts";
 import { allGone } from "./process-stories.ts";
 
 const systems = [
@@ -19,7 +20,8 @@ const systems = [
 ] as const;
 
 for (const { program, start, missing } of systems) {
-  if (missing.length > 0) console.warn(`skipped: ${missing.join(", ")} missing; see tools/setup.mjs`);
+  if (missing.length > 0)
+    console.warn(`skipped: ${missing.join(", ")} missing; see tools/setup.mjs`);
   test.skipIf(missing.length > 0)(
     `an app whose ${program} ends runs its exit hooks, and ends what it has started`,
     async () => {
@@ -52,7 +54,9 @@ for (const { program, start, missing } of systems) {
       // Linux lets a program that starts another one go on before the other has a command line.
       const tree = await waitFor("what the app has started", () => {
         const all = processTree(app.pid);
-        return all.filter((pid) => commandLine(pid).endsWith("sleep 1000")).length === 1 ? all : null;
+        return all.filter((pid) => commandLine(pid).endsWith("sleep 1000")).length === 1
+          ? all
+          : null;
       });
       for (const pid of processesWithVariable("FRAMEWORK_TEST_SESSION", session.folder))
         if (commandLine(pid).split(" ")[0] === program) process.kill(pid, "SIGKILL");

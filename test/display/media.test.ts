@@ -1,10 +1,11 @@
-// Sound from the user's disk, played by the real engine: what is small from memory, what is large from the app's own
-// server. Whether the engine plays at all depends on the GStreamer plug-ins of the machine.
+// Sound from the user's disk, played by the real engine: what is small from memory, what is large
+// from the app's own server. Whether the engine plays at all depends on the GStreamer plug-ins of
+// the machine.
 
 import { afterAll, expect } from "bun:test";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { onDisplay, shareApp } from "../support/display-app.ts";
+import { onDisplay, shareApp } from "../support/app/display-app.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 import { waitFor } from "../../harness/wait.ts";
 
@@ -38,7 +39,8 @@ const shared = shareApp({
   config: {
     framework: {
       allowlist: { protocol: { asset: true, assetScope: [`${files.path}/open/**`] } },
-      // What Tauri's documentation names for files of the user's, and what the test's own page needs.
+      // What Tauri's documentation names for files of the user's, and what the test's own page
+      // needs.
       security: {
         csp: "default-src 'self'; script-src 'self' 'unsafe-eval'; media-src 'self' asset: https://asset.localhost",
       },
@@ -66,7 +68,10 @@ function wav(seconds: number): Uint8Array {
   return new Uint8Array(bytes);
 }
 
-/** Makes an element, and tells what becomes of it: `code` sets `media`, with the file's address in `url`. */
+/**
+ * Makes an element, and tells what becomes of it: `code` sets `media`, with the file's address in
+ * `url`.
+ */
 async function played(name: string, code: string): Promise<unknown> {
   const run = `
     const [path] = args;
@@ -110,11 +115,17 @@ for (const [way, code] of [
 }
 
 onPlayer("a sound of the app's own is played from memory", async () => {
-  expect(await played(short, `media = new Audio("/own.wav");`)).toEqual({ seconds: 2, from: "blob:" });
+  expect(await played(short, `media = new Audio("/own.wav");`)).toEqual({
+    seconds: 2,
+    from: "blob:",
+  });
 });
 
 onPlayer("a long sound is played from the app's server", async () => {
-  expect(await played("open/long.wav", `media = new Audio(url);`)).toEqual({ seconds: 1200, from: "http:" });
+  expect(await played("open/long.wav", `media = new Audio(url);`)).toEqual({
+    seconds: 1200,
+    from: "http:",
+  });
 });
 
 onPlayer("a long sound can be sought in", async () => {

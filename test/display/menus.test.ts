@@ -4,7 +4,7 @@ import { expect } from "bun:test";
 import type { Node } from "../../harness/accessibility.ts";
 import { waitFor } from "../../harness/wait.ts";
 import { click, press } from "../../harness/x.ts";
-import { onDisplay, shareApp } from "../support/display-app.ts";
+import { onDisplay, shareApp } from "../support/app/display-app.ts";
 
 const shared = shareApp({
   windows: ["main", "frameless"],
@@ -60,7 +60,8 @@ async function listen(window: string): Promise<void> {
     window.keys.length = 0;`);
 }
 
-const heard = (window: string): Promise<unknown> => shared.app.page(window).run("return window.heard;");
+const heard = (window: string): Promise<unknown> =>
+  shared.app.page(window).run("return window.heard;");
 
 const hears = (window: string, id: string): Promise<unknown> =>
   waitFor(`"${id}" in the page`, async () => ((await heard(window)) as string[]).includes(id));
@@ -103,12 +104,15 @@ onDisplay("the page of its window gets an item, with its text as it is", async (
   expect(await heard("frameless")).toEqual([]);
 });
 
-onDisplay("its keys choose it while the page has the keyboard, and the page does not get them", async () => {
-  await listen("main");
-  await pressIn("main", "ctrl+s");
-  await hears("main", "save");
-  expect(await shared.app.page("main").run("return window.keys;")).toEqual(["Control"]);
-});
+onDisplay(
+  "its keys choose it while the page has the keyboard, and the page does not get them",
+  async () => {
+    await listen("main");
+    await pressIn("main", "ctrl+s");
+    await hears("main", "save");
+    expect(await shared.app.page("main").run("return window.keys;")).toEqual(["Control"]);
+  },
+);
 
 onDisplay("keys of a disabled item are the page's", async () => {
   await listen("main");
@@ -142,7 +146,9 @@ onDisplay(
   async () => {
     const { app } = shared;
     const call = (decorations: boolean): Promise<unknown> =>
-      app.page("main").run("await __FRAMEWORK__.window.appWindow.setDecorations(args[0]);", decorations);
+      app
+        .page("main")
+        .run("await __FRAMEWORK__.window.appWindow.setDecorations(args[0]);", decorations);
     const bars = async (): Promise<number> =>
       (await (await frame("main")).findAll({ role: "menu bar", states: ["showing"] })).length;
     await call(false);
@@ -150,7 +156,10 @@ onDisplay(
     expect(await innerSize("main")).toEqual([560, 400]);
     await call(true);
     await waitFor("the bar", async () => (await bars()) === 1);
-    await waitFor("the page's size", async () => JSON.stringify(await innerSize("main")) === "[560,400]");
+    await waitFor(
+      "the page's size",
+      async () => JSON.stringify(await innerSize("main")) === "[560,400]",
+    );
   },
 );
 
@@ -159,7 +168,9 @@ onDisplay("choosing an item of a group moves its mark, and a check mark stays", 
   const marks = async (): Promise<Record<string, boolean>> => {
     const names = ["Small", "Large", "Wrap"];
     const all = await Promise.all(names.map(async (name) => (await item("main", name)).states()));
-    return Object.fromEntries(names.map((name, place) => [name, all[place]?.includes("checked") ?? false]));
+    return Object.fromEntries(
+      names.map((name, place) => [name, all[place]?.includes("checked") ?? false]),
+    );
   };
   expect(await marks()).toEqual({ Small: true, Large: false, Wrap: true });
   await (await item("main", "Large")).press();
@@ -213,7 +224,9 @@ onDisplay("a menu over the page is where it should be, and gives what was chosen
   ];
   const at = { x: 100, y: 50 };
   const show = (): Promise<unknown> =>
-    app.page("main").run("return await __FRAMEWORK__.window.appWindow.popupMenu(...args);", entries, at);
+    app
+      .page("main")
+      .run("return await __FRAMEWORK__.window.appWindow.popupMenu(...args);", entries, at);
   const bar = await (await frame("main")).find({ role: "menu bar", states: ["showing"] });
   const chosen = show();
   const shown = await app.tree.find({ role: "menu item", name: "Rename", states: ["showing"] });

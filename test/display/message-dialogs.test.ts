@@ -1,15 +1,18 @@
 // message, ask and confirm, as the one who reads them has them.
 
 import { expect } from "bun:test";
-import type { DialogOnScreen, MessageContent } from "../support/dialog-on-screen.ts";
-import { onDisplay, shareApp } from "../support/display-app.ts";
+import type { DialogOnScreen, MessageContent } from "../support/app/dialog-on-screen.ts";
+import { onDisplay, shareApp } from "../support/app/display-app.ts";
 
 type Call = readonly [name: "dialog.message" | "dialog.ask" | "dialog.confirm", ...args: unknown[]];
 
 const shared = shareApp();
 
 /** What the page gets when the user does `act` to the dialog of a call. */
-async function answer(call: Call, act: (dialog: DialogOnScreen) => Promise<void>): Promise<unknown> {
+async function answer(
+  call: Call,
+  act: (dialog: DialogOnScreen) => Promise<void>,
+): Promise<unknown> {
   const { app } = shared;
   const [name, ...args] = call;
   const answer = app.page().call(name, ...args);
@@ -44,14 +47,22 @@ const plain: MessageContent = {
   default: "OK",
 };
 
-// What is shown ----------------------------------------------------------------------------------------
+// What is shown
+// ----------------------------------------------------------------------------------------
 
-onDisplay("a message has the app's name as its title, the icon of information, and OK", async () => {
-  expect(await content("dialog.message", "Hello")).toEqual(plain);
-});
+onDisplay(
+  "a message has the app's name as its title, the icon of information, and OK",
+  async () => {
+    expect(await content("dialog.message", "Hello")).toEqual(plain);
+  },
+);
 
 onDisplay("a question has No and Yes, from left to right, and Return means Yes", async () => {
-  expect(await content("dialog.ask", "Hello")).toEqual({ ...plain, buttons: ["No", "Yes"], default: "Yes" });
+  expect(await content("dialog.ask", "Hello")).toEqual({
+    ...plain,
+    buttons: ["No", "Yes"],
+    default: "Yes",
+  });
 });
 
 onDisplay("a confirmation has Cancel and OK, and Return means OK", async () => {
@@ -74,8 +85,15 @@ for (const [type, word] of [
   ["error", "Error"],
 ] as const) {
   onDisplay(`the kind "${type}" is shown and read out as ${word}`, async () => {
-    expect(await content("dialog.message", "Hello", { type })).toEqual({ ...plain, kind: word, icon: word });
-    expect(await content("dialog.ask", "Hello", { type })).toMatchObject({ kind: word, icon: word });
+    expect(await content("dialog.message", "Hello", { type })).toEqual({
+      ...plain,
+      kind: word,
+      icon: word,
+    });
+    expect(await content("dialog.ask", "Hello", { type })).toMatchObject({
+      kind: word,
+      icon: word,
+    });
   });
 }
 
@@ -108,12 +126,18 @@ for (const name of ["dialog.ask", "dialog.confirm"] as const) {
 
 onDisplay("one label alone leaves the other as it was", async () => {
   expect((await content("dialog.ask", "Hello", { okLabel: "Go" })).buttons).toEqual(["No", "Go"]);
-  expect((await content("dialog.confirm", "Hello", { cancelLabel: "Stay" })).buttons).toEqual(["Stay", "OK"]);
+  expect((await content("dialog.confirm", "Hello", { cancelLabel: "Stay" })).buttons).toEqual([
+    "Stay",
+    "OK",
+  ]);
 });
 
 onDisplay("options that are null count as not given", async () => {
   const options = { title: null, type: null, okLabel: null, cancelLabel: null };
-  expect(await content("dialog.confirm", "Hello", options)).toEqual({ ...plain, buttons: ["Cancel", "OK"] });
+  expect(await content("dialog.confirm", "Hello", options)).toEqual({
+    ...plain,
+    buttons: ["Cancel", "OK"],
+  });
 });
 
 onDisplay("an empty label counts as not given", async () => {
@@ -123,7 +147,10 @@ onDisplay("an empty label counts as not given", async () => {
 
 onDisplay("_ and & in a label are shown as they are", async () => {
   const options = { okLabel: "_Save & go_on__", cancelLabel: "&Do_not" };
-  expect((await content("dialog.confirm", "Hello", options)).buttons).toEqual(["&Do_not", "_Save & go_on__"]);
+  expect((await content("dialog.confirm", "Hello", options)).buttons).toEqual([
+    "&Do_not",
+    "_Save & go_on__",
+  ]);
 });
 
 onDisplay("_ in a given label makes no access key", async () => {
@@ -183,18 +210,23 @@ onDisplay("a word of 5,000 letters leaves the dialog narrower than the screen", 
 });
 
 onDisplay("labels that have no room beside each other leave the dialog on the screen", async () => {
-  const [okLabel, cancelLabel] = ["Save all documents, and close ", "Leave all as it is, and go on "].map(
-    (label) => label.repeat(5).trim(),
+  const [okLabel, cancelLabel] = [
+    "Save all documents, and close ",
+    "Leave all as it is, and go on ",
+  ].map((label) => label.repeat(5).trim());
+  const given = await answer(
+    ["dialog.confirm", "Hello", { okLabel, cancelLabel }],
+    async (dialog) => {
+      const { x, width } = dialog.window.area;
+      expect([x >= 0, x + width <= 1280]).toEqual([true, true]);
+      await dialog.press(okLabel ?? "");
+    },
   );
-  const given = await answer(["dialog.confirm", "Hello", { okLabel, cancelLabel }], async (dialog) => {
-    const { x, width } = dialog.window.area;
-    expect([x >= 0, x + width <= 1280]).toEqual([true, true]);
-    await dialog.press(okLabel ?? "");
-  });
   expect(given).toBe(true);
 });
 
-// What is answered -------------------------------------------------------------------------------------
+// What is answered
+// -------------------------------------------------------------------------------------
 
 for (const [call, act, how, result] of [
   [["dialog.message", "Hello"], pressing("OK"), "OK", undefined],
@@ -221,7 +253,8 @@ for (const [call, act, how, result] of [
   });
 }
 
-// What is refused --------------------------------------------------------------------------------------
+// What is refused
+// --------------------------------------------------------------------------------------
 
 for (const [what, call, named] of [
   [

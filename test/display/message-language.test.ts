@@ -2,7 +2,7 @@
 
 import { expect } from "bun:test";
 import { existsSync } from "node:fs";
-import { onDisplay, shareApp, startDisplayApp } from "../support/display-app.ts";
+import { onDisplay, shareApp, startDisplayApp } from "../support/app/display-app.ts";
 
 const hasGerman = existsSync("/usr/share/locale/de/LC_MESSAGES/gtk30.mo");
 if (!hasGerman) console.warn("skipped: GTK's German words are not installed");
@@ -27,8 +27,13 @@ for (const [name, buttons] of [
   );
 }
 
-onDisplay("a page is told a language that Intl knows where none is set but an encoding", async () => {
-  await using app = await startDisplayApp(shared.app.session, { env: { LC_ALL: "C.UTF-8" } });
-  const told = await app.page().run("return [navigator.language, (1.5).toLocaleString(navigator.language)]");
-  expect(told).toEqual(["en-US", "1.5"]);
-});
+onDisplay(
+  "a page is told a language that Intl knows where none is set but an encoding",
+  async () => {
+    await using app = await startDisplayApp(shared.app.session, { env: { LC_ALL: "C.UTF-8" } });
+    const reported = await app
+      .page()
+      .run("return [navigator.language, (1.5).toLocaleString(navigator.language)]");
+    expect(reported).toEqual(["en-US", "1.5"]);
+  },
+);

@@ -2,8 +2,8 @@
 
 import { expect } from "bun:test";
 import { join } from "node:path";
-import { devCommand, onDisplay, root, shareSession } from "../support/display-app.ts";
-import { moveOver, peerApp } from "../support/peer-app.ts";
+import { devCommand, onDisplay, root, shareSession } from "../support/app/display-app.ts";
+import { moveOver, tauriApp } from "../support/app/peer-app.ts";
 import { waitFor } from "../../harness/wait.ts";
 import { movePointer, pressButton, releaseButton } from "../../harness/x-window.ts";
 import { readWindow, windowTitled } from "../../harness/x.ts";
@@ -11,7 +11,7 @@ import { readWindow, windowTitled } from "../../harness/x.ts";
 const shared = shareSession();
 
 interface MovedApp {
-  readonly name: Parameters<typeof peerApp>[0];
+  readonly name: Parameters<typeof tauriApp>[0];
   readonly title: string;
   /** What a person writes for the Rust commands. */
   readonly bodies: Readonly<Record<string, string>>;
@@ -76,7 +76,7 @@ const apps: readonly MovedApp[] = [
 for (const { name, title, bodies, seen } of apps) {
   onDisplay(`the ${name} app runs once its Rust commands are written`, async () => {
     const { session } = shared;
-    using dir = peerApp(name);
+    using dir = tauriApp(name);
     await moveOver(dir.path, bodies);
     const path = `${join(root, "node_modules/.bin")}:${process.env["PATH"]}`;
     await using running = session.start(devCommand, { cwd: dir.path, env: { PATH: path } });

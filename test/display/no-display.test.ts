@@ -1,7 +1,12 @@
 // Where no window can be shown, the app says why and ends.
 
 import { expect } from "bun:test";
-import { onDisplay, shareBuiltApp, shareSession, startDisplayApp } from "../support/display-app.ts";
+import {
+  onDisplay,
+  shareBuiltApp,
+  shareSession,
+  startDisplayApp,
+} from "../support/app/display-app.ts";
 import { startProgram } from "../../harness/running-app.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 
@@ -12,7 +17,9 @@ const made = shareBuiltApp();
 async function ending(
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<{ code: number | null; text: string }> {
-  const whole = Object.entries({ ...shared.session.env, ...env }).filter(([, value]) => value !== undefined);
+  const whole = Object.entries({ ...shared.session.env, ...env }).filter(
+    ([, value]) => value !== undefined,
+  );
   await using app = startProgram([made.built.executable], {
     env: Object.fromEntries(whole) as Record<string, string>,
     cwd: made.built.folder,
@@ -39,7 +46,13 @@ onDisplay("with a display that nobody serves the app says which", async () => {
 onDisplay("an app that may open too few files says so, and ends with exit code 1", async () => {
   const outcomes = await Promise.all(
     [10, 16, 24, 32].map(async (most) => {
-      const command = ["/bin/sh", "-c", 'ulimit -n "$1"; exec "$0"', made.built.executable, String(most)];
+      const command = [
+        "/bin/sh",
+        "-c",
+        'ulimit -n "$1"; exec "$0"',
+        made.built.executable,
+        String(most),
+      ];
       await using app = startProgram(command, { env: shared.session.env, cwd: made.built.folder });
       const { code } = await app.end();
       return { most, code, text: app.output.map(({ text }) => text).join("\n") };

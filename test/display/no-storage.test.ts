@@ -1,14 +1,19 @@
 // A home that cannot be written to, as on a kiosk whose disk is read-only.
 
 import { expect } from "bun:test";
-import { onDisplay, shareSession, startDisplayApp } from "../support/display-app.ts";
+import { onDisplay, shareSession, startDisplayApp } from "../support/app/display-app.ts";
 
 const shared = shareSession();
 
-onDisplay("an app whose folders cannot be written to runs without storage, and says so once", async () => {
-  const env = { XDG_DATA_HOME: "/dev/null/data", XDG_CACHE_HOME: "/dev/null/cache" };
-  await using app = await startDisplayApp(shared.session, { env });
-  await app.running.line("what pages store is lost when the app ends");
-  expect(await app.page().run("localStorage.kept = 'here'; return localStorage.kept;")).toBe("here");
-  expect(app.running.report().match(/what pages store is lost/g)).toHaveLength(1);
-});
+onDisplay(
+  "an app whose folders cannot be written to runs without storage, and says so once",
+  async () => {
+    const env = { XDG_DATA_HOME: "/dev/null/data", XDG_CACHE_HOME: "/dev/null/cache" };
+    await using app = await startDisplayApp(shared.session, { env });
+    await app.running.line("what pages store is lost when the app ends");
+    expect(await app.page().run("localStorage.kept = 'here'; return localStorage.kept;")).toBe(
+      "here",
+    );
+    expect(app.running.report().match(/what pages store is lost/g)).toHaveLength(1);
+  },
+);

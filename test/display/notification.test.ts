@@ -1,9 +1,12 @@
 // Notifications, shown by the test.
 
 import { afterAll, beforeAll, expect } from "bun:test";
-import { onDisplay, shareApp } from "../support/display-app.ts";
+import { onDisplay, shareApp } from "../support/app/display-app.ts";
 import { missingPrograms } from "../../harness/display.ts";
-import { startMockNotifications, type MockNotifications } from "../../harness/mock-notifications.ts";
+import {
+  startMockNotifications,
+  type MockNotifications,
+} from "../../harness/mock-notifications.ts";
 
 const shared = shareApp({ config: { framework: { allowlist: { notification: { all: true } } } } });
 let desktop: MockNotifications;
@@ -44,7 +47,9 @@ onDisplay("a text alone is the title", async () => {
 onDisplay("icon and sound are passed on", async () => {
   const { icon, hints } = await shown({ title: "T", icon: "dialog-warning", sound: "bell" });
   expect([icon, hints["sound-name"]]).toEqual(["dialog-warning", "bell"]);
-  expect((await shown({ title: "T", sound: "Default" })).hints["sound-name"]).toBe("message-new-instant");
+  expect((await shown({ title: "T", sound: "Default" })).hints["sound-name"]).toBe(
+    "message-new-instant",
+  );
 });
 
 onDisplay("the body is shown as it is, also where markup is understood", async () => {
@@ -75,7 +80,9 @@ onDisplay("without anybody to show it, the page is told so", async () => {
   await desktop[Symbol.asyncDispose]();
   await expect(send("Nobody")).rejects.toMatchObject({
     code: "unavailable",
-    message: expect.stringMatching(/^Cannot show a notification: .*org\.freedesktop\.Notifications/),
+    message: expect.stringMatching(
+      /^Cannot show a notification: .*org\.freedesktop\.Notifications/,
+    ),
   });
   desktop = await startMockNotifications(shared.app.session);
   expect(await shown("Somebody")).toMatchObject({ title: "Somebody" });

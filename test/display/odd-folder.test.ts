@@ -9,9 +9,11 @@ import { runTool } from "../cli/tool.ts";
 
 const missing = missingPrograms();
 
-// What names of folders may hold beside letters, all in one: fragments and escapes of addresses, patterns, what shells read. What
-// Bun cannot have in the path of a module is refused: see test/cli/refusals.test.ts.
-const name = "a #1 50% %2F %zz [b] {c,d} (e) !f *g ~h 'i' \"j\" `k` $HOME;l&m|n <o> @p \u00fc\u{1f600}\tq\nr";
+// What names of folders may hold beside letters, all in one: fragments and escapes of addresses,
+// patterns, what shells read. What Bun cannot have in the path of a module is refused: see
+// test/cli/refusals.test.ts.
+const name =
+  "a #1 50% %2F %zz [b] {c,d} (e) !f *g ~h 'i' \"j\" `k` $HOME;l&m|n <o> @p \u00fc\u{1f600}\tq\nr";
 
 test.skipIf(missing.length > 0)(
   "a project in a folder whose name holds all signs is run and built",
@@ -40,13 +42,17 @@ test.skipIf(missing.length > 0)(
     const folder = join(dir.path, name);
     install(folder);
     await using session = await startSession();
-    const said = join(dir.path, "said");
+    const output = join(dir.path, "said");
     const runs = async (command: readonly string[]): Promise<void> => {
-      rmSync(said, { force: true });
-      await using program = session.start(command, { cwd: folder, env: { SAID: said } });
-      await waitFor("the word", () => existsSync(said) && readFileSync(said, "utf8") === "heard found", {
-        state: () => program.report(),
-      });
+      rmSync(output, { force: true });
+      await using program = session.start(command, { cwd: folder, env: { SAID: output } });
+      await waitFor(
+        "the word",
+        () => existsSync(output) && readFileSync(output, "utf8") === "heard found",
+        {
+          state: () => program.report(),
+        },
+      );
       expect((await program.exited).code).toBe(0);
     };
     for (const command of ["config", "audit", "build"]) {

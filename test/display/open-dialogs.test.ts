@@ -4,13 +4,18 @@ import { expect } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { OpenDialogOptions } from "../../src/contract/commands/dialog.ts";
-import type { DialogOnScreen } from "../support/dialog-on-screen.ts";
-import { onDisplay } from "../support/display-app.ts";
-import { cancel, shareFileDialogs } from "../support/file-dialogs.ts";
+import type { DialogOnScreen } from "../support/app/dialog-on-screen.ts";
+import { onDisplay } from "../support/app/display-app.ts";
+import { cancel, shareFileDialogs } from "../support/app/file-dialogs.ts";
 
-const { shared, folderWith, answerTo: opening } = shareFileDialogs<OpenDialogOptions>("dialog.open");
+const {
+  shared,
+  folderWith,
+  answerTo: opening,
+} = shareFileDialogs<OpenDialogOptions>("dialog.open");
 
-// What is shown ----------------------------------------------------------------------------------------
+// What is shown
+// ----------------------------------------------------------------------------------------
 
 onDisplay("without options it is the toolkit's own dialog for one file", async () => {
   await opening(undefined, async (dialog) => {
@@ -69,7 +74,17 @@ for (const [what, extensions, listed] of [
   ],
 ] as const) {
   onDisplay(`extensions ${what}`, async () => {
-    const names = ["a.txt", "B.TXT", "c.tXt", "d.md", "e.tar.gz", "f.[x]", "g.ÖÄ", "no-extension", "x"];
+    const names = [
+      "a.txt",
+      "B.TXT",
+      "c.tXt",
+      "d.md",
+      "e.tar.gz",
+      "f.[x]",
+      "g.ÖÄ",
+      "no-extension",
+      "x",
+    ];
     const filters = [{ name: "Some", extensions: [...extensions] }];
     await opening({ defaultPath: folderWith(...names), filters }, async (dialog) => {
       await dialog.rows(listed);
@@ -80,10 +95,13 @@ for (const [what, extensions, listed] of [
 
 onDisplay("folders stay visible whatever the filter", async () => {
   const defaultPath = folderWith("sub/", "a.txt", "b.md");
-  await opening({ defaultPath, filters: [{ name: "Text", extensions: ["txt"] }] }, async (dialog) => {
-    await dialog.rows(["sub", "a.txt"]);
-    await cancel(dialog);
-  });
+  await opening(
+    { defaultPath, filters: [{ name: "Text", extensions: ["txt"] }] },
+    async (dialog) => {
+      await dialog.rows(["sub", "a.txt"]);
+      await cancel(dialog);
+    },
+  );
 });
 
 onDisplay("a folder picker ignores filters", async () => {
@@ -102,7 +120,7 @@ onDisplay(
   async () => {
     const defaultPath = folderWith("sub/");
     const notice = "Everything inside the chosen folder will be included.";
-    const said = async (options: OpenDialogOptions) => {
+    const output = async (options: OpenDialogOptions) => {
       let labels: string[] = [];
       await opening({ defaultPath, ...options }, async (dialog) => {
         labels = await dialog.labels();
@@ -111,14 +129,15 @@ onDisplay(
       return labels.includes(notice);
     };
     expect([
-      await said({ directory: true, recursive: true }),
-      await said({ directory: true }),
-      await said({ recursive: true }),
+      await output({ directory: true, recursive: true }),
+      await output({ directory: true }),
+      await output({ recursive: true }),
     ]).toEqual([true, false, false]);
   },
 );
 
-// Where it starts --------------------------------------------------------------------------------------
+// Where it starts
+// --------------------------------------------------------------------------------------
 
 onDisplay("defaultPath: an existing folder is shown", async () => {
   const folder = folderWith("a.txt");
@@ -138,26 +157,37 @@ onDisplay("defaultPath: an existing file is shown selected in its folder", async
   expect(given).toBe(join(folder, "b.txt"));
 });
 
-onDisplay("defaultPath: of one that does not exist, the nearest folder that does is shown", async () => {
-  const folder = folderWith("a.txt");
-  await opening({ defaultPath: join(folder, "not/there/b.txt") }, async (dialog) => {
-    await dialog.rows(["a.txt"]);
-    expect(await dialog.folder()).toBe(basename(folder));
-    await cancel(dialog);
-  });
-});
-
-onDisplay("defaultPath: ~ is the home folder, and relative paths are taken from there", async () => {
-  const folder = folderWith("a.txt");
-  for (const defaultPath of [`~/${basename(folder)}`, basename(folder), `$HOME/${basename(folder)}`]) {
-    await opening({ defaultPath }, async (dialog) => {
+onDisplay(
+  "defaultPath: of one that does not exist, the nearest folder that does is shown",
+  async () => {
+    const folder = folderWith("a.txt");
+    await opening({ defaultPath: join(folder, "not/there/b.txt") }, async (dialog) => {
       await dialog.rows(["a.txt"]);
+      expect(await dialog.folder()).toBe(basename(folder));
       await cancel(dialog);
     });
-  }
-});
+  },
+);
 
-// What is chosen ---------------------------------------------------------------------------------------
+onDisplay(
+  "defaultPath: ~ is the home folder, and relative paths are taken from there",
+  async () => {
+    const folder = folderWith("a.txt");
+    for (const defaultPath of [
+      `~/${basename(folder)}`,
+      basename(folder),
+      `$HOME/${basename(folder)}`,
+    ]) {
+      await opening({ defaultPath }, async (dialog) => {
+        await dialog.rows(["a.txt"]);
+        await cancel(dialog);
+      });
+    }
+  },
+);
+
+// What is chosen
+// ---------------------------------------------------------------------------------------
 
 onDisplay("one file is a string", async () => {
   const folder = folderWith("a.txt", "b.txt");
@@ -215,10 +245,13 @@ onDisplay("directory: the shown folder when nothing in it is selected", async ()
 
 onDisplay("directory and multiple: several folders are a list", async () => {
   const folder = folderWith("one/", "three/", "two/");
-  const given = await opening({ defaultPath: folder, directory: true, multiple: true }, async (dialog) => {
-    await dialog.pick("one", "two");
-    await dialog.press("Select");
-  });
+  const given = await opening(
+    { defaultPath: folder, directory: true, multiple: true },
+    async (dialog) => {
+      await dialog.pick("one", "two");
+      await dialog.press("Select");
+    },
+  );
   expect(given).toEqual([join(folder, "one"), join(folder, "two")]);
 });
 
@@ -263,25 +296,33 @@ for (const name of [
   "$HOME",
   " leading and trailing ",
 ]) {
-  onDisplay(`the name ${JSON.stringify(name)} arrives as it is, and grants that file alone`, async () => {
-    const folder = folderWith(name, "a.txt", "ab.txt");
-    const path = join(folder, name);
-    const given = await opening({ defaultPath: path }, async (dialog) => {
-      await dialog.selected(name);
-      await dialog.press("Open");
-    });
-    expect(given).toBe(path);
-    const { app } = shared;
-    expect(await app.page().call("fs.readTextFile", path)).toBe(`content of ${name}`);
-    await expect(app.page().call("fs.readTextFile", join(folder, "a.txt"))).rejects.toMatchObject({
-      code: "out-of-scope",
-    });
-  });
+  onDisplay(
+    `the name ${JSON.stringify(name)} arrives as it is, and grants that file alone`,
+    async () => {
+      const folder = folderWith(name, "a.txt", "ab.txt");
+      const path = join(folder, name);
+      const given = await opening({ defaultPath: path }, async (dialog) => {
+        await dialog.selected(name);
+        await dialog.press("Open");
+      });
+      expect(given).toBe(path);
+      const { app } = shared;
+      expect(await app.page().call("fs.readTextFile", path)).toBe(`content of ${name}`);
+      await expect(app.page().call("fs.readTextFile", join(folder, "a.txt"))).rejects.toMatchObject(
+        {
+          code: "out-of-scope",
+        },
+      );
+    },
+  );
 }
 
 onDisplay("a name that is no Unicode is refused with a reason, and never mangled", async () => {
   const folder = folderWith("a.txt");
-  writeFileSync(Buffer.concat([Buffer.from(`${folder}/b\xe4d`, "latin1"), Buffer.from(".txt")]), "bytes");
+  writeFileSync(
+    Buffer.concat([Buffer.from(`${folder}/b\xe4d`, "latin1"), Buffer.from(".txt")]),
+    "bytes",
+  );
   const given = opening({ defaultPath: folder }, async (dialog) => {
     await dialog.pick("b\ufffdd.txt (invalid encoding)");
     await dialog.press("Open");
@@ -303,7 +344,8 @@ onDisplay("a NUL in defaultPath is refused, not cut off there", async () => {
   });
 });
 
-// What may be read afterwards --------------------------------------------------------------------------
+// What may be read afterwards
+// --------------------------------------------------------------------------
 
 const reads = (path: string) =>
   shared.app
@@ -314,16 +356,19 @@ const reads = (path: string) =>
       (error: unknown) => (error as { code?: string }).code,
     );
 
-onDisplay("a chosen file can be read afterwards, and not before; nothing beside it can", async () => {
-  const folder = folderWith("a.txt", "b.txt");
-  const [a, b] = [join(folder, "a.txt"), join(folder, "b.txt")];
-  expect([await reads(a), await reads(b)]).toEqual(["out-of-scope", "out-of-scope"]);
-  await opening({ defaultPath: a }, async (dialog) => {
-    await dialog.selected("a.txt");
-    await dialog.press("Open");
-  });
-  expect([await reads(a), await reads(b)]).toEqual(["allowed", "out-of-scope"]);
-});
+onDisplay(
+  "a chosen file can be read afterwards, and not before; nothing beside it can",
+  async () => {
+    const folder = folderWith("a.txt", "b.txt");
+    const [a, b] = [join(folder, "a.txt"), join(folder, "b.txt")];
+    expect([await reads(a), await reads(b)]).toEqual(["out-of-scope", "out-of-scope"]);
+    await opening({ defaultPath: a }, async (dialog) => {
+      await dialog.selected("a.txt");
+      await dialog.press("Open");
+    });
+    expect([await reads(a), await reads(b)]).toEqual(["allowed", "out-of-scope"]);
+  },
+);
 
 onDisplay("a cancelled choice lets nothing be read", async () => {
   const a = join(folderWith("a.txt"), "a.txt");
@@ -340,27 +385,34 @@ onDisplay("all of several chosen files can be read", async () => {
     await dialog.pick("a.txt", "c.txt");
     await dialog.press("Open");
   });
-  const after = await Promise.all(["a.txt", "b.txt", "c.txt"].map((name) => reads(join(folder, name))));
+  const after = await Promise.all(
+    ["a.txt", "b.txt", "c.txt"].map((name) => reads(join(folder, name))),
+  );
   expect(after).toEqual(["allowed", "out-of-scope", "allowed"]);
 });
 
-onDisplay("a chosen folder lets its own files be read, and with recursive those below", async () => {
-  const folder = folderWith("in/a.txt", "in/below/b.txt", "in/.hidden", "out.txt");
-  const files = ["in/a.txt", "in/below/b.txt", "in/.hidden", "out.txt"].map((name) => join(folder, name));
-  const choose = (recursive: boolean) =>
-    opening({ defaultPath: join(folder, "in"), directory: true, recursive }, async (dialog) => {
-      await dialog.folder();
-      await dialog.chooseShownFolder();
-    });
-  expect(await choose(false)).toBe(join(folder, "in"));
-  const flat = await Promise.all(files.map(reads));
-  expect(await choose(true)).toBe(join(folder, "in"));
-  const deep = await Promise.all(files.map(reads));
-  expect([flat, deep]).toEqual([
-    ["allowed", "out-of-scope", "out-of-scope", "out-of-scope"],
-    ["allowed", "allowed", "out-of-scope", "out-of-scope"],
-  ]);
-});
+onDisplay(
+  "a chosen folder lets its own files be read, and with recursive those below",
+  async () => {
+    const folder = folderWith("in/a.txt", "in/below/b.txt", "in/.hidden", "out.txt");
+    const files = ["in/a.txt", "in/below/b.txt", "in/.hidden", "out.txt"].map((name) =>
+      join(folder, name),
+    );
+    const choose = (recursive: boolean) =>
+      opening({ defaultPath: join(folder, "in"), directory: true, recursive }, async (dialog) => {
+        await dialog.folder();
+        await dialog.chooseShownFolder();
+      });
+    expect(await choose(false)).toBe(join(folder, "in"));
+    const flat = await Promise.all(files.map(reads));
+    expect(await choose(true)).toBe(join(folder, "in"));
+    const deep = await Promise.all(files.map(reads));
+    expect([flat, deep]).toEqual([
+      ["allowed", "out-of-scope", "out-of-scope", "out-of-scope"],
+      ["allowed", "allowed", "out-of-scope", "out-of-scope"],
+    ]);
+  },
+);
 
 onDisplay("a chosen file that is removed meanwhile is an answer like any other", async () => {
   const folder = folderWith("a.txt");
@@ -373,10 +425,15 @@ onDisplay("a chosen file that is removed meanwhile is an answer like any other",
   expect(await reads(join(folder, "a.txt"))).toBe("not-found");
 });
 
-// What is refused --------------------------------------------------------------------------------------
+// What is refused
+// --------------------------------------------------------------------------------------
 
 for (const [what, options, named] of [
-  ["a filter without extensions", { filters: [{ name: "Text" }] }, /"options\.filters[^"]*extensions"/],
+  [
+    "a filter without extensions",
+    { filters: [{ name: "Text" }] },
+    /"options\.filters[^"]*extensions"/,
+  ],
   ["multiple as text", { multiple: "yes" }, /"options\.multiple".*"yes"/],
   ["an unknown option", { folder: true }, /"options\.folder"/],
 ] as const) {

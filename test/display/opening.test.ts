@@ -15,7 +15,7 @@ import {
   startDisplayApp,
   type DisplayApp,
   type DisplayAppOptions,
-} from "../support/display-app.ts";
+} from "../support/app/display-app.ts";
 import { run } from "../../harness/x-program.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 import { waitFor } from "../../harness/wait.ts";
@@ -70,39 +70,45 @@ async function listening(app: DisplayApp): Promise<() => Promise<unknown>> {
   return () => app.page().run("return opened");
 }
 
-onDisplay("a second start hands its files and links over, comes to the front, and ends with 0", async () => {
-  using folder = tempDir({ "a.md": "first", "b.md": "second" });
-  const [first, second] = [join(folder.path, "a.md"), join(folder.path, "b.md")];
-  await using app = await startBuiltApp(shared.session, [made.built.executable, first], {
-    ...options,
-    folder: made.built.folder,
-  });
-  const page = app.page();
-  expect(await page.call("app.getStart")).toMatchObject({ args: [first], files: [first] });
-  const opened = await listening(app);
-  const isShown = async () => (await app.windows()).some(({ isMapped }) => isMapped);
+onDisplay(
+  "a second start hands its files and links over, comes to the front, and ends with 0",
+  async () => {
+    using folder = tempDir({ "a.md": "first", "b.md": "second" });
+    const [first, second] = [join(folder.path, "a.md"), join(folder.path, "b.md")];
+    await using app = await startBuiltApp(shared.session, [made.built.executable, first], {
+      ...options,
+      folder: made.built.folder,
+    });
+    const page = app.page();
+    expect(await page.call("app.getStart")).toMatchObject({ args: [first], files: [first] });
+    const opened = await listening(app);
+    const isShown = async () => (await app.windows()).some(({ isMapped }) => isMapped);
 
-  for (const leave of ["hide", "minimize"]) {
-    await app.window();
-    await page.run("await __FRAMEWORK__.window.appWindow[args[0]]()", leave);
-    await waitFor("the window to go", async () => !(await isShown()));
-    await startAgain(folder.path, "b.md", "--flag", "notes:new");
-    await app.window();
-  }
-  // Another app has the keyboard by now.
-  await using other = await startDisplayApp(shared.session, { windows: ["other"] });
-  const hasFocus = async (of: DisplayApp, window: string) =>
-    (await of.page(window).run("return document.hasFocus()")) === true;
-  await focus(shared.session, (await other.window("other")).id);
-  await waitFor("the other app to have the focus", () => hasFocus(other, "other"));
-  await startAgain(folder.path);
-  await waitFor("the app to have the focus", () => hasFocus(app, "main"));
+    for (const leave of ["hide", "minimize"]) {
+      await app.window();
+      await page.run("await __FRAMEWORK__.window.appWindow[args[0]]()", leave);
+      await waitFor("the window to go", async () => !(await isShown()));
+      await startAgain(folder.path, "b.md", "--flag", "notes:new");
+      await app.window();
+    }
+    // Another app has the keyboard by now.
+    await using other = await startDisplayApp(shared.session, { windows: ["other"] });
+    const hasFocus = async (of: DisplayApp, window: string) =>
+      (await of.page(window).run("return document.hasFocus()")) === true;
+    await focus(shared.session, (await other.window("other")).id);
+    await waitFor("the other app to have the focus", () => hasFocus(other, "other"));
+    await startAgain(folder.path);
+    await waitFor("the app to have the focus", () => hasFocus(app, "main"));
 
-  expect(await opened()).toEqual([second, "notes:new", second, "notes:new"]);
-  expect(await page.call("fs.readTextFile", second)).toBe("second");
-});
+    expect(await opened()).toEqual([second, "notes:new", second, "notes:new"]);
+    expect(await page.call("fs.readTextFile", second)).toBe("second");
+  },
+);
 
-/** Installs the entry and the types of a package for the user, with the app by the name that the entry has for it. */
+/**
+ * Installs the entry and the types of a package for the user, with the app by the name that the
+ * entry has for it.
+ */
 function installEntry(data: string): void {
   using project = new Project();
   const note = {

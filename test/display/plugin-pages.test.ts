@@ -5,7 +5,13 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { tempDir } from "../../harness/temp-dir.ts";
 import { waitFor } from "../../harness/wait.ts";
-import { onDisplay, root, shareSession, startDisplayApp, type DisplayApp } from "../support/display-app.ts";
+import {
+  onDisplay,
+  root,
+  shareSession,
+  startDisplayApp,
+  type DisplayApp,
+} from "../support/app/display-app.ts";
 
 const shared = shareSession();
 const names = ["log", "store", "window-state"] as const;
@@ -23,7 +29,10 @@ beforeAll(async () => {
       .map((name) => `export * as ${name.replace("-", "_")} from ${own(`plugins/${name}/api.ts`)};`)
       .join("\n"),
   });
-  const { outputs } = await Bun.build({ entrypoints: [join(entry.path, "pages.ts")], target: "browser" });
+  const { outputs } = await Bun.build({
+    entrypoints: [join(entry.path, "pages.ts")],
+    target: "browser",
+  });
   entry[Symbol.dispose]();
   app = await startDisplayApp(shared.session, {
     windows: ["main", "other"],
@@ -76,27 +85,32 @@ onDisplay("a store is one for all windows, and each hears of changes by the othe
   await waitFor("the file", () => read(storeFile) === '{"theme":{"name":"ünï"}}');
 });
 
-onDisplay("lines of pages, their consoles and what nothing catches in them are in the log", async () => {
-  await run("main", `await log.warn("a line", { keyValues: { id: "1" } })`);
-  await run(
-    "other",
-    `console.error("a console", { b: 1 }); setTimeout(() => { throw new TypeError("nothing catches this") })`,
-  );
-  await run("other", `Promise.reject(new RangeError("nor this"))`);
-  for (const line of [
-    /\[INFO\]\[app\] own code/,
-    /\[WARN\]\[page:main.*\] a line \{"id":"1"\}/,
-    /\[ERROR\]\[page:other\] a console \{"b":1\}/,
-    /\[ERROR\]\[page:other\] uncaught TypeError: nothing catches this/,
-    /\[ERROR\]\[page:other\] uncaught rejection: RangeError: nor this/,
-  ])
-    await waitFor(String(line), () => line.test(read(logFile)), { state: () => read(logFile) });
-});
+onDisplay(
+  "lines of pages, their consoles and what nothing catches in them are in the log",
+  async () => {
+    await run("main", `await log.warn("a line", { keyValues: { id: "1" } })`);
+    await run(
+      "other",
+      `console.error("a console", { b: 1 }); setTimeout(() => { throw new TypeError("nothing catches this") })`,
+    );
+    await run("other", `Promise.reject(new RangeError("nor this"))`);
+    for (const line of [
+      /\[INFO\]\[app\] own code/,
+      /\[WARN\]\[page:main.*\] a line \{"id":"1"\}/,
+      /\[ERROR\]\[page:other\] a console \{"b":1\}/,
+      /\[ERROR\]\[page:other\] uncaught TypeError: nothing catches this/,
+      /\[ERROR\]\[page:other\] uncaught rejection: RangeError: nor this/,
+    ])
+      await waitFor(String(line), () => line.test(read(logFile)), { state: () => read(logFile) });
+  },
+);
 
-onDisplay("a page that hears of the log writes it to its console, and not to the log once more", async () => {
-  const heard = await run(
-    "main",
-    `const lines = [];
+onDisplay(
+  "a page that hears of the log writes it to its console, and not to the log once more",
+  async () => {
+    const heard = await run(
+      "main",
+      `const lines = [];
      const taken = console.info[Symbol.for("framework-plugin-log")];
      console.info[Symbol.for("framework-plugin-log")] = (line) => lines.push(line);
      const detach = await log.attachConsole();
@@ -105,10 +119,11 @@ onDisplay("a page that hears of the log writes it to its console, and not to the
      detach();
      console.info[Symbol.for("framework-plugin-log")] = taken;
      return lines;`,
-  );
-  expect(heard).toEqual([expect.stringMatching(/\[INFO\]\[page:main.*\] heard once$/)]);
-  expect(read(logFile).match(/heard once/g)?.length).toBe(1);
-});
+    );
+    expect(heard).toEqual([expect.stringMatching(/\[INFO\]\[page:main.*\] heard once$/)]);
+    expect(read(logFile).match(/heard once/g)?.length).toBe(1);
+  },
+);
 
 onDisplay("a page gives its window back the size that it has remembered", async () => {
   const size = await run(

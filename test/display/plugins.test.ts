@@ -1,4 +1,5 @@
-// Plugins in a built app with real pages: their threads, files and events are part of the executable.
+// Plugins in a built app with real pages: their threads, files and events are part of the
+// executable.
 
 import { afterAll, beforeAll, expect } from "bun:test";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -13,7 +14,7 @@ import {
   startBuiltApp,
   type BuiltApp,
   type DisplayApp,
-} from "../support/display-app.ts";
+} from "../support/app/display-app.ts";
 
 const shared = shareSession();
 const data = tempDir();
@@ -62,7 +63,10 @@ beforeAll(async () => {
   const modules = names.map(async (name) => [`page/${name}.js`, await pageModule(name)] as const);
   built = await buildApp({
     config: {
-      plugins: { ...Object.fromEntries(allowed), sql: { allowlist: { all: true }, scope: ["*.db"] } },
+      plugins: {
+        ...Object.fromEntries(allowed),
+        sql: { allowlist: { all: true }, scope: ["*.db"] },
+      },
       framework: {
         allowlist: {
           fs: { scope: [`${data.path}/files`, `${data.path}/files/*`] },
@@ -73,7 +77,10 @@ beforeAll(async () => {
     files: { "src-framework/main.ts": main, ...Object.fromEntries(await Promise.all(modules)) },
   });
   const { executable, folder } = built;
-  app = await startBuiltApp(shared.session, executable, { folder, env: { XDG_DATA_HOME: data.path } });
+  app = await startBuiltApp(shared.session, executable, {
+    folder,
+    env: { XDG_DATA_HOME: data.path },
+  });
 });
 afterAll(async () => {
   await app?.[Symbol.asyncDispose]();
@@ -110,7 +117,8 @@ onDisplay("a page hears of a changed file", async () => {
     join(data.path, "files"),
   );
   writeFileSync(file, "x");
-  const heard = await run(`while (!globalThis.heard) await new Promise((next) => setTimeout(next, 5));
+  const heard =
+    await run(`while (!globalThis.heard) await new Promise((next) => setTimeout(next, 5));
     return globalThis.heard;`);
   expect(heard).toBe(file);
 });

@@ -11,7 +11,7 @@ import {
   shareSession,
   startDisplayApp,
   type DisplayApp,
-} from "../support/display-app.ts";
+} from "../support/app/display-app.ts";
 import { missingPrograms } from "../../harness/display.ts";
 import {
   startMockPortal,
@@ -98,14 +98,25 @@ onDisplay("every option of open reaches the portal", async () => {
 
 onDisplay("a folder picker asks for a folder and leaves filters out", async () => {
   const filters = [{ name: "Text", extensions: ["txt"] }];
-  const { call } = await asking("dialog.open", { directory: true, multiple: true, filters }, cancel);
+  const { call } = await asking(
+    "dialog.open",
+    { directory: true, multiple: true, filters },
+    cancel,
+  );
   expect(call.options).toEqual({ modal: true, multiple: true, directory: true });
 });
 
-onDisplay("the title of a recursive folder picker says that everything inside is included", async () => {
-  const { call } = await asking("dialog.open", { title: "Pick", directory: true, recursive: true }, cancel);
-  expect(call.title).toBe("Pick – Everything inside the chosen folder will be included.");
-});
+onDisplay(
+  "the title of a recursive folder picker says that everything inside is included",
+  async () => {
+    const { call } = await asking(
+      "dialog.open",
+      { title: "Pick", directory: true, recursive: true },
+      cancel,
+    );
+    expect(call.title).toBe("Pick – Everything inside the chosen folder will be included.");
+  },
+);
 
 onDisplay("save hands over the folder and the name", async () => {
   const { folder } = folderWith("a.txt");
@@ -128,7 +139,13 @@ for (const kind of ["cancel", "end"] as const) {
   });
 }
 
-for (const name of ["two words.txt", "[a]*%41.txt", "日本語 😀.txt", "two\nlines", `"quoted" 'too' #?&`]) {
+for (const name of [
+  "two words.txt",
+  "[a]*%41.txt",
+  "日本語 😀.txt",
+  "two\nlines",
+  `"quoted" 'too' #?&`,
+]) {
   onDisplay(`the name ${JSON.stringify(name)} arrives as it is, and can be read`, async () => {
     const { path, uri } = folderWith(name);
     expect((await asking("dialog.open", {}, { kind: "choose", uris: [uri] })).result).toBe(path);
@@ -139,11 +156,12 @@ for (const name of ["two words.txt", "[a]*%41.txt", "日本語 😀.txt", "two\n
 onDisplay("several addresses are a list, one is a string", async () => {
   const [a, b] = [folderWith("a.txt"), folderWith("b.txt")];
   const options = { multiple: true };
-  expect((await asking("dialog.open", options, { kind: "choose", uris: [a.uri, b.uri] })).result).toEqual([
-    a.path,
+  expect(
+    (await asking("dialog.open", options, { kind: "choose", uris: [a.uri, b.uri] })).result,
+  ).toEqual([a.path, b.path]);
+  expect((await asking("dialog.open", options, { kind: "choose", uris: [b.uri] })).result).toBe(
     b.path,
-  ]);
-  expect((await asking("dialog.open", options, { kind: "choose", uris: [b.uri] })).result).toBe(b.path);
+  );
 });
 
 onDisplay("a name that is no Unicode is refused with a reason", async () => {
@@ -204,7 +222,8 @@ onDisplay(
     expect(await app.page("second").call("dialog.open", { title: "Other" })).toBeNull();
     expect(portal.calls.slice(place).map(({ title }) => title)).toEqual(["First", "Other"]);
     await app.page("main").reload();
-    for (const answer of [first, waiting]) await expect(answer).rejects.toThrow("The page went away");
+    for (const answer of [first, waiting])
+      await expect(answer).rejects.toThrow("The page went away");
     await waitFor("the app to close the portal's dialog", () => portal.closed.length > 0);
     expect(portal.closed.length).toBe(1);
     expect(portal.calls.slice(place).map(({ title }) => title)).toEqual(["First", "Other"]);
@@ -254,14 +273,17 @@ for (const env of [{ GTK_USE_PORTAL: "1" }, { SNAP: "/snap/app/1" }]) {
   );
 }
 
-onDisplay("a portal that is there is not used outside a sandbox, and used inside Snap", async () => {
-  await using other = await startMockPortal(noPortal.session);
-  {
-    await using app = await startDisplayApp(noPortal.session);
-    await showsChooser(app);
-    expect(other.calls).toEqual([]);
-  }
-  await using app = await startDisplayApp(noPortal.session, { env: { SNAP: "/snap/app/1" } });
-  expect(await app.page().call("dialog.open")).toBeNull();
-  expect(other.calls.map(({ method }) => method)).toEqual(["OpenFile"]);
-});
+onDisplay(
+  "a portal that is there is not used outside a sandbox, and used inside Snap",
+  async () => {
+    await using other = await startMockPortal(noPortal.session);
+    {
+      await using app = await startDisplayApp(noPortal.session);
+      await showsChooser(app);
+      expect(other.calls).toEqual([]);
+    }
+    await using app = await startDisplayApp(noPortal.session, { env: { SNAP: "/snap/app/1" } });
+    expect(await app.page().call("dialog.open")).toBeNull();
+    expect(other.calls.map(({ method }) => method)).toEqual(["OpenFile"]);
+  },
+);

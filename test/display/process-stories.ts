@@ -1,7 +1,7 @@
 import { expect } from "bun:test";
 import { join } from "node:path";
-import { root, type DisplayAppOptions } from "../support/display-app.ts";
-import type { PagesApp } from "../support/pages-app.ts";
+import { root, type DisplayAppOptions } from "../support/app/display-app.ts";
+import type { PagesApp } from "../support/app/pages-app.ts";
 import { isRunning } from "../../harness/process-tree.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 import { waitFor } from "../../harness/wait.ts";
@@ -63,7 +63,9 @@ export async function allGone(processes: readonly number[]): Promise<void> {
   });
 }
 
-/** An executable as a process: how its own code ends it, and what it takes from where it is started. */
+/**
+ * An executable as a process: how its own code ends it, and what it takes from where it is started.
+ */
 export function processStories(
   story: (name: string, run: () => Promise<void>) => void,
   {
@@ -76,14 +78,17 @@ export function processStories(
     readonly processesOf: (app: PagesApp) => readonly number[];
   },
 ): void {
-  story("as an executable: an error in a command rejects the call, and the app goes on", async () => {
-    await using app = await start();
-    await expect(call(app, "test.throw")).rejects.toMatchObject({
-      code: "command-failed",
-      message: "thrown on purpose",
-    });
-    expect(await call(app, "test.held")).toBe(0);
-  });
+  story(
+    "as an executable: an error in a command rejects the call, and the app goes on",
+    async () => {
+      await using app = await start();
+      await expect(call(app, "test.throw")).rejects.toMatchObject({
+        code: "command-failed",
+        message: "thrown on purpose",
+      });
+      expect(await call(app, "test.held")).toBe(0);
+    },
+  );
 
   for (const [how, command] of failures) {
     story(
@@ -99,9 +104,12 @@ export function processStories(
     );
   }
 
-  story("an executable takes nothing from .env and bunfig.toml in the folder it is started in", async () => {
-    using folder = tempDir(traps);
-    await using app = await start(folder.path);
-    await expectNotTrapped(app);
-  });
+  story(
+    "an executable takes nothing from .env and bunfig.toml in the folder it is started in",
+    async () => {
+      using folder = tempDir(traps);
+      await using app = await start(folder.path);
+      await expectNotTrapped(app);
+    },
+  );
 }

@@ -1,4 +1,5 @@
-// The app as a process: how it ends, what it leaves behind, and what it takes from where it is started.
+// The app as a process: how it ends, what it leaves behind, and what it takes from where it is
+// started.
 
 import { expect } from "bun:test";
 import { readdirSync, statSync, symlinkSync } from "node:fs";
@@ -17,7 +18,7 @@ import {
   startDisplayApp,
   writeProject,
   type DisplayAppOptions,
-} from "../support/display-app.ts";
+} from "../support/app/display-app.ts";
 import { processTree } from "../../harness/process-tree.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 import {
@@ -36,15 +37,23 @@ const shared = shareSession();
 
 const made = shareBuiltApp(failingApp);
 
-// The same stories for the app in development and as an executable --------------------------------------
+// The same stories for the app in development and as an executable
+// --------------------------------------
 
 const kinds = {
   "in development": () => startDisplayApp(shared.session, failingApp),
   "as an executable": (env: Readonly<Record<string, string>> = {}) =>
-    startBuiltApp(shared.session, made.built.executable, { ...failingApp, env, folder: shared.session.home }),
+    startBuiltApp(shared.session, made.built.executable, {
+      ...failingApp,
+      env,
+      folder: shared.session.home,
+    }),
 } as const;
 
-/** The exit code after a signal: an app ends as if it were closed, the tool as shells expect it of a program. */
+/**
+ * The exit code after a signal: an app ends as if it were closed, the tool as shells expect it of a
+ * program.
+ */
 function codeAfter(signal: "SIGTERM" | "SIGINT" | "SIGHUP", kind: string): number {
   return kind === "in development" ? 128 + constants.signals[signal] : 0;
 }
@@ -52,14 +61,17 @@ function codeAfter(signal: "SIGTERM" | "SIGINT" | "SIGHUP", kind: string): numbe
 for (const [kind, start] of Object.entries(kinds)) {
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
     const code = codeAfter(signal, kind);
-    onDisplay(`${kind}: ${signal} ends the app with exit code ${code}, and all its processes`, async () => {
-      await using app = await start();
-      const tree = processTree(app.running.pid);
-      expect(tree).toContain(app.pid);
-      app.running.signal(signal);
-      expect(await app.running.end()).toEqual({ code, signal: null });
-      await allGone(tree);
-    });
+    onDisplay(
+      `${kind}: ${signal} ends the app with exit code ${code}, and all its processes`,
+      async () => {
+        await using app = await start();
+        const tree = processTree(app.running.pid);
+        expect(tree).toContain(app.pid);
+        app.running.signal(signal);
+        expect(await app.running.end()).toEqual({ code, signal: null });
+        await allGone(tree);
+      },
+    );
   }
 
   onDisplay(`${kind}: SIGTERM ends it while dialogs are open and calls are held`, async () => {
@@ -81,14 +93,17 @@ processStories(onDisplay, {
   processesOf: ({ running }) => processTree(running.pid),
 });
 
-onDisplay("in development: an error in a command rejects the call, and the app goes on", async () => {
-  await using app = await kinds["in development"]();
-  await expect(call(app, "test.throw")).rejects.toMatchObject({
-    code: "command-failed",
-    message: "thrown on purpose",
-  });
-  expect(await call(app, "test.held")).toBe(0);
-});
+onDisplay(
+  "in development: an error in a command rejects the call, and the app goes on",
+  async () => {
+    await using app = await kinds["in development"]();
+    await expect(call(app, "test.throw")).rejects.toMatchObject({
+      code: "command-failed",
+      message: "thrown on purpose",
+    });
+    expect(await call(app, "test.held")).toBe(0);
+  },
+);
 
 for (const [how, command] of failures) {
   onDisplay(
@@ -117,7 +132,8 @@ onDisplay("a main.ts that throws when it is loaded is printed with its place", a
   await app.end();
 });
 
-// Where it is started ----------------------------------------------------------------------------------
+// Where it is started
+// ----------------------------------------------------------------------------------
 
 onDisplay(
   "an executable needs neither Bun nor Node, nor a file beside it, and writes nothing beside itself",
@@ -140,14 +156,18 @@ onDisplay(
 
 onDisplay("in development nothing is taken from .env and bunfig.toml of the project", async () => {
   const node = Bun.which("node");
-  if (node === null) throw new Error("Cannot find Node.js, which the framework command is started with");
+  if (node === null)
+    throw new Error("Cannot find Node.js, which the framework command is started with");
   const inSource = Object.entries(traps).map(([name, text]) => [`src-framework/${name}`, text]);
   const files = { ...failingApp.files, ...traps, ...Object.fromEntries(inSource) };
   const command = [node, join(root, "bin/framework.mjs"), "dev"];
   await using app = await startDisplayApp(shared.session, { ...failingApp, files, command });
   await expectNotTrapped(app);
   app.running.signal("SIGTERM");
-  expect(await app.running.end()).toEqual({ code: codeAfter("SIGTERM", "in development"), signal: null });
+  expect(await app.running.end()).toEqual({
+    code: codeAfter("SIGTERM", "in development"),
+    signal: null,
+  });
 });
 
 function listing(folder: string): { name: string; size: number; changed: number }[] {
@@ -157,32 +177,38 @@ function listing(folder: string): { name: string; size: number; changed: number 
   });
 }
 
-onDisplay("an executable without a package shows a route, and finds its sidecars and resources", async () => {
-  const options: DisplayAppOptions = {
-    config: {
-      framework: {
-        bundle: {
-          identifier: "org.example.display-app",
-          externalBin: ["bin/helper"],
-          resources: { "data/a.txt": "texts/a.txt" },
+onDisplay(
+  "an executable without a package shows a route, and finds its sidecars and resources",
+  async () => {
+    const options: DisplayAppOptions = {
+      config: {
+        framework: {
+          bundle: {
+            identifier: "org.example.display-app",
+            externalBin: ["bin/helper"],
+            resources: { "data/a.txt": "texts/a.txt" },
+          },
+          allowlist: {
+            shell: { sidecar: true },
+            path: { all: true },
+            fs: { readFile: true, scope: ["$RESOURCE/**"] },
+          },
+          windows: [{ label: "main", title: "main", url: "users/ada" }],
         },
-        allowlist: {
-          shell: { sidecar: true },
-          path: { all: true },
-          fs: { readFile: true, scope: ["$RESOURCE/**"] },
-        },
-        windows: [{ label: "main", title: "main", url: "users/ada" }],
       },
-    },
-    files: {
-      [`src-framework/bin/helper-${targetTriple(thisMachine)}`]: "#!/bin/sh\necho helped\n",
-      "src-framework/data/a.txt": "shipped",
-    },
-  };
-  using made = await buildApp(options);
-  await using app = await startBuiltApp(shared.session, made.executable, { ...options, folder: made.folder });
-  const look = `const { path, fs, shell } = window.__FRAMEWORK__;
+      files: {
+        [`src-framework/bin/helper-${targetTriple(thisMachine)}`]: "#!/bin/sh\necho helped\n",
+        "src-framework/data/a.txt": "shipped",
+      },
+    };
+    using made = await buildApp(options);
+    await using app = await startBuiltApp(shared.session, made.executable, {
+      ...options,
+      folder: made.folder,
+    });
+    const look = `const { path, fs, shell } = window.__FRAMEWORK__;
     const { stdout } = await shell.Command.sidecar("bin/helper").execute();
     return [location.pathname, stdout, await fs.readTextFile(await path.resolveResource("texts/a.txt"))]`;
-  expect(await app.page().run(look)).toEqual(["/users/ada", "helped\n", "shipped"]);
-});
+    expect(await app.page().run(look)).toEqual(["/users/ada", "helped\n", "shipped"]);
+  },
+);

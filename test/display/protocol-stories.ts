@@ -2,7 +2,7 @@ import { expect } from "bun:test";
 import { closeSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import type { PageOrigins } from "../../src/contract/page/origins.ts";
-import type { PagesApp } from "../support/pages-app.ts";
+import type { PagesApp } from "../support/app/pages-app.ts";
 
 export const digits = "0123456789";
 export const megabyte = 1024 * 1024;
@@ -22,7 +22,9 @@ export function writeLargeFile(path: string, megabytes: number): void {
   closeSync(file);
 }
 
-/** Where the user's files lie on a system, of which those below `open` are in the scope of assets. */
+/**
+ * Where the user's files lie on a system, of which those below `open` are in the scope of assets.
+ */
 export interface ProtocolSystem {
   readonly origins: PageOrigins;
   /** The folder on this machine, which the stories write to. */
@@ -33,7 +35,10 @@ export interface ProtocolSystem {
   readonly large: { readonly name: string; readonly megabytes: number };
 }
 
-/** What the engine gets from the two protocols: the app's own files, and files of the user's disk. With windows "main", "second". */
+/**
+ * What the engine gets from the two protocols: the app's own files, and files of the user's disk.
+ * With windows "main", "second".
+ */
 export function protocolStories(
   shared: { readonly app: PagesApp },
   story: (name: string, run: () => Promise<void>) => void,
@@ -57,7 +62,8 @@ export function protocolStories(
 
   const range = (value: string) => ({ headers: { Range: value } });
 
-  // Files of the user's disk ------------------------------------------------------------------------------
+  // Files of the user's disk
+  // ------------------------------------------------------------------------------
 
   story("200: a file in the scope is read whole, whatever signs its name holds", async () => {
     const type = "text/plain;charset=utf-8";
@@ -88,7 +94,9 @@ export function protocolStories(
       status: 206,
       type: expect.stringMatching(/^multipart\/byteranges; boundary=/),
     });
-    expect((answer as { text: string }).text).toContain("content-range: bytes 8-9/10\r\n\r\n89\r\n");
+    expect((answer as { text: string }).text).toContain(
+      "content-range: bytes 8-9/10\r\n\r\n89\r\n",
+    );
   });
 
   story("403, 404, 416: what cannot be read says why by its status", async () => {
@@ -135,19 +143,23 @@ export function protocolStories(
     });
   });
 
-  // The app's own files -----------------------------------------------------------------------------------
+  // The app's own files
+  // -----------------------------------------------------------------------------------
 
-  story("the app's own files: whole, a part, a part that is not there, and a real 404", async () => {
-    expect(await fetched("/lib/digits.txt")).toMatchObject({ status: 200, text: digits });
-    expect(await fetched("/lib/digits.txt", range("bytes=2-4"))).toMatchObject({
-      status: 206,
-      text: "234",
-      range: "bytes 2-4/10",
-    });
-    expect(await fetched("/lib/digits.txt", range("bytes=10-"))).toMatchObject({ status: 416 });
-    expect(await fetched("/lib/missing.txt")).toMatchObject({ status: 404 });
-    expect(await fetched("/lib/digits.txt", { method: "PUT" })).toMatchObject({ status: 405 });
-  });
+  story(
+    "the app's own files: whole, a part, a part that is not there, and a real 404",
+    async () => {
+      expect(await fetched("/lib/digits.txt")).toMatchObject({ status: 200, text: digits });
+      expect(await fetched("/lib/digits.txt", range("bytes=2-4"))).toMatchObject({
+        status: 206,
+        text: "234",
+        range: "bytes 2-4/10",
+      });
+      expect(await fetched("/lib/digits.txt", range("bytes=10-"))).toMatchObject({ status: 416 });
+      expect(await fetched("/lib/missing.txt")).toMatchObject({ status: 404 });
+      expect(await fetched("/lib/digits.txt", { method: "PUT" })).toMatchObject({ status: 405 });
+    },
+  );
 
   story("a missing script is an error of its element, not the app's first page", async () => {
     const code = `

@@ -1,11 +1,12 @@
-// What the real engine gets from the two protocols: the app's own files, and files of the user's disk.
+// What the real engine gets from the two protocols: the app's own files, and files of the user's
+// disk.
 
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect } from "bun:test";
 import { pageOrigins } from "../../src/contract/page/origins.ts";
 import { missingPrograms } from "../../harness/display.ts";
-import { onDisplay, shareApp } from "../support/display-app.ts";
+import { onDisplay, shareApp } from "../support/app/display-app.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 import { waitFor } from "../../harness/wait.ts";
 import { megabyte, protocolFiles, protocolStories, writeLargeFile } from "./protocol-stories.ts";
@@ -37,7 +38,10 @@ protocolStories(shared, onDisplay, {
   large,
 });
 
-/** The memory that only this process has, in MB. Pages of mapped files do not count: they are the system's. */
+/**
+ * The memory that only this process has, in MB. Pages of mapped files do not count: they are the
+ * system's.
+ */
 function privateMemory(pid: number): number {
   const text = readFileSync(`/proc/${pid}/smaps_rollup`, "utf8");
   const read = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+)`, "m").exec(text)?.[1]);
@@ -64,7 +68,10 @@ onDisplay("a file of 300 MB is streamed: the app does not hold it", async () => 
     most = Math.max(most, privateMemory(app.pid));
   }, 5);
   try {
-    expect(await app.page().run(read, largeAddress)).toEqual({ size: large.megabytes * megabyte, wrong: 0 });
+    expect(await app.page().run(read, largeAddress)).toEqual({
+      size: large.megabytes * megabyte,
+      wrong: 0,
+    });
   } finally {
     clearInterval(watch);
   }
@@ -75,7 +82,9 @@ onDisplay("a file of 300 MB is streamed: the app does not hold it", async () => 
 onDisplay("a page that stops reading leaves no file open", async () => {
   const { app } = shared;
   const opened = () =>
-    readdirSync(`/proc/${app.pid}/fd`).filter((fd) => linkOf(`/proc/${app.pid}/fd/${fd}`) === largeFile);
+    readdirSync(`/proc/${app.pid}/fd`).filter(
+      (fd) => linkOf(`/proc/${app.pid}/fd/${fd}`) === largeFile,
+    );
   const code = `
     for (let n = 0; n < 5; n += 1) {
       const reader = (await fetch(args[0])).body.getReader();
@@ -83,7 +92,9 @@ onDisplay("a page that stops reading leaves no file open", async () => {
       await reader.cancel();
     }`;
   await app.page().run(code, largeAddress);
-  await waitFor("all of them to be closed", () => opened().length === 0, { state: () => opened().join(" ") });
+  await waitFor("all of them to be closed", () => opened().length === 0, {
+    state: () => opened().join(" "),
+  });
 });
 
 function linkOf(path: string): string {

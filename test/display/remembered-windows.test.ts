@@ -1,8 +1,9 @@
-// A window that is remembered, on a real display: closed and opened again, which is what a restart does to it.
+// A window that is remembered, on a real display: closed and opened again, which is what a restart
+// does to it.
 
 import type { WindowState } from "../../src/contract/window/window.ts";
 import { waitFor } from "../../harness/wait.ts";
-import { onDisplay, shareApp } from "../support/display-app.ts";
+import { onDisplay, shareApp } from "../support/app/display-app.ts";
 
 const shared = shareApp({ config: { framework: { allowlist: { window: { all: true } } } } });
 
@@ -28,23 +29,34 @@ async function visit(isWanted: (look: Look) => boolean, then: string): Promise<v
       await Promise.all([window.outerPosition(), window.innerSize(), window.isMaximized()]);
     return { outerPosition, innerSize, isMaximized };`;
   // The window manager places and maximizes it when it likes.
-  await waitFor("the window as it was", async () => isWanted((look = (await main.run(read)) as Look)), {
-    timeout: 30_000,
-    state: () => JSON.stringify(look),
-  });
+  await waitFor(
+    "the window as it was",
+    async () => isWanted((look = (await main.run(read)) as Look)),
+    {
+      timeout: 30_000,
+      state: () => JSON.stringify(look),
+    },
+  );
   await main.run(`
     const window = __FRAMEWORK__.window.WebviewWindow.getByLabel("kept");
     const { PhysicalPosition, LogicalSize } = __FRAMEWORK__.window;
     ${then}`);
   await main.run(`await __FRAMEWORK__.window.WebviewWindow.getByLabel("kept").close()`);
-  await waitFor("its end", async () => !(await app.windows()).some(({ title }) => title === "kept"));
+  await waitFor(
+    "its end",
+    async () => !(await app.windows()).some(({ title }) => title === "kept"),
+  );
 }
 
 /** Waits in the page for what a window says of itself. */
 const until = (condition: string): string =>
   `while (!(${condition})) await new Promise((resolve) => setTimeout(resolve, 10));`;
 
-const isUsual = ({ outerPosition: { x, y }, innerSize: { width, height }, isMaximized }: Look): boolean =>
+const isUsual = ({
+  outerPosition: { x, y },
+  innerSize: { width, height },
+  isMaximized,
+}: Look): boolean =>
   Bun.deepEquals([x, y, width, height, isMaximized], [211, 133, 417, 233, false]);
 
 onDisplay("a window comes back where it was, as large as it was, and maximized", async () => {

@@ -4,9 +4,9 @@ import { expect } from "bun:test";
 import { readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { SaveDialogOptions } from "../../src/contract/commands/dialog.ts";
-import type { DialogOnScreen } from "../support/dialog-on-screen.ts";
-import { onDisplay } from "../support/display-app.ts";
-import { cancel, shareFileDialogs } from "../support/file-dialogs.ts";
+import type { DialogOnScreen } from "../support/app/dialog-on-screen.ts";
+import { onDisplay } from "../support/app/display-app.ts";
+import { cancel, shareFileDialogs } from "../support/app/file-dialogs.ts";
 
 const { shared, folderWith, answerTo: saving } = shareFileDialogs<SaveDialogOptions>("dialog.save");
 
@@ -40,27 +40,37 @@ onDisplay("the title is shown, and a new name in defaultPath is preset in its fo
   expect(given).toBe(join(folder, "new.txt"));
 });
 
-onDisplay("defaultPath: of an existing folder that folder is shown, and no name is preset", async () => {
-  // No file: where the folder is read after the dialog is shown, GTK presets the first file's name by itself.
-  const folder = folderWith("sub/");
-  const given = await saving({ defaultPath: folder }, async (dialog) => {
-    await dialog.rows(["sub"]);
-    expect(await dialog.folder()).toBe(basename(folder));
-    expect(await (await dialog.nameField()).text()).toBe("");
-    await saveAs(dialog, "typed.txt");
-  });
-  expect(given).toBe(join(folder, "typed.txt"));
-});
+onDisplay(
+  "defaultPath: of an existing folder that folder is shown, and no name is preset",
+  async () => {
+    // No file: where the folder is read after the dialog is shown, GTK presets the first file's
+    // name by itself.
+    const folder = folderWith("sub/");
+    const given = await saving({ defaultPath: folder }, async (dialog) => {
+      await dialog.rows(["sub"]);
+      expect(await dialog.folder()).toBe(basename(folder));
+      expect(await (await dialog.nameField()).text()).toBe("");
+      await saveAs(dialog, "typed.txt");
+    });
+    expect(given).toBe(join(folder, "typed.txt"));
+  },
+);
 
-onDisplay("defaultPath: where the folder does not exist, the nearest that does is shown", async () => {
-  const folder = folderWith("old.txt");
-  const given = await saving({ defaultPath: join(folder, "not/there/new.txt") }, async (dialog) => {
-    await dialog.rows(["old.txt"]);
-    expect(await (await dialog.nameField()).text()).toBe("new.txt");
-    await dialog.press("Save");
-  });
-  expect(given).toBe(join(folder, "new.txt"));
-});
+onDisplay(
+  "defaultPath: where the folder does not exist, the nearest that does is shown",
+  async () => {
+    const folder = folderWith("old.txt");
+    const given = await saving(
+      { defaultPath: join(folder, "not/there/new.txt") },
+      async (dialog) => {
+        await dialog.rows(["old.txt"]);
+        expect(await (await dialog.nameField()).text()).toBe("new.txt");
+        await dialog.press("Save");
+      },
+    );
+    expect(given).toBe(join(folder, "new.txt"));
+  },
+);
 
 // The ways to cancel are those of the chooser: test/display/open-dialogs.test.ts.
 onDisplay("cancelling gives null, and the path stays closed", async () => {
@@ -71,7 +81,8 @@ onDisplay("cancelling gives null, and the path stays closed", async () => {
   });
 });
 
-// The final name ---------------------------------------------------------------------------------------
+// The final name
+// ---------------------------------------------------------------------------------------
 
 for (const [what, filters, typed, final] of [
   ["is appended to a name without any", text, "notes", "notes.txt"],
@@ -82,7 +93,12 @@ for (const [what, filters, typed, final] of [
   ["is not appended to a name that has it in capitals", text, "notes.TXT", "notes.TXT"],
   ["is not appended without filters", [], "notes", "notes"],
   ["is never appended for *", [{ name: "Everything", extensions: ["*"] }], "notes", "notes"],
-  ["may have two parts", [{ name: "Archive", extensions: ["tar.gz"] }], "notes.gz", "notes.gz.tar.gz"],
+  [
+    "may have two parts",
+    [{ name: "Archive", extensions: ["tar.gz"] }],
+    "notes.gz",
+    "notes.gz.tar.gz",
+  ],
 ] as const) {
   onDisplay(`the extension ${what}`, async () => {
     const folder = folderWith();
@@ -108,15 +124,19 @@ onDisplay("the extension is that of the filter the user selected", async () => {
 });
 
 for (const name of [`it's "quoted" & 100 %s`, "[a]*?.txt", "日本語 😀", "two words", "-rf"]) {
-  onDisplay(`the name ${JSON.stringify(name)} arrives as it was typed, and can be written to`, async () => {
-    const path = join(folderWith(), name);
-    expect(await saving({ defaultPath: path }, (dialog) => dialog.press("Save"))).toBe(path);
-    await shared.app.page().call("fs.writeTextFile", path, "new");
-    expect(await Bun.file(path).text()).toBe("new");
-  });
+  onDisplay(
+    `the name ${JSON.stringify(name)} arrives as it was typed, and can be written to`,
+    async () => {
+      const path = join(folderWith(), name);
+      expect(await saving({ defaultPath: path }, (dialog) => dialog.press("Save"))).toBe(path);
+      await shared.app.page().call("fs.writeTextFile", path, "new");
+      expect(await Bun.file(path).text()).toBe("new");
+    },
+  );
 }
 
-// Replacing --------------------------------------------------------------------------------------------
+// Replacing
+// --------------------------------------------------------------------------------------------
 
 onDisplay(
   "replacing: the question names the file and its folder; agreeing gives the path and changes nothing",
@@ -151,7 +171,9 @@ onDisplay("replacing: the question is about the final name, with its extension",
 
 onDisplay("replacing: no question when only the name without its extension exists", async () => {
   const folder = folderWith("old");
-  expect(await saving({ defaultPath: folder, filters: text }, typing("old"))).toBe(join(folder, "old.txt"));
+  expect(await saving({ defaultPath: folder, filters: text }, typing("old"))).toBe(
+    join(folder, "old.txt"),
+  );
 });
 
 for (const [how, decline] of [
@@ -187,7 +209,8 @@ onDisplay("a folder's name is not accepted for a file", async () => {
   expect(given).toBe(join(folder, "other.txt"));
 });
 
-// What may be written afterwards -----------------------------------------------------------------------
+// What may be written afterwards
+// -----------------------------------------------------------------------
 
 onDisplay(
   "the final name can be written afterwards and not before; the typed one without extension cannot",

@@ -12,7 +12,8 @@ import { waitFor } from "../../harness/wait.ts";
 import { picture, readWindow, windows } from "../../harness/x.ts";
 
 const cannotRun = missingPrograms();
-if (cannotRun.length > 0) console.warn(`skipped: ${cannotRun.join(", ")} missing; see tools/setup.mjs`);
+if (cannotRun.length > 0)
+  console.warn(`skipped: ${cannotRun.join(", ")} missing; see tools/setup.mjs`);
 const onDisplay = test.skipIf(cannotRun.length > 0);
 
 const programsOf = (folder: string) => processesWithVariable("FRAMEWORK_TEST_SESSION", folder);
@@ -23,7 +24,11 @@ onDisplay("leaving a session ends all its programs and removes its folder", asyn
     await using session = await startSession();
     folder = session.folder;
     // `setsid` puts the second sleep out of reach of whoever looks for children.
-    await using app = session.start(["sh", "-c", "sleep 1000 & setsid sleep 1000 & echo started; wait"]);
+    await using app = session.start([
+      "sh",
+      "-c",
+      "sleep 1000 & setsid sleep 1000 & echo started; wait",
+    ]);
     await app.line("started");
     expect(programsOf(folder).length).toBeGreaterThanOrEqual(5);
   }
@@ -91,7 +96,10 @@ onDisplay(
 );
 
 onDisplay("a picture has the size of the screen and its colours", async () => {
-  await using session = await startSession({ windowManager: false, size: { width: 320, height: 200 } });
+  await using session = await startSession({
+    windowManager: false,
+    size: { width: 320, height: 200 },
+  });
   const all = picture(session);
   expect([all.width, all.height, all.pixels.length]).toEqual([320, 200, 320 * 200 * 3]);
   expect(new Set(all.pixels)).toEqual(new Set([0]));
@@ -117,7 +125,10 @@ onDisplay("the mock portal answers the caller alone, as it was told", async () =
       body: ["x11:1", "Pick", { handle_token: token, current_folder: Buffer.from("/tmp/ä\0") }],
     });
 
-  portal.answers.push({ kind: "choose", uris: ["file:///a%20b"] }, { kind: "fail", message: "no screen" });
+  portal.answers.push(
+    { kind: "choose", uris: ["file:///a%20b"] },
+    { kind: "fail", message: "no screen" },
+  );
   const handle = await openFile("one");
   await waitFor("the response", () => responses.length > 0);
   expect(responses).toEqual([[handle, [0, { uris: ["file:///a%20b"] }]]]);

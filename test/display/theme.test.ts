@@ -1,7 +1,7 @@
 // The theme follows what the desktop's portal says.
 
 import { expect } from "bun:test";
-import { onDisplay, shareSession, startDisplayApp } from "../support/display-app.ts";
+import { onDisplay, shareSession, startDisplayApp } from "../support/app/display-app.ts";
 import { startMockSettingsPortal } from "../../harness/mock-settings-portal.ts";
 import { waitFor } from "../../harness/wait.ts";
 
@@ -32,7 +32,10 @@ onDisplay("a dark desktop makes dark pages, which are told of every change", asy
   await becomes("dark");
   portal.prefer("none");
   await becomes("light");
-  await waitFor("all events", async () => ((await page.run("return heard")) as unknown[]).length === 3);
+  await waitFor(
+    "all events",
+    async () => ((await page.run("return heard")) as unknown[]).length === 3,
+  );
   expect(await page.run("return heard")).toEqual(["light", "dark", "light"]);
 });
 

@@ -2,8 +2,8 @@ import { expect } from "bun:test";
 import { join } from "node:path";
 import { pngFile } from "../../harness/png.ts";
 import { waitFor } from "../../harness/wait.ts";
-import { root, type DisplayAppOptions } from "../support/display-app.ts";
-import type { PagesApp } from "../support/pages-app.ts";
+import { root, type DisplayAppOptions } from "../support/app/display-app.ts";
+import type { PagesApp } from "../support/app/pages-app.ts";
 
 /** What somebody does with the app's icon on a system. */
 export interface TrayHand {
@@ -46,7 +46,7 @@ export function trayStories(
     shared.app.page().run(
       `window.unhear?.();
        window.heard = [];
-       window.unhear = await __FRAMEWORK__.tray[args[0]]((said) => void heard.push(said));`,
+       window.unhear = await __FRAMEWORK__.tray[args[0]]((printed) => void heard.push(printed));`,
       method,
     );
   const heardUntil = async (count: number): Promise<unknown> => {
@@ -57,25 +57,31 @@ export function trayStories(
     return await shared.app.page().run("return heard");
   };
 
-  story("pages hear of each click with its place, and of a second one as a double click", async () => {
-    await listen("onTrayClick");
-    const middle = await shared.hand.click("middle");
-    expect(await heardUntil(1)).toEqual([{ click: "middle", position: middle }]);
-    const left = await shared.hand.click("double");
-    expect(await heardUntil(3)).toEqual([
-      { click: "middle", position: middle },
-      { click: "left", position: left },
-      { click: "double", position: left },
-    ]);
-  });
+  story(
+    "pages hear of each click with its place, and of a second one as a double click",
+    async () => {
+      await listen("onTrayClick");
+      const middle = await shared.hand.click("middle");
+      expect(await heardUntil(1)).toEqual([{ click: "middle", position: middle }]);
+      const left = await shared.hand.click("double");
+      expect(await heardUntil(3)).toEqual([
+        { click: "middle", position: middle },
+        { click: "left", position: left },
+        { click: "double", position: left },
+      ]);
+    },
+  );
 
-  story("what is chosen in the menu is told, also in one that took another one's place", async () => {
-    await listen("onTrayMenu");
-    for (const place of [0, 1]) {
-      await shared.hand.choose(place);
-      await heardUntil(place + 1);
-    }
-    await shared.hand.choose(0);
-    expect(await heardUntil(3)).toEqual(["open", "other", "new"]);
-  });
+  story(
+    "what is chosen in the menu is told, also in one that took another one's place",
+    async () => {
+      await listen("onTrayMenu");
+      for (const place of [0, 1]) {
+        await shared.hand.choose(place);
+        await heardUntil(place + 1);
+      }
+      await shared.hand.choose(0);
+      expect(await heardUntil(3)).toEqual(["open", "other", "new"]);
+    },
+  );
 }

@@ -4,16 +4,20 @@ import { afterAll, beforeAll, describe, expect } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { writeIco } from "../../src/cli/icon/files.ts";
-import { pictureFormat } from "../../src/contract/picture.ts";
+import { pictureFormat } from "../../src/contract/picture/picture-format.ts";
 import {
   onDisplay,
   shareSession,
   startDisplayApp,
   type DisplayApp,
   type DisplayAppOptions,
-} from "../support/display-app.ts";
+} from "../support/app/display-app.ts";
 import { missingPrograms, type Session } from "../../harness/display.ts";
-import { startMockTrayHost, type MockTrayHost, type PanelItem } from "../../harness/mock-tray-host.ts";
+import {
+  startMockTrayHost,
+  type MockTrayHost,
+  type PanelItem,
+} from "../../harness/mock-tray-host.ts";
 import { halves, trayMain, trayStories, trayStoryMain } from "./tray-stories.ts";
 import { waitFor } from "../../harness/wait.ts";
 
@@ -90,7 +94,11 @@ onDisplay("an .ico of PNG pictures is shown by its largest one", async () => {
   await using host = await startMockTrayHost(shared.session);
   const ico = writeIco([16, 32].map((size) => ({ size, png: halves(size) })));
   await using _ = await startWithTray(shared.session, null, ico);
-  const pixmaps = (await host.property(await host.icon(), "IconPixmap")) as [number, number, Buffer][];
+  const pixmaps = (await host.property(await host.icon(), "IconPixmap")) as [
+    number,
+    number,
+    Buffer,
+  ][];
   expect(pixmaps.map(([width, height]) => [width, height])).toEqual([
     [22, 22],
     [32, 32],
@@ -169,7 +177,10 @@ onDisplay("the app's own menu is shown, told about, and changed", async () => {
       {
         label: "More",
         "children-display": "submenu",
-        items: [{ label: "Loud", "toggle-type": "checkmark", "toggle-state": 0 }, { label: "Late" }],
+        items: [
+          { label: "Loud", "toggle-type": "checkmark", "toggle-state": 0 },
+          { label: "Late" },
+        ],
       },
     ],
   });
@@ -201,15 +212,20 @@ onDisplay("the app's own menu is shown, told about, and changed", async () => {
   expect(await host.property(icon, "ToolTip")).toEqual(["", [], "Too late", ""]);
   expect((await host.property(icon, "IconPixmap")) as unknown[]).toHaveLength(1);
   await host.choose(icon, "New");
-  await waitFor("all that was chosen", async () => (await app.page().run("return heard.length")) === 3);
+  await waitFor(
+    "all that was chosen",
+    async () => (await app.page().run("return heard.length")) === 3,
+  );
   expect(await app.page().run("return heard")).toEqual(["loud", "late", "new"]);
 });
 
-onDisplay("the icon goes for every panel when the app removes it, and comes back as it was", async () => {
-  await using host = await startMockTrayHost(shared.session);
-  await using app = await startWithTray(
-    shared.session,
-    trayMain(`await tray.setMenu([{ id: "away", text: "Away" }, { id: "stay", text: "Stay" }]);
+onDisplay(
+  "the icon goes for every panel when the app removes it, and comes back as it was",
+  async () => {
+    await using host = await startMockTrayHost(shared.session);
+    await using app = await startWithTray(
+      shared.session,
+      trayMain(`await tray.setMenu([{ id: "away", text: "Away" }, { id: "stay", text: "Stay" }]);
      tray.onMenu(async (id) => {
        if (id !== "away") return;
        await tray.remove();
@@ -217,25 +233,28 @@ onDisplay("the icon goes for every panel when the app removes it, and comes back
        app.events.emit("away");
      });
      app.events.listen("back", () => void tray.show());`),
-  );
-  await app.page().run(`
+    );
+    await app.page().run(`
     window.isAway = 0;
     await __FRAMEWORK__.event.listen("away", () => void window.isAway++);`);
-  for (let round = 0; round < 3; round++) {
-    const icon = await host.icon(round);
-    expect((await host.menu(icon)).root.items.map(({ properties }) => properties["label"])).toEqual([
-      "Away",
-      "Stay",
-    ]);
-    // The choice is answered by what goes away with it.
-    await host.choose(icon, "Away").catch(() => {});
-    await host.gone(icon);
-    await waitFor("the page", async () => (await app.page().run("return window.isAway")) === round + 1);
-    await app.page().run(`await __FRAMEWORK__.event.emit("back");`);
-  }
-  expect(await host.property(await host.icon(3), "ToolTip")).toEqual(["", [], "Back again", ""]);
-  expect(app.running.output.filter(({ text }) => text.includes("systemTray"))).toEqual([]);
-});
+    for (let round = 0; round < 3; round++) {
+      const icon = await host.icon(round);
+      expect(
+        (await host.menu(icon)).root.items.map(({ properties }) => properties["label"]),
+      ).toEqual(["Away", "Stay"]);
+      // The choice is answered by what goes away with it.
+      await host.choose(icon, "Away").catch(() => {});
+      await host.gone(icon);
+      await waitFor(
+        "the page",
+        async () => (await app.page().run("return window.isAway")) === round + 1,
+      );
+      await app.page().run(`await __FRAMEWORK__.event.emit("back");`);
+    }
+    expect(await host.property(await host.icon(3), "ToolTip")).toEqual(["", [], "Back again", ""]);
+    expect(app.running.output.filter(({ text }) => text.includes("systemTray"))).toEqual([]);
+  },
+);
 
 onDisplay(
   "the icon comes when the desktop begins to show icons, and comes back when it starts again",
@@ -250,7 +269,7 @@ onDisplay(
         "children-display": "submenu",
       });
     }
-    const said = app.running.output.filter(({ text }) => text.includes("systemTray"));
-    expect(said).toHaveLength(1);
+    const output = app.running.output.filter(({ text }) => text.includes("systemTray"));
+    expect(output).toHaveLength(1);
   },
 );

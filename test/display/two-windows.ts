@@ -1,4 +1,4 @@
-import { shareApp } from "../support/display-app.ts";
+import { shareApp } from "../support/app/display-app.ts";
 import { windowPair } from "../support/window-pair.ts";
 
 export const labels = ["main", "second"] as const;

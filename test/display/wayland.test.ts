@@ -1,12 +1,16 @@
-// An app on Wayland, in three kinds of desktops. There is neither a keyboard nor a pointer: focus, the cursor and
-// dragging are not looked at here.
+// An app on Wayland, in three kinds of desktops. There is neither a keyboard nor a pointer: focus,
+// the cursor and dragging are not looked at here.
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Role } from "../../harness/accessibility-words.ts";
 import type { Node } from "../../harness/accessibility.ts";
-import { startDisplayApp, type DisplayApp, type DisplayAppOptions } from "../support/display-app.ts";
+import {
+  startDisplayApp,
+  type DisplayApp,
+  type DisplayAppOptions,
+} from "../support/app/display-app.ts";
 import { startMockPortal } from "../../harness/mock-portal.ts";
 import type { Session } from "../../harness/session.ts";
 import { waitFor } from "../../harness/wait.ts";
@@ -58,7 +62,10 @@ class Desktop {
   }
 
   /** Waits until the app's windows are so. */
-  async becomes(what: string, check: (windows: readonly WaylandWindow[]) => boolean): Promise<void> {
+  async becomes(
+    what: string,
+    check: (windows: readonly WaylandWindow[]) => boolean,
+  ): Promise<void> {
     await waitFor(what, async () => check(await this.windows()), {
       state: async () => JSON.stringify(await this.windows()),
     });
@@ -90,7 +97,7 @@ class Desktop {
   }
 
   /** What of the log is about things that cannot be done. */
-  get said(): string[] {
+  get printed(): string[] {
     return this.app.running.output.flatMap(
       ({ text }) => /^framework: (\w+) has no effect on Linux: /.exec(text)?.[1] ?? [],
     );
@@ -98,7 +105,10 @@ class Desktop {
 }
 
 /** A window that is remembered, where no window knows its place. */
-async function comesBack(desktop: Desktop, { maximizes }: { readonly maximizes: boolean }): Promise<void> {
+async function comesBack(
+  desktop: Desktop,
+  { maximizes }: { readonly maximizes: boolean },
+): Promise<void> {
   const open = (): Promise<unknown> =>
     desktop.run(`new Promise((done, fail) => {
       const options = { title: "kept", width: 300, height: 200, rememberState: true };
@@ -127,7 +137,7 @@ async function comesBack(desktop: Desktop, { maximizes }: { readonly maximizes: 
     await desktop.gives(`${kept}.isMaximized()`, true);
   }
   await close();
-  expect(desktop.said).not.toContain("setPosition");
+  expect(desktop.printed).not.toContain("setPosition");
 }
 
 const press = (name: string) => async (dialog: Node) =>
@@ -139,9 +149,15 @@ const framework = { allowlist: { all: true } };
 onWayland("sway", { config: { framework } }, (desktop, check) => {
   check("the app shows and paints its window", async () => {
     const [window] = await desktop.windows();
-    expect(window).toMatchObject({ appId: "org.example.display-app", title: "main", isFullscreen: false });
+    expect(window).toMatchObject({
+      appId: "org.example.display-app",
+      title: "main",
+      isFullscreen: false,
+    });
     expect(window?.area).toMatchObject({ width: 560, height: 400 });
-    await desktop.run("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
+    await desktop.run(
+      "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))",
+    );
     await desktop.gives("[innerWidth, innerHeight]", [560, 400]);
   });
 
@@ -195,7 +211,9 @@ onWayland("sway", { config: { framework } }, (desktop, check) => {
     await desktop.run(
       `new Promise((done) => new m.WebviewWindow("other", { title: "other" }).once("framework://created", done))`,
     );
-    await desktop.becomes("both windows", (windows) => windows.some(({ title }) => title === "other"));
+    await desktop.becomes("both windows", (windows) =>
+      windows.some(({ title }) => title === "other"),
+    );
     await desktop.run(`__FRAMEWORK__.invoke("window.destroy", { label: "other" })`);
     await desktop.becomes("one window", (windows) => windows.length === 1);
   });
@@ -208,11 +226,17 @@ onWayland("sway", { config: { framework } }, (desktop, check) => {
     ["dialog.confirm", "Cancel", false],
   ] as const) {
     check(`${name}: ${button} gives ${result}`, async () => {
-      const given = await desktop.answer([name, "Hello", { title: "Title" }], "alert", async (dialog) => {
-        await desktop.becomes("the dialog", (windows) => windows.some(({ title }) => title === "Title"));
-        await dialog.find({ role: "label", text: "Hello" });
-        await press(button)(dialog);
-      });
+      const given = await desktop.answer(
+        [name, "Hello", { title: "Title" }],
+        "alert",
+        async (dialog) => {
+          await desktop.becomes("the dialog", (windows) =>
+            windows.some(({ title }) => title === "Title"),
+          );
+          await dialog.find({ role: "label", text: "Hello" });
+          await press(button)(dialog);
+        },
+      );
       expect(given).toBe(result);
       await desktop.becomes("no dialog", (windows) => windows.length === 1);
     });
@@ -229,7 +253,9 @@ onWayland("sway", { config: { framework } }, (desktop, check) => {
     expect(await open({ defaultPath: file }, "Cancel")).toBeNull();
     expect(await open({ directory: true, defaultPath: folder }, "Select")).toBe(folder);
     const save = { defaultPath: join(folder, "b.txt") };
-    expect(await desktop.answer(["dialog.save", save], "file chooser", press("Save"))).toBe(save.defaultPath);
+    expect(await desktop.answer(["dialog.save", save], "file chooser", press("Save"))).toBe(
+      save.defaultPath,
+    );
   });
 
   check("what Wayland does not know is said once each, and fails nothing", async () => {
@@ -244,13 +270,14 @@ onWayland("sway", { config: { framework } }, (desktop, check) => {
       "setCursorGrab(true)",
     ];
     const before = await desktop.windows();
-    const saidBefore = desktop.said;
-    for (let round = 0; round < 2; round++) for (const call of calls) await desktop.run(`w.${call}`);
+    const outputBefore = desktop.printed;
+    for (let round = 0; round < 2; round++)
+      for (const call of calls) await desktop.run(`w.${call}`);
     expect(await desktop.windows()).toEqual(before);
-    expect(desktop.said.toSorted()).toEqual(
-      [...saidBefore, ...calls.map((call) => call.slice(0, call.indexOf("(")))].toSorted(),
+    expect(desktop.printed.toSorted()).toEqual(
+      [...outputBefore, ...calls.map((call) => call.slice(0, call.indexOf("(")))].toSorted(),
     );
-    expect(saidBefore).toEqual(["position"]);
+    expect(outputBefore).toEqual(["position"]);
     expect(await desktop.run("w.outerPosition().then(({ x, y }) => [x, y])")).toEqual([0, 0]);
     expect(await desktop.run("m.primaryMonitor()")).toBeNull();
     expect(await desktop.run("m.currentMonitor().then(({ size }) => size.width)")).toBe(1280);
@@ -284,7 +311,9 @@ onWayland("sway", { config: { framework } }, (desktop, check) => {
         const { WebviewWindow } = __FRAMEWORK__.window;
         await WebviewWindow.getByLabel("other").close();`);
       await waitFor("the end of the dialog", () => portal.closed.length > round);
-      await app.page("main").run("new __FRAMEWORK__.window.WebviewWindow('other', { title: 'other' })");
+      await app
+        .page("main")
+        .run("new __FRAMEWORK__.window.WebviewWindow('other', { title: 'other' })");
       await app.pageOpened("other", round + 2);
     }
     expect(
@@ -299,7 +328,9 @@ onWayland(
     config: {
       framework: {
         ...framework,
-        windows: [{ label: "main", width: 100, height: 900, minWidth: 200, maxWidth: 500, maxHeight: 400 }],
+        windows: [
+          { label: "main", width: 100, height: 900, minWidth: 200, maxWidth: 500, maxHeight: 400 },
+        ],
       },
     },
   },
@@ -323,7 +354,10 @@ onWayland(
     check("the frame counts without its shadow", async () => {
       await desktop.run("w.setSize(new m.LogicalSize(420, 310))");
       await desktop.gives(size("innerSize"), [420, 310]);
-      await desktop.gives(`${size("outerSize")}.then(([w, h]) => w === 420 && h > 310 && h < 370)`, true);
+      await desktop.gives(
+        `${size("outerSize")}.then(([w, h]) => w === 420 && h > 310 && h < 370)`,
+        true,
+      );
     });
 
     check("setDecorations leaves the page its size", async () => {
@@ -350,7 +384,8 @@ onWayland(
       expect(await desktop.run("w.setFullscreen(true).then(() => w.isFullscreen())")).toBe(true);
       await desktop.gives(size("innerSize"), [1280, 1024]);
       expect(await desktop.run("w.setFullscreen(false).then(() => w.isFullscreen())")).toBe(false);
-      // The compositor gives back the size from before, and would take back one that is asked for sooner.
+      // The compositor gives back the size from before, and would take back one that is asked for
+      // sooner.
       await desktop.gives(`${size("innerSize")}.then(([w]) => w < 1280)`, true);
       await desktop.run("w.setSize(new m.LogicalSize(700, 700))");
       // On the way back GTK counts some of the shadow it has just drawn anew.
@@ -368,7 +403,10 @@ onWayland(
       ]) {
         await desktop.run(`w.${begin}`);
         await desktop.gives(size("outerSize"), [1280, 1024]);
-        expect(await desktop.run(`Promise.all([w.${getter}(), w.isResizable()])`)).toEqual([true, false]);
+        expect(await desktop.run(`Promise.all([w.${getter}(), w.isResizable()])`)).toEqual([
+          true,
+          false,
+        ]);
         await desktop.run(`w.${end}`);
         await desktop.gives(`${size("innerSize")}.then(([w]) => w < 600)`, true);
       }
@@ -412,42 +450,60 @@ onWayland(
 );
 
 // A window that begins as large as the screen, and is of a fixed size otherwise.
-const fixedAndFull = { width: 500, height: 350, maxWidth: 600, maxHeight: 500, resizable: false } as const;
+const fixedAndFull = {
+  width: 500,
+  height: 350,
+  maxWidth: 600,
+  maxHeight: 500,
+  resizable: false,
+} as const;
 
 for (const compositor of ["weston", "mutter"] as const)
   onWayland(
     compositor,
     {
       config: {
-        framework: { ...framework, windows: [{ label: "main", ...fixedAndFull, fullscreen: true }] },
+        framework: {
+          ...framework,
+          windows: [{ label: "main", ...fixedAndFull, fullscreen: true }],
+        },
       },
     },
     (desktop, check) => {
       check("a window of a fixed size begins full screen, leaves that and comes back", async () => {
         await desktop.gives(size("innerSize"), [1280, 1024]);
         await desktop.run("w.setFullscreen(false)");
-        await desktop.gives(`${size("innerSize")}.then(([w, h]) => w >= 500 && w < 530 && h < 380)`, true);
+        await desktop.gives(
+          `${size("innerSize")}.then(([w, h]) => w >= 500 && w < 530 && h < 380)`,
+          true,
+        );
         await desktop.run("w.setFullscreen(true)");
         await desktop.gives(size("innerSize"), [1280, 1024]);
         await desktop.run("w.setFullscreen(false)");
-        await desktop.gives(`${size("innerSize")}.then(([w, h]) => w >= 500 && w < 530 && h < 380)`, true);
+        await desktop.gives(
+          `${size("innerSize")}.then(([w, h]) => w >= 500 && w < 530 && h < 380)`,
+          true,
+        );
       });
 
       // Weston ends an app whose window is drawn in its old size once the new one is settled.
-      check("windows become full screen at any time after they were told to be maximized", async () => {
-        for (let wait = 0; wait < 10; wait++) {
-          const other = `new m.WebviewWindow("other${wait}", ${JSON.stringify(fixedAndFull)})`;
-          await desktop.run(`(async () => {
+      check(
+        "windows become full screen at any time after they were told to be maximized",
+        async () => {
+          for (let wait = 0; wait < 10; wait++) {
+            const other = `new m.WebviewWindow("other${wait}", ${JSON.stringify(fixedAndFull)})`;
+            await desktop.run(`(async () => {
             const other = ${other};
             await new Promise((go) => other.once("framework://created", go));
             const asked = other.maximize();
             await new Promise((go) => setTimeout(go, ${wait}));
             await Promise.all([asked, other.setFullscreen(true)]);
           })()`);
-          await desktop.gives(`m.WebviewWindow.getByLabel("other${wait}").isFullscreen()`, true);
-          await desktop.run(`m.WebviewWindow.getByLabel("other${wait}").close()`);
-        }
-      });
+            await desktop.gives(`m.WebviewWindow.getByLabel("other${wait}").isFullscreen()`, true);
+            await desktop.run(`m.WebviewWindow.getByLabel("other${wait}").close()`);
+          }
+        },
+      );
     },
   );
 

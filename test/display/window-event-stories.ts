@@ -1,5 +1,5 @@
 import { expect } from "bun:test";
-import type { PagesApp } from "../support/pages-app.ts";
+import type { PagesApp } from "../support/app/pages-app.ts";
 import { waitFor } from "../../harness/wait.ts";
 import { close, focus, windowTitled, windows } from "../../harness/x.ts";
 
@@ -23,7 +23,9 @@ export function windowEars(shared: { readonly app: PagesApp }) {
   return { page, hear, heard, last };
 }
 
-/** What pages hear when somebody does something to their window: with windows "main" and "second". */
+/**
+ * What pages hear when somebody does something to their window: with windows "main" and "second".
+ */
 export function windowEventStories(
   shared: { readonly app: PagesApp },
   story: (name: string, run: () => Promise<void>) => void,
@@ -91,11 +93,16 @@ export function windowEventStories(
      });`,
     );
     await close(session, id);
-    await waitFor("the question", async () => (await page("third").run("return window.questions")) === 1);
+    await waitFor(
+      "the question",
+      async () => (await page("third").run("return window.questions")) === 1,
+    );
     expect((await windows(session)).map(({ title }) => title)).toContain("third");
     await page("third").run("window.mayClose = true;");
     await close(session, id);
-    await waitFor("its end", async () => (await windows(session)).every(({ title }) => title !== "third"));
+    await waitFor("its end", async () =>
+      (await windows(session)).every(({ title }) => title !== "third"),
+    );
   });
 
   story("a page that listened and was reloaded does not lock its window", async () => {
@@ -109,6 +116,8 @@ export function windowEventStories(
     );
     await page("fourth").reload();
     await close(session, (await windowTitled(session, "fourth")).id);
-    await waitFor("its end", async () => (await windows(session)).every(({ title }) => title !== "fourth"));
+    await waitFor("its end", async () =>
+      (await windows(session)).every(({ title }) => title !== "fourth"),
+    );
   });
 }

@@ -2,7 +2,7 @@
 
 import { expect } from "bun:test";
 import { join } from "node:path";
-import { onDisplay, root, shareApp } from "../support/display-app.ts";
+import { onDisplay, root, shareApp } from "../support/app/display-app.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 import { waitFor } from "../../harness/wait.ts";
 import { windowTitled } from "../../harness/x.ts";
@@ -16,7 +16,15 @@ const shared = shareApp({
       allowlist: { window: { all: true }, fs: { readFile: true } },
       windows: [
         { label: "main", title: "main", x: 20, y: 40, width: 400, height: 300 },
-        { label: "second", title: "second", x: 640, y: 40, width: 400, height: 300, fileDropEnabled: false },
+        {
+          label: "second",
+          title: "second",
+          x: 640,
+          y: 40,
+          width: 400,
+          height: 300,
+          fileDropEnabled: false,
+        },
       ],
     },
   },
@@ -34,12 +42,20 @@ async function dragOver(
 ): Promise<void> {
   const { session } = shared.app;
   const script = join(root, "test/fixtures/drag-source.ts");
-  await using source = session.start([process.execPath, script, "source", "900", "700", ...addresses]);
+  await using source = session.start([
+    process.execPath,
+    script,
+    "source",
+    "900",
+    "700",
+    ...addresses,
+  ]);
   const { area: from } = await windowTitled(session, "source");
   const { area: over } = await shared.app.window(label);
   await movePointer(session, [from.x + 50, from.y + 50]);
   await pressButton(session);
-  const wiggle = () => movePointer(session, [over.x + 100, over.y + 100], [over.x + 104, over.y + 100]);
+  const wiggle = () =>
+    movePointer(session, [over.x + 100, over.y + 100], [over.x + 104, over.y + 100]);
   try {
     await movePointer(session, [from.x + 90, from.y + 90]);
     await wiggle();
@@ -71,7 +87,9 @@ onDisplay(
     using folder = tempDir({ "a b.txt": "first", "ünï [1].txt": "second" });
     const paths = pathsOf(folder.path);
     await hear("onFileDropEvent");
-    await expect(page().call("fs.readTextFile", paths[0])).rejects.toMatchObject({ code: "out-of-scope" });
+    await expect(page().call("fs.readTextFile", paths[0])).rejects.toMatchObject({
+      code: "out-of-scope",
+    });
     await dragOver("main", addressesOf(paths), async ({ wiggle, away, drop }) => {
       const seen = (type: string, count: number) =>
         waitFor(
@@ -88,7 +106,9 @@ onDisplay(
       await seen("cancel", 2);
       await wiggle();
       await seen("hover", 3);
-      await expect(page().call("fs.readTextFile", paths[0])).rejects.toMatchObject({ code: "out-of-scope" });
+      await expect(page().call("fs.readTextFile", paths[0])).rejects.toMatchObject({
+        code: "out-of-scope",
+      });
       await drop();
       await seen("drop", 4);
     });
@@ -111,7 +131,8 @@ async function dropIntoPage(label: string, addresses: readonly string[]): Promis
      ondragover = (event) => { event.preventDefault(); window.over += 1; };
      ondrop = (event) => { event.preventDefault(); window.dropped += 1; };`,
   );
-  const counted = (name: string) => page(label).run("return window[args[0]]", name) as Promise<number>;
+  const counted = (name: string) =>
+    page(label).run("return window[args[0]]", name) as Promise<number>;
   await dragOver(label, addresses, async ({ wiggle, drop }) => {
     // The page takes a drop only after it has said so, in its own process.
     await waitFor("the page to see what is dragged", async () => {
@@ -154,7 +175,9 @@ onDisplay(
         await drop();
         await ended();
       });
-      return shared.app.running.output.some(({ text }) => text.includes('refused an address of "file:"'));
+      return shared.app.running.output.some(({ text }) =>
+        text.includes('refused an address of "file:"'),
+      );
     });
     expect(await page("second").run("return location.href")).toBe(before);
     await page("second").run("document.querySelector('iframe').remove()");
@@ -208,7 +231,10 @@ onDisplay(
   "a link that the page does not take does not take the page's place, and becomes text in a field",
   async () => {
     let requests = 0;
-    await using server = Bun.serve({ port: 0, fetch: () => new Response(`elsewhere ${++requests}`) });
+    await using server = Bun.serve({
+      port: 0,
+      fetch: () => new Response(`elsewhere ${++requests}`),
+    });
     const address = new URL("/elsewhere", server.url).href;
     const before = await page("second").run(
       `document.body.innerHTML = "<input style='position:fixed;inset:50px 0 auto;height:100px;width:100%'>";
@@ -232,7 +258,8 @@ onDisplay(
         await ended();
       });
     await dragOnce(false);
-    // What was dropped on it before it would have taken its place by the time it takes the address as text.
+    // What was dropped on it before it would have taken its place by the time it takes the address
+    // as text.
     await waitFor("the address in the field", async () => {
       if ((await field()) === "") await dragOnce(true);
       return (await field()) === address;

@@ -3,7 +3,10 @@ import { waitFor } from "../../harness/wait.ts";
 import { windows } from "../../harness/x.ts";
 import type { WindowPair } from "../support/window-pair.ts";
 
-/** What operations of the window module do to a window on the screen, and what the page is told of it: with windows "main", "second". */
+/**
+ * What operations of the window module do to a window on the screen, and what the page is told of
+ * it: with windows "main", "second".
+ */
 export function windowOperationStories(
   { shared, run, area, becomes }: WindowPair,
   story: (name: string, run: () => Promise<void>) => void,
@@ -19,12 +22,16 @@ export function windowOperationStories(
   });
 
   story("setSize settles when it has that size", async () => {
-    expect(await run("w.setSize(new m.LogicalSize(420, 310)).then(() => w.innerSize())")).toMatchObject({
+    expect(
+      await run("w.setSize(new m.LogicalSize(420, 310)).then(() => w.innerSize())"),
+    ).toMatchObject({
       width: 420,
       height: 310,
     });
     await becomes("that size", ({ area: { width, height } }) => width === 420 && height === 310);
-    expect(await run("w.setSize(new m.PhysicalSize(430.4, 309.6)).then(() => w.innerSize())")).toMatchObject({
+    expect(
+      await run("w.setSize(new m.PhysicalSize(430.4, 309.6)).then(() => w.innerSize())"),
+    ).toMatchObject({
       width: 430,
       height: 310,
     });
@@ -85,7 +92,8 @@ export function windowOperationStories(
     const isAsBefore = () =>
       becomes(
         "the size before",
-        (window) => Bun.deepEquals(window.area, before) && !window.states.includes("MAXIMIZED_VERT"),
+        (window) =>
+          Bun.deepEquals(window.area, before) && !window.states.includes("MAXIMIZED_VERT"),
       );
     expect(await run("w.maximize().then(() => w.isMaximized())")).toBe(true);
     await isMaximized();
@@ -113,7 +121,11 @@ export function windowOperationStories(
   });
 
   story("monitors", async () => {
-    const monitor = { size: { width: 1280, height: 1024 }, position: { x: 0, y: 0 }, scaleFactor: 1 };
+    const monitor = {
+      size: { width: 1280, height: 1024 },
+      position: { x: 0, y: 0 },
+      scaleFactor: 1,
+    };
     expect(await run("m.currentMonitor()")).toMatchObject(monitor);
     expect(await run("m.availableMonitors()")).toMatchObject([monitor]);
   });

@@ -1,9 +1,10 @@
-// Every operation of the window module but those of the pointer (window-pointer.test.ts), seen from outside.
+// Every operation of the window module but those of the pointer (window-pointer.test.ts), seen from
+// outside.
 
 import { expect } from "bun:test";
 import { pngFile } from "../../harness/png.ts";
 import { startSession } from "../../harness/display.ts";
-import { onDisplay, startDisplayApp } from "../support/display-app.ts";
+import { onDisplay, startDisplayApp } from "../support/app/display-app.ts";
 import { waitFor } from "../../harness/wait.ts";
 import { activeWindow, readWindow } from "../../harness/x.ts";
 import { iconSize, numbers, property, sizeLimits } from "../../harness/x-window.ts";
@@ -19,10 +20,16 @@ windowOperationStories(pair, onDisplay);
 onDisplay("setMinSize and setMaxSize hold, change the size, and go away", async () => {
   const { id } = await look();
   await run("w.setMinSize(new m.LogicalSize(450, 350))");
-  await becomes("the least size", (window) => window.area.width === 450 && window.area.height === 350);
+  await becomes(
+    "the least size",
+    (window) => window.area.width === 450 && window.area.height === 350,
+  );
   await run("w.setMaxSize(new m.LogicalSize(460, 360))");
   await run("w.setSize(new m.LogicalSize(900, 900))");
-  await becomes("the greatest size", (window) => window.area.width === 460 && window.area.height === 360);
+  await becomes(
+    "the greatest size",
+    (window) => window.area.width === 460 && window.area.height === 360,
+  );
   expect(await sizeLimits(shared.app.session, id)).toEqual({ least: "450x350", most: "460x360" });
   await run("w.setMinSize(null)");
   await run("w.setMaxSize()");
@@ -33,7 +40,10 @@ onDisplay("setMinSize and setMaxSize hold, change the size, and go away", async 
 onDisplay("setResizable keeps the size, and setSize works nevertheless", async () => {
   await run("w.setResizable(false)");
   const { id } = await look();
-  await waitFor("the limits", async () => (await sizeLimits(shared.app.session, id)).most === "400x300");
+  await waitFor(
+    "the limits",
+    async () => (await sizeLimits(shared.app.session, id)).most === "400x300",
+  );
   await run("w.setSize(new m.LogicalSize(380, 280))");
   expect(await area()).toMatchObject({ width: 380, height: 280 });
   expect(await sizeLimits(shared.app.session, id)).toEqual({ least: "380x280", most: "380x280" });
@@ -67,7 +77,11 @@ onDisplay("setPosition settles when it is there; also beyond the screen's edge",
     expect(
       await run(`w.setPosition(new m.PhysicalPosition(${x}, ${y})).then(() => w.outerPosition())`),
     ).toMatchObject({ x, y });
-    const [left = 0, , top = 0] = await numbers(shared.app.session, (await look()).id, "_NET_FRAME_EXTENTS");
+    const [left = 0, , top = 0] = await numbers(
+      shared.app.session,
+      (await look()).id,
+      "_NET_FRAME_EXTENTS",
+    );
     expect(await area()).toMatchObject({ x: x + left, y: y + top });
   }
 });
@@ -87,7 +101,10 @@ onDisplay("hide and show: it comes back where it was, as it was", async () => {
   const { id } = await look();
   const before = await area();
   await run("w.hide()");
-  await waitFor("no window", async () => (await readWindow(shared.app.session, id))?.isMapped === false);
+  await waitFor(
+    "no window",
+    async () => (await readWindow(shared.app.session, id))?.isMapped === false,
+  );
   expect(await run("w.isVisible()")).toBe(false);
   await run("w.show()");
   await becomes("the window", ({ isMapped, states }) => isMapped && states.includes("ABOVE"));
@@ -101,14 +118,18 @@ onDisplay("a hidden window comes back where it was put meanwhile", async () => {
   const { id } = await look();
   const hide = async () => {
     await run("w.hide()");
-    await waitFor("no window", async () => (await readWindow(shared.app.session, id))?.isMapped === false);
+    await waitFor(
+      "no window",
+      async () => (await readWindow(shared.app.session, id))?.isMapped === false,
+    );
   };
   for (const place of [30, 240]) {
     await hide();
     await run(`w.setPosition(new m.LogicalPosition(${place}, ${place})).then(() => w.show())`);
     await waitFor(
       "its place",
-      async () => Bun.deepEquals(await run("w.outerPosition().then(({ x, y }) => [x, y])"), [place, place]),
+      async () =>
+        Bun.deepEquals(await run("w.outerPosition().then(({ x, y }) => [x, y])"), [place, place]),
       { state: async () => JSON.stringify([await look(), await run("w.outerPosition()")]) },
     );
   }
@@ -161,9 +182,9 @@ onDisplay("setSkipTaskbar, setClosable", async () => {
 onDisplay("setFocus brings any window to the front", async () => {
   const [main, second] = [await look(), await look("second")];
   for (let round = 0; round < 2; round++) {
-    expect(await run(`m.WebviewWindow.getByLabel("second").setFocus().then(() => w.isFocused())`)).toBe(
-      false,
-    );
+    expect(
+      await run(`m.WebviewWindow.getByLabel("second").setFocus().then(() => w.isFocused())`),
+    ).toBe(false);
     await comesToFront(second.id);
     expect(await run("w.setFocus().then(() => w.isFocused())")).toBe(true);
     await comesToFront(main.id);
@@ -194,7 +215,11 @@ onDisplay("setIcon, of any size, and what is no picture", async () => {
     [16, 16],
     [1024, 256],
   ] as const) {
-    const png = pngFile({ width: side, height: side, pixels: new Uint8Array(side * side * 3).fill(200) });
+    const png = pngFile({
+      width: side,
+      height: side,
+      pixels: new Uint8Array(side * side * 3).fill(200),
+    });
     const base64 = Buffer.from(png).toString("base64");
     await run("w.setIcon(Uint8Array.from(atob(args[0]), (digit) => digit.charCodeAt(0)))", base64);
     await waitFor("the icon", async () => Bun.deepEquals(await icon(), [shown, shown]), {
@@ -213,7 +238,10 @@ onDisplay("setIcon, of any size, and what is no picture", async () => {
 onDisplay(
   "print shows the system's dialog, for this window alone, and the page's own print does, too",
   async () => {
-    for (const ask of ["await __FRAMEWORK__.window.appWindow.print()", "setTimeout(() => window.print())"]) {
+    for (const ask of [
+      "await __FRAMEWORK__.window.appWindow.print()",
+      "setTimeout(() => window.print())",
+    ]) {
       await shared.app.page().run(ask);
       const dialog = await waitFor("the print dialog", async () =>
         (await shared.app.windows()).find(({ type, isMapped }) => type === "DIALOG" && isMapped),
@@ -233,7 +261,9 @@ onDisplay(
   "a window has its limits back a second after its last wish to be large, if nobody answers",
   async () => {
     await using session = await startSession({ windowManager: false });
-    await using app = await startDisplayApp(session, { config: { framework: { allowlist: { all: true } } } });
+    await using app = await startDisplayApp(session, {
+      config: { framework: { allowlist: { all: true } } },
+    });
     const wish = (call: string) => app.page().run(`await __FRAMEWORK__.window.appWindow.${call};`);
     const window = Number(
       await runProgram(session, ["xdotool", "search", "--onlyvisible", "--name", "^main$"]),

@@ -2,7 +2,7 @@
 
 import { expect } from "bun:test";
 import type { WindowOptions } from "../../src/contract/window/options.ts";
-import { onDisplay, shareApp } from "../support/display-app.ts";
+import { onDisplay, shareApp } from "../support/app/display-app.ts";
 import { waitFor } from "../../harness/wait.ts";
 import { activeWindow, picture, readWindow, windows, type XWindow } from "../../harness/x.ts";
 import { depth, numbers, property, sizeLimits } from "../../harness/x-window.ts";
@@ -26,7 +26,10 @@ interface Opened {
 }
 
 /** Opens a window, waits for it, and closes it after `look`. */
-async function inWindow(options: WindowOptions, check: (window: Opened) => Promise<void>): Promise<void> {
+async function inWindow(
+  options: WindowOptions,
+  check: (window: Opened) => Promise<void>,
+): Promise<void> {
   const { app } = shared;
   const label = `window${++count}`;
   const title = options.title ?? label;
@@ -46,7 +49,8 @@ async function inWindow(options: WindowOptions, check: (window: Opened) => Promi
       options.visible === false
         ? null
         : await waitFor(`the window "${title}"`, async () => {
-            return (await app.windows()).find((window) => window.title === title && window.isMapped)?.id;
+            return (await app.windows()).find((window) => window.title === title && window.isMapped)
+              ?.id;
           });
     await check({
       label,
@@ -56,14 +60,19 @@ async function inWindow(options: WindowOptions, check: (window: Opened) => Promi
         return window;
       },
       get: (getter) =>
-        main.run(`return __FRAMEWORK__.window.WebviewWindow.getByLabel(args[0])[args[1]]()`, label, getter),
+        main.run(
+          `return __FRAMEWORK__.window.WebviewWindow.getByLabel(args[0])[args[1]]()`,
+          label,
+          getter,
+        ),
     });
   } finally {
     await main.run(`await __FRAMEWORK__.invoke("window.destroy", { label: args[0] })`, label);
   }
 }
 
-const until = (what: string, check: () => Promise<boolean>): Promise<unknown> => waitFor(what, check);
+const until = (what: string, check: () => Promise<boolean>): Promise<unknown> =>
+  waitFor(what, check);
 
 onDisplay("title: any text, and as much as fits", async () => {
   await inWindow({ title: "“Ünï” <b>&amp;</b> %s" }, async ({ look, get }) => {
@@ -77,13 +86,19 @@ onDisplay("width and height are those of the page", async () => {
     const { width, height } = (await look()).area;
     expect([width, height]).toEqual([411, 233]);
     expect(await get("innerSize")).toMatchObject({ width: 411, height: 233 });
-    expect(await shared.app.page(label).run("return [innerWidth, innerHeight]")).toEqual([411, 233]);
+    expect(await shared.app.page(label).run("return [innerWidth, innerHeight]")).toEqual([
+      411, 233,
+    ]);
   });
 });
 
 onDisplay("x and y are those of the frame", async () => {
   await inWindow({ x: 123, y: 77, width: 300, height: 200 }, async ({ look, get }) => {
-    const [left = 0, , top = 0] = await numbers(shared.app.session, (await look()).id, "_NET_FRAME_EXTENTS");
+    const [left = 0, , top = 0] = await numbers(
+      shared.app.session,
+      (await look()).id,
+      "_NET_FRAME_EXTENTS",
+    );
     const { x, y } = (await look()).area;
     expect([x, y]).toEqual([123 + left, 77 + top]);
     expect([await get("outerPosition"), await get("innerPosition")]).toMatchObject([
@@ -124,7 +139,10 @@ onDisplay("the least and the most it measures", async () => {
     async ({ look }) => {
       const window = await look();
       expect([window.area.width, window.area.height]).toEqual([200, 400]);
-      expect(await sizeLimits(shared.app.session, window.id)).toEqual({ least: "200x1", most: "500x400" });
+      expect(await sizeLimits(shared.app.session, window.id)).toEqual({
+        least: "200x1",
+        most: "500x400",
+      });
     },
   );
 });
@@ -134,7 +152,9 @@ onDisplay("resizable: false fixes the size", async () => {
     const { id, area } = await look();
     expect([area.width, area.height]).toEqual([320, 210]);
     expect(await sizeLimits(shared.app.session, id)).toEqual({ least: "320x210", most: "320x210" });
-    expect(await property(shared.app.session, id, "_NET_WM_ALLOWED_ACTIONS")).not.toContain("RESIZE");
+    expect(await property(shared.app.session, id, "_NET_WM_ALLOWED_ACTIONS")).not.toContain(
+      "RESIZE",
+    );
     expect([await get("isResizable"), await get("isMaximizable")]).toEqual([false, false]);
   });
 });
@@ -148,27 +168,30 @@ onDisplay("resizable: false fixes a small size, too", async () => {
   });
 });
 
-onDisplay("maximized: a window that is not resizable, too, which has its own size afterwards", async () => {
-  const options = { resizable: false, maximized: true, width: 320, height: 210 };
-  await inWindow(options, async ({ look, get }) => {
-    await until("the width of the screen", async () => (await look()).area.width === 1280);
-    await until("the getter", async () => (await get("isMaximized")) === true);
-    expect(await get("isResizable")).toBe(false);
-    await get("unmaximize");
-    await until("its own size", async () => {
-      const { width, height } = (await look()).area;
-      return width === 320 && height === 210;
+onDisplay(
+  "maximized: a window that is not resizable, too, which has its own size afterwards",
+  async () => {
+    const options = { resizable: false, maximized: true, width: 320, height: 210 };
+    await inWindow(options, async ({ look, get }) => {
+      await until("the width of the screen", async () => (await look()).area.width === 1280);
+      await until("the getter", async () => (await get("isMaximized")) === true);
+      expect(await get("isResizable")).toBe(false);
+      await get("unmaximize");
+      await until("its own size", async () => {
+        const { width, height } = (await look()).area;
+        return width === 320 && height === 210;
+      });
+      await until("the getter", async () => (await get("isMaximized")) === false);
     });
-    await until("the getter", async () => (await get("isMaximized")) === false);
-  });
-});
+  },
+);
 
 onDisplay("closable: false asks the window manager to take the close button away", async () => {
   await inWindow({ closable: false }, async ({ look, get }) => {
     // Functions (bit 0 of the flags): all (1) but to close (1 << 5).
-    expect((await numbers(shared.app.session, (await look()).id, "_MOTIF_WM_HINTS")).slice(0, 2)).toEqual([
-      1, 0x21,
-    ]);
+    expect(
+      (await numbers(shared.app.session, (await look()).id, "_MOTIF_WM_HINTS")).slice(0, 2),
+    ).toEqual([1, 0x21]);
     expect(await get("isClosable")).toBe(false);
   });
 });
@@ -185,7 +208,9 @@ onDisplay("fullscreen", async () => {
 onDisplay("maximized", async () => {
   await inWindow({ maximized: true }, async ({ look, get }) => {
     await until("the state", async () => (await look()).states.includes("MAXIMIZED_VERT"));
-    expect((await look()).states).toEqual(expect.arrayContaining(["MAXIMIZED_VERT", "MAXIMIZED_HORZ"]));
+    expect((await look()).states).toEqual(
+      expect.arrayContaining(["MAXIMIZED_VERT", "MAXIMIZED_HORZ"]),
+    );
     await until("the getter", async () => (await get("isMaximized")) === true);
   });
 });
@@ -216,15 +241,18 @@ onDisplay("focus: false leaves the keyboard where it is", async () => {
 });
 
 onDisplay("decorations: false has no frame", async () => {
-  await inWindow({ decorations: false, x: 50, y: 60, width: 300, height: 200 }, async ({ look, get }) => {
-    const { id, area } = await look();
-    expect(area).toEqual({ x: 50, y: 60, width: 300, height: 200 });
-    expect(await numbers(shared.app.session, id, "_NET_FRAME_EXTENTS")).toEqual([0, 0, 0, 0]);
-    expect([await get("isDecorated"), await get("outerSize")]).toMatchObject([
-      false,
-      { width: 300, height: 200 },
-    ]);
-  });
+  await inWindow(
+    { decorations: false, x: 50, y: 60, width: 300, height: 200 },
+    async ({ look, get }) => {
+      const { id, area } = await look();
+      expect(area).toEqual({ x: 50, y: 60, width: 300, height: 200 });
+      expect(await numbers(shared.app.session, id, "_NET_FRAME_EXTENTS")).toEqual([0, 0, 0, 0]);
+      expect([await get("isDecorated"), await get("outerSize")]).toMatchObject([
+        false,
+        { width: 300, height: 200 },
+      ]);
+    },
+  );
 });
 
 onDisplay("alwaysOnTop and skipTaskbar", async () => {
@@ -280,8 +308,8 @@ onDisplay("what Linux cannot do is said once each, and the window opens", async 
   } as const;
   await inWindow(nothing, async ({ get }) => expect(await get("theme")).toBe("light"));
   await inWindow(nothing, async ({ get }) => expect(await get("isMinimizable")).toBe(true));
-  const said = shared.app.running.output
+  const output = shared.app.running.output
     .filter(({ stream }) => stream === "err")
     .flatMap(({ text }) => /^framework: (\w+) has no effect on Linux: /.exec(text)?.[1] ?? []);
-  expect(said.toSorted()).toEqual(Object.keys(nothing).toSorted());
+  expect(output.toSorted()).toEqual(Object.keys(nothing).toSorted());
 });

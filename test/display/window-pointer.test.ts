@@ -1,9 +1,15 @@
 // The operations of the window module that concern the pointer, seen from outside.
 
 import { expect } from "bun:test";
-import { onDisplay } from "../support/display-app.ts";
+import { onDisplay } from "../support/app/display-app.ts";
 import { waitFor } from "../../harness/wait.ts";
-import { movePointer, pointer, pointerName, pressButton, releaseButton } from "../../harness/x-window.ts";
+import {
+  movePointer,
+  pointer,
+  pointerName,
+  pressButton,
+  releaseButton,
+} from "../../harness/x-window.ts";
 import { labels, shareWindows } from "./two-windows.ts";
 
 const { shared, run, area } = shareWindows();
@@ -42,7 +48,10 @@ onDisplay("setCursorGrab keeps the pointer inside, and lets it go; its clicks ar
   await shared.app.page().run("window.pressed = 0; onmousedown = () => window.pressed++");
   await pressButton(shared.app.session);
   await releaseButton(shared.app.session);
-  await waitFor("the click", async () => (await shared.app.page().run("return window.pressed")) === 1);
+  await waitFor(
+    "the click",
+    async () => (await shared.app.page().run("return window.pressed")) === 1,
+  );
   await run("w.setCursorGrab(false)");
   await movePointer(shared.app.session, [1200, 1000]);
   expect(await pointer(shared.app.session)).toEqual({ x: 1200, y: 1000 });
@@ -97,7 +106,8 @@ onDisplay("the edges of a window without decorations resize it, past its page", 
   await shows("se-resize");
   await pressButton(shared.app.session);
   let step = 0;
-  // The first steps may come before the window manager has taken over: then it follows from there on.
+  // The first steps may come before the window manager has taken over: then it follows from there
+  // on.
   await waitFor(
     "the window to grow",
     async () => {
@@ -129,29 +139,33 @@ onDisplay("the edges of a window without decorations resize it, past its page", 
   await shared.app.page().run("onmousedown = null");
 });
 
-onDisplay("a drag region moves its window; a double click maximizes it and undoes that", async () => {
-  await shared.app
-    .page()
-    .run(
-      `document.body.innerHTML = "<div data-framework-drag-region style='position: fixed; inset: 0'></div>"`,
-    );
-  const before = await area();
-  await movePointer(shared.app.session, [before.x + 120, before.y + 90]);
-  // Elsewhere in the window than the last press, or it would be the second of a double click.
-  await pressButton(shared.app.session);
-  await followsPointer();
-  for (const isMaximized of [true, false]) {
-    await waitFor("the state", async () => {
-      // Two clicks soon after others would be a third and a fourth. On a loaded machine the first release may
-      // come before the window manager has taken the pointer, which then takes the second press for itself.
-      await Bun.sleep(600);
-      if ((await run("w.isMaximized()")) === isMaximized) return true;
-      await doubleClick();
-      return false;
-    });
-  }
-  await shared.app.page().reload();
-});
+onDisplay(
+  "a drag region moves its window; a double click maximizes it and undoes that",
+  async () => {
+    await shared.app
+      .page()
+      .run(
+        `document.body.innerHTML = "<div data-framework-drag-region style='position: fixed; inset: 0'></div>"`,
+      );
+    const before = await area();
+    await movePointer(shared.app.session, [before.x + 120, before.y + 90]);
+    // Elsewhere in the window than the last press, or it would be the second of a double click.
+    await pressButton(shared.app.session);
+    await followsPointer();
+    for (const isMaximized of [true, false]) {
+      await waitFor("the state", async () => {
+        // Two clicks soon after others would be a third and a fourth. On a loaded machine the first
+        // release may come before the window manager has taken the pointer, which then takes the
+        // second press for itself.
+        await Bun.sleep(600);
+        if ((await run("w.isMaximized()")) === isMaximized) return true;
+        await doubleClick();
+        return false;
+      });
+    }
+    await shared.app.page().reload();
+  },
+);
 
 async function doubleClick(): Promise<void> {
   const { x, y } = await area();
@@ -164,7 +178,8 @@ async function doubleClick(): Promise<void> {
 async function followsPointer(): Promise<void> {
   const { session } = shared.app;
   const [from, start] = [await area(), await pointer(session)];
-  // The first steps may come before the window manager has taken over: then it follows from there on.
+  // The first steps may come before the window manager has taken over: then it follows from there
+  // on.
   let step = 0;
   await waitFor("the window to move", async () => {
     step += 5;

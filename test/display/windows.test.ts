@@ -1,8 +1,8 @@
 // Dialogs and the windows they belong to.
 
 import { expect } from "bun:test";
-import type { DialogOnScreen } from "../support/dialog-on-screen.ts";
-import { onDisplay, shareApp, shareSession, startDisplayApp } from "../support/display-app.ts";
+import type { DialogOnScreen } from "../support/app/dialog-on-screen.ts";
+import { onDisplay, shareApp, shareSession, startDisplayApp } from "../support/app/display-app.ts";
 import { waitFor } from "../../harness/wait.ts";
 import { dialogStories } from "./dialog-stories.ts";
 import { close } from "../../harness/x.ts";
@@ -58,18 +58,21 @@ for (const [name, role, args] of [
   ["dialog.open", "file chooser", [{ directory: true }]],
   ["dialog.save", "file chooser", []],
 ] as const) {
-  onDisplay(`${name} ${JSON.stringify(args)} belongs to the window that asked, and is modal`, async () => {
-    const { app } = shared;
-    for (const window of ["main", "second"]) {
-      const answer = app.page(window).call(name, ...args);
-      const dialog = await app.dialog(role);
-      expect(dialog.window.transientFor).toBe((await app.window(window)).id);
-      expect(dialog.window.states).toContain("MODAL");
-      await dialog.key("Escape");
-      await answer;
-      await app.noDialog();
-    }
-  });
+  onDisplay(
+    `${name} ${JSON.stringify(args)} belongs to the window that asked, and is modal`,
+    async () => {
+      const { app } = shared;
+      for (const window of ["main", "second"]) {
+        const answer = app.page(window).call(name, ...args);
+        const dialog = await app.dialog(role);
+        expect(dialog.window.transientFor).toBe((await app.window(window)).id);
+        expect(dialog.window.states).toContain("MODAL");
+        await dialog.key("Escape");
+        await answer;
+        await app.noDialog();
+      }
+    },
+  );
 }
 
 onDisplay("a dialog keeps clicks from its window, and from no other", async () => {
@@ -92,18 +95,21 @@ for (const [name, role, args] of [
   ["dialog.ask", "alert", ["Hello"]],
   ["dialog.open", "file chooser", []],
 ] as const) {
-  onDisplay(`${name}: goes away when its page is loaded anew, with those that wait behind it`, async () => {
-    const { app } = shared;
-    const answers = [app.page().call(name, ...args), app.page().call("dialog.message", "Behind")];
-    const dialog = await app.dialog(role);
-    await app.page().reload();
-    await dialog.gone();
-    await app.noDialog();
-    for (const answer of answers) await expect(answer).rejects.toThrow("The page went away");
-    const next = await ask("main", "Next");
-    await next.dialog.press("Yes");
-    expect(await next.answer).toBe(true);
-  });
+  onDisplay(
+    `${name}: goes away when its page is loaded anew, with those that wait behind it`,
+    async () => {
+      const { app } = shared;
+      const answers = [app.page().call(name, ...args), app.page().call("dialog.message", "Behind")];
+      const dialog = await app.dialog(role);
+      await app.page().reload();
+      await dialog.gone();
+      await app.noDialog();
+      for (const answer of answers) await expect(answer).rejects.toThrow("The page went away");
+      const next = await ask("main", "Next");
+      await next.dialog.press("Yes");
+      expect(await next.answer).toBe(true);
+    },
+  );
 }
 
 onDisplay("200 dialogs one after the other", async () => {
@@ -119,18 +125,21 @@ onDisplay("200 dialogs one after the other", async () => {
 
 const ownSession = shareSession();
 
-onDisplay("a window closes while another has a dialog open, and the app ends with the last one", async () => {
-  await using app = await startDisplayApp(ownSession.session, { windows: ["main", "second"] });
-  const answer = app.page("main").call("dialog.ask", "Hello", "Open");
-  const dialog = await app.dialog("alert", "Open");
-  await close(app.session, (await app.window("second")).id);
-  await waitFor(
-    "the end of the window",
-    async () => !(await app.windows()).some(({ title }) => title === "second"),
-  );
-  await dialog.press("Yes");
-  expect(await answer).toBe(true);
-  await app.noDialog();
-  await close(app.session, (await app.window("main")).id);
-  expect(await app.running.end()).toEqual({ code: 0, signal: null });
-});
+onDisplay(
+  "a window closes while another has a dialog open, and the app ends with the last one",
+  async () => {
+    await using app = await startDisplayApp(ownSession.session, { windows: ["main", "second"] });
+    const answer = app.page("main").call("dialog.ask", "Hello", "Open");
+    const dialog = await app.dialog("alert", "Open");
+    await close(app.session, (await app.window("second")).id);
+    await waitFor(
+      "the end of the window",
+      async () => !(await app.windows()).some(({ title }) => title === "second"),
+    );
+    await dialog.press("Yes");
+    expect(await answer).toBe(true);
+    await app.noDialog();
+    await close(app.session, (await app.window("main")).id);
+    expect(await app.running.end()).toEqual({ code: 0, signal: null });
+  },
+);

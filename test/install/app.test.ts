@@ -48,7 +48,12 @@ describe.skipIf(missing !== null)(`the example (${missing ?? "with a display"})`
       executable,
       time: 0,
     });
-    packages = await bundle({ staged, formats: ["deb", "appimage"], outDir: place, effort: "quick" });
+    packages = await bundle({
+      staged,
+      formats: ["deb", "appimage"],
+      outDir: place,
+      effort: "quick",
+    });
   });
   afterAll(() => rmSync(place, { recursive: true, force: true }));
 
@@ -83,7 +88,8 @@ describe.skipIf(missing !== null)(`the example (${missing ?? "with a display"})`
     await press("Clear");
     expect(app.isRunning).toBe(true);
     // A mount outlives what is killed by force, so an AppImage is asked to end.
-    const mounts = (): string[] => readdirSync(mountFolder).filter((name) => name.startsWith(".mount_"));
+    const mounts = (): string[] =>
+      readdirSync(mountFolder).filter((name) => name.startsWith(".mount_"));
     if (mounts().length > 0) app.signal("SIGTERM");
     await waitFor("the end of the mount", () => mounts().length === 0);
   }
@@ -102,7 +108,11 @@ describe.skipIf(missing !== null)(`the example (${missing ?? "with a display"})`
       mkdirSync(root);
       const name = pathOf("deb").split("/").at(-1) ?? "";
       await useApp(
-        rootCommand(root, join(place, "deb"), `dpkg -i "/packages/${name}" && cd / && exec dialogs`),
+        rootCommand(
+          root,
+          join(place, "deb"),
+          `dpkg -i "/packages/${name}" && cd / && exec dialogs`,
+        ),
       );
     },
   );

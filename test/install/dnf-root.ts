@@ -22,7 +22,10 @@ export interface RepositoryApp extends AppCase {
   readonly runtime: string | null;
 }
 
-/** Has what every app needs of a system, and something in each folder that the system's own packages own. */
+/**
+ * Has what every app needs of a system, and something in each folder that the system's own packages
+ * own.
+ */
 const system: RepositoryApp = {
   productName: "system",
   version: "1.0.0",
@@ -30,7 +33,10 @@ const system: RepositoryApp = {
   rpm: { provides: rpmDependencies },
 };
 
-/** A repository of rpm packages in a folder, for dnf in roots of their own. Nothing is asked of the network. */
+/**
+ * A repository of rpm packages in a folder, for dnf in roots of their own. Nothing is asked of the
+ * network.
+ */
 export class DnfRepository implements Disposable {
   readonly #place = tempDir({
     // Debian's rpm keeps its database in the user's home, Fedora's below /usr.
@@ -68,7 +74,10 @@ export class DnfRepository implements Disposable {
 
   /** The path of a package: `one-1.0.0` */
   file(name: string): string {
-    return join(this.folder, readdirSync(this.folder).find((file) => file.startsWith(`${name}-`)) ?? name);
+    return join(
+      this.folder,
+      readdirSync(this.folder).find((file) => file.startsWith(`${name}-`)) ?? name,
+    );
   }
 
   /** A root for one story. */
@@ -122,24 +131,38 @@ export class DnfRoot {
   /** Runs dnf as it is without a configuration, but for where its repository is. */
   dnf(...words: readonly string[]): void {
     const { home } = this.#repository;
-    const where = ["--config", join(home, "dnf.conf"), "--installroot", this.path, "--releasever", "1"];
+    const where = [
+      "--config",
+      join(home, "dnf.conf"),
+      "--installroot",
+      this.path,
+      "--releasever",
+      "1",
+    ];
     run(["dnf-3", ...where, "--quiet", "--assumeyes", ...words], { env: { HOME: home } });
   }
 
-  /** Runs dnf, and tells which packages are there then, besides the system, whole and with all they need. */
+  /**
+   * Runs dnf, and tells which packages are there then, besides the system, whole and with all they
+   * need.
+   */
   after(...words: readonly string[]): string[] {
     this.dnf(...words);
     this.#rpm("--verify", "--all");
     const installed = this.#rpm("--query", "--all", "--queryformat", "%{NAME} %{VERSION}\n");
     return installed
       .split("\n")
-      .filter((line) => line !== "" && !line.startsWith("system ") && !line.startsWith("gpg-pubkey "))
+      .filter(
+        (line) => line !== "" && !line.startsWith("system ") && !line.startsWith("gpg-pubkey "),
+      )
       .toSorted();
   }
 
   /** All paths, folders among them, but what dnf and rpm keep. */
   paths(): string[] {
-    const found = run(["find", ".", "-path", "./var", "-prune", "-o", "-printf", "%P\n"], { cwd: this.path });
+    const found = run(["find", ".", "-path", "./var", "-prune", "-o", "-printf", "%P\n"], {
+      cwd: this.path,
+    });
     return found.split("\n").toSorted();
   }
 

@@ -1,4 +1,5 @@
-// What dnf makes of our packages, from a repository: which it takes along, which it takes away, what is left.
+// What dnf makes of our packages, from a repository: which it takes along, which it takes away,
+// what is left.
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { DnfRepository, missingForDnf } from "./dnf-root.ts";
@@ -23,7 +24,12 @@ describe.skipIf(skip !== null)(`rpm packages in the hands of dnf (${skip ?? "dnf
         bundle: { resources: { "icons/": "pictures" } },
         rpm: { files: { "/etc/own.ini": "settings.ini" } },
       },
-      { productName: "own", version: "2.0.0", runtime: null, bundle: { resources: { "texts/": "texts" } } },
+      {
+        productName: "own",
+        version: "2.0.0",
+        runtime: null,
+        bundle: { resources: { "texts/": "texts" } },
+      },
     ]);
   });
   afterAll(() => repository[Symbol.dispose]());
@@ -33,7 +39,13 @@ describe.skipIf(skip !== null)(`rpm packages in the hands of dnf (${skip ?? "dnf
     const before = root.paths();
     expect(root.after("install", "one-1.0.0")).toEqual([old, "one 1.0.0"]);
     expect(root.after("install", "two")).toEqual([old, "one 1.0.0", "two 1.0.0"]);
-    expect(root.after("install", "three")).toEqual([old, newer, "one 1.0.0", "three 1.0.0", "two 1.0.0"]);
+    expect(root.after("install", "three")).toEqual([
+      old,
+      newer,
+      "one 1.0.0",
+      "three 1.0.0",
+      "two 1.0.0",
+    ]);
     expect(root.after("remove", "one")).toEqual([old, newer, "three 1.0.0", "two 1.0.0"]);
     expect(root.after("autoremove")).toEqual([old, newer, "three 1.0.0", "two 1.0.0"]);
     expect(root.after("remove", "two")).toEqual([newer, "three 1.0.0"]);
@@ -45,7 +57,8 @@ describe.skipIf(skip !== null)(`rpm packages in the hands of dnf (${skip ?? "dnf
     const root = repository.root();
     const before = root.paths();
     expect(root.after("install", "one-1.0.0")).toEqual([old, "one 1.0.0"]);
-    // dnf takes what nobody needs any more along with a package that is removed, and not with an update.
+    // dnf takes what nobody needs any more along with a package that is removed, and not with an
+    // update.
     expect(root.after("upgrade")).toEqual([old, newer, "one 2.0.0"]);
     expect(root.after("autoremove")).toEqual([newer, "one 2.0.0"]);
     expect(root.after("remove", "one")).toEqual([]);
@@ -89,7 +102,9 @@ describe.skipIf(skip !== null)(`rpm packages in the hands of dnf (${skip ?? "dnf
       using signer = new RpmSigner();
       signer.makeKey();
       const asking = ["gpgcheck=1", `gpgkey=file://${signer.key}`];
-      using signed = await DnfRepository.of([{ productName: "one", version: "1.0.0", runtime: "1.0.0" }]);
+      using signed = await DnfRepository.of([
+        { productName: "one", version: "1.0.0", runtime: "1.0.0" },
+      ]);
       signed.publish(asking);
       expect(() => signed.root().dnf("install", "one")).toThrow("is not signed");
       signer.sign(["one-1.0.0", "framework-runtime-1.0.0"].map((name) => signed.file(name)));

@@ -1,12 +1,12 @@
-// The steps of docs/install.md and docs/from-tauri.md, as they stand there, in a home of their own: the checkout is
-// `~/framework`, and the registry has its packages alone.
+// The steps of docs/install.md and docs/from-tauri.md, as they stand there, in a home of their own:
+// the checkout is `~/framework`, and the registry has its packages alone.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { existsSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { root } from "../support/display-app.ts";
+import { root } from "../support/app/display-app.ts";
 import { startPackageRegistry } from "../support/package-registry.ts";
-import { peerApp } from "../support/peer-app.ts";
+import { tauriApp } from "../support/app/peer-app.ts";
 import { startProgram } from "../../harness/running-app.ts";
 import { tempDir, type TempDir } from "../../harness/temp-dir.ts";
 
@@ -60,7 +60,7 @@ test("a new app installs the package that a checkout makes, and builds with it",
 test("an app of Tauri 1 is moved, checked and built by the steps of its page", async () => {
   const [look = "", move = "", build = ""] = steps("from-tauri.md");
   expect(steps("from-tauri.md")).toHaveLength(3);
-  using app = peerApp("vanilla");
+  using app = tauriApp("vanilla");
   await type(`rm -rf ~/notes && cp -r '${app.path}' ~/notes && rm ~/notes/node_modules`);
   expect(await type(look)).toContain("This will make:");
   expect(existsSync(join(home.path, "notes/src-framework"))).toBeFalse();

@@ -1,9 +1,10 @@
-// The package under another name in the registry: `name` in package.json is the one place where it is set.
+// The package under another name in the registry: `name` in package.json is the one place where it
+// is set.
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { root } from "../support/display-app.ts";
+import { root } from "../support/app/display-app.ts";
 import { startPackageRegistry } from "../support/package-registry.ts";
 import { missingPrograms, startSession } from "../../harness/display.ts";
 import { startProgram } from "../../harness/running-app.ts";
@@ -62,44 +63,62 @@ async function showsWindow(executable: string, title: string): Promise<void> {
   });
 }
 
-describe.skipIf(missing !== null)(`the package under another name (${missing ?? "with a display"})`, () => {
-  test("makes, builds and starts an app that imports it by that name", async () => {
-    const folder = await newFolder("notes", tarball);
-    await run(folder, "npx", "framework", "init", "--ci");
-    const main = readFileSync(join(folder, "src-framework/main.ts"), "utf8");
-    expect(main).toStartWith('import { defineApp } from "@acme/desktop/app";');
-    const config = readFileSync(join(folder, "src-framework/framework.conf.json"), "utf8");
-    expect(JSON.parse(config).$schema).toBe("../node_modules/@acme/desktop/schema/framework.conf.json");
+describe.skipIf(missing !== null)(
+  `the package under another name (${missing ?? "with a display"})`,
+  () => {
+    test("makes, builds and starts an app that imports it by that name", async () => {
+      const folder = await newFolder("notes", tarball);
+      await run(folder, "npx", "framework", "init", "--ci");
+      const main = readFileSync(join(folder, "src-framework/main.ts"), "utf8");
+      expect(main).toStartWith('import { defineApp } from "@acme/desktop/app";');
+      const config = readFileSync(join(folder, "src-framework/framework.conf.json"), "utf8");
+      expect(JSON.parse(config).$schema).toBe(
+        "../node_modules/@acme/desktop/schema/framework.conf.json",
+      );
 
-    // Messages of the tool send their readers there.
-    expect(existsSync(join(folder, "node_modules/@acme/desktop/docs/packages.md"))).toBeTrue();
+      // Messages of the tool send their readers there.
+      expect(existsSync(join(folder, "node_modules/@acme/desktop/docs/packages.md"))).toBeTrue();
 
-    // The starter's page calls its command at once, and shows the answer where the display shows it.
-    const { distDir } = JSON.parse(config).build;
-    const script = join(folder, "src-framework", distDir, "main.js");
-    appendFileSync(
-      script,
-      `window.__FRAMEWORK__.window.appWindow.setTitle(await invoke("greet", { name: "Ada" }));\n`,
-    );
-    const more = {
-      framework: { bundle: { identifier: "org.example.notes" }, allowlist: { window: { setTitle: true } } },
-    };
-    await run(folder, "npx", "framework", "build", "--no-bundle", "--ci", "--config", JSON.stringify(more));
-    await showsWindow(join(folder, "src-framework/target/release/notes"), "Hello, Ada!");
-  });
+      // The starter's page calls its command at once, and shows the answer where the display shows
+      // it.
+      const { distDir } = JSON.parse(config).build;
+      const script = join(folder, "src-framework", distDir, "main.js");
+      appendFileSync(
+        script,
+        `window.__FRAMEWORK__.window.appWindow.setTitle(await invoke("greet", { name: "Ada" }));\n`,
+      );
+      const more = {
+        framework: {
+          bundle: { identifier: "org.example.notes" },
+          allowlist: { window: { setTitle: true } },
+        },
+      };
+      await run(
+        folder,
+        "npx",
+        "framework",
+        "build",
+        "--no-bundle",
+        "--ci",
+        "--config",
+        JSON.stringify(more),
+      );
+      await showsWindow(join(folder, "src-framework/target/release/notes"), "Hello, Ada!");
+    });
 
-  test("by the alias framework, everything is as the documents say", async () => {
-    const folder = await newFolder("hello", `framework@file:${tarball}`);
-    const readme = readFileSync(join(root, "README.md"), "utf8");
-    const block = (language: string): string =>
-      new RegExp(`\`\`\`${language}\n([\\s\\S]*?)\`\`\``).exec(readme)?.[1] ?? "";
-    mkdirSync(join(folder, "page"));
-    mkdirSync(join(folder, "src-framework"));
-    writeFileSync(join(folder, "src-framework/framework.conf.json"), block("json"));
-    writeFileSync(join(folder, "src-framework/main.ts"), block("ts"));
-    writeFileSync(join(folder, "page/index.html"), block("html"));
-    expect(existsSync(join(folder, "node_modules/framework/package.json"))).toBeTrue();
-    await run(folder, "npx", "framework", "build", "--ci");
-    await showsWindow(join(folder, "src-framework/target/release/Hello"), "Hello");
-  });
-});
+    test("by the alias framework, everything is as the documents say", async () => {
+      const folder = await newFolder("hello", `framework@file:${tarball}`);
+      const readme = readFileSync(join(root, "README.md"), "utf8");
+      const block = (language: string): string =>
+        new RegExp(`\`\`\`${language}\n([\\s\\S]*?)\`\`\``).exec(readme)?.[1] ?? "";
+      mkdirSync(join(folder, "page"));
+      mkdirSync(join(folder, "src-framework"));
+      writeFileSync(join(folder, "src-framework/framework.conf.json"), block("json"));
+      writeFileSync(join(folder, "src-framework/main.ts"), block("ts"));
+      writeFileSync(join(folder, "page/index.html"), block("html"));
+      expect(existsSync(join(folder, "node_modules/framework/package.json"))).toBeTrue();
+      await run(folder, "npx", "framework", "build", "--ci");
+      await showsWindow(join(folder, "src-framework/target/release/Hello"), "Hello");
+    });
+  },
+);

@@ -4,7 +4,8 @@ import { bundle, formatsOf } from "../../src/bundler/index.ts";
 import { everyFile, everyOption, missingTool, Project } from "../bundler/project.ts";
 import { missingForThrowAwayRoot, tell } from "./throw-away-root.ts";
 
-// Packages of a real executable, installed, run and removed on this machine's own root, which stays as it is.
+// Packages of a real executable, installed, run and removed on this machine's own root, which stays
+// as it is.
 
 const program = `
 const { dirname, join } = require("node:path");
@@ -28,7 +29,12 @@ describe.skipIf(skip !== null)(`packages on a real root (${skip ?? "overlay moun
     const compiling = [process.execPath, "build", "--compile", "--outfile", "bin/app", "main.ts"];
     const { exitCode, stderr } = Bun.spawnSync(compiling, { cwd: project.folder });
     if (exitCode !== 0) throw new Error(stderr.toString());
-    await bundle({ staged: project.stage(app), formats: formatsOf("linux"), outDir, effort: "quick" });
+    await bundle({
+      staged: project.stage(app),
+      formats: formatsOf("linux"),
+      outDir,
+      effort: "quick",
+    });
   });
   afterAll(() => project[Symbol.dispose]());
 
@@ -71,7 +77,11 @@ describe.skipIf(skip !== null)(`packages on a real root (${skip ?? "overlay moun
        find /usr /etc -name '*${name}*'`,
     );
     expect({ status, err: status === 0 ? "" : err }).toEqual({ status: 0, err: "" });
-    expect(out.split("\n")).toEqual([`${rpm}: digests OK`, `from /usr/lib/${name}/${name} one two a`, ""]);
+    expect(out.split("\n")).toEqual([
+      `${rpm}: digests OK`,
+      `from /usr/lib/${name}/${name} one two a`,
+      "",
+    ]);
     expect(left.filter((path) => /^(usr|etc|opt)\//.test(path))).toEqual([]);
   });
 
@@ -96,13 +106,19 @@ describe.skipIf(skip !== null)(`packages on a real root (${skip ?? "overlay moun
   });
 
   const skipLintian = missingTool("lintian");
-  test.skipIf(skipLintian !== null)(`lintian finds no error in the deb (${skipLintian ?? "lintian"})`, () => {
-    const lintian = ["lintian", "--allow-root", "--fail-on", "error", "--tag-display-limit", "0"];
-    const { exitCode, stdout } = Bun.spawnSync([...lintian, join(outDir, deb.replace("/packages/", ""))]);
-    const errors = stdout
-      .toString()
-      .split("\n")
-      .filter((line) => line.startsWith("E:"));
-    expect({ exitCode, errors }).toEqual({ exitCode: 0, errors: [] });
-  });
+  test.skipIf(skipLintian !== null)(
+    `lintian finds no error in the deb (${skipLintian ?? "lintian"})`,
+    () => {
+      const lintian = ["lintian", "--allow-root", "--fail-on", "error", "--tag-display-limit", "0"];
+      const { exitCode, stdout } = Bun.spawnSync([
+        ...lintian,
+        join(outDir, deb.replace("/packages/", "")),
+      ]);
+      const errors = stdout
+        .toString()
+        .split("\n")
+        .filter((line) => line.startsWith("E:"));
+      expect({ exitCode, errors }).toEqual({ exitCode: 0, errors: [] });
+    },
+  );
 });

@@ -14,14 +14,27 @@ export class RpmSigner implements Disposable {
   readonly key = join(this.#place.path, "key.asc");
 
   makeKey(): void {
-    const made = ["--passphrase", "", "--quick-generate-key", this.#who, "rsa2048", "sign", "never"];
+    const made = [
+      "--passphrase",
+      "",
+      "--quick-generate-key",
+      this.#who,
+      "rsa2048",
+      "sign",
+      "never",
+    ];
     run(["gpg", "--batch", ...made], { env: this.#env });
-    run(["gpg", "--batch", "--armor", "--output", this.key, "--export", this.#who], { env: this.#env });
+    run(["gpg", "--batch", "--armor", "--output", this.key, "--export", this.#who], {
+      env: this.#env,
+    });
   }
 
   sign(packages: readonly string[]): void {
     // Debian's rpm looks for a program "gpg2".
-    const how = [`_gpg_name ${this.#who}`, `__gpg ${Bun.which("gpg")}`].flatMap((one) => ["--define", one]);
+    const how = [`_gpg_name ${this.#who}`, `__gpg ${Bun.which("gpg")}`].flatMap((one) => [
+      "--define",
+      one,
+    ]);
     run(["rpmsign", ...how, "--addsign", ...packages], { env: this.#env });
   }
 

@@ -12,10 +12,10 @@ export interface Ending {
   readonly left: readonly string[];
 }
 
-// The root is this machine's own, seen through an overlay that is gone afterwards: packages meet real
-// libraries and a real package database, and change nothing. Only /tmp is the machine's, for the sockets in it.
-// Nothing that is mounted here may be seen outside. In a chroot that is not so, and need not be: there "/" is no
-// mount point.
+// The root is this machine's own, seen through an overlay that is gone afterwards: packages meet
+// real libraries and a real package database, and change nothing. Only /tmp is the machine's, for
+// the sockets in it. Nothing that is mounted here may be seen outside. In a chroot that is not so,
+// and need not be: there "/" is no mount point.
 const script = `
 mount --make-rprivate / 2>/dev/null || true
 mount -t tmpfs tmpfs "$1"
@@ -43,9 +43,20 @@ export function missingForThrowAwayRoot(): string | null {
   return tell("/tmp", "true").status === 0 ? null : "needs overlay mounts";
 }
 
-/** The command that runs a shell script in a throw-away root, below an empty folder, where `folder` is `/packages`. */
+/**
+ * The command that runs a shell script in a throw-away root, below an empty folder, where `folder`
+ * is `/packages`.
+ */
 export function rootCommand(place: string, folder: string, story: string): string[] {
-  const unshare = ["unshare", "--mount", "--propagation", "unchanged", "--pid", "--fork", "--kill-child"];
+  const unshare = [
+    "unshare",
+    "--mount",
+    "--propagation",
+    "unchanged",
+    "--pid",
+    "--fork",
+    "--kill-child",
+  ];
   return [...unshare, "sh", "-ec", script, "root", place, folder, story];
 }
 

@@ -1,5 +1,6 @@
-// An app that is built, packaged and started as its users would, and updates itself from a server: once by the parts that
-// have changed, to a version that works, and once as a whole, to one that does not start.
+// An app that is built, packaged and started as its users would, and updates itself from a server:
+// once by the parts that have changed, to a version that works, and once as a whole, to one that
+// does not start.
 
 import { describe, expect, test } from "bun:test";
 import { copyFileSync, mkdirSync, readFileSync } from "node:fs";
@@ -43,7 +44,10 @@ interface Built {
 }
 
 /** Builds a version of the app; its window has the version as its title. */
-async function build(dir: TempDir, { version, endpoint, pubkey, code = "" }: Version): Promise<Built> {
+async function build(
+  dir: TempDir,
+  { version, endpoint, pubkey, code = "" }: Version,
+): Promise<Built> {
   const project = join(dir.path, version);
   const folder = join(project, "src-framework");
   const configuration = {
@@ -68,7 +72,14 @@ async function build(dir: TempDir, { version, endpoint, pubkey, code = "" }: Ver
   if (config === null) throw new Error("the configuration has problems");
   const executable = join(folder, "target/release/Updated");
   const facts = readProjectFacts(project);
-  const staged = stageApp({ settings: config, folder, project: facts, target, executable, time: 0 });
+  const staged = stageApp({
+    settings: config,
+    folder,
+    project: facts,
+    target,
+    executable,
+    time: 0,
+  });
   const made = await bundle({ staged, formats: ["updater"], outDir: project, effort: "quick" });
   const [appImage = "", archive = "", , index = ""] = made.map(({ path }) => path);
   return { appImage, archive, index };
@@ -98,7 +109,11 @@ describe.skipIf(missing.length > 0)(`an installed app (${missing[0] ?? "with a d
       endpoint: `https://localhost:${server.port}/feed?from={{current_version}}`,
       pubkey: keys.publicKey,
     };
-    const offer = async (version: string, { archive, index }: Built, isInParts: boolean): Promise<void> => {
+    const offer = async (
+      version: string,
+      { archive, index }: Built,
+      isInParts: boolean,
+    ): Promise<void> => {
       const facts = { time: 0, app: null, version, target: platform, expires: null };
       const sign = (file: string) => signFile(file, openKey(keys.secretKey, ""), facts);
       const chunks = {
@@ -120,7 +135,8 @@ describe.skipIf(missing.length > 0)(`an installed app (${missing[0] ?? "with a d
     mkdirSync(apps);
     const installed = join(apps, "Updated.AppImage");
     copyFileSync(first.appImage, installed);
-    const isInstalled = ({ appImage }: Built) => readFileSync(installed).equals(readFileSync(appImage));
+    const isInstalled = ({ appImage }: Built) =>
+      readFileSync(installed).equals(readFileSync(appImage));
     const titles = async () => (await windows(session)).map(({ title }) => title);
     const env = {
       NODE_EXTRA_CA_CERTS: certificate.path,
@@ -130,7 +146,8 @@ describe.skipIf(missing.length > 0)(`an installed app (${missing[0] ?? "with a d
 
     await offer("1.1.0", second, true);
     await using app = session.start([installed], { env });
-    const state = async () => `${app.report()}\n${asked.join("\n")}\n${(await titles()).join("\n")}`;
+    const state = async () =>
+      `${app.report()}\n${asked.join("\n")}\n${(await titles()).join("\n")}`;
     const shows = (title: string) =>
       waitFor(`the window "${title}"`, async () => (await titles()).join() === title, {
         state,
@@ -148,9 +165,13 @@ describe.skipIf(missing.length > 0)(`an installed app (${missing[0] ?? "with a d
 
     await offer("1.2.0", third, false);
     await using again = session.start([installed], { env });
-    await waitFor("the broken version to be taken back", () => again.report().includes("took back"), {
-      state: () => again.report(),
-    });
+    await waitFor(
+      "the broken version to be taken back",
+      () => again.report().includes("took back"),
+      {
+        state: () => again.report(),
+      },
+    );
     expect(again.report()).toContain("this version is broken");
     expect(isInstalled(second)).toBe(true);
     const questions = (): number => asked.filter((path) => path === "/feed?from=1.1.0").length;

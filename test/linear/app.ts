@@ -2,18 +2,18 @@
 
 import { parseCall, parseCallPacket } from "../../src/app/calls/packets.ts";
 import { readPlaced } from "../../src/app/calls/call-order.ts";
-import { parseCommandLine } from "../../src/app/cli/parse.ts";
-import type { CliConfig } from "../../src/app/cli/argument.ts";
+import { parseCommandLine } from "../../src/app/arguments/parse.ts";
+import type { CliConfig } from "../../src/app/arguments/argument.ts";
 import { parseAccelerator } from "../../src/contract/patterns/accelerator-text.ts";
 import { parseRange } from "../../src/app/pages/range.ts";
 import { parseUserDirs } from "../../src/app/paths/base-directories.ts";
-import { parsePath } from "../../src/app/scope/absolute-path.ts";
-import { HttpScope } from "../../src/app/scope/http.ts";
-import { readPath } from "../../src/app/scope/http-path.ts";
-import { parseWindowsPath } from "../../src/app/scope/windows-path.ts";
-import { endpointAddress } from "../../src/app/updater/endpoint.ts";
-import { parseRelease } from "../../src/app/updater/release.ts";
-import { openSignature, parsePublicKey } from "../../src/app/updater/signature.ts";
+import { parsePath } from "../../src/app/scope/path/absolute-path.ts";
+import { HttpScope } from "../../src/app/scope/network/http.ts";
+import { readPath } from "../../src/app/scope/network/http-path.ts";
+import { parseWindowsPath } from "../../src/app/scope/path/windows-path.ts";
+import { endpointAddress } from "../../src/app/updater/check/endpoint.ts";
+import { parseRelease } from "../../src/app/updater/check/release.ts";
+import { openSignature, parsePublicKey } from "../../src/app/updater/check/signature.ts";
 import { parseState, parseTauriState } from "../../src/app/windows/remembered/state-file.ts";
 import { policyRules } from "../../src/cli/audit/policy.ts";
 import { parseBuildTarget, parseTarget } from "../../src/cli/build/build-target.ts";
@@ -112,7 +112,11 @@ export const app: readonly Row[] = [
         adapt: admittingMedia(sources),
       });
       const page = "<script>a</script><style>b</style>";
-      return [policy.header.length, policy.protect(page, () => "n").html.length, refusesHandlers(text)];
+      return [
+        policy.header.length,
+        policy.protect(page, () => "n").html.length,
+        refusesHandlers(text),
+      ];
     },
   },
   {
@@ -134,8 +138,27 @@ export const app: readonly Row[] = [
   },
   {
     name: "an address that a page requests",
-    of: ["app/scope/http.ts", "app/scope/http-path.ts", "contract/patterns/url-path.ts"],
-    fragments: ["/", "a", "%2f", "%252f", "..", "%u002f", "%c0%af", ";", ";a/", "\\", "?", "%", "//", "é"],
+    of: [
+      "app/scope/network/http.ts",
+      "app/scope/network/http-path.ts",
+      "contract/patterns/url-path.ts",
+    ],
+    fragments: [
+      "/",
+      "a",
+      "%2f",
+      "%252f",
+      "..",
+      "%u002f",
+      "%c0%af",
+      ";",
+      ";a/",
+      "\\",
+      "?",
+      "%",
+      "//",
+      "é",
+    ],
     read: (text) => [
       readPath(`/${text}`).levels.length,
       new HttpScope(["https://a/*a*b/*"]).decide(`https://a/${text}`).allowed,
@@ -143,13 +166,13 @@ export const app: readonly Row[] = [
   },
   {
     name: "the pattern of an address that a page requests",
-    of: ["app/scope/http.ts"],
+    of: ["app/scope/network/http.ts"],
     fragments: ["*", "a*", "[a]", "?", "/", "%2f", "[", "*a/"],
     read: (text) => attempt(() => new HttpScope([`https://a/${text}`])),
   },
   {
     name: "a path that a page names",
-    of: ["app/scope/absolute-path.ts", "app/scope/windows-path.ts"],
+    of: ["app/scope/path/absolute-path.ts", "app/scope/path/windows-path.ts"],
     fragments: ["/", "a/", "\\", "..", "~1", ".", " ", ":", "\\\\?\\", "a"],
     read: (text) =>
       [
@@ -181,7 +204,8 @@ export const app: readonly Row[] = [
     name: "the attachments of a call",
     of: ["app/calls/packets.ts"],
     fragments: ['{"path":["a"],"length":0},', '{"path":[],"base64":""},', "{},"],
-    around: (text) => `{"command":"a","args":{"a":null},"attachments":[${text}{"path":["a"],"length":0}]}`,
+    around: (text) =>
+      `{"command":"a","args":{"a":null},"attachments":[${text}{"path":["a"],"length":0}]}`,
     read: (text) => attempt(() => parseCall(text)),
   },
   {
@@ -200,26 +224,38 @@ export const app: readonly Row[] = [
     name: "the user's folders",
     of: ["app/paths/base-directories.ts"],
     fragments: ["XDG_MUSIC_DIR=", 'XDG_MUSIC_DIR="$HOME/a"\n', '"', "\\", " ", "/", "XDG_A", '="'],
-    read: (text) => [parseUserDirs(text, "/h").size, parseUserDirs(`XDG_MUSIC_DIR="/${text}"`, "/h").size],
+    read: (text) => [
+      parseUserDirs(text, "/h").size,
+      parseUserDirs(`XDG_MUSIC_DIR="/${text}"`, "/h").size,
+    ],
   },
   {
     name: "a feed of updates",
-    of: ["app/updater/release.ts", "contract/shipped/semver.ts"],
+    of: ["app/updater/check/release.ts", "contract/shipped/semver.ts"],
     fragments: ["v", "1.", "1", '"', "{", "[", "2026-01-01T00:00:00.", "a", "https://"],
     read: (text) => {
-      const feed = { version: text, url: text, signature: text, pub_date: text, notes: text, chunks: text };
+      const feed = {
+        version: text,
+        url: text,
+        signature: text,
+        pub_date: text,
+        notes: text,
+        chunks: text,
+      };
       const good = { ...feed, version: "1.0.0", url: "https://a/b", chunks: { url: text } };
       return [
         text,
         JSON.stringify(feed),
         JSON.stringify(good),
         JSON.stringify({ platforms: text, version: text }),
-      ].map((one) => attempt(() => parseRelease(one, "https://a/feed", "linux-x86_64", () => undefined)));
+      ].map((one) =>
+        attempt(() => parseRelease(one, "https://a/feed", "linux-x86_64", () => undefined)),
+      );
     },
   },
   {
     name: "an address of updates",
-    of: ["app/updater/endpoint.ts"],
+    of: ["app/updater/check/endpoint.ts"],
     fragments: ["{{", "{{target}}", "%7B%7B", "}}", "a"],
     read: (text) =>
       endpointAddress(text, {
@@ -229,7 +265,7 @@ export const app: readonly Row[] = [
   },
   {
     name: "a signature of an update",
-    of: ["app/updater/signature.ts", "contract/shipped/minisign.ts"],
+    of: ["app/updater/check/signature.ts", "contract/shipped/minisign.ts"],
     fragments: ["untrusted comment: a\n", "\n", "a", "=", "trusted comment: ", "a:b\t", "\r\n"],
     read: (text) =>
       [
@@ -252,7 +288,12 @@ export const app: readonly Row[] = [
   },
   {
     name: "a command line of an app",
-    of: ["app/cli/parse.ts", "app/cli/rules.ts", "app/cli/argument.ts", "app/cli/help.ts"],
+    of: [
+      "app/arguments/parse.ts",
+      "app/arguments/rules.ts",
+      "app/arguments/argument.ts",
+      "app/arguments/help.ts",
+    ],
     fragments: [
       "-v\n",
       "-vvv\n",
@@ -271,7 +312,7 @@ export const app: readonly Row[] = [
   },
   {
     name: "one word of a command line of an app",
-    of: ["app/cli/parse.ts"],
+    of: ["app/arguments/parse.ts"],
     fragments: ["v", "l", "=", "-", "é", "x"],
     read: (text) =>
       [
@@ -285,7 +326,7 @@ export const app: readonly Row[] = [
   },
   {
     name: "many words that name a command for help",
-    of: ["app/cli/parse.ts"],
+    of: ["app/arguments/parse.ts"],
     fragments: ["go\n", "a\n"],
     around: (text) => `help\n${text}`,
     read: (text) => parseCommandLine(cli, words(text), { name: "a", version: "1" }).kind,

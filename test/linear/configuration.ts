@@ -21,7 +21,7 @@ import { rootConfig } from "../../src/config/config.ts";
 import type { Config } from "../../src/config/config.ts";
 import { deriveValues, type SettledConfig } from "../../src/config/shape/derive.ts";
 import { Expression } from "../../src/contract/patterns/expression.ts";
-import { nearest } from "../../src/contract/suggest.ts";
+import { nearest } from "../../src/contract/text/suggest.ts";
 import { isSemver } from "../../src/contract/shipped/semver.ts";
 import { packageName } from "../../src/contract/shipped/package-name.ts";
 import { isDebRelation, isRpmRelation } from "../../src/contract/shipped/package-relations.ts";
@@ -119,14 +119,32 @@ export const configuration: readonly Row[] = [
       "config/shape/describe.ts",
       "config/report/advice.ts",
     ],
-    fragments: ["a\n", "build\n", "framework\n", "frame-work\n", "winddows\n", "identifier\n", "\n", "a b\n"],
+    fragments: [
+      "a\n",
+      "build\n",
+      "framework\n",
+      "frame-work\n",
+      "winddows\n",
+      "identifier\n",
+      "\n",
+      "a b\n",
+    ],
     around: members,
     read: (text) => reported(text, "framework.conf.json"),
   },
   {
     name: "windows that are none",
     of: ["config/shape/check.ts", "config/report/advice.ts", "config/report/problem.ts"],
-    fragments: ["1,", '{"label":1},', '{"labl":"a"},', "{},", "[],", '"a",', "true,", '{"width":"1"},'],
+    fragments: [
+      "1,",
+      '{"label":1},',
+      '{"labl":"a"},',
+      "{},",
+      "[],",
+      '"a",',
+      "true,",
+      '{"width":"1"},',
+    ],
     around: (text) => `{"framework":{"windows":[${text}{}]}}`,
     read: (text) => reported(text, "framework.conf.json"),
   },
@@ -179,7 +197,9 @@ export const configuration: readonly Row[] = [
     around: (text) =>
       text
         .split("\n")
-        .map((line, index) => `[${/^[\w.]+$/.test(line) ? line.slice(0, 100) : "a"}${index}]\nb = 1\n`)
+        .map(
+          (line, index) => `[${/^[\w.]+$/.test(line) ? line.slice(0, 100) : "a"}${index}]\nb = 1\n`,
+        )
         .join(""),
     read: (text) => reported(text, "Framework.toml"),
   },
@@ -290,7 +310,7 @@ export const configuration: readonly Row[] = [
   },
   {
     name: "labels that no window has",
-    of: ["config/rules/security.ts", "contract/suggest.ts"],
+    of: ["config/rules/security.ts", "contract/text/suggest.ts"],
     fragments: ["a\n", "maim\n", "b\n"],
     around: (text) =>
       JSON.stringify({
@@ -344,12 +364,17 @@ export const configuration: readonly Row[] = [
       '{"name":"b","sidecar":true},',
       '{"name":"c","cmd":"$X","env":["=","*"]},',
     ],
-    around: (text) => `{"framework":{"allowlist":{"shell":{"scope":[${text}{"name":"z","cmd":"z"}]}}}}`,
+    around: (text) =>
+      `{"framework":{"allowlist":{"shell":{"scope":[${text}{"name":"z","cmd":"z"}]}}}}`,
     read: ruled,
   },
   {
     name: "names of a package",
-    of: ["config/rules/bundle.ts", "contract/shipped/package-name.ts", "contract/shipped/field-text.ts"],
+    of: [
+      "config/rules/bundle.ts",
+      "contract/shipped/package-name.ts",
+      "contract/shipped/field-text.ts",
+    ],
     fragments: ["a", "-", "ä", " a", "\u0001"],
     around: within("package.productName"),
     read: ruled,
@@ -403,9 +428,10 @@ export const configuration: readonly Row[] = [
       JSON.stringify({
         framework: {
           cli: {
-            args: text
-              .split("\n")
-              .map((line, at) => ({ name: `${line.slice(0, 50)}${at}`, conflictsWith: `a${at + 1}` })),
+            args: text.split("\n").map((line, at) => ({
+              name: `${line.slice(0, 50)}${at}`,
+              conflictsWith: `a${at + 1}`,
+            })),
           },
         },
       }),
@@ -436,7 +462,8 @@ export const configuration: readonly Row[] = [
     name: "places of pages",
     of: ["config/rules/build.ts"],
     fragments: ["/", "\\", "http://", "a/"],
-    around: (text) => JSON.stringify({ build: { runner: text, devPath: text, distDir: `http://${text}` } }),
+    around: (text) =>
+      JSON.stringify({ build: { runner: text, devPath: text, distDir: `http://${text}` } }),
     read: ruled,
   },
   ...(
@@ -536,9 +563,10 @@ export const configuration: readonly Row[] = [
   },
   {
     name: "a word that another one is near to",
-    of: ["contract/suggest.ts"],
+    of: ["contract/text/suggest.ts"],
     fragments: ["a", "-", " ", "é"],
-    read: (text) => nearest(text, [text.slice(1), text.toUpperCase(), "framework", "windows", `${text}b`]),
+    read: (text) =>
+      nearest(text, [text.slice(1), text.toUpperCase(), "framework", "windows", `${text}b`]),
   },
   {
     name: "a version, and names in packages",

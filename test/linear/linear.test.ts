@@ -1,7 +1,7 @@
-// No parser takes more than a time that grows with its text: a small file of a project, or of a server, must not hold up
-// who reads it. Each is given a megabyte of its own worst fragments. Times are those of the processor, so that other work on
-// the machine does not count; what counts most is how times grow with
-// the size of the text.
+// No parser takes more than a time that grows with its text: a small file of a project, or of a
+// server, must not hold up who reads it. Each is given a megabyte of its own worst fragments. Times
+// are those of the processor, so that other work on the machine does not count; what counts most is
+// how times grow with the size of the text.
 
 import { describe, expect, test } from "bun:test";
 import { app } from "./app.ts";
@@ -11,11 +11,16 @@ import { packages } from "./packages.ts";
 import { common, type Row } from "./row.ts";
 
 const megabyte = 1024 * 1024;
-/** All texts are read in these sizes, and those that took longest are as large as this file promises. */
+/**
+ * All texts are read in these sizes, and those that took longest are as large as this file
+ * promises.
+ */
 const [warm, eighth] = [megabyte / 64, megabyte / 8] as const;
 /** Of a row, so many of the slowest go on to a megabyte, and the one whose time grew most. */
 const goingOn = 1;
-/** In milliseconds. Below this, times say nothing: the engine compiles and collects at its own pace. */
+/**
+ * In milliseconds. Below this, times say nothing: the engine compiles and collects at its own pace.
+ */
 const noise = 600;
 /** A megabyte takes about eight times as long as an eighth of it, or 64 times by a square. */
 const steepest = 30;
@@ -32,7 +37,10 @@ for (const [about, rows] of Object.entries({ configuration, migrate, packages, a
 function tooSlow(row: Row): string[] {
   const around = wrapped(row);
   const trials = textsOf(row).map(([name, make]) => {
-    const [first, second] = [warm, eighth].map((size) => timeOf(row, around(make, size))) as [number, number];
+    const [first, second] = [warm, eighth].map((size) => timeOf(row, around(make, size))) as [
+      number,
+      number,
+    ];
     return { name, make, second, growth: second / Math.max(first, 5) };
   });
   const slowest = trials.toSorted((one, other) => other.second - one.second).slice(0, goingOn);
@@ -41,7 +49,9 @@ function tooSlow(row: Row): string[] {
     // What has taken seconds already would take minutes.
     const time = second > longest / 4 ? Infinity : timeOf(row, around(make, megabyte));
     const isSteep = time > noise && time > steepest * Math.max(second, noise / steepest);
-    return isSteep || time > longest ? [`${name}: ${Math.round(second)}, then ${Math.round(time)} ms`] : [];
+    return isSteep || time > longest
+      ? [`${name}: ${Math.round(second)}, then ${Math.round(time)} ms`]
+      : [];
   });
 }
 
@@ -77,7 +87,10 @@ function textsOf({ fragments }: Row): [name: string, make: Make][] {
       JSON.stringify(fragment),
       (size) => fragment.repeat(Math.ceil(size / fragment.length)),
     ]),
-    ...[1, 2].map((seed): [string, Make] => [`a mix of all, ${seed}`, (size) => mixed(all, size, seed)]),
+    ...[1, 2].map((seed): [string, Make] => [
+      `a mix of all, ${seed}`,
+      (size) => mixed(all, size, seed),
+    ]),
   ];
 }
 

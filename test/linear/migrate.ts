@@ -1,30 +1,36 @@
 // Parsers of what `framework migrate` reads.
 
-import { closingBrace, closingBracket } from "../../src/cli/migrate/brackets.ts";
-import { migrateConfiguration } from "../../src/cli/migrate/configuration.ts";
+import { closingBrace, closingBracket } from "../../src/cli/migrate/rust/brackets.ts";
+import { migrateConfiguration } from "../../src/cli/migrate/configuration/configuration.ts";
 import { applyEdits } from "../../src/cli/migrate/edits.ts";
-import { hiddenNotes, shownAtStart } from "../../src/cli/migrate/hidden-windows.ts";
-import { leftWords } from "../../src/cli/migrate/left-words.ts";
-import { mainModule } from "../../src/cli/migrate/main-module.ts";
-import { migrateManifest, migrateScript } from "../../src/cli/migrate/package-json.ts";
+import { hiddenNotes, shownAtStart } from "../../src/cli/migrate/front-end/hidden-windows.ts";
+import { unmigratedTerms } from "../../src/cli/migrate/front-end/unmigrated-terms.ts";
+import { mainModule } from "../../src/cli/migrate/rust/main-module.ts";
+import {
+  migrateManifest,
+  migrateScript,
+} from "../../src/cli/migrate/configuration/package-json.ts";
 import { pluginPackages } from "../../src/cli/migrate/plugin-packages.ts";
 import { withPluginSettings } from "../../src/cli/migrate/plugin-settings.ts";
-import { engineUses } from "../../src/cli/migrate/engine-uses.ts";
-import { olderTypes } from "../../src/cli/migrate/older-types.ts";
-import { otherAnswers } from "../../src/cli/migrate/other-answers.ts";
-import { rejectedTexts } from "../../src/cli/migrate/rejected-texts.ts";
-import { renameWords } from "../../src/cli/migrate/renamed-words.ts";
+import { engineUses } from "../../src/cli/migrate/front-end/engine-uses.ts";
+import { olderTypes } from "../../src/cli/migrate/front-end/older-types.ts";
+import { otherAnswers } from "../../src/cli/migrate/front-end/other-answers.ts";
+import { rejectedTexts } from "../../src/cli/migrate/front-end/rejected-texts.ts";
+import { renameWords } from "../../src/cli/migrate/front-end/renamed-words.ts";
 import { settledLabel } from "../../src/cli/migrate/repairs.ts";
-import { findCommands, handledCommands } from "../../src/cli/migrate/rust-commands.ts";
-import { modulesOf } from "../../src/cli/migrate/rust-files.ts";
-import { findCrates } from "../../src/cli/migrate/rust-plugins.ts";
-import { findSetup } from "../../src/cli/migrate/rust-setup.ts";
-import { blankRust, splitAtCommas } from "../../src/cli/migrate/rust-text.ts";
-import { errorValue, findTypes, typeScriptType } from "../../src/cli/migrate/rust-types.ts";
-import { findWindowUses } from "../../src/cli/migrate/rust-windows.ts";
-import { blankScript } from "../../src/cli/migrate/script-text.ts";
-import { doubleSourcePaths, renameSourcePaths } from "../../src/cli/migrate/source-paths.ts";
-import { treeOf } from "../../src/cli/migrate/peer-project.ts";
+import { findCommands, handledCommands } from "../../src/cli/migrate/rust/commands.ts";
+import { modulesOf } from "../../src/cli/migrate/rust/files.ts";
+import { findCrates } from "../../src/cli/migrate/rust/plugins.ts";
+import { findSetup } from "../../src/cli/migrate/rust/setup.ts";
+import { blankRust, splitAtCommas } from "../../src/cli/migrate/rust/text.ts";
+import { errorValue, findTypes, typeScriptType } from "../../src/cli/migrate/rust/types.ts";
+import { findWindowUses } from "../../src/cli/migrate/rust/windows.ts";
+import { blankScript } from "../../src/cli/migrate/front-end/script-text.ts";
+import {
+  doubleSourcePaths,
+  renameSourcePaths,
+} from "../../src/cli/migrate/configuration/source-paths.ts";
+import { treeOf } from "../../src/cli/migrate/tauri-project.ts";
 import type { Row } from "./row.ts";
 
 const rust = [
@@ -195,7 +201,11 @@ const configurationText = [
 export const migrate: readonly Row[] = [
   {
     name: "commands in Rust",
-    of: ["cli/migrate/rust-commands.ts", "cli/migrate/rust-window-steps.ts", "cli/migrate/main-module.ts"],
+    of: [
+      "cli/migrate/rust/commands.ts",
+      "cli/migrate/rust/window-steps.ts",
+      "cli/migrate/rust/main-module.ts",
+    ],
     fragments: rust,
     read: (text) => {
       const commands = findCommands("a.rs", text);
@@ -204,7 +214,7 @@ export const migrate: readonly Row[] = [
   },
   {
     name: "one command in Rust",
-    of: ["cli/migrate/rust-window-steps.ts"],
+    of: ["cli/migrate/rust/window-steps.ts"],
     fragments: [
       ...rust,
       "a.show();",
@@ -221,7 +231,7 @@ export const migrate: readonly Row[] = [
   },
   {
     name: "parameters of a command in Rust",
-    of: ["cli/migrate/rust-types.ts", "cli/migrate/rust-commands.ts"],
+    of: ["cli/migrate/rust/types.ts", "cli/migrate/rust/commands.ts"],
     fragments: [
       "a: b, ",
       "a: Vec<",
@@ -245,7 +255,7 @@ export const migrate: readonly Row[] = [
   },
   {
     name: "commands in Rust with names of their own",
-    of: ["cli/migrate/main-module.ts", "cli/migrate/hidden-windows.ts"],
+    of: ["cli/migrate/rust/main-module.ts", "cli/migrate/front-end/hidden-windows.ts"],
     fragments: ["a\n", "b\n"],
     around: (text) =>
       text
@@ -263,7 +273,7 @@ export const migrate: readonly Row[] = [
   },
   {
     name: "types in Rust",
-    of: ["cli/migrate/rust-types.ts"],
+    of: ["cli/migrate/rust/types.ts"],
     fragments: [
       ...rust,
       "#[derive(Serialize)] struct A { a: B, c: D }\n",
@@ -279,7 +289,7 @@ export const migrate: readonly Row[] = [
   },
   {
     name: "one type in Rust",
-    of: ["cli/migrate/rust-types.ts"],
+    of: ["cli/migrate/rust/types.ts"],
     fragments: [
       "a: b, ",
       "#[serde(",
@@ -305,7 +315,7 @@ export const migrate: readonly Row[] = [
   },
   {
     name: "a type of Rust",
-    of: ["cli/migrate/rust-types.ts"],
+    of: ["cli/migrate/rust/types.ts"],
     fragments: [
       "Vec<",
       "(",
@@ -322,24 +332,37 @@ export const migrate: readonly Row[] = [
       "'a, ",
       "-> ",
     ],
-    read: (text) => [typeScriptType(text, new Set()), errorValue(text, []), errorValue(`Result<${text}`, [])],
+    read: (text) => [
+      typeScriptType(text, new Set()),
+      errorValue(text, []),
+      errorValue(`Result<${text}`, []),
+    ],
   },
   {
     name: "what Rust sets up",
-    of: ["cli/migrate/rust-setup.ts"],
+    of: ["cli/migrate/rust/setup.ts"],
     fragments: rust,
     read: (text) => findSetup("a.rs", text, findCommands("a.rs", text)),
   },
   {
     name: "a builder in Rust",
-    of: ["cli/migrate/rust-setup.ts"],
-    fragments: [".a()", ".a(", ".plugin(a)", ".setup(|a| {})", " .", "\n", ".a", ".invoke_handler(b![c])"],
+    of: ["cli/migrate/rust/setup.ts"],
+    fragments: [
+      ".a()",
+      ".a(",
+      ".plugin(a)",
+      ".setup(|a| {})",
+      " .",
+      "\n",
+      ".a",
+      ".invoke_handler(b![c])",
+    ],
     around: (text) => `tauri::Builder::default()${text}`,
     read: (text) => findSetup("a.rs", text, []),
   },
   {
     name: "windows in Rust",
-    of: ["cli/migrate/rust-windows.ts", "cli/migrate/hidden-windows.ts"],
+    of: ["cli/migrate/rust/windows.ts", "cli/migrate/front-end/hidden-windows.ts"],
     fragments: rust,
     read: (text) => {
       const uses = findWindowUses("a.rs", text);
@@ -350,7 +373,7 @@ export const migrate: readonly Row[] = [
   },
   {
     name: "windows in the setup of Rust",
-    of: ["cli/migrate/hidden-windows.ts"],
+    of: ["cli/migrate/front-end/hidden-windows.ts"],
     fragments: [
       'a.get_window("c").unwrap().show();',
       "Some(",
@@ -363,18 +386,22 @@ export const migrate: readonly Row[] = [
     around: (text) => `tauri::Builder::default().setup(|a| { ${text}`,
     read: (text) => {
       const uses = findWindowUses("a.rs", text);
-      return shownAtStart([{ label: "c", file: "a", line: 1, field: "a" }], uses, new Map([["a.rs", text]]));
+      return shownAtStart(
+        [{ label: "c", file: "a", line: 1, field: "a" }],
+        uses,
+        new Map([["a.rs", text]]),
+      );
     },
   },
   {
     name: "modules in Rust",
-    of: ["cli/migrate/rust-files.ts"],
+    of: ["cli/migrate/rust/files.ts"],
     fragments: rust,
     read: modulesOf,
   },
   {
     name: "code in Rust",
-    of: ["cli/migrate/rust-text.ts", "cli/migrate/brackets.ts"],
+    of: ["cli/migrate/rust/text.ts", "cli/migrate/rust/brackets.ts"],
     fragments: rust,
     read: (text) => [
       blankRust(text).length,
@@ -385,17 +412,17 @@ export const migrate: readonly Row[] = [
   },
   {
     name: "a script",
-    of: ["cli/migrate/script-text.ts", "cli/migrate/rejected-texts.ts"],
+    of: ["cli/migrate/front-end/script-text.ts", "cli/migrate/front-end/rejected-texts.ts"],
     fragments: script,
     read: (text) => [blankScript(text).length, rejectedTexts("a.tsx", text)],
   },
   {
     name: "a script with calls",
     of: [
-      "cli/migrate/rejected-texts.ts",
-      "cli/migrate/engine-uses.ts",
-      "cli/migrate/other-answers.ts",
-      "cli/migrate/older-types.ts",
+      "cli/migrate/front-end/rejected-texts.ts",
+      "cli/migrate/front-end/engine-uses.ts",
+      "cli/migrate/front-end/other-answers.ts",
+      "cli/migrate/front-end/older-types.ts",
     ],
     fragments: script,
     around: (text) => `invoke("a").catch((e) => { ${text} });`,
@@ -411,26 +438,26 @@ export const migrate: readonly Row[] = [
   },
   {
     name: "words that have another name",
-    of: ["cli/migrate/renamed-words.ts"],
+    of: ["cli/migrate/front-end/renamed-words.ts"],
     fragments: script,
     read: renameWords,
   },
   {
     name: "words that have another name, in a text that imports them",
-    of: ["cli/migrate/renamed-words.ts"],
+    of: ["cli/migrate/front-end/renamed-words.ts"],
     fragments: script,
     around: (text) => `import { ${text} } from "@tauri-apps/api/event"`,
     read: renameWords,
   },
   {
     name: "words without another name",
-    of: ["cli/migrate/left-words.ts"],
+    of: ["cli/migrate/front-end/unmigrated-terms.ts"],
     fragments: script,
-    read: (text) => leftWords("a.ts", text, false),
+    read: (text) => unmigratedTerms("a.ts", text, false),
   },
   {
     name: "a page's use of windows",
-    of: ["cli/migrate/hidden-windows.ts"],
+    of: ["cli/migrate/front-end/hidden-windows.ts"],
     fragments: script,
     read: (text) =>
       hiddenNotes(
@@ -443,7 +470,7 @@ export const migrate: readonly Row[] = [
   },
   {
     name: "paths of sources",
-    of: ["cli/migrate/source-paths.ts"],
+    of: ["cli/migrate/configuration/source-paths.ts"],
     fragments: [
       "src-tauri/",
       "src-tauri\n",
@@ -460,7 +487,7 @@ export const migrate: readonly Row[] = [
   },
   {
     name: "lines of a file of ignored paths",
-    of: ["cli/migrate/source-paths.ts"],
+    of: ["cli/migrate/configuration/source-paths.ts"],
     fragments: ["a\n"],
     around: (text) =>
       text
@@ -471,7 +498,11 @@ export const migrate: readonly Row[] = [
   },
   {
     name: "a manifest of npm",
-    of: ["cli/migrate/package-json.ts", "cli/migrate/members.ts", "cli/migrate/edits.ts"],
+    of: [
+      "cli/migrate/configuration/package-json.ts",
+      "cli/migrate/members.ts",
+      "cli/migrate/edits.ts",
+    ],
     fragments: ['"a":"b",', '"dev":"tauri dev",', '"a":"', "\\\\", '"tauri-plugin-a-api":"1",'],
     around: (text) =>
       `{"devDependencies":{"@tauri-apps/cli":"1"},"dependencies":{${text}"z":"1"},"scripts":{${text}"z":"tauri dev"}}`,
@@ -479,11 +510,13 @@ export const migrate: readonly Row[] = [
   },
   {
     name: "packages and scripts of a manifest",
-    of: ["cli/migrate/package-json.ts"],
+    of: ["cli/migrate/configuration/package-json.ts"],
     fragments: ["a\n", "tauri build\n", "tauri dev -- -- b\n"],
     around: (text) => {
       const lines = text.split("\n").map((line) => line.slice(0, 200));
-      const packages = Object.fromEntries(lines.map((line, at) => [`tauri-plugin-${at}-api`, line]));
+      const packages = Object.fromEntries(
+        lines.map((line, at) => [`tauri-plugin-${at}-api`, line]),
+      );
       const scripts = Object.fromEntries(lines.map((line, at) => [`a${at}`, line]));
       return JSON.stringify(
         { devDependencies: { "@tauri-apps/cli": "1" }, dependencies: packages, scripts },
@@ -495,7 +528,7 @@ export const migrate: readonly Row[] = [
   },
   {
     name: "a script of a manifest",
-    of: ["cli/migrate/package-json.ts"],
+    of: ["cli/migrate/configuration/package-json.ts"],
     fragments: [
       "tauri ",
       "tauri dev ",
@@ -520,13 +553,18 @@ export const migrate: readonly Row[] = [
     ],
     read: (text) => [
       migrateScript(text, new Set(["tauri"])),
-      migrateManifest("package.json", JSON.stringify({ scripts: { tauri: "tauri", a: text } }), moved, false),
+      migrateManifest(
+        "package.json",
+        JSON.stringify({ scripts: { tauri: "tauri", a: text } }),
+        moved,
+        false,
+      ),
     ],
   },
   {
     name: "a configuration of Tauri",
     of: [
-      "cli/migrate/configuration.ts",
+      "cli/migrate/configuration/configuration.ts",
       "cli/migrate/repairs.ts",
       "cli/migrate/members.ts",
       "cli/migrate/edits.ts",
@@ -538,7 +576,7 @@ export const migrate: readonly Row[] = [
   },
   {
     name: "windows and scopes of Tauri",
-    of: ["cli/migrate/configuration.ts", "cli/migrate/repairs.ts"],
+    of: ["cli/migrate/configuration/configuration.ts", "cli/migrate/repairs.ts"],
     fragments: ["a-b\n", "$MUSIC/a\n", "$APPLES/a\n", "~/a\n", "tauri://localhost\n"],
     around: (text) => {
       const lines = text.split("\n").map((line) => line.slice(0, 200));
@@ -575,16 +613,19 @@ export const migrate: readonly Row[] = [
   },
   {
     name: "keys of Tauri in TOML",
-    of: ["cli/migrate/configuration.ts", "cli/migrate/members.ts"],
+    of: ["cli/migrate/configuration/configuration.ts", "cli/migrate/members.ts"],
     fragments: ["[tauri.a]\n", "[tauri]\n", "dev-path = 1\n", "a\n"],
     around: (text) =>
       text
         .split("\n")
         .map((line, at) =>
-          line.startsWith("[") ? `[tauri.bundle.a${at}]\ndev-path = 1\n` : `# ${line.slice(0, 200)}\n`,
+          line.startsWith("[")
+            ? `[tauri.bundle.a${at}]\ndev-path = 1\n`
+            : `# ${line.slice(0, 200)}\n`,
         )
         .join(""),
-    read: (text) => migrateConfiguration({ name: "Tauri.toml", newName: "Framework.toml", text }, "a"),
+    read: (text) =>
+      migrateConfiguration({ name: "Tauri.toml", newName: "Framework.toml", text }, "a"),
   },
   {
     name: "a label",
@@ -594,7 +635,7 @@ export const migrate: readonly Row[] = [
   },
   {
     name: "a manifest of Cargo",
-    of: ["cli/migrate/rust-plugins.ts", "cli/migrate/peer-project.ts"],
+    of: ["cli/migrate/rust/plugins.ts", "cli/migrate/tauri-project.ts"],
     fragments: [
       "[dependencies]\n",
       "[",
@@ -616,7 +657,11 @@ export const migrate: readonly Row[] = [
     read: (text) =>
       applyEdits(
         text,
-        Array.from({ length: text.length / 8 }, (_, at) => ({ start: at * 7, end: at * 7 + 8, text: "x" })),
+        Array.from({ length: text.length / 8 }, (_, at) => ({
+          start: at * 7,
+          end: at * 7 + 8,
+          text: "x",
+        })),
       ),
   },
   {

@@ -18,10 +18,14 @@ import { parseValue } from "../../src/bundler/windows/wix/value.ts";
 import { isIcns } from "../../src/bundler/write/icns.ts";
 import { parsePlist } from "../../src/bundler/write/property-list.ts";
 import { rtfOf } from "../../src/bundler/write/rtf.ts";
-import { icoImages } from "../../src/contract/ico.ts";
-import { pngSize } from "../../src/contract/png.ts";
-import { parseFacts, parsePublicKeyText, parseSignature } from "../../src/contract/shipped/minisign.ts";
-import { findSecret } from "../../src/cli/build/secrets.ts";
+import { icoImages } from "../../src/contract/picture/ico.ts";
+import { pngSize } from "../../src/contract/picture/png.ts";
+import {
+  parseFacts,
+  parsePublicKeyText,
+  parseSignature,
+} from "../../src/contract/shipped/minisign.ts";
+import { findSecret } from "../../src/cli/build/signing/secrets.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 import { attempt, type Row } from "./row.ts";
 
@@ -44,7 +48,9 @@ export const packages: readonly Row[] = [
     of: ["bundler/lock-files/npm.ts"],
     fragments: ["node_modules/", "@", "/", "@a/", "a"],
     around: (text) =>
-      JSON.stringify({ packages: { [text]: { version: "1" }, [`node_modules/${text}`]: { version: "1" } } }),
+      JSON.stringify({
+        packages: { [text]: { version: "1" }, [`node_modules/${text}`]: { version: "1" } },
+      }),
     read: readLock("package-lock.json"),
   },
   {
@@ -221,7 +227,14 @@ export const packages: readonly Row[] = [
   {
     name: "DER",
     of: ["bundler/signing/der.ts"],
-    fragments: ["0\u0080", "0\u0000", "0\u0082\u00ff\u00ff", "\u0002\u0001\u0001", "\u0000", "\u00a0\u0080"],
+    fragments: [
+      "0\u0080",
+      "0\u0000",
+      "0\u0082\u00ff\u00ff",
+      "\u0002\u0001\u0001",
+      "\u0000",
+      "\u00a0\u0080",
+    ],
     read: (text) => readDer(Buffer.from(text, "latin1")),
   },
   {
@@ -261,13 +274,18 @@ export const packages: readonly Row[] = [
     ],
     around: (text) => `<Wix xmlns="${wixLanguage}">${text}</Wix>`,
     read: (text) =>
-      readSource({ path: "a", text, folder: "/" }, "Wix", wixLanguage, { var: new Map(), env: {}, sys: {} }),
+      readSource({ path: "a", text, folder: "/" }, "Wix", wixLanguage, {
+        var: new Map(),
+        env: {},
+        sys: {},
+      }),
   },
   {
     name: "a value of WiX",
     of: ["bundler/windows/wix/value.ts"],
     fragments: ["$(", "$(a", "$(var.", "!(", "!(loc.", "!(loc.a=", "$$(", "(", "a."],
-    read: (text) => parseValue(text, { var: new Map(), env: {}, sys: {} }, { file: "a", line: 1, column: 1 }),
+    read: (text) =>
+      parseValue(text, { var: new Map(), env: {}, sys: {} }, { file: "a", line: 1, column: 1 }),
   },
   {
     name: "texts of WiX",
@@ -281,11 +299,15 @@ export const packages: readonly Row[] = [
     name: "a GUID, and a name of a file",
     of: ["bundler/windows/msi/guid.ts", "bundler/product-file-name.ts"],
     fragments: ["{", "0", "-", "a.", " ", "é", "/"],
-    read: (text) => [parseGuid(text), productFileName(text, "windows"), productFileName(text, "macos")],
+    read: (text) => [
+      parseGuid(text),
+      productFileName(text, "windows"),
+      productFileName(text, "macos"),
+    ],
   },
   {
     name: "heads of icons",
-    of: ["contract/ico.ts", "contract/png.ts", "bundler/write/icns.ts"],
+    of: ["contract/picture/ico.ts", "contract/picture/png.ts", "bundler/write/icns.ts"],
     fragments: ["\u0000", "\u0001\u0000", "\u00ff", "icns", "\u0089PNG"],
     read: (text) =>
       [
@@ -326,7 +348,7 @@ export const packages: readonly Row[] = [
   },
   {
     name: "secrets in what is shipped",
-    of: ["cli/build/secrets.ts"],
+    of: ["cli/build/signing/secrets.ts"],
     fragments: [
       "PRIVATE KEY",
       "-----BEGIN PRIVATE KEY-----",

@@ -4,7 +4,12 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { tempDir } from "../../harness/temp-dir.ts";
 import { waitFor } from "../../harness/wait.ts";
-import { missingForMac, startMacApp, startMacSession, type MacSession } from "../support/mac-app.ts";
+import {
+  missingForMac,
+  startMacApp,
+  startMacSession,
+  type MacSession,
+} from "../support/macos/mac-app.ts";
 
 if (missingForMac !== null) console.warn(`skipped: ${missingForMac}`);
 
@@ -35,7 +40,10 @@ describe.skipIf(missingForMac !== null)("an app for macOS", () => {
 
   test("gets what Finder starts it with, and what is opened later", async () => {
     using folder = tempDir({ "a b.md": "first", "c.md": "second" });
-    const [first, second] = ["a b.md", "c.md"].map((name) => join(folder.path, name)) as [string, string];
+    const [first, second] = ["a b.md", "c.md"].map((name) => join(folder.path, name)) as [
+      string,
+      string,
+    ];
     const address = (path: string): string => Bun.pathToFileURL(path).href;
     await using app = await startMacApp(session, {
       env: { LAUNCHED_WITH: JSON.stringify([address(first), "notes:1"]) },
@@ -48,9 +56,15 @@ describe.skipIf(missingForMac !== null)("an app for macOS", () => {
       },
     });
     const page = app.page();
-    expect(await page.call("app.getStart")).toMatchObject({ args: [], files: [first], urls: ["notes:1"] });
+    expect(await page.call("app.getStart")).toMatchObject({
+      args: [],
+      files: [first],
+      urls: ["notes:1"],
+    });
     expect(await page.call("fs.readTextFile", first)).toBe("first");
-    await page.run("window.opened = []; await __FRAMEWORK__.app.onOpen((each) => opened.push(each))");
+    await page.run(
+      "window.opened = []; await __FRAMEWORK__.app.onOpen((each) => opened.push(each))",
+    );
     await app.user.does({ do: "open", addresses: [address(second), "notes:2", "other:3"] });
     await waitFor("what was opened", async () => (await page.run("return opened.length")) === 1);
     expect(await page.run("return opened[0]")).toMatchObject({

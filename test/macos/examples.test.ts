@@ -7,9 +7,9 @@ import { startProgram } from "../../harness/running-app.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 import { waitFor } from "../../harness/wait.ts";
 import { everyApiStories } from "../display/every-api-stories.ts";
-import { root } from "../support/display-app.ts";
-import { missingForMac, startMacProject, startMacSession } from "../support/mac-app.ts";
-import { MacExample } from "../support/mac-example.ts";
+import { root } from "../support/app/display-app.ts";
+import { missingForMac, startMacProject, startMacSession } from "../support/macos/mac-app.ts";
+import { MacExample } from "../support/macos/mac-example.ts";
 
 if (missingForMac !== null) console.warn(`skipped: ${missingForMac}`);
 
@@ -21,7 +21,10 @@ async function startExample(name: string, title: string): Promise<MacExample> {
   const project = join(root, "examples", name);
   const page = held.use(tempDir()).path;
   const bundle = [process.execPath, "build", "page/index.html", "--outdir", page];
-  await using built = startProgram(bundle, { cwd: project, env: { PATH: process.env["PATH"] ?? "" } });
+  await using built = startProgram(bundle, {
+    cwd: project,
+    env: { PATH: process.env["PATH"] ?? "" },
+  });
   await built.endWith(0);
   const mac = held.use(await startMacSession());
   const running = held.use(await startMacProject(mac, { project, page }));
@@ -31,7 +34,8 @@ async function startExample(name: string, title: string): Promise<MacExample> {
     async () => {
       if (!running.isRunning) throw new Error(`The example ended\n${running.report()}`);
       for (const node of await accessibility.applications())
-        if ((await node.findAll({ role: "push button", name: /^Show|^Run/ })).length > 0) return node;
+        if ((await node.findAll({ role: "push button", name: /^Show|^Run/ })).length > 0)
+          return node;
       return null;
     },
     { state: () => running.report() },

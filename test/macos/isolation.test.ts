@@ -3,8 +3,8 @@
 import { describe, expect, test } from "bun:test";
 import { pageOrigins } from "../../src/contract/page/origins.ts";
 import { isolatedOptions, isolationStories } from "../display/isolation-stories.ts";
-import { missingForMac } from "../support/mac-app.ts";
-import { shareMacApp } from "../support/shared-mac-app.ts";
+import { missingForMac } from "../support/macos/mac-app.ts";
+import { shareMacApp } from "../support/macos/shared-mac-app.ts";
 
 const shared = shareMacApp(isolatedOptions);
 

@@ -1,4 +1,5 @@
-// Stories of pages in a whole app for macOS, over the stand-in for Apple's runtime: messages, files, dialogs and requests.
+// Stories of pages in a whole app for macOS, over the stand-in for Apple's runtime: messages,
+// files, dialogs and requests.
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdirSync } from "node:fs";
@@ -11,8 +12,8 @@ import { clipboardStories } from "../display/clipboard-stories.ts";
 import { dialogStories } from "../display/dialog-stories.ts";
 import { httpStories } from "../display/http-stories.ts";
 import { protocolFiles, protocolStories, writeLargeFile } from "../display/protocol-stories.ts";
-import { missingForMac } from "../support/mac-app.ts";
-import { shareMacApp } from "../support/shared-mac-app.ts";
+import { missingForMac } from "../support/macos/mac-app.ts";
+import { shareMacApp } from "../support/macos/shared-mac-app.ts";
 
 const made = tempDir();
 const folder = made.path;
@@ -60,7 +61,12 @@ describe.skipIf(missingForMac !== null)("macOS", () => {
       mkdirSync(join(folder, "open"), { recursive: true });
       writeLargeFile(join(folder, "open", large.name), large.megabytes);
     });
-    protocolStories(shared, test, { origins: pageOrigins(null), folder, named: (path) => path, large });
+    protocolStories(shared, test, {
+      origins: pageOrigins(null),
+      folder,
+      named: (path) => path,
+      large,
+    });
   });
 
   describe("requests", () => httpStories(shared, test));
@@ -81,7 +87,9 @@ describe.skipIf(missingForMac !== null)("macOS", () => {
         const window = new WebviewWindow("third", { url: "index.html", title: "third", width: 420, height: 300, x: 100, y: 120 });
         await new Promise((resolve) => window.once("framework://created", resolve));`);
       await shared.app.pageOpened("third");
-      expect(await shared.app.window("third")).toMatchObject({ area: { x: 100, width: 420, height: 300 } });
+      expect(await shared.app.window("third")).toMatchObject({
+        area: { x: 100, width: 420, height: 300 },
+      });
       const inWindow = (code: string) =>
         shared.app
           .page()
@@ -109,11 +117,17 @@ describe.skipIf(missingForMac !== null)("macOS", () => {
           });
           await window.close();
         }`);
-      const isPassing = ({ title }: { readonly title: string }): boolean => title.startsWith("passing");
-      await waitFor("the end of all of them", async () => !(await shared.app.windows()).some(isPassing));
+      const isPassing = ({ title }: { readonly title: string }): boolean =>
+        title.startsWith("passing");
+      await waitFor(
+        "the end of all of them",
+        async () => !(await shared.app.windows()).some(isPassing),
+      );
       const { held } = await shared.app.user.report();
       // The two windows have what they had, and a view is in store for the next one.
-      const classes = held.filter((each) => /^(Framework|WK)/.test(each)).map((each) => each.split(" ")[0]);
+      const classes = held
+        .filter((each) => /^(Framework|WK)/.test(each))
+        .map((each) => each.split(" ")[0]);
       const counts = Object.values(Object.groupBy(classes, (name) => name ?? "")).map(
         (all) => all?.length ?? 0,
       );

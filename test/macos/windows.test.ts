@@ -1,11 +1,11 @@
-// Windows of a whole app for macOS, over the stand-in for Apple's runtime: what their pages do to them, what their user does, and
-// what pages hear of it. The screen has two pixels for each point.
+// Windows of a whole app for macOS, over the stand-in for Apple's runtime: what their pages do to
+// them, what their user does, and what pages hear of it. The screen has two pixels for each point.
 
 import { describe, expect, test } from "bun:test";
 import { waitFor } from "../../harness/wait.ts";
 import { windowEars } from "../display/window-event-stories.ts";
-import { missingForMac } from "../support/mac-app.ts";
-import { shareMacApp } from "../support/shared-mac-app.ts";
+import { missingForMac } from "../support/macos/mac-app.ts";
+import { shareMacApp } from "../support/macos/shared-mac-app.ts";
 
 const shared = shareMacApp({
   windows: ["main", "second"],
@@ -16,9 +16,12 @@ const { page, hear, heard, last } = windowEars(shared);
 
 /** Runs an expression of the window module in a page; `w` is its window, `m` the module. */
 const run = (expression: string, label = "main"): Promise<unknown> =>
-  page(label).run(`const m = __FRAMEWORK__.window; const w = m.appWindow; return await (${expression});`);
+  page(label).run(
+    `const m = __FRAMEWORK__.window; const w = m.appWindow; return await (${expression});`,
+  );
 
-const titles = async (): Promise<string[]> => (await shared.app.windows()).map(({ title }) => title);
+const titles = async (): Promise<string[]> =>
+  (await shared.app.windows()).map(({ title }) => title);
 
 const area = async (title = "main") =>
   (await shared.app.windows()).find((each) => each.title === title)?.area;
@@ -52,11 +55,18 @@ describe.skipIf(missingForMac !== null)("a page", () => {
     await run("w.hide()");
     expect([await run("w.isVisible()"), await titles()]).toEqual([false, ["second"]]);
     await run("w.show()");
-    expect([await run("w.isVisible()"), (await titles()).toSorted()]).toEqual([true, ["main", "second"]]);
+    expect([await run("w.isVisible()"), (await titles()).toSorted()]).toEqual([
+      true,
+      ["main", "second"],
+    ]);
   });
 
   test("knows the monitors", async () => {
-    const monitor = { size: { width: 2880, height: 1800 }, position: { x: 0, y: 0 }, scaleFactor: 2 };
+    const monitor = {
+      size: { width: 2880, height: 1800 },
+      position: { x: 0, y: 0 },
+      scaleFactor: 2,
+    };
     expect(await run("m.currentMonitor()")).toMatchObject(monitor);
     expect(await run("m.availableMonitors()")).toMatchObject([monitor]);
   });
@@ -107,13 +117,19 @@ describe.skipIf(missingForMac !== null)("a page hears", () => {
        });`,
     );
     await shared.app.user.does({ do: "close", title: "fourth" });
-    await waitFor("the question", async () => (await page("fourth").run("return window.questions")) === 1);
+    await waitFor(
+      "the question",
+      async () => (await page("fourth").run("return window.questions")) === 1,
+    );
     expect(await titles()).toContain("fourth");
     await shared.app.user.does({ do: "close", title: "fourth" });
     await waitFor("its end", async () => !(await titles()).includes("fourth"));
   });
 });
 
-test.skipIf(missingForMac !== null)("nothing was done that Apple's runtime would not forgive", async () => {
-  expect((await shared.app.user.report()).wrong).toEqual([]);
-});
+test.skipIf(missingForMac !== null)(
+  "nothing was done that Apple's runtime would not forgive",
+  async () => {
+    expect((await shared.app.user.report()).wrong).toEqual([]);
+  },
+);

@@ -13,8 +13,8 @@ const cTypes: Readonly<Record<string, string>> = {
 };
 
 /**
- * A C function that calls a declared one with exactly the declared types, for a compiler to look at: it says where a number
- * would change its width or become a pointer.
+ * A C function that calls a declared one with exactly the declared types, for a compiler to look
+ * at: it says where a number would change its width or become a pointer.
  *
  * @param long what C for this system calls a number of 64 bits
  */
@@ -26,7 +26,8 @@ export function callingFunction(
   const types = { ...cTypes, l: long, L: `unsigned ${long}` };
   const typeOf = (letter: string): string => types[letter as keyof typeof types];
   const [args = "", result = ""] = signature.split(">");
-  const parameters = Array.from(args, (letter, at) => `${typeOf(letter)} a${at}`).join(", ") || "void";
+  const parameters =
+    Array.from(args, (letter, at) => `${typeOf(letter)} a${at}`).join(", ") || "void";
   const call = `(${name})(${Array.from(args, (_, at) => `a${at}`).join(", ")})`;
   const body =
     result === "v"

@@ -4,8 +4,13 @@ import type { CaseLine } from "./run-cases.ts";
 /** Writes a line for the test that started this program. */
 export const tell = (line: CaseLine): void => console.log(JSON.stringify(line));
 
-/** What the program is told by its first argument: the number of the first case, or a word in the names of those wanted. */
-export function chosenCases<C extends { readonly name: string }>(cases: readonly C[]): readonly C[] {
+/**
+ * What the program is told by its first argument: the number of the first case, or a word in the
+ * names of those wanted.
+ */
+export function chosenCases<C extends { readonly name: string }>(
+  cases: readonly C[],
+): readonly C[] {
   const [wanted = "0"] = process.argv.slice(2);
   return /^\d+$/.test(wanted)
     ? cases.slice(Number(wanted))
@@ -28,6 +33,8 @@ export function runCase(
   pause: (milliseconds: number) => Promise<void>,
 ): Promise<string | null> {
   tell({ begins: name });
-  const tooLong = pause(patience).then(() => Promise.reject(new Error(`It took more than ${patience} ms`)));
+  const tooLong = pause(patience).then(() =>
+    Promise.reject(new Error(`It took more than ${patience} ms`)),
+  );
   return Promise.race([run(), tooLong]).then(() => null, textOf);
 }

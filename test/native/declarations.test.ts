@@ -41,7 +41,8 @@ test("every declared function agrees with the toolkit's description of it", () =
   const descriptions = committed();
   const wrong = described.flatMap(([name, signature]) => {
     const description = descriptions[name];
-    const problems = description === undefined ? ["no such function"] : disagreements(signature, description);
+    const problems =
+      description === undefined ? ["no such function"] : disagreements(signature, description);
     return problems.map((problem) => `${name} "${signature}": ${problem}`);
   });
   expect(wrong).toEqual([]);
@@ -75,7 +76,9 @@ test("the check sees a wrong width, a wrong count, a pointer for a number, and a
   expect(disagreements("pi>m", description)).toEqual(['argument 2 is declared "i", it is long']);
   expect(disagreements("p>m", description)).toEqual(["declares 1 arguments, there are 2"]);
   expect(disagreements("pp>m", description)).toEqual(['argument 2 is declared "p", it is long']);
-  expect(disagreements("pl>s", description)).toEqual(['the result is declared "s", it may be NULL']);
+  expect(disagreements("pl>s", description)).toEqual([
+    'the result is declared "s", it may be NULL',
+  ]);
 });
 
 test.skipIf(!canCompile)("the compiler sees a wrong width, a wrong count and a wrong name", () => {
@@ -85,5 +88,7 @@ test.skipIf(!canCompile)("the compiler sees a wrong width, a wrong count and a w
     ["gtk_widget_show", "pp>v"],
     ["gtk_widget_appear", "p>v"],
   ] as const;
-  expect(compileErrors(wrong).map((line) => line.split(":")[0])).toEqual(wrong.map(([name]) => name));
+  expect(compileErrors(wrong).map((line) => line.split(":")[0])).toEqual(
+    wrong.map(([name]) => name),
+  );
 });

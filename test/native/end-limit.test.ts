@@ -22,14 +22,19 @@ function started(...windows: readonly string[]) {
     app.sent++;
     if (!app.hangs) app.taken = app.sent;
     const receiver = { sent: app.sent, hasTaken: (count: number) => app.taken >= count };
-    limit.happened({ kind: "event", ...message } as ToApp & { kind: "event" }, receiver, () => app.isCurrent);
+    limit.happened(
+      { kind: "event", ...message } as ToApp & { kind: "event" },
+      receiver,
+      () => app.isCurrent,
+    );
   };
   const say = spyOn(process.stderr, "write").mockReturnValue(true);
   const passTime = (): void => {
     for (const task of tasks.splice(0)) task();
     say.mockRestore();
   };
-  const press = (window: string): void => happen({ event: "window.closeRequested", payload: { window } });
+  const press = (window: string): void =>
+    happen({ event: "window.closeRequested", payload: { window } });
   const closed = (window: string): void => happen({ event: "window.closed", payload: { window } });
   return { app, limit, happen, press, closed, passTime, ends };
 }
@@ -38,12 +43,12 @@ test("an app that is asked to end, or says that it ends, ends in time, once", ()
   const asked = started("main");
   for (const reason of ["SIGTERM", "the end of the session"])
     asked.happen({ event: "app.terminate", payload: { reason } });
-  asked.limit.told("ending");
+  asked.limit.received("ending");
   asked.passTime();
   expect(asked.ends).toEqual([overdueCode]);
 
   const says = started("main");
-  says.limit.told("ending");
+  says.limit.received("ending");
   says.passTime();
   expect(says.ends).toEqual([overdueCode]);
 });
@@ -75,7 +80,7 @@ test("an app with another window, or that goes on without, is not ended", () => 
   two.press("main");
   two.passTime();
   const tray = started("main");
-  tray.limit.told("stays without windows");
+  tray.limit.received("stays without windows");
   tray.app.hangs = true;
   tray.press("main");
   tray.passTime();

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { library } from "../../src/native/linux/library.ts";
 import { textAt } from "../../src/native/ffi/signature.ts";
-import { enginePowers } from "../../src/native/linux/page/engine-powers.ts";
+import { engineCapabilities } from "../../src/native/linux/page/engine-capabilities.ts";
 import { gtkPackages, webkitPackages } from "../../src/native/linux/lib/packages.ts";
 import { bytesAt } from "../../src/native/linux/memory.ts";
 import { missingPrograms } from "../../harness/display.ts";
@@ -41,14 +41,14 @@ test.skipIf(!canLoad)("each signal of the engine's views and contexts is in one 
     ...signalsOf(webkit.webkit_web_view_get_type()),
     ...signalsOf(webkit.webkit_web_context_get_type()),
   ];
-  const ours = enginePowers.flatMap(({ signals = [] }) => signals);
+  const ours = engineCapabilities.flatMap(({ signals = [] }) => signals);
   expect(ours.length).toBe(new Set(ours).size);
   expect([...new Set(theirs)].filter((name) => !ours.includes(name))).toEqual([]);
 });
 
 test.skipIf(!canLoad)("each setting of the engine is in one row", () => {
   const theirs = propertiesOf(webkit.webkit_settings_get_type());
-  const ours = enginePowers.flatMap(({ settings = {} }) => Object.keys(settings));
+  const ours = engineCapabilities.flatMap(({ settings = {} }) => Object.keys(settings));
   expect(ours.length).toBe(new Set(ours).size);
   expect(theirs.filter((name) => !ours.includes(name))).toEqual([]);
 });

@@ -1,4 +1,6 @@
-/** A page that tries to call the app from inside a frame, and tells the page above how that went. */
+/**
+ * A page that tries to call the app from inside a frame, and tells the page above how that went.
+ */
 export const frameAttack = `<script>
   const tell = (text) => parent.postMessage(text, "*");
   try {

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 
-// GIR is what the toolkit says about its own functions, as XML. The files come with the -dev packages.
+// GIR is what the toolkit says about its own functions, as XML. The files come with the -dev
+// packages.
 
 /** What a value is on the machine: as much as a declaration can get wrong. */
 export type Shape =
@@ -63,8 +64,12 @@ function* typeKinds(text: string): Iterable<[string, string]> {
   }
 }
 
-function* functions(text: string, kinds: ReadonlyMap<string, string>): Iterable<[string, Description]> {
-  const pattern = /<(function|method|constructor)\s([^>]*?c:identifier="([^"]+)"[^>]*?)>([\s\S]*?)<\/\1>/g;
+function* functions(
+  text: string,
+  kinds: ReadonlyMap<string, string>,
+): Iterable<[string, Description]> {
+  const pattern =
+    /<(function|method|constructor)\s([^>]*?c:identifier="([^"]+)"[^>]*?)>([\s\S]*?)<\/\1>/g;
   for (const [, , attributes = "", name = "", body = ""] of text.matchAll(pattern)) {
     const [, resultAttributes = "", resultBody = ""] =
       /<return-value([^>]*)>([\s\S]*?)<\/return-value>/.exec(body) ?? [];

@@ -3,7 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { callingFunction } from "./c-function.ts";
 
-const packages = ["gtk+-3.0", "gtk+-unix-print-3.0", "gdk-wayland-3.0", "webkit2gtk-4.1", "gio-unix-2.0"];
+const packages = [
+  "gtk+-3.0",
+  "gtk+-unix-print-3.0",
+  "gdk-wayland-3.0",
+  "webkit2gtk-4.1",
+  "gio-unix-2.0",
+];
 const headers = [
   "gtk/gtk.h",
   "gtk/gtkunixprint.h",
@@ -43,7 +49,7 @@ export function compileErrors(
   try {
     const file = join(folder, "declarations.c");
     writeFileSync(file, [...includes, ...lines, ""].join("\n"));
-    const said = Bun.spawnSync([
+    const output = Bun.spawnSync([
       "gcc",
       "-fsyntax-only",
       "-Wno-deprecated-declarations",
@@ -55,7 +61,7 @@ export function compileErrors(
       file,
     ]).stderr.toString();
     const problems = new Map<string, string>();
-    for (const [, line = "", problem = ""] of said.matchAll(
+    for (const [, line = "", problem = ""] of output.matchAll(
       /declarations\.c:(\d+):\d+: (?:error|warning): (.*)/g,
     )) {
       const [name, signature] = signatures[Number(line) - includes.length - 1] ?? ["(headers)", ""];

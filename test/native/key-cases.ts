@@ -19,25 +19,28 @@ export const refusal = "Error: This page may not call the app";
 export const elsewhere = ({ address }: Site): string => address.replace("127.0.0.1", "localhost");
 
 export const keyCases: readonly WebKitCase[] = [
-  inWindow("what is not a string, too short, or has a wrong key is refused", async (stage, label) => {
-    const before = stage.emitted.length;
-    for (const value of [
-      "{}",
-      "null",
-      "42",
-      "''",
-      "'short'",
-      "'0'.repeat(32) + 'text'",
-      "new Uint8Array(64)",
-      "[key]",
-    ]) {
-      await rejects(stage.ask(label, stage.posted(value)), {
-        message: refusal,
-      });
-    }
-    deepEqual(pageEvents(stage, before), []);
-    equal(await stage.send(label, "still here"), "answer to still here");
-  }),
+  inWindow(
+    "what is not a string, too short, or has a wrong key is refused",
+    async (stage, label) => {
+      const before = stage.emitted.length;
+      for (const value of [
+        "{}",
+        "null",
+        "42",
+        "''",
+        "'short'",
+        "'0'.repeat(32) + 'text'",
+        "new Uint8Array(64)",
+        "[key]",
+      ]) {
+        await rejects(stage.ask(label, stage.posted(value)), {
+          message: refusal,
+        });
+      }
+      deepEqual(pageEvents(stage, before), []);
+      equal(await stage.send(label, "still here"), "answer to still here");
+    },
+  ),
   inWindow(
     "each document has a key of its own, also after a reload and on the way back",
     async (stage, label) => {
@@ -61,18 +64,21 @@ export const keyCases: readonly WebKitCase[] = [
     const forged = stage.ask(label, stage.posted(`"${old}" + "text"`));
     await rejects(forged, { message: refusal });
   }),
-  inWindow("a navigation that comes to nothing leaves the document its key", async (stage, label, site) => {
-    const key = await stage.ask(label, "key");
-    for (const path of ["/nothing", "/download", "/never"]) {
-      const hits = site.hits();
-      const script = `location.href = "${site.address}${path}"`;
-      await evaluate(stage, label, script);
-      await stage.until("the request", () => site.hits() > hits || undefined);
-      equal(await stage.send(label, path), `answer to ${path}`);
-    }
-    equal(await stage.ask(label, "key"), key);
-    equal(openedIn(stage, label).length, 1);
-  }),
+  inWindow(
+    "a navigation that comes to nothing leaves the document its key",
+    async (stage, label, site) => {
+      const key = await stage.ask(label, "key");
+      for (const path of ["/nothing", "/download", "/never"]) {
+        const hits = site.hits();
+        const script = `location.href = "${site.address}${path}"`;
+        await evaluate(stage, label, script);
+        await stage.until("the request", () => site.hits() > hits || undefined);
+        equal(await stage.send(label, path), `answer to ${path}`);
+      }
+      equal(await stage.ask(label, "key"), key);
+      equal(openedIn(stage, label).length, 1);
+    },
+  ),
   inWindow("a redirect counts as where it ends", async (stage, label, site) => {
     const allowed = await visit(
       stage,
@@ -96,7 +102,8 @@ export const keyCases: readonly WebKitCase[] = [
     const other = await openWindow(stage);
     await visit(stage, other, `location.href = "${site.address}/page"`);
     const pages = ["framework://localhost/*"];
-    for (const window of [label, other]) await evaluate(stage, window, "document.title = 'told'", pages);
+    for (const window of [label, other])
+      await evaluate(stage, window, "document.title = 'told'", pages);
     equal(await stage.ask(label, "document.title"), "told");
     const next = `location.href = document.title === "told" ? "${stage.page}" : "${site.address}/next"`;
     equal((await visit(stage, other, next)).origin, site.address);

@@ -73,21 +73,25 @@ const pageCases: readonly LinuxCase[] = [
     deepEqual(messagesIn(stage, other), []);
     deepEqual(pageEvents(stage, before), ["page.message"]);
   }),
-  inWindow("a window is told nothing of the empty page of the view that it takes", async (stage) => {
-    // Whether its process has said by then that the empty page is there, is for that process to say.
-    for (let round = 0; round < 10; round++) {
-      const opened = spareViewLoads().then(() => openWindow(stage));
-      // From the second one on a view is made ahead for the next.
-      const windows = [await openWindow(stage), await opened] as const;
-      const loads = (): (readonly [string, string])[] => loadsOf(stage, windows[1]);
-      await stage.until("the page", () => loads().at(-1)?.[1] === "finished" || undefined);
-      deepEqual(loads(), [
-        [stage.page, "started"],
-        [stage.page, "finished"],
-      ]);
-      for (const window of windows) await stage.platform.calls["window.destroy"]({ window });
-    }
-  }),
+  inWindow(
+    "a window is told nothing of the empty page of the view that it takes",
+    async (stage) => {
+      // Whether its process has said by then that the empty page is there, is for that process to
+      // say.
+      for (let round = 0; round < 10; round++) {
+        const opened = spareViewLoads().then(() => openWindow(stage));
+        // From the second one on a view is made ahead for the next.
+        const windows = [await openWindow(stage), await opened] as const;
+        const loads = (): (readonly [string, string])[] => loadsOf(stage, windows[1]);
+        await stage.until("the page", () => loads().at(-1)?.[1] === "finished" || undefined);
+        deepEqual(loads(), [
+          [stage.page, "started"],
+          [stage.page, "finished"],
+        ]);
+        for (const window of windows) await stage.platform.calls["window.destroy"]({ window });
+      }
+    },
+  ),
   inWindow("fifty dialogs and twenty windows leave nothing behind", async (stage, label) => {
     const before = { ...heldObjects(), turns: 0, views: 0 };
     for (let count = 0; count < 50; count++) {
@@ -117,9 +121,16 @@ const pageCases: readonly LinuxCase[] = [
 /** How far which pages of a window were loaded. */
 function loadsOf(stage: LinuxStage, label: string): (readonly [url: string, stage: string])[] {
   return stage.emitted.flatMap(({ event, payload }) =>
-    event === "page.loadChanged" && payload.window === label ? [[payload.url, payload.stage] as const] : [],
+    event === "page.loadChanged" && payload.window === label
+      ? [[payload.url, payload.stage] as const]
+      : [],
   );
 }
 
 /** The cases of Linux alone. */
-export const linuxCases: readonly LinuxCase[] = [...webKitCases, ...pageCases, ...saveCases, ...openCases];
+export const linuxCases: readonly LinuxCase[] = [
+  ...webKitCases,
+  ...pageCases,
+  ...saveCases,
+  ...openCases,
+];

@@ -65,8 +65,10 @@ export class LinuxStage extends WebKitStage {
       const [path] = paths;
       if (path !== undefined) testGtk.gtk_file_chooser_select_filename(chooser, path);
       // One by one, GTK would select only the last.
-      if (paths.length > 1 && chosenCount(chooser) > 0) testGtk.gtk_file_chooser_select_all(chooser);
-      if (chosenCount(chooser) === paths.length) testGtk.gtk_dialog_response(chooser, GTK_RESPONSE_ACCEPT);
+      if (paths.length > 1 && chosenCount(chooser) > 0)
+        testGtk.gtk_file_chooser_select_all(chooser);
+      if (chosenCount(chooser) === paths.length)
+        testGtk.gtk_dialog_response(chooser, GTK_RESPONSE_ACCEPT);
       else later(10, accept);
     };
     accept();

@@ -29,7 +29,9 @@ function memoryStage(folder: string): Stage {
     },
   });
   const ask = <T>(request: MessageRequest | FileRequest): Promise<T> =>
-    new Promise((resolve) => shown.set(request.id, { request, answer: resolve as (result: never) => void }));
+    new Promise((resolve) =>
+      shown.set(request.id, { request, answer: resolve as (result: never) => void }),
+    );
   void platform.calls["app.begin"](stageApp);
   platform.answers = {
     message: (request) => ask<number>(request),
@@ -59,7 +61,10 @@ function memoryStage(folder: string): Stage {
     pressButton: settle,
     closeDialog(dialog) {
       const request = shown.get(dialog)?.request;
-      settle(dialog, request !== undefined && "buttons" in request ? request.buttons.length - 1 : []);
+      settle(
+        dialog,
+        request !== undefined && "buttons" in request ? request.buttons.length - 1 : [],
+      );
     },
     chooseFiles: settle,
     closeWindow: (label) => platform.requestClose(label),

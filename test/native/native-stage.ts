@@ -7,7 +7,9 @@ import { patience } from "../../harness/wait.ts";
 
 const report = "\u0001report ";
 
-/** How the stages of systems with an engine differ, but for how a person uses dialogs and windows. */
+/**
+ * How the stages of systems with an engine differ, but for how a person uses dialogs and windows.
+ */
 export interface NativeSystem {
   open(events: Events): Platform;
   /** Runs a task after a time, in the loop of the system. */
@@ -15,7 +17,10 @@ export interface NativeSystem {
   readonly hosts: SchemeHosts;
   /** What stands before an answer that comes from the engine's transport. */
   readonly answerMark: string;
-  /** Kinds of things that have to be let go when nothing is going on any more, and how many of each may stay. */
+  /**
+   * Kinds of things that have to be let go when nothing is going on any more, and how many of each
+   * may stay.
+   */
   readonly mayStay: Readonly<Record<string, number>>;
 }
 
@@ -68,7 +73,10 @@ export abstract class NativeStage implements Stage {
       if (content !== undefined && call === null) {
         const body = { kind: "bytes", bytes: Buffer.from(content) } as const;
         const headers = { "content-type": "text/html;charset=utf-8" };
-        void this.platform.calls["page.respond"]({ request, response: { status: 200, headers, body } });
+        void this.platform.calls["page.respond"]({
+          request,
+          response: { status: 200, headers, body },
+        });
         return;
       }
     }
@@ -174,7 +182,11 @@ export abstract class NativeStage implements Stage {
   }
 
   reload(label: string): void {
-    void this.platform.calls["window.evaluate"]({ window: label, script: "location.reload()", pages: null });
+    void this.platform.calls["window.evaluate"]({
+      window: label,
+      script: "location.reload()",
+      pages: null,
+    });
   }
 
   answerMessages(answer: ((text: string) => string) | null): void {

@@ -19,15 +19,21 @@ function writeProgram(folder: string, name: string): string {
 /** What such a program noted. */
 async function noted(stage: LinuxStage, file: string): Promise<{ args: string[]; env: string[] }> {
   await stage.until("the program's notes", () => existsSync(`${file}.env`) || undefined);
-  const lines = (end: string): string[] => readFileSync(`${file}.${end}`, "utf8").trimEnd().split("\n");
+  const lines = (end: string): string[] =>
+    readFileSync(`${file}.${end}`, "utf8").trimEnd().split("\n");
   return { args: lines("args"), env: lines("env") };
 }
 
 /** What the program that runs the cases is started with. */
-export const startedWith = { FRAMEWORK_PRIVATE_KEY: "the key", FRAMEWORK_TEST_USERS: "word" } as const;
+export const startedWith = {
+  FRAMEWORK_PRIVATE_KEY: "the key",
+  FRAMEWORK_TEST_USERS: "word",
+} as const;
 
 function checkEnvironment(env: readonly string[]): void {
-  const ours = env.filter((line) => Object.keys(startedWith).some((name) => line.startsWith(`${name}=`)));
+  const ours = env.filter((line) =>
+    Object.keys(startedWith).some((name) => line.startsWith(`${name}=`)),
+  );
   deepEqual(ours, ["FRAMEWORK_TEST_USERS=word"]);
 }
 

@@ -30,23 +30,27 @@ test.each([
 test("what is no key, or another one's, opens nothing", () => {
   const isOpen = (own: string | null, given: string | null) =>
     isCallOf(document(own), { method: "POST", path: callPath, key: given });
-  expect([isOpen(key, null), isOpen(key, ""), isOpen(key, key.slice(1)), isOpen(key, `${key}0`)]).toEqual([
-    false,
+  expect([
+    isOpen(key, null),
+    isOpen(key, ""),
+    isOpen(key, key.slice(1)),
+    isOpen(key, `${key}0`),
+  ]).toEqual([false, false, false, false]);
+  expect([isOpen(null, key), isOpen(null, ""), isOpen(null, "null")]).toEqual([
     false,
     false,
     false,
   ]);
-  expect([isOpen(null, key), isOpen(null, ""), isOpen(null, "null")]).toEqual([false, false, false]);
 });
 
 test("a message begins with the whole key", () => {
   const begins = (text: string) => beginsWithKeyOf(document(key), text);
-  expect([begins(key), begins(`${key}{}`), begins(` ${key}`), begins(key.slice(0, -1)), begins("")]).toEqual([
-    true,
-    true,
-    false,
-    false,
-    false,
-  ]);
+  expect([
+    begins(key),
+    begins(`${key}{}`),
+    begins(` ${key}`),
+    begins(key.slice(0, -1)),
+    begins(""),
+  ]).toEqual([true, true, false, false, false]);
   expect(begins("\u00e9".repeat(keyLength))).toBe(false);
 });

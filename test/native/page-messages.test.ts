@@ -1,15 +1,19 @@
 import { expect, test } from "bun:test";
 import { webkitTraits } from "../../src/native/linux/page/webkit-traits.ts";
-import { Documents, type PageDocument, type ViewOwner } from "../../src/native/shell/view/documents.ts";
+import {
+  Documents,
+  type PageDocument,
+  type ViewOwner,
+} from "../../src/native/shell/view/documents.ts";
 import { Messages } from "../../src/native/page/messages.ts";
 
 /** The messages of two views, and what their engine was told. */
 function twoViews() {
-  const told: string[] = [];
+  const reported: string[] = [];
   const messages = new Messages<string>({
-    answer: (reply, text) => void told.push(`${reply} is answered ${text}`),
-    refuse: (reply) => void told.push(`${reply} is refused`),
-    release: (reply) => void told.push(`${reply} is released`),
+    answer: (reply, text) => void reported.push(`${reply} is answered ${text}`),
+    refuse: (reply) => void reported.push(`${reply} is refused`),
+    release: (reply) => void reported.push(`${reply} is released`),
   });
   const view = () => {
     const requests: number[] = [];
@@ -22,39 +26,42 @@ function twoViews() {
     };
     return { documents, ask };
   };
-  return { told, messages, one: view(), other: view() };
+  return { reported, messages, one: view(), other: view() };
 }
 
 test("a message is answered once, and let go of", () => {
-  const { told, messages, one } = twoViews();
+  const { reported, messages, one } = twoViews();
   const request = one.ask("a");
   messages.reply(request, "text");
   messages.reply(request, "again");
-  expect([told, messages.size]).toEqual([["a is answered text", "a is released"], 0]);
+  expect([reported, messages.size]).toEqual([["a is answered text", "a is released"], 0]);
 });
 
 test("what a page that has gone left unanswered is let go of with its own view, and with no other one", () => {
-  const { told, messages, one, other } = twoViews();
+  const { reported, messages, one, other } = twoViews();
   const request = one.ask("a");
   other.ask("b");
   other.ask("c");
   messages.forget(one.documents);
   messages.reply(request, "too late");
-  expect([told, messages.size]).toEqual([[], 2]);
+  expect([reported, messages.size]).toEqual([[], 2]);
   messages.forget(other.documents);
   messages.release(one.documents);
   messages.release(one.documents);
-  expect(told).toEqual(["a is released"]);
+  expect(reported).toEqual(["a is released"]);
   messages.release(other.documents);
-  expect(told.slice(1)).toEqual(["b is released", "c is released"]);
+  expect(reported.slice(1)).toEqual(["b is released", "c is released"]);
 });
 
 test("when the app thread has gone, a page's messages are answered with that, and another page's wait on", () => {
-  const { told, messages, one, other } = twoViews();
+  const { reported, messages, one, other } = twoViews();
   one.ask("a");
   const request = other.ask("b");
   messages.refuseAll(one.documents);
-  expect(told).toEqual([expect.stringMatching(/^a is answered .*"code":"closed"/), "a is released"]);
+  expect(reported).toEqual([
+    expect.stringMatching(/^a is answered .*"code":"closed"/),
+    "a is released",
+  ]);
   messages.reply(request, "text");
-  expect(told.slice(2)).toEqual(["b is answered text", "b is released"]);
+  expect(reported.slice(2)).toEqual(["b is answered text", "b is released"]);
 });

@@ -7,7 +7,10 @@ import { Messages } from "../../src/native/page/messages.ts";
 import { webkitTraits } from "../../src/native/linux/page/webkit-traits.ts";
 import type { ViewOwner } from "../../src/native/shell/view/documents.ts";
 
-/** A view whose page has sent one message, with what reaches the page and what waits for the end of the turn. */
+/**
+ * A view whose page has sent one message, with what reaches the page and what waits for the end of
+ * the turn.
+ */
 function somePage() {
   const reached: string[] = [];
   const soon: (() => void)[] = [];
@@ -27,7 +30,12 @@ function somePage() {
     refuse: () => expect.unreachable(),
     release: () => {},
   });
-  messages.receive(documents, { key: "", window: "main", document: 1, origin: "null" }, "", "reply");
+  messages.receive(
+    documents,
+    { key: "", window: "main", document: 1, origin: "null" },
+    "",
+    "reply",
+  );
   return {
     run: (script: string) => evaluations.add(script, null),
     answer: (text: string) => messages.reply(requests[0] ?? 0, text),

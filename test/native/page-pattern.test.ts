@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { Origins } from "../../src/app/calls/origins.ts";
 import { isPageOf } from "../../src/native/page/page-pattern.ts";
-import { memoryAppSpec } from "../support/memory-app.ts";
+import { memoryAppSpec } from "../support/app/memory-app.ts";
 
 for (const [address, pattern, isPage] of [
   ["framework://localhost/", "framework://localhost/*", true],
@@ -32,7 +32,16 @@ test("pages of the app's own origins are those of one port", () => {
     new Origins(
       memoryAppSpec({ assets: { kind: "address", address, proxy: null, policyScript: null } }),
     ).pages("main");
-  expect(pagesOf("http://localhost/")).toEqual(["framework://localhost/*", "http://localhost:80/*"]);
-  expect(pagesOf("https://localhost/app/")).toEqual(["framework://localhost/*", "https://localhost:443/*"]);
-  expect(pagesOf("http://localhost:5173/")).toEqual(["framework://localhost/*", "http://localhost:5173/*"]);
+  expect(pagesOf("http://localhost/")).toEqual([
+    "framework://localhost/*",
+    "http://localhost:80/*",
+  ]);
+  expect(pagesOf("https://localhost/app/")).toEqual([
+    "framework://localhost/*",
+    "https://localhost:443/*",
+  ]);
+  expect(pagesOf("http://localhost:5173/")).toEqual([
+    "framework://localhost/*",
+    "http://localhost:5173/*",
+  ]);
 });

@@ -4,7 +4,8 @@ import { declarationOf } from "../../src/native/ffi/library.ts";
 import { disagreements } from "./gir-check.ts";
 import { isInstalled, readDescriptions } from "./gir.ts";
 
-if (!isInstalled) console.warn("skipped: the toolkit's descriptions are missing; see tools/setup.mjs");
+if (!isInstalled)
+  console.warn("skipped: the toolkit's descriptions are missing; see tools/setup.mjs");
 
 test.skipIf(!isInstalled)(
   "the program that shows pages declares functions as the toolkit describes them",

@@ -53,7 +53,10 @@ test("it is loaded again at once, and ten seconds after that where it ends again
       " in 8 s, as it was not long ago",
       " in 7 s, as it was not long ago",
       " in 5 s, as it was not long ago",
-    ].map((when) => `framework: the web process of window "main" ended: loading the page again${when}\n`),
+    ].map(
+      (when) =>
+        `framework: the web process of window "main" ended: loading the page again${when}\n`,
+    ),
   );
 });
 

@@ -97,7 +97,10 @@ export const requestCases: readonly WebKitCase[] = [
   inWindow("requests of a window that goes are let go", async (stage) => {
     const other = await openWindow(stage);
     await evaluate(stage, other, "fetch('/slow1'); fetch('/slow2')");
-    await stage.until("both requests", () => lastRequest(stage, "/slow1") && lastRequest(stage, "/slow2"));
+    await stage.until(
+      "both requests",
+      () => lastRequest(stage, "/slow1") && lastRequest(stage, "/slow2"),
+    );
     equal(heldObjects()["requests"], 2);
     await stage.platform.calls["window.destroy"]({ window: other });
     equal(heldObjects()["requests"], 0);

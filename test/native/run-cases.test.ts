@@ -2,7 +2,14 @@ import { expect, test } from "bun:test";
 import { startProgram } from "../../harness/running-app.ts";
 import { runCases } from "./run-cases.ts";
 
-const names = ["fits", "fails", "crashes", "crashes, too", "fits after that", "is the last to crash"];
+const names = [
+  "fits",
+  "fails",
+  "crashes",
+  "crashes, too",
+  "fits after that",
+  "is the last to crash",
+];
 
 /** What a program of cases does, in a few lines. */
 const script = `

@@ -1,7 +1,10 @@
 import type { Exit, RunningApp } from "../../harness/running-app.ts";
 import { patience, waitFor } from "../../harness/wait.ts";
 
-/** A line of a program that runs cases: that one begins, how it ended (`null`: well), or what else went wrong. */
+/**
+ * A line of a program that runs cases: that one begins, how it ended (`null`: well), or what else
+ * went wrong.
+ */
 export type CaseLine =
   | { readonly begins: string }
   | { readonly name: string; readonly error: string | null }
@@ -19,8 +22,9 @@ export interface CaseResults {
 }
 
 /**
- * Runs cases in a program of their own, which begins with the one it is given and tells of each in a line. When it
- * crashes or hangs in one, that case has failed, and another program is started for those behind it.
+ * Runs cases in a program of their own, which begins with the one it is given and tells of each in
+ * a line. When it crashes or hangs in one, that case has failed, and another program is started for
+ * those behind it.
  */
 export async function runCases(
   names: readonly string[],
@@ -45,13 +49,18 @@ export async function runCases(
       }
     }
     if (current === null) return { errors, thrown, exit, output };
-    errors.set(current, `The program ended in this case: ${exit.signal ?? exit.code}\n${program.report()}`);
+    errors.set(
+      current,
+      `The program ended in this case: ${exit.signal ?? exit.code}\n${program.report()}`,
+    );
     first = names.indexOf(current) + 1;
     if (first === names.length) return { errors, thrown, exit, output };
   }
 }
 
-/** Waits for the end of a program; one that writes nothing for longer than a case may take is ended. */
+/**
+ * Waits for the end of a program; one that writes nothing for longer than a case may take is ended.
+ */
 async function endOf(program: RunningApp): Promise<Exit> {
   for (;;) {
     const written = program.output.length;

@@ -59,10 +59,13 @@ export const saveCases: readonly LinuxCase[] = [
       deepEqual(await save(stage, label, { name: "new" }), [join(stage.folder, "new.txt")]);
       deepEqual(await save(stage, label, { name: "new.MD" }), [join(stage.folder, "new.MD")]);
       deepEqual(await save(stage, label, { name: "new.png" }), [join(stage.folder, "new.png.txt")]);
-      deepEqual(await save(stage, label, { name: "new", filters: [] }), [join(stage.folder, "new")]);
-      deepEqual(await save(stage, label, { name: "new", filters: [{ name: "All", extensions: ["*"] }] }), [
+      deepEqual(await save(stage, label, { name: "new", filters: [] }), [
         join(stage.folder, "new"),
       ]);
+      deepEqual(
+        await save(stage, label, { name: "new", filters: [{ name: "All", extensions: ["*"] }] }),
+        [join(stage.folder, "new")],
+      );
     },
   ),
   inWindow("what C cannot take is refused, and leaves no dialog behind", async (stage, label) => {
@@ -90,10 +93,15 @@ export const saveCases: readonly LinuxCase[] = [
       const question = await stage.until("the question", () => windowTitled("a.txt") ?? undefined);
       testGtk.gtk_dialog_response(question, button);
     };
-    deepEqual(await save(stage, label, { name: "a" }, answerWith(0)), [join(stage.folder, "a.txt")]);
+    deepEqual(await save(stage, label, { name: "a" }, answerWith(0)), [
+      join(stage.folder, "a.txt"),
+    ]);
     const keep = async (): Promise<void> => {
       await answerWith(1)();
-      await stage.until("the chooser alone", () => heldObjects()["message boxes"] === 0 || undefined);
+      await stage.until(
+        "the chooser alone",
+        () => heldObjects()["message boxes"] === 0 || undefined,
+      );
       equal(heldObjects()["file choosers"], 1);
       await stage.platform.calls["dialog.dismiss"]({ id: 200_000 + saves - 1 });
     };
@@ -105,7 +113,10 @@ export const saveCases: readonly LinuxCase[] = [
       await stage.until("the message", () => windowTitled("box.txt") ?? undefined);
       await stage.platform.calls["dialog.dismiss"]({ id: 200_000 + saves - 1 });
     };
-    deepEqual(await save(stage, label, { name: "box", folder: join(stage.folder, "../other") }, dismiss), []);
+    deepEqual(
+      await save(stage, label, { name: "box", folder: join(stage.folder, "../other") }, dismiss),
+      [],
+    );
     equal(heldObjects()["message boxes"], 0);
   }),
 ];

@@ -11,7 +11,13 @@ const message: ToApp = {
 const reply: ToUi = { id: 0, call: "page.reply", args: { request: 3, text: '{"ok":true}' } };
 
 test("a page's message and its reply cross as lists of plain values, and are read as they were", () => {
-  expect(shortenToApp(message)).toEqual([3, "main", 7, "framework://localhost", '{"command":"echo"}']);
+  expect(shortenToApp(message)).toEqual([
+    3,
+    "main",
+    7,
+    "framework://localhost",
+    '{"command":"echo"}',
+  ]);
   expect(shortenToUi(reply)).toEqual([3, '{"ok":true}']);
   expect(readToApp(structuredClone(shortenToApp(message)))).toEqual(message);
   expect(readToUi(structuredClone(shortenToUi(reply)))).toEqual(reply);

@@ -1,4 +1,5 @@
-// A web site that is not the app's, on a thread of its own: while a native loop runs, nothing else does.
+// A web site that is not the app's, on a thread of its own: while a native loop runs, nothing else
+// does.
 import { parentPort, workerData } from "node:worker_threads";
 import { frameAttack } from "./frame-attack.ts";
 
@@ -17,7 +18,9 @@ const server = Bun.serve({
       case "/nothing":
         return new Response(null, { status: 204 });
       case "/download":
-        return new Response("x", { headers: { "content-disposition": "attachment; filename=x.bin" } });
+        return new Response("x", {
+          headers: { "content-disposition": "attachment; filename=x.bin" },
+        });
       case "/never":
         return new Promise<Response>(() => {});
       case "/redirect":

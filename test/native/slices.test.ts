@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
-import { Slices } from "../../src/native/slices.ts";
+import { TimeSlice } from "../../src/native/time-slice.ts";
 
 /** Slices on a clock that the test moves. */
-function onClock(): { readonly slices: Slices; readonly pass: (milliseconds: number) => void } {
+function onClock(): { readonly slices: TimeSlice; readonly pass: (milliseconds: number) => void } {
   let now = 1000;
-  return { slices: new Slices(() => now), pass: (milliseconds) => void (now += milliseconds) };
+  return { slices: new TimeSlice(() => now), pass: (milliseconds) => void (now += milliseconds) };
 }
 
 test("messages that wait together are worked off until the slice is over, and then in another one", () => {

@@ -36,7 +36,9 @@ test("a struct inside is the same memory", () => {
   const point = struct({ x: "i32", y: "i32" });
   const value = struct({ kind: "u32", at: point }).make({ at: { x: 3, y: 4 } });
   value.inner("at").set("y", 5);
-  expect([value.inner("at").get("x"), new DataView(value.bytes.buffer).getInt32(8, true)]).toEqual([3, 5]);
+  expect([value.inner("at").get("x"), new DataView(value.bytes.buffer).getInt32(8, true)]).toEqual([
+    3, 5,
+  ]);
 });
 
 test("what a pointer points to stays alive with the struct", () => {
@@ -53,5 +55,7 @@ test("structs of an array stand one behind the other", () => {
 
 test("bytes that do not fit are refused", () => {
   const layout = struct({ text: ["u16", 2] });
-  expect(() => layout.make({ text: new Uint8Array(5) })).toThrow('field "text": 5 bytes do not fit into 4');
+  expect(() => layout.make({ text: new Uint8Array(5) })).toThrow(
+    'field "text": 5 bytes do not fit into 4',
+  );
 });

@@ -9,7 +9,9 @@ const glib = library("libglib-2.0.so.0", gtkPackages, { g_slist_prepend: "nn>n" 
 const canLoad = missingPrograms().length === 0;
 
 function listOf(items: readonly number[]): Address | null {
-  return items.toReversed().reduce<Address | null>((rest, item) => glib.g_slist_prepend(rest, item), null);
+  return items
+    .toReversed()
+    .reduce<Address | null>((rest, item) => glib.g_slist_prepend(rest, item), null);
 }
 
 test.skipIf(!canLoad)("a list has its items in their order, without those that are nothing", () => {

@@ -5,7 +5,7 @@ import { Termination } from "../../src/native/shell/termination.ts";
 const { SIGHUP, SIGINT, SIGTERM } = constants.signals;
 
 /** What an app is asked by these signals, and the codes that it is ended with. */
-function told(...signals: readonly number[]): unknown[] {
+function reported(...signals: readonly number[]): unknown[] {
   const heard: unknown[] = [];
   const termination = new Termination((code) => heard.push(code));
   termination.onRequest((reason) => heard.push(reason));
@@ -14,14 +14,14 @@ function told(...signals: readonly number[]): unknown[] {
 }
 
 test("the first signal asks, and the second one ends the process", () => {
-  expect(told(SIGINT)).toEqual(["SIGINT"]);
-  expect(told(SIGHUP)).toEqual(["SIGHUP"]);
-  expect(told(SIGINT, SIGINT).slice(0, 2)).toEqual(["SIGINT", 130]);
-  expect(told(SIGHUP, SIGTERM).slice(0, 2)).toEqual(["SIGHUP", 143]);
+  expect(reported(SIGINT)).toEqual(["SIGINT"]);
+  expect(reported(SIGHUP)).toEqual(["SIGHUP"]);
+  expect(reported(SIGINT, SIGINT).slice(0, 2)).toEqual(["SIGINT", 130]);
+  expect(reported(SIGHUP, SIGTERM).slice(0, 2)).toEqual(["SIGHUP", 143]);
 });
 
 test("a terminal that is closed, and the end of a session, leave an app its time to end", () => {
-  expect(told(SIGHUP, SIGHUP)).toEqual(["SIGHUP"]);
-  expect(told(SIGTERM, SIGHUP)).toEqual(["SIGTERM"]);
-  expect(told(SIGINT, SIGHUP, SIGHUP)).toEqual(["SIGINT"]);
+  expect(reported(SIGHUP, SIGHUP)).toEqual(["SIGHUP"]);
+  expect(reported(SIGTERM, SIGHUP)).toEqual(["SIGTERM"]);
+  expect(reported(SIGINT, SIGHUP, SIGHUP)).toEqual(["SIGINT"]);
 });

@@ -43,7 +43,10 @@ const loadBegan = callback("punn>b", (_hint, _count, values) => {
 
 /** Settles when the view that no window has yet begins to load its empty page. */
 export function spareViewLoads(): Promise<void> {
-  const signal = testGobject.g_signal_lookup("load-changed", testGobject.g_type_from_name("WebKitWebView"));
+  const signal = testGobject.g_signal_lookup(
+    "load-changed",
+    testGobject.g_type_from_name("WebKitWebView"),
+  );
   return new Promise((resolve) => {
     began = resolve;
     testGobject.g_signal_add_emission_hook(signal, 0, loadBegan(), null, null);

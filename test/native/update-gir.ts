@@ -15,4 +15,7 @@ const lines = signatures
       ? []
       : [`  ${JSON.stringify(name)}: ${JSON.stringify(description)}`];
   });
-writeFileSync(new URL("../fixtures/gir-signatures.json", import.meta.url), `{\n${lines.join(",\n")}\n}\n`);
+writeFileSync(
+  new URL("../fixtures/gir-signatures.json", import.meta.url),
+  `{\n${lines.join(",\n")}\n}\n`,
+);

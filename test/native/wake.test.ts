@@ -27,10 +27,10 @@ test("a loop that had no room for a wake is woken when it has, though no other m
 });
 
 test("a C function that tells whether it has woken the loop is believed, and no other", () => {
-  const told = callback("i>b", (answer) => answer === 1);
+  const reported = callback("i>b", (answer) => answer === 1);
   const untold = callback("i>i", (answer) => answer);
   const wake = (address: number, signature: string, answer: number) =>
     wakeBy({ address, signature, args: [answer] })();
-  expect([1, 0].map((answer) => wake(told(), "i>b", answer))).toEqual([true, false]);
+  expect([1, 0].map((answer) => wake(reported(), "i>b", answer))).toEqual([true, false]);
   expect([1, 0, -1].map((answer) => wake(untold(), "i>i", answer))).toEqual([true, true, true]);
 });

@@ -16,7 +16,10 @@ export interface WebKitCase<S extends WebKitStage = WebKitStage> {
   readonly run: (stage: S, site: Site) => Promise<void>;
 }
 
-export async function openWindow(stage: WebKitStage, change: Partial<WindowSpec> = {}): Promise<string> {
+export async function openWindow(
+  stage: WebKitStage,
+  change: Partial<WindowSpec> = {},
+): Promise<string> {
   const spec = { ...plainWindow(stage.page), ...change };
   await stage.platform.calls["window.create"](spec);
   await stage.until("the page", () => openedIn(stage, spec.label)[0]);
@@ -31,7 +34,9 @@ export function openedIn(stage: WebKitStage, label: string): UiEvents["page.open
 
 export function messagesIn(stage: WebKitStage, label: string): string[] {
   return stage.emitted.flatMap((item) =>
-    item.event === "page.message" && item.payload.sender.window === label ? [item.payload.text] : [],
+    item.event === "page.message" && item.payload.sender.window === label
+      ? [item.payload.text]
+      : [],
   );
 }
 
@@ -41,7 +46,10 @@ export function pageEvents(stage: WebKitStage, since: number): string[] {
   return names.filter((event) => event.startsWith("page.") && event !== "page.loadChanged");
 }
 
-export function lastRequest(stage: WebKitStage, path: string): UiEvents["page.request"] | undefined {
+export function lastRequest(
+  stage: WebKitStage,
+  path: string,
+): UiEvents["page.request"] | undefined {
   const item = stage.emitted.findLast(
     ({ event, payload }) =>
       event === "page.request" && "url" in payload && new URL(payload.url).pathname === path,
@@ -49,7 +57,10 @@ export function lastRequest(stage: WebKitStage, path: string): UiEvents["page.re
   return item?.event === "page.request" ? item.payload : undefined;
 }
 
-export function requestSince(stage: WebKitStage, since: number): UiEvents["page.request"] | undefined {
+export function requestSince(
+  stage: WebKitStage,
+  since: number,
+): UiEvents["page.request"] | undefined {
   const item = stage.emitted.slice(since).find(({ event }) => event === "page.request");
   return item?.event === "page.request" ? item.payload : undefined;
 }
@@ -87,7 +98,9 @@ export function inWindow<S extends WebKitStage = WebKitStage>(
     name,
     async run(stage, site) {
       stage.answerMessages((text) => `answer to ${text}`);
-      const label = await openWindow(stage, { bridge: bridge("framework://localhost", site.address) });
+      const label = await openWindow(stage, {
+        bridge: bridge("framework://localhost", site.address),
+      });
       const others = new Set(stage.openWindows());
       try {
         await run(stage, label, site);

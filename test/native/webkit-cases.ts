@@ -3,7 +3,14 @@ import { plainWindow } from "../../src/native/conformance/plain-window.ts";
 import { stageApp } from "../../src/native/conformance/stage.ts";
 import { keyCases } from "./key-cases.ts";
 import { requestCases } from "./request-cases.ts";
-import { evaluate, inWindow, openedIn, openWindow, requestSince, type WebKitCase } from "./webkit-case.ts";
+import {
+  evaluate,
+  inWindow,
+  openedIn,
+  openWindow,
+  requestSince,
+  type WebKitCase,
+} from "./webkit-case.ts";
 
 const lifeCases: readonly WebKitCase[] = [
   inWindow(
@@ -19,19 +26,25 @@ const lifeCases: readonly WebKitCase[] = [
       equal(await stage.ask(label, "seen.join()"), "1,2,3");
     },
   ),
-  inWindow("a script that came before an answer has run when the page gets it", async (stage, label) => {
-    let told = 0;
-    stage.answerMessages((text) => {
-      void evaluate(stage, label, `globalThis.told = ${++told}`);
-      return text;
-    });
-    const heard = `(async () => {
+  inWindow(
+    "a script that came before an answer has run when the page gets it",
+    async (stage, label) => {
+      let reported = 0;
+      stage.answerMessages((text) => {
+        void evaluate(stage, label, `globalThis.told = ${++reported}`);
+        return text;
+      });
+      const heard = `(async () => {
       const heard = [];
       for (let count = 0; count < 20; count++) heard.push(await engine.post("x").then(() => globalThis.told));
       return heard.join();
     })()`;
-    equal(await stage.ask(label, heard), Array.from({ length: 20 }, (_, index) => index + 1).join());
-  }),
+      equal(
+        await stage.ask(label, heard),
+        Array.from({ length: 20 }, (_, index) => index + 1).join(),
+      );
+    },
+  ),
   // Windows ends a text there. The bridge's own messages have none: JSON spells it.
   inWindow("messages carry the null character", async (stage, label) => {
     stage.answerMessages((text) => JSON.stringify(text));
@@ -42,7 +55,8 @@ const lifeCases: readonly WebKitCase[] = [
     async (stage, label) => {
       const closedCount = (): number =>
         stage.emitted.filter(
-          ({ event, payload }) => event === "page.closed" && "window" in payload && payload.window === label,
+          ({ event, payload }) =>
+            event === "page.closed" && "window" in payload && payload.window === label,
         ).length;
       stage.endWebProcess(label);
       await stage.until("the page again", () => openedIn(stage, label)[1]);
@@ -50,7 +64,10 @@ const lifeCases: readonly WebKitCase[] = [
       stage.endWebProcess(label);
       await stage.until("its end", () => closedCount() === 2 || undefined);
       equal(openedIn(stage, label).length, 2);
-      await stage.until("the page, ten seconds after it was loaded", () => openedIn(stage, label)[2]);
+      await stage.until(
+        "the page, ten seconds after it was loaded",
+        () => openedIn(stage, label)[2],
+      );
       equal(await stage.send(label, "back"), "answer to back");
     },
   ),

@@ -1,4 +1,5 @@
-// What GTK is told of a window's size; how windows look of so many pixels, no test shows: each takes half a gigabyte of memory.
+// What GTK is told of a window's size; how windows look of so many pixels, no test shows: each
+// takes half a gigabyte of memory.
 
 import { expect, test } from "bun:test";
 import { wholeSize } from "../../src/native/linux/window/surface.ts";

@@ -10,7 +10,7 @@ import {
   startBuiltApp,
   type DisplayApp,
   type DisplayAppOptions,
-} from "../support/display-app.ts";
+} from "../support/app/display-app.ts";
 import { processTree } from "../../harness/process-tree.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 import { close, windowTitled } from "../../harness/x.ts";
@@ -52,12 +52,17 @@ const options: DisplayAppOptions = { files: { "src-framework/main.ts": mainFile 
 const shared = shareSession();
 const made = shareBuiltApp(options);
 
-/** Standard output is a full pipe from the start, if `reads` is false: what holds its other end never reads. */
+/**
+ * Standard output is a full pipe from the start, if `reads` is false: what holds its other end
+ * never reads.
+ */
 async function start({ reads = true } = {}): Promise<DisplayApp & { readonly folder: string }> {
   const { executable } = made.built;
   const pipe = 'mkfifo "$1" && exec 3<>"$1" && rm "$1" && exec "$0" >&3';
   using folder = tempDir();
-  const command = reads ? executable : ["/bin/sh", "-c", pipe, executable, join(folder.path, "pipe")];
+  const command = reads
+    ? executable
+    : ["/bin/sh", "-c", pipe, executable, join(folder.path, "pipe")];
   return await startBuiltApp(shared.session, command, { ...options, folder: shared.session.home });
 }
 
@@ -91,13 +96,16 @@ for (const how of endless) {
 }
 
 for (const how of [...endless, "wait in a close handler"]) {
-  onDisplay(`the close button of the last window ends an app whose own code does this: ${how}`, async () => {
-    await using app = await start({ reads: how !== "block in a write" });
-    await call(app, how);
-    await Bun.sleep(500);
-    await close(shared.session, (await windowTitled(shared.session, "main")).id);
-    await endsOverdue(app);
-  });
+  onDisplay(
+    `the close button of the last window ends an app whose own code does this: ${how}`,
+    async () => {
+      await using app = await start({ reads: how !== "block in a write" });
+      await call(app, how);
+      await Bun.sleep(500);
+      await close(shared.session, (await windowTitled(shared.session, "main")).id);
+      await endsOverdue(app);
+    },
+  );
 }
 
 onDisplay("the close button ends no app that goes on without windows", async () => {
@@ -142,5 +150,7 @@ onDisplay("a reader that reads gets all that an app prints, in order", async () 
   app.running.signal("SIGTERM");
   expect(await app.running.end()).toEqual({ code: 0, signal: null });
   const lines = app.running.output.filter(({ stream }) => stream === "out").map(({ text }) => text);
-  expect(lines).toEqual(Array.from({ length: 50_000 }, (_, line) => `line ${line} ${"x".repeat(100)}`));
+  expect(lines).toEqual(
+    Array.from({ length: 50_000 }, (_, line) => `line ${line} ${"x".repeat(100)}`),
+  );
 });

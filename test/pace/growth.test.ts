@@ -11,13 +11,17 @@ const counts = (changed: Partial<Counts>): Counts => ({
 });
 
 test("what is open now and then is no growth", () => {
-  const steps = [0, 1, 0, 0, 1, 0, 1].map((open) => counts({ MB: 200 + 90 * open, processes: 3 + 6 * open }));
+  const steps = [0, 1, 0, 0, 1, 0, 1].map((open) =>
+    counts({ MB: 200 + 90 * open, processes: 3 + 6 * open }),
+  );
   expect(usual(steps)).toEqual(counts({}));
   expect(growth("hour", usual(steps), usual(steps))).toEqual([]);
 });
 
 test("what each minute adds a little of is growth", () => {
-  const minutes = Array.from({ length: 50 }, (_, minute) => counts({ MB: 200 + minute, files: 60 + minute }));
+  const minutes = Array.from({ length: 50 }, (_, minute) =>
+    counts({ MB: 200 + minute, files: 60 + minute }),
+  );
   expect(growth("hour", usual(minutes.slice(0, 25)), usual(minutes.slice(25)))).toEqual([
     "The app grew by 25 MB in the second half of its hour",
     "The app grew by 25 files in the second half of its hour",

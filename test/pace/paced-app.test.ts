@@ -1,5 +1,5 @@
 import { expect } from "bun:test";
-import { onDisplay } from "../support/display-app.ts";
+import { onDisplay } from "../support/app/display-app.ts";
 import { waitFor } from "../../harness/wait.ts";
 import { processesOf, startPacedApp, type PacedApp } from "./paced-app.ts";
 
@@ -15,8 +15,14 @@ const webProcesses = ({ app }: PacedApp): Promise<number[]> =>
 for (const [what, find] of [
   ["the app itself", async ({ app }: PacedApp) => [app.pid]],
   ["the network process", async ({ app }: PacedApp) => processesOf(app, "WebKitNetworkProcess")],
-  ["the web process of a window", async (paced: PacedApp) => (await webProcesses(paced)).slice(0, 1)],
-  ["the web process of the spare view", async (paced: PacedApp) => (await webProcesses(paced)).slice(-1)],
+  [
+    "the web process of a window",
+    async (paced: PacedApp) => (await webProcesses(paced)).slice(0, 1),
+  ],
+  [
+    "the web process of the spare view",
+    async (paced: PacedApp) => (await webProcesses(paced)).slice(-1),
+  ],
 ] as const) {
   onDisplay(`the end of ${what} is noticed, with what was written`, async () => {
     await using paced = await startPacedApp("framework dev", labels);

@@ -1,4 +1,5 @@
-// An app that is watched while time goes by: whatever process of it ends by itself ends the story with what it left.
+// An app that is watched while time goes by: whatever process of it ends by itself ends the story
+// with what it left.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,7 +11,7 @@ import {
   startDisplayApp,
   type DisplayApp,
   type DisplayAppOptions,
-} from "../support/display-app.ts";
+} from "../support/app/display-app.ts";
 import { startSession } from "../../harness/display.ts";
 import { startMockTrayHost, type MockTrayHost } from "../../harness/mock-tray-host.ts";
 import { isRunning, processesWithVariable } from "../../harness/process-tree.ts";
@@ -93,8 +94,8 @@ function configuration(kind: Kind, server: string): NonNullable<DisplayAppOption
 const betweenLooks = 250;
 
 /**
- * Looks at an app's processes until the returned object is disposed. A web process has ended when the app says so;
- * the process of the windows and the network process must stay who they are.
+ * Looks at an app's processes until the returned object is disposed. A web process has ended when
+ * the app says so; the process of the windows and the network process must stay who they are.
  */
 function watchProcesses(app: DisplayApp): Disposable & { readonly crashed: Promise<never> } {
   const { promise, reject } = Promise.withResolvers<never>();
@@ -105,10 +106,10 @@ function watchProcesses(app: DisplayApp): Disposable & { readonly crashed: Promi
   ]);
   const look = (): string | null => {
     for (const [pid, name] of watched) if (!isRunning(pid)) return `${name} ended`;
-    const said = app.running.output.find(({ text }) =>
+    const output = app.running.output.find(({ text }) =>
       /Bun has crashed|pas panic|the web process of/.test(text),
     );
-    return said?.text ?? null;
+    return output?.text ?? null;
   };
   const timer = setInterval(() => {
     const found = look();

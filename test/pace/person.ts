@@ -1,19 +1,27 @@
-// An hour of a user who does one thing after the other, thinks in between, leaves dialogs open, and goes away for
-// a while, in an app that asks for something now and then by itself. Run by `npm run soak -- --person`.
+// An hour of a user who does one thing after the other, thinks in between, leaves dialogs open, and
+// goes away for a while, in an app that asks for something now and then by itself. Run by
+// `npm run soak -- --person`.
 
 import { expect } from "bun:test";
-import { countAll, countTree, describeCounts, growth, usual, type Counts } from "../../bench/growth.ts";
-import { onDisplay } from "../support/display-app.ts";
+import {
+  countAll,
+  countTree,
+  describeCounts,
+  growth,
+  usual,
+  type Counts,
+} from "../../bench/growth.ts";
+import { onDisplay } from "../support/app/display-app.ts";
 import { startPacedApp, type PacedApp } from "./paced-app.ts";
 import { stories } from "./stories.ts";
 
 /** Minutes: before and after the person is away, and in between. */
 const [stretch, away] = [25, 10];
 /**
- * By so many MB the app's own process may grow from the second half of the first stretch to that of the second one. The
- * engine keeps some 80 KB for each window that was open.
+ * By so many MB the app's own process may grow from the second half of the first stretch to that of
+ * the second one. The engine keeps some 80 KB for each window that was open.
  */
-const mostGrowth = 8;
+const maxGrowth = 8;
 /** Seconds: how long a thing takes. */
 const durations = [0, 2, 4, 8, 20, 35, 150] as const;
 /** Seconds: how long the person thinks before the next. */
@@ -35,7 +43,10 @@ interface Looks {
 onDisplay(
   `an app is used for ${2 * stretch + away} minutes and does not grow`,
   async () => {
-    const labels = ["main", ...done.flatMap(({ window }) => (window === undefined ? [] : [window]))];
+    const labels = [
+      "main",
+      ...done.flatMap(({ window }) => (window === undefined ? [] : [window])),
+    ];
     await using paced = await startPacedApp("executable", labels);
     using _minutes = tellEachMinute(paced);
     const first = await work(paced, 0);
@@ -47,7 +58,7 @@ onDisplay(
       const [before, after] = [first, second].map((looks) => usual(secondHalf(looks[who])));
       console.log(`${who} before: ${describeCounts(before!)}; after: ${describeCounts(after!)}`);
       expect(growth(`hour (${who})`, before!, after!)).toEqual([]);
-      if (who === "app") expect(after!.MB - before!.MB).toBeLessThan(mostGrowth);
+      if (who === "app") expect(after!.MB - before!.MB).toBeLessThan(maxGrowth);
     }
   },
   (2 * stretch + away + 20) * 60_000,
@@ -67,7 +78,10 @@ function tellEachMinute({ app }: PacedApp): Disposable {
   return { [Symbol.dispose]: () => clearInterval(timer) };
 }
 
-/** Goes through the stories, each time with another duration: no two of these numbers share a divisor. */
+/**
+ * Goes through the stories, each time with another duration: no two of these numbers share a
+ * divisor.
+ */
 async function work(paced: PacedApp, from: number): Promise<Looks> {
   const looks: Looks = { app: [], tree: [] };
   const end = performance.now() + stretch * 60_000;

@@ -5,7 +5,10 @@ export interface SlowServer extends AsyncDisposable {
   feedPause: number;
 }
 
-/** `/halves/<seconds>` sends half of its body, and the other half so much later; `/feed` knows of no newer version. */
+/**
+ * `/halves/<seconds>` sends half of its body, and the other half so much later; `/feed` knows of no
+ * newer version.
+ */
 export function startSlowServer(): SlowServer {
   const server = Bun.serve({
     port: 0,

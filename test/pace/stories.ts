@@ -1,7 +1,7 @@
 import { expect } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { DialogRole, DialogOnScreen } from "../support/dialog-on-screen.ts";
+import type { DialogRole, DialogOnScreen } from "../support/app/dialog-on-screen.ts";
 import { waitFor } from "../../harness/wait.ts";
 import { click, windows, windowTitled } from "../../harness/x.ts";
 import { run } from "../../harness/x-program.ts";
@@ -65,7 +65,14 @@ export const stories: readonly Story[] = [
       const { app } = paced;
       const { area } = await windowTitled(app.session, "main");
       const before = await shownWindows(paced);
-      const right = ["xdotool", "mousemove", String(area.x + 200), String(area.y + 250), "click", "3"];
+      const right = [
+        "xdotool",
+        "mousemove",
+        String(area.x + 200),
+        String(area.y + 250),
+        "click",
+        "3",
+      ];
       await click(app.session, area.x + 200, area.y + 250);
       await run(app.session, right);
       await waitFor("the context menu", async () => (await shownWindows(paced)) > before);
@@ -86,19 +93,24 @@ export const stories: readonly Story[] = [
       await pass(seconds);
       writeFileSync(
         join(app.folder, "src-framework/main.ts"),
-        ownCode(`export default { commands: { ...app.commands, "pace.version": () => ${seconds} } };`),
+        ownCode(
+          `export default { commands: { ...app.commands, "pace.version": () => ${seconds} } };`,
+        ),
       );
       await app.pageOpened("main", before + 1);
-      expect(await app.page().run("return await __FRAMEWORK__.invoke('pace.version')")).toBe(seconds);
+      expect(await app.page().run("return await __FRAMEWORK__.invoke('pace.version')")).toBe(
+        seconds,
+      );
     },
   },
   {
     name: "calls wait for their answers",
     async run({ app }, seconds) {
       const calls = Array.from({ length: 5 }, (_, index) =>
-        app
-          .page()
-          .run("return await __FRAMEWORK__.invoke('pace.answer', args[0])", { seconds, text: `${index}` }),
+        app.page().run("return await __FRAMEWORK__.invoke('pace.answer', args[0])", {
+          seconds,
+          text: `${index}`,
+        }),
       );
       expect(await Promise.all(calls)).toEqual(["0", "1", "2", "3", "4"]);
     },
@@ -160,7 +172,9 @@ export const stories: readonly Story[] = [
       const code = `
         const { fetch, ResponseType } = __FRAMEWORK__.http;
         return (await fetch(args[0], { method: "GET", responseType: ResponseType.Text, timeout: 300 })).data;`;
-      expect(await app.page().run(code, `${server.url}/halves/${seconds}`)).toBe("one half, the other half");
+      expect(await app.page().run(code, `${server.url}/halves/${seconds}`)).toBe(
+        "one half, the other half",
+      );
     },
   },
   {
@@ -185,7 +199,9 @@ export const stories: readonly Story[] = [
       const change = (how: string) =>
         app.page("minimised").run(`await __FRAMEWORK__.window.appWindow.${how}()`);
       const isHidden = async () =>
-        (await windows(app.session)).find(({ title }) => title === "minimised")?.states.includes("HIDDEN");
+        (await windows(app.session))
+          .find(({ title }) => title === "minimised")
+          ?.states.includes("HIDDEN");
       await change("minimize");
       await waitFor("the window to be minimised", isHidden);
       await pass(seconds);
@@ -196,7 +212,8 @@ export const stories: readonly Story[] = [
   {
     name: "a program runs",
     async run({ app }, seconds) {
-      const code = "return (await new __FRAMEWORK__.shell.Command('sleep', [args[0]]).execute()).code";
+      const code =
+        "return (await new __FRAMEWORK__.shell.Command('sleep', [args[0]]).execute()).code";
       expect(await app.page().run(code, String(seconds))).toBe(0);
     },
   },

@@ -1,10 +1,11 @@
-// Apps at the pace of a person: what a test does at once may take a while, or wait for somebody who thinks. In each
-// step all that an app does takes equally long, so that nothing else goes on meanwhile: engines and servers drop what
-// has been idle. The gaps are the subject, and the only thing that is waited for by time. Most of it is sleep, so all
-// apps run at once. `npm run pace` runs it, and `npm test` does beside everything else.
+// Apps at the pace of a person: what a test does at once may take a while, or wait for somebody who
+// thinks. In each step all that an app does takes equally long, so that nothing else goes on
+// meanwhile: engines and servers drop what has been idle. The gaps are the subject, and the only
+// thing that is waited for by time. Most of it is sleep, so all apps run at once. `npm run pace`
+// runs it, and `npm test` does beside everything else.
 
 import { afterAll, beforeAll, setDefaultTimeout } from "bun:test";
-import { onDisplay } from "../support/display-app.ts";
+import { onDisplay } from "../support/app/display-app.ts";
 import { missingPrograms } from "../../harness/display.ts";
 import { startPacedApp, type Kind } from "./paced-app.ts";
 import { stories, type Story } from "./stories.ts";
@@ -25,24 +26,34 @@ interface Run {
 const runs = kinds.flatMap((kind): Run[] => {
   const possible = stories.filter((story) => story.kind === undefined || story.kind === kind);
   const together = possible.filter(({ isAlone }) => isAlone !== true);
-  return [together, ...possible.filter((story) => !together.includes(story)).map((story) => [story])].map(
-    (each) => ({ kind, stories: each }),
-  );
+  return [
+    together,
+    ...possible.filter((story) => !together.includes(story)).map((story) => [story]),
+  ].map((each) => ({ kind, stories: each }));
 });
 
 const performing: Promise<void>[] = [];
 const outcomes = new Map<string, PromiseWithResolvers<void>>();
 
-const nameOf = (kind: Kind, { name }: Story, gap: number): string => `${kind}: ${name}, for ${gap} s`;
+const nameOf = (kind: Kind, { name }: Story, gap: number): string =>
+  `${kind}: ${name}, for ${gap} s`;
 
-/** Goes through all gaps, whatever comes of each; a process that has crashed ends all that is left. */
+/**
+ * Goes through all gaps, whatever comes of each; a process that has crashed ends all that is left.
+ */
 async function perform({ kind, stories: performed }: Run): Promise<void> {
-  const windows = ["main", ...performed.flatMap(({ window }) => (window === undefined ? [] : [window]))];
+  const windows = [
+    "main",
+    ...performed.flatMap(({ window }) => (window === undefined ? [] : [window])),
+  ];
   await using paced = await startPacedApp(kind, windows);
   for (const gap of gaps) {
     const step = performed.map(async (story) => {
       const outcome = outcomes.get(nameOf(kind, story, gap));
-      await Promise.race([story.run(paced, gap), paced.crashed]).then(outcome?.resolve, outcome?.reject);
+      await Promise.race([story.run(paced, gap), paced.crashed]).then(
+        outcome?.resolve,
+        outcome?.reject,
+      );
     });
     await Promise.all(step);
   }

@@ -1,8 +1,16 @@
-// The entry of Linux on a disk, and the texts of all systems. Windows' registry is in test/wine/autostart.test.ts.
+// The entry of Linux on a disk, and the texts of all systems. Windows' registry is in
+// test/wine/autostart.test.ts.
 
 import { expect, test } from "bun:test";
 import { execFileSync } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { parse as parsePlist } from "plist";
 import type * as autostartApi from "../../plugins/autostart/api.ts";
@@ -12,7 +20,7 @@ import { agentText, launchAgent } from "../../plugins/autostart/launch-agent.ts"
 import { quoted } from "../../plugins/autostart/registry.ts";
 import { windowState } from "../../plugins/window-state/index.ts";
 import { defineApp, type App } from "../../src/app/index.ts";
-import { startInMemory, type MemoryAppOptions } from "../support/memory-app.ts";
+import { startInMemory, type MemoryAppOptions } from "../support/app/memory-app.ts";
 import { rejection } from "../support/page-api.ts";
 import { pageHalf } from "../support/page-half.ts";
 import { userFolder } from "../support/user-folder.ts";
@@ -30,7 +38,12 @@ interface Options extends MemoryAppOptions {
   readonly setup?: (app: App) => void;
 }
 
-async function start({ plugin = {}, flags = { all: true }, setup = () => {}, ...options }: Options = {}) {
+async function start({
+  plugin = {},
+  flags = { all: true },
+  setup = () => {},
+  ...options
+}: Options = {}) {
   const app = await startInMemory({
     ...options,
     definition: defineApp({ plugins: [autostart(plugin)], setup: setup as never }),
@@ -103,7 +116,10 @@ for (const argument of ["a b", 'a"b', "a\\b", "$HOME", "`id`", "100%", "ü", "a'
     () => {
       const script = join(config.path, "show args.sh");
       const shown = join(config.path, "shown");
-      writeFileSync(script, `#!/bin/sh\nprintf '%s\\0' "$@" > ${shown}.new\nmv ${shown}.new ${shown}\n`);
+      writeFileSync(
+        script,
+        `#!/bin/sh\nprintf '%s\\0' "$@" > ${shown}.new\nmv ${shown}.new ${shown}\n`,
+      );
       chmodSync(script, 0o755);
       const path = join(config.path, "a.desktop");
       const app = { name: "A", identifier: "a", write: async () => {} };
@@ -130,13 +146,18 @@ for (const [flags, call, flag] of [
 ] as const)
   test(`${call} needs the flag "${flag}"`, async () => {
     using app = await start({ flags });
-    expect(await rejection(app[call]())).toContain(`set plugins.autostart.allowlist.${flag} to true`);
+    expect(await rejection(app[call]())).toContain(
+      `set plugins.autostart.allowlist.${flag} to true`,
+    );
     expect(existsSync(folder())).toBe(false);
   });
 
 test("own code switches it on, too", async () => {
   const plugin = autostart();
-  using _ = await startInMemory({ executable: "/opt/app", definition: defineApp({ plugins: [plugin] }) });
+  using _ = await startInMemory({
+    executable: "/opt/app",
+    definition: defineApp({ plugins: [plugin] }),
+  });
   await plugin.enable();
   expect(await plugin.isEnabled()).toBe(true);
   await plugin.disable();
@@ -161,8 +182,13 @@ for (const [args, hidden, isVisible] of [
 ] as const)
   test(`started with ${JSON.stringify(args)}, hidden: ${hidden}, its windows are ${isVisible ? "seen" : "hidden"}`, async () => {
     const windows = [{ label: "main" }, { label: "kept", rememberState: true }];
-    using app = await start({ arguments: args, plugin: { hidden }, config: { framework: { windows } } });
-    for (const { label } of windows) expect(app.platform.windows.get(label)?.state.isVisible).toBe(isVisible);
+    using app = await start({
+      arguments: args,
+      plugin: { hidden },
+      config: { framework: { windows } },
+    });
+    for (const { label } of windows)
+      expect(app.platform.windows.get(label)?.state.isVisible).toBe(isVisible);
   });
 
 test("windows that a start at login has kept hidden are seen again at the next start by the user", async () => {
@@ -213,7 +239,10 @@ test("the agent of macOS is written, found and removed, and so is that of Tauri'
   await agent.enable();
   expect([await agent.isEnabled(), readdirSync(agents)]).toEqual([true, ["org.example.app.plist"]]);
   await agent.disable();
-  const tauris = agentText({ ...mac(["/Applications/My App.app/Contents/MacOS/run"]), identifier: "My App" });
+  const tauris = agentText({
+    ...mac(["/Applications/My App.app/Contents/MacOS/run"]),
+    identifier: "My App",
+  });
   writeFileSync(join(agents, "My App.plist"), tauris);
   expect(await agent.isEnabled()).toBe(true);
   await agent.disable();
@@ -226,4 +255,5 @@ for (const [argument, wanted] of [
   ['a"b', '"a\\"b"'],
   ['a\\"b', '"a\\\\\\"b"'],
 ] as const)
-  test(`Windows reads the argument ${argument} as it is`, () => expect(quoted(argument)).toBe(wanted));
+  test(`Windows reads the argument ${argument} as it is`, () =>
+    expect(quoted(argument)).toBe(wanted));

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { tempDir, type TempDir } from "../../harness/temp-dir.ts";
-import { root } from "../support/display-app.ts";
-import { startInMemory } from "../support/memory-app.ts";
+import { root } from "../support/app/display-app.ts";
+import { startInMemory } from "../support/app/memory-app.ts";
 
 // Below the project, where the packages are found.
 const folder = join(root, "build/plugin-docs");
@@ -28,7 +28,10 @@ afterAll(() => {
 
 /** A block of code, by the comment in its first line. */
 function block(page: string, place: string): string {
-  const found = new RegExp(`^\`\`\`\\w+\n// ${RegExp.escape(place)}\n([\\s\\S]*?)^\`\`\`$`, "m").exec(page);
+  const found = new RegExp(
+    `^\`\`\`\\w+\n// ${RegExp.escape(place)}\n([\\s\\S]*?)^\`\`\`$`,
+    "m",
+  ).exec(page);
   if (found === null) throw new Error(`There is no block "// ${place}"`);
   return found[1] as string;
 }
@@ -60,8 +63,8 @@ for (const name of readdirSync(join(root, "docs/plugins")).filter((each) => each
       "console",
       await (outputs[0] as Bun.BuildArtifact).text(),
     );
-    const said: unknown[] = [];
-    run(app.page.window, module, module.exports, { log: (value: unknown) => said.push(value) });
+    const output: unknown[] = [];
+    run(app.page.window, module, module.exports, { log: (value: unknown) => output.push(value) });
     await module.exports.default?.();
     expect(app.page.errors).toEqual([]);
     await app.services.exit.quit(0);

@@ -8,12 +8,15 @@ import { fsWatch } from "../../plugins/fs-watch/index.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 import { waitFor } from "../../harness/wait.ts";
 import { defineApp } from "../../src/app/index.ts";
-import { startInMemory } from "../support/memory-app.ts";
+import { startInMemory } from "../support/app/memory-app.ts";
 import { rejection } from "../support/page-api.ts";
 import { pageHalf } from "../support/page-half.ts";
 
 /** Starts an app that may reach a folder with these files. */
-async function start(files: Record<string, string> = {}, allow: Record<string, boolean> = { watch: true }) {
+async function start(
+  files: Record<string, string> = {},
+  allow: Record<string, boolean> = { watch: true },
+) {
   const folder = tempDir({ "in/.keep": "", ...files });
   const inside = join(folder.path, "in");
   const app = await startInMemory({
@@ -35,16 +38,17 @@ async function start(files: Record<string, string> = {}, allow: Record<string, b
 
 /** Collects what a watch tells, as `create a.txt`. */
 function collect(app: { path(name?: string): string }) {
-  const said = new Set<string>();
+  const output = new Set<string>();
   const hear = ({ type, paths, attrs }: watchApi.RawEvent): void => {
     const word = typeof type === "string" ? `${type} ${attrs.flag}` : Object.keys(type)[0];
-    for (const path of paths) said.add(`${word} ${path.replace(app.path(), "").replace(/^\//, "")}`);
+    for (const path of paths)
+      output.add(`${word} ${path.replace(app.path(), "").replace(/^\//, "")}`);
   };
   const has = (...wanted: string[]): Promise<unknown> =>
-    waitFor(wanted.join(), () => wanted.every((each) => said.has(each)), {
-      state: () => [...said].join("\n"),
+    waitFor(wanted.join(), () => wanted.every((each) => output.has(each)), {
+      state: () => [...output].join("\n"),
     });
-  return { said, hear, has };
+  return { output, hear, has };
 }
 
 test("each change of a tree is reported at once: files, folders, renames, and what is in a new folder", async () => {
@@ -66,17 +70,17 @@ test("each change of a tree is reported at once: files, folders, renames, and wh
 
 test("a folder that is not watched recursively tells what is directly in it", async () => {
   using app = await start({ "in/sub/a": "a" });
-  const { hear, has, said } = collect(app);
+  const { hear, has, output } = collect(app);
   await app.half.watchImmediate(app.path(), hear);
   app.write("sub/a", "b");
   app.write("b");
   await has("create b");
-  expect([...said].filter((each) => each.includes("sub/a"))).toEqual([]);
+  expect([...output].filter((each) => each.includes("sub/a"))).toEqual([]);
 });
 
 test("a file is watched on when another one takes its place, as editors save", async () => {
   using app = await start({ "in/a": "1", "in/b": "1" });
-  const { hear, has, said } = collect(app);
+  const { hear, has, output } = collect(app);
   await app.half.watchImmediate([app.path("a")], hear);
   for (const word of ["create a", "modify a"]) {
     app.write("new");
@@ -85,11 +89,11 @@ test("a file is watched on when another one takes its place, as editors save", a
     app.write("a", word);
     app.write("b", word);
     await has("modify a");
-    said.clear();
+    output.clear();
   }
   rmSync(app.path("a"));
   await has("remove a");
-  expect([...said].filter((each) => each.endsWith(" b"))).toEqual([]);
+  expect([...output].filter((each) => each.endsWith(" b"))).toEqual([]);
 });
 
 test("changes are held back until it is quiet, and each path is reported once", async () => {
@@ -109,20 +113,22 @@ test("a path that does not become quiet is reported as it goes on", async () => 
   const events: watchApi.DebouncedEvent[] = [];
   await app.half.watch(app.path(), (more) => void events.push(...more), { delayMs: 80 });
   const writing = setInterval(() => app.write("a"), 5);
-  await waitFor("a path that goes on changing", () => events.some(({ kind }) => kind === "AnyContinuous"));
+  await waitFor("a path that goes on changing", () =>
+    events.some(({ kind }) => kind === "AnyContinuous"),
+  );
   clearInterval(writing);
   await waitFor("the end", () => events.at(-1)?.kind === "Any");
 });
 
 test("more changes than fit are one event, and later changes are reported again", async () => {
   using app = await start();
-  const { hear, has, said } = collect(app);
+  const { hear, has, output } = collect(app);
   await app.half.watchImmediate(app.path(), hear);
   for (let index = 0; index < 6000; index++) app.write(`f${index}`, "");
   await has("other rescan ");
   await waitFor(
     "an event of one path",
-    () => (app.write("last"), said.has("modify last") || said.has("create last")),
+    () => (app.write("last"), output.has("modify last") || output.has("create last")),
   );
 });
 
@@ -135,14 +141,14 @@ test("a watch ends when the page says so, and with its page", async () => {
   stop();
   app.write("a");
   await second.has("create a");
-  expect(first.said.size).toBe(0);
+  expect(first.output.size).toBe(0);
   app.platform.navigate("main");
   const next = await pageHalf<typeof watchApi>("fs-watch", app.pageOf("main"));
   const third = collect(app);
   await next.watchImmediate(app.path(), third.hear);
   app.write("b");
   await third.has("create b");
-  expect([...second.said].filter((each) => each.endsWith(" b"))).toEqual([]);
+  expect([...second.output].filter((each) => each.endsWith(" b"))).toEqual([]);
 });
 
 test("a path that is not there, is outside or has no flag is refused", async () => {
@@ -182,10 +188,10 @@ test("a folder that goes away is reported, and its watch is given up", async () 
 test("what a link in the folder leads to is not told", async () => {
   using app = await start({ "out/a": "" });
   symlinkSync(join(app.outside, "out"), app.path("link"));
-  const { hear, has, said } = collect(app);
+  const { hear, has, output } = collect(app);
   await app.half.watchImmediate(app.path(), hear, { recursive: true });
   writeFileSync(join(app.outside, "out/a"), "changed");
   app.write("a");
   await has("create a");
-  expect([...said].filter((each) => each.includes("link"))).toEqual([]);
+  expect([...output].filter((each) => each.includes("link"))).toEqual([]);
 });

@@ -11,7 +11,7 @@ import { LogFile } from "../../plugins/log/log-file.ts";
 import { waitFor } from "../../harness/wait.ts";
 import { defineApp, type App } from "../../src/app/index.ts";
 import { failApp } from "../../src/app/process/uncaught.ts";
-import { startInMemory } from "../support/memory-app.ts";
+import { startInMemory } from "../support/app/memory-app.ts";
 import { rejection } from "../support/page-api.ts";
 import { pageHalf } from "../support/page-half.ts";
 import { userFolder } from "../support/user-folder.ts";
@@ -98,13 +98,15 @@ test("a level lets through what is as grave, and each target may have its own", 
 });
 
 test("lines go to the targets that are wanted", async () => {
-  let said = "";
-  using _ = spyOn(process.stdout, "write").mockImplementation((text) => (said += String(text)).length > 0);
+  let output = "";
+  using _ = spyOn(process.stdout, "write").mockImplementation(
+    (text) => (output += String(text)).length > 0,
+  );
   using app = await start({ targets: ["stdout"], format: "json" });
   app.logger.error(new TypeError("no"), { level: "forged", id: 1 });
   await app.end();
-  expect(JSON.parse(said)).toMatchObject({ level: "error", target: "app", id: 1 });
-  expect(JSON.parse(said).message).toStartWith("TypeError: no\n");
+  expect(JSON.parse(output)).toMatchObject({ level: "error", target: "app", id: 1 });
+  expect(JSON.parse(output).message).toStartWith("TypeError: no\n");
   expect(existsSync(folder())).toBe(false);
 });
 
@@ -123,7 +125,9 @@ for (const [what, message, wanted] of [
   ["a tab", "a\tb", "a\tb"],
 ] as const)
   test(`${what} in a message makes no line of its own`, () => {
-    expect(lineOf(record(message), "text", 0)).toBe(`[1970-01-01][00:00:00][INFO][app] ${wanted}\n`);
+    expect(lineOf(record(message), "text", 0)).toBe(
+      `[1970-01-01][00:00:00][INFO][app] ${wanted}\n`,
+    );
     expect(lineOf(record("m", message), "text", 0).trimEnd()).not.toContain("\n");
     expect(lineOf(record(message), "json", 0).trimEnd()).not.toContain("\n");
   });
@@ -140,7 +144,9 @@ test("a page hears of each line it is allowed to, its own and those of others, u
   using app = await start();
   const { attachLogger, info } = await app.api();
   const heard: unknown[] = [];
-  const detach = await attachLogger(({ level, message }) => void heard.push([level, message.slice(22)]));
+  const detach = await attachLogger(
+    ({ level, message }) => void heard.push([level, message.slice(22)]),
+  );
   app.logger.warn("app");
   await (await app.api("other")).error("other", { file: "a", line: 1 });
   await info("own", { file: "a", line: 1 });
@@ -187,8 +193,12 @@ for (const line of [
 ])
   test(`${JSON.stringify(line)} is no line of a page`, async () => {
     using app = await start();
-    expect(await rejection(app.page.invoke("plugin:log|log", line))).toContain("bad-argument: Cannot log");
-    expect(await rejection(app.page.invoke("plugin:log|lines", { lines: [line] }))).toContain("bad-argument");
+    expect(await rejection(app.page.invoke("plugin:log|log", line))).toContain(
+      "bad-argument: Cannot log",
+    );
+    expect(await rejection(app.page.invoke("plugin:log|lines", { lines: [line] }))).toContain(
+      "bad-argument",
+    );
   });
 
 test("what own code writes to its console, and what nothing catches in it, is taken along", async () => {
@@ -198,10 +208,10 @@ test("what own code writes to its console, and what nothing catches in it, is ta
   using app = await start({ capture: true });
   console.warn("careful", { a: 1 });
   // It ends the app.
-  const said = spyOn(process.stderr, "write").mockImplementation(() => true);
+  const output = spyOn(process.stderr, "write").mockImplementation(() => true);
   failApp(app.services.exit, new RangeError("lost"));
   await app.end();
-  said.mockRestore();
+  output.mockRestore();
   const own = lines().filter((line) => /^\[\w+\]\[app/.test(line));
   expect(own).toEqual([
     "[WARN][app:console] careful {",
@@ -316,24 +326,28 @@ test("files beside it are left alone", async () => {
 });
 
 test("a folder in the place of the file costs lines, and nothing else; standard error says it once", async () => {
-  let said = "";
-  using _ = spyOn(process.stderr, "write").mockImplementation((text) => (said += String(text)).length > 0);
+  let output = "";
+  using _ = spyOn(process.stderr, "write").mockImplementation(
+    (text) => (output += String(text)).length > 0,
+  );
   mkdirSync(file(), { recursive: true });
   using app = await start();
   app.logger.info("one");
   await app.logger.flush();
   app.logger.info("two");
   await app.end();
-  expect(said.match(/lines are lost/g)?.length).toBe(1);
+  expect(output.match(/lines are lost/g)?.length).toBe(1);
 });
 
 test("a name of the file that leads out of the folder is refused", async () => {
-  let said = "";
-  using _ = spyOn(process.stderr, "write").mockImplementation((text) => (said += String(text)).length > 0);
+  let output = "";
+  using _ = spyOn(process.stderr, "write").mockImplementation(
+    (text) => (output += String(text)).length > 0,
+  );
   using app = await start({ file: "../../out" });
   app.logger.info("x");
   await app.end();
-  expect(said).toContain('Cannot use "../../out.log"');
+  expect(output).toContain('Cannot use "../../out.log"');
   expect(existsSync(join(data.path, "out.log"))).toBe(false);
 });
 

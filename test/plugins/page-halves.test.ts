@@ -3,7 +3,7 @@
 import { expect, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { root } from "../support/display-app.ts";
+import { root } from "../support/app/display-app.ts";
 import { bundlePageHalf } from "../support/page-half.ts";
 
 const plugins = readdirSync(join(root, "plugins")).filter((name) =>
@@ -17,12 +17,15 @@ for (const plugin of plugins) {
     const bundle = await bundlePageHalf(plugin, ["framework/*"]);
     expect(Bun.gzipSync(bundle).length).toBeLessThan(3 * 1024);
     expect(bundle).not.toMatch(/\b(?:node|bun):/);
-    // Private members would throw behind the proxies that Vue and others make of what is kept in reactive state.
+    // Private members would throw behind the proxies that Vue and others make of what is kept in
+    // reactive state.
     expect(bundle).not.toMatch(/\bthis\.#/);
   });
 
   test(`the package of ${plugin} is as all others, with a page of docs`, () => {
-    const { name, version, exports, files, scripts } = JSON.parse(read(`plugins/${plugin}/package.json`));
+    const { name, version, exports, files, scripts } = JSON.parse(
+      read(`plugins/${plugin}/package.json`),
+    );
     const model = JSON.parse(read("plugins/store/package.json"));
     expect({ name, version, exports, files, scripts }).toEqual({
       name: `framework-plugin-${plugin}`,

@@ -4,7 +4,7 @@ import { Position, positioner, type PositionerPlugin } from "../../plugins/posit
 import { placeOf } from "../../plugins/positioner/place.ts";
 import { defineApp } from "../../src/app/index.ts";
 import type { Monitors } from "../../src/contract/ui/index.ts";
-import { startInMemory } from "../support/memory-app.ts";
+import { startInMemory } from "../support/app/memory-app.ts";
 import { rejection } from "../support/page-api.ts";
 import { pageHalf } from "../support/page-half.ts";
 
@@ -45,7 +45,10 @@ for (const [name, click, x, y] of [
   });
 
 test("a window that is larger than the monitor begins in its corner", () => {
-  expect(placeOf(Position.BottomRight, { width: 2000, height: 2000 }, area, null)).toEqual({ x: 100, y: 50 });
+  expect(placeOf(Position.BottomRight, { width: 2000, height: 2000 }, area, null)).toEqual({
+    x: 100,
+    y: 50,
+  });
 });
 
 /** Starts an app on two monitors, its window on the second one. */
@@ -75,7 +78,8 @@ async function start({
     async at() {
       return (await app.services.windows.read("main")).outerPosition;
     },
-    click: (x: number, y: number) => app.services.tray.clicked({ click: "right", position: { x, y } }),
+    click: (x: number, y: number) =>
+      app.services.tray.clicked({ click: "right", position: { x, y } }),
   });
 }
 
@@ -119,7 +123,9 @@ test("what cannot be done is refused", async () => {
     "Wayland lets no window choose its place",
   );
   for (const position of [15, -1, "Center", NaN])
-    expect(await rejection(app.half.moveWindow(position as Position))).toStartWith("bad-argument: ");
+    expect(await rejection(app.half.moveWindow(position as Position))).toStartWith(
+      "bad-argument: ",
+    );
   expect(await rejection(app.half.moveWindow(Position.Center, { x: "1" as never }))).toStartWith(
     "bad-argument: ",
   );

@@ -8,8 +8,8 @@ import { dirname, join } from "node:path";
 import type * as sqlApi from "../../plugins/sql/api.ts";
 import { sql, type Migration } from "../../plugins/sql/index.ts";
 import { defineApp } from "../../src/app/index.ts";
-import { root } from "../support/display-app.ts";
-import { startInMemory } from "../support/memory-app.ts";
+import { root } from "../support/app/display-app.ts";
+import { startInMemory } from "../support/app/memory-app.ts";
 import { pageHalf } from "../support/page-half.ts";
 import { userFolder } from "../support/user-folder.ts";
 
@@ -32,7 +32,8 @@ async function start({ allow = { all: true }, migrations = {}, config = {} }: Op
       framework: { windows: [{ label: "main" }, { label: "other" }] },
     },
   });
-  const half = async (window = "main") => (await pageHalf<typeof sqlApi>("sql", app.pageOf(window))).default;
+  const half = async (window = "main") =>
+    (await pageHalf<typeof sqlApi>("sql", app.pageOf(window))).default;
   const load = async (window = "main", url = "sqlite:a.db") => (await half(window)).load(url);
   return Object.assign(app, { half, load, [Symbol.asyncDispose]: () => app.services.exit.quit(0) });
 }
@@ -114,7 +115,9 @@ test("Tauri's commands take and give what they did", async () => {
 test("$1 is bound by its number, and nothing in quotes or comments is a parameter", async () => {
   await using app = await start();
   const db = await app.load("main", "sqlite::memory:");
-  expect(await db.select("SELECT $2 AS a, $1 AS b, $2 AS c", [1, 2])).toEqual([{ a: 2, b: 1, c: 2 }]);
+  expect(await db.select("SELECT $2 AS a, $1 AS b, $2 AS c", [1, 2])).toEqual([
+    { a: 2, b: 1, c: 2 },
+  ]);
   expect(
     await db.select(
       `SELECT '$2' AS "a$1", $1 AS [b;] /* $9; */, "x""$3" FROM (SELECT 3 AS "x""$3") -- $7;`,
@@ -134,7 +137,10 @@ test("all statements of a text run, triggers among them", async () => {
     END; -- done;
     ;
   `);
-  const done = await db.execute("INSERT INTO t VALUES ($1); INSERT INTO t VALUES ($2), ($1);", [1, 2]);
+  const done = await db.execute(
+    "INSERT INTO t VALUES ($1); INSERT INTO t VALUES ($2), ($1);",
+    [1, 2],
+  );
   expect(done).toEqual({ rowsAffected: 3, lastInsertId: 3 });
   expect(await db.select("SELECT a FROM log")).toEqual([{ a: "one" }, { a: "more" }, { a: "one" }]);
   expect(await db.execute("WITH n(a) AS (SELECT 5) INSERT INTO t SELECT a FROM n")).toMatchObject({
@@ -142,7 +148,9 @@ test("all statements of a text run, triggers among them", async () => {
   });
   expect(await db.execute("CREATE INDEX i ON t (a)")).toMatchObject({ rowsAffected: 0 });
   expect(await db.execute(" -- nothing")).toEqual({ rowsAffected: 0, lastInsertId: 0 });
-  expect(await failure(db.select("SELECT 1; SELECT 2"))).toContain("select takes one statement, there are 2");
+  expect(await failure(db.select("SELECT 1; SELECT 2"))).toContain(
+    "select takes one statement, there are 2",
+  );
   expect(await failure(db.execute("DELETE FROM t WHERE a = ?; DELETE FROM log", [1]))).toContain(
     'need parameters with numbers, "?1" or "$1"',
   );
@@ -153,7 +161,9 @@ test("an error has the text and the number that SQLite gives it", async () => {
   const db = await app.load();
   await db.execute("CREATE TABLE t (a UNIQUE)");
   await db.execute("INSERT INTO t VALUES (1)");
-  const error: unknown = await db.execute("INSERT INTO t VALUES (1)").catch((caught: unknown) => caught);
+  const error: unknown = await db
+    .execute("INSERT INTO t VALUES (1)")
+    .catch((caught: unknown) => caught);
   expect(error).toMatchObject({
     code: "command-failed",
     message: 'Cannot use database "sqlite:a.db": UNIQUE constraint failed: t.a',
@@ -254,7 +264,9 @@ test("a stream gives the rows of one moment, in batches, and leaves nothing open
   const db = await app.load();
   await db.execute("CREATE TABLE t (a INTEGER)");
   const rows = Array.from({ length: 2500 }, (_, a) => [a]);
-  expect(await db.executeMany("INSERT INTO t VALUES ($1)", rows)).toMatchObject({ rowsAffected: 2500 });
+  expect(await db.executeMany("INSERT INTO t VALUES ($1)", rows)).toMatchObject({
+    rowsAffected: 2500,
+  });
   let sum = 0;
   for await (const { a } of db.stream<{ a: number }>("SELECT a FROM t ORDER BY a")) {
     if (a === 0) await db.execute("DELETE FROM t");
@@ -262,7 +274,8 @@ test("a stream gives the rows of one moment, in batches, and leaves nothing open
   }
   expect(sum).toBe((2499 * 2500) / 2);
   await db.executeMany("INSERT INTO t VALUES ($1)", rows);
-  for (let round = 0; round < 40; round++) for await (const _ of db.stream("SELECT a FROM t", [], 1)) break;
+  for (let round = 0; round < 40; round++)
+    for await (const _ of db.stream("SELECT a FROM t", [], 1)) break;
   const inside = await db.transaction(async (tx) => {
     await tx.execute("DELETE FROM t WHERE a > 2");
     return await Array.fromAsync(tx.stream<{ a: number }>("SELECT a FROM t"));
@@ -270,7 +283,11 @@ test("a stream gives the rows of one moment, in batches, and leaves nothing open
   expect(inside).toEqual([{ a: 0 }, { a: 1 }, { a: 2 }]);
 });
 
-const notes: Migration = { version: 1, description: "notes", sql: "CREATE TABLE notes (text TEXT);" };
+const notes: Migration = {
+  version: 1,
+  description: "notes",
+  sql: "CREATE TABLE notes (text TEXT);",
+};
 const tags: Migration = {
   version: 2,
   description: "tags",
@@ -284,10 +301,9 @@ test("migrations run once, in the order of their versions", async () => {
   }
   await using app = await start({ migrations: { "a.db": [notes, tags] } });
   const db = await app.load();
-  expect(await db.select("SELECT count(*) AS n FROM notes UNION ALL SELECT count(*) FROM tags")).toEqual([
-    { n: 3 },
-    { n: 1 },
-  ]);
+  expect(
+    await db.select("SELECT count(*) AS n FROM notes UNION ALL SELECT count(*) FROM tags"),
+  ).toEqual([{ n: 3 }, { n: 1 }]);
 });
 
 test("a migration that fails, was changed or is unknown keeps the database as it was", async () => {
@@ -297,7 +313,10 @@ test("a migration that fails, was changed or is unknown keeps the database as it
     ['migration 2 "tags": no such table: missing', [notes, broken]],
     ['migration 1 "notes" has run with another text', [{ ...notes, sql: `${notes.sql} ` }]],
     ["it has migration 1, which this version of the app does not know", [tags]],
-    ['migration 2 "tags": it may hold no BEGIN, COMMIT', [notes, { ...tags, sql: `${tags.sql}; COMMIT` }]],
+    [
+      'migration 2 "tags": it may hold no BEGIN, COMMIT',
+      [notes, { ...tags, sql: `${tags.sql}; COMMIT` }],
+    ],
     ["resolved", [notes, tags]],
   ] as const) {
     await using app = await start({ migrations: { "a.db": migrations } });
@@ -329,7 +348,10 @@ test("migrations that Tauri's plugin has run are not run again", async () => {
 });
 
 test("what the app has preloaded is open to every page, and closes with the app", async () => {
-  await using app = await start({ config: { preload: ["sqlite:a.db"] }, migrations: { "a.db": [notes] } });
+  await using app = await start({
+    config: { preload: ["sqlite:a.db"] },
+    migrations: { "a.db": [notes] },
+  });
   const Database = await app.half();
   const db = Database.get("sqlite:a.db");
   await db.close();
@@ -371,9 +393,12 @@ test("a statement that takes too long ends, whether it gives rows or not, and th
   await using app = await start({ config: { statementTimeout: 1500 } });
   const db = await app.load();
   await db.execute("CREATE TABLE t (a)");
-  const numbers = "WITH RECURSIVE n(a) AS (SELECT 1 UNION ALL SELECT a + 1 FROM n WHERE a < 300000000)";
+  const numbers =
+    "WITH RECURSIVE n(a) AS (SELECT 1 UNION ALL SELECT a + 1 FROM n WHERE a < 300000000)";
   for (const query of [`${numbers} SELECT a FROM n`, `${numbers} SELECT count(*) FROM n`])
-    expect(await failure(db.select(query))).toMatch(/^timed-out: .*longer than plugins.sql.statementTimeout/);
+    expect(await failure(db.select(query))).toMatch(
+      /^timed-out: .*longer than plugins.sql.statementTimeout/,
+    );
   await db.execute("INSERT INTO t VALUES (1)");
   expect(await db.select("SELECT a FROM t")).toEqual([{ a: 1 }]);
 });
@@ -420,7 +445,10 @@ test("a damaged page of a database is an error, and what is whole can be read", 
   const found = await Promise.all(
     ["a", "b"].map((table) => failure(db.select(`SELECT length(t) AS n FROM ${table}`))),
   );
-  expect(found.map((each) => each.slice(0, 13)).toSorted()).toEqual(["io: Cannot us", "resolved with"]);
+  expect(found.map((each) => each.slice(0, 13)).toSorted()).toEqual([
+    "io: Cannot us",
+    "resolved with",
+  ]);
 });
 
 test("prepared statements run with other values each time", async () => {
@@ -480,7 +508,9 @@ test("columns may have the names of an object's own things", async () => {
 test("a database may be named as an object's own things", async () => {
   await using app = await start({ config: { scope: ["*"] } });
   for (const name of ["__proto__", "constructor"])
-    expect(await (await app.load("main", `sqlite:${name}`)).select("SELECT 1 AS a")).toEqual([{ a: 1 }]);
+    expect(await (await app.load("main", `sqlite:${name}`)).select("SELECT 1 AS a")).toEqual([
+      { a: 1 },
+    ]);
 });
 
 test("a process that is killed in a transaction leaves what was before it", async () => {
@@ -509,7 +539,9 @@ test("a process that is killed in a transaction leaves what was before it", asyn
 test("a full disk costs the transaction alone (skipped where no disk can be mounted)", async () => {
   mkdirSync(dirname(file()), { recursive: true });
   try {
-    execFileSync("mount", ["-t", "tmpfs", "-o", "size=400k", "tmpfs", dirname(file())], { stdio: "ignore" });
+    execFileSync("mount", ["-t", "tmpfs", "-o", "size=400k", "tmpfs", dirname(file())], {
+      stdio: "ignore",
+    });
   } catch {
     return;
   }
@@ -518,7 +550,9 @@ test("a full disk costs the transaction alone (skipped where no disk can be moun
     const db = await app.load();
     await db.execute("CREATE TABLE t (a)");
     const large = Array.from({ length: 1000 }, () => ["x".repeat(1000)]);
-    expect(await failure(db.executeMany("INSERT INTO t VALUES ($1)", large))).toMatch(/^io: .*full/);
+    expect(await failure(db.executeMany("INSERT INTO t VALUES ($1)", large))).toMatch(
+      /^io: .*full/,
+    );
     await db.execute("INSERT INTO t VALUES ('small')");
     expect(await db.select("SELECT a FROM t")).toEqual([{ a: "small" }]);
   } finally {

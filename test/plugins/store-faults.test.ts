@@ -1,5 +1,6 @@
-// What takes a store's life while it saves: it is killed at each system call that changes a file, the disk is full, and
-// another process saves at the same time. At every moment there is one whole file, the old or the new one.
+// What takes a store's life while it saves: it is killed at each system call that changes a file,
+// the disk is full, and another process saves at the same time. At every moment there is one whole
+// file, the old or the new one.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { execFileSync, spawnSync } from "node:child_process";
@@ -18,7 +19,9 @@ afterAll(() => folder[Symbol.dispose]());
 
 /** The generation that all values of a file are of. */
 function generation(path: string): number {
-  const values = new Set(Object.values(JSON.parse(readFileSync(path, "utf8")) as Record<string, number>));
+  const values = new Set(
+    Object.values(JSON.parse(readFileSync(path, "utf8")) as Record<string, number>),
+  );
   expect(values.size).toBe(1);
   return [...values][0] as number;
 }
@@ -65,10 +68,10 @@ test("two processes that save at once keep every save of both", async () => {
   const run = (keys: string) => Bun.spawn([process.execPath, program, data.path, "25", keys]);
   const both = [run("100"), run("100")];
   expect(await Promise.all(both.map(({ exited }) => exited))).toEqual([0, 0]);
-  const said = await Promise.all(
+  const output = await Promise.all(
     both.map(async ({ stdout }) => (await stdout.text()).trim().split("\n").length),
   );
-  expect(said).toEqual([25, 25]);
+  expect(output).toEqual([25, 25]);
   generation(join(data.path, "a.json"));
 });
 

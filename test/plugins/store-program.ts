@@ -1,4 +1,5 @@
-// A process with one store of a hundred values, all of one generation: each run saves the next one, a given number of times.
+// A process with one store of a hundred values, all of one generation: each run saves the next one,
+// a given number of times.
 
 import { writeFile } from "node:fs";
 import { join } from "node:path";
@@ -6,9 +7,9 @@ import { promisify } from "node:util";
 import { lock } from "../../plugins/store/lock.ts";
 import { StoreFile } from "../../plugins/store/store-file.ts";
 import { linuxHost } from "../../src/app/process/host.ts";
-import { parsePath } from "../../src/app/scope/absolute-path.ts";
-import { realPath } from "../../src/app/scope/real-path.ts";
-import { writeWhole } from "../../src/app/scope/whole-file.ts";
+import { parsePath } from "../../src/app/scope/path/absolute-path.ts";
+import { realPath } from "../../src/app/scope/path/real-path.ts";
+import { writeWhole } from "../../src/app/scope/open/whole-file.ts";
 import { linuxCalls } from "../../src/native/linux/app-calls.ts";
 
 const [folder = "", times = "1", count = "100"] = process.argv.slice(2);

@@ -1,4 +1,5 @@
-// On Linux alone: XDG_DATA_HOME leads to a folder of the test, and the plugin writes to the disk of this machine.
+// On Linux alone: XDG_DATA_HOME leads to a folder of the test, and the plugin writes to the disk of
+// this machine.
 
 import { expect, spyOn, test } from "bun:test";
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
@@ -9,7 +10,7 @@ import { store, type StorePlugin } from "../../plugins/store/index.ts";
 import { StoreFile } from "../../plugins/store/store-file.ts";
 import { waitFor } from "../../harness/wait.ts";
 import { defineApp } from "../../src/app/index.ts";
-import { startInMemory } from "../support/memory-app.ts";
+import { startInMemory } from "../support/app/memory-app.ts";
 import { rejection } from "../support/page-api.ts";
 import { pageHalf } from "../support/page-half.ts";
 import { userFolder } from "../support/user-folder.ts";
@@ -30,7 +31,11 @@ interface Options {
 }
 
 /** Starts an app with two windows. */
-async function start({ allow = { all: true }, scope = ["*.json"], plugin = store() }: Options = {}) {
+async function start({
+  allow = { all: true },
+  scope = ["*.json"],
+  plugin = store(),
+}: Options = {}) {
   const app = await startInMemory({
     definition: defineApp({ plugins: [plugin] }),
     config: {
@@ -52,7 +57,9 @@ const becomes = (list: readonly unknown[], wanted: readonly unknown[]): Promise<
 /** What the plugin says on standard error while something happens. */
 async function saying(happens: () => Promise<void>): Promise<string> {
   let text = "";
-  using _ = spyOn(process.stderr, "write").mockImplementation((chunk) => (text += String(chunk)).length > 0);
+  using _ = spyOn(process.stderr, "write").mockImplementation(
+    (chunk) => (text += String(chunk)).length > 0,
+  );
   await happens();
   return text;
 }
@@ -146,7 +153,9 @@ test("a store is one also behind a proxy, as Vue makes of what is kept in reacti
 test("a page that may not read hears of no change", async () => {
   using app = await start({ allow: { write: true } });
   const values = await app.open();
-  expect(await rejection(values.onChange(() => {}))).toContain("set plugins.store.allowlist.read to true");
+  expect(await rejection(values.onChange(() => {}))).toContain(
+    "set plugins.store.allowlist.read to true",
+  );
   const heard: unknown[] = [];
   await app.page.listen("store://change", null, false, (event) => void heard.push(event));
   await values.set("secret", 1);
@@ -216,7 +225,10 @@ test("migrations run once each, from the version of the file", async () => {
   const run = async (versions: number) => {
     const plugin = store();
     const steps = [
-      ({ colour, ...others }: Record<string, unknown>) => (ran.push(1), { ...others, theme: colour }),
+      ({ colour, ...others }: Record<string, unknown>) => (
+        ran.push(1),
+        { ...others, theme: colour }
+      ),
       (values: Record<string, unknown>) => (ran.push(2), { ...values, size: 1 }),
     ];
     const settings = plugin.open<Record<string, unknown>>(
@@ -243,7 +255,7 @@ test("migrations run once each, from the version of the file", async () => {
 for (const text of ["", "{", "null", "[1]", '"a"', "\0\0\0\0"]) {
   test(`a file of ${JSON.stringify(text)} is kept aside when the first value is saved`, async () => {
     put(text);
-    const said = await saying(async () => {
+    const output = await saying(async () => {
       using app = await start();
       const values = await app.open();
       expect(await values.length()).toBe(0);
@@ -251,7 +263,7 @@ for (const text of ["", "{", "null", "[1]", '"a"', "\0\0\0\0"]) {
       await values.set("a", 1);
       await app.end();
     });
-    expect(said).toContain(`"${file()}" holds no JSON object`);
+    expect(output).toContain(`"${file()}" holds no JSON object`);
     expect(readFileSync(file("a.json.bad"), "utf8")).toBe(text);
     expect(written()).toEqual({ a: 1 });
   });
@@ -354,13 +366,13 @@ test("a folder in the way rejects save, standard error says it once, and the val
   using app = await start();
   const values = await app.open();
   await values.set("a", 1);
-  const said = await saying(async () => {
+  const output = await saying(async () => {
     mkdirSync(file(), { recursive: true });
     expect(await rejection(values.save())).toContain("a.json");
     await values.set("a", 2);
     await app.end();
   });
-  expect(said).toContain("the next change tries again");
+  expect(output).toContain("the next change tries again");
   expect(await values.get<number>("a")).toBe(2);
 });
 
@@ -369,7 +381,8 @@ test("a save holds the values of one moment, whatever changes while it is made",
   const path = join(data.path, "large.json");
   const values = new StoreFile({
     locate: () => path,
-    write: (_, bytes) => Promise.resolve(void written.push(JSON.parse(new TextDecoder().decode(bytes)))),
+    write: (_, bytes) =>
+      Promise.resolve(void written.push(JSON.parse(new TextDecoder().decode(bytes)))),
     lock: () => Promise.resolve({ [Symbol.dispose]() {} }),
     say: () => {},
   });
@@ -387,5 +400,7 @@ test("a save holds the values of one moment, whatever changes while it is made",
   expect(Object.keys(written[0] ?? {}).length).toBe(keys.length);
   await values.save();
   expect(Object.keys(written[1] ?? {}).length).toBe(keys.length - 100 + 1);
-  expect([written[1]?.["key 100"], written[1]?.["key 101"], written[1]?.["new"]]).toEqual([2, 1, 3]);
+  expect([written[1]?.["key 100"], written[1]?.["key 101"], written[1]?.["new"]]).toEqual([
+    2, 1, 3,
+  ]);
 });

@@ -16,7 +16,7 @@ import { upload } from "../../plugins/upload/index.ts";
 import { tempDir, type TempDir } from "../../harness/temp-dir.ts";
 import { waitFor } from "../../harness/wait.ts";
 import { defineApp } from "../../src/app/index.ts";
-import { startInMemory } from "../support/memory-app.ts";
+import { startInMemory } from "../support/app/memory-app.ts";
 import { rejection } from "../support/page-api.ts";
 import { pageHalf } from "../support/page-half.ts";
 
@@ -109,7 +109,9 @@ async function start(allow: Record<string, boolean> = { all: true }) {
     definition: defineApp({ plugins: [upload()] }),
     config: {
       plugins: { upload: { allowlist: allow } },
-      framework: { allowlist: { fs: { scope: [`${folder.path}/*`] }, http: { scope: [at("/*")] } } },
+      framework: {
+        allowlist: { fs: { scope: [`${folder.path}/*`] }, http: { scope: [at("/*")] } },
+      },
     },
   });
   return Object.assign(app, {
@@ -124,7 +126,9 @@ async function start(allow: Record<string, boolean> = { all: true }) {
 
 const path = (name: string): string => join(folder.path, name);
 const isWhole = (name: string): boolean => readFileSync(path(name)).equals(bytes);
-/** How many bytes of unfinished downloads the app has on the disk, without the versions beside them. */
+/**
+ * How many bytes of unfinished downloads the app has on the disk, without the versions beside them.
+ */
 function keptBytes(): number {
   const folder = path("data/org.example.memory/private/upload");
   if (!existsSync(folder)) return 0;
@@ -230,7 +234,9 @@ test("a download that brings nothing more is given up; with resume, the next one
     breaks = [100_000, 0, 0, 0, 0, 0];
     writeFileSync(path("b.bin"), "before");
     expect(
-      await rejection(app.half.download(at("/file"), path("b.bin"), undefined, undefined, { resume })),
+      await rejection(
+        app.half.download(at("/file"), path("b.bin"), undefined, undefined, { resume }),
+      ),
     ).toStartWith("network: ");
     expect(readFileSync(path("b.bin"), "utf8")).toBe("before");
     expect(parts().length > 0).toBe(resume);
@@ -245,7 +251,8 @@ test("a download that brings nothing more is given up; with resume, the next one
 test("a part that was damaged in length is not taken for the whole", async () => {
   await using app = await start();
   breaks = [100_000, 0, 0, 0, 0, 0];
-  const again = () => app.half.download(at("/file"), path("b.bin"), undefined, undefined, { resume: true });
+  const again = () =>
+    app.half.download(at("/file"), path("b.bin"), undefined, undefined, { resume: true });
   await rejection(again());
   const part = join(
     path("data/org.example.memory/private/upload"),
@@ -280,7 +287,9 @@ test("a transfer ends when its page says so, or goes away", async () => {
 
 test("two downloads to one place do not mix", async () => {
   await using app = await start();
-  const both = await Promise.allSettled([1, 2].map(() => app.half.download(at("/file"), path("b.bin"))));
+  const both = await Promise.allSettled(
+    [1, 2].map(() => app.half.download(at("/file"), path("b.bin"))),
+  );
   expect(both.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
   expect(isWhole("b.bin")).toBe(true);
 });
@@ -294,7 +303,11 @@ test("both scopes and the flags are asked", async () => {
   expect(await rejection(app.half.upload("http://localhost:1/in", path("a.bin")))).toStartWith(
     "out-of-scope: ",
   );
-  expect(await rejection(app.half.upload(at("/in"), "/etc/hostname"))).toStartWith("out-of-scope: ");
-  expect(await rejection(app.half.upload(at("/away"), path("a.bin")))).toStartWith("out-of-scope: ");
+  expect(await rejection(app.half.upload(at("/in"), "/etc/hostname"))).toStartWith(
+    "out-of-scope: ",
+  );
+  expect(await rejection(app.half.upload(at("/away"), path("a.bin")))).toStartWith(
+    "out-of-scope: ",
+  );
   expect(await rejection(app.half.upload(at("/in"), path("missing")))).toStartWith("not-found: ");
 });

@@ -4,7 +4,7 @@ import { websocket } from "../../plugins/websocket/index.ts";
 import { proxyFor } from "../../plugins/websocket/proxy.ts";
 import { waitFor } from "../../harness/wait.ts";
 import { defineApp } from "../../src/app/index.ts";
-import { startInMemory } from "../support/memory-app.ts";
+import { startInMemory } from "../support/app/memory-app.ts";
 import { rejection } from "../support/page-api.ts";
 import { pageHalf } from "../support/page-half.ts";
 
@@ -24,7 +24,9 @@ const server = Bun.serve<{ greeting: string }>({
     if (pathname === "/refuses") return new Response("no", { status: 403 });
     if (pathname === "/away") return Response.redirect("ws://127.0.0.1:1/");
     const greeting = JSON.stringify([request.headers.get("x-mine"), request.headers.get("host")]);
-    return self.upgrade(request, { data: { greeting } }) ? undefined : new Response("", { status: 400 });
+    return self.upgrade(request, { data: { greeting } })
+      ? undefined
+      : new Response("", { status: 400 });
   },
   websocket: {
     open(socket) {
@@ -69,9 +71,13 @@ async function start({ allow = { connect: true }, config = {}, scope = admitted 
       const messages: websocketApi.Message[] = [];
       socket.addListener((message) => void messages.push(message));
       const has = (wanted: object): Promise<unknown> =>
-        waitFor(JSON.stringify(wanted), () => messages.some((each) => Bun.deepEquals(each, wanted)), {
-          state: () => JSON.stringify(messages),
-        });
+        waitFor(
+          JSON.stringify(wanted),
+          () => messages.some((each) => Bun.deepEquals(each, wanted)),
+          {
+            state: () => JSON.stringify(messages),
+          },
+        );
       return { socket, messages, has };
     },
     async [Symbol.asyncDispose]() {
@@ -136,9 +142,9 @@ for (const [what, word, data] of [
 test("disconnect closes in order, and a page closes with codes of its own alone", async () => {
   await using app = await start();
   const { socket } = await app.connect();
-  expect(await rejection(socket.send({ type: "Close", data: { code: 1006, reason: "" } }))).toContain(
-    "3000 to 4999",
-  );
+  expect(
+    await rejection(socket.send({ type: "Close", data: { code: 1006, reason: "" } })),
+  ).toContain("3000 to 4999");
   await socket.disconnect();
   await waitFor("the end", () => heard.includes("close 1000 Disconnected by client"));
 });
@@ -180,7 +186,9 @@ test("without its flag a page connects to nothing, and a page has a limited numb
   );
   await using app = await start();
   const all = await Promise.all(Array.from({ length: 64 }, () => app.half.connect(address)));
-  expect(await rejection(app.half.connect(address))).toContain("a page may have 64 connections at once");
+  expect(await rejection(app.half.connect(address))).toContain(
+    "a page may have 64 connections at once",
+  );
   await all[0]!.disconnect();
   await waitFor("room", () =>
     app.half.connect(address).then(

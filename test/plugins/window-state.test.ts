@@ -1,11 +1,11 @@
-// The plugin over what the app remembers, which test/walks/remembered-windows.test.ts tells of. On Linux alone, whose
-// XDG_DATA_HOME leads to a folder of the test.
+// The plugin over what the app remembers, which test/stories/remembered-windows.test.ts tells of.
+// On Linux alone, whose XDG_DATA_HOME leads to a folder of the test.
 
 import { expect, test } from "bun:test";
 import type * as windowStateApi from "../../plugins/window-state/api.ts";
 import { windowState } from "../../plugins/window-state/index.ts";
 import { defineApp } from "../../src/app/index.ts";
-import { startInMemory } from "../support/memory-app.ts";
+import { startInMemory } from "../support/app/memory-app.ts";
 import { rejection } from "../support/page-api.ts";
 import { pageHalf } from "../support/page-half.ts";
 import { userFolder } from "../support/user-folder.ts";
@@ -46,7 +46,9 @@ test("flags that are none, and labels of no window, are refused as Tauri's plugi
   using app = await start();
   for (const flags of [64, -1, 1.5, Number.NaN])
     expect(await rejection(app.api.saveWindowState(flags))).toMatch(/^bad-argument: /);
-  expect(await rejection(app.api.saveWindowState(64))).toBe("bad-argument: Invalid state flags bits: 64");
+  expect(await rejection(app.api.saveWindowState(64))).toBe(
+    "bad-argument: Invalid state flags bits: 64",
+  );
   expect(await rejection(app.api.restoreState("none", 1))).toBe(
     "not-found: Couldn't find window with label: none",
   );
@@ -58,6 +60,7 @@ for (const [allowlist, call, flag] of [
 ] as const)
   test(`${call} needs the flag "${flag}"`, async () => {
     using app = await start(allowlist);
-    const called = call === "restoreState" ? app.api.restoreState("main", 1) : app.api.saveWindowState(1);
+    const called =
+      call === "restoreState" ? app.api.restoreState("main", 1) : app.api.saveWindowState(1);
     expect(await rejection(called)).toContain(`set plugins.window-state.allowlist.${flag} to true`);
   });

@@ -10,7 +10,11 @@ const appImage = {
 };
 
 test("other programs get what the user gave, without the keys and without what tells Bun what to do", () => {
-  const users = { PATH: "/bin", BUN_INSTALL: "/home/ada/.bun", BUN_CONFIG_REGISTRY: "https://npm.example" };
+  const users = {
+    PATH: "/bin",
+    BUN_INSTALL: "/home/ada/.bun",
+    BUN_CONFIG_REGISTRY: "https://npm.example",
+  };
   const own = {
     FRAMEWORK_PRIVATE_KEY: "key",
     FRAMEWORK_KEY_PASSWORD: "word",
@@ -43,8 +47,12 @@ test("the media plugins of an AppImage are its own, those that the user has adde
 
 test("what the desktop said to this start of the app is said to no other start, nor to other programs", () => {
   const desktop = { DESKTOP_STARTUP_ID: "panel-1_TIME17", XDG_ACTIVATION_TOKEN: "17" };
-  expect(environmentForOthers("/usr/bin/app", { ...desktop, PATH: "/bin" })).toEqual({ PATH: "/bin" });
-  expect(environmentForRestart("/usr/bin/app", { ...desktop, PATH: "/bin" })).toEqual({ PATH: "/bin" });
+  expect(environmentForOthers("/usr/bin/app", { ...desktop, PATH: "/bin" })).toEqual({
+    PATH: "/bin",
+  });
+  expect(environmentForRestart("/usr/bin/app", { ...desktop, PATH: "/bin" })).toEqual({
+    PATH: "/bin",
+  });
 });
 
 test("another start of the same app is told all but where it is mounted now", () => {

@@ -4,7 +4,8 @@ import { expect, test } from "bun:test";
 import { join } from "node:path";
 
 const program = join(import.meta.dir, "../fixtures/exhausted-program.ts");
-const reason = "the app has too many files open; close some of them, or raise its limit (ulimit -n)";
+const reason =
+  "the app has too many files open; close some of them, or raise its limit (ulimit -n)";
 
 test.skipIf(process.platform !== "linux")(
   "programs and requests are refused while no file can be opened",

@@ -1,16 +1,23 @@
-// A program that an app starts has the soft limit of open files that the app itself was started with: Bun raises its own.
+// A program that an app starts has the soft limit of open files that the app itself was started
+// with: Bun raises its own.
 
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 
 const program = join(import.meta.dir, "../fixtures/limits-program.ts");
 
-/** What the program says whose parent has these limits; `exec`: the parent is this process, which is Bun. */
+/**
+ * What the program says whose parent has these limits; `exec`: the parent is this process, which is
+ * Bun.
+ */
 function limitsUnder(shell: string, held = 0): string[] {
   const script = `${shell} "$0" "$@"; exit $?`;
   const command = ["/bin/sh", "-c", script, process.execPath, program, String(held)];
   const { stdout, stderr } = Bun.spawnSync(command);
-  return [...stdout.toString().trim().split("\n"), ...(stderr.length > 0 ? [stderr.toString()] : [])];
+  return [
+    ...stdout.toString().trim().split("\n"),
+    ...(stderr.length > 0 ? [stderr.toString()] : []),
+  ];
 }
 
 const opened = "1500 files are open";

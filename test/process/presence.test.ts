@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
 import { existsSync, lchownSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { Presence } from "../../src/process/presence.ts";
+import { LivenessSocket } from "../../src/process/liveness-socket.ts";
 
-const module = join(import.meta.dir, "../../src/process/presence.ts");
+const module = join(import.meta.dir, "../../src/process/liveness-socket.ts");
 
 /** A process that shows itself and then does this; with the name it shows itself by. */
 async function showing(then: string) {
@@ -19,18 +19,18 @@ async function showing(then: string) {
 
 test("a process is there until it ends, also one that is busy, or stopped", async () => {
   const { child, name } = await showing("for (;;);");
-  expect(await Presence.isShown(name)).toBe(true);
+  expect(await LivenessSocket.isShown(name)).toBe(true);
   child.kill("SIGSTOP");
-  expect(await Presence.isShown(name)).toBe(true);
+  expect(await LivenessSocket.isShown(name)).toBe(true);
   child.kill("SIGKILL");
   await child.exited;
-  expect(await Presence.isShown(name)).toBe(false);
+  expect(await LivenessSocket.isShown(name)).toBe(false);
   expect(existsSync(name)).toBe(false);
 });
 
 test("it is there also for who looks late, on a busy machine", async () => {
   const { child, name } = await showing("setInterval(() => {}, 1000);");
-  const isShown = Presence.isShown(name);
+  const isShown = LivenessSocket.isShown(name);
   // It has hung up by then.
   for (const end = performance.now() + 300; performance.now() < end;);
   expect(await isShown).toBe(true);
@@ -41,19 +41,22 @@ test("it is there also for who looks late, on a busy machine", async () => {
 test("it is no reason for a process to live on", async () => {
   const { child, name } = await showing("");
   expect(await child.exited).toBe(0);
-  expect(await Presence.isShown(name)).toBe(false);
+  expect(await LivenessSocket.isShown(name)).toBe(false);
 });
 
 test("what is disposed of is not there any more, and leaves nothing", async () => {
-  const shown = await Presence.show();
-  expect(await Presence.isShown(shown.name)).toBe(true);
+  const shown = await LivenessSocket.show();
+  expect(await LivenessSocket.isShown(shown.name)).toBe(true);
   shown[Symbol.dispose]();
-  expect([await Presence.isShown(shown.name), existsSync(shown.name)]).toEqual([false, false]);
+  expect([await LivenessSocket.isShown(shown.name), existsSync(shown.name)]).toEqual([
+    false,
+    false,
+  ]);
 });
 
 test("what was never shown is not there", async () => {
   for (const name of ["1 2 3", "/no/such/folder/name", import.meta.path])
-    expect(await Presence.isShown(name)).toBe(false);
+    expect(await LivenessSocket.isShown(name)).toBe(false);
   expect(existsSync(import.meta.path)).toBe(true);
 });
 
@@ -63,11 +66,11 @@ test.skipIf(noRoot !== null)(
   async () => {
     const { child, name } = await showing("setInterval(() => {}, 1000);");
     lchownSync(name, 12_345, 12_345);
-    expect(await Presence.isShown(name)).toBe(false);
+    expect(await LivenessSocket.isShown(name)).toBe(false);
     child.kill("SIGKILL");
     await child.exited;
     // Nor is what that user has left ours to remove.
-    expect([await Presence.isShown(name), existsSync(name)]).toEqual([false, true]);
+    expect([await LivenessSocket.isShown(name), existsSync(name)]).toEqual([false, true]);
     rmSync(name);
   },
 );

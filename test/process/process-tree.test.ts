@@ -1,4 +1,5 @@
-// A program with all that it started, as the system keeps them. What each of them does here is written in shell.
+// A program with all that it started, as the system keeps them. What each of them does here is
+// written in shell.
 
 import { afterEach, expect, test } from "bun:test";
 import { once } from "node:events";
@@ -30,7 +31,9 @@ test("a program and what it started end when they are told to", async () => {
 });
 
 test("those who do not listen end without being asked", async () => {
-  const { tree, second } = await startTree(`trap "" TERM; (trap "" TERM; sleep 600) & echo $!; wait`);
+  const { tree, second } = await startTree(
+    `trap "" TERM; (trap "" TERM; sleep 600) & echo $!; wait`,
+  );
   await end(tree);
   expect([tree.isAlive, isRunning(second)]).toEqual([false, false]);
   expect(tree.first.signalCode).toBe("SIGKILL");
@@ -60,7 +63,10 @@ test("of a program in the group of the one who started it, only itself ends", as
 });
 
 test("several trees end together", async () => {
-  const trees = await Promise.all([startTree("echo $$; sleep 600"), startTree("echo $$; sleep 600")]);
+  const trees = await Promise.all([
+    startTree("echo $$; sleep 600"),
+    startTree("echo $$; sleep 600"),
+  ]);
   await end(...trees.map(({ tree }) => tree));
   expect(trees.map(({ tree }) => tree.isAlive)).toEqual([false, false]);
 });
@@ -73,7 +79,12 @@ test("a program that is not there is not alive", async () => {
 });
 
 test("a job whose members go on without the first one is let go of when they have ended", async () => {
-  const job = { isAlive: true, isHeld: true, end() {}, [Symbol.dispose]: () => void (job.isHeld = false) };
+  const job = {
+    isAlive: true,
+    isHeld: true,
+    end() {},
+    [Symbol.dispose]: () => void (job.isHeld = false),
+  };
   const tree = ProcessTree.start("true", [], { isInOurGroup: true, jobs: { take: () => job } });
   await once(tree.first, "exit");
   expect(job.isHeld).toBe(true);

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { tempDir } from "../../harness/temp-dir.ts";
 import { waitFor } from "../../harness/wait.ts";
-import { root } from "../support/display-app.ts";
+import { root } from "../support/app/display-app.ts";
 
 const program = `
 import { rmdirSync } from "node:fs";
@@ -19,7 +19,7 @@ for (const isDeleted of [false, true]) {
     `an app that starts itself again finds a working folder (its own was deleted: ${isDeleted})`,
     async () => {
       using folder = tempDir();
-      const [app, said, cwd] = ["app", "said", "cwd"].map((name) => join(folder.path, name)) as [
+      const [app, output, cwd] = ["app", "said", "cwd"].map((name) => join(folder.path, name)) as [
         string,
         string,
         string,
@@ -27,14 +27,16 @@ for (const isDeleted of [false, true]) {
       mkdirSync(cwd);
       writeFileSync(
         app,
-        `#!/bin/sh\nexec 2>/dev/null; echo "$(/bin/pwd) $1" > "${said}.part" && mv "${said}.part" "${said}"\n`,
+        `#!/bin/sh\nexec 2>/dev/null; echo "$(/bin/pwd) $1" > "${output}.part" && mv "${output}.part" "${output}"\n`,
       );
       chmodSync(app, 0o755);
-      const child = Bun.spawn([process.execPath, "-e", program, "--", app, String(isDeleted)], { cwd });
+      const child = Bun.spawn([process.execPath, "-e", program, "--", app, String(isDeleted)], {
+        cwd,
+      });
       expect(await child.exited).toBe(0);
       const text = await waitFor("the app", () => {
         try {
-          return readFileSync(said, "utf8");
+          return readFileSync(output, "utf8");
         } catch {
           return null;
         }

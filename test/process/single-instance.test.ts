@@ -1,5 +1,13 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import { chmodSync, existsSync, lchownSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  lchownSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+} from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { startProgram, type RunningApp } from "../../harness/running-app.ts";
@@ -81,14 +89,20 @@ test("what is handed over before the app is there waits for it", async () => {
     names: ["a.md"],
     isAddress: false,
   });
-  expect(JSON.parse(await first.line(/notes:x/))).toMatchObject({ names: ["notes:x"], isAddress: true });
+  expect(JSON.parse(await first.line(/notes:x/))).toMatchObject({
+    names: ["notes:x"],
+    isAddress: true,
+  });
 });
 
 test("of many starts at once one is the first", async () => {
   const starts = Array.from({ length: 4 }, (_, number) => start([`${number}`]));
   const others = await Promise.all(
     starts.map((each) =>
-      Promise.race([each.line('"first"').then(() => "first"), each.exited.then(({ code }) => `${code}`)]),
+      Promise.race([
+        each.line('"first"').then(() => "first"),
+        each.exited.then(({ code }) => `${code}`),
+      ]),
     ),
   );
   expect(others.toSorted()).toEqual(["0", "0", "0", "first"]);
@@ -140,14 +154,14 @@ test("a connection with anything but a request is closed", async () => {
   await follow(first);
   const [id = ""] = readdirSync(join(runtime.path, "framework"));
   const { name } = JSON.parse(readFileSync(join(runtime.path, "framework", id, "address"), "utf8"));
-  for (const said of ["{}\n", '{"args":[1]}\n', "[\n", "\n", `${"x".repeat(5 * 1024 * 1024)}`]) {
+  for (const output of ["{}\n", '{"args":[1]}\n', "[\n", "\n", `${"x".repeat(5 * 1024 * 1024)}`]) {
     const { promise, resolve } = Promise.withResolvers<string>();
     const socket = connect(name as string);
     let heard = "";
     socket.on("data", (part) => (heard += String(part)));
     socket.on("error", () => {});
     socket.on("close", () => resolve(heard));
-    socket.write(said);
+    socket.write(output);
     expect(await promise).toBe("");
   }
   await handsOver(["a.md"]);

@@ -1,5 +1,5 @@
-// What every function of the page's API must say of itself. That the pages are up to date is asked by
-// test/config/generated.test.ts, and that their links lead somewhere by documents.test.ts.
+// What every function of the page's API must say of itself. That the pages are up to date is asked
+// by test/config/generated.test.ts, and that their links lead somewhere by documents.test.ts.
 
 import { expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
@@ -58,12 +58,17 @@ function resolves(address: string): boolean {
 test("every module loads where pages are rendered without a browser", () => {
   // Node.js takes them from dist/, which is compiled before the tests run.
   const load = modules.map(({ specifier }) => `await import("${specifier}");`).join("\n");
-  const run = Bun.spawnSync(["node", "--input-type=module", "--eval", load], { cwd: root, stderr: "pipe" });
-  expect({ said: run.stderr.toString(), code: run.exitCode }).toEqual({ said: "", code: 0 });
+  const run = Bun.spawnSync(["node", "--input-type=module", "--eval", load], {
+    cwd: root,
+    stderr: "pipe",
+  });
+  expect({ printed: run.stderr.toString(), code: run.exitCode }).toEqual({ printed: "", code: 0 });
 });
 
 test("every exported function has a doc comment and an example", () => {
-  const silent = called.filter(({ item: { kind, comment } }) => kind === "function" && !comment?.example);
+  const silent = called.filter(
+    ({ item: { kind, comment } }) => kind === "function" && !comment?.example,
+  );
   expect(named(silent)).toEqual([]);
 });
 
@@ -79,16 +84,17 @@ test("the index has a line for each function and method", () => {
 
 test("what needs a flag says which", () => {
   const silent = called.filter(({ item, owner }) => {
-    const said = `${item.comment?.text} ${owner.comment?.text}`;
-    return flagsOf(item).some((flag) => !said.includes(`framework.allowlist.${flag}\``));
+    const output = `${item.comment?.text} ${owner.comment?.text}`;
+    return flagsOf(item).some((flag) => !output.includes(`framework.allowlist.${flag}\``));
   });
   expect(named(silent)).toEqual([]);
 });
 
 test("no function speaks of a flag that its commands do not have", () => {
   const wrong = called.filter(({ item }) => {
-    const [, said] = /\bNeeds\s+`framework\.allowlist\.([\w.]+)`/.exec(item.comment?.text ?? "") ?? [];
-    return said !== undefined && !flagsOf(item).some((flag) => flag === said);
+    const [, output] =
+      /\bNeeds\s+`framework\.allowlist\.([\w.]+)`/.exec(item.comment?.text ?? "") ?? [];
+    return output !== undefined && !flagsOf(item).some((flag) => flag === output);
   });
   expect(named(wrong)).toEqual([]);
 });
@@ -114,8 +120,12 @@ test("the app's own code finds all that it can import, and each type that is spo
   expect(items.find(({ name }) => name === "WindowState")?.declarations.join()).toContain(
     "isVisible: boolean",
   );
-  expect(items.find(({ name }) => name === "WindowOperations")?.declarations.join()).toContain('"crosshair"');
-  expect(items.find(({ name }) => name === "WindowOperations")?.declarations.join()).toContain("setTitle");
+  expect(items.find(({ name }) => name === "WindowOperations")?.declarations.join()).toContain(
+    '"crosshair"',
+  );
+  expect(items.find(({ name }) => name === "WindowOperations")?.declarations.join()).toContain(
+    "setTitle",
+  );
   // Nothing of the inside comes along with a type.
   expect(described).not.toContain("Services");
   expect(new Set(described).size).toBe(described.length);

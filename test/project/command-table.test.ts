@@ -1,5 +1,5 @@
 // The command table against the interface. That no command answers without its flag is asked by
-// test/walks/allowlist.test.ts.
+// test/stories/allowlist.test.ts.
 
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
@@ -18,7 +18,10 @@ const fields = JSON.parse(
   readFileSync(join(import.meta.dirname, "../fixtures/interface-fields.json"), "utf8"),
 ) as readonly InterfaceField[];
 
-/** `dialog.open`, …: what the interface's allowlist names, scopes and the `all` of modules with finer flags aside. */
+/**
+ * `dialog.open`, …: what the interface's allowlist names, scopes and the `all` of modules with
+ * finer flags aside.
+ */
 const flags = fields
   .filter(({ section, type }) => section === "AllowlistConfig" && type.endsWith("AllowlistConfig"))
   .flatMap(({ field: module, type: section }) => {
@@ -36,20 +39,23 @@ const ours = allFields()
 
 /** Flags that open something else than a command. */
 const otherwise: Readonly<Record<string, string>> = {
-  "protocol.asset": "opens the asset protocol: test/walks/asset-protocol.test.ts",
+  "protocol.asset": "opens the asset protocol: test/stories/asset-protocol.test.ts",
   "process.relaunchDangerousAllowSymlinkMacos": "changes what process.relaunch accepts on macOS",
 };
 
 const used = new Set<string>(Object.values(commands).flatMap(({ flag }) => flag ?? []));
 
 test("the interface names flags of every module", () => {
-  expect(new Set(flags.map((flag) => flag.split(".")[0]))).toEqual(new Set(Object.keys(allowlistFlags)));
+  expect(new Set(flags.map((flag) => flag.split(".")[0]))).toEqual(
+    new Set(Object.keys(allowlistFlags)),
+  );
   expect(flags.length).toBeGreaterThan(60);
 });
 
 for (const flag of flags) {
   const reason = otherwise[flag];
-  if (reason === undefined) test(`a command needs ${flag}`, () => expect(used.has(flag)).toBe(true));
+  if (reason === undefined)
+    test(`a command needs ${flag}`, () => expect(used.has(flag)).toBe(true));
   else test(`no command needs ${flag}: it ${reason}`, () => expect(used.has(flag)).toBe(false));
 }
 

@@ -4,10 +4,14 @@ import { join } from "node:path";
 
 const root = join(import.meta.dir, "../..");
 
-// What the tool writes, moves and removes goes through src/disk, which follows no link below a root and empties no
-// folder that is not the tool's. What it reads goes there, too: a pipe by the name of a file would be waited for.
+// What the tool writes, moves and removes goes through src/disk, which follows no link below a root
+// and empties no folder that is not the tool's. What it reads goes there, too: a pipe by the name
+// of a file would be waited for.
 
-/** What looks at the disk without opening or changing anything. `readSync` and `writeSync` work on what src/disk has opened. */
+/**
+ * What looks at the disk without opening or changing anything. `readSync` and `writeSync` work on
+ * what src/disk has opened.
+ */
 const harmless = [
   "FSWatcher",
   "closeSync",

@@ -1,12 +1,13 @@
-// The code in documents: configurations are checked, TypeScript is compiled, and commands of the tool exist.
-// The steps of install.md and from-tauri.md are run by test/install, README's first app by test/install, too.
+// The code in documents: configurations are checked, TypeScript is compiled, and commands of the
+// tool exist. The steps of install.md and from-tauri.md are run by test/install, README's first app
+// by test/install, too.
 
 import { expect, test } from "bun:test";
 import { mkdirSync, readFileSync, readdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { commands, type CommandRow } from "../../src/cli/commands.ts";
 import { rootConfig } from "../../src/config/config.ts";
-import { root } from "../support/display-app.ts";
+import { root } from "../support/app/display-app.ts";
 import { settledConfig, type AuthorConfig } from "../support/config.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 
@@ -32,9 +33,11 @@ const blocks: readonly Block[] = pages.flatMap((page) => {
     code: (match[3] ?? "").replaceAll(new RegExp(`^${match[1]}`, "gm"), ""),
   }));
 });
-const of = (...languages: readonly string[]) => blocks.filter(({ language }) => languages.includes(language));
+const of = (...languages: readonly string[]) =>
+  blocks.filter(({ language }) => languages.includes(language));
 
-// Configurations ----------------------------------------------------------------------------------------
+// Configurations
+// ----------------------------------------------------------------------------------------
 
 const { framework } = rootConfig.fields;
 const sections = framework?.shape.kind === "record" ? Object.keys(framework.shape.fields) : [];
@@ -48,7 +51,9 @@ function configurationIn(code: string): AuthorConfig | null {
       : null;
   }
   const whole = JSON.parse(code) as Readonly<Record<string, unknown>>;
-  return Object.keys(whole).every((key) => key in rootConfig.fields) ? (whole as AuthorConfig) : null;
+  return Object.keys(whole).every((key) => key in rootConfig.fields)
+    ? (whole as AuthorConfig)
+    : null;
 }
 
 test("every configuration in a document is one", () => {
@@ -68,7 +73,8 @@ test("every configuration in a document is one", () => {
   expect(wrong).toEqual([]);
 });
 
-// TypeScript --------------------------------------------------------------------------------------------
+// TypeScript
+// --------------------------------------------------------------------------------------------
 
 test("every module in a document that imports the framework compiles", async () => {
   const modules = of("ts").filter(({ code }) => /^import .* from "framework[/"-]/m.test(code));
@@ -109,15 +115,16 @@ test("every module in a document that imports the framework compiles", async () 
   symlinkSync(join(root, "node_modules/@types"), join(packages, "@types"));
   const tsc = ["node", join(root, "node_modules/typescript/bin/tsc"), "--project", project.path];
   const run = Bun.spawn(tsc, { cwd: project.path, stdout: "pipe" });
-  const said = await new Response(run.stdout).text();
-  const named = said.replaceAll(
+  const output = await new Response(run.stdout).text();
+  const named = output.replaceAll(
     /docs\/block-(\d+)\.ts/g,
     (_, index: string) => modules[Number(index)]?.where ?? "",
   );
-  expect({ said: named, code: await run.exited }).toEqual({ said: "", code: 0 });
+  expect({ printed: named, code: await run.exited }).toEqual({ printed: "", code: 0 });
 });
 
-// Commands ----------------------------------------------------------------------------------------------
+// Commands
+// ----------------------------------------------------------------------------------------------
 
 function problemsOf(line: string): string[] {
   const [, rest] = /\bnpx framework ([^#|&;`]*)/.exec(line) ?? [];
@@ -158,5 +165,7 @@ test("documents install the package before they run it by npx", () => {
     );
   });
   expect(unsafe).toEqual([]);
-  expect(readFileSync(join(root, "README.md"), "utf8")).toMatch(/docs\/install\.md[\s\S]*npx framework/);
+  expect(readFileSync(join(root, "README.md"), "utf8")).toMatch(
+    /docs\/install\.md[\s\S]*npx framework/,
+  );
 });

@@ -1,5 +1,5 @@
-// What every document of the repository keeps to: its links lead somewhere, the files it names are there, and
-// those that people read first stay short.
+// What every document of the repository keeps to: its links lead somewhere, the files it names are
+// there, and those that people read first stay short.
 
 import { expect, test } from "bun:test";
 import { existsSync, readFileSync, statSync } from "node:fs";
@@ -7,9 +7,12 @@ import { dirname, join } from "node:path";
 
 const root = join(import.meta.dir, "../..");
 
-const files = Bun.spawnSync(["git", "ls-files", "--cached", "--others", "--exclude-standard", "--", "*.md"], {
-  cwd: root,
-});
+const files = Bun.spawnSync(
+  ["git", "ls-files", "--cached", "--others", "--exclude-standard", "--", "*.md"],
+  {
+    cwd: root,
+  },
+);
 const documents = files.stdout
   .toString()
   .split("\n")
@@ -38,13 +41,15 @@ function anchors(text: string): Set<string> {
 test("every link leads to a file, and every anchor to a place in it", () => {
   expect(documents.length).toBeGreaterThan(40);
   const dead = documents.flatMap(({ path, text }) =>
-    [...prose(text).matchAll(/\]\(([^)#\s]*)(?:#([^)\s]+))?\)/g)].flatMap(([link, file = "", anchor]) => {
-      if (/^[a-z]+:/.test(file)) return [];
-      const target = join(root, file === "" ? path : join(dirname(path), decodeURI(file)));
-      if (!existsSync(target)) return [`${path}: ${link}`];
-      if (anchor === undefined) return [];
-      return anchors(readFileSync(target, "utf8")).has(anchor) ? [] : [`${path}: ${link}`];
-    }),
+    [...prose(text).matchAll(/\]\(([^)#\s]*)(?:#([^)\s]+))?\)/g)].flatMap(
+      ([link, file = "", anchor]) => {
+        if (/^[a-z]+:/.test(file)) return [];
+        const target = join(root, file === "" ? path : join(dirname(path), decodeURI(file)));
+        if (!existsSync(target)) return [`${path}: ${link}`];
+        if (anchor === undefined) return [];
+        return anchors(readFileSync(target, "utf8")).has(anchor) ? [] : [`${path}: ${link}`];
+      },
+    ),
   );
   expect(dead).toEqual([]);
 });
@@ -57,14 +62,18 @@ test("docs/README.md links every page beside it", () => {
 
 /** What stands in code spans and looks like a path of this repository. */
 function namedPaths(path: string, text: string): string[] {
-  // Under the title of a folder, paths begin there; in a folder's own README, they begin in the folder.
+  // Under the title of a folder, paths begin there; in a folder's own README, they begin in the
+  // folder.
   const own = path.endsWith("README.md") && path.startsWith("src/") ? dirname(path) : null;
   return text.split(/^(?=###? )/m).flatMap((section) => {
     const [, titled = null] = /^###? `((?:src|test)\/[\w/-]+)`/.exec(section) ?? [];
-    const spans = [...section.matchAll(/`([\w.*-]+(?:\/[\w.*-]+)*\/?)`/g)].map(([, span = ""]) => span);
+    const spans = [...section.matchAll(/`([\w.*-]+(?:\/[\w.*-]+)*\/?)`/g)].map(
+      ([, span = ""]) => span,
+    );
     return spans.flatMap((span) => {
       if (span.includes("*")) return [];
-      if (/^(?:src|test|tools|harness|stub|bench|docs|examples|plugins|bin)\//.test(span)) return [span];
+      if (/^(?:src|test|tools|harness|stub|bench|docs|examples|plugins|bin)\//.test(span))
+        return [span];
       const base = titled ?? own;
       return base !== null && /(?:\.ts|\/)$/.test(span) ? [`${base}/${span}`] : [];
     });
@@ -72,10 +81,10 @@ function namedPaths(path: string, text: string): string[] {
 }
 
 test("every file of the repository that a document names is there", () => {
-  const told = ["ARCHITECTURE.md", "CONTRIBUTING.md", "README.md", "SECURITY.md"];
+  const reported = ["ARCHITECTURE.md", "CONTRIBUTING.md", "README.md", "SECURITY.md"];
   const checked = documents.filter(
     ({ path }) =>
-      told.includes(path) ||
+      reported.includes(path) ||
       /^(?:src|docs\/(?:decisions|internals|security))\//.test(path) ||
       path === "docs/glossary.md",
   );

@@ -1,4 +1,5 @@
-// package-lock.json: whole enough for `npm ci` on every system, and for each Node.js the project supports.
+// package-lock.json: whole enough for `npm ci` on every system, and for each Node.js the project
+// supports.
 
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
@@ -21,19 +22,30 @@ interface Locked {
 }
 
 const root = join(import.meta.dir, "../..");
-const manifest = (await Bun.file(join(root, "package.json")).json()) as { engines: { node: string } };
+const manifest = (await Bun.file(join(root, "package.json")).json()) as {
+  engines: { node: string };
+};
 const lock = (await Bun.file(join(root, "package-lock.json")).json()) as {
   packages: Readonly<Record<string, Locked>>;
 };
 
-/** Packages of a registry, by the place where npm puts them. The others are folders of this repository. */
+/**
+ * Packages of a registry, by the place where npm puts them. The others are folders of this
+ * repository.
+ */
 const installed = Object.entries(lock.packages).filter(
   ([place, { link }]) => place.includes("node_modules/") && link !== true,
 );
 
-/** The place a package is found at from another one: in its own node_modules, or in one further out. */
+/**
+ * The place a package is found at from another one: in its own node_modules, or in one further out.
+ */
 function placeOf(name: string, from: string): string | undefined {
-  for (let folder = from; ; folder = folder.slice(0, Math.max(folder.lastIndexOf("/node_modules/"), 0))) {
+  for (
+    let folder = from;
+    ;
+    folder = folder.slice(0, Math.max(folder.lastIndexOf("/node_modules/"), 0))
+  ) {
     const place = `${folder === "" ? "" : `${folder}/`}node_modules/${name}`;
     if (place in lock.packages) return place;
     if (folder === "") return undefined;
@@ -65,19 +77,23 @@ test("every locked package runs on the oldest of each supported Node.js", () => 
   expect(tooNew).toEqual([]);
 });
 
-// npm takes the address of each package from whichever registry it is told to use, and checks the sum.
+// npm takes the address of each package from whichever registry it is told to use, and checks the
+// sum.
 test("no locked package names a registry", () => {
   const named = installed.filter(([, { resolved }]) => resolved !== undefined);
   expect(named.map(([place]) => place)).toEqual([]);
 });
 
-// A registry that mirrors another one may hold no packages of other systems, whose sums then cannot be learned.
+// A registry that mirrors another one may hold no packages of other systems, whose sums then cannot
+// be learned.
 test("every locked package that runs where the project is developed has its sum", () => {
   const unsummed = installed.filter(([, { integrity }]) => !integrity?.startsWith("sha512-"));
   const needed = unsummed.filter(
     ([, { optional, os = ["linux"], cpu = ["x64"], libc = ["glibc"] }]) =>
       optional !== true ||
-      (os.includes("linux") && (cpu.includes("x64") || cpu.includes("arm64")) && libc.includes("glibc")),
+      (os.includes("linux") &&
+        (cpu.includes("x64") || cpu.includes("arm64")) &&
+        libc.includes("glibc")),
   );
   expect(needed.map(([place]) => place)).toEqual([]);
 });
@@ -91,10 +107,10 @@ test("the published version of Bun is the locked one, and its executable that of
 test("every dependency says in CONTRIBUTING.md why it is there", () => {
   const page = readFileSync(join(import.meta.dir, "../../CONTRIBUTING.md"), "utf8");
   const rows = page.slice(page.indexOf("\n## Dependencies\n")).matchAll(/^\| (`.+?`) +\|/gm);
-  const told = [...rows].flatMap(([, names = ""]) => names.replaceAll("`", "").split(", "));
+  const reported = [...rows].flatMap(([, names = ""]) => names.replaceAll("`", "").split(", "));
   const { dependencies, devDependencies } = packageJson;
   const own = Object.keys({ ...dependencies, ...devDependencies })
     .filter((name) => name !== "framework")
     .map((name) => name.replace(/^@types\/.*/, "@types/*"));
-  expect(told.toSorted()).toEqual([...new Set(own)].toSorted());
+  expect(reported.toSorted()).toEqual([...new Set(own)].toSorted());
 });

@@ -42,7 +42,12 @@ test("equal mutants of a file have names of their own", () => {
   expect(new Set(names).size).toBe(names.length);
 });
 
-const coverage = (testFile: string, cpuSeconds: number, lineCount: number, line: number): Coverage => ({
+const coverage = (
+  testFile: string,
+  cpuSeconds: number,
+  lineCount: number,
+  line: number,
+): Coverage => ({
   testFile,
   cpuSeconds,
   lineCount,

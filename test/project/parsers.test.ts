@@ -11,20 +11,29 @@ import { packages } from "../linear/packages.ts";
 const source = join(import.meta.dir, "../../src");
 
 /** Folders whose modules all read texts of a project, of a page or of a server. */
-const folders = ["cli/migrate", "config/read", "config/rules", "contract/patterns", "bundler/lock-files"];
+const folders = [
+  "cli/migrate",
+  "config/read",
+  "config/rules",
+  "contract/patterns",
+  "bundler/lock-files",
+];
 
-/** Modules there, or that have a function of such a name, that read no such text themselves, and why. */
+/**
+ * Modules there, or that have a function of such a name, that read no such text themselves, and
+ * why.
+ */
 const others: Readonly<Record<string, string>> = {
-  "cli/migrate/boundary.ts": "lists folders",
-  "cli/migrate/carry-out.ts": "writes what was planned",
-  "cli/migrate/front-end-files.ts": "lists files",
+  "cli/migrate/configuration/boundary.ts": "lists folders",
+  "cli/migrate/apply-plan.ts": "writes what was planned",
+  "cli/migrate/front-end/files.ts": "lists files",
   "cli/migrate/migrate.ts": "asks and tells",
   "cli/migrate/named-files.ts": "lists files",
   "cli/migrate/note.ts": "joins texts",
-  "cli/migrate/package-facts.ts": "reads by the parsers of configurations",
+  "cli/migrate/configuration/package-facts.ts": "reads by the parsers of configurations",
   "cli/migrate/plan.ts": "calls the others",
-  "cli/migrate/version-2.ts": "a table",
-  "cli/migrate/workspace.ts": "lists folders",
+  "cli/migrate/front-end/version-2.ts": "a table",
+  "cli/migrate/configuration/workspace.ts": "lists folders",
   "config/read/ancestors.ts": "lists folders",
   "config/read/find.ts": "lists folders",
   "config/read/foreign-plugins.ts": "a table",
@@ -43,7 +52,7 @@ const others: Readonly<Record<string, string>> = {
   "bundler/lock-files/index.ts": "calls the others",
   "bundler/windows/msi/schema.ts": "reads a table of ours",
   "cli/icon/icon.ts": "reads an option of its command",
-  "app/face/definition.ts": "reads what main.ts exports",
+  "app/public-api/definition.ts": "reads what main.ts exports",
 };
 
 test("every parser is read with a megabyte of its worst fragments", () => {

@@ -4,7 +4,7 @@ import { expect, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { cpSync, mkdirSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { root } from "../support/display-app.ts";
+import { root } from "../support/app/display-app.ts";
 import { tempDir, type TempDir } from "../../harness/temp-dir.ts";
 
 const changelog = `# Changelog
@@ -29,7 +29,8 @@ const changelog = `# Changelog
 
 function repository(files: Readonly<Record<string, string>> = {}): TempDir {
   const dir = tempDir({
-    "package.json": '{\n  "name": "@acme/doors",\n  "version": "1.0.0",\n  "files": ["door.js"]\n}\n',
+    "package.json":
+      '{\n  "name": "@acme/doors",\n  "version": "1.0.0",\n  "files": ["door.js"]\n}\n',
     "package-lock.json":
       '{\n  "version": "1.0.0",\n  "packages": { "": { "version": "1.0.0" }, "a": { "version": "1.0.0" } }\n}\n',
     "CHANGELOG.md": changelog,
@@ -146,7 +147,7 @@ const refusals: readonly [
   what: string,
   args: readonly string[],
   before: (dir: TempDir) => void,
-  said: string,
+  printed: string,
 ][] = [
   ["no version", [], () => {}, "Usage: node tools/release.mjs VERSION"],
   ["an older version", ["0.9.0"], () => {}, "the version is 1.0.0 already"],
@@ -159,18 +160,20 @@ const refusals: readonly [
   ],
 ];
 
-for (const [what, args, before, said] of refusals) {
+for (const [what, args, before, output] of refusals) {
   test(`a release with ${what} is refused`, () => {
     using dir = repository();
     before(dir);
     const head = git(dir, "rev-parse", "HEAD");
     const { code, err } = release(dir, ...args);
-    expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining(said) });
+    expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining(output) });
     expect(git(dir, "rev-parse", "HEAD")).toBe(head);
   });
 }
 
 test("a release without changes is refused", () => {
-  using dir = repository({ "CHANGELOG.md": "# Changelog\n\n## Unreleased\n\n### Windows\n\n## 1.0.0\n" });
+  using dir = repository({
+    "CHANGELOG.md": "# Changelog\n\n## Unreleased\n\n### Windows\n\n## 1.0.0\n",
+  });
   expect(release(dir, "1.1.0").err).toContain('nothing under "Unreleased"');
 });

@@ -30,25 +30,34 @@ test("tasks and debugger settings of VS Code run what is there", () => {
     ...tasks.flatMap(({ command = [], args = [] }) => [command, ...args].flat()),
     ...configurations.flatMap(({ program, cwd }) => [program, cwd]),
   ].flatMap((path) =>
-    /^(?:\$\{workspaceFolder\}\/|tools\/)/.exec(path) ? [path.replace("${workspaceFolder}/", "")] : [],
+    /^(?:\$\{workspaceFolder\}\/|tools\/)/.exec(path)
+      ? [path.replace("${workspaceFolder}/", "")]
+      : [],
   );
   expect(paths.length).toBeGreaterThan(4);
   expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });
 
 test("issue templates have what GitHub asks for, and ask for a command that exists", () => {
-  const templates = readdirSync(join(root, ".github/ISSUE_TEMPLATE")).filter((file) => file !== "config.yml");
+  const templates = readdirSync(join(root, ".github/ISSUE_TEMPLATE")).filter(
+    (file) => file !== "config.yml",
+  );
   expect(templates.length).toBeGreaterThan(1);
   for (const file of templates) {
     const template = Bun.YAML.parse(read(`.github/ISSUE_TEMPLATE/${file}`)) as {
       readonly name: string;
       readonly description: string;
-      readonly body: readonly { readonly type: string; readonly id?: string; readonly attributes: object }[];
+      readonly body: readonly {
+        readonly type: string;
+        readonly id?: string;
+        readonly attributes: object;
+      }[];
     };
     expect(template).toMatchObject({ name: expect.any(String), description: expect.any(String) });
     const fields = template.body.filter(({ type }) => type !== "markdown");
     expect(new Set(fields.map(({ id }) => id)).size).toBe(fields.length);
-    for (const { attributes } of fields) expect(attributes).toMatchObject({ label: expect.any(String) });
+    for (const { attributes } of fields)
+      expect(attributes).toMatchObject({ label: expect.any(String) });
   }
   expect(read(".github/ISSUE_TEMPLATE/bug.yml")).toContain("npx framework info --markdown");
   const info = commands.find(({ name }) => name === "info");

@@ -27,7 +27,10 @@ const files = {
 for (const [how, ...args] of [["in line"], ["side by side", "--parallel=2"]]) {
   test(`of tests ${how}, the failed ones are told with their files and errors`, async () => {
     using folder = tempDir(files);
-    const run = Bun.spawn([process.execPath, "test", ...args, "./"], { cwd: folder.path, stderr: "pipe" });
+    const run = Bun.spawn([process.execPath, "test", ...args, "./"], {
+      cwd: folder.path,
+      stderr: "pipe",
+    });
     const report = await new Response(run.stderr).text();
     expect(readCounts(report)).toEqual({ passed: 1, failed: 3, skipped: 1 });
 
@@ -37,17 +40,19 @@ for (const [how, ...args] of [["in line"], ["side by side", "--parallel=2"]]) {
       expect.stringMatching(/^mixed\.test\.ts: \(fail\) bad/),
       expect.stringMatching(/^setup\.test\.ts: \(fail\) a group > /),
     ]);
-    for (const said of [
+    for (const output of [
       "Expected: 2\nReceived: 1\n",
       "error: no ground",
       "Cannot find module './nothing.ts'",
     ])
-      expect(errors.join("\n")).toContain(said);
+      expect(errors.join("\n")).toContain(output);
   });
 }
 
 test("more than twenty failed tests are told once, though Bun lists them again", () => {
-  const lines = Array.from({ length: 21 }, (_, index) => `error: no\n(fail) story ${index}\n`).join("");
+  const lines = Array.from({ length: 21 }, (_, index) => `error: no\n(fail) story ${index}\n`).join(
+    "",
+  );
   const again = Array.from({ length: 21 }, (_, index) => `(fail) story ${index}\n`).join("");
   const report = `bun test v1\n\na.test.ts:\n${lines}\n21 tests failed:\n${again}\n 0 pass\n 21 fail\nRan 21 tests across 1 file. [1.00s]\n`;
   expect(readFailures(report).names).toHaveLength(21);

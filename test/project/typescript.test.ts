@@ -1,10 +1,11 @@
-// The types of the published package, as the compilers and settings that front ends have read them. What they read is
-// dist/, written anew before the tests run; a front end that names the whole API is test/types/front-end.ts.
+// The types of the published package, as the compilers and settings that front ends have read them.
+// What they read is dist/, written anew before the tests run; a front end that names the whole API
+// is test/types/front-end.ts.
 
 import { expect, test } from "bun:test";
 import { readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { root } from "../support/display-app.ts";
+import { root } from "../support/app/display-app.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 
 type Settings = Readonly<Record<string, unknown>>;
@@ -100,7 +101,10 @@ const compilers = {
   },
 } as const;
 
-/** The app's own code, and a page that takes its type: what has no equal in the API that the front end is from. */
+/**
+ * The app's own code, and a page that takes its type: what has no equal in the API that the front
+ * end is from.
+ */
 const own = {
   "main.ts": `
     import { command, defineApp } from "framework/app";
@@ -134,7 +138,13 @@ async function compile(
   settings: Settings,
   files: Readonly<Record<string, string | Buffer>>,
 ) {
-  const compilerOptions = { skipLibCheck: true, ...settings, strict: true, noEmit: true, types: [] };
+  const compilerOptions = {
+    skipLibCheck: true,
+    ...settings,
+    strict: true,
+    noEmit: true,
+    types: [],
+  };
   using project = tempDir({
     ...files,
     "package.json": JSON.stringify({ type: "module" }),
@@ -143,9 +153,11 @@ async function compile(
   });
   symlinkSync(join(root, "dist"), join(project.path, "node_modules/framework/dist"));
   // Bun runs the old compiler half as fast.
-  const run = Bun.spawn(["node", join(root, program), "--project", project.path], { stdout: "pipe" });
-  const said = await new Response(run.stdout).text();
-  return { said, code: await run.exited };
+  const run = Bun.spawn(["node", join(root, program), "--project", project.path], {
+    stdout: "pipe",
+  });
+  const output = await new Response(run.stdout).text();
+  return { output, code: await run.exited };
 }
 
 for (const [compiler, { program, settings }] of Object.entries(compilers)) {
@@ -153,7 +165,7 @@ for (const [compiler, { program, settings }] of Object.entries(compilers)) {
     test(`TypeScript ${compiler} compiles a front end with the settings of ${name}`, async () => {
       const frontEnd = readFileSync(join(root, "test/types/front-end.ts"));
       const files = { ...own, "front-end.ts": frontEnd };
-      expect(await compile(program, chosen, files)).toEqual({ said: "", code: 0 });
+      expect(await compile(program, chosen, files)).toEqual({ output: "", code: 0 });
     });
   }
 }
@@ -164,7 +176,10 @@ test("the global object has a type where framework/api/framework is all that is 
     export const greet = window.__FRAMEWORK__ ? () => invoke<string>("greet") : null;
   `;
   const { program, settings } = compilers.newest;
-  expect(await compile(program, settings.strictest, { "page.ts": page })).toEqual({ said: "", code: 0 });
+  expect(await compile(program, settings.strictest, { "page.ts": page })).toEqual({
+    output: "",
+    code: 0,
+  });
 });
 
 for (const [compiler, { program }] of Object.entries(compilers)) {
@@ -175,9 +190,9 @@ for (const [compiler, { program }] of Object.entries(compilers)) {
       void invoke<typeof app>("greet", { name: 1 });
       void invoke<typeof app>("greet", { nam: "Ada" });
     `;
-    const { said } = await compile(program, templates["Vite"] ?? {}, { ...own, "page.ts": page });
-    expect(said).not.toContain("'never'");
-    expect(said).toMatch(/(?:Types of property|The types of) 'name' are incompatible/);
-    expect(said).toContain("'nam' does not exist in type '{ name: string; }'");
+    const { output } = await compile(program, templates["Vite"] ?? {}, { ...own, "page.ts": page });
+    expect(output).not.toContain("'never'");
+    expect(output).toMatch(/(?:Types of property|The types of) 'name' are incompatible/);
+    expect(output).toContain("'nam' does not exist in type '{ name: string; }'");
   });
 }

@@ -14,17 +14,19 @@ const [, fields = "", operations = ""] = page.split(/^## Window (?:options|opera
 /** The names in the first column of a table. */
 function namedIn(table: string): Set<string> {
   const cells = [...table.matchAll(/^\| ([^|]*)\|/gm)].map(([, cell = ""]) => cell);
-  return new Set(cells.flatMap((cell) => [...cell.matchAll(/`(\w+)`/g)].map(([, name = ""]) => name)));
+  return new Set(
+    cells.flatMap((cell) => [...cell.matchAll(/`(\w+)`/g)].map(([, name = ""]) => name)),
+  );
 }
 
 test("docs/platforms.md says of every field of a window where it works", () => {
-  const said = namedIn(fields);
-  expect(windowFieldRows.map(([name]) => name).filter((name) => !said.has(name))).toEqual([]);
+  const output = namedIn(fields);
+  expect(windowFieldRows.map(([name]) => name).filter((name) => !output.has(name))).toEqual([]);
 });
 
 test("docs/platforms.md says of every operation of a window where it works", () => {
-  const said = namedIn(operations);
-  expect(windowOperationRows.map(([name]) => name).filter((name) => !said.has(name))).toEqual([]);
+  const output = namedIn(operations);
+  expect(windowOperationRows.map(([name]) => name).filter((name) => !output.has(name))).toEqual([]);
 });
 
 test("a configuration is read without the schema library", async () => {

@@ -99,7 +99,11 @@ test("user-dirs.dirs is read as a shell would", () => {
 });
 
 test("Windows: from the user's environment", () => {
-  const env = { APPDATA: "C:\\U\\me\\Roaming", LOCALAPPDATA: "C:\\U\\me\\Local", PUBLIC: "C:\\U\\Public" };
+  const env = {
+    APPDATA: "C:\\U\\me\\Roaming",
+    LOCALAPPDATA: "C:\\U\\me\\Local",
+    PUBLIC: "C:\\U\\Public",
+  };
   const folders = baseDirectories(
     { ...app, executable: "C:\\P\\app\\app.exe" },
     host({ system: "windows", env, home: "C:\\U\\me", temp: "C:\\T" }),
@@ -136,35 +140,35 @@ test("Windows: from the user's environment", () => {
 test("macOS: in the user's home and its library", () => {
   const mac = host({ system: "macos", home: "/Users/me", temp: "/private/var/folders/zz/0/T" });
   const support = "/Users/me/Library/Application Support";
-  expect(baseDirectories({ ...app, executable: "/Applications/My App.app/Contents/MacOS/app" }, mac)).toEqual(
-    {
-      AUDIO: "/Users/me/Music",
-      CACHE: "/Users/me/Library/Caches",
-      CONFIG: support,
-      DATA: support,
-      LOCALDATA: support,
-      DESKTOP: "/Users/me/Desktop",
-      DOCUMENT: "/Users/me/Documents",
-      DOWNLOAD: "/Users/me/Downloads",
-      EXE: null,
-      FONT: "/Users/me/Library/Fonts",
-      HOME: "/Users/me",
-      PICTURE: "/Users/me/Pictures",
-      PUBLIC: "/Users/me/Public",
-      RUNTIME: null,
-      TEMPLATE: null,
-      VIDEO: "/Users/me/Movies",
-      RESOURCE: "/Applications/My App.app/Contents/Resources",
-      APP: `${support}/com.example.app`,
-      TEMP: "/private/var/folders/zz/0/T",
-      APPCONFIG: `${support}/com.example.app`,
-      APPDATA: `${support}/com.example.app`,
-      APPLOCALDATA: `${support}/com.example.app`,
-      APPCACHE: "/Users/me/Library/Caches/com.example.app",
-      LOG: "/Users/me/Library/Logs/com.example.app",
-      APPLOG: "/Users/me/Library/Logs/com.example.app",
-    },
-  );
+  expect(
+    baseDirectories({ ...app, executable: "/Applications/My App.app/Contents/MacOS/app" }, mac),
+  ).toEqual({
+    AUDIO: "/Users/me/Music",
+    CACHE: "/Users/me/Library/Caches",
+    CONFIG: support,
+    DATA: support,
+    LOCALDATA: support,
+    DESKTOP: "/Users/me/Desktop",
+    DOCUMENT: "/Users/me/Documents",
+    DOWNLOAD: "/Users/me/Downloads",
+    EXE: null,
+    FONT: "/Users/me/Library/Fonts",
+    HOME: "/Users/me",
+    PICTURE: "/Users/me/Pictures",
+    PUBLIC: "/Users/me/Public",
+    RUNTIME: null,
+    TEMPLATE: null,
+    VIDEO: "/Users/me/Movies",
+    RESOURCE: "/Applications/My App.app/Contents/Resources",
+    APP: `${support}/com.example.app`,
+    TEMP: "/private/var/folders/zz/0/T",
+    APPCONFIG: `${support}/com.example.app`,
+    APPDATA: `${support}/com.example.app`,
+    APPLOCALDATA: `${support}/com.example.app`,
+    APPCACHE: "/Users/me/Library/Caches/com.example.app",
+    LOG: "/Users/me/Library/Logs/com.example.app",
+    APPLOG: "/Users/me/Library/Logs/com.example.app",
+  });
   const unpacked = "/Users/me/build/app";
   expect(baseDirectories({ ...app, executable: unpacked }, mac).RESOURCE).toBe("/Users/me/build");
 });
@@ -174,7 +178,9 @@ test("without an identifier the app has no folders of its own", () => {
     { ...app, identifier: "" },
     host({}),
   );
-  expect([APP, APPCONFIG, APPDATA, APPLOCALDATA, APPCACHE, APPLOG, LOG]).toEqual(Array(7).fill(null));
+  expect([APP, APPCONFIG, APPDATA, APPLOCALDATA, APPCACHE, APPLOG, LOG]).toEqual(
+    Array(7).fill(null),
+  );
 });
 
 test.each([

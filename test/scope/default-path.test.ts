@@ -20,7 +20,12 @@ const files = {
   windows: ["D:\\Docs\\a.txt", "C:\\Users\\me\\b.txt"],
 };
 
-function start(text: string | null, mode: FileRequest["mode"], system: Dialect, looked: string[] = []) {
+function start(
+  text: string | null,
+  mode: FileRequest["mode"],
+  system: Dialect,
+  looked: string[] = [],
+) {
   const baseDirectories = {
     ...Object.fromEntries(variables.map((name) => [name, null])),
     HOME: homes[system],
@@ -49,12 +54,27 @@ const linux: readonly Row[] = [
   ["/tmp/x/y/new.txt", ["/tmp", null], ["/tmp", "new.txt"], ["/tmp", null]],
   ["/no/where/new.txt", ["/", null], ["/", "new.txt"], ["/", null]],
   ["$DOCUMENT", ["/home/me/Docs", null], ["/home/me/Docs", null], ["/home/me/Docs", null]],
-  ["$DOCUMENT/a.txt", ["/home/me/Docs", "a.txt"], ["/home/me/Docs", "a.txt"], ["/home/me/Docs", null]],
-  ["$DOCUMENT/new.txt", ["/home/me/Docs", null], ["/home/me/Docs", "new.txt"], ["/home/me/Docs", null]],
+  [
+    "$DOCUMENT/a.txt",
+    ["/home/me/Docs", "a.txt"],
+    ["/home/me/Docs", "a.txt"],
+    ["/home/me/Docs", null],
+  ],
+  [
+    "$DOCUMENT/new.txt",
+    ["/home/me/Docs", null],
+    ["/home/me/Docs", "new.txt"],
+    ["/home/me/Docs", null],
+  ],
   ["$AUDIO/new.txt", ["/home/me", null], ["/home/me", "new.txt"], ["/home/me", null]],
   ["$DOCUMENTS/new.txt", ["/home/me", null], ["/home/me", "new.txt"], ["/home/me", null]],
   ["~", ["/home/me", null], ["/home/me", null], ["/home/me", null]],
-  ["~/Docs/old", ["/home/me/Docs/old", null], ["/home/me/Docs/old", null], ["/home/me/Docs/old", null]],
+  [
+    "~/Docs/old",
+    ["/home/me/Docs/old", null],
+    ["/home/me/Docs/old", null],
+    ["/home/me/Docs/old", null],
+  ],
   ["~me/x", ["/home/me", null], ["/home/me", "x"], ["/home/me", null]],
   ["b.txt", ["/home/me", "b.txt"], ["/home/me", "b.txt"], ["/home/me", null]],
   ["./Docs/../b.txt", ["/home/me", "b.txt"], ["/home/me", "b.txt"], ["/home/me", null]],
@@ -66,8 +86,18 @@ const windows: readonly Row[] = [
   ["C:\\tmp", ["C:\\tmp", null], ["C:\\tmp", null], ["C:\\tmp", null]],
   ["C:/tmp/", ["C:\\tmp", null], ["C:\\tmp", null], ["C:\\tmp", null]],
   ["C:\\", ["C:\\", null], ["C:\\", null], ["C:\\", null]],
-  ["C:\\Users\\me\\b.txt", ["C:\\Users\\me", "b.txt"], ["C:\\Users\\me", "b.txt"], ["C:\\Users\\me", null]],
-  ["C:/Users/me/x/new.txt", ["C:\\Users\\me", null], ["C:\\Users\\me", "new.txt"], ["C:\\Users\\me", null]],
+  [
+    "C:\\Users\\me\\b.txt",
+    ["C:\\Users\\me", "b.txt"],
+    ["C:\\Users\\me", "b.txt"],
+    ["C:\\Users\\me", null],
+  ],
+  [
+    "C:/Users/me/x/new.txt",
+    ["C:\\Users\\me", null],
+    ["C:\\Users\\me", "new.txt"],
+    ["C:\\Users\\me", null],
+  ],
   ["$DOCUMENT\\a.txt", ["D:\\Docs", "a.txt"], ["D:\\Docs", "a.txt"], ["D:\\Docs", null]],
   ["$DOCUMENT/old", ["D:\\Docs\\old", null], ["D:\\Docs\\old", null], ["D:\\Docs\\old", null]],
   ["~\\b.txt", ["C:\\Users\\me", "b.txt"], ["C:\\Users\\me", "b.txt"], ["C:\\Users\\me", null]],
@@ -82,11 +112,15 @@ const windows: readonly Row[] = [
 const modes = ["open", "save", "folder"] as const;
 
 test.each(linux)("POSIX: %p", (text, ...expected) => {
-  expect(modes.map((mode) => start(text, mode, "linux"))).toEqual(expected.map((pair) => [...pair]));
+  expect(modes.map((mode) => start(text, mode, "linux"))).toEqual(
+    expected.map((pair) => [...pair]),
+  );
 });
 
 test.each(windows)("Windows: %p", (text, ...expected) => {
-  expect(modes.map((mode) => start(text, mode, "windows"))).toEqual(expected.map((pair) => [...pair]));
+  expect(modes.map((mode) => start(text, mode, "windows"))).toEqual(
+    expected.map((pair) => [...pair]),
+  );
 });
 
 test("a share that a page names is not even looked at", () => {
@@ -113,7 +147,9 @@ test.each([
 ] as const)("%s: a path that is longer than any is refused", (system, root, most) => {
   const longest = root + "a".repeat(most - root.length);
   expect(start(longest, "open", system)).toEqual([root, null]);
-  expect(() => start(`${longest}a`, "open", system)).toThrow(`must have at most ${most} characters`);
+  expect(() => start(`${longest}a`, "open", system)).toThrow(
+    `must have at most ${most} characters`,
+  );
 });
 
 test.each(["linux", "windows"] as const)(
@@ -147,7 +183,9 @@ test.each(["linux", "windows"] as const)(
       const mode = random.pick(modes);
       const [folder, name] = start(text, mode, system) as [string | null, string | null];
       const folderFits =
-        folder === null ? system === "windows" : folders[system].includes(folder) && isAbsolute(folder);
+        folder === null
+          ? system === "windows"
+          : folders[system].includes(folder) && isAbsolute(folder);
       const nameFits = name === null || (name !== "" && !name.includes(sep) && mode !== "folder");
       if (!folderFits || !nameFits)
         throw new Error(`${mode} "${text}" gave ${JSON.stringify([folder, name])}`);

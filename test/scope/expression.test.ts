@@ -1,5 +1,9 @@
 import { expect, test } from "bun:test";
-import { Expression, ExpressionError, TextTooLong } from "../../src/contract/patterns/expression.ts";
+import {
+  Expression,
+  ExpressionError,
+  TextTooLong,
+} from "../../src/contract/patterns/expression.ts";
 import { Random } from "./random.ts";
 
 /** What the engine says of the whole text, and of its beginning. */
@@ -88,7 +92,8 @@ for (const source of [
   "[\\ud83d\\ude00]",
 ]) {
   test(`/${source}/ says what the engine says`, () => {
-    for (const text of texts) expect([text, ours(source, text)]).toEqual([text, engine(source, text)]);
+    for (const text of texts)
+      expect([text, ours(source, text)]).toEqual([text, engine(source, text)]);
   });
 }
 
@@ -96,7 +101,20 @@ test("20,000 expressions made at random say what the engine says", () => {
   const random = new Random(31);
   const expression = (depth: number): string => {
     const atom = (): string =>
-      random.pick(["a", "b", ".", "[ab]", "[^a]", "\\w", "\\b", "^", "$", "\\u{62}", "😀", "(?:a|)"]);
+      random.pick([
+        "a",
+        "b",
+        ".",
+        "[ab]",
+        "[^a]",
+        "\\w",
+        "\\b",
+        "^",
+        "$",
+        "\\u{62}",
+        "😀",
+        "(?:a|)",
+      ]);
     if (depth === 0) return atom();
     const inner = (): string => expression(depth - 1);
     switch (random.below(6)) {

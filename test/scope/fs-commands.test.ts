@@ -11,8 +11,8 @@ import {
   writeSync,
 } from "node:fs";
 import { promisify } from "node:util";
-import { withRoom } from "../../src/app/calls/reply-bytes.ts";
-import { Handle } from "../../src/app/scope/open-handle.ts";
+import { withBudget } from "../../src/app/calls/reply-bytes.ts";
+import { Handle } from "../../src/app/scope/open/open-handle.ts";
 import type { PathProblem } from "../../src/app/paths/path-problem.ts";
 import { waitFor } from "../../harness/wait.ts";
 import { testOfPosix, fsFixture } from "./fs-fixture.ts";
@@ -21,9 +21,13 @@ const outside = (action: string, path: string) =>
   `out-of-scope: Cannot ${action} "${path}": not in framework.allowlist.fs.scope and not chosen by the user`;
 
 testOfPosix("files in the scope are read as text and as bytes", async () => {
-  using app = fsFixture({ "d/a.txt": "\uFEFFgrüß", "d/b": new Uint8Array([0, 255, 10]) }, ["~/d/*"]);
+  using app = fsFixture({ "d/a.txt": "\uFEFFgrüß", "d/b": new Uint8Array([0, 255, 10]) }, [
+    "~/d/*",
+  ]);
   expect(await app.run("fs.readTextFile", { path: app.at("d/a.txt") })).toBe("\uFEFFgrüß");
-  expect(await app.run("fs.readBinaryFile", { path: app.at("d/b") })).toEqual(new Uint8Array([0, 255, 10]));
+  expect(await app.run("fs.readBinaryFile", { path: app.at("d/b") })).toEqual(
+    new Uint8Array([0, 255, 10]),
+  );
   expect(await app.run("fs.readBinaryFile", { path: app.at("d//./b") })).toEqual(
     new Uint8Array([0, 255, 10]),
   );
@@ -32,28 +36,40 @@ testOfPosix("files in the scope are read as text and as bytes", async () => {
   );
 });
 
-testOfPosix("a file is read as it is now, into memory that goes to the page without a copy", async () => {
-  const long = new Uint8Array(3_000_000).map((_, at) => at % 251);
-  using app = fsFixture({ "d/none": "", "d/long": long }, ["~/d/*", "/proc/**"]);
-  for (const [name, bytes] of [
-    ["none", new Uint8Array()],
-    ["long", long],
-  ] as const) {
-    const read = (await app.run("fs.readBinaryFile", { path: app.at(`d/${name}`) })) as Uint8Array;
-    expect(Buffer.compare(read, bytes)).toBe(0);
-    expect(withRoom([read], 100)?.buffer).toBe(read.buffer);
-  }
-  // It says that it holds nothing.
-  expect(await app.run("fs.readTextFile", { path: `/proc/${process.pid}/status` })).toStartWith("Name:");
-});
+testOfPosix(
+  "a file is read as it is now, into memory that goes to the page without a copy",
+  async () => {
+    const long = new Uint8Array(3_000_000).map((_, at) => at % 251);
+    using app = fsFixture({ "d/none": "", "d/long": long }, ["~/d/*", "/proc/**"]);
+    for (const [name, bytes] of [
+      ["none", new Uint8Array()],
+      ["long", long],
+    ] as const) {
+      const read = (await app.run("fs.readBinaryFile", {
+        path: app.at(`d/${name}`),
+      })) as Uint8Array;
+      expect(Buffer.compare(read, bytes)).toBe(0);
+      expect(withBudget([read], 100)?.buffer).toBe(read.buffer);
+    }
+    // It says that it holds nothing.
+    expect(await app.run("fs.readTextFile", { path: `/proc/${process.pid}/status` })).toStartWith(
+      "Name:",
+    );
+  },
+);
 
 testOfPosix("what cannot be read is refused with its path and the reason", async () => {
-  using app = fsFixture(["d/a", "d/sub/", "e/b", "d/out -> ../e/b", "d/gone -> nothing"], ["~/d/**"]);
+  using app = fsFixture(
+    ["d/a", "d/sub/", "e/b", "d/out -> ../e/b", "d/gone -> nothing"],
+    ["~/d/**"],
+  );
   execFileSync("mkfifo", [app.at("d/pipe")]);
   const read = (path: string) => app.run("fs.readTextFile", { path });
   expect(await read(app.at("e/b"))).toBe(outside("read", "~/e/b"));
   expect(await read(app.at("d/out"))).toBe(outside("read", "~/d/out"));
-  expect(await read(app.at("d/no"))).toBe('not-found: Cannot read "~/d/no": there is no such file or folder');
+  expect(await read(app.at("d/no"))).toBe(
+    'not-found: Cannot read "~/d/no": there is no such file or folder',
+  );
   expect(await read(app.at("d/gone"))).toBe(
     'not-found: Cannot read "~/d/gone": there is no such file or folder',
   );
@@ -131,7 +147,9 @@ testOfPosix(
     const answer = Promise.withResolvers<number>();
     {
       using file = new Handle(fd);
-      const reading = promisify(read)(fd, Buffer.alloc(1), 0, 1, null).then(({ bytesRead }) => bytesRead);
+      const reading = promisify(read)(fd, Buffer.alloc(1), 0, 1, null).then(
+        ({ bytesRead }) => bytesRead,
+      );
       reading.then(answer.resolve, answer.reject);
       const waiting = file.use(page.signal, reading);
       page.abort();
@@ -148,12 +166,17 @@ testOfPosix(
 );
 
 testOfPosix("a path can be given from a base directory", async () => {
-  using app = fsFixture(["home/Documents/a", "home/b"], ["$DOCUMENT/**"], { DOCUMENT: "home/Documents" });
+  using app = fsFixture(["home/Documents/a", "home/b"], ["$DOCUMENT/**"], {
+    DOCUMENT: "home/Documents",
+  });
   expect(await app.run("fs.readTextFile", { path: "a", options: { dir: "DOCUMENT" } })).toBe(
     "text of home/Documents/a",
   );
   expect(
-    await app.run("fs.readTextFile", { path: app.at("home/Documents/a"), options: { dir: "DOCUMENT" } }),
+    await app.run("fs.readTextFile", {
+      path: app.at("home/Documents/a"),
+      options: { dir: "DOCUMENT" },
+    }),
   ).toBe("text of home/Documents/a");
   expect(await app.run("fs.readDir", { path: "", options: { dir: "DOCUMENT" } })).toEqual([
     { path: "~/home/Documents/a", name: "a" },
@@ -178,11 +201,9 @@ testOfPosix("text is written, replaced and appended to, also where there was no 
   await write("d/more", "2", true);
   await write("d/more", "3", true);
   await write("d/empty", "");
-  expect(["new", "more", "empty"].map((name) => readFileSync(app.at(`d/${name}`), "utf8"))).toEqual([
-    "1",
-    "23",
-    "",
-  ]);
+  expect(["new", "more", "empty"].map((name) => readFileSync(app.at(`d/${name}`), "utf8"))).toEqual(
+    ["1", "23", ""],
+  );
   expect(await write("d/no/x", "1")).toBe(outside("write", "~/d/no/x"));
   expect(await write("e/b", "1")).toBe(outside("write", "~/e/b"));
   expect(readFileSync(app.at("e/b"), "utf8")).toBe("text of e/b");
@@ -192,7 +213,14 @@ testOfPosix(
   "writing does not go through a link to the outside, not even one that leads to nothing yet",
   async () => {
     using app = fsFixture(
-      ["d/to-file -> ../e/b", "d/to-nothing -> ../e/new", "d/to-folder -> ../e", "d/a", "d/in -> a", "e/b"],
+      [
+        "d/to-file -> ../e/b",
+        "d/to-nothing -> ../e/new",
+        "d/to-folder -> ../e",
+        "d/a",
+        "d/in -> a",
+        "e/b",
+      ],
       ["~/d/**"],
     );
     for (const name of ["to-file", "to-nothing", "to-folder/new", "to-folder/b"]) {
@@ -200,9 +228,9 @@ testOfPosix(
       expect(await app.run("fs.writeTextFile", { path, contents: "x" })).toBe(
         outside("write", `~/d/${name}`),
       );
-      expect(await app.run("fs.writeTextFile", { path, contents: "x", options: { append: true } })).toBe(
-        outside("write", `~/d/${name}`),
-      );
+      expect(
+        await app.run("fs.writeTextFile", { path, contents: "x", options: { append: true } }),
+      ).toBe(outside("write", `~/d/${name}`));
     }
     expect(await app.run("fs.exists", { path: app.at("e") })).toBe(outside("look for", "~/e"));
     expect(readFileSync(app.at("e/b"), "utf8")).toBe("text of e/b");
@@ -215,7 +243,11 @@ testOfPosix(
 testOfPosix("what exists is known in the scope only", async () => {
   using app = fsFixture(["d/a", "d/gone -> nothing", "d/out -> ../e/b", "e/b"], ["~/d/*"]);
   const exists = (path: string) => app.run("fs.exists", { path: app.at(path) });
-  expect([await exists("d/a"), await exists("d/no"), await exists("d/gone")]).toEqual([true, false, false]);
+  expect([await exists("d/a"), await exists("d/no"), await exists("d/gone")]).toEqual([
+    true,
+    false,
+    false,
+  ]);
   expect(await exists("e/b")).toBe(outside("look for", "~/e/b"));
   expect(await exists("d/out")).toBe(outside("look for", "~/d/out"));
 });
@@ -223,7 +255,9 @@ testOfPosix("what exists is known in the scope only", async () => {
 const sorted = (entries: unknown): unknown =>
   Array.isArray(entries)
     ? entries
-        .map((entry) => ("children" in entry ? { ...entry, children: sorted(entry.children) } : entry))
+        .map((entry) =>
+          "children" in entry ? { ...entry, children: sorted(entry.children) } : entry,
+        )
         .sort((a, b) => (a.name < b.name ? -1 : 1))
     : entries;
 
@@ -295,16 +329,16 @@ testOfPosix(
     using app = fsFixture(["d/\uFFFDa"], ["~/d/**"]);
     writeFileSync(Buffer.concat([Buffer.from(app.at("d/x")), Buffer.from([0xff])]), "");
     expect(readdirSync(app.at("d"))).toHaveLength(2);
-    const said = spyOn(process.stderr, "write").mockImplementation(() => true);
+    const output = spyOn(process.stderr, "write").mockImplementation(() => true);
     try {
       expect(await app.run("fs.readDir", { path: app.at("d") })).toEqual([
         { path: "~/d/\uFFFDa", name: "\uFFFDa" },
       ]);
-      expect(said.mock.calls.map(([line]) => line)).toEqual([
+      expect(output.mock.calls.map(([line]) => line)).toEqual([
         `framework: readDir of "${app.at("d")}" left out 1 of its entries, because their names are not valid Unicode; rename them to use them\n`,
       ]);
     } finally {
-      said.mockRestore();
+      output.mockRestore();
     }
   },
 );
@@ -322,7 +356,9 @@ testOfPosix(
     ]);
     expect(await app.run("fs.readTextFile", { path: app.at("p[1]/a") })).toBe("text of p[1]/a");
     for (const path of ["p[1]/.h", "p[1]/s/b", "p1/a"]) {
-      expect(await app.run("fs.readTextFile", { path: app.at(path) })).toBe(outside("read", `~/${path}`));
+      expect(await app.run("fs.readTextFile", { path: app.at(path) })).toBe(
+        outside("read", `~/${path}`),
+      );
     }
   },
 );
@@ -338,12 +374,17 @@ testOfPosix("a listing ends when its page goes away", async () => {
 testOfPosix("no file stays open", async () => {
   using app = fsFixture(["d/a", "d/s/t/b", "d/l -> s", "e/b", "d/out -> ../e"], ["~/d/**"]);
   mkdirSync(app.at("d/x"));
-  const open = () => execFileSync("ls", [`/proc/${process.pid}/fd`], { encoding: "utf8" }).split("\n").length;
+  const open = () =>
+    execFileSync("ls", [`/proc/${process.pid}/fd`], { encoding: "utf8" }).split("\n").length;
   const round = async () => {
     for (const path of ["d/a", "d/s", "d/no", "d/out", "d/x", "e/b", "d/a/b"]) {
       await app.run("fs.readTextFile", { path: app.at(path) });
       await app.run("fs.readDir", { path: app.at(path), options: { recursive: true } });
-      await app.run("fs.writeTextFile", { path: app.at(path), contents: "x", options: { append: true } });
+      await app.run("fs.writeTextFile", {
+        path: app.at(path),
+        contents: "x",
+        options: { append: true },
+      });
     }
   };
   await round();

@@ -10,11 +10,11 @@ import type { CommandContext } from "../../src/app/calls/context.ts";
 import { LockTable } from "../../src/app/calls/lock-table.ts";
 import { FsScope } from "../../src/app/scope/fs.ts";
 import { OwnPlaces } from "../../src/app/scope/own-places.ts";
-import { Grants } from "../../src/app/scope/grants.ts";
+import { Grants } from "../../src/app/scope/grants/grants.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 import { thisHost, type Host } from "../../src/app/process/host.ts";
 import { systemHere, testWithout } from "../support/each-system.ts";
-import { macHost } from "../support/mac-host.ts";
+import { macHost } from "../support/macos/mac-host.ts";
 
 /** A test for Linux and for macOS: the files of this machine are found by the rules of each. */
 export const testOfPosix = testWithout(["windows"], "paths are those of this machine");
@@ -28,14 +28,19 @@ export interface FsCommands {
   readonly scope: FsScope;
   readonly grants: Grants;
   readonly context: CommandContext;
-  /** What a command resolves with, or the code and message it rejects with; the root is written `~`. */
+  /**
+   * What a command resolves with, or the code and message it rejects with; the root is written `~`.
+   */
   readonly run: <N extends FsCommand>(command: N, args: CommandArgs<N>) => Promise<unknown>;
   readonly at: (path: string) => string;
 }
 
 export type FsFixture = FsCommands & Disposable;
 
-/** Real files in a folder of their own. `"a -> ../b"` is a link, `"a/"` an empty folder. `~` in the scope is that folder. */
+/**
+ * Real files in a folder of their own. `"a -> ../b"` is a link, `"a/"` an empty folder. `~` in the
+ * scope is that folder.
+ */
 export function fsFixture(
   files: Readonly<Record<string, string | Uint8Array>> | readonly string[],
   scope: PathScope,
@@ -71,7 +76,8 @@ export function fsCommandsIn(
 ): FsCommands {
   const at = (path: string) => join(root, path);
   const { allow, deny, requireLiteralLeadingDot } = scopeParts(scope);
-  const here = (patterns: readonly string[]) => patterns.map((pattern) => pattern.replace(/^~/, root));
+  const here = (patterns: readonly string[]) =>
+    patterns.map((pattern) => pattern.replace(/^~/, root));
   const grants = new Grants(host);
   const folders = Object.fromEntries(
     variables.map((name) => [name, variable[name] === undefined ? null : at(variable[name])]),
@@ -91,7 +97,10 @@ export function fsCommandsIn(
     services: {
       fsScope,
       grants,
-      ownPlaces: new OwnPlaces({ find: () => own.map(at).map((path) => ({ path, isMeant: null })), ...host }),
+      ownPlaces: new OwnPlaces({
+        find: () => own.map(at).map((path) => ({ path, isMeant: null })),
+        ...host,
+      }),
       baseDirectories: folders,
       host,
       locks: new LockTable(),
@@ -117,5 +126,7 @@ function withoutRoot(value: unknown, root: string): unknown {
   if (typeof value === "string") return value.replaceAll(root, "~");
   if (value instanceof Uint8Array || value === null || typeof value !== "object") return value;
   if (Array.isArray(value)) return value.map((item) => withoutRoot(item, root));
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withoutRoot(item, root)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, withoutRoot(item, root)]),
+  );
 }

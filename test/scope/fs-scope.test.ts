@@ -3,10 +3,10 @@ import { baseDirectories as variables } from "../../src/contract/paths.ts";
 import type { PathScope } from "../../src/contract/patterns/path-scope.ts";
 import type { System } from "../../src/contract/target.ts";
 import type { BaseDirectories } from "../../src/app/paths/base-directories.ts";
-import type { Disk, Found } from "../../src/app/scope/disk.ts";
+import type { Disk, Found } from "../../src/app/scope/open/disk.ts";
 import { FsScope } from "../../src/app/scope/fs.ts";
-import type { KeptGrant } from "../../src/app/scope/grant.ts";
-import { Grants } from "../../src/app/scope/grants.ts";
+import type { KeptGrant } from "../../src/app/scope/grants/grant.ts";
+import { Grants } from "../../src/app/scope/grants/grants.ts";
 import { problemOf } from "../../src/app/paths/path-problem.ts";
 import { memoryDisk } from "./memory-disk.ts";
 
@@ -109,13 +109,18 @@ test.each([
   expect(() => make({ scope: { deny: [pattern] } })).toThrow(wanted);
 });
 
-test.each(["docs\\**", "**x", "\\docs", "\\docs\\a\\b", "\\\\files", "\\\\\\files\\team", "C:docs"])(
-  "Windows: the pattern %p stops the app",
-  (pattern) => {
-    const wanted = 'it must start with a drive, a share, "**" or a variable such as $DOCUMENT';
-    expect(() => make({ scope: [pattern], system: "windows" })).toThrow(wanted);
-  },
-);
+test.each([
+  "docs\\**",
+  "**x",
+  "\\docs",
+  "\\docs\\a\\b",
+  "\\\\files",
+  "\\\\\\files\\team",
+  "C:docs",
+])("Windows: the pattern %p stops the app", (pattern) => {
+  const wanted = 'it must start with a drive, a share, "**" or a variable such as $DOCUMENT';
+  expect(() => make({ scope: [pattern], system: "windows" })).toThrow(wanted);
+});
 
 test("an allowed variable without a folder grants nothing and says so; a denied one stops the app", () => {
   const { ask, log } = make({ scope: ["$RUNTIME/**"] });
@@ -135,18 +140,18 @@ test("the objects of a list are one scope: what one denies is denied in all", ()
   ];
   const paths = ["/d/a", "/d/.a", "/d/a.key", "/e/a", "/e/.a", "/e/a/b", "/f"];
   expect(allowed({ scope }, paths)).toEqual(["/d/a", "/d/.a", "/e/a", "/e/.a"]);
-  expect(allowed({ scope: ["/e/*", { allow: ["/d/**"], deny: ["/e/b"] }] }, [...paths, "/e/b"])).toEqual([
-    "/d/a",
-    "/d/a.key",
-    "/e/a",
-  ]);
+  expect(
+    allowed({ scope: ["/e/*", { allow: ["/d/**"], deny: ["/e/b"] }] }, [...paths, "/e/b"]),
+  ).toEqual(["/d/a", "/d/a.key", "/e/a"]);
 });
 
 test("deny wins over allow and over what the user chose, and says by which pattern", () => {
   const { ask, grants } = make({ scope: { allow: ["/d/**"], deny: ["/d/secret/**", "/d/*.key"] } });
   grants.allowFile("/d/secret/a");
   grants.allowFile("/d/a.key");
-  expect(["/d/a", "/d/secret", "/d/secret/a", "/d/a.key", "/d/s/a.key"].map((path) => ask(path))).toEqual([
+  expect(
+    ["/d/a", "/d/secret", "/d/secret/a", "/d/a.key", "/d/s/a.key"].map((path) => ask(path)),
+  ).toEqual([
     true,
     'denied by "/d/secret/**" in framework.allowlist.fs.scope',
     'denied by "/d/secret/**" in framework.allowlist.fs.scope',
@@ -215,7 +220,9 @@ test.each([
   ["/d/a\0", "must not hold a NUL character"],
   ["/d/\udc00", "must be valid Unicode"],
 ])("links are followed before the scope is asked: %j", (path, expected) => {
-  expect(make({ scope: ["/d/**"], disk: linked }).ask(path as string)).toBe(expected as true | string);
+  expect(make({ scope: ["/d/**"], disk: linked }).ask(path as string)).toBe(
+    expected as true | string,
+  );
 });
 
 test("a pattern holds for its folder under both names when that is reached through a link", () => {
@@ -225,18 +232,17 @@ test("a pattern holds for its folder under both names when that is reached throu
     folders: { HOME: "/home/me" },
     disk,
   };
-  expect(allowed(given, ["/home/me/a", "/var/home/me/a", "/home/me/keys/a", "/var/home/me/keys/a"])).toEqual([
-    "/home/me/a",
-    "/var/home/me/a",
-  ]);
+  expect(
+    allowed(given, ["/home/me/a", "/var/home/me/a", "/home/me/keys/a", "/var/home/me/keys/a"]),
+  ).toEqual(["/home/me/a", "/var/home/me/a"]);
 });
 
 test("an allowed link does not allow what it points to; a denied link denies it", () => {
   const disk = ["/", "/d/", "/d/l -> /e/f", "/e/", "/e/f"];
   expect(allowed({ scope: ["/d/l"], disk }, ["/d/l", "/e/f"])).toEqual([]);
-  expect(allowed({ scope: { allow: ["/e/**"], deny: ["/d/l"] }, disk }, ["/d/l", "/e/f", "/e/g"])).toEqual([
-    "/e/g",
-  ]);
+  expect(
+    allowed({ scope: { allow: ["/e/**"], deny: ["/d/l"] }, disk }, ["/d/l", "/e/f", "/e/g"]),
+  ).toEqual(["/e/g"]);
 });
 
 test("a path is denied by the name it is asked for, too", () => {
@@ -253,8 +259,12 @@ test("why a path outside cannot be resolved is not told", () => {
 test("hidden names need their own dot, unless the scope says otherwise; Windows starts without that rule", () => {
   const paths = ["/d/a", "/d/.b", "/d/s/.b/c"];
   expect(allowed({ scope: { allow: ["/d/**"] } }, paths)).toEqual(["/d/a"]);
-  expect(allowed({ scope: { allow: ["/d/**"], requireLiteralLeadingDot: null } }, paths)).toEqual(["/d/a"]);
-  expect(allowed({ scope: { allow: ["/d/**"], requireLiteralLeadingDot: false } }, paths)).toEqual(paths);
+  expect(allowed({ scope: { allow: ["/d/**"], requireLiteralLeadingDot: null } }, paths)).toEqual([
+    "/d/a",
+  ]);
+  expect(allowed({ scope: { allow: ["/d/**"], requireLiteralLeadingDot: false } }, paths)).toEqual(
+    paths,
+  );
   expect(make({ scope: [], system: "macos" }).fs.requireLiteralLeadingDot).toBe(true);
   expect(make({ scope: [], system: "windows" }).fs.requireLiteralLeadingDot).toBe(false);
 });
@@ -284,7 +294,17 @@ test.each([
 ] as const)("a chosen %s grants itself and what belongs to it", (_, recursive, expected) => {
   const { ask, grants } = make({});
   grants.allowFolder("/g/*", { recursive });
-  const paths = ["/g/*", "/g/*/a", "/g/*/s/b", "/g/*/.h", "/g/*/.h/x", "/g/*/s/.h", "/g/x", "/g/x/a", "/g"];
+  const paths = [
+    "/g/*",
+    "/g/*/a",
+    "/g/*/s/b",
+    "/g/*/.h",
+    "/g/*/.h/x",
+    "/g/*/s/.h",
+    "/g/x",
+    "/g/x/a",
+    "/g",
+  ];
   expect(paths.filter((path) => ask(path) === true)).toEqual([...expected]);
 });
 
@@ -295,14 +315,25 @@ test("hidden entries of a chosen folder follow the scope; a hidden folder that w
 
   const strict = make({});
   strict.grants.allowFolder("/g/.h");
-  expect(["/g/.h", "/g/.h/x", "/g/.h/.x"].map((path) => strict.ask(path))).toEqual([true, true, notInScope]);
+  expect(["/g/.h", "/g/.h/x", "/g/.h/.x"].map((path) => strict.ask(path))).toEqual([
+    true,
+    true,
+    notInScope,
+  ]);
 });
 
 test("a grant is for the file that was chosen, not for a link put in its place", () => {
   const disk = ["/", "/g/", "/g/l -> /e/f", "/e/", "/e/f", "/e/g"];
   const { ask, grants } = make({ disk });
   const grant = grants.allowFile("/g/l");
-  expect(grant).toEqual({ id: 1, kind: "file", path: "/e/f", identity: "1:4", window: null, by: "user" });
+  expect(grant).toEqual({
+    id: 1,
+    kind: "file",
+    path: "/e/f",
+    identity: "1:4",
+    window: null,
+    by: "user",
+  });
   expect([ask("/g/l"), ask("/e/f"), ask("/e/g")]).toEqual([true, true, notInScope]);
 });
 
@@ -328,18 +359,23 @@ test("grants are listed once, can be for one window, and can be taken back", () 
 test("the whole disk may be chosen, too", () => {
   const { ask, grants } = make({});
   grants.allowFolder("/", { recursive: true });
-  expect(["/", "/a", "/a/b", "/.h"].map((path) => ask(path))).toEqual([true, true, true, notInScope]);
+  expect(["/", "/a", "/a/b", "/.h"].map((path) => ask(path))).toEqual([
+    true,
+    true,
+    true,
+    notInScope,
+  ]);
 });
 
 /** A disk that holds one thing, which can become another. */
 function changingDisk(found: Found): Disk & { found: Found } {
   return {
     found,
-    look(path) {
+    lstat(path) {
       return path === "/g/a" ? this.found : { kind: "folder", identity: "1:0" };
     },
     identify(path) {
-      const there = this.look(path);
+      const there = this.lstat(path);
       return "identity" in there ? there.identity : null;
     },
     spell: (path) => path,
@@ -365,7 +401,8 @@ test("a grant of the same path is another one for another file, of another kind,
 test("a place to save that was granted is granted again for a file or nothing, not for what else came there", () => {
   const kept = { kind: "file", path: "/g/a", identity: null, window: null } as const;
   const restored = (found: Found, change: Partial<KeptGrant> = {}) =>
-    new Grants({ system: "linux", disk: changingDisk(found) }).restore({ ...kept, ...change }) !== null;
+    new Grants({ system: "linux", disk: changingDisk(found) }).restore({ ...kept, ...change }) !==
+    null;
   expect([
     restored({ kind: "nothing" }),
     restored({ kind: "file", identity: "1:1" }),
@@ -444,24 +481,29 @@ test("Windows: a link that is meant itself has a long name, too", () => {
   expect(() => ask("LONGNA~1")).toThrow('"LONGNA~1" could be short for another');
 });
 
-test.each(["linux", "macos"] as const)("%s: what a link names by '..' is granted as itself", (system) => {
-  const { grants } = make({
-    system,
-    disk: ["/", "/d/", "/d/s/", "/d/s/up -> ..", "/d/s/t/", "/d/s/two -> t/../.."],
-  });
-  for (const path of ["/d", "/d/s/up", "/d/s/two"]) {
-    const grant = grants.allowFolder(path);
-    expect([grant.path, grant.identity]).toEqual(["/d", "1:1"]);
-    expect(grants.restore(grant)?.path).toBe("/d");
-  }
-});
+test.each(["linux", "macos"] as const)(
+  "%s: what a link names by '..' is granted as itself",
+  (system) => {
+    const { grants } = make({
+      system,
+      disk: ["/", "/d/", "/d/s/", "/d/s/up -> ..", "/d/s/t/", "/d/s/two -> t/../.."],
+    });
+    for (const path of ["/d", "/d/s/up", "/d/s/two"]) {
+      const grant = grants.allowFolder(path);
+      expect([grant.path, grant.identity]).toEqual(["/d", "1:1"]);
+      expect(grants.restore(grant)?.path).toBe("/d");
+    }
+  },
+);
 
 test("macOS: what allows a name allows it in any case, but on a disk that takes those apart; what denies it does so everywhere", () => {
   const scope = { allow: ["/docs/*", "/[A-C]x"], deny: ["/docs/key"] };
   const asked = (takesCasesApart: boolean) => {
     const { ask, grants } = make({ scope, system: "macos", takesCasesApart });
     grants.allowFile("/g/a");
-    return ["/docs/a", "/DOCS/a", "/Bx", "/bx", "/g/a", "/G/A", "/docs/KEY"].map((path) => ask(path));
+    return ["/docs/a", "/DOCS/a", "/Bx", "/bx", "/g/a", "/G/A", "/docs/KEY"].map((path) =>
+      ask(path),
+    );
   };
   const denied = 'denied by "/docs/key" in framework.allowlist.fs.scope';
   expect(asked(false)).toEqual([true, true, true, true, true, true, denied]);
@@ -470,13 +512,17 @@ test("macOS: what allows a name allows it in any case, but on a disk that takes 
 
 test("Windows: a pattern for everywhere is for every drive, and for no share", () => {
   const { ask } = make({ scope: ["**"], system: "windows" });
-  expect(["C:\\a", "D:\\a\\b", "\\\\evil\\x\\a"].map((path) => ask(path))).toEqual([true, true, notInScope]);
+  expect(["C:\\a", "D:\\a\\b", "\\\\evil\\x\\a"].map((path) => ask(path))).toEqual([
+    true,
+    true,
+    notInScope,
+  ]);
 });
 
 test("Windows: a share is looked at only when the scope or the user names it", () => {
   const looked: string[] = [];
   const disk: Disk = {
-    look(path) {
+    lstat(path) {
       looked.push(path);
       return { kind: "nothing" };
     },
@@ -485,7 +531,9 @@ test("Windows: a share is looked at only when the scope or the user names it", (
     takesCasesApart: () => false,
   };
   const grants = new Grants({ system: "windows", disk });
-  const folders = Object.fromEntries(variables.map((name) => [name, null])) as unknown as BaseDirectories;
+  const folders = Object.fromEntries(
+    variables.map((name) => [name, null]),
+  ) as unknown as BaseDirectories;
   const scope = new FsScope({
     scope: ["\\\\files\\team\\*"],
     folders,

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import type { System } from "../../src/contract/target.ts";
-import { Glob, prepareNames } from "../../src/app/scope/glob.ts";
+import { Glob, prepareNames } from "../../src/app/scope/path/glob.ts";
 import { parsePart } from "../../src/contract/patterns/name-pattern.ts";
-import { comparable, foldCase } from "../../src/app/scope/letter-case.ts";
+import { comparable, foldCase } from "../../src/app/scope/path/letter-case.ts";
 import { Random } from "./random.ts";
 
 interface Options {
@@ -10,7 +10,11 @@ interface Options {
   readonly dotRule?: boolean;
 }
 
-function matches(pattern: string, path: string, { system = "linux", dotRule = true }: Options = {}): boolean {
+function matches(
+  pattern: string,
+  path: string,
+  { system = "linux", dotRule = true }: Options = {},
+): boolean {
   const split = (text: string) => text.split("/").filter((name) => name !== "");
   const parts = split(pattern).map(parsePart);
   return new Glob(parts, { system, requireLiteralLeadingDot: dotRule }).matches(
@@ -42,7 +46,11 @@ const plain = universe.filter((path) => !path.includes("/."));
 
 // pattern, what it matches, what it matches besides when hidden names need no dot of their own
 const table: readonly (readonly [string, readonly string[], readonly string[]])[] = [
-  ["/d/*", ["/d/a.txt", "/d/A.TXT", "/d/f1.txt", "/d/b.txt", "/d/a*b", "/d/a", "/d/É", "/d/é"], ["/d/.h"]],
+  [
+    "/d/*",
+    ["/d/a.txt", "/d/A.TXT", "/d/f1.txt", "/d/b.txt", "/d/a*b", "/d/a", "/d/É", "/d/é"],
+    ["/d/.h"],
+  ],
   ["/d/**", plain, universe.filter((path) => !plain.includes(path))],
   ["/d/**/*", plain.slice(1), universe.filter((path) => !plain.includes(path))],
   ["/d/*.txt", ["/d/a.txt", "/d/f1.txt", "/d/b.txt"], []],
@@ -129,18 +137,24 @@ test("folding agrees with the engine's own case folding for every letter of Unic
     const folded = foldCase(letter);
     const others = [
       folded,
-      ...[letter.toUpperCase(), letter.toLowerCase()].filter((other) => Array.from(other).length === 1),
+      ...[letter.toUpperCase(), letter.toLowerCase()].filter(
+        (other) => Array.from(other).length === 1,
+      ),
     ];
     if (others.every((other) => other === letter)) continue;
     const same = new RegExp(`^\\u{${point.toString(16)}}$`, "iu");
-    if (others.some((other) => same.test(other) !== (foldCase(other) === folded))) wrong.push(letter);
+    if (others.some((other) => same.test(other) !== (foldCase(other) === folded)))
+      wrong.push(letter);
   }
   expect(wrong).toEqual([]);
 });
 
 test("a part without a character is no star", () => {
   const glob = new Glob([[]], { system: "linux", requireLiteralLeadingDot: false });
-  expect(["", "a"].map((name) => glob.matches(prepareNames([name], "linux")))).toEqual([true, false]);
+  expect(["", "a"].map((name) => glob.matches(prepareNames([name], "linux")))).toEqual([
+    true,
+    false,
+  ]);
 });
 
 // Where it explodes, it does so for longer than anybody waits.
@@ -159,9 +173,13 @@ function obviously(pattern: string, path: string, system: System, dotRule: boole
     if (part === "**") {
       const [name, ...more] = names;
       if (parts(rest, names)) return true;
-      return name !== undefined && !(dotRule && name.startsWith(".")) && parts([part, ...rest], more);
+      return (
+        name !== undefined && !(dotRule && name.startsWith(".")) && parts([part, ...rest], more)
+      );
     }
-    return names.length > 0 && inName(part, names[0] as string, true) && parts(rest, names.slice(1));
+    return (
+      names.length > 0 && inName(part, names[0] as string, true) && parts(rest, names.slice(1))
+    );
   }
 
   function inName(part: string, name: string, atStart: boolean): boolean {
@@ -169,7 +187,8 @@ function obviously(pattern: string, path: string, system: System, dotRule: boole
     const noDot = dotRule && atStart && name.startsWith(".");
     if (part.startsWith("*")) {
       return (
-        inName(part.slice(1), name, atStart) || (name !== "" && !noDot && inName(part, name.slice(1), false))
+        inName(part.slice(1), name, atStart) ||
+        (name !== "" && !noDot && inName(part, name.slice(1), false))
       );
     }
     if (name === "") return false;
@@ -180,7 +199,10 @@ function obviously(pattern: string, path: string, system: System, dotRule: boole
       const fits = members.includes(name[0] as string) !== (set[1] === "!");
       return !noDot && fits && inName(part.slice(set[0].length), name.slice(1), false);
     }
-    return comparable(part[0] as string, system) === name[0] && inName(part.slice(1), name.slice(1), false);
+    return (
+      comparable(part[0] as string, system) === name[0] &&
+      inName(part.slice(1), name.slice(1), false)
+    );
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { HttpScope } from "../../src/app/scope/http.ts";
+import { HttpScope } from "../../src/app/scope/network/http.ts";
 import { Random } from "./random.ts";
 
 test("100,000 hostile addresses: what is allowed goes to the listed host and stays below the listed path", () => {
@@ -83,7 +83,10 @@ test("100,000 hostile addresses: what is allowed goes to the listed host and sta
 
 /** What servers do with a path, in whatever order. */
 const steps: readonly ((path: string) => string)[] = [
-  (path) => path.replace(/%[0-9a-f]{2}/gi, (byte) => String.fromCharCode(Number.parseInt(byte.slice(1), 16))),
+  (path) =>
+    path.replace(/%[0-9a-f]{2}/gi, (byte) =>
+      String.fromCharCode(Number.parseInt(byte.slice(1), 16)),
+    ),
   (path) => path.replace(/\/{2,}/g, "/"),
   (path) => path.replaceAll("\\", "/"),
   (path) => path.replace(/;[^/]*/g, ""),
@@ -116,7 +119,8 @@ test("100,000 hostile paths: what is allowed stays below the listed path, in wha
     let path = new URL(address).pathname;
     const taken = random.list(0, 8, () => random.pick(steps));
     for (const step of [...taken, straightened]) path = step(path);
-    if (!`${path}/`.startsWith("/pub/")) throw new Error(`${address} was allowed, and is read as ${path}`);
+    if (!`${path}/`.startsWith("/pub/"))
+      throw new Error(`${address} was allowed, and is read as ${path}`);
   }
   expect(allowed).toBeGreaterThan(2000);
 });

@@ -71,7 +71,10 @@ const names = [
   "a\t",
 ];
 
-/** Where the system itself says a path leads; for what does not exist, where its nearest folder leads. */
+/**
+ * Where the system itself says a path leads; for what does not exist, where its nearest folder
+ * leads.
+ */
 function whereItLeads(path: string): string {
   for (let existing = path; ; existing = dirname(existing)) {
     try {
@@ -97,7 +100,10 @@ test("100,000 hostile paths on a tree of links: what is allowed lies inside, wha
       seen.refused++;
     }
     const usable =
-      path.startsWith("/") && !path.split("/").includes("..") && !path.includes("\0") && path.isWellFormed();
+      path.startsWith("/") &&
+      !path.split("/").includes("..") &&
+      !path.includes("\0") &&
+      path.isWellFormed();
     if (real !== null) {
       seen.allowed++;
       if (!usable || !inside(real) || !inside(existsSync(path) ? realpathSync.native(path) : real))

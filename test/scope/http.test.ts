@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { HttpScope } from "../../src/app/scope/http.ts";
+import { HttpScope } from "../../src/app/scope/network/http.ts";
 
 function allows(pattern: string, address: string): boolean {
   return new HttpScope([pattern]).decide(address).allowed;
@@ -26,7 +26,11 @@ const table: readonly (readonly [string, readonly string[], readonly string[]])[
   [
     "http://localhost:8080/file.png",
     ["http://localhost:8080/file.png"],
-    ["http://localhost:8080/", "http://localhost:8080/file.png/other.jpg", "http://localhost:8080/FILE.png"],
+    [
+      "http://localhost:8080/",
+      "http://localhost:8080/file.png/other.jpg",
+      "http://localhost:8080/FILE.png",
+    ],
   ],
   [
     "http://localhost:8080/*.png",
@@ -92,7 +96,11 @@ const table: readonly (readonly [string, readonly string[], readonly string[]])[
     [],
   ],
   ["http://*.internal/*", ["http://a.internal/x"], ["http://metadata.google.internal/x"]],
-  ["http://metadata.google.internal/*", ["http://metadata.google.internal/x"], ["http://metadata.goog/x"]],
+  [
+    "http://metadata.google.internal/*",
+    ["http://metadata.google.internal/x"],
+    ["http://metadata.goog/x"],
+  ],
   ["http://**", ["http://something.else/path/to/file"], ["https://something.else"]],
   ["http://169.254.169.254/*", ["http://169.254.169.254/latest"], ["http://169.254.169.253/"]],
   [
@@ -113,7 +121,11 @@ const table: readonly (readonly [string, readonly string[], readonly string[]])[
   [
     "https://*.github.com/*",
     ["https://api.github.com/x/y?z"],
-    ["https://evil.com/.github.com/x", "https://evil.com\\.github.com/x", "https://evil.com%2f.github.com/x"],
+    [
+      "https://evil.com/.github.com/x",
+      "https://evil.com\\.github.com/x",
+      "https://evil.com%2f.github.com/x",
+    ],
   ],
   [
     "https://api.*.com/",
@@ -123,7 +135,12 @@ const table: readonly (readonly [string, readonly string[], readonly string[]])[
   [
     "https://x.com/*",
     ["https://X.com/a/b?q=1", "https://x.com/", "https://x.com:443/a"],
-    ["https://x.com:444/a", "https://x.com@evil.com/a", "https://user@x.com/a", "https://:pw@x.com/a"],
+    [
+      "https://x.com:444/a",
+      "https://x.com@evil.com/a",
+      "https://user@x.com/a",
+      "https://:pw@x.com/a",
+    ],
   ],
   ["https://x.com:*/a", ["https://x.com/a", "https://x.com:99/a"], ["https://x.com/b"]],
   ["https://x.com:443/a", ["https://x.com/a"], ["https://x.com:80/a"]],
@@ -223,7 +240,11 @@ const table: readonly (readonly [string, readonly string[], readonly string[]])[
   ["https://x.com/[*]a", ["https://x.com/*a", "https://x.com/%2aa"], ["https://x.com/ba"]],
   ["https://x.com/%2a", ["https://x.com/*", "https://x.com/%2A"], ["https://x.com/b"]],
   ["https://x.com/grün/{a}", ["https://x.com/gr%C3%BCn/%7Ba%7D"], ["https://x.com/grun/{a}"]],
-  ["https://x.com/a/**/b", ["https://x.com/a/z/b", "https://x.com/a/z/y/b"], ["https://x.com/a/b/c"]],
+  [
+    "https://x.com/a/**/b",
+    ["https://x.com/a/z/b", "https://x.com/a/z/y/b"],
+    ["https://x.com/a/b/c"],
+  ],
   [
     "https://bücher.example/",
     ["https://bücher.example/", "https://xn--bcher-kva.example/"],
@@ -255,8 +276,14 @@ test.each([
   ["ht*p://x.com/", 'must start with "http://", "https://" or "*://"'],
   ["https://10.*/", 'must have the whole address for a host: a "*" stands for labels of a name'],
   ["https://*.*/", 'must have the whole address for a host: a "*" stands for labels of a name'],
-  ["https://a*.com/", 'must have each "*" of the host stand for whole labels, as in "*.example.com"'],
-  ["https://x.com/v?/a", 'may not hold "?/a": a query is not compared; for any one character of a path'],
+  [
+    "https://a*.com/",
+    'must have each "*" of the host stand for whole labels, as in "*.example.com"',
+  ],
+  [
+    "https://x.com/v?/a",
+    'may not hold "?/a": a query is not compared; for any one character of a path',
+  ],
   ["https://x.com/[ab", 'has a "[" that is not closed'],
   ["https://x.com/a/../b", 'may not have "." and ".." as names'],
   ["https://x.com/a/%2e%2e/b", 'may not have "." and ".." as names'],

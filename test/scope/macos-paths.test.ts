@@ -1,11 +1,12 @@
-// What pages may reach on a Mac, where one file has many paths: of any case and composition, through firmlinks and links.
-// The disk is that of this machine, see test/support/mac-host.ts.
+// What pages may reach on a Mac, where one file has many paths: of any case and composition,
+// through firmlinks and links. The disk is that of this machine, see
+// test/support/macos/mac-host.ts.
 
 import { expect, test } from "bun:test";
 import { linkSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { tempDir } from "../../harness/temp-dir.ts";
-import { isMac, macHost, type MacDisk } from "../support/mac-host.ts";
+import { isMac, macHost, type MacDisk } from "../support/macos/mac-host.ts";
 import { fsCommandsIn, type FsCommands } from "./fs-fixture.ts";
 import type { PathScope } from "../../src/contract/patterns/path-scope.ts";
 
@@ -23,7 +24,9 @@ function mac(
   return {
     ...commands,
     read: (path) =>
-      commands.run("fs.readTextFile", { path: path.startsWith("/") ? path : commands.at(path) } as never),
+      commands.run("fs.readTextFile", {
+        path: path.startsWith("/") ? path : commands.at(path),
+      } as never),
     [Symbol.dispose]: () => folder[Symbol.dispose](),
   };
 }
@@ -48,7 +51,9 @@ test("a file is the same in any case and composition, for what allows and for wh
 
 test("what is denied is denied by each of its compositions, also before it is there", async () => {
   using app = mac(["docs/a"], { allow: ["~/docs/**"], deny: [`~/docs/${decomposed}/**`] });
-  const made = await app.run("fs.createDir", { path: app.at(`docs/${composed.toUpperCase()}`) } as never);
+  const made = await app.run("fs.createDir", {
+    path: app.at(`docs/${composed.toUpperCase()}`),
+  } as never);
   expect(String(made)).toStartWith("out-of-scope: ");
   expect(readdirSync(app.at("docs"))).toEqual(["a"]);
 });
@@ -60,13 +65,18 @@ test.each([
   ["profile", "pro\ufb01le"],
   ["m\u00fcll", "MU\u0308LL"],
   ["*\u00df?", "abSSc"],
-])("what is denied as %s is not made as %s, which a disk may take for the same", async (denied, made) => {
-  using app = mac(["docs/a"], { allow: ["~/docs/**"], deny: [`~/docs/${denied}/**`] });
-  expect(String(await app.run("fs.createDir", { path: app.at(`docs/${made}`) } as never))).toContain(
-    "denied by",
-  );
-  expect(await app.run("fs.createDir", { path: app.at(`docs/${made}x`) } as never)).toBeUndefined();
-});
+])(
+  "what is denied as %s is not made as %s, which a disk may take for the same",
+  async (denied, made) => {
+    using app = mac(["docs/a"], { allow: ["~/docs/**"], deny: [`~/docs/${denied}/**`] });
+    expect(
+      String(await app.run("fs.createDir", { path: app.at(`docs/${made}`) } as never)),
+    ).toContain("denied by");
+    expect(
+      await app.run("fs.createDir", { path: app.at(`docs/${made}x`) } as never),
+    ).toBeUndefined();
+  },
+);
 
 testOfOwnDisk(
   "on a disk that takes cases apart, what was not written is not allowed, and what is denied stays so",
@@ -117,7 +127,9 @@ test("the second root of a Mac's disk leads to the same files", async () => {
     {},
     macHost(),
   );
-  expect(String(await run("fs.readTextFile", { path: at("docs/a") } as never))).toContain("denied by");
+  expect(String(await run("fs.readTextFile", { path: at("docs/a") } as never))).toContain(
+    "denied by",
+  );
 });
 
 test("a folder that a link of the system leads to is the same by both paths, as /var and /private/var are", async () => {
@@ -132,9 +144,9 @@ test("a folder that a link of the system leads to is the same by both paths, as 
       expect(await run("fs.readTextFile", { path: at(`${folder}/a`) } as never)).toBe(
         "text of private/var/a",
       );
-      expect(String(await run("fs.readTextFile", { path: at(`${folder}/secret`) } as never))).toContain(
-        "denied by",
-      );
+      expect(
+        String(await run("fs.readTextFile", { path: at(`${folder}/secret`) } as never)),
+      ).toContain("denied by");
     }
   }
 });
@@ -173,13 +185,19 @@ test("files and folders are made, renamed and removed by any of their names", as
     await app.run("fs.writeTextFile", { path: at("DOCS/new.txt"), contents: "new" } as never),
   ).toBeUndefined();
   expect(
-    await app.run("fs.renameFile", { oldPath: at("docs/OLD.TXT"), newPath: at("docs/renamed") } as never),
+    await app.run("fs.renameFile", {
+      oldPath: at("docs/OLD.TXT"),
+      newPath: at("docs/renamed"),
+    } as never),
   ).toBeUndefined();
   expect(
     await app.run("fs.createDir", { path: at("Docs/x/y"), options: { recursive: true } } as never),
   ).toBeUndefined();
   expect(
-    await app.run("fs.copyFile", { source: at("docs/NEW.TXT"), destination: at("docs/X/copy") } as never),
+    await app.run("fs.copyFile", {
+      source: at("docs/NEW.TXT"),
+      destination: at("docs/X/copy"),
+    } as never),
   ).toBeUndefined();
   expect(
     await app.run("fs.removeDir", { path: at("docs/TREE"), options: { recursive: true } } as never),

@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import type { Disk, Found } from "../../src/app/scope/disk.ts";
+import type { Disk, Found } from "../../src/app/scope/open/disk.ts";
 
 /** A disk made of a list: `"/a/"` is a folder, `"/a/f"` a file, `"/a/l -> /b"` a link. */
 export function memoryDisk(entries: readonly string[], spell?: Disk["spell"]): Disk {
@@ -12,7 +12,7 @@ export function memoryDisk(entries: readonly string[], spell?: Disk["spell"]): D
     else found.set(key, { kind: isFolder ? "folder" : "file", identity: `1:${i}` });
   }
   return {
-    look: (path) => found.get(path) ?? { kind: "nothing" },
+    lstat: (path) => found.get(path) ?? { kind: "nothing" },
     identify(path) {
       const there = found.get(path);
       return there !== undefined && "identity" in there ? there.identity : null;

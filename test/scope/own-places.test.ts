@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { ownPlaces } from "../../src/app/paths/own-places.ts";
 import { baseDirectories } from "../../src/app/paths/base-directories.ts";
-import { parsePath } from "../../src/app/scope/absolute-path.ts";
+import { parsePath } from "../../src/app/scope/path/absolute-path.ts";
 import { OwnPlaces } from "../../src/app/scope/own-places.ts";
 import type { System } from "../../src/contract/target.ts";
 import { settledConfig } from "../support/config.ts";
@@ -29,7 +29,9 @@ function judged(
   paths: readonly string[],
 ): Record<string, string> {
   const disk = memoryDisk(entries, system === "linux" ? undefined : (path) => path);
-  const config = settledConfig({ framework: { bundle: { identifier, externalBin: [...externalBin] } } });
+  const config = settledConfig({
+    framework: { bundle: { identifier, externalBin: [...externalBin] } },
+  });
   const folders = baseDirectories(
     { identifier, executable, name: "App" },
     { system, env, home: homes[system], temp: "/tmp", known: null, readText: () => null },
@@ -42,7 +44,7 @@ function judged(
     executable,
     arguments: [],
   } as const;
-  const isFile = (path: string): boolean => disk.look(path).kind === "file";
+  const isFile = (path: string): boolean => disk.lstat(path).kind === "file";
   const find = () => ownPlaces({ config, launch, env, folders, denied: [], programs: [], isFile });
   const now = new OwnPlaces({ find, system, disk }).now();
   const may = (step: () => void): boolean => {
@@ -81,7 +83,9 @@ test("on Windows programs and libraries beside the app stay, in any case, and it
     "D:\\Apps\\My App\\app.exe": "all",
   };
   const app = { executable: `${folder}\\app.exe`, disk: [`${folder}\\app\\app.pack`] };
-  expect(judged("windows", { ...app, externalBin: ["bin/tool"] }, Object.keys(paths))).toEqual(paths);
+  expect(judged("windows", { ...app, externalBin: ["bin/tool"] }, Object.keys(paths))).toEqual(
+    paths,
+  );
 });
 
 test("on macOS the whole bundle stays, in any spelling", () => {
@@ -122,7 +126,9 @@ test("of a package of Linux the whole folder stays", () => {
 
 test("a folder called app beside an app with a runtime of its own is the user's", () => {
   const paths = { "/home/u/Downloads/app/main.js": "all", "/home/u/Downloads/My App": "nothing" };
-  expect(judged("linux", { executable: "/home/u/Downloads/My App" }, Object.keys(paths))).toEqual(paths);
+  expect(judged("linux", { executable: "/home/u/Downloads/My App" }, Object.keys(paths))).toEqual(
+    paths,
+  );
 });
 
 test("in development what the tool makes to be run stays", () => {

@@ -1,4 +1,5 @@
-// How Windows opens files, on a disk of this machine: symbolic links stand in for junctions, of which Wine has none.
+// How Windows opens files, on a disk of this machine: symbolic links stand in for junctions, of
+// which Wine has none.
 
 import { expect, test } from "bun:test";
 import {
@@ -13,10 +14,10 @@ import {
 import { join } from "node:path";
 import type { FsCommand } from "./fs-fixture.ts";
 import { fsCommandsIn } from "./fs-fixture.ts";
-import type { Opener } from "../../src/app/scope/open-handle.ts";
-import { windowsOpener } from "../../src/app/scope/open-windows.ts";
+import type { Opener } from "../../src/app/scope/open/open-handle.ts";
+import { windowsOpener } from "../../src/app/scope/open/open-windows.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
-import { windowsFiles, windowsHost, windowsPath } from "../support/windows-host.ts";
+import { windowsFiles, windowsHost, windowsPath } from "../support/windows/windows-host.ts";
 
 const secret = "the secret";
 
@@ -40,31 +41,34 @@ const commands: readonly (readonly [FsCommand, object])[] = [
   ["fs.exists", {}],
 ];
 
-test.each(swaps)("swapping %s between check and opening gains nothing on Windows", async (_, path, swap) => {
-  for (const [command, args] of commands) {
-    using folder = tempDir({ "d/f": "f", "d/s/f": "f", "outside/f": secret });
-    mkdirSync(join(folder.path, "outside/s"));
-    const at = (name: string) => join(folder.path, name);
-    let left = 1;
-    const host = windowsHost();
-    const swapped = () => (left-- > 0 && swap(at), host.opener);
-    const opener: Opener = {
-      ...host.opener,
-      file: (real, access) => swapped().file(real, access),
-      look: (real) => swapped().look(real),
-    };
-    const app = fsCommandsIn(windowsPath(folder.path), ["~/d/**"], {}, { ...host, opener });
-    const asked = windowsPath(at(path));
-    const result = String(await app.run(command, { ...args, path: asked } as never));
-    // A whole file takes the place of the link.
-    if (path === "d/new" && command === "fs.writeTextFile" && !("options" in args))
-      expect([result, lstatSync(at(path)).isFile()]).toEqual(["undefined", true]);
-    else expect(result).toStartWith("out-of-scope: ");
-    expect(left).toBeLessThan(1);
-    expect(readFileSync(at("outside/f"), "utf8")).toBe(secret);
-    expect(readdirSync(at("outside")).sort()).toEqual(["f", "s"]);
-  }
-});
+test.each(swaps)(
+  "swapping %s between check and opening gains nothing on Windows",
+  async (_, path, swap) => {
+    for (const [command, args] of commands) {
+      using folder = tempDir({ "d/f": "f", "d/s/f": "f", "outside/f": secret });
+      mkdirSync(join(folder.path, "outside/s"));
+      const at = (name: string) => join(folder.path, name);
+      let left = 1;
+      const host = windowsHost();
+      const swapped = () => (left-- > 0 && swap(at), host.opener);
+      const opener: Opener = {
+        ...host.opener,
+        file: (real, access) => swapped().file(real, access),
+        lstat: (real) => swapped().lstat(real),
+      };
+      const app = fsCommandsIn(windowsPath(folder.path), ["~/d/**"], {}, { ...host, opener });
+      const asked = windowsPath(at(path));
+      const result = String(await app.run(command, { ...args, path: asked } as never));
+      // A whole file takes the place of the link.
+      if (path === "d/new" && command === "fs.writeTextFile" && !("options" in args))
+        expect([result, lstatSync(at(path)).isFile()]).toEqual(["undefined", true]);
+      else expect(result).toStartWith("out-of-scope: ");
+      expect(left).toBeLessThan(1);
+      expect(readFileSync(at("outside/f"), "utf8")).toBe(secret);
+      expect(readdirSync(at("outside")).sort()).toEqual(["f", "s"]);
+    }
+  },
+);
 
 test.each([
   ["fs.readTextFile", {}],
@@ -81,10 +85,15 @@ test.each([
       return windowsFiles.hold(path);
     };
     const opener = windowsOpener({ ...windowsFiles, hold });
-    const app = fsCommandsIn(windowsPath(folder.path), ["~/d/**"], {}, { ...windowsHost(), opener });
-    expect(String(await app.run(command, { ...args, path: windowsPath(at("d/s/f")) } as never))).toStartWith(
-      "out-of-scope: ",
+    const app = fsCommandsIn(
+      windowsPath(folder.path),
+      ["~/d/**"],
+      {},
+      { ...windowsHost(), opener },
     );
+    expect(
+      String(await app.run(command, { ...args, path: windowsPath(at("d/s/f")) } as never)),
+    ).toStartWith("out-of-scope: ");
     expect(left).toBeLessThan(1);
     expect(readFileSync(at("outside/f"), "utf8")).toBe(secret);
   },

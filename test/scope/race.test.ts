@@ -11,17 +11,25 @@ import {
   unlinkSync,
   writeFileSync,
 } from "node:fs";
-import { linuxOpener } from "../../src/app/scope/open-linux.ts";
-import { macosOpener } from "../../src/app/scope/open-macos.ts";
-import { portableOpener } from "../../src/app/scope/open-portable.ts";
-import { lookAt, openFile, openFolder, openPlace } from "../../src/app/scope/open-checked.ts";
-import type { Access, Opener } from "../../src/app/scope/open-handle.ts";
+import { linuxOpener } from "../../src/app/scope/open/open-linux.ts";
+import { macosOpener } from "../../src/app/scope/open/open-macos.ts";
+import { portableOpener } from "../../src/app/scope/open/open-portable.ts";
+import { lookAt, openFile, openFolder, openPlace } from "../../src/app/scope/open/open-checked.ts";
+import type { Access, Opener } from "../../src/app/scope/open/open-handle.ts";
 import { problemOf } from "../../src/app/paths/path-problem.ts";
 import { thisHost } from "../../src/app/process/host.ts";
-import { macFiles, macHost } from "../support/mac-host.ts";
+import { macFiles, macHost } from "../support/macos/mac-host.ts";
 import { fsCommandsIn, fsFixture, type FsCommands, type FsFixture } from "./fs-fixture.ts";
 
-const files = ["d/f", "d/s/f", "d/s/only-inside", "d/s/deep/f", "d/g", "outside/f", "outside/only-outside"];
+const files = [
+  "d/f",
+  "d/s/f",
+  "d/s/only-inside",
+  "d/s/deep/f",
+  "d/g",
+  "outside/f",
+  "outside/only-outside",
+];
 const notInScope = "not in framework.allowlist.fs.scope and not chosen by the user";
 
 const openers: readonly (readonly [string, Opener])[] = [
@@ -34,7 +42,10 @@ const openers: readonly (readonly [string, Opener])[] = [
   ["portable", portableOpener("linux")],
 ];
 
-/** What is read by `access` to `path` when `swap` is done once, right between the check and the opening. */
+/**
+ * What is read by `access` to `path` when `swap` is done once, right between the check and the
+ * opening.
+ */
 async function attack(
   app: FsFixture,
   opener: Opener,
@@ -67,7 +78,11 @@ const swaps: readonly (readonly [string, string, (app: FsFixture) => void])[] = 
   ["the file by a link to the outside", "d/f", (app) => replace(app, "d/f", "outside/f")],
   ["its folder by a link to the outside", "d/s/f", (app) => replace(app, "d/s", "outside")],
   ["a folder further up by a link to the outside", "d/s/f", (app) => replace(app, "d", "../there")],
-  ["nothing by a link to the outside", "d/new", (app) => symlinkSync(app.at("outside/f"), app.at("d/new"))],
+  [
+    "nothing by a link to the outside",
+    "d/new",
+    (app) => symlinkSync(app.at("outside/f"), app.at("d/new")),
+  ],
   [
     "nothing by a link to nothing outside",
     "d/new",
@@ -86,14 +101,17 @@ function replace(app: FsFixture, path: string, target: string): void {
 }
 
 for (const [name, opener] of openers) {
-  test.each(swaps)(`${name}: swapping %s between check and opening gains nothing`, async (_, path, swap) => {
-    for (const access of ["read", "write", "append"] as const) {
-      using app = fsFixture(files, ["~/d/**"]);
-      expect(await attack(app, opener, path, access, () => swap(app))).toBe(notInScope);
-      expect(readFileSync(app.at("outside/f"), "utf8")).toBe("text of outside/f");
-      expect(readdirSync(app.at("outside")).sort()).toEqual(["f", "only-outside"]);
-    }
-  });
+  test.each(swaps)(
+    `${name}: swapping %s between check and opening gains nothing`,
+    async (_, path, swap) => {
+      for (const access of ["read", "write", "append"] as const) {
+        using app = fsFixture(files, ["~/d/**"]);
+        expect(await attack(app, opener, path, access, () => swap(app))).toBe(notInScope);
+        expect(readFileSync(app.at("outside/f"), "utf8")).toBe("text of outside/f");
+        expect(readdirSync(app.at("outside")).sort()).toEqual(["f", "only-outside"]);
+      }
+    },
+  );
 
   test(`${name}: a pipe that is put in the place of a file is not opened`, async () => {
     for (const access of ["read", "write", "append"] as const) {
@@ -125,7 +143,9 @@ for (const [name, opener] of openers) {
       ["d/s/deep/new", "write"],
     ] as const) {
       using app = fsFixture(files, ["~/d/**"]);
-      expect(await attack(app, opener, path, access, () => replace(app, "d/s", "outside"))).toBe(notInScope);
+      expect(await attack(app, opener, path, access, () => replace(app, "d/s", "outside"))).toBe(
+        notInScope,
+      );
     }
   });
 
@@ -155,7 +175,9 @@ for (const [name, opener] of openers) {
 
   test(`${name}: a swap for something that is allowed, too, opens that`, async () => {
     using app = fsFixture(files, ["~/d/**"]);
-    expect(await attack(app, opener, "d/f", "read", () => replace(app, "d/f", "d/g"))).toBe("text of d/g");
+    expect(await attack(app, opener, "d/f", "read", () => replace(app, "d/f", "d/g"))).toBe(
+      "text of d/g",
+    );
   });
 
   test(`${name}: a name that is replaced over and over is given up`, () => {
@@ -203,29 +225,35 @@ testOfStandIn(
   },
 );
 
-testOfStandIn("macos: a file of several names that has lost the one it was asked for is not read", () => {
-  using app = fsFixture(files, ["~/d/**"]);
-  unlinkSync(app.at("d/f"));
-  for (const name of ["d/f", "outside/other"]) linkSync(app.at("outside/f"), app.at(name));
-  const calls = macFiles({});
-  let left = 1;
-  const opener = macosOpener({
-    ...calls,
-    open(path, access) {
-      const opened = calls.open(path, access);
-      if (left-- > 0) {
-        unlinkSync(app.at("d/f"));
-        writeFileSync(app.at("d/f"), "another file");
-      }
-      return opened;
-    },
-  });
-  using file = openFile(() => app.scope.check(app.at("d/f"), null), "read", opener);
-  expect(readFileSync(file.fd, "utf8")).toBe("another file");
-  expect(left).toBeLessThan(1);
-});
+testOfStandIn(
+  "macos: a file of several names that has lost the one it was asked for is not read",
+  () => {
+    using app = fsFixture(files, ["~/d/**"]);
+    unlinkSync(app.at("d/f"));
+    for (const name of ["d/f", "outside/other"]) linkSync(app.at("outside/f"), app.at(name));
+    const calls = macFiles({});
+    let left = 1;
+    const opener = macosOpener({
+      ...calls,
+      open(path, access) {
+        const opened = calls.open(path, access);
+        if (left-- > 0) {
+          unlinkSync(app.at("d/f"));
+          writeFileSync(app.at("d/f"), "another file");
+        }
+        return opened;
+      },
+    });
+    using file = openFile(() => app.scope.check(app.at("d/f"), null), "read", opener);
+    expect(readFileSync(file.fd, "utf8")).toBe("another file");
+    expect(left).toBeLessThan(1);
+  },
+);
 
-/** Checks and reads without care: when this reaches the outside, the swaps do fall between check and use. */
+/**
+ * Checks and reads without care: when this reaches the outside, the swaps do fall between check and
+ * use.
+ */
 function isFooled(app: FsCommands, path: string): boolean {
   try {
     return readFileSync(app.scope.check(app.at(path), null).text, "utf8").includes("outside");
@@ -261,7 +289,10 @@ test.each([
       // For two seconds at least, and on a busy machine until each thing has been seen.
       const enough = () => seen.inside > 50 && seen.refused > 50 && seen.fooled > 0;
       const started = performance.now();
-      while (performance.now() - started < 2000 || (!enough() && performance.now() - started < 25_000)) {
+      while (
+        performance.now() - started < 2000 ||
+        (!enough() && performance.now() - started < 25_000)
+      ) {
         for (const path of ["d/f", "d/s/f"]) {
           note(await app.run("fs.readTextFile", { path: app.at(path) }));
           note(await app.run("fs.writeTextFile", { path: app.at(path), contents: "inside" }));

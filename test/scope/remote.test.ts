@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { RemoteScope, type RemoteAccess, type Wanted } from "../../src/app/scope/remote.ts";
+import { RemoteScope, type RemoteAccess, type Wanted } from "../../src/app/scope/network/remote.ts";
 
 const setting = "framework.security.dangerousRemoteDomainIpcAccess";
 
@@ -38,13 +38,16 @@ test.each([
   expect(make({}).refusal(origin, "main", own)).toBe(expected);
 });
 
-test.each(["https", "HTTPS", "https:", "https://"])("a listed scheme is the only one: %s", (scheme) => {
-  const scope = make({ scheme });
-  expect([
-    scope.refusal("https://app.com", "main", own),
-    scope.refusal("http://app.com", "main", own),
-  ]).toEqual([null, notListed]);
-});
+test.each(["https", "HTTPS", "https:", "https://"])(
+  "a listed scheme is the only one: %s",
+  (scheme) => {
+    const scope = make({ scheme });
+    expect([
+      scope.refusal("https://app.com", "main", own),
+      scope.refusal("http://app.com", "main", own),
+    ]).toEqual([null, notListed]);
+  },
+);
 
 test("addresses can be listed like names", () => {
   const scope = make(
@@ -59,7 +62,12 @@ test("addresses can be listed like names", () => {
     "http://[fe80::1]",
     "https://xn--bcher-kva.example",
   ];
-  expect(origins.map((origin) => scope.refusal(origin, "main", own))).toEqual([null, null, null, null]);
+  expect(origins.map((origin) => scope.refusal(origin, "main", own))).toEqual([
+    null,
+    null,
+    null,
+    null,
+  ]);
 });
 
 test("only the listed windows may call", () => {

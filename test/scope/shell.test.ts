@@ -14,7 +14,15 @@ function make(
   { open = false, externalBin = [] }: { open?: boolean | string; externalBin?: string[] } = {},
 ) {
   const whole = scope.map(
-    (entry) => ({ name: "run", cmd: "prog", args: false, env: [], sidecar: false, ...entry }) as ShellCommand,
+    (entry) =>
+      ({
+        name: "run",
+        cmd: "prog",
+        args: false,
+        env: [],
+        sidecar: false,
+        ...entry,
+      }) as ShellCommand,
   );
   return new ShellScope({
     scope: whole,
@@ -53,22 +61,38 @@ test.each([
   [["a", "b"], ["a", "c"], 'Cannot run "run": argument 2 is "c", it must be "b"'],
   [commit, ["commit", "-m", "text"], ["commit", "-m", "text"]],
   [commit, [], 'Cannot run "run": argument 1 is missing, it must be "commit"'],
-  [commit, ["commit", "-m"], 'Cannot run "run": argument 3 is missing, it must match \\S+ as a whole'],
+  [
+    commit,
+    ["commit", "-m"],
+    'Cannot run "run": argument 3 is missing, it must match \\S+ as a whole',
+  ],
   [
     commit,
     ["commit", "-m", "two words"],
     'Cannot run "run": argument 3 is "two words", it must match \\S+ as a whole',
   ],
   [commit, ["push", "-m", "text"], 'Cannot run "run": argument 1 is "push", it must be "commit"'],
-  [commit, ["commit", "-m", "text", "--amend"], 'Cannot run "run": argument 4, "--amend", is one too many'],
+  [
+    commit,
+    ["commit", "-m", "text", "--amend"],
+    'Cannot run "run": argument 4, "--amend", is one too many',
+  ],
   [[{ validator: "\\d+" }], ["1"], ["1"]],
   [
     [{ validator: "\\d+" }],
     ["1; rm"],
     'Cannot run "run": argument 1 is "1; rm", it must match \\d+ as a whole',
   ],
-  [[{ validator: "\\d+" }], ["1\n"], 'Cannot run "run": argument 1 is "1\\n", it must match \\d+ as a whole'],
-  [[{ validator: "^a|b$" }], ["ab"], 'Cannot run "run": argument 1 is "ab", it must match ^a|b$ as a whole'],
+  [
+    [{ validator: "\\d+" }],
+    ["1\n"],
+    'Cannot run "run": argument 1 is "1\\n", it must match \\d+ as a whole',
+  ],
+  [
+    [{ validator: "^a|b$" }],
+    ["ab"],
+    'Cannot run "run": argument 1 is "ab", it must match ^a|b$ as a whole',
+  ],
   [[{ validator: "a|b" }], ["b"], ["b"]],
   [true, ["a\0b"], 'Cannot run "run": argument 1 must not hold a NUL character'],
 ] as const)("with args %j, the call %j gives %j", (args, given, expected) => {
@@ -78,7 +102,11 @@ test.each([
 test("a page gives a program the variables that its entry names, and no other", () => {
   const externalBin = ["bin/one", "bin/two"];
   const scope = make(
-    [{ env: ["LANG", "TZ"] }, { name: "none" }, { name: "bin/two", cmd: null, sidecar: true, env: ["LANG"] }],
+    [
+      { env: ["LANG", "TZ"] },
+      { name: "none" },
+      { name: "bin/two", cmd: null, sidecar: true, env: ["LANG"] },
+    ],
     { externalBin },
   );
   const env = (program: string, given: Record<string, string>, sidecar = false) => {
@@ -127,7 +155,9 @@ test("programs are found by name, and only there", () => {
     env: {},
     sidecar: false,
   });
-  expect(scope.run({ program: "plain", args: [], env: {}, sidecar: false }).program).toBe("./$NOTHING");
+  expect(scope.run({ program: "plain", args: [], env: {}, sidecar: false }).program).toBe(
+    "./$NOTHING",
+  );
   for (const program of ["/h/bin/ls", "gone", "constructor", ""]) {
     expect(() => scope.run({ program, args: [], env: {}, sidecar: false })).toThrow(
       `Cannot run "${program}": give it an entry in framework.allowlist.shell.scope`,
@@ -140,9 +170,17 @@ test("programs are found by name, and only there", () => {
 
 test("a shipped binary runs without an entry; an entry restricts its arguments", () => {
   const externalBin = ["bin/one", "bin/two"];
-  const scope = make([{ name: "bin/two", cmd: null, sidecar: true, args: ["-v"] }], { externalBin });
-  const call = (program: string, args: string[]) => scope.run({ program, args, env: {}, sidecar: true });
-  expect(call("bin/one", ["any"])).toEqual({ program: "bin/one", args: ["any"], env: {}, sidecar: true });
+  const scope = make([{ name: "bin/two", cmd: null, sidecar: true, args: ["-v"] }], {
+    externalBin,
+  });
+  const call = (program: string, args: string[]) =>
+    scope.run({ program, args, env: {}, sidecar: true });
+  expect(call("bin/one", ["any"])).toEqual({
+    program: "bin/one",
+    args: ["any"],
+    env: {},
+    sidecar: true,
+  });
   expect(() => call("bin/two", ["any"])).toThrow('argument 1 is "any", it must be "-v"');
   expect(() => call("bin/three", [])).toThrow(
     'Cannot run "bin/three": list it in framework.bundle.externalBin',
@@ -223,18 +261,24 @@ test("an expression of its own must match from the start; flags and control char
   expect(opens(".*", "--enable-debugging")).toBe(
     'Cannot open "--enable-debugging": it must not start with "-" or a blank',
   );
-  expect(opens(".*", "x\u001b")).toBe('Cannot open "x\\u001b": it must not hold control characters');
+  expect(opens(".*", "x\u001b")).toBe(
+    'Cannot open "x\\u001b": it must not hold control characters',
+  );
   expect(opens(".*", "https://x/\ud800")).toBe(
     'Cannot open "https://x/\\ud800": it must not hold control characters',
   );
   expect(opens(".*", "docs/x")).toBe('Cannot open "docs/x": it must be a whole address or path');
-  expect(opens(".+b", `https://${"a".repeat(1_000_000)}`)).toEndWith(": it takes more than 1000000 steps");
+  expect(opens(".+b", `https://${"a".repeat(1_000_000)}`)).toEndWith(
+    ": it takes more than 1000000 steps",
+  );
   expect(opens("a|b", "xb")).toBe('Cannot open "xb": it must match a|b');
   expect(opens(false, "https://ok.com")).toBe(
     'Cannot open "https://ok.com": set framework.allowlist.shell.open',
   );
   expect(() => opens("(", "x")).not.toThrow();
-  expect(opens("(", "x")).toStartWith('Cannot use the expression "(" for framework.allowlist.shell.open');
+  expect(opens("(", "x")).toStartWith(
+    'Cannot use the expression "(" for framework.allowlist.shell.open',
+  );
 });
 
 test("what is opened is judged as it will be read", () => {

@@ -1,7 +1,8 @@
 import { renameSync, rmSync, symlinkSync } from "node:fs";
 
-// A thread that never stops replacing: the file `d/f` by a link to the outside and back, the folder `d/s`
-// by a link to the outside and back. A rename is one step, so each name is always the one or the other.
+// A thread that never stops replacing: the file `d/f` by a link to the outside and back, the folder
+// `d/s` by a link to the outside and back. A rename is one step, so each name is always the one or
+// the other.
 declare const self: Worker;
 
 self.onmessage = ({ data: { root, stop } }: MessageEvent<{ root: string; stop: Int32Array }>) => {

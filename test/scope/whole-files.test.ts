@@ -1,4 +1,5 @@
-// Files that are written as a whole, under faults. What needs root or a disk of a kind says so where it is skipped.
+// Files that are written as a whole, under faults. What needs root or a disk of a kind says so
+// where it is skipped.
 
 import { expect, test } from "bun:test";
 import { execFileSync, spawn, spawnSync } from "node:child_process";
@@ -19,8 +20,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { draftName } from "../../src/app/scope/drafts.ts";
-import { Handle, type Opener } from "../../src/app/scope/open-handle.ts";
+import { draftName } from "../../src/app/scope/open/drafts.ts";
+import { Handle, type Opener } from "../../src/app/scope/open/open-handle.ts";
 import { linuxHost, thisHost, type Host } from "../../src/app/process/host.ts";
 import { linuxCalls } from "../../src/native/linux/app-calls.ts";
 import { libc } from "../../src/native/linux/lib/libc.ts";
@@ -56,36 +57,46 @@ function failing(code: string): never {
   throw Object.assign(new Error(code), { code });
 }
 
-testOfPosix("a file is replaced by a whole new one, with its mode, also through a link", async () => {
-  using app = fsFixture(["d/a", "d/l -> s/b", "d/s/b"], ["~/d/**"]);
-  for (const [path, real] of [
-    ["d/a", "d/a"],
-    ["d/l", "d/s/b"],
-  ] as const) {
-    chmodSync(app.at(real), 0o640);
-    const before = statSync(app.at(real));
-    using old = new Handle(openSync(app.at(real), "r"));
-    expect(await write(app, path, "new")).toBeUndefined();
-    const after = statSync(app.at(real));
-    expect([after.mode, after.ino === before.ino]).toEqual([before.mode, false]);
-    expect(readFileSync(old.fd, "utf8")).toBe(`text of ${real}`);
-    expect(text(app, real)).toBe("new");
-  }
-  expect(lstatSync(app.at("d/l")).isSymbolicLink()).toBe(true);
-  expect(readdirSync(app.at("d")).toSorted()).toEqual(["a", "l", "s"]);
-});
+testOfPosix(
+  "a file is replaced by a whole new one, with its mode, also through a link",
+  async () => {
+    using app = fsFixture(["d/a", "d/l -> s/b", "d/s/b"], ["~/d/**"]);
+    for (const [path, real] of [
+      ["d/a", "d/a"],
+      ["d/l", "d/s/b"],
+    ] as const) {
+      chmodSync(app.at(real), 0o640);
+      const before = statSync(app.at(real));
+      using old = new Handle(openSync(app.at(real), "r"));
+      expect(await write(app, path, "new")).toBeUndefined();
+      const after = statSync(app.at(real));
+      expect([after.mode, after.ino === before.ino]).toEqual([before.mode, false]);
+      expect(readFileSync(old.fd, "utf8")).toBe(`text of ${real}`);
+      expect(text(app, real)).toBe("new");
+    }
+    expect(lstatSync(app.at("d/l")).isSymbolicLink()).toBe(true);
+    expect(readdirSync(app.at("d")).toSorted()).toEqual(["a", "l", "s"]);
+  },
+);
 
-testOfPosix("a file with several hard links is written in place, and so is one appended to", async () => {
-  using app = fsFixture(["d/a", "d/b"], ["~/d/**"]);
-  linkSync(app.at("d/a"), app.at("d/other"));
-  await write(app, "d/a", "new");
-  expect([text(app, "d/other"), statSync(app.at("d/a")).nlink]).toEqual(["new", 2]);
-  await copy(app, "d/b", "d/a");
-  expect(text(app, "d/other")).toBe("text of d/b");
-  const before = statSync(app.at("d/b")).ino;
-  await app.run("fs.writeTextFile", { path: app.at("d/b"), contents: "!", options: { append: true } });
-  expect([text(app, "d/b"), statSync(app.at("d/b")).ino]).toEqual(["text of d/b!", before]);
-});
+testOfPosix(
+  "a file with several hard links is written in place, and so is one appended to",
+  async () => {
+    using app = fsFixture(["d/a", "d/b"], ["~/d/**"]);
+    linkSync(app.at("d/a"), app.at("d/other"));
+    await write(app, "d/a", "new");
+    expect([text(app, "d/other"), statSync(app.at("d/a")).nlink]).toEqual(["new", 2]);
+    await copy(app, "d/b", "d/a");
+    expect(text(app, "d/other")).toBe("text of d/b");
+    const before = statSync(app.at("d/b")).ino;
+    await app.run("fs.writeTextFile", {
+      path: app.at("d/b"),
+      contents: "!",
+      options: { append: true },
+    });
+    expect([text(app, "d/b"), statSync(app.at("d/b")).ino]).toEqual(["text of d/b!", before]);
+  },
+);
 
 test("a write that fails leaves the old file, or no new one, and no draft", async () => {
   const full = (make: () => Handle) => {
@@ -152,7 +163,9 @@ test("a disk that is full keeps the old file (skipped where a disk cannot be mou
 });
 
 test("in a folder that takes no new file, and over a mount point, a file is written in place", async () => {
-  const refused = ["EACCES", "EPERM", "EROFS", "ENOENT"].map((code) => hostWith(() => failing(code)));
+  const refused = ["EACCES", "EPERM", "EROFS", "ENOENT"].map((code) =>
+    hostWith(() => failing(code)),
+  );
   const busy = hostWith((make) => make(), {
     place: (real) =>
       Object.assign(thisHost("linux").opener.place(real), { renameTo: () => failing("EBUSY") }),
@@ -170,25 +183,29 @@ test("in a folder that takes no new file, and over a mount point, a file is writ
   }
 });
 
-test.skipIf(!isRoot)("the owner and the group stay (skipped for users who may not change them)", async () => {
-  using folder = tempDir({ "d/a": "old", "d/s": "old" });
-  const app = fsCommandsIn(folder.path, ["~/d/*"], {}, linuxHost(linuxCalls));
-  chownSync(app.at("d/a"), 1234, 4321);
-  chmodSync(app.at("d/a"), 0o604);
-  chmodSync(app.at("d/s"), 0o4755);
-  await write(app, "d/a", "new");
-  await write(app, "d/s", "new");
-  const { uid, gid, mode } = statSync(app.at("d/a"));
-  expect([uid, gid, mode & 0o7777, statSync(app.at("d/s")).mode & 0o7777]).toEqual([
-    1234, 4321, 0o604, 0o755,
-  ]);
-});
+test.skipIf(!isRoot)(
+  "the owner and the group stay (skipped for users who may not change them)",
+  async () => {
+    using folder = tempDir({ "d/a": "old", "d/s": "old" });
+    const app = fsCommandsIn(folder.path, ["~/d/*"], {}, linuxHost(linuxCalls));
+    chownSync(app.at("d/a"), 1234, 4321);
+    chmodSync(app.at("d/a"), 0o604);
+    chmodSync(app.at("d/s"), 0o4755);
+    await write(app, "d/a", "new");
+    await write(app, "d/s", "new");
+    const { uid, gid, mode } = statSync(app.at("d/a"));
+    expect([uid, gid, mode & 0o7777, statSync(app.at("d/s")).mode & 0o7777]).toEqual([
+      1234, 4321, 0o604, 0o755,
+    ]);
+  },
+);
 
 test("extended attributes and the access list stay; where they cannot, the file is written in place", async () => {
   using folder = tempDir({ "d/a": "old" });
   const path = join(folder.path, "d/a");
   const value = Buffer.from("https://example.com/a");
-  // Version 2 of POSIX lists: the owner, user 4321, the group, the mask, others. Source: <linux/posix_acl_xattr.h>.
+  // Version 2 of POSIX lists: the owner, user 4321, the group, the mask, others. Source:
+  // <linux/posix_acl_xattr.h>.
   const entries = [
     [1, 6, 0xffffffff],
     [2, 4, 4321],
@@ -225,7 +242,11 @@ test("extended attributes and the access list stay; where they cannot, the file 
   const { ino } = statSync(path);
   const app = fsCommandsIn(folder.path, ["~/d/*"], {}, linuxHost(linuxCalls));
   await write(app, "d/a", "new");
-  expect([attributes(), text(app, "d/a"), statSync(path).ino === ino]).toEqual([before, "new", false]);
+  expect([attributes(), text(app, "d/a"), statSync(path).ino === ino]).toEqual([
+    before,
+    "new",
+    false,
+  ]);
 
   const other = fsCommandsIn(
     folder.path,
@@ -278,7 +299,9 @@ test("a process that is killed leaves the old file or the new one, and its draft
   for (const name of [left, young]) writeFileSync(app.at(`d/${name}`), "part");
   const long = Date.now() / 1000 - 7200;
   utimesSync(app.at(`d/${left}`), long, long);
-  expect(await app.run("fs.readDir", { path: app.at("d") })).toEqual([{ path: "~/d/a", name: "a" }]);
+  expect(await app.run("fs.readDir", { path: app.at("d") })).toEqual([
+    { path: "~/d/a", name: "a" },
+  ]);
   await write(app, "d/a", "new");
   await waitFor("the draft to go", () => !readdirSync(app.at("d")).includes(left));
   expect(readdirSync(app.at("d"))).toContain(young);
@@ -303,7 +326,9 @@ test("a write goes on when its page goes away, and a copy does not; the end of t
   const waited: Promise<unknown>[] = [];
   const page = new AbortController();
   Object.assign(app.context, { signal: page.signal });
-  Object.assign(app.context.services, { exit: { waitFor: (work: Promise<unknown>) => waited.push(work) } });
+  Object.assign(app.context.services, {
+    exit: { waitFor: (work: Promise<unknown>) => waited.push(work) },
+  });
   const answers = [write(app, "d/a", "new"), copy(app, "d/b", "d/c")];
   page.abort();
   expect(await Promise.all(answers)).toEqual([

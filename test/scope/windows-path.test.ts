@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { parsePath } from "../../src/app/scope/absolute-path.ts";
-import { isReserved, isShortName } from "../../src/app/scope/windows-path.ts";
+import { parsePath } from "../../src/app/scope/path/absolute-path.ts";
+import { isReserved, isShortName } from "../../src/app/scope/path/windows-path.ts";
 
 test.each([
   ["C:\\a\\b", "C:\\a\\b"],

@@ -7,7 +7,8 @@ import type { Config as AuthorConfig, ResolvedConfig } from "../../src/config/in
 export type { AuthorConfig };
 
 /**
- * Settles a configuration as the framework would, with one window and an identifier where it names none.
+ * Settles a configuration as the framework would, with one window and an identifier where it names
+ * none.
  *
  * @param allow flags to set below `framework.allowlist`: `"dialog.open"`, `"fs.all"`, `"all"`
  */
@@ -35,6 +36,8 @@ export function settledConfig(author: AuthorConfig, allow: readonly string[] = [
   const checked = check(root, rootConfig);
   const [wrong] = checked.problems;
   if (wrong !== undefined)
-    throw new Error(`The test's configuration is wrong: ${JSON.stringify(wrong.path)} ${wrong.message}`);
+    throw new Error(
+      `The test's configuration is wrong: ${JSON.stringify(wrong.path)} ${wrong.message}`,
+    );
   return deriveValues(checked.value as unknown as SettledConfig, "/").config;
 }

@@ -2,15 +2,15 @@ import { test as bunTest } from "bun:test";
 import { AsyncLocalStorage } from "node:async_hooks";
 import { schemeHosts, schemeOrigin } from "../../src/contract/page/origins.ts";
 import { systems, type System } from "../../src/contract/target.ts";
-import { windowsPath } from "./windows-host.ts";
+import { windowsPath } from "./windows/windows-host.ts";
 
 type Story = (system: System) => void | Promise<void>;
 
-const told = new AsyncLocalStorage<System>();
+const reported = new AsyncLocalStorage<System>();
 
 /** The system of the story that is being told. */
 export function systemHere(): System {
-  return told.getStore() ?? "linux";
+  return reported.getStore() ?? "linux";
 }
 
 /** A path of this machine, its parts put together, as the app of the story spells it. */
@@ -20,8 +20,8 @@ export function here(...names: [string, ...string[]]): string {
 }
 
 /**
- * A test for each system: its apps run as on that one. For stories whose outcome depends on the system; any other runs
- * once, with the `test` of Bun, as on Linux.
+ * A test for each system: its apps run as on that one. For stories whose outcome depends on the
+ * system; any other runs once, with the `test` of Bun, as on Linux.
  */
 export function testOnEach(name: string, story: Story): void {
   tell(name, story, systems);
@@ -38,7 +38,8 @@ export function testWithout(without: readonly System[], _why: string): typeof te
 }
 
 function tell(name: string, story: Story, on: readonly System[]): void {
-  for (const system of on) bunTest(`${name} (${system})`, () => told.run(system, () => story(system)));
+  for (const system of on)
+    bunTest(`${name} (${system})`, () => reported.run(system, () => story(system)));
 }
 
 /** An address of the app's own, written as on Linux, as the system of the story spells it. */

@@ -1,7 +1,7 @@
 // oxlint-disable-next-line no-restricted-imports -- what the platform of macOS brings, done by Linux
 import { dlopen, read } from "bun:ffi";
 import { getSystemErrorName } from "node:util";
-import type { Exchange } from "../../src/contract/macos-calls.ts";
+import type { Exchange } from "../../src/contract/host/macos-calls.ts";
 
 // Linux has the same as macOS, by another name. Source: renameat2(2).
 

@@ -1,6 +1,13 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
-import { root } from "./display-app.ts";
+import { root } from "./app/display-app.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 
 interface Manifest {
@@ -13,7 +20,10 @@ export interface PackageRegistry extends Disposable {
   readonly address: string;
 }
 
-/** A registry for npm with the checkout's own packages in it, so that installing them needs no network. */
+/**
+ * A registry for npm with the checkout's own packages in it, so that installing them needs no
+ * network.
+ */
 export function startPackageRegistry(): PackageRegistry {
   const folders = packagesIn(join(root, "node_modules"));
   const server = Bun.serve({
@@ -39,7 +49,10 @@ export function startPackageRegistry(): PackageRegistry {
   return { address: server.url.href, [Symbol.dispose]: () => void server.stop(true) };
 }
 
-/** The folders of all packages below a `node_modules`, by name and version. Links lead back into the checkout. */
+/**
+ * The folders of all packages below a `node_modules`, by name and version. Links lead back into the
+ * checkout.
+ */
 function packagesIn(modules: string, found = new Map<string, Map<string, string>>()): typeof found {
   const entries = existsSync(modules) ? readdirSync(modules, { withFileTypes: true }) : [];
   for (const entry of entries.filter((one) => one.isDirectory())) {
@@ -58,7 +71,10 @@ function manifestOf(folder: string): Manifest {
   return JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
 }
 
-/** The package as it was before it was installed: the script of `bun` takes the program out of another one. */
+/**
+ * The package as it was before it was installed: the script of `bun` takes the program out of
+ * another one.
+ */
 async function archive(folder: string): Promise<Blob> {
   using stage = tempDir();
   const { name } = manifestOf(folder);
@@ -75,8 +91,11 @@ async function archive(folder: string): Promise<Blob> {
   }
   const own = ["--exclude=./node_modules", "--exclude=./bin/*.exe", "-C", folder, "."];
   const added = Object.keys(programs).flatMap((program) => ["-C", stage.path, `./bin/${program}`]);
-  const child = Bun.spawn(["tar", "-chf", "-", "--transform", "s,^\\.,package,", ...own, ...added], {
-    stdout: "pipe",
-  });
+  const child = Bun.spawn(
+    ["tar", "-chf", "-", "--transform", "s,^\\.,package,", ...own, ...added],
+    {
+      stdout: "pipe",
+    },
+  );
   return await new Response(child.stdout).blob();
 }

@@ -1,5 +1,5 @@
 import type * as api from "../../src/api/index.ts";
-import { startInMemory, type MemoryApp, type MemoryAppOptions } from "./memory-app.ts";
+import { startInMemory, type MemoryApp, type MemoryAppOptions } from "./app/memory-app.ts";
 
 /** A memory app, and the public API as its page has it. */
 export interface ApiApp extends Disposable {

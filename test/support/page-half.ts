@@ -1,11 +1,14 @@
 import { join } from "node:path";
-import type { MemoryPage } from "./memory-app.ts";
-import { root } from "./display-app.ts";
+import type { MemoryPage } from "./app/memory-app.ts";
+import { root } from "./app/display-app.ts";
 
 const bundles = new Map<string, Promise<string>>();
 
 /** The page half of a plugin, as a bundler of pages makes it; `left`: what stays an import. */
-export async function bundlePageHalf(plugin: string, left: readonly string[] = []): Promise<string> {
+export async function bundlePageHalf(
+  plugin: string,
+  left: readonly string[] = [],
+): Promise<string> {
   const { outputs } = await Bun.build({
     entrypoints: [join(root, "plugins", plugin, "api.ts")],
     target: "browser",
@@ -16,7 +19,10 @@ export async function bundlePageHalf(plugin: string, left: readonly string[] = [
   return await (outputs[0] as Bun.BuildArtifact).text();
 }
 
-/** The page half of a plugin in a page of the memory platform: each page has a copy of its own, as in an app. */
+/**
+ * The page half of a plugin in a page of the memory platform: each page has a copy of its own, as
+ * in an app.
+ */
 export async function pageHalf<Half>(plugin: string, page: MemoryPage): Promise<Half> {
   let bundle = bundles.get(plugin);
   if (bundle === undefined) bundles.set(plugin, (bundle = bundlePageHalf(plugin)));

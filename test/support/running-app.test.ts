@@ -39,7 +39,9 @@ test("leaving the scope ends the program and what it started", async () => {
 });
 
 test("a program that cannot be started says so", async () => {
-  await using app = startProgram(["/nowhere/program"], { env: { PATH: process.env["PATH"] ?? "" } });
+  await using app = startProgram(["/nowhere/program"], {
+    env: { PATH: process.env["PATH"] ?? "" },
+  });
   expect(await app.line("never written").catch(String)).toContain("/nowhere/program");
 });
 

@@ -19,7 +19,8 @@ export class SelfSigned implements Disposable {
       `-addext subjectAltName=${alternative}:${host}`;
     const files = ["-out", this.path, "-keyout", key];
     const { exitCode, stderr } = Bun.spawnSync(["openssl", "req", ...options.split(" "), ...files]);
-    if (exitCode !== 0) throw new Error(`Cannot make a certificate with openssl: ${stderr.toString()}`);
+    if (exitCode !== 0)
+      throw new Error(`Cannot make a certificate with openssl: ${stderr.toString()}`);
     this.tls = { cert: readFileSync(this.path, "utf8"), key: readFileSync(key, "utf8") };
   }
 

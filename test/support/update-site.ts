@@ -7,8 +7,8 @@ import { generateKeys, openKey, signFile, type BoundFacts } from "../../src/cli/
 import type { AppSpec } from "../../src/contract/shipped/pack.ts";
 import { updatePlatform, type System } from "../../src/contract/target.ts";
 import { thisMachine } from "./this-machine.ts";
-import type { UpdateState } from "../../src/app/updater/state.ts";
-import { startInMemory, type MemoryApp, type MemoryAppOptions } from "./memory-app.ts";
+import type { UpdateState } from "../../src/app/updater/state/state.ts";
+import { startInMemory, type MemoryApp, type MemoryAppOptions } from "./app/memory-app.ts";
 import { tempDir, type TempDir } from "../../harness/temp-dir.ts";
 
 const { architecture } = thisMachine;
@@ -17,7 +17,10 @@ const { architecture } = thisMachine;
 export const platform = updatePlatform({ system: "linux", architecture });
 
 /** An AppImage as far as its first bytes go, and a text by which it is known. */
-export function image(text: string, { processor = architecture }: { processor?: string } = {}): Buffer {
+export function image(
+  text: string,
+  { processor = architecture }: { processor?: string } = {},
+): Buffer {
   const head = Buffer.alloc(64);
   head.write("\x7fELF", 0, "latin1");
   head.write("AI\x02", 8, "latin1");
@@ -70,13 +73,16 @@ const identifier = "org.example.memory";
 const host = "https://updates.example";
 
 export interface UpdateSiteOptions {
-  /** Whether the app runs in this process, which has `variables` meanwhile, and a `fetch` that reaches the server. Default: yes. */
+  /**
+   * Whether the app runs in this process, which has `variables` meanwhile, and a `fetch` that
+   * reaches the server. Default: yes.
+   */
   readonly isHere?: boolean;
 }
 
 /**
- * A machine where an app is installed as an AppImage, and the server that has its updates. Leaving the scope gives the
- * process its own variables and `fetch` back.
+ * A machine where an app is installed as an AppImage, and the server that has its updates. Leaving
+ * the scope gives the process its own variables and `fetch` back.
  */
 export class UpdateSite implements Disposable {
   readonly #dir: TempDir;
@@ -93,7 +99,10 @@ export class UpdateSite implements Disposable {
   /** The environment of whatever is installed. */
   readonly variables: Readonly<Record<string, string>>;
 
-  constructor(installed: Uint8Array = image("version 1.0.0"), { isHere = true }: UpdateSiteOptions = {}) {
+  constructor(
+    installed: Uint8Array = image("version 1.0.0"),
+    { isHere = true }: UpdateSiteOptions = {},
+  ) {
     this.#dir = this.#held.use(tempDir());
     const { path } = this.#dir;
     mkdirSync(join(path, "apps"));
@@ -135,7 +144,8 @@ export class UpdateSite implements Disposable {
     });
     const { fetch } = globalThis;
     const here = this.url;
-    const reach = (input: unknown, init?: RequestInit) => fetch(String(input).replace(host, here), init);
+    const reach = (input: unknown, init?: RequestInit) =>
+      fetch(String(input).replace(host, here), init);
     this.#held.use(spyOn(globalThis, "fetch").mockImplementation(reach as typeof fetch));
   }
 
@@ -216,7 +226,10 @@ export class UpdateSite implements Disposable {
     return feed;
   }
 
-  /** Lets the server offer a version of which parts can be downloaded; returns what is installed from them. */
+  /**
+   * Lets the server offer a version of which parts can be downloaded; returns what is installed
+   * from them.
+   */
   async offerChunks(offer: Offer, packing: ChunkPacking = "none"): Promise<ChunkOffer> {
     const feed = await this.offer(offer);
     const name = "Memory.chunks";
@@ -285,7 +298,7 @@ export const check = ({ page }: MemoryApp) => page.invoke("updater.checkUpdate",
 export const install = ({ page }: MemoryApp) => page.invoke("updater.installUpdate", {});
 
 /** Standard error while something runs. */
-export async function said(run: () => Promise<unknown>): Promise<string> {
+export async function output(run: () => Promise<unknown>): Promise<string> {
   using write = spyOn(process.stderr, "write").mockReturnValue(true);
   await run();
   return write.mock.calls.map(([text]) => String(text)).join("");

@@ -6,10 +6,11 @@ import { tempDir, type TempDir } from "../../harness/temp-dir.ts";
 type Variable = "XDG_DATA_HOME" | "XDG_CONFIG_HOME";
 
 /**
- * Gives each test of the file a new folder in place of the user's own. On Linux alone: other systems do not read these
- * variables.
+ * Gives each test of the file a new folder in place of the user's own. On Linux alone: other
+ * systems do not read these variables.
  *
- * @param places which variables lead into the folder, and to which folder in it; "" is the folder itself
+ * @param places which variables lead into the folder, and to which folder in it; "" is the folder
+ *   itself
  * @param files what each new folder holds
  */
 export function userFolder(
@@ -36,7 +37,8 @@ export function userFolder(
   });
   return {
     get path() {
-      if (folder === undefined) throw new Error("The folder of the user is there when a test has begun");
+      if (folder === undefined)
+        throw new Error("The folder of the user is there when a test has begun");
       return folder.path;
     },
   };

@@ -1,6 +1,11 @@
 import type * as WindowModule from "../../src/api/window.ts";
 import type { AuthorConfig } from "./config.ts";
-import { startInMemory, type MemoryApp, type MemoryAppOptions, type MemoryPage } from "./memory-app.ts";
+import {
+  startInMemory,
+  type MemoryApp,
+  type MemoryAppOptions,
+  type MemoryPage,
+} from "./app/memory-app.ts";
 import { waitFor } from "../../harness/wait.ts";
 
 export type WindowApi = typeof WindowModule;
@@ -38,7 +43,10 @@ export async function startWindowApp({
       return { page, api: apiOf(page) };
     },
     async quiet() {
-      await waitFor("all calls to be answered", () => app.platform.held === app.services.events.readers);
+      await waitFor(
+        "all calls to be answered",
+        () => app.platform.held === app.services.events.readers,
+      );
     },
     [Symbol.dispose]: () => app[Symbol.dispose](),
   };

@@ -1,4 +1,4 @@
-import type { PagesApp } from "./pages-app.ts";
+import type { PagesApp } from "./app/pages-app.ts";
 import { waitFor } from "../../harness/wait.ts";
 import { windows, type XWindow } from "../../harness/x.ts";
 
@@ -6,11 +6,17 @@ export type WindowPair = ReturnType<typeof windowPair>;
 
 /** What tests ask of an app that has the windows "main" and "second". */
 export function windowPair(shared: { readonly app: PagesApp }) {
-  /** Runs an expression of the window module in the page of "main"; `w` is its window, `m` the module. */
+  /**
+   * Runs an expression of the window module in the page of "main"; `w` is its window, `m` the
+   * module.
+   */
   function run(expression: string, ...args: readonly unknown[]): Promise<unknown> {
     return shared.app
       .page()
-      .run(`const m = __FRAMEWORK__.window; const w = m.appWindow; return await (${expression});`, ...args);
+      .run(
+        `const m = __FRAMEWORK__.window; const w = m.appWindow; return await (${expression});`,
+        ...args,
+      );
   }
 
   async function find(label: string): Promise<XWindow | undefined> {

@@ -1,4 +1,5 @@
-// Checked by the compiler alone (`tsc -p test`): what an app's own code sees, and what a page sees of it.
+// Checked by the compiler alone (`tsc -p test`): what an app's own code sees, and what a page sees
+// of it.
 
 import { expectTypeOf } from "bun:test";
 import * as v from "valibot";
@@ -28,7 +29,12 @@ const app = defineApp({
   commands: {
     greet: ({ name }: { name: string }, { state, window }) => `${window} ${name} ${state.greeted}`,
     rename: command(
-      { args: v.object({ name: v.pipe(v.string(), v.minLength(1)), times: v.optional(v.number(), 1) }) },
+      {
+        args: v.object({
+          name: v.pipe(v.string(), v.minLength(1)),
+          times: v.optional(v.number(), 1),
+        }),
+      },
       ({ name, times }, { state }: AppCommandContext<State>) => {
         expectTypeOf(times).toEqualTypeOf<number>();
         return { name, count: state.greeted + times };
@@ -59,7 +65,9 @@ export async function page(): Promise<void> {
   expectTypeOf(await invoke<typeof app>("bare")).toEqualTypeOf<null>();
   expectTypeOf(await invoke<typeof app>("plugin:notes|list")).toEqualTypeOf<{ id: number }[]>();
   expectTypeOf(await invoke<typeof app>("plugin:notes|add", { text: "" })).toEqualTypeOf<number>();
-  expectTypeOf(await commandsOf<typeof app>()["plugin:notes|add"]({ text: "" })).toEqualTypeOf<number>();
+  expectTypeOf(
+    await commandsOf<typeof app>()["plugin:notes|add"]({ text: "" }),
+  ).toEqualTypeOf<number>();
   // @ts-expect-error a plugin has no such command
   await invoke<typeof app>("plugin:notes|remove");
   // @ts-expect-error an argument of another type

@@ -1,10 +1,15 @@
-// Checked by the compilers alone, the project's own and those of test/project/typescript.test.ts: a front end that was
-// written for `@tauri-apps/api` 1.6 and moved here by changing its imports. It names all 166 exports, and uses them as
-// such front ends do.
+// Checked by the compilers alone, the project's own and those of test/project/typescript.test.ts: a
+// front end that was written for `@tauri-apps/api` 1.6 and moved here by changing its imports. It
+// names all 166 exports, and uses them as such front ends do.
 
 import * as api from "framework/api";
 import { getFrameworkVersion, getName, getVersion, hide, show } from "framework/api/app";
-import { getMatches, type ArgMatch, type CliMatches, type SubcommandMatch } from "framework/api/cli";
+import {
+  getMatches,
+  type ArgMatch,
+  type CliMatches,
+  type SubcommandMatch,
+} from "framework/api/cli";
 import { readText, writeText } from "framework/api/clipboard";
 import {
   ask,
@@ -28,7 +33,12 @@ import {
   type EventName,
   type UnlistenFn,
 } from "framework/api/event";
-import { convertFileSrc, invoke, transformCallback, type InvokeArgs } from "framework/api/framework";
+import {
+  convertFileSrc,
+  invoke,
+  transformCallback,
+  type InvokeArgs,
+} from "framework/api/framework";
 import {
   BaseDirectory,
   copyFile,
@@ -171,7 +181,9 @@ export async function files(): Promise<void> {
   await writeBinaryFile(bytes, { dir: 6 });
   await writeBinaryFile("a.bin", [1, 2, 3], { dir: "DESKTOP" });
   const entries: FileEntry[] = await readDir("", all);
-  const names: (string | undefined)[] = entries.map((entry) => entry.children?.[0]?.name ?? entry.path);
+  const names: (string | undefined)[] = entries.map(
+    (entry) => entry.children?.[0]?.name ?? entry.path,
+  );
   await createDir("a", all);
   await removeDir("a", all);
   await copyFile("a", "b", inDocuments);
@@ -225,15 +237,19 @@ export async function paths(): Promise<string[]> {
 
 export async function dialogs(): Promise<void> {
   const filter: DialogFilter = { name: "Images", extensions: ["png"] };
-  const toOpen: OpenDialogOptions = { filters: [filter], multiple: true, defaultPath: await path.homeDir() };
+  const toOpen: OpenDialogOptions = {
+    filters: [filter],
+    multiple: true,
+    defaultPath: await path.homeDir(),
+  };
   const toSave: SaveDialogOptions = { filters: [filter] };
-  const told: MessageDialogOptions = { title: "Title", type: "error", okLabel: "So be it" };
-  const asked: ConfirmDialogOptions = { ...told, cancelLabel: "No" };
+  const reported: MessageDialogOptions = { title: "Title", type: "error", okLabel: "So be it" };
+  const asked: ConfirmDialogOptions = { ...reported, cancelLabel: "No" };
   const chosen = await openDialog(toOpen);
   const first: string | null = Array.isArray(chosen) ? (chosen[0] ?? null) : chosen;
   const saved: string | null = await save(toSave);
   const answers: boolean[] = [await ask("?", asked), await confirm("?", "Title")];
-  await message(new Error(String([first, saved, answers])), told);
+  await message(new Error(String([first, saved, answers])), reported);
 }
 
 export async function events(): Promise<void> {
@@ -263,9 +279,13 @@ export async function requests(): Promise<void> {
   const withBody: FetchOptions = { method: "POST", body: Body.form(form) };
   const client: Client = await getClient(options);
   const response: Response<string> = await client.request<string>(whole);
-  const { data, headers, rawHeaders, ok } = await fetch<{ a: number }>("https://example.com", withBody);
+  const { data, headers, rawHeaders, ok } = await fetch<{ a: number }>(
+    "https://example.com",
+    withBody,
+  );
   const cookies: string[] = rawHeaders["set-cookie"] ?? [];
-  if (!(response instanceof Response && client instanceof Client)) throw new Error("of another kind");
+  if (!(response instanceof Response && client instanceof Client))
+    throw new Error("of another kind");
   response.data = `${String(data.a)} ${String(headers["a"])} ${cookies.join()} ${String(ok)}`;
   await client.post("https://example.com", Body.json({ a: 1 }), request);
   await client.put("https://example.com", Body.text("a"));
@@ -303,7 +323,8 @@ export async function windows(): Promise<void> {
   const second: WebviewWindow = new WebviewWindow(label, options);
   const manager: WindowManager = second;
   const handle: WebviewWindowHandle = manager;
-  const isHandle: boolean = handle instanceof WebviewWindowHandle && handle instanceof WindowManager;
+  const isHandle: boolean =
+    handle instanceof WebviewWindowHandle && handle instanceof WindowManager;
   const listeners: number = handle.listeners["framework://created"]?.length ?? 0;
   await second.once("framework://error", ({ payload }: Event<string>) => payload.trim());
   await appWindow.onCloseRequested((event: CloseRequestedEvent) => {
@@ -325,7 +346,12 @@ export async function windows(): Promise<void> {
     await primaryMonitor(),
     ...(await availableMonitors()),
   ];
-  void [monitors, getAll().length, WebviewWindow.getByLabel(label), await WebviewWindow.getFocusedWindow()];
+  void [
+    monitors,
+    getAll().length,
+    WebviewWindow.getByLabel(label),
+    await WebviewWindow.getFocusedWindow(),
+  ];
 }
 
 export async function system(): Promise<void> {
@@ -334,7 +360,9 @@ export async function system(): Promise<void> {
   const processor: Arch = await arch();
   const isMobile: boolean = name === "ios" || name === "android";
   const language: string | null = await locale();
-  await writeText([kernel, processor, isMobile, language, await version(), await tempdir()].join(EOL));
+  await writeText(
+    [kernel, processor, isMobile, language, await version(), await tempdir()].join(EOL),
+  );
   const copied: string | null = await readText();
   const given: CliMatches = await getMatches();
   const argument: ArgMatch = given.args["file"] ?? { value: null, occurrences: 0 };
@@ -347,7 +375,8 @@ export async function system(): Promise<void> {
   await unregisterAll();
   const permission: Permission = await requestPermission();
   const notification: Options = { title: "Title", body: copied ?? "", icon: "a", sound: "default" };
-  if (permission === "default" || (await isPermissionGranted())) void sendNotification(notification);
+  if (permission === "default" || (await isPermissionGranted()))
+    void sendNotification(notification);
   const { shouldUpdate, manifest }: UpdateResult = await checkUpdate();
   const found: UpdateManifest | undefined = manifest;
   const date: Date = new Date(found?.date ?? "");

@@ -24,7 +24,9 @@ export async function results(): Promise<void> {
   expectTypeOf(await invoke<typeof app>("now")).toEqualTypeOf<string>();
   expectTypeOf(await invoke<typeof app>("nothing")).toEqualTypeOf<void>();
   expectTypeOf(await invoke<typeof app>("list")).toEqualTypeOf<{ id: number; at: string }[]>();
-  expectTypeOf(await invoke<typeof app>("list", { limit: 1 })).toEqualTypeOf<{ id: number; at: string }[]>();
+  expectTypeOf(await invoke<typeof app>("list", { limit: 1 })).toEqualTypeOf<
+    { id: number; at: string }[]
+  >();
   expectTypeOf(await invoke<typeof app>("bytes")).toEqualTypeOf<{
     data: ArrivedBytes;
     name: string;

@@ -1,4 +1,5 @@
-// Checked by the compiler alone (`tsc -p test`): names that pages know are those of the window tables.
+// Checked by the compiler alone (`tsc -p test`): names that pages know are those of the window
+// tables.
 
 import { expectTypeOf } from "bun:test";
 import type { Theme, TitleBarStyle, WindowOptions } from "../../src/api/window.ts";

@@ -31,7 +31,8 @@ const file = (path: string, bytes: Uint8Array = image("new")): Entry => ({
   mode: 0o755,
   bytes,
 });
-const archive = (...entries: Entry[]): Uint8Array => gzipSync(tar(entries, { time: 0, prefix: "" }));
+const archive = (...entries: Entry[]): Uint8Array =>
+  gzipSync(tar(entries, { time: 0, prefix: "" }));
 
 test("folders in an archive do not count", async () => {
   using site = new UpdateSite(image("old"));
@@ -50,7 +51,11 @@ const whole = archive(file("App.AppImage", image("x".repeat(100_000))));
 for (const [what, bytes, reason] of [
   ["nothing", new Uint8Array(), "it is empty"],
   ["a text", Buffer.from("<html>"), "it is no AppImage"],
-  ["another program", Buffer.concat([Buffer.from("\x7fELF"), Buffer.alloc(60)]), "it is no AppImage"],
+  [
+    "another program",
+    Buffer.concat([Buffer.from("\x7fELF"), Buffer.alloc(60)]),
+    "it is no AppImage",
+  ],
   [
     "a program that only has the number of a type",
     Buffer.concat([Buffer.from("\x7fELF\0\0\0\0\0\0\x02"), Buffer.alloc(60)]),
@@ -86,7 +91,11 @@ for (const [what, bytes, reason] of [
     Buffer.concat([whole, Buffer.from("more")]),
     "it cannot be unpacked",
   ],
-  ["what only looks like an archive", Buffer.from("\x1f\x8b and so on", "latin1"), "it cannot be unpacked"],
+  [
+    "what only looks like an archive",
+    Buffer.from("\x1f\x8b and so on", "latin1"),
+    "it cannot be unpacked",
+  ],
 ] as const) {
   test(`${what} takes no place`, async () => {
     using site = new UpdateSite(image("old"));
@@ -103,7 +112,8 @@ test("an archive that grows beyond the limit is given up", async () => {
   expect(site.names).toEqual(["Memory.AppImage"]);
 });
 
-// Fail the 1st step, then the 2nd, … until one run gets through. Each time the old version must be there, whole.
+// Fail the 1st step, then the 2nd, … until one run gets through. Each time the old version must be
+// there, whole.
 test("a replacement that fails at any step leaves the old version", async () => {
   const names = Object.keys(steps) as (keyof typeof steps)[];
   const failed: string[] = [];
@@ -121,7 +131,9 @@ test("a replacement that fails at any step leaves the old version", async () => 
         throw Object.assign(new Error("no space"), { code: "ENOSPC" });
       }) as never);
     }
-    const result = await replace(site, archive(file("App.AppImage"))).catch((error: unknown) => error);
+    const result = await replace(site, archive(file("App.AppImage"))).catch(
+      (error: unknown) => error,
+    );
     isThrough = typeof result === "string";
     if (isThrough) continue;
     expect(result).toMatchObject({
@@ -147,8 +159,15 @@ const refuse = (code: string) => () => {
   throw Object.assign(new Error("refused"), { code });
 };
 
-/** What becomes of a new file that takes the place of somebody else's; owners are given as the user may. */
-function adopted(site: UpdateSite, old: number, mayOwn: (uid: number, gid: number) => boolean): number {
+/**
+ * What becomes of a new file that takes the place of somebody else's; owners are given as the user
+ * may.
+ */
+function adopted(
+  site: UpdateSite,
+  old: number,
+  mayOwn: (uid: number, gid: number) => boolean,
+): number {
   const fd = openSync(site.file, "r+");
   try {
     using _own = spyOn(steps, "own").mockImplementation((_fd, uid, gid) => {
@@ -163,7 +182,12 @@ function adopted(site: UpdateSite, old: number, mayOwn: (uid: number, gid: numbe
 
 for (const [what, old, mayOwn, mode] of [
   ["of the one who may give files away is as it was", 0o775, () => true, 0o775],
-  ["of another in one's group is as it was, for that group", 0o775, (uid: number) => uid !== 54_321, 0o775],
+  [
+    "of another in one's group is as it was, for that group",
+    0o775,
+    (uid: number) => uid !== 54_321,
+    0o775,
+  ],
   ["of another's group is written by nobody new", 0o775, () => false, 0o755],
   ["of another's group is run and read by nobody new", 0o750, () => false, 0o700],
   ["that everybody may write stays everybody's", 0o777, () => false, 0o777],
@@ -224,7 +248,12 @@ test("what an earlier process left unfinished goes, what a running one makes sta
   writeFileSync(beside(".Other.AppImage.999999999.new"), "");
   const backup = await replace(site, image("new"));
   expect(site.names).toEqual(
-    [".Other.AppImage.999999999.new", running, backup.split("/").at(-1) ?? "", "Memory.AppImage"].sort(),
+    [
+      ".Other.AppImage.999999999.new",
+      running,
+      backup.split("/").at(-1) ?? "",
+      "Memory.AppImage",
+    ].sort(),
   );
 });
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { inflateRawSync } from "node:zlib";
 import { expect, test } from "bun:test";
 import { ChunkFile } from "../../src/app/updater/delta/chunk-file.ts";
-import { chunkHash, Seeds } from "../../src/app/updater/delta/seeds.ts";
+import { chunkHash, LocalSources } from "../../src/app/updater/delta/local-sources.ts";
 import { chunkIndexName, writeChunks } from "../../src/bundler/update-chunks.ts";
 import { chunkEnd, longestChunk } from "../../src/contract/shipped/chunking.ts";
 import {
@@ -38,7 +38,8 @@ test("chunks are of about the wanted size, and are the whole", () => {
   }
 });
 
-// Whoever updates has an older version of this code: were it to cut elsewhere, nothing would be found any more.
+// Whoever updates has an older version of this code: were it to cut elsewhere, nothing would be
+// found any more.
 test("files are cut where they always were", () => {
   expect(chunksOf(content.subarray(0, 100_000)).map(({ length }) => length)).toEqual([
     16_615, 12_467, 16_645, 17_333, 16_900, 17_005, 3035,
@@ -58,13 +59,18 @@ test("what is the same has the same chunks, wherever it lies", () => {
 });
 
 test("bytes that are all the same end no chunk before the longest", () => {
-  expect(chunksOf(Buffer.alloc(200_000)).map(({ length }) => length)).toEqual([65_536, 65_536, 65_536, 3392]);
+  expect(chunksOf(Buffer.alloc(200_000)).map(({ length }) => length)).toEqual([
+    65_536, 65_536, 65_536, 3392,
+  ]);
 });
 
 for (const packing of ["none", "deflate"] as const satisfies readonly ChunkPacking[]) {
   test(`an index tells where each chunk is, packed by "${packing}"`, () => {
     using dir = tempDir();
-    const update = Buffer.concat([content.subarray(0, 300_000), Buffer.from("text ".repeat(40_000))]);
+    const update = Buffer.concat([
+      content.subarray(0, 300_000),
+      Buffer.from("text ".repeat(40_000)),
+    ]);
     writeChunks(update, { folder: dir.path, name: "x", packing });
     const bytes = readFileSync(join(dir.path, chunkIndexName("x")));
     const index = parseChunkIndex(bytes);
@@ -100,8 +106,16 @@ for (const [what, bytes, reason] of [
   ["nothing", Buffer.alloc(0), "it is no index"],
   ["something else", Buffer.from("<html>".repeat(9)), "it is no index"],
   ["its first word alone", Buffer.from("FRMWCHK1"), ""],
-  ["a description that is longer than it all", description({}).fill(0xff, 8, 12), "it is cut short"],
-  ["a description of another kind", description({ packing: "zip" }), "its description is not known here"],
+  [
+    "a description that is longer than it all",
+    description({}).fill(0xff, 8, 12),
+    "it is cut short",
+  ],
+  [
+    "a description of another kind",
+    description({ packing: "zip" }),
+    "its description is not known here",
+  ],
   [
     "a description that is no object",
     Buffer.concat([Buffer.from("FRMWCHK1\x04\0\0\0null")]),
@@ -133,7 +147,7 @@ test("seeds are found in any of the files, also across the pieces they are read 
   writeFileSync(one, large);
   writeFileSync(other, content);
   const chunks = [...chunksOf(large), ...chunksOf(content)];
-  await using seeds = await Seeds.find([one, other], new Set(chunks.map(chunkHash)));
+  await using seeds = await LocalSources.find([one, other], new Set(chunks.map(chunkHash)));
   for (const chunk of chunks)
     expect((await seeds.read(chunkHash(chunk), chunk.length)).equals(chunk)).toBe(true);
 });
@@ -146,7 +160,7 @@ test("however many files there are, one is open at a time", async () => {
   const openFiles = () => (existsSync("/proc/self/fd") ? readdirSync("/proc/self/fd").length : 0);
   const before = openFiles();
   const chunks = contents.flatMap(chunksOf);
-  await using seeds = await Seeds.find(paths, new Set(chunks.map(chunkHash)));
+  await using seeds = await LocalSources.find(paths, new Set(chunks.map(chunkHash)));
   for (const chunk of chunks) {
     expect((await seeds.read(chunkHash(chunk), chunk.length)).equals(chunk)).toBe(true);
     expect(openFiles()).toBeLessThan(before + 20);
@@ -158,7 +172,7 @@ test("a seed that has changed meanwhile is an error", async () => {
   const path = join(dir.path, "x");
   writeFileSync(path, content);
   const [first = Buffer.alloc(0)] = chunksOf(content);
-  await using seeds = await Seeds.find([path], new Set([chunkHash(first)]));
+  await using seeds = await LocalSources.find([path], new Set([chunkHash(first)]));
   writeFileSync(path, "other");
   await expect(seeds.read(chunkHash(first), first.length)).rejects.toThrow(
     "what is installed has changed meanwhile",

@@ -2,9 +2,9 @@ import { createServer, type Server, type Socket } from "node:net";
 import { afterEach, expect, test } from "bun:test";
 import { existsSync, readdirSync, readlinkSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { download, type DownloadRules } from "../../src/app/updater/download.ts";
-import { inPieces } from "../../src/app/updater/progress.ts";
-import { Payload } from "../../src/app/updater/payload.ts";
+import { download, type DownloadRules } from "../../src/app/updater/download/download.ts";
+import { inPieces } from "../../src/app/updater/download/progress.ts";
+import { Payload } from "../../src/app/updater/download/payload.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 
 const rules: DownloadRules = {
@@ -29,7 +29,10 @@ interface Seen {
   readonly requests: string[];
 }
 
-/** A server that answers the first request with the first reply, and so on; the last one is for all that follow. */
+/**
+ * A server that answers the first request with the first reply, and so on; the last one is for all
+ * that follow.
+ */
 async function serve(...replies: ((socket: Socket, request: string) => void)[]): Promise<Seen> {
   const requests: string[] = [];
   const server = createServer((socket) => {
@@ -97,7 +100,10 @@ async function got(url: string, changed: Partial<DownloadRules> = {}): Promise<B
 
 /** From which byte a request wants the rest, and of what. */
 const wanted = ({ requests }: Seen) =>
-  requests.map((text) => [/^range: (.*)\r$/im.exec(text)?.[1], /^if-range: (.*)\r$/im.exec(text)?.[1]]);
+  requests.map((text) => [
+    /^range: (.*)\r$/im.exec(text)?.[1],
+    /^if-range: (.*)\r$/im.exec(text)?.[1],
+  ]);
 
 test("a download is for this user alone", async () => {
   using dir = tempDir();
@@ -214,7 +220,9 @@ const compressed = Bun.gzipSync(content);
 test("what is compressed on the way stays as it is: that is what was signed", async () => {
   const server = await serve((socket, request) => {
     expect(request.toLowerCase()).toContain("accept-encoding: identity\r\n");
-    socket.write(`HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: ${compressed.length}\r\n\r\n`);
+    socket.write(
+      `HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: ${compressed.length}\r\n\r\n`,
+    );
     socket.end(compressed);
   });
   expect(await got(server.url)).toEqual(Buffer.from(compressed));

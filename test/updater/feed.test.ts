@@ -1,21 +1,24 @@
 import { expect, spyOn, test } from "bun:test";
-import { findRelease } from "../../src/app/updater/feed.ts";
+import { findRelease } from "../../src/app/updater/check/feed.ts";
 import { UpdateSite } from "../support/update-site.ts";
 
 test("a server that is passed over is named in the log, with the reason", async () => {
   using site = new UpdateSite();
   site.answers["/broken"] = () => new Response("no feed");
   site.answers["/none"] = () => new Response(null, { status: 204 });
-  const said = spyOn(process.stderr, "write").mockImplementation(() => true);
+  const output = spyOn(process.stderr, "write").mockImplementation(() => true);
   try {
-    const asker = { version: "1.0.0", platform: { system: "linux", architecture: "x64" } } as const;
+    const client = {
+      version: "1.0.0",
+      platform: { system: "linux", architecture: "x64" },
+    } as const;
     const addresses = ["https://updates.example/broken", "https://updates.example/none"];
     const rules = { size: 1000, idle: 20_000, total: 20_000, allowHttp: false };
-    expect(await findRelease(addresses, asker, rules)).toBeNull();
-    expect(said.mock.calls.map(([line]) => line)).toEqual([
+    expect(await findRelease(addresses, client, rules)).toBeNull();
+    expect(output.mock.calls.map(([line]) => line)).toEqual([
       'framework: an update server was passed over: Cannot read the feed "https://updates.example/broken": it must be JSON\n',
     ]);
   } finally {
-    said.mockRestore();
+    output.mockRestore();
   }
 });

@@ -1,8 +1,15 @@
-// What takes the place of an app bundle, and that it is there whatever fails: real folders, in an app that was told to be
-// on macOS.
+// What takes the place of an app bundle, and that it is there whatever fails: real folders, in an
+// app that was told to be on macOS.
 
 import { gunzipSync } from "node:zlib";
-import { lstatSync, mkdirSync, readdirSync, readlinkSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readlinkSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { expect, spyOn, test } from "bun:test";
 import { thisHost } from "../../src/app/process/host.ts";
@@ -11,9 +18,9 @@ import { unpackSteps } from "../../src/app/updater/install/bundle-archive.ts";
 import { bundleSteps, installedBundle } from "../../src/app/updater/install/macos.ts";
 import type { OwnInstallation } from "../../src/app/updater/install/installation.ts";
 import { exchange } from "../support/exchange.ts";
-import { macHost } from "../support/mac-host.ts";
+import { macHost } from "../support/macos/mac-host.ts";
 import { tar } from "../../src/bundler/write/tar.ts";
-import { archive, bundle, file, link, MacSite, program } from "../support/mac-site.ts";
+import { archive, bundle, file, link, MacSite, program } from "../support/macos/mac-site.ts";
 import { thisMachine } from "../support/this-machine.ts";
 import { expectRefused, replaceInstalled } from "./replacing.ts";
 
@@ -32,7 +39,10 @@ function installedAt(site: { readonly executable: string }, host = macHost()): O
   return installedBundle({ launch: launchOf(site), host });
 }
 
-/** Prepares what was downloaded, and puts it into its place; the result is where the old version is kept. */
+/**
+ * Prepares what was downloaded, and puts it into its place; the result is where the old version is
+ * kept.
+ */
 async function replace(
   site: MacSite,
   bytes: Uint8Array,
@@ -126,7 +136,8 @@ test("an app for both processors is taken", async () => {
   expect(site.names).toContain("Memory.app");
 });
 
-// Fail the 1st step, then the 2nd, … until one run gets through. Each time the old version must be there, whole.
+// Fail the 1st step, then the 2nd, … until one run gets through. Each time the old version must be
+// there, whole.
 for (const [disk, host] of [
   ["that can exchange two places", macHost()],
   ["that cannot", thisHost("macos")],
@@ -140,7 +151,9 @@ for (const [disk, host] of [
       using stack = new DisposableStack();
       for (const steps of [unpackSteps, bundleSteps]) {
         // Whether it may be replaced is asked before.
-        const names = Object.keys(steps).filter((name) => name !== "access") as (keyof typeof steps)[];
+        const names = Object.keys(steps).filter(
+          (name) => name !== "access",
+        ) as (keyof typeof steps)[];
         for (const name of names) {
           const step = steps[name] as (...args: unknown[]) => unknown;
           stack.use(spyOn(steps, name)).mockImplementation(((...args: unknown[]) => {
@@ -162,7 +175,9 @@ for (const [disk, host] of [
       expect([site.entries, site.names]).toEqual([before, ["Memory.app"]]);
     }
     const steps = ["makeFolder", "create", "write", "sync", "link", "syncName", "rename"];
-    expect([...failed].sort()).toEqual([...steps, ...(host.exchange === null ? [] : ["exchange"])].sort());
+    expect([...failed].sort()).toEqual(
+      [...steps, ...(host.exchange === null ? [] : ["exchange"])].sort(),
+    );
   });
 }
 
@@ -217,7 +232,8 @@ test("a link that leads to the app is followed, so it stays a link", async () =>
   expect(place).toBe(site.bundle);
 });
 
-// Attacks -------------------------------------------------------------------------------------------------
+// Attacks
+// -------------------------------------------------------------------------------------------------
 
 for (const [what, entries] of [
   [

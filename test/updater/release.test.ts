@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { parseRelease } from "../../src/app/updater/release.ts";
+import { parseRelease } from "../../src/app/updater/check/release.ts";
 
 const own = { url: "https://x.example/app.tar.gz", signature: "c2ln" };
 const common = { version: "2.0.0", notes: "New", pub_date: "2026-01-31T12:00:00Z" };
@@ -8,10 +8,17 @@ const fixed = {
   platforms: { "linux-x86_64": own, "windows-x86_64": { ...own, url: "https://x/w" } },
 };
 
-const parse = (feed: unknown) => parseRelease(JSON.stringify(feed), "https://x/feed", "linux-x86_64");
+const parse = (feed: unknown) =>
+  parseRelease(JSON.stringify(feed), "https://x/feed", "linux-x86_64");
 
 test("the fixed and the made form say the same", () => {
-  const release = { version: "2.0.0", notes: "New", date: "2026-01-31T12:00:00Z", ...own, chunks: null };
+  const release = {
+    version: "2.0.0",
+    notes: "New",
+    date: "2026-01-31T12:00:00Z",
+    ...own,
+    chunks: null,
+  };
   expect(parse(fixed)).toEqual(release);
   expect(parse({ ...common, ...own })).toEqual(release);
 });
@@ -43,7 +50,11 @@ test("chunks lie beside the feed, or at addresses of their own", () => {
   expect(parse({ ...common, ...own, chunks }).chunks).toEqual({ ...chunks, url: "https://x/app" });
 });
 
-for (const date of ["2026-01-31T12:00:00.123+02:00", "2026-01-31 12:00:00z", "2026-01-31t12:00:00-00:00"]) {
+for (const date of [
+  "2026-01-31T12:00:00.123+02:00",
+  "2026-01-31 12:00:00z",
+  "2026-01-31t12:00:00-00:00",
+]) {
   test(`the date ${date} is taken as it is`, () =>
     expect(parse({ ...common, ...own, pub_date: date }).date).toBe(date));
 }
@@ -67,8 +78,18 @@ for (const [what, fields, left, reason] of [
     { date: null },
     '"pub_date" is "31.1.2026", it must be',
   ],
-  ["a day that no month has", { pub_date: "2026-13-01T12:00:00Z" }, { date: null }, '"pub_date" is "2026-13'],
-  ["a date that is a number", { pub_date: 1 }, { date: null }, '"pub_date" is 1, it must be a string'],
+  [
+    "a day that no month has",
+    { pub_date: "2026-13-01T12:00:00Z" },
+    { date: null },
+    '"pub_date" is "2026-13',
+  ],
+  [
+    "a date that is a number",
+    { pub_date: 1 },
+    { date: null },
+    '"pub_date" is 1, it must be a string',
+  ],
   ["an empty date", { pub_date: "" }, { date: null }, null],
   ["notes that are a list", { notes: [] }, { notes: "" }, '"notes" is [], it must be a string'],
   ["notes that are an object", { notes: { en: "New" } }, { notes: "" }, '"notes" is {'],
@@ -92,7 +113,12 @@ for (const [what, fields, left, reason] of [
     ]) {
       const log: string[] = [];
       const text = JSON.stringify(feed);
-      const release = parseRelease(text, "https://x/feed", "linux-x86_64", (line) => void log.push(line));
+      const release = parseRelease(
+        text,
+        "https://x/feed",
+        "linux-x86_64",
+        (line) => void log.push(line),
+      );
       expect(release).toMatchObject({ version: "2.0.0", ...own, ...left });
       if (reason === null) expect(log).toEqual([]);
       else expect([log.length, log.join("")]).toEqual([1, expect.stringContaining(reason)]);
@@ -101,9 +127,9 @@ for (const [what, fields, left, reason] of [
 }
 
 test("a mark of UTF-8 in front of the feed is passed over", () => {
-  expect(parseRelease(`\uFEFF${JSON.stringify(fixed)}`, "https://x/feed", "linux-x86_64").version).toBe(
-    "2.0.0",
-  );
+  expect(
+    parseRelease(`\uFEFF${JSON.stringify(fixed)}`, "https://x/feed", "linux-x86_64").version,
+  ).toBe("2.0.0");
 });
 
 const { version: _, ...versionless } = common;
@@ -122,9 +148,21 @@ for (const [what, feed, reason] of [
     { ...common, platforms: { "linux-x86_64": { url: own.url } } },
     '"platforms.linux-x86_64.signature" is missing',
   ],
-  ["a version that is a number", { ...common, ...own, version: 5 }, '"version" is 5, it must be a string'],
-  ["a name that is none", { ...versionless, ...own, name: false }, '"version" is false, it must be a string'],
-  ["two numbers", { ...own, version: "2.0" }, '"version" is "2.0", it must be a version such as 1.2.0'],
+  [
+    "a version that is a number",
+    { ...common, ...own, version: 5 },
+    '"version" is 5, it must be a string',
+  ],
+  [
+    "a name that is none",
+    { ...versionless, ...own, name: false },
+    '"version" is false, it must be a string',
+  ],
+  [
+    "two numbers",
+    { ...own, version: "2.0" },
+    '"version" is "2.0", it must be a version such as 1.2.0',
+  ],
   [
     "a number that nobody compares",
     { ...own, version: "10000000000000000000.0.0" },
@@ -147,7 +185,11 @@ for (const [what, feed, reason] of [
     '"platforms.linux-x86_64.url" is {}, it must be a string; ' +
       '"platforms.linux-x86_64.signature" is {}, it must be a string',
   ],
-  ["platforms that are a list", { ...common, platforms: [] }, '"platforms.linux-x86_64" is missing'],
+  [
+    "platforms that are a list",
+    { ...common, platforms: [] },
+    '"platforms.linux-x86_64" is missing',
+  ],
   ["a list", [], '"version" is missing'],
   ["nothing", null, '"feed" is null, it must be an object'],
   ["a text", "2.0.0", '"feed" is "2.0.0", it must be an object'],

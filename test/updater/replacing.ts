@@ -2,9 +2,12 @@ import { createHash } from "node:crypto";
 import { expect } from "bun:test";
 import type { FrameworkError } from "../../src/contract/errors.ts";
 import type { OwnInstallation } from "../../src/app/updater/install/installation.ts";
-import { Payload } from "../../src/app/updater/payload.ts";
+import { Payload } from "../../src/app/updater/download/payload.ts";
 
-/** Prepares what was downloaded, and puts it into its place; the result is where the old version is kept. */
+/**
+ * Prepares what was downloaded, and puts it into its place; the result is where the old version is
+ * kept.
+ */
 export async function replaceInstalled(
   installed: OwnInstallation,
   bytes: Uint8Array,
@@ -19,9 +22,13 @@ export async function replaceInstalled(
 }
 
 /** What was downloaded cannot be installed, for this reason. */
-export async function expectRefused(replacing: () => Promise<string>, reason: string): Promise<void> {
+export async function expectRefused(
+  replacing: () => Promise<string>,
+  reason: string,
+): Promise<void> {
   const refused = await replacing().catch((error: FrameworkError) => error);
-  if (typeof refused === "string") throw new Error(`It was installed, and the old version is "${refused}"`);
+  if (typeof refused === "string")
+    throw new Error(`It was installed, and the old version is "${refused}"`);
   const { code, message } = refused;
   expect({ code, message }).toEqual({
     code: "bad-update",

@@ -1,7 +1,11 @@
 import { createHash, sign } from "node:crypto";
 import { expect, test } from "bun:test";
-import { parsePublicKey, verifyPayload, type Wanted } from "../../src/app/updater/signature.ts";
-import { Payload } from "../../src/app/updater/payload.ts";
+import {
+  parsePublicKey,
+  verifyPayload,
+  type Wanted,
+} from "../../src/app/updater/check/signature.ts";
+import { Payload } from "../../src/app/updater/download/payload.ts";
 import { parseFacts, renderFacts, renderSignature } from "../../src/contract/shipped/minisign.ts";
 import { generateKeys, openKey } from "../../src/cli/signer/minisign.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
@@ -52,13 +56,21 @@ for (const [what, signature] of [
   test(`a signature by minisign ${what} is taken where unbound ones are`, async () => {
     const unbound = { acceptUnbound: true };
     expect(await verified("test", signature, minisignKey, unbound)).toBe(sum("test"));
-    expect(await verified("test", wrapped(signature), wrapped(minisignKey), unbound)).toBe(sum("test"));
-    await expect(verified("test", signature, minisignKey)).rejects.toThrow("its signature names no version");
+    expect(await verified("test", wrapped(signature), wrapped(minisignKey), unbound)).toBe(
+      sum("test"),
+    );
+    await expect(verified("test", signature, minisignKey)).rejects.toThrow(
+      "its signature names no version",
+    );
     await expect(verified("Test", signature, minisignKey)).rejects.toMatchObject({
       code: "bad-update",
       message: 'Cannot install version "1.1.0": it is not what was signed',
     });
-    for (const more of [`x\n${signature}`, `${signature}\nx`, signature.replace("trusted comment: t", "t")])
+    for (const more of [
+      `x\n${signature}`,
+      `${signature}\nx`,
+      signature.replace("trusted comment: t", "t"),
+    ])
       await expect(verified("test", wrapped(more), minisignKey, unbound)).rejects.toThrow(
         "its signature must be the text of a .sig file",
       );
@@ -83,7 +95,9 @@ function signed(comment: string, algorithm = "ED"): string {
 const facts = { version: "1.1.0", target: "linux-x86_64", sha512: sum("content") };
 /** The same key, with a comment as another program writes it; no signature covers it. */
 const renamedKey = wrapped(
-  Buffer.from(keys.publicKey, "base64").toString().replace("framework public key", "minisign public key"),
+  Buffer.from(keys.publicKey, "base64")
+    .toString()
+    .replace("framework public key", "minisign public key"),
 );
 
 test("a signature whose version, target and sum fit is taken", async () => {
@@ -105,9 +119,9 @@ for (const name of ["version", "target", "sha512"] as const) {
   test(`another ${name} is refused, also where unbound signatures are taken`, async () => {
     const signature = signed(renderFacts({ ...facts, [name]: "other" }));
     for (const acceptUnbound of [false, true])
-      await expect(verified("content", signature, keys.publicKey, { acceptUnbound })).rejects.toThrow(
-        `its signature is for ${name} "other", not`,
-      );
+      await expect(
+        verified("content", signature, keys.publicKey, { acceptUnbound }),
+      ).rejects.toThrow(`its signature is for ${name} "other", not`);
   });
 }
 
@@ -116,9 +130,9 @@ test("a signature for this app is taken, and one for another is refused, also wh
   expect(await verified("content", ofApp(wanted.app), keys.publicKey)).toBe(facts.sha512);
   for (const app of ["org.example.other", "org.example.App", ""])
     for (const acceptUnbound of [false, true])
-      await expect(verified("content", ofApp(app), keys.publicKey, { acceptUnbound })).rejects.toThrow(
-        `its signature is for app "${app}", not "org.example.app"`,
-      );
+      await expect(
+        verified("content", ofApp(app), keys.publicKey, { acceptUnbound }),
+      ).rejects.toThrow(`its signature is for app "${app}", not "org.example.app"`);
 });
 
 test("a signature that ends is good until that second", async () => {
@@ -133,28 +147,32 @@ test("a signature that ends is good until that second", async () => {
 for (const end of ["soon", "1e9", "0x7fffffff", "-1", " 5", "5 ", "", "Infinity", "123456789012"]) {
   test(`a signature that ends at "${end}" has no end that could be told, and is refused`, async () => {
     const signature = signed(renderFacts({ ...facts, expires: end }));
-    await expect(verified("content", signature, keys.publicKey, { acceptUnbound: true })).rejects.toThrow(
-      `its signature ends at "${end}", which is no time`,
-    );
+    await expect(
+      verified("content", signature, keys.publicKey, { acceptUnbound: true }),
+    ).rejects.toThrow(`its signature ends at "${end}", which is no time`);
   });
 }
 
 test("a signature by another algorithm than minisign's two is none", async () => {
   for (const algorithm of ["EX", "ed", "RD", "\0\0"])
-    await expect(verified("content", signed(renderFacts(facts), algorithm), keys.publicKey)).rejects.toThrow(
-      "its signature must be the text of a .sig file",
-    );
+    await expect(
+      verified("content", signed(renderFacts(facts), algorithm), keys.publicKey),
+    ).rejects.toThrow("its signature must be the text of a .sig file");
 });
 
 test("a fact that is given twice is not believed", async () => {
   const comment = `${renderFacts(facts)}\tversion:1.1.0`;
-  await expect(verified("content", signed(comment), keys.publicKey)).rejects.toThrow('tells "version" twice');
+  await expect(verified("content", signed(comment), keys.publicKey)).rejects.toThrow(
+    'tells "version" twice',
+  );
 });
 
 test("another key is refused, also when it has the same number", async () => {
   const { publicKey } = generateKeys(null);
   const signature = signed(renderFacts(facts));
-  await expect(verified("content", signature, publicKey)).rejects.toThrow("it was signed with another key");
+  await expect(verified("content", signature, publicKey)).rejects.toThrow(
+    "it was signed with another key",
+  );
   const [, line = ""] = Buffer.from(publicKey, "base64").toString().split("\n");
   const bytes = Buffer.from(line, "base64");
   openKey(keys.secretKey, "").number.copy(bytes, 2);
@@ -173,7 +191,9 @@ test("facts come back as they were told, and cannot pass for others", () => {
 
 for (const text of ["", "nonsense", wrapped("untrusted comment: x\nRWQf6LRC"), keys.secretKey]) {
   test(`"${text.slice(0, 20)}" is no public key`, () =>
-    expect(() => parsePublicKey(text)).toThrow("framework.updater.pubkey must be a public key of minisign"));
+    expect(() => parsePublicKey(text)).toThrow(
+      "framework.updater.pubkey must be a public key of minisign",
+    ));
   test(`"${text.slice(0, 20)}" is no signature`, async () =>
     expect(verified("content", text, keys.publicKey)).rejects.toThrow(
       "its signature must be the text of a .sig file",
@@ -190,7 +210,10 @@ for (const [what, text] of [
   ["in base64", wrapped(minisignKey)],
   ["in base64, behind the mark of UTF-8", wrapped(`\ufeff${minisignKey}`)],
   ["in base64, with spaces and empty lines inside", wrapped(`\n ${spaced} \n`)],
-  ["in base64 on several lines", `\ufeff${wrapped(`${minisignKey}\n`).replace(/.{76}/g, "$&\r\n")}\n`],
+  [
+    "in base64 on several lines",
+    `\ufeff${wrapped(`${minisignKey}\n`).replace(/.{76}/g, "$&\r\n")}\n`,
+  ],
 ] as const) {
   test(`a key is the same ${what}`, () => {
     const { number, key } = parsePublicKey(text);

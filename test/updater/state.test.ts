@@ -1,15 +1,16 @@
-// What the app remembers of its updates: on a disk where others have the file open, and beside other processes of the app.
+// What the app remembers of its updates: on a disk where others have the file open, and beside
+// other processes of the app.
 
 import { expect, spyOn, test } from "bun:test";
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { baseDirectories, type BaseDirectories } from "../../src/app/paths/base-directories.ts";
 import type { Launch } from "../../src/app/process/launch.ts";
-import { StateFile, stateSteps } from "../../src/app/updater/state.ts";
+import { StateFile, stateSteps } from "../../src/app/updater/state/state.ts";
 import type { System } from "../../src/contract/target.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 import { waitFor } from "../../harness/wait.ts";
-import { windowsHost } from "../support/windows-host.ts";
+import { windowsHost } from "../support/windows/windows-host.ts";
 
 const state = { highest: "1.0.0", failed: null, waiting: null };
 
@@ -43,7 +44,9 @@ function write(
   }
   rename.mockImplementation(() => {});
   const pauses: number[] = [];
-  using _pause = spyOn(stateSteps, "pause").mockImplementation((ms) => void pauses.push(Number(ms)));
+  using _pause = spyOn(stateSteps, "pause").mockImplementation(
+    (ms) => void pauses.push(Number(ms)),
+  );
   try {
     StateFile.of(launch, folders).change(() => state);
     return { pauses, error: null };
@@ -75,7 +78,10 @@ test("what no pause helps against is told at once", () => {
 
 const counting = join(import.meta.dir, "counting-program.ts");
 const count = (folder: string, times: number) =>
-  Bun.spawn([process.execPath, counting, folder, String(times)], { stdout: "inherit", stderr: "inherit" });
+  Bun.spawn([process.execPath, counting, folder, String(times)], {
+    stdout: "inherit",
+    stderr: "inherit",
+  });
 const counted = (folder: string): number => {
   const path = join(folder, "private/.updates/state.json");
   if (!existsSync(path)) return 0;

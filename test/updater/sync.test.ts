@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
-import { syncFile, syncFolder } from "../../src/app/updater/sync.ts";
+import { syncFile, syncFolder } from "../../src/app/updater/state/sync.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 
 const fail = (code: string) => (): never => {
@@ -12,7 +12,8 @@ test("where folders cannot be opened or synced, their names are on the disk when
 });
 
 test("a disk that fails is told", () => {
-  for (const code of ["EIO", "ENOSPC", "ENOENT"]) expect(() => syncFolder("/", fail(code))).toThrow(code);
+  for (const code of ["EIO", "ENOSPC", "ENOENT"])
+    expect(() => syncFolder("/", fail(code))).toThrow(code);
 });
 
 test("files and folders that are there are synced", () => {

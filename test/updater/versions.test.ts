@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { isNewer, reasonAgainst } from "../../src/app/updater/versions.ts";
+import { isNewer, reasonAgainst } from "../../src/app/updater/check/versions.ts";
 import { isSemver } from "../../src/contract/shipped/semver.ts";
 
 // In the order of semver.org, chapter 11.
@@ -28,8 +28,15 @@ test("versions come in the order of semver.org", () => {
 
 test("what is a version can be compared, however long its numbers are", () => {
   const [most, one, more] = ["9".repeat(19), `${"9".repeat(18)}8`, `1${"0".repeat(19)}`];
-  for (const render of [(number: string) => `${number}.0.0`, (number: string) => `1.0.0-a.${number}`]) {
-    expect([most, one, more].map((number) => isSemver(render(number)))).toEqual([true, true, false]);
+  for (const render of [
+    (number: string) => `${number}.0.0`,
+    (number: string) => `1.0.0-a.${number}`,
+  ]) {
+    expect([most, one, more].map((number) => isSemver(render(number)))).toEqual([
+      true,
+      true,
+      false,
+    ]);
     expect(isNewer(render(most), render(one))).toBe(true);
     expect(isNewer(render(one), render(most))).toBe(false);
   }
@@ -48,7 +55,11 @@ for (const [version, state, reason] of [
   ["0.9.0", nothing, 'version "1.0.0" runs'],
   ["1.1.0", { ...nothing, highest: "1.2.0" }, 'version "1.2.0" was installed before'],
   ["1.2.0", { ...nothing, highest: "1.2.0" }, null],
-  ["1.2.0", { ...nothing, highest: "1.2.0", failed: "1.2.0" }, 'version "1.2.0" did not start here'],
+  [
+    "1.2.0",
+    { ...nothing, highest: "1.2.0", failed: "1.2.0" },
+    'version "1.2.0" did not start here',
+  ],
   ["1.2.1", { ...nothing, highest: "1.2.0", failed: "1.2.0" }, null],
 ] as const) {
   test(`from 1.0.0 to ${version}, with ${JSON.stringify(state)}: ${reason ?? "yes"}`, () =>

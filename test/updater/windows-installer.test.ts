@@ -1,25 +1,32 @@
-// What is done with a download on Windows, and how its installer is run: with real files, on the machine that runs the test.
+// What is done with a download on Windows, and how its installer is run: with real files, on the
+// machine that runs the test.
 
 import { createHash } from "node:crypto";
 import { deflateRawSync } from "node:zlib";
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 import type { Launch } from "../../src/app/process/launch.ts";
-import { afterEnd, failureOf, installerRun, reasonOf } from "../../src/app/updater/install/windows-run.ts";
+import {
+  afterEnd,
+  failureOf,
+  installerRun,
+  reasonOf,
+} from "../../src/app/updater/install/windows-run.ts";
 import { commandLine, startWaiter } from "../../src/app/updater/install/windows-waiter.ts";
 import { takeInstaller } from "../../src/app/updater/install/installer-file.ts";
 import { installedProgram } from "../../src/app/updater/install/windows.ts";
-import { Payload } from "../../src/app/updater/payload.ts";
-import type { RegistryText } from "../../src/contract/windows-calls.ts";
+import { Payload } from "../../src/app/updater/download/payload.ts";
+import type { RegistryText } from "../../src/contract/host/windows-calls.ts";
 import { zip } from "../../src/bundler/write/zip.ts";
 import { baseDirectories } from "../../src/app/paths/base-directories.ts";
 import { settledConfig } from "../support/config.ts";
-import { windowsHost } from "../support/windows-host.ts";
+import { windowsHost } from "../support/windows/windows-host.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 
 const exe = Buffer.from(`MZ${"program ".repeat(1000)}`);
 const msi = Buffer.concat([Buffer.from("d0cf11e0a1b11ae1", "hex"), Buffer.from("package")]);
-const entry = (path: string, bytes: Uint8Array) => ({ kind: "file", path, mode: 0o644, bytes }) as const;
+const entry = (path: string, bytes: Uint8Array) =>
+  ({ kind: "file", path, mode: 0o644, bytes }) as const;
 
 interface Taken {
   readonly kind: string;
@@ -32,7 +39,9 @@ async function taken(bytes: Uint8Array, { size = 1_000_000, sha512 = "" } = {}):
   await payload.append(bytes);
   const sum = sha512 === "" ? createHash("sha512").update(bytes).digest("hex") : sha512;
   const parts: Uint8Array[] = [];
-  const kind = await takeInstaller({ payload, sha512: sum, size }, (part) => parts.push(Buffer.from(part)));
+  const kind = await takeInstaller({ payload, sha512: sum, size }, (part) =>
+    parts.push(Buffer.from(part)),
+  );
   return { kind, bytes: Buffer.concat(parts) };
 }
 
@@ -66,7 +75,11 @@ for (const [what, bytes, reason] of [
   ["nothing", Buffer.alloc(0), "it is empty"],
   ["a text", Buffer.from("<html>"), "it is no installer"],
   ["an archive of a text", zip([entry("setup.exe", Buffer.from("text"))]), "it is no installer"],
-  ["an archive of something else", zip([entry("setup.txt", exe)]), '"setup.txt" in it is no installer'],
+  [
+    "an archive of something else",
+    zip([entry("setup.txt", exe)]),
+    '"setup.txt" in it is no installer',
+  ],
   ["an archive of two", zip([entry("a.exe", exe), entry("b.exe", exe)]), "it must hold one file"],
   [
     "an archive of a program and a library",
@@ -76,7 +89,11 @@ for (const [what, bytes, reason] of [
   ["an archive that was cut in its head", whole.subarray(0, 20), "it is cut short"],
   ["an archive that was cut in its content", whole.subarray(0, 60), "it is cut short"],
   ["an archive whose sizes come later", withFlag, "is packed in a way that is not known here"],
-  ["an archive packed in another way", packedOtherwise, "is packed in a way that is not known here"],
+  [
+    "an archive packed in another way",
+    packedOtherwise,
+    "is packed in a way that is not known here",
+  ],
   [
     "an archive whose content is broken",
     Buffer.concat([whole.subarray(0, 39), Buffer.alloc(20, 0xff), whole.subarray(59)]),
@@ -100,7 +117,9 @@ test("an archive that grows beyond the limit is given up", async () => {
 });
 
 test("what was not verified is not taken", async () => {
-  await expect(taken(whole, { sha512: "0" })).rejects.toThrow("it has changed since it was verified");
+  await expect(taken(whole, { sha512: "0" })).rejects.toThrow(
+    "it has changed since it was verified",
+  );
 });
 
 const launchAt = (executable: string): Launch => ({
@@ -137,13 +156,13 @@ for (const [installMode, nsis, package_] of [
 test("an installer of all users is told so; with the elevated task, the task is run", () => {
   const wish = { ...place, installMode: "passive" } as const;
   expect(installerRun({ kind: "nsis", root: "machine" }, wish).options).toContain("/AllUsers");
-  expect(installerRun({ kind: "msi", root: "machine" }, { ...wish, task: "org.example.app update" })).toEqual(
-    {
-      program: "schtasks.exe",
-      options: ["/run", "/tn", "org.example.app update"],
-      restartsApp: true,
-    },
-  );
+  expect(
+    installerRun({ kind: "msi", root: "machine" }, { ...wish, task: "org.example.app update" }),
+  ).toEqual({
+    program: "schtasks.exe",
+    options: ["/run", "/tn", "org.example.app update"],
+    restartsApp: true,
+  });
 });
 
 test("how an installer ended is said in words, where it did not do its work", () => {
@@ -170,7 +189,11 @@ test("an installer that failed in the middle has not left what was there, and on
     false,
   ]);
   expect([1, 1223].map((code) => failureOf(code, "nsis")?.isWhole)).toEqual([true, true]);
-  expect([3010, 1603, 77].map((code) => failureOf(code, "msi")?.isWhole)).toEqual([undefined, true, false]);
+  expect([3010, 1603, 77].map((code) => failureOf(code, "msi")?.isWhole)).toEqual([
+    undefined,
+    true,
+    false,
+  ]);
   expect([1223, 1602, 1618, 1625].map((code) => failureOf(code, "msi")?.isWhole)).toEqual([
     true,
     true,
@@ -200,7 +223,8 @@ test("arguments reach a program as they are", () => {
   );
 });
 
-// What is installed ----------------------------------------------------------------------------------------
+// What is installed
+// ----------------------------------------------------------------------------------------
 
 const identifier = "org.example.memory";
 const uninstall = `Software\\Microsoft\\Windows\\CurrentVersion\\Uninstall\\${identifier}`;
@@ -223,7 +247,10 @@ test("who has installed the app is asked of the registry, by the folder that it 
     [["machine", uninstall, "InstallLocation"], "c:\\apps\\memory"],
     [["machine", `Software\\${identifier}`, "InstallDir"], "C:\\Apps\\Memory\\"],
   ] as const) {
-    expect(installedWith(says(wanted, folder))).toMatchObject({ kind: "left", place: "c:\\apps\\memory" });
+    expect(installedWith(says(wanted, folder))).toMatchObject({
+      kind: "left",
+      place: "c:\\apps\\memory",
+    });
   }
   for (const registry of [says(byUser, "C:\\Apps\\Other"), () => null]) {
     expect(() => installedWith(registry)).toThrow(

@@ -1,11 +1,15 @@
-// What is kept of an installed app before an installer changes it: with real files, on the machine that runs the test. That
-// Windows puts it back is told in test/wine/update.test.ts.
+// What is kept of an installed app before an installer changes it: with real files, on the machine
+// that runs the test. That Windows puts it back is told in test/wine/update.test.ts.
 
 import { expect, test } from "bun:test";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { filesIn } from "../../src/app/updater/install/files-in.ts";
-import { copyBeside, countTry, restoredAfterEnd } from "../../src/app/updater/install/windows-kept.ts";
+import {
+  copyBeside,
+  countTry,
+  restoredAfterEnd,
+} from "../../src/app/updater/install/windows-kept.ts";
 import { afterEnd } from "../../src/app/updater/install/windows-run.ts";
 import { environmentForOthers } from "../../src/process/environment.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
@@ -73,8 +77,8 @@ test.skipIf(noLimit !== null)(
       await copyBeside(folder, async () => {}).catch(({ message }) => console.log(message));
     `;
     const limited = ["prlimit", "--fsize=20000", "--", process.execPath, "-e", program];
-    const said = Bun.spawnSync(limited).stdout.toString();
-    expect(said).toBe(`Cannot keep "${installed.folder}": the file is too large for the disk\n`);
+    const output = Bun.spawnSync(limited).stdout.toString();
+    expect(output).toBe(`Cannot keep "${installed.folder}": the file is too large for the disk\n`);
     expect(installed.names).toEqual(["App"]);
   },
 );
@@ -100,7 +104,9 @@ test("what installers, and what puts a version back, are told goes to no program
   using dir = tempDir();
   const places = { folder: dir.path, result: join(dir.path, "result.txt"), windows: "C:\\Windows" };
   const installing = afterEnd(places, { program: "setup.exe", options: [], restartsApp: false });
-  const lines = [installing, restoredAfterEnd(dir.path, "C:\\App", dir.path)].flatMap(({ lines }) => lines);
+  const lines = [installing, restoredAfterEnd(dir.path, "C:\\App", dir.path)].flatMap(
+    ({ lines }) => lines,
+  );
   const names = new Set(lines.join("\n").match(/FRAMEWORK_UPDATE_\w+/g));
   expect(names.size).toBeGreaterThan(8);
   expect(

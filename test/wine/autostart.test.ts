@@ -8,7 +8,8 @@ const missing = missingWine();
 if (missing !== null) console.warn(`skipped: ${missing}`);
 
 const runKey = "HKCU\\Software\\Microsoft\\Windows\\CurrentVersion\\Run";
-const approved = "HKCU\\Software\\Microsoft\\Windows\\CurrentVersion\\Explorer\\StartupApproved\\Run";
+const approved =
+  "HKCU\\Software\\Microsoft\\Windows\\CurrentVersion\\Explorer\\StartupApproved\\Run";
 const file = "C:\\Program Files\\My Äpp\\app.exe";
 
 let wine: WineSession;
@@ -22,7 +23,12 @@ afterAll(async () => {
 /** What the plugin says of an app of this name. */
 async function ask(what: string, name = "My App", ...command: readonly string[]): Promise<unknown> {
   const [program = file, ...args] = command;
-  const app = wine.bun(join(import.meta.dir, "autostart-program.ts"), [what, name, program, ...args]);
+  const app = wine.bun(join(import.meta.dir, "programs/autostart-program.ts"), [
+    what,
+    name,
+    program,
+    ...args,
+  ]);
   await using _ = app;
   const { out } = await app.result();
   return JSON.parse(out.trim());
@@ -30,25 +36,53 @@ async function ask(what: string, name = "My App", ...command: readonly string[])
 
 const reg = (...args: readonly string[]) => wine.run(["reg.exe", ...args]);
 
-test.skipIf(missing !== null)("a start at login is a value of the user's Run key, in quotes", async () => {
-  expect(await ask("isEnabled")).toBe(false);
-  expect(await ask("enable", "My App", file, "--framework-autostart", "a b")).toBeNull();
-  const { out } = await reg("query", runKey, "/v", "My App");
-  expect(out).toContain('app.exe" "--framework-autostart" "a b"');
-  expect(out).toContain('"C:\\Program Files\\My ');
-  expect(await ask("isEnabled")).toBe(true);
-  expect(await ask("isEnabled", "My App", "C:\\other.exe")).toBe(false);
-  expect(await ask("isEnabled", "Another")).toBe(false);
-});
+test.skipIf(missing !== null)(
+  "a start at login is a value of the user's Run key, in quotes",
+  async () => {
+    expect(await ask("isEnabled")).toBe(false);
+    expect(await ask("enable", "My App", file, "--framework-autostart", "a b")).toBeNull();
+    const { out } = await reg("query", runKey, "/v", "My App");
+    expect(out).toContain('app.exe" "--framework-autostart" "a b"');
+    expect(out).toContain('"C:\\Program Files\\My ');
+    expect(await ask("isEnabled")).toBe(true);
+    expect(await ask("isEnabled", "My App", "C:\\other.exe")).toBe(false);
+    expect(await ask("isEnabled", "Another")).toBe(false);
+  },
+);
 
-test.skipIf(missing !== null)("what the user has switched off stays off, and enable says so", async () => {
-  await ask("enable");
-  await reg("add", approved, "/v", "My App", "/t", "REG_BINARY", "/d", "030000000000000000000000", "/f");
-  expect(await ask("isEnabled")).toBe(false);
-  expect(await ask("enable")).toContain("its user has switched that off in the settings of Windows");
-  await reg("add", approved, "/v", "My App", "/t", "REG_BINARY", "/d", "020000000000000000000000", "/f");
-  expect(await ask("isEnabled")).toBe(true);
-});
+test.skipIf(missing !== null)(
+  "what the user has switched off stays off, and enable says so",
+  async () => {
+    await ask("enable");
+    await reg(
+      "add",
+      approved,
+      "/v",
+      "My App",
+      "/t",
+      "REG_BINARY",
+      "/d",
+      "030000000000000000000000",
+      "/f",
+    );
+    expect(await ask("isEnabled")).toBe(false);
+    expect(await ask("enable")).toContain(
+      "its user has switched that off in the settings of Windows",
+    );
+    await reg(
+      "add",
+      approved,
+      "/v",
+      "My App",
+      "/t",
+      "REG_BINARY",
+      "/d",
+      "020000000000000000000000",
+      "/f",
+    );
+    expect(await ask("isEnabled")).toBe(true);
+  },
+);
 
 test.skipIf(missing !== null)(
   "switched off it is gone, and what Tauri's plugin wrote is the app's, too",

@@ -13,7 +13,12 @@ import {
   type ComObject,
 } from "../../src/native/windows/com/client.ts";
 import { S_OK } from "../../src/native/windows/com/hresult.ts";
-import { lend, serve, servedInterface, type ServedInterface } from "../../src/native/windows/com/server.ts";
+import {
+  lend,
+  serve,
+  servedInterface,
+  type ServedInterface,
+} from "../../src/native/windows/com/server.ts";
 import { instance } from "../../src/native/windows/lib/kernel32.ts";
 import { ole32 } from "../../src/native/windows/lib/ole32.ts";
 import { RECT, user32 } from "../../src/native/windows/lib/user32.ts";
@@ -21,19 +26,20 @@ import { registerClass } from "../../src/native/windows/registered-class.ts";
 import { functionIn, openLibraryAt } from "../../src/native/windows/library.ts";
 import { wide, wideTextAt } from "../../src/native/windows/wide-text.ts";
 
-// A client of WebView2 without a framework around it: each call by its name, at the place that the ordered lists have.
+// A client of WebView2 without a framework around it: each call by its name, at the place that the
+// ordered lists have.
 
 type Calls = Readonly<Record<string, (...args: unknown[]) => number>>;
 export type Bare = ComObject<Record<never, never>> & Calls;
 
 /** An object at an address, by the newest of an interface's versions that is served. */
-export function bare(address: Address, name: string, isLent = false): Bare {
+export function bare(address: Address, name: string, isBorrowed = false): Bare {
   const newest = versionsOf(name).at(-1);
   if (newest === undefined) throw new Error(`Cannot use ${name}: want an interface of WebView2`);
-  return asInterface(address, newest, isLent);
+  return asInterface(address, newest, isBorrowed);
 }
 
-function asInterface(address: Address, served: ServedInterface, isLent: boolean): Bare {
+function asInterface(address: Address, served: ServedInterface, isBorrowed: boolean): Bare {
   const methods = Object.fromEntries(
     Object.entries(served.methods).map(([method, signature], place) => [
       method,
@@ -42,7 +48,7 @@ function asInterface(address: Address, served: ServedInterface, isLent: boolean)
   );
   const unknown = comObject(address, comInterface("IUnknown", served.iid, {}));
   const found = unknown.query(comInterface("WebView2", served.iid, methods));
-  if (!isLent) unknown[Symbol.dispose]();
+  if (!isBorrowed) unknown[Symbol.dispose]();
   if (found === null) throw new Error(`Cannot use ${served.iid}: the object has it not`);
   return new Proxy(found as unknown as Bare, {
     get(target, name) {
@@ -55,8 +61,10 @@ function asInterface(address: Address, served: ServedInterface, isLent: boolean)
   });
 }
 
-export const textOf = (object: Bare, call: string): string => outText((out) => object[call]?.(out)) ?? "";
-export const numberOf = (object: Bare, call: string): number => outNumber((out) => object[call]?.(out));
+export const textOf = (object: Bare, call: string): string =>
+  outText((out) => object[call]?.(out)) ?? "";
+export const numberOf = (object: Bare, call: string): number =>
+  outNumber((out) => object[call]?.(out));
 export const objectOf = (object: Bare, call: string, name: string): Bare =>
   bare(
     outPointer((out) => object[call]?.(out)),
@@ -88,10 +96,10 @@ export function on(
   if (handler === undefined) throw new Error(`Cannot handle "${kind}": its number is not known`);
   const token = new BigInt64Array(new ArrayBuffer(8));
   const made = serve([handler], {
-    Invoke(_sender: Address, told: Address | null) {
-      if (args === null || told === null) run(undefined as never);
+    Invoke(_sender: Address, reported: Address | null) {
+      if (args === null || reported === null) run(undefined as never);
       else {
-        using object = bare(told, args, true);
+        using object = bare(reported, args, true);
         run(object);
       }
       return S_OK;
@@ -105,7 +113,7 @@ export function on(
 export const wideAt = (address: Address): string => wideTextAt(address);
 
 /** Windows' own stream at an address, to be disposed of. */
-export const lentStream = (address: Address): ComObject<Record<never, never>> =>
+export const borrowedStream = (address: Address): ComObject<Record<never, never>> =>
   comObject(address, comInterface("IStream", "0000000c-0000-0000-c000-000000000046", {}));
 
 /** Waits for the end of a call: what it gave is `take`n while the handler runs. */

@@ -4,14 +4,15 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pageOrigins } from "../../src/contract/page/origins.ts";
 import { bridgeStories } from "../display/bridge-stories.ts";
-import { root } from "../support/display-app.ts";
-import { shareWindowsApp, underWine } from "../support/windows-app.ts";
+import { root } from "../support/app/display-app.ts";
+import { shareWindowsApp, underWine } from "../support/windows/windows-app.ts";
 
 const shared = shareWindowsApp({ windows: ["main", "second"] });
 
 bridgeStories(shared, underWine, {
   origins: pageOrigins("https"),
-  // An answer comes as a message to the page. Nothing may come at all, so this waits until other messages have.
+  // An answer comes as a message to the page. Nothing may come at all, so this waits until other
+  // messages have.
   send: `async (key, call) => {
     const { webview } = window.chrome;
     const heard = [];

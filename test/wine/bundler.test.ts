@@ -1,4 +1,5 @@
-// What is made for Windows on a Windows host is what is made of the same project on Linux, to the byte.
+// What is made for Windows on a Windows host is what is made of the same project on Linux, to the
+// byte.
 
 import { expect, test } from "bun:test";
 import { chmodSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -41,7 +42,7 @@ test.skipIf(skip !== null)("a Windows host makes the same bytes", async () => {
   await makeForWindows(project.folder, here);
   // Rights of files are Linux' own, and may be no part of what Windows gets.
   chmodSync(join(project.folder, "data/a b.txt"), 0o600);
-  const program = join(import.meta.dir, "bundler-program.ts");
+  const program = join(import.meta.dir, "programs/bundler-program.ts");
   const args = [project.folder, there].map((path) => wine.windowsPath(path));
   await using tool = wine.bun(program, args);
   expect(await tool.result()).toMatchObject({ code: 0 });

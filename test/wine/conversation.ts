@@ -2,7 +2,10 @@
 
 import { readSync } from "node:fs";
 
-/** Asks the test, and waits for what it says, in which nothing else happens here. `null`: it says nothing any more. */
+/**
+ * Asks the test, and waits for what it says, in which nothing else happens here. `null`: it says
+ * nothing any more.
+ */
 export function ask(question: unknown): unknown {
   console.log(JSON.stringify(question));
   return nextLine();

@@ -9,10 +9,14 @@ import type { Session } from "../../harness/display.ts";
 import { missingWine } from "../../harness/wine.ts";
 import { press, saveScreenshot, windowTitled, windows } from "../../harness/x.ts";
 import { everyApiStories } from "../display/every-api-stories.ts";
-import { root } from "../support/display-app.ts";
-import { ExampleApp } from "../support/example-app.ts";
+import { root } from "../support/app/display-app.ts";
+import { ExampleApp } from "../support/app/example-app.ts";
 import { copyProject } from "../support/project-copy.ts";
-import { buildForWindows, startWindowsSession, type WindowsSession } from "../support/windows-app.ts";
+import {
+  buildForWindows,
+  startWindowsSession,
+  type WindowsSession,
+} from "../support/windows/windows-app.ts";
 
 const missing = missingWine() !== null;
 const pictures = join(root, "build/wine");
@@ -25,7 +29,9 @@ async function startExample(
 ): Promise<ExampleApp> {
   await using held = new AsyncDisposableStack();
   using examples = copyProject("examples");
-  const built = held.use(await buildForWindows(join(examples.path, name), `${title.replace(" ", "-")}.exe`));
+  const built = held.use(
+    await buildForWindows(join(examples.path, name), `${title.replace(" ", "-")}.exe`),
+  );
   const running = held.use(wine.start([built.executable], { env: standIn.env, cwd: built.folder }));
   const accessibility = held.use(await openAccessibility(wine.session));
   const tree = await waitFor(
@@ -33,7 +39,8 @@ async function startExample(
     async () => {
       if (!running.isRunning) throw new Error(`The example ended\n${running.report()}`);
       for (const node of await accessibility.applications()) {
-        if ((await node.findAll({ role: "push button", name: /^Show|^Run/ })).length > 0) return node;
+        if ((await node.findAll({ role: "push button", name: /^Show|^Run/ })).length > 0)
+          return node;
       }
       return null;
     },
@@ -71,8 +78,9 @@ describe.skipIf(missing)("the example of dialogs", () => {
   for (const [card, fields, key, expected] of [
     ["message", {}, "Return", "done"],
     ["ask", { "ask: Title": "Notes" }, "Return", "true"],
-    // Escape does the same on Windows. Wine 8 lets that key close a dialog only by a button of the number of "Cancel", and there
-    // is none; what keys of the close box do depends, as on Windows, on the dialog's flag alone.
+    // Escape does the same on Windows. Wine 8 lets that key close a dialog only by a button of the
+    // number of "Cancel", and there is none; what keys of the close box do depends, as on Windows,
+    // on the dialog's flag alone.
     ["ask", {}, "alt+F4", "false"],
     ["confirm", {}, "Escape", "false"],
     ["open", { "open: Start at": notes }, "Return", JSON.stringify(notes)],
@@ -111,7 +119,12 @@ describe.skipIf(missing)("the example of every module", () => {
     test,
     {
       answers: {
-        os: { platform: '"win32"', type: '"Windows_NT"', arch: '"x86_64"', tempdir: /^"[A-Z]:\\\\/ },
+        os: {
+          platform: '"win32"',
+          type: '"Windows_NT"',
+          arch: '"x86_64"',
+          tempdir: /^"[A-Z]:\\\\/,
+        },
         path: {
           homeDir: /^"C:\\\\users\\\\/,
           appDataDir: /org\.example\.every-api\\\\"$/,
@@ -138,7 +151,10 @@ describe.skipIf(missing)("the example of every module", () => {
 test.skipIf(missing)(
   "at 150 % the page has the size in its own pixels, and the window in those of the screen",
   async () => {
-    await using session = await startWindowsSession({ scale: 1.5, size: { width: 1700, height: 1200 } });
+    await using session = await startWindowsSession({
+      scale: 1.5,
+      size: { width: 1700, height: 1200 },
+    });
     await using example = await startExample(session, { name: "dialogs", title: "Dialogs" });
     const { session: display } = session.wine;
     const { area } = await windowTitled(display, "Dialogs");

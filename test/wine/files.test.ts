@@ -1,6 +1,7 @@
-// The fs module's commands on Windows' own calls and a real disk: what works, and each way past the scope that only
-// Windows has. Wine keeps no junctions; what stands in for one is a symbolic link of Linux, which Wine follows, says
-// nothing of, and knows the true path behind when an open file is asked.
+// The fs module's commands on Windows' own calls and a real disk: what works, and each way past the
+// scope that only Windows has. Wine keeps no junctions; what stands in for one is a symbolic link
+// of Linux, which Wine follows, says nothing of, and knows the true path behind when an open file
+// is asked.
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import {
@@ -18,12 +19,12 @@ import { dirname, join } from "node:path";
 import { missingWine, startWine, type WineSession } from "../../harness/wine.ts";
 import type { WineProgram } from "../../harness/wine-program.ts";
 import type { FsCommand } from "../scope/fs-fixture.ts";
-import type { FilesQuestion } from "./files-program.ts";
+import type { FilesQuestion } from "./programs/files-program.ts";
 
 const missing = missingWine();
 if (missing !== null) console.warn(`skipped: ${missing}`);
 
-const program = join(import.meta.dir, "files-program.ts");
+const program = join(import.meta.dir, "programs/files-program.ts");
 const moved = "C:\\moved\\My Documents";
 const secret = "the secret";
 
@@ -73,8 +74,8 @@ function prepare(): void {
 async function ask(question: FilesQuestion, swap?: () => void): Promise<unknown> {
   app.write(`${JSON.stringify(question)}\n`);
   for (;;) {
-    const told: unknown = JSON.parse(await app.line(/^(?:\{"answer":.*\}|"swap")$/));
-    if (told !== "swap") return (told as { answer: unknown }).answer;
+    const reported: unknown = JSON.parse(await app.line(/^(?:\{"answer":.*\}|"swap")$/));
+    if (reported !== "swap") return (reported as { answer: unknown }).answer;
     swap?.();
     app.write('"go on"\n');
   }
@@ -94,7 +95,8 @@ describe.skipIf(missing !== null)("files of Windows", () => {
     });
   });
 
-  // Longer ones work on Windows; Wine 8 tells no open file's path that is longer than MAX_PATH, and a draft has 47 units.
+  // Longer ones work on Windows; Wine 8 tells no open file's path that is longer than MAX_PATH, and
+  // a draft has 47 units.
   test("every command does what it is asked", async () => {
     prepare();
     const long = `C:\\t\\d\\${`${"x".repeat(95)}\\`.repeat(2)}f`;
@@ -103,7 +105,9 @@ describe.skipIf(missing !== null)("files of Windows", () => {
     expect(await run("fs.createDir", { path: "C:\\t\\d\\new" })).toBeNull();
     expect(await run("fs.createDir", { path: folder, options: { recursive: true } })).toBeNull();
     for (const each of [path, long]) {
-      expect(await run("fs.writeTextFile", { path: each, contents: "longer than that" })).toBeNull();
+      expect(
+        await run("fs.writeTextFile", { path: each, contents: "longer than that" }),
+      ).toBeNull();
       const onLinux = at(each.slice("C:\\t\\".length).replaceAll("\\", "/"));
       const made = statSync(onLinux).ino;
       expect(await run("fs.writeTextFile", { path: each, contents: "one" })).toBeNull();
@@ -118,8 +122,12 @@ describe.skipIf(missing !== null)("files of Windows", () => {
       expect(await run("fs.removeFile", { path: `${each}-3` })).toBeNull();
       expect(await run("fs.exists", { path: `${each}-3` })).toBe(false);
     }
-    expect(await run("fs.renameFile", { oldPath: "C:\\t\\d\\s", newPath: "C:\\t\\d\\new\\s" })).toBeNull();
-    expect(await run("fs.readDir", { path: "C:\\t\\d\\new", options: { recursive: true } })).toEqual(
+    expect(
+      await run("fs.renameFile", { oldPath: "C:\\t\\d\\s", newPath: "C:\\t\\d\\new\\s" }),
+    ).toBeNull();
+    expect(
+      await run("fs.readDir", { path: "C:\\t\\d\\new", options: { recursive: true } }),
+    ).toEqual(
       expect.arrayContaining([
         { path: "~\\d\\new\\ünï 😀.txt", name: "ünï 😀.txt" },
         {
@@ -129,7 +137,9 @@ describe.skipIf(missing !== null)("files of Windows", () => {
         },
       ]),
     );
-    expect(await run("fs.removeDir", { path: "C:\\t\\d\\new", options: { recursive: true } })).toBeNull();
+    expect(
+      await run("fs.removeDir", { path: "C:\\t\\d\\new", options: { recursive: true } }),
+    ).toBeNull();
     expect(readdirSync(at("d"))).not.toContain("new");
   });
 
@@ -231,17 +241,28 @@ describe.skipIf(missing !== null)("files of Windows", () => {
     ["read", "fs.readTextFile", { path: "C:\\t\\d\\s\\f" }],
     ["written", "fs.writeTextFile", { path: "C:\\t\\d\\s\\f", contents: "" }],
     ["made", "fs.writeTextFile", { path: "C:\\t\\d\\s\\new", contents: "" }],
-    ["appended to", "fs.writeTextFile", { path: "C:\\t\\d\\s\\f", contents: "!", options: { append: true } }],
+    [
+      "appended to",
+      "fs.writeTextFile",
+      { path: "C:\\t\\d\\s\\f", contents: "!", options: { append: true } },
+    ],
     ["copied", "fs.copyFile", { source: "C:\\t\\d\\s\\f", destination: "C:\\t\\d\\loot" }],
     ["listed", "fs.readDir", { path: "C:\\t\\d\\s" }],
     ["looked for", "fs.exists", { path: "C:\\t\\d\\s\\f" }],
     ["removed", "fs.removeFile", { path: "C:\\t\\d\\s\\f" }],
     ["renamed", "fs.renameFile", { oldPath: "C:\\t\\d\\s\\f", newPath: "C:\\t\\d\\loot" }],
     ["made a folder", "fs.createDir", { path: "C:\\t\\d\\s\\new" }],
-    ["removed as a folder", "fs.removeDir", { path: "C:\\t\\d\\s\\deep", options: { recursive: true } }],
+    [
+      "removed as a folder",
+      "fs.removeDir",
+      { path: "C:\\t\\d\\s\\deep", options: { recursive: true } },
+    ],
   ] as const;
 
-  /** What comes of a command when its folder becomes a link to the outside between the check and the opening. */
+  /**
+   * What comes of a command when its folder becomes a link to the outside between the check and the
+   * opening.
+   */
   async function race(command: FsCommand, args: unknown, isWeak: boolean) {
     prepare();
     const swap = () => {
@@ -256,12 +277,15 @@ describe.skipIf(missing !== null)("files of Windows", () => {
     return { answer, isUntouched: isSame && before.join() === after.join() };
   }
 
-  test.each(races)("what is outside is not %s in the place of what was checked", async (_, command, args) => {
-    expect(await race(command, args, false)).toEqual({
-      answer: expect.stringMatching(/^out-of-scope: /),
-      isUntouched: true,
-    });
-  });
+  test.each(races)(
+    "what is outside is not %s in the place of what was checked",
+    async (_, command, args) => {
+      expect(await race(command, args, false)).toEqual({
+        answer: expect.stringMatching(/^out-of-scope: /),
+        isUntouched: true,
+      });
+    },
+  );
 
   // Bun's own call for trees fails under Wine, whatever is removed.
   const careless = races.filter(([, command]) => command !== "fs.removeDir");
@@ -269,6 +293,9 @@ describe.skipIf(missing !== null)("files of Windows", () => {
   // The switch that shows that the swap falls between check and use.
   test.each(careless)("opened without care, what is outside is %s", async (_, command, args) => {
     const { answer, isUntouched } = await race(command, args, true);
-    expect([isUntouched, String(JSON.stringify(answer)).includes("out-of-scope")]).not.toEqual([true, true]);
+    expect([isUntouched, String(JSON.stringify(answer)).includes("out-of-scope")]).not.toEqual([
+      true,
+      true,
+    ]);
   });
 });

@@ -1,4 +1,5 @@
-// What the other tests under Wine stand on: a Windows machine of its own that leaves nothing behind.
+// What the other tests under Wine stand on: a Windows machine of its own that leaves nothing
+// behind.
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
@@ -13,11 +14,11 @@ import { picture, press, windows, windowTitled } from "../../harness/x.ts";
 const missing = missingWine();
 if (missing !== null) console.warn(`skipped: ${missing}`);
 
-const program = join(import.meta.dir, "harness-program.ts");
+const program = join(import.meta.dir, "programs/harness-program.ts");
 const programsOf = (folder: string) => processesWithVariable("FRAMEWORK_TEST_SESSION", folder);
 
 /** What the program wrote, which is one line of JSON. */
-async function told(wine: WineSession, ...args: string[]): Promise<unknown> {
+async function reported(wine: WineSession, ...args: string[]): Promise<unknown> {
   await using app = wine.bun(program, args);
   return JSON.parse((await app.result()).out);
 }
@@ -69,17 +70,24 @@ describe.skipIf(missing !== null)("a session of Wine", () => {
     const file = other.linuxPath("C:\\windows\\temp\\x.txt");
     expect(other.windowsPath(file)).toBe("C:\\windows\\temp\\x.txt");
     writeFileSync(file, "here\n");
-    const content = (wine: WineSession) => wine.run(["cmd.exe", "/c", "type", "C:\\windows\\temp\\x.txt"]);
+    const content = (wine: WineSession) =>
+      wine.run(["cmd.exe", "/c", "type", "C:\\windows\\temp\\x.txt"]);
     expect((await content(other)).out).toBe("here\n");
     expect((await content(wine)).code).toBe(1);
-    expect(await other.run(["reg.exe", "add", "HKLM\\Software\\Test", "/f"])).toMatchObject({ code: 0 });
+    expect(await other.run(["reg.exe", "add", "HKLM\\Software\\Test", "/f"])).toMatchObject({
+      code: 0,
+    });
     expect((await wine.run(["reg.exe", "query", "HKLM\\Software\\Test"])).code).toBe(1);
   });
 
   test("names the files of Linux as Windows does", async () => {
     expect(wine.windowsPath("/tmp/a b/c")).toBe("Z:\\tmp\\a b\\c");
     expect(wine.windowsPath(join(wine.prefix, "drive_c"))).toBe("C:\\");
-    for (const path of ["/tmp/a b/c", join(wine.prefix, "drive_c/users"), `${wine.prefix}/drive_cd`]) {
+    for (const path of [
+      "/tmp/a b/c",
+      join(wine.prefix, "drive_c/users"),
+      `${wine.prefix}/drive_cd`,
+    ]) {
       expect(wine.linuxPath(wine.windowsPath(path))).toBe(path);
     }
     expect(() => wine.linuxPath("\\\\server\\share")).toThrow(
@@ -94,7 +102,10 @@ describe.skipIf(missing !== null)("a session of Wine", () => {
     const { width, height } = picture(wine.session, window.area);
     expect({ width, height }).toEqual({ width: window.area.width, height: window.area.height });
     // It is there before it is drawn.
-    await waitFor("what it shows", () => new Set(picture(wine.session, window.area).pixels).size > 10);
+    await waitFor(
+      "what it shows",
+      () => new Set(picture(wine.session, window.area).pixels).size > 10,
+    );
     // Under a letter.
     await press(wine.session, window.id, "alt+n");
     await app.endWith(7);
@@ -104,9 +115,9 @@ describe.skipIf(missing !== null)("a session of Wine", () => {
   test("draws as large as it is told, for programs that know of it and for others", async () => {
     const scaled = async (scale: number): Promise<unknown> => {
       await using own = await startWine({ scale });
-      return await told(own, "scale");
+      return await reported(own, "scale");
     };
-    expect(await Promise.all([told(wine, "scale"), scaled(1.5), scaled(2)])).toEqual([
+    expect(await Promise.all([reported(wine, "scale"), scaled(1.5), scaled(2)])).toEqual([
       [96, 96],
       [96, 144],
       [96, 192],
@@ -116,7 +127,7 @@ describe.skipIf(missing !== null)("a session of Wine", () => {
   test("a library without a line of C leads to a function in TypeScript", async () => {
     const file = join(wine.session.folder, "jump.dll");
     writeFileSync(file, dllFile({ name: "jump.dll", jumps: { Multiply: "slot", Again: "slot" } }));
-    expect(await told(wine, "slot", wine.windowsPath(file))).toEqual([0, 42, 6]);
+    expect(await reported(wine, "slot", wine.windowsPath(file))).toEqual([0, 42, 6]);
   });
 
   test("leaving the scope of a program ends those that it started, and no other", async () => {

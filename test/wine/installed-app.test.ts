@@ -48,10 +48,15 @@ describe.skipIf(missing !== null)("an installed app", () => {
 
   test("starts from its entry in the start menu, and shows a dialog of the system", async () => {
     expect((await wine.run([setup, "/S"])).code).toBe(0);
-    const startMenu = join(wine.userFolder, "AppData/Roaming/Microsoft/Windows/Start Menu/Programs");
+    const startMenu = join(
+      wine.userFolder,
+      "AppData/Roaming/Microsoft/Windows/Start Menu/Programs",
+    );
     const link = join(startMenu, "Dialogs.lnk");
     expect(existsSync(link)).toBeTrue();
-    await using _ = wine.start(["start.exe", "/wait", wine.windowsPath(link)], { env: standIn.env });
+    await using _ = wine.start(["start.exe", "/wait", wine.windowsPath(link)], {
+      env: standIn.env,
+    });
     const { area } = await windowTitled(wine.session, "Dialogs");
     await waitFor("the dialog of the page", async () => {
       await click(wine.session, area.x + showMessage.x, area.y + showMessage.y);
@@ -59,7 +64,9 @@ describe.skipIf(missing !== null)("an installed app", () => {
     });
     // Each click that the page has heard has a dialog of its own, one after the other.
     await waitFor("its end", async () => {
-      const dialog = (await windows(wine.session)).find(({ area: { width } }) => width < area.width);
+      const dialog = (await windows(wine.session)).find(
+        ({ area: { width } }) => width < area.width,
+      );
       if (dialog !== undefined) await press(wine.session, dialog.id, "Return");
       return (await windows(wine.session)).length === 1;
     });

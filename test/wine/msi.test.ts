@@ -6,7 +6,7 @@ import { waitFor } from "../../harness/wait.ts";
 import { windows } from "../../harness/x.ts";
 import { Project, type AppCase } from "../bundler/project.ts";
 import { notepadInstaller } from "./notepad-installer.ts";
-import { windowsProgram } from "./windows-program.ts";
+import { windowsProgram } from "./programs/windows-program.ts";
 
 const skip = missingWine();
 if (skip !== null) console.warn(`skipped: ${skip}`);
@@ -29,7 +29,10 @@ describe.skipIf(skip !== null)("the package for Windows Installer", () => {
     "data/deep/er.txt": "x",
     "data/[TARGETDIR] $(var.X) %PATH%.txt": "y",
   };
-  const app: AppCase = { bundle: { resources: { "data/": "texts" } }, windows: { allowDowngrades: false } };
+  const app: AppCase = {
+    bundle: { resources: { "data/": "texts" } },
+    windows: { allowDowngrades: false },
+  };
 
   beforeAll(async () => {
     wine = await startWine();
@@ -96,13 +99,10 @@ describe.skipIf(skip !== null)("the package for Windows Installer", () => {
       "texts/deep/er.txt",
     ]);
     expect(shortcuts()).toEqual(["Desktop", "Programs"]);
-    const said = await values(uninstallKey);
-    expect(["DisplayName", "DisplayVersion", "Publisher", "URLInfoAbout"].map((of) => said.get(of))).toEqual([
-      product,
-      "1.2.3",
-      "example",
-      "https://example.org/greeter",
-    ]);
+    const output = await values(uninstallKey);
+    expect(
+      ["DisplayName", "DisplayVersion", "Publisher", "URLInfoAbout"].map((of) => output.get(of)),
+    ).toEqual([product, "1.2.3", "example", "https://example.org/greeter"]);
     expect((await values(key)).get("InstallDir")).toBe(`C:\\Program Files\\${name}\\`);
     await removed(setup);
   });
@@ -113,14 +113,22 @@ describe.skipIf(skip !== null)("the package for Windows Installer", () => {
     expect(await msiexec("/x", setup)).toBe(0);
     expect(installed()).toEqual(["mine.txt"]);
     rmSync(folder(), { recursive: true });
-    expect([shortcuts(), await values(key), await values(uninstallKey)]).toEqual([[], new Map(), new Map()]);
+    expect([shortcuts(), await values(key), await values(uninstallKey)]).toEqual([
+      [],
+      new Map(),
+      new Map(),
+    ]);
   });
 
   test("a newer version takes the older one's place, in the folder that was chosen", async () => {
     await msiexec("/i", setup, "INSTALLDIR=C:\\Chosen");
     const chosen = join(wine.prefix, "drive_c/Chosen");
     expect(readdirSync(chosen).toSorted()).toEqual(["App.exe", "texts"]);
-    const next = await installer(project, { ...app, version: "1.3.0", bundle: { resources: null } });
+    const next = await installer(project, {
+      ...app,
+      version: "1.3.0",
+      bundle: { resources: null },
+    });
     expect(await msiexec("/i", next)).toBe(0);
     expect(readdirSync(chosen)).toEqual(["App.exe"]);
     expect([existsSync(folder()), await version()]).toEqual([false, "1.3.0"]);
@@ -150,7 +158,11 @@ describe.skipIf(skip !== null)("the package for Windows Installer", () => {
 
   test("an older version is installed over a newer one unless that is refused", async () => {
     await msiexec("/i", setup);
-    const older = await installer(project, { ...app, version: "1.2.2", windows: { allowDowngrades: true } });
+    const older = await installer(project, {
+      ...app,
+      version: "1.2.2",
+      windows: { allowDowngrades: true },
+    });
     expect([await msiexec("/i", older), await version()]).toEqual([0, "1.2.2"]);
     await removed(older);
   });
@@ -196,9 +208,12 @@ describe.skipIf(skip !== null)("the package for Windows Installer", () => {
     // Wine puts variables into what it starts, so the name is a plain one.
     const plain = { ...app, productName: "Greeter" };
     expect(await msiexec("/i", await installer(project, plain))).toBe(0);
-    const [entry = ""] = globSync("users/*/AppData/Roaming/Microsoft/Windows/Start Menu/Programs/*.lnk", {
-      cwd: join(wine.prefix, "drive_c"),
-    });
+    const [entry = ""] = globSync(
+      "users/*/AppData/Roaming/Microsoft/Windows/Start Menu/Programs/*.lnk",
+      {
+        cwd: join(wine.prefix, "drive_c"),
+      },
+    );
     await using old = wine.start([
       "start.exe",
       "/wait",
@@ -237,20 +252,27 @@ describe.skipIf(skip !== null)("the package for Windows Installer", () => {
 
   test("the web engine is installed where there is none, and only there", async () => {
     // It stays open until it is closed, so an installer that starts it waits.
-    project.write({ "webview2/MicrosoftEdgeWebview2Setup.exe": readFileSync(windowsProgram("notepad.exe")) });
+    project.write({
+      "webview2/MicrosoftEdgeWebview2Setup.exe": readFileSync(windowsProgram("notepad.exe")),
+    });
     const bringing = await installer(project, {
       ...app,
       windows: { webviewInstallMode: { type: "embedBootstrapper", silent: true } },
     });
     await using first = wine.start(["msiexec.exe", "/i", bringing, "/qn"]);
-    const engine = async () => (await windows(wine.session)).find(({ title }) => title.includes("Notepad"));
-    await waitFor("the window of the engine's installer", async () => (await engine()) !== undefined);
+    const engine = async () =>
+      (await windows(wine.session)).find(({ title }) => title.includes("Notepad"));
+    await waitFor(
+      "the window of the engine's installer",
+      async () => (await engine()) !== undefined,
+    );
     const pid = (await engine())?.pid ?? null;
     // Whatever the engine's installer ends with, the app says itself what it lacks.
     if (pid !== null) process.kill(pid, "SIGKILL");
     expect((await first.exited).code).toBe(0);
     await removed(bringing);
-    const clients = "SOFTWARE\\Microsoft\\EdgeUpdate\\Clients\\{F3017226-FE2A-4295-8BDF-00C3A9A7E4C5}";
+    const clients =
+      "SOFTWARE\\Microsoft\\EdgeUpdate\\Clients\\{F3017226-FE2A-4295-8BDF-00C3A9A7E4C5}";
     const there = [`HKLM\\${clients}`, "/reg:32"];
     await wine.run(["reg.exe", "add", ...there, "/v", "pv", "/d", "130.0.0.1", "/f"]);
     expect(await msiexec("/i", bringing)).toBe(0);

@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { bundle } from "../../src/bundler/index.ts";
 import type { WindowsApp } from "../../src/bundler/windows/windows-app.ts";
 import type { AppCase, Project } from "../bundler/project.ts";
-import { windowsProgram } from "./windows-program.ts";
+import { windowsProgram } from "./programs/windows-program.ts";
 
 /**
- * Makes an installer of an app that is a program of Windows' own, and gives its path. Script installers are of 64 bits, the
- * only ones that Debian's Wine runs.
+ * Makes an installer of an app that is a program of Windows' own, and gives its path. Script
+ * installers are of 64 bits, the only ones that Debian's Wine runs.
  */
 export async function notepadInstaller(
   format: "nsis" | "msi",

@@ -11,7 +11,7 @@ import { noise } from "../support/noise.ts";
 import { wineOverrides } from "../../harness/wine-prefix.ts";
 import { canCompile, compileLibrary } from "../native/windows/headers.ts";
 import { notepadInstaller } from "./notepad-installer.ts";
-import { windowsProgram } from "./windows-program.ts";
+import { windowsProgram } from "./programs/windows-program.ts";
 
 const skip = missingWine() ?? missingTool("makensis");
 if (skip !== null) console.warn(`skipped: ${skip}`);
@@ -72,13 +72,18 @@ describe.skipIf(skip !== null)("the files of a script installer", () => {
         .map((path) => [path, readFileSync(join(folder, path))]),
     );
   const names = (folder: string): string[] => (existsSync(folder) ? readdirSync(folder) : []);
-  const isRegistered = async (): Promise<boolean> => (await wine.run(["reg.exe", "query", key])).code === 0;
+  const isRegistered = async (): Promise<boolean> =>
+    (await wine.run(["reg.exe", "query", key])).code === 0;
   async function uninstall(folder: string): Promise<void> {
     // It goes on from a copy of itself, which has to outlive it.
     await using program = wine.start([join(folder, "uninstall.exe"), "/S"]);
-    await waitFor("the end of the uninstaller", async () => !existsSync(folder) && !(await isRegistered()), {
-      state: () => program.report(),
-    });
+    await waitFor(
+      "the end of the uninstaller",
+      async () => !existsSync(folder) && !(await isRegistered()),
+      {
+        state: () => program.report(),
+      },
+    );
   }
 
   /** Not checked by NSIS, which would not begin with it. */
@@ -135,60 +140,68 @@ describe.skipIf(skip !== null)("the files of a script installer", () => {
   }
 
   const cannotMount = process.getuid?.() === 0 ? null : "needs to be root, for a small disk";
-  describe.skipIf(cannotMount !== null)(`with no room on the disk (${cannotMount ?? "a small one"})`, () => {
-    let disk: string;
-    beforeAll(() => {
-      disk = join(wine.prefix, "drive_c/small");
-      mkdirSync(disk);
-      run(["mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", disk]);
-    });
-    afterAll(() => void run(["umount", disk]));
-    const resize = (size: string): void => void run(["mount", "-o", `remount,size=${size}`, disk]);
-
-    test("none are left there, and the installer ends with 3", async () => {
-      const folder = join(disk, "app");
-      const { code } = await wine.run([setup, "/S", `/D=${wine.windowsPath(folder)}`]);
-      expect({ code, left: names(folder), isRegistered: await isRegistered() }).toEqual({
-        code: 3,
-        left: [],
-        isRegistered: false,
+  describe.skipIf(cannotMount !== null)(
+    `with no room on the disk (${cannotMount ?? "a small one"})`,
+    () => {
+      let disk: string;
+      beforeAll(() => {
+        disk = join(wine.prefix, "drive_c/small");
+        mkdirSync(disk);
+        run(["mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", disk]);
       });
-    });
+      afterAll(() => void run(["umount", disk]));
+      const resize = (size: string): void =>
+        void run(["mount", "-o", `remount,size=${size}`, disk]);
 
-    test("the user can make some, and have it tried again", async () => {
-      const folder = join(disk, "again");
-      await using program = wine.start([setup, "/P", `/D=${wine.windowsPath(folder)}`]);
-      const asked = await question();
-      resize("20m");
-      await press(wine.session, asked, "Return");
-      expect((await program.exited).code).toBe(0);
-      expect(readFileSync(join(folder, "texts/large.bin")).equals(large)).toBeTrue();
-      await uninstall(folder);
-    });
-
-    test("an older version stays as it was, until the user has made some", async () => {
-      const folder = join(disk, "older");
-      const place = `/D=${wine.windowsPath(folder)}`;
-      resize("20m");
-      expect((await wine.run([setup, "/S", place])).code).toBe(0);
-      const before = contents(folder);
-      const newer = await notepadInstaller("nsis", project, {
-        version: "1.3.0",
-        bundle: { resources: { "more/": "more" } },
+      test("none are left there, and the installer ends with 3", async () => {
+        const folder = join(disk, "app");
+        const { code } = await wine.run([setup, "/S", `/D=${wine.windowsPath(folder)}`]);
+        expect({ code, left: names(folder), isRegistered: await isRegistered() }).toEqual({
+          code: 3,
+          left: [],
+          isRegistered: false,
+        });
       });
 
-      resize("5m");
-      expect((await wine.run([newer, "/S", place])).code).toBe(2);
-      await using program = wine.start([newer, "/P", place]);
-      const asked = await question();
-      expect(contents(folder)).toEqual(before);
-      resize("20m");
-      await press(wine.session, asked, "Return");
-      expect((await program.exited).code).toBe(0);
-      expect(Object.keys(contents(folder)).toSorted()).toEqual(["App.exe", "more/more.bin", "uninstall.exe"]);
-      await uninstall(folder);
-    });
-  });
+      test("the user can make some, and have it tried again", async () => {
+        const folder = join(disk, "again");
+        await using program = wine.start([setup, "/P", `/D=${wine.windowsPath(folder)}`]);
+        const asked = await question();
+        resize("20m");
+        await press(wine.session, asked, "Return");
+        expect((await program.exited).code).toBe(0);
+        expect(readFileSync(join(folder, "texts/large.bin")).equals(large)).toBeTrue();
+        await uninstall(folder);
+      });
+
+      test("an older version stays as it was, until the user has made some", async () => {
+        const folder = join(disk, "older");
+        const place = `/D=${wine.windowsPath(folder)}`;
+        resize("20m");
+        expect((await wine.run([setup, "/S", place])).code).toBe(0);
+        const before = contents(folder);
+        const newer = await notepadInstaller("nsis", project, {
+          version: "1.3.0",
+          bundle: { resources: { "more/": "more" } },
+        });
+
+        resize("5m");
+        expect((await wine.run([newer, "/S", place])).code).toBe(2);
+        await using program = wine.start([newer, "/P", place]);
+        const asked = await question();
+        expect(contents(folder)).toEqual(before);
+        resize("20m");
+        await press(wine.session, asked, "Return");
+        expect((await program.exited).code).toBe(0);
+        expect(Object.keys(contents(folder)).toSorted()).toEqual([
+          "App.exe",
+          "more/more.bin",
+          "uninstall.exe",
+        ]);
+        await uninstall(folder);
+      });
+    },
+  );
 
   test("that another program has open are not touched, and neither are the others, until it lets go of them", async () => {
     const folder = join(wine.prefix, "drive_c/held");
@@ -198,7 +211,9 @@ describe.skipIf(skip !== null)("the files of a script installer", () => {
     const newer = await notepadInstaller("nsis", project, { ...app, version: "1.3.0" });
     {
       const path = wine.windowsPath(join(folder, "texts/deep/er/a.txt"));
-      await using holder = wine.bun(join(import.meta.dir, "file-holder-program.ts"), [path]);
+      await using holder = wine.bun(join(import.meta.dir, "programs/file-holder-program.ts"), [
+        path,
+      ]);
       await holder.line("held");
       expect((await wine.run([newer, "/S", place])).code).toBe(2);
       expect(contents(folder)).toEqual(before);
@@ -210,39 +225,49 @@ describe.skipIf(skip !== null)("the files of a script installer", () => {
   const noCompiler = canCompile ? null : "needs gcc-mingw-w64-x86-64";
   for (const [naming, isNamed] of [
     ["with the system's words alone where no Restart Manager knows", false],
-    [`and with each program that has it open (${noCompiler ?? "a stand-in for the Restart Manager"})`, true],
+    [
+      `and with each program that has it open (${noCompiler ?? "a stand-in for the Restart Manager"})`,
+      true,
+    ],
   ] as const)
-    test.skipIf(isNamed && !canCompile)(`that are open are named in a question, ${naming}`, async () => {
-      const folder = join(wine.prefix, "drive_c", isNamed ? "named" : "unnamed");
-      const place = `/D=${wine.windowsPath(folder)}`;
-      expect((await wine.run([setup, "/S", place])).code).toBe(0);
-      const before = contents(folder);
-      const newer = await notepadInstaller("nsis", project, { ...app, version: "1.3.0" });
-      const path = wine.windowsPath(join(folder, "texts/deep/er/a.txt"));
-      const library = join(wine.prefix, "drive_c/windows/system32/rstrtmgr.dll");
-      if (isNamed) compileLibrary(join(import.meta.dir, "restart-manager.c"), library);
-      const env = { WINEDLLOVERRIDES: `${wineOverrides}${isNamed ? ";rstrtmgr=n" : ""}` };
-      await using holder = wine.bun(join(import.meta.dir, "file-holder-program.ts"), [path]);
-      await holder.line("held");
+    test.skipIf(isNamed && !canCompile)(
+      `that are open are named in a question, ${naming}`,
+      async () => {
+        const folder = join(wine.prefix, "drive_c", isNamed ? "named" : "unnamed");
+        const place = `/D=${wine.windowsPath(folder)}`;
+        expect((await wine.run([setup, "/S", place])).code).toBe(0);
+        const before = contents(folder);
+        const newer = await notepadInstaller("nsis", project, { ...app, version: "1.3.0" });
+        const path = wine.windowsPath(join(folder, "texts/deep/er/a.txt"));
+        const library = join(wine.prefix, "drive_c/windows/system32/rstrtmgr.dll");
+        if (isNamed) compileLibrary(join(import.meta.dir, "programs/restart-manager.c"), library);
+        const env = { WINEDLLOVERRIDES: `${wineOverrides}${isNamed ? ";rstrtmgr=n" : ""}` };
+        await using holder = wine.bun(join(import.meta.dir, "programs/file-holder-program.ts"), [
+          path,
+        ]);
+        await holder.line("held");
 
-      await using program = wine.start([newer, "/P", place], { env });
-      const asked = await question();
-      const { out } = await wine.bun(join(import.meta.dir, "message-reader-program.ts")).result();
-      const texts = JSON.parse(out) as string[];
-      const text = texts.find((one) => one.startsWith(path));
-      const names = isNamed ? `\r\nNotizen $0 & S\u00f6hne (4711)\r\n${path} (4712)` : "";
-      expect(text).toStartWith(`${path}\r\n\r\n`);
-      expect(text?.slice(path.length + 4)).toMatch(/^[^\r]+\r\n/);
-      expect(text?.slice(path.length + 4).replace(/^[^\r]+\r\n/, "")).toBe(names);
-      await press(wine.session, asked, "Escape");
-      expect((await program.exited).code).toBe(2);
-      expect(contents(folder)).toEqual(before);
+        await using program = wine.start([newer, "/P", place], { env });
+        const asked = await question();
+        const { out } = await wine
+          .bun(join(import.meta.dir, "programs/message-reader-program.ts"))
+          .result();
+        const texts = JSON.parse(out) as string[];
+        const text = texts.find((one) => one.startsWith(path));
+        const names = isNamed ? `\r\nNotizen $0 & S\u00f6hne (4711)\r\n${path} (4712)` : "";
+        expect(text).toStartWith(`${path}\r\n\r\n`);
+        expect(text?.slice(path.length + 4)).toMatch(/^[^\r]+\r\n/);
+        expect(text?.slice(path.length + 4).replace(/^[^\r]+\r\n/, "")).toBe(names);
+        await press(wine.session, asked, "Escape");
+        expect((await program.exited).code).toBe(2);
+        expect(contents(folder)).toEqual(before);
 
-      // Without a window nothing is asked, whoever has the file.
-      expect((await wine.run([newer, "/S", place], { env })).code).toBe(2);
-      await holder[Symbol.asyncDispose]();
-      await uninstall(folder);
-    });
+        // Without a window nothing is asked, whoever has the file.
+        expect((await wine.run([newer, "/S", place], { env })).code).toBe(2);
+        await holder[Symbol.asyncDispose]();
+        await uninstall(folder);
+      },
+    );
 
   test("that cannot be written stop the installer, which ends with 3", async () => {
     const folder = join(wine.prefix, "drive_c/taken");
@@ -250,7 +275,11 @@ describe.skipIf(skip !== null)("the files of a script installer", () => {
     for (const compression of ["lzma", "zlib"] as const) {
       const made = await notepadInstaller("nsis", project, { ...app, nsis: { compression } });
       const { code } = await wine.run([made, "/S", `/D=${wine.windowsPath(folder)}`]);
-      expect({ compression, code, left: names(folder) }).toEqual({ compression, code: 3, left: ["App.exe"] });
+      expect({ compression, code, left: names(folder) }).toEqual({
+        compression,
+        code: 3,
+        left: ["App.exe"],
+      });
     }
   });
 

@@ -35,7 +35,11 @@ describe.skipIf(skip !== null)("the script installer", () => {
   let project: Project;
   let setup: string;
 
-  const files = { "data/a b.txt": "hello", "data/deep/er.txt": "x", "data/$HOME ${NSISDIR}.txt": "y" };
+  const files = {
+    "data/a b.txt": "hello",
+    "data/deep/er.txt": "x",
+    "data/$HOME ${NSISDIR}.txt": "y",
+  };
   const app: AppCase = {
     bundle: { resources: { "data/": "texts" } },
     windows: { allowDowngrades: false },
@@ -73,26 +77,36 @@ describe.skipIf(skip !== null)("the script installer", () => {
   async function uninstall(...options: string[]): Promise<void> {
     // It goes on from a copy of itself, which has to outlive it.
     await using program = wine.start([join(folder(), "uninstall.exe"), "/S", ...options]);
-    await waitFor("the end of the uninstaller", () => !existsSync(join(folder(), "uninstall.exe")), {
-      state: () => program.report(),
-    });
+    await waitFor(
+      "the end of the uninstaller",
+      () => !existsSync(join(folder(), "uninstall.exe")),
+      {
+        state: () => program.report(),
+      },
+    );
     await waitFor("its last word to Windows", async () => (await value("DisplayName")) === null);
   }
 
   test("installs what the app is made of, and says so to Windows in the app's own words", async () => {
     expect(await install(setup)).toBe(0);
-    expect((readdirSync(folder(), { recursive: true }) as string[]).toSorted(compareBytes)).toEqual([
-      "App.exe",
-      "texts",
-      "texts/$HOME ${NSISDIR}.txt",
-      "texts/a b.txt",
-      "texts/deep",
-      "texts/deep/er.txt",
-      "uninstall.exe",
-    ]);
+    expect((readdirSync(folder(), { recursive: true }) as string[]).toSorted(compareBytes)).toEqual(
+      [
+        "App.exe",
+        "texts",
+        "texts/$HOME ${NSISDIR}.txt",
+        "texts/a b.txt",
+        "texts/deep",
+        "texts/deep/er.txt",
+        "uninstall.exe",
+      ],
+    );
     // One after the other: each is exported to the same file.
-    const said = [await value("DisplayName"), await value("DisplayVersion"), await value("Publisher")];
-    expect(said).toEqual([product, "1.2.3", "example"]);
+    const output = [
+      await value("DisplayName"),
+      await value("DisplayVersion"),
+      await value("Publisher"),
+    ];
+    expect(output).toEqual([product, "1.2.3", "example"]);
     expect(existsSync(startMenu())).toBeTrue();
     // NSIS writes the uninstaller on the user's machine.
     expect(loaderProblems(readFileSync(join(folder(), "uninstall.exe")))).toEqual([]);
@@ -122,22 +136,33 @@ describe.skipIf(skip !== null)("the script installer", () => {
   test("a newer version takes the older one's place while it runs, and starts again", async () => {
     await install(setup);
     await using old = wine.start([join(folder(), "App.exe")]);
-    await waitFor("the window of the app", async () => (await windows(wine.session, old.pid)).length > 0);
-    const next = await installer(project, { ...app, version: "1.3.0-beta.2", bundle: { resources: null } });
+    await waitFor(
+      "the window of the app",
+      async () => (await windows(wine.session, old.pid)).length > 0,
+    );
+    const next = await installer(project, {
+      ...app,
+      version: "1.3.0-beta.2",
+      bundle: { resources: null },
+    });
     // What it starts goes on, and would end with it here.
     await using update = wine.start([next, "/S", "/R"]);
     expect((await update.exited).code).toBe(0);
     await waitFor("the end of the old one", () => !old.isRunning);
     expect(await value("DisplayVersion")).toBe("1.3.0-beta.2");
     expect(existsSync(join(folder(), "texts"))).toBeFalse();
-    await waitFor("the window of the new one", async () => (await windows(wine.session)).some(isNotepad));
+    await waitFor("the window of the new one", async () =>
+      (await windows(wine.session)).some(isNotepad),
+    );
     await uninstall();
   });
 
   test("its shortcuts get the app's identifier, those of an older version, too", async () => {
     // Wine keeps no properties of shortcuts, and says what it was asked for.
     const asked = async (...options: string[]): Promise<string[]> => {
-      const { code, err } = await wine.run([setup, "/S", ...options], { env: { WINEDEBUG: "fixme+shell" } });
+      const { code, err } = await wine.run([setup, "/S", ...options], {
+        env: { WINEDEBUG: "fixme+shell" },
+      });
       expect(code).toBe(0);
       return [...err.matchAll(/propertystore_(\w+)/g)].map(([, name = ""]) => name);
     };
@@ -156,13 +181,17 @@ describe.skipIf(skip !== null)("the script installer", () => {
     await install(setup);
     writeFileSync(join(folder(), "mine.txt"), "");
     await using old = wine.start([join(folder(), "App.exe")]);
-    await waitFor("the window of the app", async () => (await windows(wine.session, old.pid)).length > 0);
+    await waitFor(
+      "the window of the app",
+      async () => (await windows(wine.session, old.pid)).length > 0,
+    );
     const other = join(wine.prefix, "drive_c/other");
     const next = await installer(project, { ...app, version: "1.3.0-beta.2" });
     expect(await install(next, `/D=${wine.windowsPath(other)}`)).toBe(0);
     await waitFor("the end of the old one", () => !old.isRunning);
     expect(existsSync(join(other, "App.exe"))).toBeTrue();
-    // The older version, which could not be removed any more, has gone from there, and what the user put beside it has not.
+    // The older version, which could not be removed any more, has gone from there, and what the
+    // user put beside it has not.
     expect(readdirSync(folder())).toEqual(["mine.txt"]);
     // Where it is now.
     expect(await install(next)).toBe(0);
@@ -182,7 +211,10 @@ describe.skipIf(skip !== null)("the script installer", () => {
     await install(setup);
     const path = await spelled(wine.windowsPath(join(folder(), "App.exe")));
     await using old = wine.start([path]);
-    await waitFor("the window of the app", async () => (await windows(wine.session, old.pid)).length > 0);
+    await waitFor(
+      "the window of the app",
+      async () => (await windows(wine.session, old.pid)).length > 0,
+    );
     const next = await installer(project, { ...app, version: "1.3.0-beta.2" });
     expect(await install(next)).toBe(0);
     await waitFor("the end of the old one", () => !old.isRunning);
@@ -248,9 +280,13 @@ describe.skipIf(skip !== null)("the script installer", () => {
       expect(existsSync(join(place, "App.exe"))).toBeTrue();
       expect(await value("InstallLocation", root)).toBe(wine.windowsPath(place));
       await using program = wine.start([join(place, "uninstall.exe"), "/S"]);
-      await waitFor("its last word to Windows", async () => (await value("InstallLocation", root)) === null, {
-        state: () => program.report(),
-      });
+      await waitFor(
+        "its last word to Windows",
+        async () => (await value("InstallLocation", root)) === null,
+        {
+          state: () => program.report(),
+        },
+      );
       expect(existsSync(place)).toBeFalse();
     });
   }
@@ -259,7 +295,8 @@ describe.skipIf(skip !== null)("the script installer", () => {
     const both: AppCase = { ...app, nsis: { installMode: "both" } };
     const ofAll = (): string => join(wine.prefix, "drive_c/Program Files", name);
     const ofOne = (): string => join(wine.userFolder, "AppData/Local/Programs", name);
-    const hasApp = (): boolean[] => [ofAll(), ofOne()].map((place) => existsSync(join(place, "App.exe")));
+    const hasApp = (): boolean[] =>
+      [ofAll(), ofOne()].map((place) => existsSync(join(place, "App.exe")));
     const versions = async (): Promise<(string | null)[]> => [
       await value("DisplayVersion", "HKLM"),
       await value("DisplayVersion", "HKCU"),
@@ -267,9 +304,13 @@ describe.skipIf(skip !== null)("the script installer", () => {
 
     async function remove(place: string, root: "HKCU" | "HKLM"): Promise<void> {
       await using program = wine.start([join(place, "uninstall.exe"), "/S"]);
-      await waitFor("its last word to Windows", async () => (await value("DisplayVersion", root)) === null, {
-        state: () => program.report(),
-      });
+      await waitFor(
+        "its last word to Windows",
+        async () => (await value("DisplayVersion", root)) === null,
+        {
+          state: () => program.report(),
+        },
+      );
     }
 
     test("are updated and removed each by itself", async () => {

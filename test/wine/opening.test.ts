@@ -1,5 +1,5 @@
-// What Windows' installers register of files and addresses that an app opens, what is left of it when the app is removed, and
-// the app's own macros in the script installer.
+// What Windows' installers register of files and addresses that an app opens, what is left of it
+// when the app is removed, and the app's own macros in the script installer.
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync, readFileSync, rmSync } from "node:fs";
@@ -88,7 +88,9 @@ describe.skipIf(skip !== null)("an installed app that opens files and addresses"
   async function registered(root: "HKCU" | "HKLM"): Promise<string[]> {
     const found: string[] = [];
     for (const place of places)
-      if (/org\.example\.greeter|App\.exe/.test((await exported(`${root}\\Software\\${place}`)) ?? ""))
+      if (
+        /org\.example\.greeter|App\.exe/.test((await exported(`${root}\\Software\\${place}`)) ?? "")
+      )
         found.push(place);
     return found;
   }
@@ -110,23 +112,24 @@ describe.skipIf(skip !== null)("an installed app that opens files and addresses"
   test("the script installer registers them, runs the app's macros, and takes back what is still its own", async () => {
     const setup = await notepadInstaller("nsis", project, app);
     const folder = join(wine.userFolder, "AppData/Local/Greeter");
-    const told = (): string => readFileSync(join(wine.userFolder, "AppData/Roaming/hooks.txt"), "latin1");
+    const reported = (): string =>
+      readFileSync(join(wine.userFolder, "AppData/Roaming/hooks.txt"), "latin1");
     expect((await wine.run([setup, "/S"])).code).toBe(0);
     await expectRegistered("HKCU", wine.windowsPath(folder));
-    expect(told()).toBe("PREINSTALL POSTINSTALL ");
+    expect(reported()).toBe("PREINSTALL POSTINSTALL ");
     // An update runs no macros of removing, and registers anew.
     expect((await wine.run([setup, "/S", "/UPDATE"])).code).toBe(0);
     await expectRegistered("HKCU", wine.windowsPath(folder));
-    expect(told()).toBe("PREINSTALL POSTINSTALL PREINSTALL POSTINSTALL ");
+    expect(reported()).toBe("PREINSTALL POSTINSTALL PREINSTALL POSTINSTALL ");
 
     // Another app takes the addresses over.
     const command = "HKCU\\Software\\Classes\\greeter\\shell\\open\\command";
     await wine.run(["reg.exe", "add", command, "/ve", "/d", "other.exe", "/f"]);
     await using program = wine.start([join(folder, "uninstall.exe"), "/S"]);
-    await waitFor("the end of the uninstaller", () => told().endsWith("POSTUNINSTALL "), {
+    await waitFor("the end of the uninstaller", () => reported().endsWith("POSTUNINSTALL "), {
       state: () => program.report(),
     });
-    expect(told()).toEndWith("POSTINSTALL PREUNINSTALL POSTUNINSTALL ");
+    expect(reported()).toEndWith("POSTINSTALL PREUNINSTALL POSTUNINSTALL ");
     expect(await exported(command)).toContain('@="other.exe"');
     await wine.run(["reg.exe", "delete", "HKCU\\Software\\Classes\\greeter", "/f"]);
     expect(await registered("HKCU")).toEqual([]);

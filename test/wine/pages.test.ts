@@ -1,4 +1,5 @@
-// The program that shows real pages for stand-ins of other systems' engines, driven as they drive it.
+// The program that shows real pages for stand-ins of other systems' engines, driven as they drive
+// it.
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { DrivenView, type Answer, type AskedRequest } from "../../harness/pages/driven-view.ts";
@@ -88,10 +89,10 @@ describe.skipIf(missing.length > 0)("the program that shows pages", () => {
         if (done) return;
       }
     }); 0`);
-    const { request } = await view.told("request", ({ url }) => url.endsWith("/slow"));
+    const { request } = await view.reported("request", ({ url }) => url.endsWith("/slow"));
     view.run({ do: "respond", request, status: 200, reason: "OK", headers: [] });
     view.run({ do: "part", request, isLast: false }, new Uint8Array(5));
-    await view.told("taken", (taken) => taken.request === request);
+    await view.reported("taken", (taken) => taken.request === request);
     await waitFor("the first part", async () => (await view.evaluate("parts.join()")) === "5");
     view.run({ do: "part", request, isLast: true }, new Uint8Array(7));
     await waitFor("the end", async () => (await view.evaluate("parts.join()")) === "5,7,end");
@@ -121,16 +122,16 @@ describe.skipIf(missing.length > 0)("the program that shows pages", () => {
       for (let part; !(part = await reader.read()).done; ) parts += part.value.length;
       window.isOver = true;
     }); 0`);
-    const { request } = await view.told("request", ({ url }) => url.endsWith("/slow"));
+    const { request } = await view.reported("request", ({ url }) => url.endsWith("/slow"));
     view.run({ do: "respond", request, status: 200, reason: "OK", headers: [] });
     view.run({ do: "part", request, isLast: false }, new Uint8Array(5));
-    await view.told("taken", (taken) => taken.request === request);
+    await view.reported("taken", (taken) => taken.request === request);
     await waitFor("the first part", async () => (await view.evaluate("parts")) === 5);
     view.run({ do: "part", request, isLast: true }, new Uint8Array(7));
     await view.eventually("window.isOver");
     expect(await view.evaluate("parts")).toBe(12);
     await view.evaluate(`fetch("/slow").catch((error) => (window.refused = error.name)); 0`);
-    const again = await view.told("request", ({ url }) => url.endsWith("/slow"));
+    const again = await view.reported("request", ({ url }) => url.endsWith("/slow"));
     view.run({ do: "refuse", request: again.request });
     expect(await view.eventually("window.refused")).toBe("TypeError");
   });
@@ -153,9 +154,9 @@ describe.skipIf(missing.length > 0)("the program that shows pages", () => {
     await view.show(page);
     await view.evaluate(`window.stop = new AbortController();
       fetch("/never", { signal: stop.signal }).catch((error) => (window.got = error.name)); 0`);
-    const { request } = await view.told("request", ({ url }) => url.endsWith("/never"));
+    const { request } = await view.reported("request", ({ url }) => url.endsWith("/never"));
     await view.evaluate("stop.abort(); 0");
-    await view.told("gone", (gone) => gone.request === request);
+    await view.reported("gone", (gone) => gone.request === request);
     expect(await view.eventually("window.got")).toBe("AbortError");
   });
 
@@ -171,9 +172,11 @@ describe.skipIf(missing.length > 0)("the program that shows pages", () => {
     const sender = view.document;
     expect(sender).toMatchObject({ isTop: true, address: page });
     await view.evaluate("host.post('ü\\u2028 hello'); 0");
-    const message = await view.told("message", ({ text }) => text.endsWith("hello"));
+    const message = await view.reported("message", ({ text }) => text.endsWith("hello"));
     expect(message).toMatchObject({ text: "ü\u2028 hello", sender });
-    const inside = view.events.find(({ event }) => event.tells === "message" && event.text === "from inside");
+    const inside = view.events.find(
+      ({ event }) => event.tells === "message" && event.text === "from inside",
+    );
     expect(inside?.event).toMatchObject({
       sender: { isTop: false, address: "https://other.localhost/frame" },
     });
@@ -207,7 +210,8 @@ describe.skipIf(missing.length > 0)("the program that shows pages", () => {
     view.run({ do: "addScript", script: 2, source: "window.order += ' two'" });
     view.run({ do: "addScript", script: 3, source: "host.post('early')" });
     await view.show(page);
-    const texts = () => view.events.flatMap(({ event }) => (event.tells === "message" ? [event.text] : []));
+    const texts = () =>
+      view.events.flatMap(({ event }) => (event.tells === "message" ? [event.text] : []));
     expect(texts()).toEqual(["early", "page one two", "early", "frame one two"]);
     view.run({ do: "removeScript", script: 2 });
     view.run({ do: "removeScript", script: 3 });
@@ -229,7 +233,9 @@ describe.skipIf(missing.length > 0)("the program that shows pages", () => {
       ),
     );
     await view.show(page);
-    const senders = view.events.flatMap(({ event }) => (event.tells === "message" ? [event.sender] : []));
+    const senders = view.events.flatMap(({ event }) =>
+      event.tells === "message" ? [event.sender] : [],
+    );
     expect(senders).toHaveLength(2);
     for (const sender of senders)
       expect(sender).toMatchObject({ isTop: false, address: "https://other.localhost/frame" });
@@ -239,11 +245,12 @@ describe.skipIf(missing.length > 0)("the program that shows pages", () => {
     using view = await open(() => html(""));
     await view.show(page);
     const order = ["navigation", "request", "committed", "document", "finished"] as const;
-    const told = () => view.events.flatMap(({ event }) => order.filter((each) => each === event.tells));
-    expect(told()).toEqual([...order]);
+    const reported = () =>
+      view.events.flatMap(({ event }) => order.filter((each) => each === event.tells));
+    expect(reported()).toEqual([...order]);
     await view.evaluate("history.pushState(null, '', '/pushed'); 0");
-    expect(await view.told("address")).toMatchObject({ url: `${page}pushed` });
-    expect(told()).toEqual([...order]);
+    expect(await view.reported("address")).toMatchObject({ url: `${page}pushed` });
+    expect(reported()).toEqual([...order]);
   });
 
   test("a navigation that the host forbids asks nobody for anything, here or elsewhere", async () => {
@@ -265,8 +272,8 @@ describe.skipIf(missing.length > 0)("the program that shows pages", () => {
     view.allows = (url) => url === `${page}allowed`;
     for (const url of [`${page}forbidden`, `http://127.0.0.1:${elsewhere.port}/forbidden`]) {
       await view.evaluate(`location.href = ${JSON.stringify(url)}; 0`);
-      expect(await view.told("navigation")).toMatchObject({ url });
-      expect(await view.told("finished")).toMatchObject({ error: expect.any(String) });
+      expect(await view.reported("navigation")).toMatchObject({ url });
+      expect(await view.reported("finished")).toMatchObject({ error: expect.any(String) });
     }
     expect(await view.evaluate("location.href")).toBe(page);
     await view.show(`${page}allowed`);
@@ -281,7 +288,9 @@ describe.skipIf(missing.length > 0)("the program that shows pages", () => {
       hostname: "127.0.0.1",
       fetch: (request) => {
         through.push(new URL(request.url).pathname);
-        return new Response("<title>elsewhere</title>", { headers: { "content-type": "text/html" } });
+        return new Response("<title>elsewhere</title>", {
+          headers: { "content-type": "text/html" },
+        });
       },
     });
     using view = await open(() => null);
@@ -299,9 +308,9 @@ describe.skipIf(missing.length > 0)("the program that shows pages", () => {
   test("a host that nobody answers fails", async () => {
     using view = await open(() => null);
     view.run({ do: "load", url: page });
-    const { request } = await view.told("request");
+    const { request } = await view.reported("request");
     view.run({ do: "refuse", request });
-    expect(await view.told("finished")).toMatchObject({ error: expect.any(String) });
+    expect(await view.reported("finished")).toMatchObject({ error: expect.any(String) });
   });
 
   test("windows, downloads, printing, closing and permissions are the host's to decide", async () => {
@@ -312,15 +321,15 @@ describe.skipIf(missing.length > 0)("the program that shows pages", () => {
     );
     await view.show(page);
     expect(await view.evaluate(`window.open("/other") === null`)).toBe(true);
-    expect(await view.told("newWindow")).toMatchObject({ url: `${page}other` });
+    expect(await view.reported("newWindow")).toMatchObject({ url: `${page}other` });
     await view.evaluate("print(); 0");
-    await view.told("print");
+    await view.reported("print");
     await view.evaluate(`file.click(); 0`);
-    expect(await view.told("download")).toMatchObject({ url: `${page}file` });
+    expect(await view.reported("download")).toMatchObject({ url: `${page}file` });
     await view.evaluate(
       "navigator.geolocation.getCurrentPosition(() => {}, (error) => (window.got = error.code)); 0",
     );
-    const { decision, what } = await view.told("permission");
+    const { decision, what } = await view.reported("permission");
     expect(what).toBe("WebKitGeolocationPermissionRequest");
     view.run({ do: "decide", decision, isAllowed: false });
     expect(await view.eventually("window.got")).toBe(1);
@@ -337,13 +346,16 @@ describe.skipIf(missing.length > 0)("the program that shows pages", () => {
     await waitFor("the focus", async () => await view.evaluate("document.hasFocus()"));
     for (const kind of ["move", "press", "release"] as const)
       view.run({ do: "pointer", input: { kind, x: 100, y: 75, button: 1 } });
-    await waitFor("the click", async () => (await view.evaluate("document.activeElement.id")) === "field");
+    await waitFor(
+      "the click",
+      async () => (await view.evaluate("document.activeElement.id")) === "field",
+    );
     view.run({ do: "press", keys: ["a", "B", "+", "ü", "BackSpace", "Home", "é"] });
     await waitFor("the text", async () => (await view.evaluate("field.value")) === "éaB+");
     view.run({ do: "press", keys: ["ctrl+a", "x"] });
     await waitFor("the other text", async () => (await view.evaluate("field.value")) === "x");
     view.run({ do: "picture", call: 1 });
-    const { bytes } = await view.told("picture");
+    const { bytes } = await view.reported("picture");
     const metadata = await new Bun.Image(bytes).metadata();
     expect(metadata).toMatchObject({ width: 400, height: 300 });
   });
@@ -352,7 +364,7 @@ describe.skipIf(missing.length > 0)("the program that shows pages", () => {
     using view = await open(() => html(""));
     await view.show(page);
     view.run({ do: "crash" });
-    await view.told("processEnded");
+    await view.reported("processEnded");
     await view.show(page);
     expect(await view.evaluate("document.title")).toBe("page");
   });

@@ -3,8 +3,8 @@
 import { describe, expect, test } from "bun:test";
 import { conformanceCases } from "../../src/native/conformance/cases.ts";
 import { missingWine } from "../../harness/wine.ts";
-import { windowsQuestionCases } from "./question-cases.ts";
-import { casesUnderWine } from "./shared-cases.ts";
+import { windowsQuestionCases } from "./cases/question-cases.ts";
+import { casesUnderWine } from "./cases/shared-cases.ts";
 
 const missing = missingWine();
 if (missing !== null) console.warn(`skipped: ${missing}`);

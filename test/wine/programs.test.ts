@@ -8,12 +8,12 @@ import { missingWine, startWine, type WineSession } from "../../harness/wine.ts"
 import { windowsBun } from "../../harness/wine-prefix.ts";
 import type { WineProgram } from "../../harness/wine-program.ts";
 import type { ShellCommand } from "../../src/app/scope/shell.ts";
-import type { ProgramsQuestion } from "./programs-program.ts";
+import type { ProgramsQuestion } from "./programs/programs-program.ts";
 
 const missing = missingWine();
 if (missing !== null) console.warn(`skipped: ${missing}`);
 
-const script = join(import.meta.dir, "programs-program.ts");
+const script = join(import.meta.dir, "programs/programs-program.ts");
 
 let wine: WineSession;
 let app: WineProgram;
@@ -34,7 +34,10 @@ async function start(cwd: string): Promise<WineProgram> {
     entry("handing on", "C:\\tools\\hand-on.cmd"),
     entry("here", "here"),
   ];
-  const started = wine.bun(script, [JSON.stringify(scope)], { cwd, env: { WINEPATH: "C:\\tools;relative" } });
+  const started = wine.bun(script, [JSON.stringify(scope)], {
+    cwd,
+    env: { WINEPATH: "C:\\tools;relative" },
+  });
   await started.line('"ready"');
   return started;
 }
@@ -42,14 +45,22 @@ async function start(cwd: string): Promise<WineProgram> {
 beforeAll(async () => {
   if (missing !== null) return;
   wine = await startWine();
-  // Each argument between brackets as the batch file has it, in quotes, and without them as careless ones do.
+  // Each argument between brackets as the batch file has it, in quotes, and without them as
+  // careless ones do.
   const say = "@echo off\r\necho [%1] [%2]\r\necho %~1\r\necho %GIVEN%\r\n";
-  for (const path of ["tools/say.bat", "100% (odd)/say.cmd", "here/here.exe", "here/relative/lost.exe"]) {
+  for (const path of [
+    "tools/say.bat",
+    "100% (odd)/say.cmd",
+    "here/here.exe",
+    "here/relative/lost.exe",
+  ]) {
     mkdirSync(dirname(at(path)), { recursive: true });
     writeFileSync(at(path), say);
   }
-  const told = [windowsBun() ?? "", script].map((path) => `"${wine.windowsPath(path)}"`).join(" ");
-  writeFileSync(at("tools/hand-on.cmd"), `@${told} echo %*\r\n`);
+  const reported = [windowsBun() ?? "", script]
+    .map((path) => `"${wine.windowsPath(path)}"`)
+    .join(" ");
+  writeFileSync(at("tools/hand-on.cmd"), `@${reported} echo %*\r\n`);
   app = await start(at("here"));
 });
 
@@ -69,10 +80,12 @@ async function ask(question: ProgramsQuestion, asked: WineProgram = app): Promis
 }
 
 /**
- * A program that ends before it has told Wine's server of itself, as happens on a busy machine, was not started; of
- * Windows' numbers Wine takes the one of an internal error for that, which has no name in Bun.
+ * A program that ends before it has told Wine's server of itself, as happens on a busy machine, was
+ * not started; of Windows' numbers Wine takes the one of an internal error for that, which has no
+ * name in Bun.
  */
-const isFailureOfWine = (line: string) => /^\{"answer":"io: .*the system answered EUNKNOWN"\}$/.test(line);
+const isFailureOfWine = (line: string) =>
+  /^\{"answer":"io: .*the system answered EUNKNOWN"\}$/.test(line);
 
 const execute = (program: string, args: readonly string[], env: Record<string, string> = {}) =>
   ask({ do: "execute", program, args, env });
@@ -99,10 +112,13 @@ describe.skipIf(missing !== null)("programs of Windows", () => {
 
   test("arguments reach a program exactly as they were given", async () => {
     const args = [wine.windowsPath(script), "echo", ...hard];
-    const { code, out } = (await execute("bun", args, { GIVEN: "%x% & ü" })) as { code: number; out: string };
-    expect({ code, told: JSON.parse(out) as unknown }).toEqual({
+    const { code, out } = (await execute("bun", args, { GIVEN: "%x% & ü" })) as {
+      code: number;
+      out: string;
+    };
+    expect({ code, received: JSON.parse(out) as unknown }).toEqual({
       code: 0,
-      told: { args: hard, env: "%x% & ü" },
+      received: { args: hard, env: "%x% & ü" },
     });
   });
 
@@ -141,13 +157,21 @@ describe.skipIf(missing !== null)("programs of Windows", () => {
 
   // The switch that shows that cmd.exe would have run it.
   test("cmd.exe runs what a quoted argument brings along", async () => {
-    const { out } = await wine.run(["cmd.exe", "/d", "/c", "C:\\tools\\say.bat", "x&echo injected"]);
+    const { out } = await wine.run([
+      "cmd.exe",
+      "/d",
+      "/c",
+      "C:\\tools\\say.bat",
+      "x&echo injected",
+    ]);
     expect(out).toContain("injected");
   });
 
   test("a batch file whose own path cmd.exe would read is refused, and so is one under a name with a dot behind it", async () => {
     expect(await execute("odd batch", [])).toMatch(/^bad-argument: .*its path must not hold /);
-    expect(await execute("dotted", ["x&echo injected"])).toMatch(/^(?:not-found|bad-argument|io): /);
+    expect(await execute("dotted", ["x&echo injected"])).toMatch(
+      /^(?:not-found|bad-argument|io): /,
+    );
   });
 
   test("programs are found in the whole folders of PATH, by the endings that Windows starts, and nowhere else", async () => {
@@ -168,7 +192,11 @@ describe.skipIf(missing !== null)("programs of Windows", () => {
 
   test("a program that is killed ends with all that it has started", async () => {
     const before = app.processes.length;
-    const { child } = (await ask({ do: "spawn", program: "bun", args: scriptProgram(["tree"]) })) as {
+    const { child } = (await ask({
+      do: "spawn",
+      program: "bun",
+      args: scriptProgram(["tree"]),
+    })) as {
       child: number;
     };
     await waitFor("the program and the one it starts", () => app.processes.length >= before + 2);

@@ -1,5 +1,5 @@
-// The services of the Windows platform, from outside: what the X server, other programs of Windows and of Linux, and the
-// registry see of them.
+// The services of the Windows platform, from outside: what the X server, other programs of Windows
+// and of Linux, and the registry see of them.
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync, readFileSync, rmSync } from "node:fs";
@@ -14,13 +14,13 @@ import { WineTray } from "../../harness/wine-tray.ts";
 import { windowsBun } from "../../harness/wine-prefix.ts";
 import { focus, picture, windowTitled } from "../../harness/x.ts";
 import { run } from "../../harness/x-program.ts";
-import { actionItem as action, submenuItem } from "../support/menu-items.ts";
-import { ServiceApp } from "./service-app.ts";
+import { actionItem as action, submenuItem } from "../support/app/menu-items.ts";
+import { ServiceApp } from "./cases/service-app.ts";
 
 const missing = missingWine();
 if (missing !== null) console.warn(`skipped: ${missing}`);
 
-const forgetful = join(import.meta.dir, "forgetful-shell-program.ts");
+const forgetful = join(import.meta.dir, "programs/forgetful-shell-program.ts");
 
 const red = [220, 30, 30];
 const blue = [30, 30, 220];
@@ -48,8 +48,12 @@ describe.skipIf(missing !== null)("services on Windows", () => {
   beforeAll(async () => {
     wine = await startWine();
     tray = new WineTray(wine.session);
-    app = await ServiceApp.start(wine, { FRAMEWORK_PRIVATE_KEY: "secret", FRAMEWORK_OTHER: "said to all" });
-    // Wine hears keys where one of its windows has the keyboard: the one that stands for the notification area.
+    app = await ServiceApp.start(wine, {
+      FRAMEWORK_PRIVATE_KEY: "secret",
+      FRAMEWORK_OTHER: "said to all",
+    });
+    // Wine hears keys where one of its windows has the keyboard: the one that stands for the
+    // notification area.
     await app.call("tray.show", traySpec([]));
     await focus(wine.session, (await trayWindow()).id);
   }, patience);
@@ -87,16 +91,18 @@ describe.skipIf(missing !== null)("services on Windows", () => {
     });
 
     test("is the same for a program of Linux", async () => {
-      const script = join(import.meta.dir, "x-clipboard-program.ts");
+      const script = join(import.meta.dir, "programs/x-clipboard-program.ts");
       await app.call("clipboard.write", { text: "to Linux 😀" });
-      // Who asks Wine while it is about to take over the display's clipboard gets no answer: ask once more.
+      // Who asks Wine while it is about to take over the display's clipboard gets no answer: ask
+      // once more.
       const seen = await waitFor("an answer to Linux", async () => {
         await using reader = wine.session.start([process.execPath, script]);
         return await reader.line(/"|null/, { timeout: 3000 }).catch(() => null);
       });
       expect(seen).toBe('"to Linux 😀"');
       await waitFor("the text of Linux", async () => {
-        // Wine misses what is new while a program has the clipboard open, as the one below has now and then.
+        // Wine misses what is new while a program has the clipboard open, as the one below has now
+        // and then.
         await using writer = wine.session.start([process.execPath, script, "from Linux 😀"]);
         await writer.line("written", { timeout: 15_000 });
         const read = async () => (await app.call("clipboard.read", null)) === "from Linux 😀";
@@ -105,7 +111,7 @@ describe.skipIf(missing !== null)("services on Windows", () => {
     });
 
     test("waits while another program holds it, in order, and the app goes on", async () => {
-      await using holder = wine.bun(join(import.meta.dir, "clipboard-holder-program.ts"));
+      await using holder = wine.bun(join(import.meta.dir, "programs/clipboard-holder-program.ts"));
       await holder.line("held");
       const write = app.send("clipboard.write", { text: "late" });
       const read = app.send("clipboard.read", null);
@@ -117,7 +123,7 @@ describe.skipIf(missing !== null)("services on Windows", () => {
     });
 
     test("that another program never gives back cannot be had", async () => {
-      await using holder = wine.bun(join(import.meta.dir, "clipboard-holder-program.ts"));
+      await using holder = wine.bun(join(import.meta.dir, "programs/clipboard-holder-program.ts"));
       await holder.line("held");
       await expect(app.call("clipboard.read", null)).rejects.toThrow("another program holds it");
     });
@@ -147,10 +153,10 @@ describe.skipIf(missing !== null)("services on Windows", () => {
         });
         expect(app.events("shortcut.pressed").at(-1)).toEqual({ id: 70_000 + length });
         await app.call("shortcut.unregister", { id: 70_000 + length });
-        const told = app.events("shortcut.pressed").length;
+        const reported = app.events("shortcut.pressed").length;
         await xdotool("key", keys);
         await app.call("clipboard.read", null);
-        expect(app.events("shortcut.pressed").length).toBe(told);
+        expect(app.events("shortcut.pressed").length).toBe(reported);
       });
     }
 
@@ -172,9 +178,9 @@ describe.skipIf(missing !== null)("services on Windows", () => {
 
     test("of a key that no keyboard has is refused", async () => {
       const accelerator = { modifiers: ["control"], key: "F30" } as const;
-      await expect(app.call("shortcut.register", { id: 1, accelerator, text: "Ctrl+F30" })).rejects.toThrow(
-        "this keyboard has no such key",
-      );
+      await expect(
+        app.call("shortcut.register", { id: 1, accelerator, text: "Ctrl+F30" }),
+      ).rejects.toThrow("this keyboard has no such key");
     });
   });
 
@@ -218,7 +224,9 @@ describe.skipIf(missing !== null)("services on Windows", () => {
     test("comes back when a new shell says that it knows no icons", async () => {
       const { code } = await wine.run([windowsBun() ?? "", wine.windowsPath(forgetful)]);
       expect(code).toBe(0);
-      await waitFor("the icon", async () => Bun.deepEquals(await colourAt(await tray.iconAt()), red));
+      await waitFor("the icon", async () =>
+        Bun.deepEquals(await colourAt(await tray.iconAt()), red),
+      );
     });
   });
 
@@ -246,24 +254,27 @@ describe.skipIf(missing !== null)("services on Windows", () => {
     });
 
     test("goes away, with nothing chosen, when the user clicks elsewhere", async () => {
-      const told = app.events("tray.menuClicked").length;
+      const reported = app.events("tray.menuClicked").length;
       await openMenu(menu);
       await tray.clickAt([900, 700], "1");
       // Only when it is closed another one opens at the first click.
       const area = await openMenu([action("only")]);
       await tray.clickIn(area, 10);
-      const chosen = await app.eventsUntil("tray.menuClicked", told + 1);
-      expect(chosen.slice(told)).toEqual([{ item: "only" }]);
+      const chosen = await app.eventsUntil("tray.menuClicked", reported + 1);
+      expect(chosen.slice(reported)).toEqual([{ item: "only" }]);
     });
 
     test("what is disabled while it is open cannot be chosen any more", async () => {
-      const told = app.events("tray.menuClicked").length;
+      const reported = app.events("tray.menuClicked").length;
       const area = await openMenu([action("first"), action("second")]);
-      await app.call("tray.show", traySpec([action("first", { enabled: false }), action("second")]));
+      await app.call(
+        "tray.show",
+        traySpec([action("first", { enabled: false }), action("second")]),
+      );
       await tray.clickIn(area, 10);
       await tray.clickIn(area, 30);
-      const chosen = await app.eventsUntil("tray.menuClicked", told + 1);
-      expect(chosen.slice(told)).toEqual([{ item: "second" }]);
+      const chosen = await app.eventsUntil("tray.menuClicked", reported + 1);
+      expect(chosen.slice(reported)).toEqual([{ item: "second" }]);
     });
   });
 
@@ -272,11 +283,16 @@ describe.skipIf(missing !== null)("services on Windows", () => {
     const request = { title: "Title", body: "Body 😀 & more", icon: null, sound: null };
     const free = await colourAt(await tray.iconAt(1));
     await other.call("notification.show", request);
-    await waitFor("its icon", async () => !Bun.deepEquals(await colourAt(await tray.iconAt(1)), free));
+    await waitFor(
+      "its icon",
+      async () => !Bun.deepEquals(await colourAt(await tray.iconAt(1)), free),
+    );
     await other.call("notification.show", { ...request, body: "", sound: "default" });
     await other.call("app.quit", { code: 3 });
     expect((await other.program.end()).code).toBe(3);
-    await waitFor("its end", async () => Bun.deepEquals(await colourAt(await tray.iconAt(1)), free));
+    await waitFor("its end", async () =>
+      Bun.deepEquals(await colourAt(await tray.iconAt(1)), free),
+    );
   });
 
   test("an app without windows that is asked to end does so in its own time, with all that it needs for that", async () => {
@@ -294,13 +310,16 @@ describe.skipIf(missing !== null)("services on Windows", () => {
 
   describe("addresses", () => {
     const file = () => join(wine.prefix, "drive_c", "opened.exe");
-    const told = () => `${file()}.json`;
+    const reported = () => `${file()}.json`;
     /** Its variables, without the key that was said to the app alone. */
     const seen = ["FRAMEWORK_OTHER"];
     const opened = async (): Promise<unknown> => {
-      await waitFor("what was opened", () => existsSync(told()) && readFileSync(told(), "utf8") !== "");
-      const text = readFileSync(told(), "utf8");
-      rmSync(told());
+      await waitFor(
+        "what was opened",
+        () => existsSync(reported()) && readFileSync(reported(), "utf8") !== "",
+      );
+      const text = readFileSync(reported(), "utf8");
+      rmSync(reported());
       return JSON.parse(text);
     };
     // Wine looks for applications in the machine's classes alone.
@@ -316,7 +335,7 @@ describe.skipIf(missing !== null)("services on Windows", () => {
       ]);
 
     beforeAll(async () => {
-      const script = join(import.meta.dir, "opened-program.ts");
+      const script = join(import.meta.dir, "programs/opened-program.ts");
       const { exitCode, stderr } = Bun.spawnSync([
         process.execPath,
         "build",
@@ -354,7 +373,9 @@ describe.skipIf(missing !== null)("services on Windows", () => {
       for (const program of ["chrome", "gnome-open", "safari"] satisfies OpenProgram[]) {
         await expect(
           app.call("shell.openWith", { address: "https://example.org/", program }),
-        ).rejects.toThrow(`Cannot open "https://example.org/" with "${program}": it is not installed`);
+        ).rejects.toThrow(
+          `Cannot open "https://example.org/" with "${program}": it is not installed`,
+        );
       }
     });
   });
@@ -373,7 +394,9 @@ describe.skipIf(missing !== null)("services on Windows", () => {
       await using own = await startWine();
       await using other = await ServiceApp.start(own);
       await using _ = own.start(["wineboot.exe", "--end-session"]);
-      expect(await other.eventsUntil("app.terminate", 1)).toEqual([{ reason: "the end of the session" }]);
+      expect(await other.eventsUntil("app.terminate", 1)).toEqual([
+        { reason: "the end of the session" },
+      ]);
       expect(await other.call("clipboard.read", null)).toBeNull();
       other.send("app.quit", { code: 0 });
       await other.program.end();

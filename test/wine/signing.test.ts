@@ -1,4 +1,5 @@
-// Signing on a Windows host: what is there for PowerShell was compiled for Windows, and stands where Windows has its own.
+// Signing on a Windows host: what is there for PowerShell was compiled for Windows, and stands
+// where Windows has its own.
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { X509Certificate } from "node:crypto";
@@ -18,7 +19,10 @@ describe.skipIf(skip !== null)("a certificate of Windows' store", () => {
   let wine: WineSession;
   beforeAll(async () => {
     wine = await startWine();
-    const powershell = join(wine.prefix, "drive_c/windows/system32/WindowsPowerShell/v1.0/powershell.exe");
+    const powershell = join(
+      wine.prefix,
+      "drive_c/windows/system32/WindowsPowerShell/v1.0/powershell.exe",
+    );
     mkdirSync(dirname(powershell), { recursive: true });
     rmSync(powershell, { force: true });
     const { success, logs } = await Bun.build({
@@ -54,27 +58,40 @@ describe.skipIf(skip !== null)("a certificate of Windows' store", () => {
     using small = project(certificates);
     const [there, here] = [join(folder.path, "there.exe"), join(folder.path, "here.exe")];
     for (const path of [there, here]) writeFileSync(path, runtime());
-    await using tool = wine.bun(join(import.meta.dir, "signing-program.ts"), [wine.windowsPath(there)], {
-      cwd: small.path,
-      env: { STORE: wine.windowsPath(certificates.pem) },
-    });
+    await using tool = wine.bun(
+      join(import.meta.dir, "programs/signing-program.ts"),
+      [wine.windowsPath(there)],
+      {
+        cwd: small.path,
+        env: { STORE: wine.windowsPath(certificates.pem) },
+      },
+    );
     expect(await tool.result()).toMatchObject({ code: 0, out: "" });
     const signer = readSigner(readFileSync(certificates.pem), "", "signer.pem");
-    const settings = { digestAlgorithm: "sha384", timestampUrl: null, tsp: false, signCommand: null };
+    const settings = {
+      digestAlgorithm: "sha384",
+      timestampUrl: null,
+      tsp: false,
+      signCommand: null,
+    };
     await signingBy(signer, settings, { program: "Small", homepage: null }).sign(here);
     expect(readFileSync(there).equals(readFileSync(here))).toBeTrue();
-    const said = run(["osslsigncode", "verify", "-CAfile", certificates.root, "-in", there]);
-    expect(said).toContain("Signature verification: ok");
+    const output = run(["osslsigncode", "verify", "-CAfile", certificates.root, "-in", there]);
+    expect(output).toContain("Signature verification: ok");
   });
 
   test("what the store does not have is named before anything is made", async () => {
     using folder = tempDir();
     using small = project(makeCertificates(folder.path, "ec"));
     const { pem } = makeCertificates(folder.path, "rsa");
-    await using tool = wine.bun(join(import.meta.dir, "signing-program.ts"), ["none.exe"], {
-      cwd: small.path,
-      env: { STORE: wine.windowsPath(pem) },
-    });
+    await using tool = wine.bun(
+      join(import.meta.dir, "programs/signing-program.ts"),
+      ["none.exe"],
+      {
+        cwd: small.path,
+        env: { STORE: wine.windowsPath(pem) },
+      },
+    );
     expect(await tool.result()).toMatchObject({
       code: 1,
       err: expect.stringContaining("Cannot find the certificate"),

@@ -1,4 +1,5 @@
-// An app on Windows that runs once: its starts meet by a pipe, whose name lies in the user's own folder.
+// An app on Windows that runs once: its starts meet by a pipe, whose name lies in the user's own
+// folder.
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";

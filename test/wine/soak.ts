@@ -1,14 +1,14 @@
 import { expect } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { root, type DisplayAppOptions } from "../support/display-app.ts";
+import { root, type DisplayAppOptions } from "../support/app/display-app.ts";
 import {
   buildWindowsApp,
   startWindowsApp,
   startWindowsSession,
   underWine,
   type WindowsApp,
-} from "../support/windows-app.ts";
+} from "../support/windows/windows-app.ts";
 
 /** How often something is done before the first look, between two, and altogether. */
 export interface Soak {
@@ -51,10 +51,13 @@ const options: DisplayAppOptions = {
 };
 
 async function heldBy(app: WindowsApp): Promise<Held> {
-  const nextHandle = (await app.page().run(`return await __FRAMEWORK__.invoke("test.nextHandle")`)) as number;
+  const nextHandle = (await app
+    .page()
+    .run(`return await __FRAMEWORK__.invoke("test.nextHandle")`)) as number;
   const { pid } = await app.window();
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
-  const number = (name: string): number => Number(new RegExp(`^${name}:\\s*(\\d+)`, "m").exec(status)?.[1]);
+  const number = (name: string): number =>
+    Number(new RegExp(`^${name}:\\s*(\\d+)`, "m").exec(status)?.[1]);
   return {
     nextHandle,
     threads: number("Threads"),
@@ -76,7 +79,10 @@ const openAndClose = (label: string): string => `
     window.once("framework://error", ({ payload }) => reject(new Error(payload)));
   });`;
 
-/** Has an app under Wine called and opened windows for a while: its handles, threads and memory stay. */
+/**
+ * Has an app under Wine called and opened windows for a while: its handles, threads and memory
+ * stay.
+ */
 export function soakUnderWine({ rounds, callsInRound, windowsInRound, tell }: Soak): void {
   underWine(
     `${rounds * callsInRound} calls and ${rounds * windowsInRound} windows leave nothing behind`,
@@ -91,7 +97,9 @@ export function soakUnderWine({ rounds, callsInRound, windowsInRound, tell }: So
           const label = `w${round}x${n}`;
           await app.page().run(openAndClose(label));
           await app.pageOpened(label);
-          await app.page().run(`await __FRAMEWORK__.window.WebviewWindow.getByLabel(args[0]).close()`, label);
+          await app
+            .page()
+            .run(`await __FRAMEWORK__.window.WebviewWindow.getByLabel(args[0]).close()`, label);
         }
         const held = await heldBy(app);
         tell?.(JSON.stringify(held));

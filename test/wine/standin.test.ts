@@ -1,5 +1,5 @@
-// The stand-in for the WebView2 runtime, by a bare client under Wine: that it is as the real one is documented, and that
-// its pages are real.
+// The stand-in for the WebView2 runtime, by a bare client under Wine: that it is as the real one is
+// documented, and that its pages are real.
 
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
@@ -9,8 +9,8 @@ import { waitFor } from "../../harness/wait.ts";
 import { windowsBun } from "../../harness/wine-prefix.ts";
 import type { Picture } from "../../harness/png.ts";
 import { click, picture, type, windowTitled } from "../../harness/x.ts";
-import { casesUnderWine } from "./shared-cases.ts";
-import { standInCases } from "./standin-cases.ts";
+import { casesUnderWine } from "./cases/shared-cases.ts";
+import { standInCases } from "./cases/standin-cases.ts";
 
 const missing = missingWine();
 if (missing !== null) console.warn(`skipped: ${missing}`);
@@ -27,7 +27,7 @@ describe.skipIf(missing !== null)("the stand-in for WebView2", () => {
   test("an app that knows nothing of it finds it, shows its page in its window and takes keys", async () => {
     const { wine, standIn } = session;
     const app = join(wine.session.folder, "app.exe");
-    const source = join(import.meta.dir, "standin-app-program.ts");
+    const source = join(import.meta.dir, "programs/standin-app-program.ts");
     await using compiling = startProgram(
       [
         process.execPath,

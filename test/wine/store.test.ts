@@ -14,7 +14,9 @@ test.skipIf(missing !== null)(
     await using wine = await startWine();
     const folder = join(wine.prefix, "drive_c/data");
     mkdirSync(folder);
-    await using program = wine.bun(join(import.meta.dir, "store-program.ts"), ["C:\\data"]);
+    await using program = wine.bun(join(import.meta.dir, "programs/store-program.ts"), [
+      "C:\\data",
+    ]);
     const { out, err } = await program.result();
     expect(err).toBe("");
     const { refused, ...others } = JSON.parse(out.trim()) as { refused: readonly unknown[] };

@@ -1,4 +1,5 @@
-// Stories of pages in apps that the tool built for Windows: those of the displays of Linux, and what only Windows has.
+// Stories of pages in apps that the tool built for Windows: those of the displays of Linux, and
+// what only Windows has.
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -17,10 +18,15 @@ import { windowEventStories } from "../display/window-event-stories.ts";
 import { windowOperationStories } from "../display/window-operation-stories.ts";
 import { pageOrigins } from "../../src/contract/page/origins.ts";
 import { isolatedOptions, isolationStories } from "../display/isolation-stories.ts";
-import type { BuiltApp, DisplayAppOptions } from "../support/display-app.ts";
+import type { BuiltApp, DisplayAppOptions } from "../support/app/display-app.ts";
 import { windowPair } from "../support/window-pair.ts";
-import { buildWindowsApp, startWindowsApp, startWindowsSession, WindowsApp } from "../support/windows-app.ts";
-import { ServiceApp } from "./service-app.ts";
+import {
+  buildWindowsApp,
+  startWindowsApp,
+  startWindowsSession,
+  WindowsApp,
+} from "../support/windows/windows-app.ts";
+import { ServiceApp } from "./cases/service-app.ts";
 
 const missing = missingWine() !== null;
 
@@ -120,10 +126,17 @@ describe.skipIf(missing)("events", () => {
       window.heard = [];
       await __FRAMEWORK__.event.listen("tick", ({ payload }) => heard.push(payload));`;
     for (const label of ["main", "second"]) await plain.page(label).run(listen);
-    await plain.page("second").run(`for (let n = 0; n < 100; n++) __FRAMEWORK__.event.emit("tick", n);`);
+    await plain
+      .page("second")
+      .run(`for (let n = 0; n < 100; n++) __FRAMEWORK__.event.emit("tick", n);`);
     for (const label of ["main", "second"]) {
-      await waitFor("all events", async () => (await plain.page(label).run("return heard.length")) === 100);
-      expect(await plain.page(label).run("return heard.every((n, place) => n === place)")).toBe(true);
+      await waitFor(
+        "all events",
+        async () => (await plain.page(label).run("return heard.length")) === 100,
+      );
+      expect(await plain.page(label).run("return heard.every((n, place) => n === place)")).toBe(
+        true,
+      );
     }
   });
 });
@@ -132,20 +145,27 @@ describe.skipIf(missing)("dialogs", () => {
   const dialogs = async (): Promise<XWindow[]> =>
     (await plain.windows()).filter(({ type, isMapped }) => type === "DIALOG" && isMapped);
   const dialog = (title: string) =>
-    waitFor(`the dialog "${title}"`, async () => (await dialogs()).find((each) => each.title === title), {
-      state: () => plain.running.report(),
-    });
+    waitFor(
+      `the dialog "${title}"`,
+      async () => (await dialogs()).find((each) => each.title === title),
+      {
+        state: () => plain.running.report(),
+      },
+    );
 
   dialogStories(apps, test, {
     async dialog(kind, title) {
       const { id } = await dialog(title);
       const isGone = async () => (await dialogs()).every((each) => each.id !== id);
-      // Wine drops a key that comes before the dialog has the keyboard, so it is pressed until it has done its work.
+      // Wine drops a key that comes before the dialog has the keyboard, so it is pressed until it
+      // has done its work.
       const by = (key: string) => async () => {
         await waitFor(`what ${key} does to "${title}"`, async () => {
           if (await isGone()) return true;
           await press(plain.session, id, key).catch(() => {});
-          return await waitFor("the end of the dialog", isGone, { timeout: 3000 }).catch(() => false);
+          return await waitFor("the end of the dialog", isGone, { timeout: 3000 }).catch(
+            () => false,
+          );
         });
       };
       return { yes: by("Return"), no: by(kind === "file" ? "Escape" : "alt+F4") };
@@ -197,8 +217,9 @@ describe.skipIf(missing)("windows", () => {
   const pair = windowPair(apps);
   windowOperationStories(pair, (name, run) => {
     if (name !== "setFullscreen") return test(name, run);
-    // On a busy machine Wine takes the size before, which the window manager tells late, for a wish of the user's, and gives it to
-    // a window that fills the screen already: then the story is told once more.
+    // On a busy machine Wine takes the size before, which the window manager tells late, for a wish
+    // of the user's, and gives it to a window that fills the screen already: then the story is told
+    // once more.
     test(name, () =>
       run().catch(async () => {
         await pair.run("w.setFullscreen(false)");
@@ -216,7 +237,9 @@ describe.skipIf(missing)("windows", () => {
     await plain.pageOpened("third");
     expect((await plain.window("third")).area).toMatchObject({ width: 420, height: 300 });
     const inWindow = (code: string) =>
-      plain.page().run(`const third = __FRAMEWORK__.window.WebviewWindow.getByLabel("third"); ${code}`);
+      plain
+        .page()
+        .run(`const third = __FRAMEWORK__.window.WebviewWindow.getByLabel("third"); ${code}`);
     await inWindow(`await third.setTitle("“drei” 三"); await third.setResizable(false);`);
     expect(await inWindow(`return [await third.title(), await third.isResizable()]`)).toEqual([
       "“drei” 三",
@@ -226,13 +249,16 @@ describe.skipIf(missing)("windows", () => {
       (await plain.windows()).some(({ title }) => title === "“drei” 三"),
     );
     await inWindow("await third.close()");
-    await waitFor("its end", async () => (await plain.windows()).every(({ title }) => title !== "“drei” 三"));
+    await waitFor("its end", async () =>
+      (await plain.windows()).every(({ title }) => title !== "“drei” 三"),
+    );
   });
 });
 
 describe.skipIf(missing)("processes", () => {
   processStories(test, {
-    start: (folder) => startWindowsApp(plain.windowsSession, failing, folder === undefined ? {} : { folder }),
+    start: (folder) =>
+      startWindowsApp(plain.windowsSession, failing, folder === undefined ? {} : { folder }),
     processesOf: (app) => (app instanceof WindowsApp ? app.processes : []),
   });
 });

@@ -5,7 +5,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { missingWine, startWine } from "../../harness/wine.ts";
 import suites from "../../tools/windows-suites.json" with { type: "json" };
-import { root } from "../support/display-app.ts";
+import { root } from "../support/app/display-app.ts";
 
 const missing = missingWine();
 if (missing !== null) console.warn(`skipped: ${missing}`);
@@ -29,8 +29,9 @@ const files = suites
 
 test.skipIf(missing !== null)("what npm test runs on Windows passes there", async () => {
   await using wine = await startWine({ windowManager: false });
-  const command = [wine.bunFile, wine.lent, "test", "--timeout=300000"];
-  // Two at a time: they take minutes on a busy machine, and a limit of their own ends each that hangs.
+  const command = [wine.bunFile, wine.lentCalls, "test", "--timeout=300000"];
+  // Two at a time: they take minutes on a busy machine, and a limit of their own ends each that
+  // hangs.
   const halves = [0, 1].map((half) => files.filter((_, index) => index % 2 === half));
   const results = await Promise.all(
     halves.map((half) => wine.run([...command, ...half], { cwd: root, timeout: 280_000 })),

@@ -7,12 +7,12 @@ import { tempDir, type TempDir } from "../../harness/temp-dir.ts";
 import { waitFor } from "../../harness/wait.ts";
 import { missingWine, startWine, type WineSession } from "../../harness/wine.ts";
 import type { WineProgram } from "../../harness/wine-program.ts";
-import type { SystemQuestion } from "./system-program.ts";
+import type { SystemQuestion } from "./programs/system-program.ts";
 
 const missing = missingWine();
 if (missing !== null) console.warn(`skipped: ${missing}`);
 
-const program = join(import.meta.dir, "system-program.ts");
+const program = join(import.meta.dir, "programs/system-program.ts");
 
 let wine: WineSession;
 
@@ -53,7 +53,12 @@ describe.skipIf(missing !== null)("the app thread on Windows", () => {
 
   test("what is remembered of updates is written whole, and read again", async () => {
     await using app = await start();
-    const waiting = { version: "2.0.0", place: "C:\\Apps\\App", backup: null, begunBy: "\\\\.\\pipe\\x" };
+    const waiting = {
+      version: "2.0.0",
+      place: "C:\\Apps\\App",
+      backup: null,
+      begunBy: "\\\\.\\pipe\\x",
+    };
     const state = { highest: "2.0.0", failed: null, waiting };
     expect(await ask(app, { do: "keep", state })).toEqual({
       state,
@@ -64,7 +69,9 @@ describe.skipIf(missing !== null)("the app thread on Windows", () => {
 
   test("the rights of a folder are read as SDDL, and those of none are not", async () => {
     await using app = await start();
-    expect(await ask(app, { do: "rights", path: "C:\\windows" })).toMatch(/^D:\w*(?:\(A;[^()]*\))+$/);
+    expect(await ask(app, { do: "rights", path: "C:\\windows" })).toMatch(
+      /^D:\w*(?:\(A;[^()]*\))+$/,
+    );
     expect(await ask(app, { do: "rights", path: "C:\\nowhere" })).toBeNull();
   });
 
@@ -87,39 +94,54 @@ describe.skipIf(missing !== null)("the app thread on Windows", () => {
     expect(existsSync(mark)).toBe(false);
     app.write("null\n");
     await app.exited;
-    await waitFor("the other one to go on", () => existsSync(mark) && readFileSync(mark, "utf8") !== "");
+    await waitFor(
+      "the other one to go on",
+      () => existsSync(mark) && readFileSync(mark, "utf8") !== "",
+    );
     expect(JSON.parse(readFileSync(mark, "utf8"))).toEqual(["two words", 'a "quote"', ""]);
   });
 
   /** A certificate for this machine that only this test knows. */
   function certificate(dir: TempDir): { readonly cert: string; readonly key: string } {
     const [cert, key] = [join(dir.path, "cert.pem"), join(dir.path, "key.pem")];
-    const kind = ["-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2"];
+    const kind = [
+      "-x509",
+      "-newkey",
+      "ec",
+      "-pkeyopt",
+      "ec_paramgen_curve:P-256",
+      "-nodes",
+      "-days",
+      "2",
+    ];
     const name = ["-subj", "/CN=test", "-addext", "subjectAltName=IP:127.0.0.1"];
     Bun.spawnSync(["openssl", "req", ...kind, ...name, "-out", cert, "-keyout", key]);
     Bun.spawnSync(["openssl", "x509", "-in", cert, "-outform", "DER", "-out", `${cert}.der`]);
     return { cert, key };
   }
 
-  test.skipIf(Bun.which("openssl") === null)("servers are trusted whom Windows trusts", async () => {
-    using dir = tempDir();
-    const { cert, key } = certificate(dir);
-    using server = Bun.serve({
-      port: 0,
-      hostname: "127.0.0.1",
-      tls: { cert: readFileSync(cert), key: readFileSync(key) },
-      fetch: () => new Response("hello"),
-    });
-    const url = `https://127.0.0.1:${server.port}/`;
-    await using before = await start();
-    expect(await ask(before, { do: "fetch", url })).toBe(
-      "failed: the server's certificate is signed by nobody but itself",
-    );
-    const der = wine.windowsPath(`${cert}.der`);
-    expect(await ask(before, { do: "trust", certificate: der })).toBe(true);
-    await using after = await start();
-    expect(await ask(after, { do: "fetch", url })).toBe("hello");
-  });
+  test.skipIf(Bun.which("openssl") === null)(
+    "servers are trusted whom Windows trusts",
+    async () => {
+      using dir = tempDir();
+      const { cert, key } = certificate(dir);
+      using server = Bun.serve({
+        port: 0,
+        hostname: "127.0.0.1",
+        tls: { cert: readFileSync(cert), key: readFileSync(key) },
+        fetch: () => new Response("hello"),
+      });
+      const url = `https://127.0.0.1:${server.port}/`;
+      await using before = await start();
+      expect(await ask(before, { do: "fetch", url })).toBe(
+        "failed: the server's certificate is signed by nobody but itself",
+      );
+      const der = wine.windowsPath(`${cert}.der`);
+      expect(await ask(before, { do: "trust", certificate: der })).toBe(true);
+      await using after = await start();
+      expect(await ask(after, { do: "fetch", url })).toBe("hello");
+    },
+  );
 
   test("requests go through the proxy that the variables name", async () => {
     using proxy = Bun.serve({

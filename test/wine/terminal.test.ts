@@ -12,7 +12,7 @@ if (missing !== null) console.warn(`skipped: ${missing}`);
 describe.skipIf(missing !== null)("an app with windows", () => {
   let wine: WineSession;
   let app: string;
-  const program = join(import.meta.dir, "terminal-program.ts");
+  const program = join(import.meta.dir, "programs/terminal-program.ts");
 
   beforeAll(async () => {
     wine = await startWine();
@@ -33,12 +33,15 @@ describe.skipIf(missing !== null)("an app with windows", () => {
   });
 
   test("says what it says in the terminal that it was started from", async () => {
-    const parent = join(import.meta.dir, "terminal-parent-program.ts");
+    const parent = join(import.meta.dir, "programs/terminal-parent-program.ts");
     await using terminal = wine.bun(parent, [wine.windowsPath(app), wine.windowsPath(program)]);
     await terminal.end();
-    const said = terminal.output.find(({ stream }) => stream === "out")?.text ?? '""';
+    const printed = terminal.output.find(({ stream }) => stream === "out")?.text ?? '""';
     // Behind it, what Bun has to say of links that Wine follows.
-    expect((JSON.parse(said) as string).split(/ {2,}/).slice(0, 2)).toEqual(["größer", "and worse"]);
+    expect((JSON.parse(printed) as string).split(/ {2,}/).slice(0, 2)).toEqual([
+      "größer",
+      "and worse",
+    ]);
   });
 
   test("writes where it was told to", async () => {
@@ -50,8 +53,8 @@ describe.skipIf(missing !== null)("an app with windows", () => {
   });
 
   test("goes on when nothing reads its standard output", async () => {
-    const starter = join(import.meta.dir, "full-pipe-program.ts");
-    const flooding = wine.windowsPath(join(import.meta.dir, "flooding-program.ts"));
+    const starter = join(import.meta.dir, "programs/full-pipe-program.ts");
+    const flooding = wine.windowsPath(join(import.meta.dir, "programs/flooding-program.ts"));
     await using run = wine.bun(starter, [wine.windowsPath(app), flooding]);
     await run.end();
     const ended = run.output.find(({ stream }) => stream === "out")?.text ?? "null";
@@ -59,7 +62,10 @@ describe.skipIf(missing !== null)("an app with windows", () => {
   });
 
   test("loses no line where its output is read", async () => {
-    const { out } = await wine.run([app, wine.windowsPath(join(import.meta.dir, "flooding-program.ts"))]);
+    const { out } = await wine.run([
+      app,
+      wine.windowsPath(join(import.meta.dir, "programs/flooding-program.ts")),
+    ]);
     const lines = out.trimEnd().split("\n");
     expect([lines.length, lines[0], lines.at(-1)]).toEqual([20_000, "line 0", "line 19999"]);
   });

@@ -8,13 +8,14 @@ import { tempDir, type TempDir } from "../../harness/temp-dir.ts";
 import { waitFor } from "../../harness/wait.ts";
 import { missingWine, startWine, type WineSession } from "../../harness/wine.ts";
 import { runTool, type ToolResult } from "../cli/tool.ts";
-import { root } from "../support/display-app.ts";
+import { root } from "../support/app/display-app.ts";
 
 const missing = missingWine();
 if (missing !== null) console.warn(`skipped: ${missing}`);
 
 const main = join(root, "src/cli/main.ts");
-const client = "HKLM\\Software\\Microsoft\\EdgeUpdate\\Clients\\{F3017226-FE2A-4295-8BDF-00C3A9A7E4C5}";
+const client =
+  "HKLM\\Software\\Microsoft\\EdgeUpdate\\Clients\\{F3017226-FE2A-4295-8BDF-00C3A9A7E4C5}";
 
 describe.skipIf(missing !== null)("the tool on Windows", () => {
   let wine: WineSession;
@@ -27,7 +28,11 @@ describe.skipIf(missing !== null)("the tool on Windows", () => {
     await wine[Symbol.asyncDispose]();
   });
 
-  function start(cwd: string, args: readonly string[], env: Record<string, string> = {}): WineProgram {
+  function start(
+    cwd: string,
+    args: readonly string[],
+    env: Record<string, string> = {},
+  ): WineProgram {
     return wine.bun(main, args, { cwd, env, bunOptions: ["--no-env-file", "--no-install"] });
   }
 
@@ -55,7 +60,14 @@ describe.skipIf(missing !== null)("the tool on Windows", () => {
   });
 
   test("config reads what is written with Windows' line ends, and names the places of problems", async () => {
-    const lines = ["{", "  // a comment", '  "package": { "productName": "A" },', '  "biuld": {}', "}", ""];
+    const lines = [
+      "{",
+      "  // a comment",
+      '  "package": { "productName": "A" },',
+      '  "biuld": {}',
+      "}",
+      "",
+    ];
     using dir = tempDir({ "src-framework/framework.conf.json5": lines.join("\r\n") });
     const { code, err } = await run(dir.path, ["config"]);
     expect(code).toBe(1);
@@ -82,7 +94,10 @@ describe.skipIf(missing !== null)("the tool on Windows", () => {
   // No program of Windows can be in such a folder; all of them can work with what is there.
   test("paths may be longer than Windows once took", async () => {
     using dir = tempDir();
-    const folder = join(dir.path, ...Array.from({ length: 8 }, (_, index) => `${index}${"long".repeat(12)}`));
+    const folder = join(
+      dir.path,
+      ...Array.from({ length: 8 }, (_, index) => `${index}${"long".repeat(12)}`),
+    );
     const long = (name: string) => wine.windowsPath(join(folder, name));
     expect(long("").length).toBeGreaterThan(400);
     expect(await run(dir.path, ["init", "--ci", "-d", long("")])).toMatchObject({ code: 0 });
@@ -93,12 +108,18 @@ describe.skipIf(missing !== null)("the tool on Windows", () => {
 
   test("what is signed on Windows is the same key's signature as elsewhere", async () => {
     using dir = tempDir({ "app.exe": "content" });
-    expect(await run(dir.path, ["signer", "generate", "--ci", "-w", "my.key"])).toMatchObject({ code: 0 });
-    expect(await run(dir.path, ["signer", "sign", "--ci", "-k", ".\\my.key", "app.exe"])).toMatchObject({
+    expect(await run(dir.path, ["signer", "generate", "--ci", "-w", "my.key"])).toMatchObject({
+      code: 0,
+    });
+    expect(
+      await run(dir.path, ["signer", "sign", "--ci", "-k", ".\\my.key", "app.exe"]),
+    ).toMatchObject({
       code: 0,
     });
     const made = readFileSync(join(dir.path, "app.exe.sig"), "utf8");
-    expect((await runTool(dir.path, ["signer", "sign", "--ci", "-k", "my.key", "app.exe"])).code).toBe(0);
+    expect(
+      (await runTool(dir.path, ["signer", "sign", "--ci", "-k", "my.key", "app.exe"])).code,
+    ).toBe(0);
     const signature = (text: string) => Buffer.from(text, "base64").toString().split("\n")[1];
     expect(signature(made)).toBe(signature(readFileSync(join(dir.path, "app.exe.sig"), "utf8")));
   });
@@ -113,7 +134,10 @@ describe.skipIf(missing !== null)("the tool on Windows", () => {
     const add = ["reg.exe", "add", client, "/v", "pv", "/d", "120.0.2210.91", "/f", "/reg:32"];
     expect(await wine.run(add)).toMatchObject({ code: 0 });
     const { code, out } = await run(dir.path, ["info", "--json"]);
-    const info = JSON.parse(out) as { system: { version: string }[]; session: Record<string, string> };
+    const info = JSON.parse(out) as {
+      system: { version: string }[];
+      session: Record<string, string>;
+    };
     expect({ code, versions: info.system.map(({ version }) => version) }).toEqual({
       code: 0,
       versions: ["120.0.2210.91"],
@@ -128,7 +152,7 @@ describe.skipIf(missing !== null)("the tool on Windows", () => {
 
   /** A project whose app is the stand-in, which cmd.exe starts as it does what npm installs. */
   function project(build: object, files: Readonly<Record<string, string>> = {}): TempDir {
-    const standIn = wine.windowsPath(join(import.meta.dir, "tool-app-program.ts"));
+    const standIn = wine.windowsPath(join(import.meta.dir, "programs/tool-app-program.ts"));
     return tempDir({
       "package.json": "{}",
       "page/index.html": "<!doctype html>",
@@ -149,10 +173,13 @@ describe.skipIf(missing !== null)("the tool on Windows", () => {
   }
 
   const standInEnvironment = () => ({ BUN_OF_TEST: wine.windowsPath(wine.bunFile) });
-  const dev = (dir: TempDir, ...args: string[]) => start(dir.path, ["dev", ...args], standInEnvironment());
+  const dev = (dir: TempDir, ...args: string[]) =>
+    start(dir.path, ["dev", ...args], standInEnvironment());
 
   test("dev starts hooks by the system's shell and the app, and follows changes", async () => {
-    using dir = project({ beforeDevCommand: 'echo %FRAMEWORK_FAMILY% "a & b"&& serve "two words" x' });
+    using dir = project({
+      beforeDevCommand: 'echo %FRAMEWORK_FAMILY% "a & b"&& serve "two words" x',
+    });
     await using tool = dev(dir, "--", "one", "t w o");
     await tool.line('windows "a & b"');
     await tool.line('serve: ["two words","x"] windows');
@@ -176,7 +203,9 @@ describe.skipIf(missing !== null)("the tool on Windows", () => {
     using dir = project({ beforeDevCommand: "serve 1" });
     await using tool = dev(dir, "--", "quit");
     await tool.endWith(5);
-    await waitFor("the end of all", () => tool.processes.length === 0, { state: () => tool.report() });
+    await waitFor("the end of all", () => tool.processes.length === 0, {
+      state: () => tool.report(),
+    });
   });
 
   test("an app on another drive than the framework is put together", async () => {
@@ -215,13 +244,18 @@ describe.skipIf(missing !== null)("the tool on Windows", () => {
     // The tool; cmd.exe and Bun for the hook; the same for the app.
     expect(tool.processes.length).toBeGreaterThanOrEqual(5);
     process.kill(tool.pid, "SIGKILL");
-    await waitFor("the end of all", () => tool.processes.length === 0, { state: () => tool.report() });
+    await waitFor("the end of all", () => tool.processes.length === 0, {
+      state: () => tool.report(),
+    });
   });
 
   // Bun itself cannot write an executable under Wine 8; all else of a build is as on Windows.
   test("build puts hooks, pages and runtime together", async () => {
     const page = "<!doctype html><p>packed under Wine";
-    using dir = project({ beforeBuildCommand: 'echo %FRAMEWORK_ARCH% "a & b"', distDir: "../page" });
+    using dir = project({
+      beforeBuildCommand: 'echo %FRAMEWORK_ARCH% "a & b"',
+      distDir: "../page",
+    });
     writeFileSync(join(dir.path, "page/index.html"), page);
     const env = standInEnvironment();
     const { code, out, err } = await run(dir.path, ["build", "--no-bundle", "--json"], env);
@@ -234,11 +268,17 @@ describe.skipIf(missing !== null)("the tool on Windows", () => {
   });
 
   test("a hook that fails ends dev with its exit code, and what it has started", async () => {
-    using dir = project({ beforeDevCommand: { script: "start /b serve left & exit 7", wait: true } });
+    using dir = project({
+      beforeDevCommand: { script: "start /b serve left & exit 7", wait: true },
+    });
     await using tool = dev(dir);
     await tool.endWith(7);
-    expect(tool.output.map(({ text }) => text)).toContain("build.beforeDevCommand failed: exit code 7");
-    await waitFor("the end of all", () => tool.processes.length === 0, { state: () => tool.report() });
+    expect(tool.output.map(({ text }) => text)).toContain(
+      "build.beforeDevCommand failed: exit code 7",
+    );
+    await waitFor("the end of all", () => tool.processes.length === 0, {
+      state: () => tool.report(),
+    });
   });
 });
 

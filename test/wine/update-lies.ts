@@ -4,7 +4,11 @@ import { zip } from "../../src/bundler/write/zip.ts";
 export interface Lie {
   readonly bytes: Buffer;
   /** What the signature is bound to, when not to what the feed says. */
-  readonly bound?: { readonly version?: string; readonly target?: string; readonly expires?: number };
+  readonly bound?: {
+    readonly version?: string;
+    readonly target?: string;
+    readonly expires?: number;
+  };
   /** What is downloaded. Default: what was signed. */
   readonly given?: Buffer;
   readonly reason: string;

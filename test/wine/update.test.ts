@@ -1,5 +1,6 @@
-// An update on Windows from beginning to end: a program that an installer has put there finds the next version on a server,
-// checks it, and has the next installer take its place; then it is started again, with what it was started with.
+// An update on Windows from beginning to end: a program that an installer has put there finds the
+// next version on a server, checks it, and has the next installer take its place; then it is
+// started again, with what it was started with.
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import {
@@ -13,7 +14,7 @@ import {
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { filesIn } from "../../src/app/updater/install/files-in.ts";
-import type { UpdateState } from "../../src/app/updater/state.ts";
+import type { UpdateState } from "../../src/app/updater/state/state.ts";
 import { bundle, openPartStore, type Format } from "../../src/bundler/index.ts";
 import { generateKeys, openKey, signFile } from "../../src/cli/signer/minisign.ts";
 import { missingWine, startWine, type WineSession } from "../../harness/wine.ts";
@@ -24,7 +25,7 @@ import { missingTool, Project, type AppCase } from "../bundler/project.ts";
 import type { AuthorConfig } from "../support/config.ts";
 import { partOf } from "../support/update-site.ts";
 import { lies, type Lie } from "./update-lies.ts";
-import type { Started, UpdateWish } from "./update-program.ts";
+import type { Started, UpdateWish } from "./programs/update-program.ts";
 
 const skip = missingWine() ?? missingTool("makensis");
 if (skip !== null) console.warn(`skipped: ${skip}`);
@@ -34,8 +35,11 @@ const keys = generateKeys(null);
 const host = "https://updates.example";
 const identifier = "org.example.greeter";
 const uninstallKey = `Software\\Microsoft\\Windows\\CurrentVersion\\Uninstall\\${identifier}`;
-const program = join(import.meta.dir, "update-program.ts");
-/** What cmd.exe would take for its own, were it to see it. Wine reads what stands between "!" twice, which Windows does not. */
+const program = join(import.meta.dir, "programs/update-program.ts");
+/**
+ * What cmd.exe would take for its own, were it to see it. Wine reads what stands between "!" twice,
+ * which Windows does not.
+ */
 const words = ["plain", "a b", "a&calc", "100%PATH%", 'say "hi" \\', "^|<>", ""];
 
 /** Each file in a folder, with what is in it. */
@@ -87,18 +91,33 @@ describe.skipIf(skip !== null)("an update on Windows", () => {
 
   /** What a feed says, signed. */
   async function feedOf({ archive, index }: Offered, bound: Lie["bound"] = {}): Promise<object> {
-    const facts = { time: 0, app: null, version: "1.3.0", target: "windows-x86_64", expires: null, ...bound };
+    const facts = {
+      time: 0,
+      app: null,
+      version: "1.3.0",
+      target: "windows-x86_64",
+      expires: null,
+      ...bound,
+    };
     const sign = (path: string) => signFile(path, openKey(keys.secretKey, ""), facts);
     const at = (path: string): string => `${host}/${basename(path)}`;
     const chunks = async (path: string): Promise<object> => ({
-      chunks: { url: at(path.replace(/\.index$/, "")), index: at(path), signature: await sign(path) },
+      chunks: {
+        url: at(path.replace(/\.index$/, "")),
+        index: at(path),
+        signature: await sign(path),
+      },
     });
     const parts = index === null ? {} : await chunks(index);
-    const platforms = { "windows-x86_64": { url: at(archive), signature: await sign(archive), ...parts } };
+    const platforms = {
+      "windows-x86_64": { url: at(archive), signature: await sign(archive), ...parts },
+    };
     return { version: "1.3.0", platforms };
   }
 
-  /** What is signed is what a lie says; from then on, what is downloaded is what it says besides. */
+  /**
+   * What is signed is what a lie says; from then on, what is downloaded is what it says besides.
+   */
   function offerOf(name: string, { bytes, given }: Lie): Offered {
     const archive = join(project.folder, name);
     writeFileSync(archive, bytes);
@@ -113,8 +132,8 @@ describe.skipIf(skip !== null)("an update on Windows", () => {
   });
 
   /**
-   * Makes installers of a program and of the version after it, which also gets the archive that updates come in. What is the
-   * same in both is packed once.
+   * Makes installers of a program and of the version after it, which also gets the archive that
+   * updates come in. What is the same in both is packed once.
    */
   async function installers(
     kind: "nsis" | "msi",
@@ -130,9 +149,13 @@ describe.skipIf(skip !== null)("an update on Windows", () => {
     version: string,
     app: AppCase,
     formats: Format[],
-    { from = project, more = {} }: { readonly from?: Project; readonly more?: Record<string, string> } = {},
+    {
+      from = project,
+      more = {},
+    }: { readonly from?: Project; readonly more?: Record<string, string> } = {},
   ): Promise<Setup> {
-    const resources = version === "1.3.0" ? { resources: { "data/new.txt": "new.txt", ...more } } : {};
+    const resources =
+      version === "1.3.0" ? { resources: { "data/new.txt": "new.txt", ...more } } : {};
     const staged = from.stageFor("windows", { ...app, version, bundle: resources });
     // Of 64 bits, the only ones that Debian's Wine runs.
     const nsis = { ...staged.nsis, kind: "amd64-unicode" } as const;
@@ -149,7 +172,9 @@ describe.skipIf(skip !== null)("an update on Windows", () => {
   }
 
   async function install(path: string, ...options: string[]): Promise<void> {
-    const command = path.endsWith(".msi") ? ["msiexec.exe", "/i", path, "/qn"] : [path, "/S", ...options];
+    const command = path.endsWith(".msi")
+      ? ["msiexec.exe", "/i", path, "/qn"]
+      : [path, "/S", ...options];
     expect(await wine.run(command)).toMatchObject({ code: 0 });
   }
 
@@ -160,12 +185,15 @@ describe.skipIf(skip !== null)("an update on Windows", () => {
     readonly feeds?: readonly string[];
   }
 
-  /** Starts what is installed, so that it updates itself; the next starts write what they are into `told`. */
+  /**
+   * Starts what is installed, so that it updates itself; the next starts write what they are into
+   * `told`.
+   */
   function startUpdate(
     folder: string,
     { installMode = "quiet", isBroken = false, feeds = [] }: Wanted = {},
-  ): { readonly app: WineProgram; readonly told: string } {
-    const told = join(wine.session.folder, `told-${Bun.randomUUIDv7()}.json`);
+  ): { readonly app: WineProgram; readonly reported: string } {
+    const reported = join(wine.session.folder, `told-${Bun.randomUUIDv7()}.json`);
     const config = {
       framework: {
         bundle: { identifier },
@@ -182,24 +210,33 @@ describe.skipIf(skip !== null)("an update on Windows", () => {
       config,
       version: "1.2.0",
       server: server.url.origin,
-      told: wine.windowsPath(told),
+      reported: wine.windowsPath(reported),
       words,
       isBroken,
     };
     const text = Buffer.from(JSON.stringify(wish)).toString("base64");
-    const command = [join(folder, "App.exe"), wine.lent, wine.windowsPath(program), "update", text];
-    return { app: wine.start([...command, ...feeds]), told };
+    const command = [
+      join(folder, "App.exe"),
+      wine.lentCalls,
+      wine.windowsPath(program),
+      "update",
+      text,
+    ];
+    return { app: wine.start([...command, ...feeds]), reported };
   }
 
-  /** Has what is installed update itself; the result is what the next start says, or the one after a broken one. */
+  /**
+   * Has what is installed update itself; the result is what the next start says, or the one after a
+   * broken one.
+   */
   async function update(folder: string, wanted: Wanted = {}): Promise<Started> {
-    const { app: started, told } = startUpdate(folder, wanted);
+    const { app: started, reported } = startUpdate(folder, wanted);
     // What it starts goes on when it has ended, and would end with it here.
     await using app = started;
     const { code } = await app.exited;
-    expect({ code, said: app.report() }).toMatchObject({ code: 0 });
+    expect({ code, printed: app.report() }).toMatchObject({ code: 0 });
     const lines = (): string[] =>
-      existsSync(told) ? readFileSync(told, "utf8").split("\n").slice(0, -1) : [];
+      existsSync(reported) ? readFileSync(reported, "utf8").split("\n").slice(0, -1) : [];
     await waitFor("the next start", () => lines().length === (wanted.isBroken === true ? 2 : 1), {
       state: () => `${lines().join("\n")}\n${app.report()}`,
     });
@@ -222,7 +259,9 @@ describe.skipIf(skip !== null)("an update on Windows", () => {
 
   /** What installers have left in the private folder. */
   const ofRuns = (): string[] =>
-    readdirSync(updates()).filter((name) => !name.startsWith("state.json") && !name.endsWith(".cmd"));
+    readdirSync(updates()).filter(
+      (name) => !name.startsWith("state.json") && !name.endsWith(".cmd"),
+    );
 
   /** What is left beside an installed app. */
   const beside = (folder: string): string[] =>
@@ -233,7 +272,9 @@ describe.skipIf(skip !== null)("an update on Windows", () => {
     let next: Setup;
 
     beforeAll(async () => {
-      [first, next] = await installers("nsis", ["1.2.0", "1.3.0"], { nsis: { installMode: "both" } });
+      [first, next] = await installers("nsis", ["1.2.0", "1.3.0"], {
+        nsis: { installMode: "both" },
+      });
     });
 
     async function remove(folder: string): Promise<void> {
@@ -266,7 +307,8 @@ describe.skipIf(skip !== null)("an update on Windows", () => {
       const before = wholeFolder(folder);
       offered = { ...next, index: null };
       {
-        // What is killed while it keeps the version that is there has changed nothing, and holds up nobody.
+        // What is killed while it keeps the version that is there has changed nothing, and holds up
+        // nobody.
         await using _killed = startUpdate(folder).app;
         await waitFor("the copy", () => beside(folder).length > 0);
       }
@@ -294,18 +336,24 @@ describe.skipIf(skip !== null)("an update on Windows", () => {
       await using otherApp = other.app;
       await Promise.all([oneApp.exited, otherApp.exited]);
       const lines = (): string[] =>
-        [one.told, other.told].flatMap((told) =>
-          existsSync(told) ? readFileSync(told, "utf8").split("\n").slice(0, -1) : [],
+        [one.reported, other.reported].flatMap((reported) =>
+          existsSync(reported) ? readFileSync(reported, "utf8").split("\n").slice(0, -1) : [],
         );
       await waitFor("the next start", () => lines().length > 0, {
         state: () => `${oneApp.report()}\n${otherApp.report()}`,
       });
       expect(lines().map((line) => JSON.parse(line) as Started)).toEqual([
-        { words, executable: wine.windowsPath(join(folder, "App.exe")), version: "1.3.0", failure: null },
+        {
+          words,
+          executable: wine.windowsPath(join(folder, "App.exe")),
+          version: "1.3.0",
+          failure: null,
+        },
       ]);
       expect(stateOf()).toMatchObject({ highest: "1.3.0", failed: null, waiting: null });
       expect(beside(folder).filter((name) => name.endsWith(".previous"))).toEqual([]);
-      // The one that is closed in the middle leaves its part of an installer, which a later run removes.
+      // The one that is closed in the middle leaves its part of an installer, which a later run
+      // removes.
       rmSync(updates(), { recursive: true });
       await remove(folder);
     });
@@ -316,8 +364,10 @@ describe.skipIf(skip !== null)("an update on Windows", () => {
       const before = wholeFolder(folder);
       await using app = startUpdate(folder, { feeds: Object.keys(lies) }).app;
       expect(await app.exited).toMatchObject({ code: 1 });
-      const said = app.output.map(({ text }) => text).filter((text) => text.startsWith("refused: "));
-      expect(said).toEqual(
+      const output = app.output
+        .map(({ text }) => text)
+        .filter((text) => text.startsWith("refused: "));
+      expect(output).toEqual(
         Object.entries(lies).map(([name, { reason }]) =>
           expect.stringContaining(`refused: ${name}: ${reason}`),
         ),
@@ -351,7 +401,9 @@ describe.skipIf(skip !== null)("an update on Windows", () => {
       offered = { ...next, index: null };
       const held = wine.windowsPath(join(folder, "App.exe"));
       {
-        await using holder = wine.bun(join(import.meta.dir, "file-holder-program.ts"), [held]);
+        await using holder = wine.bun(join(import.meta.dir, "programs/file-holder-program.ts"), [
+          held,
+        ]);
         await holder.line("held");
         expect(await update(folder)).toMatchObject({
           version: "1.2.0",
@@ -419,7 +471,9 @@ describe.skipIf(skip !== null)("an update on Windows", () => {
     await using app = wine.bun(program, ["put back", emptyWish, ...folders]);
     expect(await app.result()).toMatchObject({ code: 0, err: "" });
     await waitFor("the end of all that it started", () => app.processes.length === 0);
-    const found = Object.keys(stopped).map((name) => readFileSync(join(at(name), "App.exe"), "utf8"));
+    const found = Object.keys(stopped).map((name) =>
+      readFileSync(join(at(name), "App.exe"), "utf8"),
+    );
     expect(found).toEqual(["old", "old", "old"]);
   });
 

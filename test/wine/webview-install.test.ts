@@ -1,4 +1,5 @@
-// How installers bring the web engine: what stands for Microsoft's programs writes down how it was run.
+// How installers bring the web engine: what stands for Microsoft's programs writes down how it was
+// run.
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
@@ -28,7 +29,7 @@ const bootstrapper = "webview2/MicrosoftEdgeWebview2Setup.exe";
 const wholeEngine = "webview2/MicrosoftEdgeWebView2RuntimeInstallerX64.exe";
 
 /** Each mode, and what the engine's installer is told; `null`: it is not run. */
-const modes: readonly (readonly [mode: WebviewInstallMode, told: string | null])[] = [
+const modes: readonly (readonly [mode: WebviewInstallMode, received: string | null])[] = [
   [{ type: "skip" }, null],
   [{ type: "fixedRuntime", path: "engine" }, null],
   ...(["downloadBootstrapper", "embedBootstrapper", "offlineInstaller"] as const).flatMap(
@@ -56,7 +57,10 @@ describe.skipIf(skip !== null)("the web engine", () => {
     project.write({ [bootstrapper]: program, [wholeEngine]: program });
     server = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response(program) });
     // Windows Installer has it fetched by PowerShell, of which Wine has only the name.
-    const powershell = join(wine.prefix, "drive_c/windows/system32/WindowsPowerShell/v1.0/powershell.exe");
+    const powershell = join(
+      wine.prefix,
+      "drive_c/windows/system32/WindowsPowerShell/v1.0/powershell.exe",
+    );
     mkdirSync(dirname(powershell), { recursive: true });
     rmSync(powershell, { force: true });
     copyFileSync(join(project.folder, "recorder.exe"), powershell);
@@ -84,7 +88,7 @@ describe.skipIf(skip !== null)("the web engine", () => {
     return existsSync(record) ? readFileSync(record, "utf16le") : null;
   }
 
-  for (const [mode, told] of modes) {
+  for (const [mode, reported] of modes) {
     const silent = "silent" in mode ? (mode.silent ? ", silent" : ", shown") : "";
     const app = { windows: { webviewInstallMode: mode } };
 
@@ -94,8 +98,8 @@ describe.skipIf(skip !== null)("the web engine", () => {
       );
       const line = await started(setup, "/S");
       if (mode.type === "fixedRuntime") expect(line).toMatch(grant);
-      else if (told === null) expect(line).toBeNull();
-      else expect(line).toMatch(new RegExp(`^"[^"]*\\\\webview\\.exe" ${told}$`));
+      else if (reported === null) expect(line).toBeNull();
+      else expect(line).toMatch(new RegExp(`^"[^"]*\\\\webview\\.exe" ${reported}$`));
     });
 
     test(`${mode.type}${silent}: by the package for Windows Installer`, async () => {
@@ -106,11 +110,11 @@ describe.skipIf(skip !== null)("the web engine", () => {
       );
       expect(brings).toBe(mode.type === "fixedRuntime");
       if (brings) expect(line).toMatch(grant);
-      else if (told === null) expect(line).toBeNull();
-      else if (mode.type !== "downloadBootstrapper") expect(line).toEndWith(` ${told}`);
+      else if (reported === null) expect(line).toBeNull();
+      else if (mode.type !== "downloadBootstrapper") expect(line).toEndWith(` ${reported}`);
       else {
         expect(line).toContain("-Uri 'https://go.microsoft.com/fwlink/p/?LinkId=2124703'");
-        expect(line).toContain(`-ArgumentList '${told}' -Wait`);
+        expect(line).toContain(`-ArgumentList '${reported}' -Wait`);
       }
       await wine.run(["msiexec.exe", "/x", setup, "/qn"]);
     });

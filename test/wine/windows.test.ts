@@ -1,5 +1,5 @@
-// Windows on Windows: every field and every operation, read back inside of Wine and by the X server outside of it, at
-// three scales.
+// Windows on Windows: every field and every operation, read back inside of Wine and by the X server
+// outside of it, at three scales.
 
 import { describe, expect, test } from "bun:test";
 import { mkdirSync, renameSync, writeFileSync } from "node:fs";
@@ -7,14 +7,15 @@ import { join } from "node:path";
 import { missingWine, startWine, type WineSession } from "../../harness/wine.ts";
 import { testCases } from "../native/case-tests.ts";
 import { runCases } from "../native/run-cases.ts";
-import { answerQuestions } from "./window-outside.ts";
-import { windowCasesAt } from "./window-cases.ts";
+import { answerQuestions } from "./cases/window-outside.ts";
+import { windowCasesAt } from "./cases/window-cases.ts";
 
 const missing = missingWine();
 if (missing !== null) console.warn(`skipped: ${missing}`);
 
 for (const scale of [1, 1.5, 2]) {
-  // The loop of the platform leaves this process no turn, and the platform is not that of this system.
+  // The loop of the platform leaves this process no turn, and the platform is not that of this
+  // system.
   describe.skipIf(missing !== null)(`windows at ${scale * 100} %`, () => {
     let wine: WineSession;
     const names = windowCasesAt(scale).map(({ name }) => name);
@@ -31,9 +32,11 @@ for (const scale of [1, 1.5, 2]) {
           renameSync(join(answers, `${name}.new`), join(answers, `${name}.json`));
         };
         await using outside = answerQuestions(wine, answer);
-        const program = join(import.meta.dir, "window-program.ts");
+        const program = join(import.meta.dir, "programs/window-program.ts");
         return await runCases(names, (first) =>
-          outside.listenTo(wine.bun(program, [String(first), wine.windowsPath(answers), String(scale)])),
+          outside.listenTo(
+            wine.bun(program, [String(first), wine.windowsPath(answers), String(scale)]),
+          ),
         );
       },
       () => wine[Symbol.asyncDispose](),
@@ -45,7 +48,7 @@ test.skipIf(missing !== null)(
   "where no window can be made, the error says which call failed, why, and what to do",
   async () => {
     await using wine = await startWine();
-    await using app = wine.bun(join(import.meta.dir, "no-window-program.ts"), [], {
+    await using app = wine.bun(join(import.meta.dir, "programs/no-window-program.ts"), [], {
       env: { DISPLAY: ":99999" },
     });
     expect(await app.line("Cannot")).toMatch(

@@ -66,7 +66,10 @@ export function apiModules(): ApiModule[] {
   return [root, ...modules, ...apart.map((name) => moduleOf(name, join(folder, `${name}.ts`)))];
 }
 
-/** What the app's own code imports: all that `src/app/index.ts` exports, and the types that it speaks of. */
+/**
+ * What the app's own code imports: all that `src/app/index.ts` exports, and the types that it
+ * speaks of.
+ */
 export function appModule(): ApiModule {
   const file = SourceFile.read(join(folder, "../app/index.ts"));
   const names = [...file.exports.keys()];
@@ -78,7 +81,10 @@ export function appModule(): ApiModule {
   };
 }
 
-/** The items of these names, and behind them the types that their declarations name, wherever those are declared. */
+/**
+ * The items of these names, and behind them the types that their declarations name, wherever those
+ * are declared.
+ */
 function withTypes(from: SourceFile, names: readonly string[]): ApiItem[] {
   const items: ApiItem[] = [];
   const known = new Set(names);
@@ -95,7 +101,8 @@ function withTypes(from: SourceFile, names: readonly string[]): ApiItem[] {
         : spelled(itemsOf(name, file, names)[0]!, found.file);
     items.push(item);
     for (const [word] of codeOf(item).matchAll(/\b[A-Z]\w+\b/g)) {
-      if (known.has(word) || describedElsewhere.has(word) || !isDeclared(word, found.file)) continue;
+      if (known.has(word) || describedElsewhere.has(word) || !isDeclared(word, found.file))
+        continue;
       known.add(word);
       wanted.push({ name: word, file: found.file });
     }
@@ -115,7 +122,12 @@ function spelled(item: ApiItem, file: SourceFile): ApiItem {
   return { ...item, declarations: item.declarations.map((one) => spelledOut(one, file)) };
 }
 
-function interfaceItem(name: string, file: SourceFile, start: number, node: TSInterfaceDeclaration): ApiItem {
+function interfaceItem(
+  name: string,
+  file: SourceFile,
+  start: number,
+  node: TSInterfaceDeclaration,
+): ApiItem {
   const members = node.body.body.flatMap((member): ApiItem[] => {
     const comment = doc(file.commentBefore(member.start));
     const text = file.slice(member, member);
@@ -124,7 +136,9 @@ function interfaceItem(name: string, file: SourceFile, start: number, node: TSIn
       return [{ ...empty(key, "method", text), comment, ...called([member], file) }];
     }
     if (member.type !== "TSPropertySignature") return [];
-    return [{ ...empty(file.slice(member.key, member.key), "property", text.replace(/;$/, "")), comment }];
+    return [
+      { ...empty(file.slice(member.key, member.key), "property", text.replace(/;$/, "")), comment },
+    ];
   });
   return {
     ...empty(name, "interface", file.slice(node, { end: node.body.start })),
@@ -156,12 +170,14 @@ function moduleOf(name: string, path: string): ApiModule {
 /** A name may be a value and a type at once. */
 function itemsOf(name: string, from: SourceFile, names: readonly string[]): ApiItem[] {
   const found = from.resolve(name);
-  if (found === null) throw new Error(`Cannot find "${name}" of "${from.path}": it must be declared in src`);
+  if (found === null)
+    throw new Error(`Cannot find "${name}" of "${from.path}": it must be declared in src`);
   const { file, declared } = found;
   const nodes = declared.map(({ node }) => node);
   const [first] = declared as readonly [Declared, ...Declared[]];
   if (nodes.some((node) => isFunction(node))) return [functionItem(name, file, declared)];
-  if (first.node.type === "ClassDeclaration") return [classItem(name, file, first.node, first.start)];
+  if (first.node.type === "ClassDeclaration")
+    return [classItem(name, file, first.node, first.start)];
   const value = declared.find(({ node }) => node.type === "VariableDeclaration");
   const type = declared.find((one) => one !== value);
   const fields = type === undefined ? null : madeType(name);
@@ -170,7 +186,8 @@ function itemsOf(name: string, from: SourceFile, names: readonly string[]): ApiI
     return [{ ...empty(name, "type", `interface ${name} ${fields}`), comment }];
   }
   const isPublic = (schema: string) => schema !== name && names.includes(schema);
-  // A type of the contract stands for its schema; only the page's own constants are values to a page.
+  // A type of the contract stands for its schema; only the page's own constants are values to a
+  // page.
   if (type !== undefined && isInferred(file.slice(type.node, type.node))) {
     const body = schemaType(initOf(value!.node), file, isPublic);
     const text = body.startsWith("{") ? `interface ${name} ${body}` : `type ${name} = ${body};`;
@@ -198,7 +215,9 @@ function initOf(node: Declaration): Node {
 function valueItem(name: string, file: SourceFile, { node, start }: Declared): ApiItem {
   const [declarator] = node.type === "VariableDeclaration" ? node.declarations : [];
   const typed = declarator?.id.typeAnnotation;
-  const text = typed ? `const ${file.slice(declarator.id, declarator.id)};` : file.slice(node, node);
+  const text = typed
+    ? `const ${file.slice(declarator.id, declarator.id)};`
+    : file.slice(node, node);
   const comment = doc(file.commentBefore(start));
   const init = declarator?.init;
   // `invoke`, `writeFile`: constants that are called.
@@ -304,7 +323,10 @@ function called(
   const results = functions.flatMap(({ returnType }) =>
     returnType ? [file.slice(returnType.typeAnnotation, returnType)] : [],
   );
-  return { parameters: [...parameters.values()], result: results.at(-1)?.replace(/\s+/g, " ") ?? null };
+  return {
+    parameters: [...parameters.values()],
+    result: results.at(-1)?.replace(/\s+/g, " ") ?? null,
+  };
 }
 
 function parameterName(param: ParamPattern, file: SourceFile): string {
@@ -317,8 +339,15 @@ interface Owner {
   readonly file: SourceFile;
 }
 
-/** The commands in the code below a node, and in the functions and methods that it uses, of other files, too. */
-function commandsIn(start: Node | null | undefined, from: SourceFile, inClass?: Class): CommandName[] {
+/**
+ * The commands in the code below a node, and in the functions and methods that it uses, of other
+ * files, too.
+ */
+function commandsIn(
+  start: Node | null | undefined,
+  from: SourceFile,
+  inClass?: Class,
+): CommandName[] {
   const found = new Set<CommandName>();
   const seen = new Set<Node>();
   const visit = (node: Node, file: SourceFile, own: Owner | undefined) => {
@@ -337,7 +366,8 @@ function commandsIn(start: Node | null | undefined, from: SourceFile, inClass?: 
       if (inner.type === "MemberExpression") {
         const owner = classOf(inner.object, file, own);
         const method = owner && memberNamed(file.slice(inner.property, inner.property), owner);
-        if (method?.type === "MethodDefinition" && method.value.body) visit(method.value, owner!.file, owner);
+        if (method?.type === "MethodDefinition" && method.value.body)
+          visit(method.value, owner!.file, owner);
       }
     }
   };
@@ -348,7 +378,11 @@ function commandsIn(start: Node | null | undefined, from: SourceFile, inClass?: 
 /** The class of `this`, of `new Name(…)`, and of `this.name` that was made by `new Name(…)`. */
 function classOf(node: Node, file: SourceFile, own: Owner | undefined): Owner | undefined {
   if (node.type === "ThisExpression") return own;
-  if (node.type === "MemberExpression" && node.object.type === "ThisExpression" && own !== undefined) {
+  if (
+    node.type === "MemberExpression" &&
+    node.object.type === "ThisExpression" &&
+    own !== undefined
+  ) {
     const member = memberNamed(file.slice(node.property, node.property), own);
     return member?.type === "PropertyDefinition" && member.value
       ? classOf(member.value, own.file, own)
@@ -361,5 +395,7 @@ function classOf(node: Node, file: SourceFile, own: Owner | undefined): Owner | 
 }
 
 function memberNamed(name: string, { node, file }: Owner): ClassElement | undefined {
-  return node.body.body.find((member) => "key" in member && file.slice(member.key, member.key) === name);
+  return node.body.body.find(
+    (member) => "key" in member && file.slice(member.key, member.key) === name,
+  );
 }

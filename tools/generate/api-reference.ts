@@ -18,7 +18,10 @@ export function apiReference(): readonly { readonly path: string; readonly make:
 
 /** `docs/reference/app.md`: what the app's own code imports. */
 export function appReference(): string {
-  return modulePage(appModule(), "<!-- Written by tools/generate.ts from the doc comments in src/app. -->");
+  return modulePage(
+    appModule(),
+    "<!-- Written by tools/generate.ts from the doc comments in src/app. -->",
+  );
 }
 
 /** The flags that an item's commands need; a command that is open to all needs none. */
@@ -33,11 +36,13 @@ function fileName({ name }: ApiModule): string {
   return `${name ?? "invoke"}.md`;
 }
 
-// The index ---------------------------------------------------------------------------------------------
+// The index
+// ---------------------------------------------------------------------------------------------
 
 function indexPage(modules: readonly ApiModule[]): string {
   const rows = modules.map(
-    (module) => `| [\`${module.specifier}\`](${fileName(module)}) | ${firstSentence(module.comment?.text)} |`,
+    (module) =>
+      `| [\`${module.specifier}\`](${fileName(module)}) | ${firstSentence(module.comment?.text)} |`,
   );
   const codes = Object.entries(errorCodes).map(
     ([code, meaning]) => `| <a id="${code}"></a>\`${code}\` | ${meaning} |`,
@@ -110,10 +115,12 @@ function firstSentence(text = ""): string {
   return first.replaceAll("\n", " ").split(/(?<=[.]) (?=[A-Z`])/)[0] ?? "";
 }
 
-// A module ----------------------------------------------------------------------------------------------
+// A module
+// ----------------------------------------------------------------------------------------------
 
 function modulePage(module: ApiModule, head = origin): string {
-  const of = (kinds: readonly ApiItem["kind"][]) => module.items.filter(({ kind }) => kinds.includes(kind));
+  const of = (kinds: readonly ApiItem["kind"][]) =>
+    module.items.filter(({ kind }) => kinds.includes(kind));
   const parts = [
     `${head}\n\n# ${module.specifier}`,
     module.comment?.text,
@@ -196,13 +203,13 @@ function flagAddress(flag: AllowlistFlag): string {
 
 function errorLine(item: ApiItem, module: ApiModule): string | null {
   if (item.commands.length === 0) return null;
-  const told: readonly ErrorCode[] = [
+  const reported: readonly ErrorCode[] = [
     ...(flagsOf(item).length > 0 ? (["not-allowed"] as const) : []),
     ...(item.parameters.length > 0 ? (["bad-argument"] as const) : []),
     ...(item.comment?.codes ?? []),
     ...(module.comment?.codes ?? []),
   ];
-  const codes = [...new Set(told)].map((one) => `[\`${one}\`](README.md#${one})`);
+  const codes = [...new Set(reported)].map((one) => `[\`${one}\`](README.md#${one})`);
   return codes.length === 0 ? null : `- Errors: ${codes.join(", ")}`;
 }
 
@@ -222,7 +229,9 @@ function example(item: ApiItem): string | null {
 }
 
 function notes(platforms: readonly string[] = []): string | null {
-  return platforms.length === 0 ? null : `Platforms:\n\n${platforms.map((note) => `- ${note}`).join("\n")}`;
+  return platforms.length === 0
+    ? null
+    : `Platforms:\n\n${platforms.map((note) => `- ${note}`).join("\n")}`;
 }
 
 function code(text: string): string {

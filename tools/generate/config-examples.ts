@@ -1,11 +1,13 @@
-// What the pages of the configuration's reference show, by the record that each example is about. The compiler and
-// test/config/examples.test.ts hold them to the tables.
+// What the pages of the configuration's reference show, by the record that each example is about.
+// The compiler and test/config/examples.test.ts hold them to the tables.
 
 import type { BundleConfig, Config, FrameworkConfig } from "../../src/config/index.ts";
 
 /** A part of a configuration: what an example is not about is left out. */
 export interface ConfigFragment extends Omit<Config, "framework"> {
-  readonly framework?: Omit<FrameworkConfig, "bundle"> & { readonly bundle?: Partial<BundleConfig> };
+  readonly framework?: Omit<FrameworkConfig, "bundle"> & {
+    readonly bundle?: Partial<BundleConfig>;
+  };
 }
 
 export const configExamples: Readonly<Record<string, ConfigFragment>> = {
@@ -52,8 +54,18 @@ export const configExamples: Readonly<Record<string, ConfigFragment>> = {
     framework: {
       cli: {
         args: [
-          { name: "verbose", short: "v", description: "Says more", longDescription: "Says what it reads." },
-          { name: "input", takesValue: true, requiredUnlessPresent: "stdin", conflictsWith: "stdin" },
+          {
+            name: "verbose",
+            short: "v",
+            description: "Says more",
+            longDescription: "Says what it reads.",
+          },
+          {
+            name: "input",
+            takesValue: true,
+            requiredUnlessPresent: "stdin",
+            conflictsWith: "stdin",
+          },
           { name: "stdin", conflictsWithAll: ["input", "output"] },
           { name: "output", takesValue: true, requiredUnlessPresentAny: ["stdin", "verbose"] },
           { name: "format", takesValue: true, possibleValues: ["png", "webp"], requires: "output" },
@@ -172,7 +184,10 @@ export const configExamples: Readonly<Record<string, ConfigFragment>> = {
     framework: {
       bundle: {
         windows: {
-          webviewInstallMode: { type: "fixedRuntime", path: "./Microsoft.WebView2.FixedVersionRuntime" },
+          webviewInstallMode: {
+            type: "fixedRuntime",
+            path: "./Microsoft.WebView2.FixedVersionRuntime",
+          },
         },
       },
     },
@@ -232,7 +247,11 @@ export const configExamples: Readonly<Record<string, ConfigFragment>> = {
       allowlist: {
         fs: {
           readFile: true,
-          scope: { allow: ["$DOCUMENT/**"], deny: ["$DOCUMENT/private/**"], requireLiteralLeadingDot: true },
+          scope: {
+            allow: ["$DOCUMENT/**"],
+            deny: ["$DOCUMENT/private/**"],
+            requireLiteralLeadingDot: true,
+          },
         },
       },
     },
@@ -263,7 +282,10 @@ export const configExamples: Readonly<Record<string, ConfigFragment>> = {
   ProtocolAllowlistConfig: {
     framework: {
       allowlist: {
-        protocol: { asset: true, assetScope: { allow: ["$PICTURE/**"], deny: ["$PICTURE/private/**"] } },
+        protocol: {
+          asset: true,
+          assetScope: { allow: ["$PICTURE/**"], deny: ["$PICTURE/private/**"] },
+        },
       },
     },
   },

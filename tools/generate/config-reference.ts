@@ -8,7 +8,10 @@ import { absentText, shortDefault, systemsText } from "./sentences.ts";
 const configFolder = "docs/reference/configuration";
 const origin = "<!-- Written by tools/generate.ts from the field tables in src/config/fields. -->";
 
-/** A page of the reference, and the records that it begins with. Types that are met there first are on the same page. */
+/**
+ * A page of the reference, and the records that it begins with. Types that are met there first are
+ * on the same page.
+ */
 interface Page {
   readonly file: string;
   readonly title: string;
@@ -47,23 +50,40 @@ interface NamedType {
   readonly shape: Shape;
 }
 
-/** `docs/reference/configuration/*.md`: an index, and a page for each section, with an anchor for each field. */
-export function configReference(): readonly { readonly path: string; readonly make: () => string }[] {
+/**
+ * `docs/reference/configuration/*.md`: an index, and a page for each section, with an anchor for
+ * each field.
+ */
+export function configReference(): readonly {
+  readonly path: string;
+  readonly make: () => string;
+}[] {
   return [
     { path: `${configFolder}/README.md`, make: indexPage },
-    ...pages.map((page) => ({ path: `${configFolder}/${page.file}`, make: () => sectionPage(page) })),
+    ...pages.map((page) => ({
+      path: `${configFolder}/${page.file}`,
+      make: () => sectionPage(page),
+    })),
   ];
 }
 
-/** The address of a field or type, from another folder of the reference or, without one, from its own page. */
-export function configAddress(record: string, field?: string, folder = "../configuration/"): string {
+/**
+ * The address of a field or type, from another folder of the reference or, without one, from its
+ * own page.
+ */
+export function configAddress(
+  record: string,
+  field?: string,
+  folder = "../configuration/",
+): string {
   const { page, shape } = typeNamed(record);
   // Variants may have a field of this name each.
   const isRow = field !== undefined && shape.kind !== "variants";
   return `${folder}${page.file}#${isRow ? `${record}-${field}` : record.toLowerCase()}`;
 }
 
-// The pages ---------------------------------------------------------------------------------------------
+// The pages
+// ---------------------------------------------------------------------------------------------
 
 function indexPage(): string {
   const names = formats.map((format) => `\`${format.mainFile}\``).join(", ");
@@ -114,7 +134,9 @@ function fieldList(page: Page): string {
   const lists = [...groups].map(
     ([parent, links]) => `${parent === "" ? "" : `\`${parent}\`: `}${links.join(", ")}`,
   );
-  return lists.length === 0 ? "" : `### ${page.title}\n\n${lists.map((list) => `- ${list}`).join("\n")}`;
+  return lists.length === 0
+    ? ""
+    : `### ${page.title}\n\n${lists.map((list) => `- ${list}`).join("\n")}`;
 }
 
 function sectionPage(page: Page): string {
@@ -125,11 +147,15 @@ function sectionPage(page: Page): string {
   return `${origin}\n\n# ${page.title}\n\nA part of the [configuration](README.md).\n\n${parts.join("\n\n")}\n`;
 }
 
-// The types ---------------------------------------------------------------------------------------------
+// The types
+// ---------------------------------------------------------------------------------------------
 
 let known: ReadonlyMap<string, NamedType> | null = null;
 
-/** Each named type, in the order in which it is met, with its page: its own, or that of the first record which uses it. */
+/**
+ * Each named type, in the order in which it is met, with its page: its own, or that of the first
+ * record which uses it.
+ */
 function types(): ReadonlyMap<string, NamedType> {
   if (known !== null) return known;
   const found = new Map<string, NamedType>();
@@ -226,17 +252,24 @@ function choiceLines(values: Readonly<Record<string, string>>, ignoreCase: boole
   return [...note, ...entries.map(([value, sentence]) => `- \`${value}\`: ${linked(sentence)}`)];
 }
 
-// The tables --------------------------------------------------------------------------------------------
+// The tables
+// --------------------------------------------------------------------------------------------
 
 /** A short row for each field: the first sentence. What else there is to say stands below. */
 function table(record: RecordShape, variant?: string): string[] {
-  const fields = Object.entries(record.fields).map(([name, field]) => ({ name, field, ...meaning(field) }));
+  const fields = Object.entries(record.fields).map(([name, field]) => ({
+    name,
+    field,
+    ...meaning(field),
+  }));
   const rows = fields.map(({ name, field, short }) => {
     const anchor = [record.name, variant, name].filter((part) => part !== undefined).join("-");
     const type = `${cell(typeText(field.shape))}${field.nullable ? "?" : ""}${field.required ? " (required)" : ""}`;
     return `| <a id="${anchor}"></a>\`${name}\` | ${type} | ${shortDefault(field) ?? ""} | ${cell(short)} |`;
   });
-  const notes = fields.filter(({ more }) => more !== "").map(({ name, more }) => `- \`${name}\`: ${more}`);
+  const notes = fields
+    .filter(({ more }) => more !== "")
+    .map(({ name, more }) => `- \`${name}\`: ${more}`);
   return [
     "| Field | Type | Default | Meaning |",
     "|---|---|---|---|",

@@ -2,7 +2,10 @@ import type { Field, RecordShape, Shape } from "../../src/config/fields/field.ts
 import { rootConfig } from "../../src/config/config.ts";
 import { absentText, systemsText } from "./sentences.ts";
 
-/** `author`: what a person may write. `resolved`: what the application receives, every value present. */
+/**
+ * `author`: what a person may write. `resolved`: what the application receives, every value
+ * present.
+ */
 type Side = "author" | "resolved";
 
 const heads: Record<Side, string> = {
@@ -22,7 +25,12 @@ function declare(shape: RecordShape, side: Side, named: Map<string, string>): st
   return `${docComment([shape.sentence], "")}export interface ${shape.name} ${recordBody(shape, side, named, "")}`;
 }
 
-function recordBody(shape: RecordShape, side: Side, named: Map<string, string>, indent: string): string {
+function recordBody(
+  shape: RecordShape,
+  side: Side,
+  named: Map<string, string>,
+  indent: string,
+): string {
   const lines: string[] = [];
   for (const [key, field] of Object.entries(shape.fields)) {
     if (side === "resolved" && field.options.dropped === true) continue;
@@ -37,7 +45,9 @@ function fieldType(field: Field, side: Side, named: Map<string, string>, indent:
   const type = typeOf(field.shape, side, named, indent);
   const nullable = side === "author" ? field.nullable : mayBeNull(field);
   if (!nullable) return type;
-  return type.includes("\n") && !type.startsWith("{") ? `${type}\n${indent}  | null` : `${type} | null`;
+  return type.includes("\n") && !type.startsWith("{")
+    ? `${type}\n${indent}  | null`
+    : `${type} | null`;
 }
 
 /** Whether a settled value may be `null`. */
@@ -64,7 +74,11 @@ function typeOf(shape: Shape, side: Side, named: Map<string, string>, indent: st
       const values = Object.keys(shape.values).map((value) => JSON.stringify(value));
       if (shape.name === null) return union(values, indent);
       const choices = union(values, "");
-      return name(shape.name, named, () => `export type ${shape.name} =${space(choices)}${choices};`);
+      return name(
+        shape.name,
+        named,
+        () => `export type ${shape.name} =${space(choices)}${choices};`,
+      );
     }
     case "list": {
       const item = typeOf(shape.item, side, named, indent);

@@ -33,7 +33,8 @@ export function parseDocComment(comment: string): DocComment {
     else if (tag === "param") {
       const [, name = "", meaning = ""] = /^(\S+)\s*([^]*)$/.exec(rest) ?? [];
       parameters.set(name, unfolded(meaning));
-    } else throw new Error(`Cannot read the doc comment tag "@${tag}": use @param, @throws or @example`);
+    } else
+      throw new Error(`Cannot read the doc comment tag "@${tag}": use @param, @throws or @example`);
   }
   const paragraphs = head.trim().split(/\n{2,}/);
   const isNote = (paragraph: string) => /^- (Linux|Wayland|Windows|macOS)\b/.test(paragraph);
@@ -42,7 +43,9 @@ export function parseDocComment(comment: string): DocComment {
     parameters,
     example,
     throws,
-    platforms: paragraphs.filter(isNote).flatMap((one) => linked(one).split(/^- /m).slice(1).map(unfolded)),
+    platforms: paragraphs
+      .filter(isNote)
+      .flatMap((one) => linked(one).split(/^- /m).slice(1).map(unfolded)),
     codes: codesIn(head),
   };
 }
@@ -58,8 +61,10 @@ function unfolded(text: string): string {
 
 /** The codes named in sentences about what rejects. */
 function codesIn(text: string): ErrorCode[] {
-  const told = [...text.matchAll(/\brejects?\b[^]*?(?=\.\s|\.$|$)/gi)]
+  const reported = [...text.matchAll(/\brejects?\b[^]*?(?=\.\s|\.$|$)/gi)]
     .map(([sentence]) => sentence)
     .join(" ");
-  return (Object.keys(errorCodes) as ErrorCode[]).filter((code) => told.includes(`\`${code}\``));
+  return (Object.keys(errorCodes) as ErrorCode[]).filter((code) =>
+    reported.includes(`\`${code}\``),
+  );
 }

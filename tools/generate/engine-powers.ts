@@ -1,7 +1,7 @@
-import type { Power } from "../../src/native/page/power.ts";
-import { enginePowers as webkitPowers } from "../../src/native/linux/page/engine-powers.ts";
-import { enginePowers as wkWebViewPowers } from "../../src/native/macos/page/engine-powers.ts";
-import { enginePowers as webview2Powers } from "../../src/native/windows/page/engine-powers.ts";
+import type { Capability } from "../../src/native/page/capability.ts";
+import { engineCapabilities as webkitPowers } from "../../src/native/linux/page/engine-capabilities.ts";
+import { engineCapabilities as wkWebViewPowers } from "../../src/native/macos/page/engine-capabilities.ts";
+import { engineCapabilities as webview2Powers } from "../../src/native/windows/page/engine-capabilities.ts";
 
 /** `docs/reference/engine-powers.md`, from the tables of what the web engines do by themselves. */
 export function enginePowersPage(): string {
@@ -24,15 +24,15 @@ ${tableOf(wkWebViewPowers, "method")}
 }
 
 /** @param word what the engine calls that by which it asks and tells */
-function tableOf(powers: readonly Power[], word: string): string {
-  const rows = powers.map(({ power, engine, decision, signals = [], settings = {} }) => {
+function tableOf(powers: readonly Capability[], word: string): string {
+  const rows = powers.map(({ capability, engine, decision, signals = [], settings = {} }) => {
     const how = [
       ...signals.map((name) => `${word} \`${name}\``),
       ...Object.entries(settings).flatMap(([name, value]) =>
         value === null ? [] : [`\`${name}\`: ${value}`],
       ),
     ];
-    return `| ${[power, engine, decision, how.join(", ") || "–"].join(" | ")} |`;
+    return `| ${[capability, engine, decision, how.join(", ") || "–"].join(" | ")} |`;
   });
   return `| Power | The engine, by itself | Here | By |
 | --- | --- | --- | --- |

@@ -1,20 +1,26 @@
 import { join } from "node:path";
 import type * as v from "valibot";
-import { windowOperationRows, type Taken } from "../../src/contract/window/operations.ts";
+import { windowOperationRows, type Parameter } from "../../src/contract/window/operations.ts";
 import { WindowOptions } from "../../src/contract/window/options.ts";
 import { windowValues } from "../../src/contract/window/values.ts";
 import { nodesBelow, SourceFile } from "./source-file.ts";
 
-// A type that is made from a table shows no fields in its source. What it stands for is read from the table itself, as it
-// is when the program runs, and its comments from the rows.
+// A type that is made from a table shows no fields in its source. What it stands for is read from
+// the table itself, as it is when the program runs, and its comments from the rows.
 
 const made: Readonly<Record<string, () => string>> = {
   WindowOptions: () => {
-    const { entries } = WindowOptions as unknown as v.StrictObjectSchema<v.ObjectEntries, undefined>;
+    const { entries } = WindowOptions as unknown as v.StrictObjectSchema<
+      v.ObjectEntries,
+      undefined
+    >;
     return fields(Object.entries(entries).map(fieldOf), "window/fields.ts", "windowFields");
   },
   WindowOperations: () => {
-    const rows = windowOperationRows.map(([name, taken]) => ({ name, text: `${name}: ${told(taken)}` }));
+    const rows = windowOperationRows.map(([name, taken]) => ({
+      name,
+      text: `${name}: ${reported(taken)}`,
+    }));
     return fields(rows, "window/operations.ts", "windowOperations");
   },
 };
@@ -46,7 +52,7 @@ function fieldOf([name, schema]: [string, v.GenericSchema]): TypeField {
 }
 
 /** What the ui thread is told: `WindowValue` of the contract. */
-function told(taken: Taken | null): string {
+function reported(taken: Parameter | null): string {
   if (taken === null) return "null";
   return taken.kind === "picture" ? "Uint8Array" : typeOf(windowValues[taken.kind]);
 }
@@ -82,7 +88,8 @@ function commentsIn(file: SourceFile, table: string): ReadonlyMap<string, string
     const rows = [...nodesBelow(node)].find(({ type }) => type === "ObjectExpression");
     if (rows?.type !== "ObjectExpression") continue;
     for (const row of rows.properties)
-      if (row.type === "Property") comments.set(file.slice(row.key, row.key), file.commentBefore(row.start));
+      if (row.type === "Property")
+        comments.set(file.slice(row.key, row.key), file.commentBefore(row.start));
   }
   return comments;
 }

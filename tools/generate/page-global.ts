@@ -1,8 +1,9 @@
 import * as api from "../../src/api/index.ts";
 
 /**
- * `window.__FRAMEWORK__`, name by name. The bundler makes of `import *` an object with a getter and a function for each
- * name, and the page's engine needs 4 ms to go through them before the page's first script; written out it is 3.
+ * `window.__FRAMEWORK__`, name by name. The bundler makes of `import *` an object with a getter and
+ * a function for each name, and the page's engine needs 4 ms to go through them before the page's
+ * first script; written out it is 3.
  */
 export function pageGlobal(): string {
   const parts = Object.entries(api).map(([name, part]) => {
@@ -14,7 +15,10 @@ export function pageGlobal(): string {
 
 import * as api from "../../index.ts";
 
-/** Frozen with its parts: a script that runs later cannot put functions of its own in place of these. Classes are open. */
+/**
+ * Frozen with its parts: a script that runs later cannot put functions of its own in place of
+ * these. Classes are open.
+ */
 export const pageGlobal: typeof api = Object.freeze({ ${parts.join(", ")} });
 `;
 }

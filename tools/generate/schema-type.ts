@@ -1,8 +1,8 @@
 import type { CallExpression, Expression, Node, ObjectExpression } from "oxc-parser";
 import type { SourceFile } from "./source-file.ts";
 
-// A schema of the contract as the TypeScript it stands for, read from its source, where the comments are:
-// `v.strictObject({ title: v.nullish(v.string()) })` is `{ title?: string | null }`.
+// A schema of the contract as the TypeScript it stands for, read from its source, where the
+// comments are: `v.strictObject({ title: v.nullish(v.string()) })` is `{ title?: string | null }`.
 
 /** Lists of values that pages know by another name. */
 const publicNames: Readonly<Record<string, string>> = { directories: "BaseDirectory" };
@@ -12,7 +12,11 @@ const publicNames: Readonly<Record<string, string>> = { directories: "BaseDirect
  *
  * @param isPublic whether a schema is known by its name to readers; others are written out
  */
-export function schemaType(schema: Node, file: SourceFile, isPublic: (name: string) => boolean): string {
+export function schemaType(
+  schema: Node,
+  file: SourceFile,
+  isPublic: (name: string) => boolean,
+): string {
   const typeOf = (node: Node): string => schemaType(node, file, isPublic);
   if (schema.type === "Identifier") {
     if (isPublic(schema.name)) return schema.name;
@@ -50,20 +54,32 @@ export function schemaType(schema: Node, file: SourceFile, isPublic: (name: stri
     case "unknown":
       return methodOf(schema);
     default:
-      throw new Error(`Cannot write "v.${methodOf(schema)}" as a type: teach tools/generate/schema-type.ts`);
+      throw new Error(
+        `Cannot write "v.${methodOf(schema)}" as a type: teach tools/generate/schema-type.ts`,
+      );
   }
 }
 
-function fields(record: ObjectExpression, file: SourceFile, isPublic: (name: string) => boolean): string[] {
+function fields(
+  record: ObjectExpression,
+  file: SourceFile,
+  isPublic: (name: string) => boolean,
+): string[] {
   return record.properties.flatMap((property) => {
     if (property.type === "SpreadElement") {
       // `...Other.entries`
       const other = property.argument;
       if (other.type !== "MemberExpression" || other.object.type !== "Identifier") {
-        throw new Error(`Cannot read "${file.slice(property, property)}": must be the entries of a schema`);
+        throw new Error(
+          `Cannot read "${file.slice(property, property)}": must be the entries of a schema`,
+        );
       }
       const found = constant(other.object.name, file);
-      return fields((found.init as CallExpression).arguments[0] as ObjectExpression, found.file, isPublic);
+      return fields(
+        (found.init as CallExpression).arguments[0] as ObjectExpression,
+        found.file,
+        isPublic,
+      );
     }
     const name = file.slice(property.key, property.key);
     const comment = file.commentBefore(property.start);
@@ -76,7 +92,10 @@ function fields(record: ObjectExpression, file: SourceFile, isPublic: (name: str
   });
 }
 
-/** `nullish` of `v.nullish(…)`, also when it has a name; a schema of our own by the name of what makes it. */
+/**
+ * `nullish` of `v.nullish(…)`, also when it has a name; a schema of our own by the name of what
+ * makes it.
+ */
 function methodOf(schema: Node, file?: SourceFile): string {
   if (schema.type === "Identifier" && file !== undefined) {
     const found = constant(schema.name, file);
@@ -88,26 +107,39 @@ function methodOf(schema: Node, file?: SourceFile): string {
   return name.type === "Identifier" ? name.name : "";
 }
 
-/** `(typeof colours)[number]` and `keyof typeof colours` as the words they stand for; other types as they are. */
+/**
+ * `(typeof colours)[number]` and `keyof typeof colours` as the words they stand for; other types as
+ * they are.
+ */
 export function spelledOut(type: string, file: SourceFile): string {
   return type
     .replace(/\(typeof (\w+)\)\[number\]/, (_, name: string) => listed(name, file))
-    .replace(/keyof typeof (\w+)/, (_, name: string) => keys(constant(name, file).init, file).join(" | "));
+    .replace(/keyof typeof (\w+)/, (_, name: string) =>
+      keys(constant(name, file).init, file).join(" | "),
+    );
 }
 
 function keys(record: Node, file: SourceFile): string[] {
   const inner = record.type === "TSAsExpression" ? record.expression : record;
-  if (inner.type !== "ObjectExpression") throw new Error(`Cannot read "${inner.type}": must be a record`);
+  if (inner.type !== "ObjectExpression")
+    throw new Error(`Cannot read "${inner.type}": must be a record`);
   return inner.properties.flatMap((one) =>
-    one.type === "Property" ? [JSON.stringify(file.slice(one.key, one.key).replace(/^"|"$/g, ""))] : [],
+    one.type === "Property"
+      ? [JSON.stringify(file.slice(one.key, one.key).replace(/^"|"$/g, ""))]
+      : [],
   );
 }
 
-function constant(name: string, file: SourceFile): { readonly init: Expression; readonly file: SourceFile } {
+function constant(
+  name: string,
+  file: SourceFile,
+): { readonly init: Expression; readonly file: SourceFile } {
   const found = file.resolve(name);
   for (const { node } of found?.declared ?? []) {
     if (node.type !== "VariableDeclaration") continue;
-    const init = node.declarations.find(({ id }) => id.type === "Identifier" && id.name === name)?.init;
+    const init = node.declarations.find(
+      ({ id }) => id.type === "Identifier" && id.name === name,
+    )?.init;
     if (init) return { init, file: found!.file };
   }
   throw new Error(`Cannot find "${name}" from "${file.path}": it must be a constant`);
@@ -119,12 +151,15 @@ function listed(name: string, file: SourceFile): string {
 }
 
 function values(list: Node): string[] {
-  return elements(list).map((value) => JSON.stringify(value.type === "Literal" ? value.value : null));
+  return elements(list).map((value) =>
+    JSON.stringify(value.type === "Literal" ? value.value : null),
+  );
 }
 
 function elements(list: Node): Node[] {
   const inner = list.type === "TSAsExpression" ? list.expression : list;
-  if (inner.type !== "ArrayExpression") throw new Error(`Cannot read "${list.type}": must be a list`);
+  if (inner.type !== "ArrayExpression")
+    throw new Error(`Cannot read "${list.type}": must be a list`);
   return inner.elements.filter((one) => one !== null);
 }
 

@@ -20,7 +20,10 @@ export function shortDefault(field: Field): string | null {
 
 function isEmptyRecord(value: unknown): boolean {
   return (
-    typeof value === "object" && value !== null && !Array.isArray(value) && Object.keys(value).length === 0
+    typeof value === "object" &&
+    value !== null &&
+    !Array.isArray(value) &&
+    Object.keys(value).length === 0
   );
 }
 

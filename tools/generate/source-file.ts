@@ -65,7 +65,9 @@ export class SourceFile {
   }
 
   /** The declarations behind a name, wherever they are. */
-  resolve(name: string): { readonly file: SourceFile; readonly declared: readonly Declared[] } | null {
+  resolve(
+    name: string,
+  ): { readonly file: SourceFile; readonly declared: readonly Declared[] } | null {
     const origin = this.exports.get(name) ?? this.imports.get(name);
     if (origin !== undefined && origin.file !== null)
       return SourceFile.read(origin.file).resolve(origin.name);

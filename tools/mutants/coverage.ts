@@ -16,8 +16,17 @@ export interface Coverage {
  *
  * @returns `null` where it fails: a failing file would kill every mutant.
  */
-export async function coverageOf(root: string, testFile: string, folder: string): Promise<Coverage | null> {
-  const options = ["--coverage", "--coverage-reporter=lcov", `--coverage-dir=${folder}`, "--timeout=60000"];
+export async function coverageOf(
+  root: string,
+  testFile: string,
+  folder: string,
+): Promise<Coverage | null> {
+  const options = [
+    "--coverage",
+    "--coverage-reporter=lcov",
+    `--coverage-dir=${folder}`,
+    "--timeout=60000",
+  ];
   const child = Bun.spawn([bun, "test", ...options, `./${testFile}`], {
     cwd: root,
     stdio: ["ignore", "ignore", "ignore"],
@@ -45,8 +54,8 @@ export function readLcov(report: string): Map<string, Set<number>> {
 }
 
 /**
- * The test files that are to kill a mutant in a line: those that cover least else first, because they are about it,
- * and as many as the budget allows.
+ * The test files that are to kill a mutant in a line: those that cover least else first, because
+ * they are about it, and as many as the budget allows.
  */
 export function chosenTests(
   coverages: readonly Coverage[],

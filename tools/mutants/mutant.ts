@@ -30,7 +30,8 @@ export function mutantsOf(file: string, text: string): Mutant[] {
   const replace = ({ start, end }: { start: number; end: number }, replacement: string): void =>
     void found.push({ start, end, replacement });
 
-  const negate = (test: Expression): void => replace(test, `!(${text.slice(test.start, test.end)})`);
+  const negate = (test: Expression): void =>
+    replace(test, `!(${text.slice(test.start, test.end)})`);
 
   /** Swaps the operator between two operands, and leaves what surrounds it. */
   const swapOperator = (operator: string, left: Node, right: Node): void => {
@@ -56,12 +57,14 @@ export function mutantsOf(file: string, text: string): Mutant[] {
     },
     Literal: ({ value, start, end }) => {
       if (typeof value === "boolean") replace({ start, end }, String(!value));
-      else if (typeof value === "number") replace({ start, end }, `(${text.slice(start, end)} + 1)`);
+      else if (typeof value === "number")
+        replace({ start, end }, `(${text.slice(start, end)} + 1)`);
     },
     ExpressionStatement: ({ expression, start, end }) => {
       const statement = { start, end };
       const inner = expression.type === "AwaitExpression" ? expression.argument : expression;
-      if (inner.type === "CallExpression" || inner.type === "AssignmentExpression") replace(statement, ";");
+      if (inner.type === "CallExpression" || inner.type === "AssignmentExpression")
+        replace(statement, ";");
     },
   }).visit(parseSync(file, text).program);
 
@@ -87,7 +90,10 @@ function typeRanges(file: string, text: string): { start: number; end: number }[
   return ranges;
 }
 
-/** Names each by its own words and a count, not by its line: a change elsewhere in the file renames none. */
+/**
+ * Names each by its own words and a count, not by its line: a change elsewhere in the file renames
+ * none.
+ */
 function named(
   file: string,
   text: string,
@@ -111,7 +117,8 @@ function named(
 }
 
 /**
- * A sample that stays nearly the same while the source changes: each mutant's place in the order is a hash of its name.
+ * A sample that stays nearly the same while the source changes: each mutant's place in the order is
+ * a hash of its name.
  *
  * @param seed Another seed gives another sample.
  */

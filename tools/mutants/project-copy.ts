@@ -1,11 +1,22 @@
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { basename, join } from "node:path";
 import { bun } from "../tasks.mjs";
 import type { Mutant } from "./mutant.ts";
 
 const left = new Set([".git", "build", "node_modules", "target"]);
 
-/** How a mutant ended. A run that does not end, or that takes the memory of the machine, has noticed it as well. */
+/**
+ * How a mutant ended. A run that does not end, or that takes the memory of the machine, has noticed
+ * it as well.
+ */
 export type Verdict = "killed" | "survived" | "not covered";
 
 /** Bytes of one run: a loop without an end fills the memory first. */
@@ -30,7 +41,11 @@ export class ProjectCopy implements Disposable {
     symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
   }
 
-  async judge(mutant: Mutant, testFiles: readonly string[], milliseconds: number): Promise<Verdict> {
+  async judge(
+    mutant: Mutant,
+    testFiles: readonly string[],
+    milliseconds: number,
+  ): Promise<Verdict> {
     if (testFiles.length === 0) return "not covered";
     const path = join(this.#folder, mutant.file);
     const text = readFileSync(path, "utf8");

@@ -12,13 +12,21 @@ const context = new WebKit2.WebContext();
 context.register_uri_scheme("framework", (request) => {
   const body = request.get_path() === "/echo" ? request.get_http_body() : null;
   if (body === null) {
-    request.finish(Gio.MemoryInputStream.new_from_bytes(new GLib.Bytes(page)), page.length, "text/html");
+    request.finish(
+      Gio.MemoryInputStream.new_from_bytes(new GLib.Bytes(page)),
+      page.length,
+      "text/html",
+    );
     return;
   }
   const memory = Gio.MemoryOutputStream.new_resizable();
   memory.splice(body, Gio.OutputStreamSpliceFlags.CLOSE_TARGET, null);
   const bytes = memory.steal_as_bytes();
-  request.finish(Gio.MemoryInputStream.new_from_bytes(bytes), bytes.get_size(), "application/octet-stream");
+  request.finish(
+    Gio.MemoryInputStream.new_from_bytes(bytes),
+    bytes.get_size(),
+    "application/octet-stream",
+  );
 });
 const security = context.get_security_manager();
 security.register_uri_scheme_as_secure("framework");
@@ -30,7 +38,8 @@ function openWindow(query) {
   const view = new WebKit2.WebView({ web_context: context, user_content_manager: manager });
   manager.connect("script-message-with-reply-received::bench", (_manager, value, reply) => {
     const text = value.to_string();
-    if (text.startsWith("report ")) print(`${(GLib.get_real_time() / 1000).toFixed(3)} ${text.slice(7)}`);
+    if (text.startsWith("report "))
+      print(`${(GLib.get_real_time() / 1000).toFixed(3)} ${text.slice(7)}`);
     if (text === "window") openWindow("second");
     if (text.startsWith("emit ")) {
       for (let number = 0; number < Number(text.slice(5)); number++)

@@ -28,7 +28,10 @@ export function check(name: string, label: string): Control {
   return { name, label, kind: "check" };
 }
 
-/** The card as a form; `run` gets what was filled in when its button, labelled with the verb, is pressed. */
+/**
+ * The card as a form; `run` gets what was filled in when its button, labelled with the verb, is
+ * pressed.
+ */
 export function form(card: Card, verb: string, run: (options: Options) => void): HTMLFormElement {
   const element = document.createElement("form");
   element.innerHTML = `
@@ -82,7 +85,12 @@ function options(element: HTMLFormElement, card: Card): Options {
 }
 
 /** Puts a call and what came of it at the top of the list. */
-export function write(call: string, answer: string, more = "", kind: "answer" | "failed" = "answer"): void {
+export function write(
+  call: string,
+  answer: string,
+  more = "",
+  kind: "answer" | "failed" = "answer",
+): void {
   const item = document.createElement("li");
   for (const [text, name] of [
     [call, ""],

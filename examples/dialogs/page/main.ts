@@ -13,7 +13,11 @@ async function show(card: Card, given: Options): Promise<void> {
   const call = `${card.name}(${JSON.stringify(given)})`;
   try {
     const answer = await card.run(given);
-    write(call, answer === undefined ? "done" : JSON.stringify(answer), await look(card, given, answer));
+    write(
+      call,
+      answer === undefined ? "done" : JSON.stringify(answer),
+      await look(card, given, answer),
+    );
   } catch (error) {
     write(call, String(error), "", "failed");
   }

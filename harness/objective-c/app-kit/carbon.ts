@@ -44,7 +44,14 @@ defineFunctions({
   },
   RegisterEventHotKey: {
     signature: "uuLLup>i",
-    run: (code: number, modifiers: number, id: number, on: Address, _options: number, out: Address) => {
+    run: (
+      code: number,
+      modifiers: number,
+      id: number,
+      on: Address,
+      _options: number,
+      out: Address,
+    ) => {
       if (on !== target) refuse("A hot key for a target that is not the dispatcher's");
       if (takenByOthers.has(`${code}:${modifiers}`)) return errors.exists;
       const reference = newAddress();
@@ -88,7 +95,9 @@ export const heldHotKeys = (): number => hotKeys.size;
 
 /** What the user does on the keyboard. Says whether the app had it. */
 export function pressHotKey(code: number, modifiers: number): boolean {
-  const key = [...hotKeys.values()].find((held) => held.code === code && held.modifiers === modifiers);
+  const key = [...hotKeys.values()].find(
+    (held) => held.code === code && held.modifiers === modifiers,
+  );
   if (key === undefined || handler === null) return false;
   pressed = { event: newAddress(), id: key.id };
   const result = functionAt(handler, "LLn>i")(newAddress(), pressed.event, null);

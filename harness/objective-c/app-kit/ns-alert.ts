@@ -110,7 +110,8 @@ export class NSAlert extends NSObject {
   }
 
   "-beginSheetModalForWindow:completionHandler:"(window: NSWindow, answer: AppBlock | null): void {
-    if (!window.isShown) refuse("A sheet on a window that is not on the screen, where nobody sees it");
+    if (!window.isShown)
+      refuse("A sheet on a window that is not on the screen, where nobody sees it");
     this["-layout"]();
     window.beginSheet(this["-window"](), answer);
   }
@@ -119,7 +120,8 @@ export class NSAlert extends NSObject {
   pressed(button: NSButton): void {
     const panel = this["-window"]();
     const parent = panel.sheetOf.value;
-    if (parent === null) return refuse("A button of an alert that is no sheet, and has no target of its own");
+    if (parent === null)
+      return refuse("A button of an alert that is no sheet, and has no target of its own");
     parent["-endSheet:returnCode:"](panel, button.tag);
   }
 }

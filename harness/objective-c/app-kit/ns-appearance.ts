@@ -49,7 +49,9 @@ export class NSColor extends NSObject {
 
 defineStandInClasses({ NSAppearance, NSColor });
 
-const appearances = new Map([light, dark].map((name) => [name, lasting(() => NSAppearance.of(name))]));
+const appearances = new Map(
+  [light, dark].map((name) => [name, lasting(() => NSAppearance.of(name))]),
+);
 
 let isDark = false;
 

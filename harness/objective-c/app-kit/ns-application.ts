@@ -20,7 +20,10 @@ import { isAppActive, keyWindow, setActive, windowsOnScreen } from "./window-ser
 
 const terminate = { cancel: 0, now: 1, later: 2 } as const;
 const regular = 0;
-/** The policy of an app that has not said one: its bundle's, and without a bundle none that shows it. */
+/**
+ * The policy of an app that has not said one: its bundle's, and without a bundle none that shows
+ * it.
+ */
 export const unsaid = 2;
 
 /** What the user starts the app by, in Finder or in a browser. */
@@ -71,7 +74,10 @@ export class NSApplication extends NSResponder {
   "-finishLaunching"(): void {
     if (this.#hasLaunched) return;
     this.#hasLaunched = true;
-    this.announce("NSApplicationWillFinishLaunchingNotification", "applicationWillFinishLaunching:");
+    this.announce(
+      "NSApplicationWillFinishLaunchingNotification",
+      "applicationWillFinishLaunching:",
+    );
     if (launch.addresses.length > 0) this.openAddresses(launch.addresses);
     this.announce("NSApplicationDidFinishLaunchingNotification", "applicationDidFinishLaunching:");
     if (this.policy === regular) postEvent(() => this.activate());
@@ -80,9 +86,15 @@ export class NSApplication extends NSResponder {
   /** Hands over an event of Finder, of `open` or of a browser. */
   openAddresses(addresses: readonly string[]): void {
     const delegate = this.ofDelegate.value;
-    if (delegate === null) refuse("AppKit tells the user that the app cannot open files: it has no delegate");
+    if (delegate === null)
+      refuse("AppKit tells the user that the app cannot open files: it has no delegate");
     inPool(() =>
-      tell(delegate, "application:openURLs:", this, NSArray.of(addresses.map((each) => NSURL.of(each)))),
+      tell(
+        delegate,
+        "application:openURLs:",
+        this,
+        NSArray.of(addresses.map((each) => NSURL.of(each))),
+      ),
     );
   }
 
@@ -198,7 +210,8 @@ export class NSApplication extends NSResponder {
   "-unhideWithoutActivation"(): void {
     if (!this.isHidden) return;
     this.isHidden = false;
-    for (const window of this.#hidden.toReversed()) if (!window.isFreed) window["-orderFront:"](null);
+    for (const window of this.#hidden.toReversed())
+      if (!window.isFreed) window["-orderFront:"](null);
     this.announce("NSApplicationDidUnhideNotification", "applicationDidUnhide:");
   }
 
@@ -215,7 +228,8 @@ export class NSApplication extends NSResponder {
   }
 
   "-terminate:"(_sender: NSObject | null): void {
-    const answer = tellIfAble(this.ofDelegate.value, "applicationShouldTerminate:", this) ?? terminate.now;
+    const answer =
+      tellIfAble(this.ofDelegate.value, "applicationShouldTerminate:", this) ?? terminate.now;
     if (answer === terminate.cancel) return;
     if (answer === terminate.later) {
       // A loop of its own, which ends by the answer alone.
@@ -274,7 +288,10 @@ export class NSApplication extends NSResponder {
   }
 
   "-orderFrontStandardAboutPanelWithOptions:"(options: NSDictionary): void {
-    const texts = options.keys.items.map((key, index) => [textIn(key), textIn(options.values.items[index])]);
+    const texts = options.keys.items.map((key, index) => [
+      textIn(key),
+      textIn(options.values.items[index]),
+    ]);
     this.aboutPanels = [...this.aboutPanels, Object.fromEntries(texts) as Record<string, string>];
   }
 
@@ -283,7 +300,8 @@ export class NSApplication extends NSResponder {
   }
 }
 
-const textIn = (object: NSObject | undefined): string => (object instanceof NSString ? object.text : "");
+const textIn = (object: NSObject | undefined): string =>
+  object instanceof NSString ? object.text : "";
 
 let shared: NSApplication | undefined;
 
@@ -292,7 +310,8 @@ export const isConnected = (): boolean => shared !== undefined;
 
 /** The one that the app has made. */
 export function theApplication(): NSApplication {
-  if (shared === undefined) throw new Error("Cannot find the application: nobody has asked for it so far");
+  if (shared === undefined)
+    throw new Error("Cannot find the application: nobody has asked for it so far");
   return shared;
 }
 

@@ -66,7 +66,7 @@ export class NSButton extends NSControl {
   state = 0;
   isDestructive = false;
   /** Whether a screen reader tells of it. */
-  isTold = true;
+  isReported = true;
 
   get title(): string {
     return this.ofTitle.value?.text ?? "";
@@ -129,15 +129,20 @@ export class NSButton extends NSControl {
     this.isDestructive = isDestructive;
   }
 
-  "-setAccessibilityElement:"(isTold: boolean): void {
-    this.isTold = isTold;
+  "-setAccessibilityElement:"(isReported: boolean): void {
+    this.isReported = isReported;
   }
 }
 
 /** The button in a view, or in a view within, that a key presses. */
 export function buttonWithKey(view: NSView, key: string, modifiers = 0): NSButton | undefined {
   if (view.isHidden) return undefined;
-  if (view instanceof NSButton && view.isEnabled && view.keyText === key && view.keyModifiers === modifiers)
+  if (
+    view instanceof NSButton &&
+    view.isEnabled &&
+    view.keyText === key &&
+    view.keyModifiers === modifiers
+  )
     return view;
   for (const child of view.children.items) {
     const found = buttonWithKey(child, key, modifiers);

@@ -4,8 +4,18 @@ import type { NSString } from "../foundation/ns-string.ts";
 import type { Size } from "../../../src/native/macos/objc/signature.ts";
 import { NSObject } from "../ns-object.ts";
 
-// The first bytes of what macOS reads, as far as apps bring it: PNG, JPEG, GIF, ICNS, ICO, TIFF, BMP.
-const pictures = ["89504e47", "ffd8ff", "47494638", "69636e73", "00000100", "49492a00", "4d4d002a", "424d"];
+// The first bytes of what macOS reads, as far as apps bring it: PNG, JPEG, GIF, ICNS, ICO, TIFF,
+// BMP.
+const pictures = [
+  "89504e47",
+  "ffd8ff",
+  "47494638",
+  "69636e73",
+  "00000100",
+  "49492a00",
+  "4d4d002a",
+  "424d",
+];
 
 export class NSImage extends NSObject {
   bytes: Uint8Array = new Uint8Array();

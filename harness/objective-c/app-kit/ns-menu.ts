@@ -43,13 +43,15 @@ export class NSMenu extends NSObject {
   }
 
   "-addItem:"(item: NSMenuItem): void {
-    if (item.ofMenu.value !== null) refuse("An item was added to a menu while it is in another one");
+    if (item.ofMenu.value !== null)
+      refuse("An item was added to a menu while it is in another one");
     item.ofMenu.value = this;
     this.items.add(item);
   }
 
   "-removeItem:"(item: NSMenuItem): void {
-    if (item.ofMenu.value !== this) refuse("An exception: an item was taken out of a menu that it is not in");
+    if (item.ofMenu.value !== this)
+      refuse("An exception: an item was taken out of a menu that it is not in");
     item.ofMenu.value = null;
     this.items.remove(item);
   }
@@ -121,7 +123,8 @@ export class NSMenu extends NSObject {
   choose(...titles: readonly string[]): void {
     const [first, ...others] = titles;
     const item =
-      this.items.items.find(({ title }) => title === first) ?? refuse(`A menu has no item "${first}"`);
+      this.items.items.find(({ title }) => title === first) ??
+      refuse(`A menu has no item "${first}"`);
     if (others.length > 0) {
       if (!item.isChoosable) return;
       (item.submenu.value ?? refuse(`"${first}" has no menu`)).choose(...others);
@@ -166,7 +169,11 @@ export class NSMenuItem extends NSObject {
     return made;
   }
 
-  "-initWithTitle:action:keyEquivalent:"(title: NSString, action: string | null, key: NSString): void {
+  "-initWithTitle:action:keyEquivalent:"(
+    title: NSString,
+    action: string | null,
+    key: NSString,
+  ): void {
     this.ofTitle.value = title;
     this.action = action;
     this.key.value = key;

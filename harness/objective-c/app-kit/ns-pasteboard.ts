@@ -38,9 +38,16 @@ export class NSPasteboard extends NSObject {
     return text === undefined ? null : NSString.of(text);
   }
 
-  /** Reads what is among these classes; of addresses, where that is asked for, those of files alone. */
-  "-readObjectsForClasses:options:"(classes: NSArray, options: NSDictionary | null): NSArray | null {
-    const isAsked = classes.items.some((item) => item instanceof ClassItem && item.className === "NSURL");
+  /**
+   * Reads what is among these classes; of addresses, where that is asked for, those of files alone.
+   */
+  "-readObjectsForClasses:options:"(
+    classes: NSArray,
+    options: NSDictionary | null,
+  ): NSArray | null {
+    const isAsked = classes.items.some(
+      (item) => item instanceof ClassItem && item.className === "NSURL",
+    );
     const filesOnly = options?.get(NSString.of("NSPasteboardURLReadingFileURLsOnlyKey")) ?? null;
     const isFile = (url: NSURL): boolean => filesOnly === null || url.file !== null;
     return NSArray.of(isAsked ? this.files.items.filter(isFile) : []);

@@ -23,7 +23,8 @@ export class NSPopUpButton extends NSButton {
   }
 
   "-selectItemAtIndex:"(index: number): void {
-    if (this.menu.value?.items.items[index] === undefined) refuse(`A pop-up menu has no item ${index}`);
+    if (this.menu.value?.items.items[index] === undefined)
+      refuse(`A pop-up menu has no item ${index}`);
     this.selected = index;
   }
 

@@ -95,7 +95,8 @@ export class NSSavePanel extends NSPanel {
   }
 
   "-beginSheetModalForWindow:completionHandler:"(window: NSWindow, answer: AppBlock): void {
-    if (!window.isShown) refuse("A sheet on a window that is not on the screen, where nobody sees it");
+    if (!window.isShown)
+      refuse("A sheet on a window that is not on the screen, where nobody sees it");
     panels.add(this);
     this.kept++;
     window.beginSheet(this, null);
@@ -148,8 +149,9 @@ export class NSSavePanel extends NSPanel {
   }
 
   /**
-   * Types a name, or takes the one in the field, and presses Save. The panel puts an extension behind a name without one
-   * of those that it may have. Of a file that is there it asks whether to replace it: `answerQuestion` is next.
+   * Types a name, or takes the one in the field, and presses Save. The panel puts an extension
+   * behind a name without one of those that it may have. Of a file that is there it asks whether to
+   * replace it: `answerQuestion` is next.
    */
   save(typed: string = this.nameField.value?.text ?? ""): void {
     const folder = this.directory.value?.file ?? "/";
@@ -168,7 +170,8 @@ export class NSSavePanel extends NSPanel {
   }
 
   answerQuestion(isWanted: boolean): void {
-    const question = this.sheets[0]?.window ?? refuse("A panel that has asked nothing was answered");
+    const question =
+      this.sheets[0]?.window ?? refuse("A panel that has asked nothing was answered");
     this["-endSheet:returnCode:"](question, isWanted ? response.ok : response.cancel);
     if (isWanted) this.#end(response.ok);
   }

@@ -59,7 +59,13 @@ let all: NSScreen[] | undefined;
 /** The first is the one with the origin. */
 export function screens(): readonly NSScreen[] {
   if (all === undefined)
-    plug([{ name: "Built-in Retina Display", frame: { x: 0, y: 0, width: 1440, height: 900 }, scale: 2 }]);
+    plug([
+      {
+        name: "Built-in Retina Display",
+        frame: { x: 0, y: 0, width: 1440, height: 900 },
+        scale: 2,
+      },
+    ]);
   return all ?? [];
 }
 

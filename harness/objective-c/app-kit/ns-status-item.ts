@@ -36,7 +36,8 @@ export class NSStatusBar extends NSObject {
   }
 
   "-removeStatusItem:"(item: NSStatusItem): void {
-    if (!this.items.items.includes(item)) refuse("A status item was removed that is not in the bar");
+    if (!this.items.items.includes(item))
+      refuse("A status item was removed that is not in the bar");
     this.items.remove(item);
   }
 }
@@ -90,8 +91,8 @@ export class NSStatusBarButton extends NSButton {
   }
 
   /**
-   * What its user does: one event of the mouse. A view over it hears each; it itself is told of the left button alone, as since
-   * macOS 27.
+   * What its user does: one event of the mouse. A view over it hears each; it itself is told of the
+   * left button alone, as since macOS 27.
    */
   use(type: number, clicks = 1, modifiers = 0, at = { x: 15, y: 12 }): void {
     inPool(() => {

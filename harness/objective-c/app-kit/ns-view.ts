@@ -96,7 +96,8 @@ export class NSView extends NSResponder {
     const frame = {
       ...this.frame,
       width: this.frame.width + (this.autoresizing & widthSizable ? now.width - before.width : 0),
-      height: this.frame.height + (this.autoresizing & heightSizable ? now.height - before.height : 0),
+      height:
+        this.frame.height + (this.autoresizing & heightSizable ? now.height - before.height : 0),
     };
     tell(this, "setFrame:", frame);
   }
@@ -202,7 +203,8 @@ export class NSView extends NSResponder {
     this.draggedTypes = [];
   }
 
-  // What is dragged over it and is not the app's. A plain view takes all, and writes down what it was told.
+  // What is dragged over it and is not the app's. A plain view takes all, and writes down what it
+  // was told.
 
   "-draggingEntered:"(_info: NSObject): number {
     this.dragged.push("entered");

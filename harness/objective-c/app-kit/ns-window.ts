@@ -71,24 +71,29 @@ export class NSWindow extends WindowFrame {
 
   /** Whether AppKit makes it larger by itself. */
   get #isRoomy(): boolean {
-    const roomy = style.titled | style.resizable;
-    return (this.mask & roomy) === roomy;
+    const budgeted = style.titled | style.resizable;
+    return (this.mask & budgeted) === budgeted;
   }
 
   // Zooming.
 
   get #standardFrame(): Rect {
     const room = (screenOf(this.frame) ?? screens()[0])?.["-visibleFrame"]() ?? this.frame;
-    const wanted = tellIfAble(this.ofDelegate.value, "windowWillUseStandardFrame:defaultFrame:", this, room);
+    const wanted = tellIfAble(
+      this.ofDelegate.value,
+      "windowWillUseStandardFrame:defaultFrame:",
+      this,
+      room,
+    );
     return this.within((wanted as Rect | undefined) ?? room);
   }
 
   /** A frame with the least and the largest size that the app allows, from its top left corner. */
   within(frame: Rect): Rect {
-    const { leastContent, mostContent } = this;
+    const { minContent, maxContent } = this;
     const inside = contentOf(frame, this.mask);
-    const width = Math.max(leastContent.width, Math.min(mostContent.width, inside.width));
-    const height = Math.max(leastContent.height, Math.min(mostContent.height, inside.height));
+    const width = Math.max(minContent.width, Math.min(maxContent.width, inside.width));
+    const height = Math.max(minContent.height, Math.min(maxContent.height, inside.height));
     const sized = frameOf({ ...inside, width, height }, this.mask);
     return { ...sized, y: frame.y + frame.height - sized.height };
   }
@@ -104,7 +109,8 @@ export class NSWindow extends WindowFrame {
     const standard = this.#standardFrame;
     const isZoomed = isSame(this.frame, standard);
     const frame = isZoomed ? (this.#unzoomed ?? this.frame) : standard;
-    if (tellIfAble(this.ofDelegate.value, "windowShouldZoom:toFrame:", this, frame) === false) return;
+    if (tellIfAble(this.ofDelegate.value, "windowShouldZoom:toFrame:", this, frame) === false)
+      return;
     if (!isZoomed) this.#unzoomed = this.frame;
     this.place(frame);
   }
@@ -165,7 +171,8 @@ export class NSWindow extends WindowFrame {
     this.comeToFront();
   }
 
-  // Where the window in front is on a screen of its own, a new one gets one, too, and nobody is told.
+  // Where the window in front is on a screen of its own, a new one gets one, too, and nobody is
+  // told.
   #openFullScreen(): void {
     const screen = screenOf(this.frame) ?? screens()[0];
     if (screen === undefined || !this.#isRoomy || this.isFullScreen) return;
@@ -230,18 +237,23 @@ export class NSWindow extends WindowFrame {
     this.isMiniaturized = true;
     takeOffScreen(this);
     passKeyOn(this);
-    this.#afterwards(() => this.announce("NSWindowDidMiniaturizeNotification", "windowDidMiniaturize:"));
+    this.#afterwards(() =>
+      this.announce("NSWindowDidMiniaturizeNotification", "windowDidMiniaturize:"),
+    );
   }
 
   "-deminiaturize:"(_sender: NSObject | null): void {
     if (!this.isMiniaturized) return;
     this.isMiniaturized = false;
-    // One on another level comes back for a moment only, where windows are minimized into the icon of the app.
+    // One on another level comes back for a moment only, where windows are minimized into the icon
+    // of the app.
     if (this.level === 0 || (this.behaviour & managed) !== 0) {
       bringToFront(this);
       this["-makeKeyWindow"]();
     }
-    this.#afterwards(() => this.announce("NSWindowDidDeminiaturizeNotification", "windowDidDeminiaturize:"));
+    this.#afterwards(() =>
+      this.announce("NSWindowDidDeminiaturizeNotification", "windowDidDeminiaturize:"),
+    );
   }
 
   "-performMiniaturize:"(sender: NSObject | null): void {
@@ -258,7 +270,9 @@ export class NSWindow extends WindowFrame {
 
   "-toggleFullScreen:"(_sender: NSObject | null): void {
     const isAble =
-      this.#isRoomy && (this.behaviour & fullScreenPrimary) !== 0 && (this.behaviour & fullScreenNone) === 0;
+      this.#isRoomy &&
+      (this.behaviour & fullScreenPrimary) !== 0 &&
+      (this.behaviour & fullScreenNone) === 0;
     // While it is on its way AppKit takes no other order.
     if (this.#isInTransition || !isAble || this.isDeaf) return;
     this.#isInTransition = true;
@@ -314,7 +328,8 @@ export class NSWindow extends WindowFrame {
 
   beginSheet(window: NSWindow, answer: AppBlock | null): void {
     if (window.sheetOf.value !== null) refuse("A sheet that is on a window already");
-    // AppKit keeps it back. Apple does not say what becomes of it when it is ended, or its window closed, before it is shown.
+    // AppKit keeps it back. Apple does not say what becomes of it when it is ended, or its window
+    // closed, before it is shown.
     if (this.sheets.length > 0) refuse("A sheet on a window that has one");
     window.sheetOf.value = this;
     this.heldSheets.add(window);

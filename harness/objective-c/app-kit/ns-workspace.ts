@@ -46,9 +46,10 @@ export class NSWorkspace extends NSObject {
     urls: NSArray<NSURL>,
     app: NSURL,
     _configuration: NSWorkspaceOpenConfiguration,
-    told: Block | null,
+    reported: Block | null,
   ): void {
-    if (told !== null) refuse("A block of the app's would be called on a thread of the system's");
+    if (reported !== null)
+      refuse("A block of the app's would be called on a thread of the system's");
     for (const { href } of urls.items) desktop.opened.push({ address: href, app: app.file });
   }
 }

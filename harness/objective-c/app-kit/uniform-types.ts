@@ -2,7 +2,10 @@ import { defineStandInClasses } from "../classes.ts";
 import { NSString } from "../foundation/ns-string.ts";
 import { NSObject } from "../ns-object.ts";
 
-/** Types that macOS knows by itself, with their extensions: the first is the one that it puts behind a name. */
+/**
+ * Types that macOS knows by itself, with their extensions: the first is the one that it puts behind
+ * a name.
+ */
 const known: Readonly<Record<string, readonly string[]>> = {
   "public.jpeg": ["jpeg", "jpg"],
   "public.png": ["png"],
@@ -23,10 +26,9 @@ export class UTType extends NSObject {
     const extension = text.toLowerCase();
     if (extension === "" || extension.includes("/")) return null;
     const made = new this();
-    const [identifier, extensions] = Object.entries(known).find(([, some]) => some.includes(extension)) ?? [
-      `dyn.${extension}`,
-      [extension],
-    ];
+    const [identifier, extensions] = Object.entries(known).find(([, some]) =>
+      some.includes(extension),
+    ) ?? [`dyn.${extension}`, [extension]];
     made.identifier = identifier;
     made.extensions = extensions;
     return made;

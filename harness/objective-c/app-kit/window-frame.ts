@@ -37,7 +37,9 @@ export const frameOf = (content: Rect, mask: number): Rect => ({
 });
 
 const barOf = (mask: number): number =>
-  mask & style.titled && !(mask & style.fullSizeContent) && !(mask & style.fullScreen) ? titleBar : 0;
+  mask & style.titled && !(mask & style.fullSizeContent) && !(mask & style.fullScreen)
+    ? titleBar
+    : 0;
 
 /** What AppKit asserts of a frame before the window server gets it. */
 function checkFrame(frame: Rect): Rect {
@@ -60,13 +62,16 @@ export abstract class WindowFrame extends NSResponder {
   sharing = 1;
   behaviour = 0;
   tabbing: { mode: number; group: string } = { mode: 0, group: "" };
-  titleShown: { visibility: number; isTransparent: boolean } = { visibility: 0, isTransparent: false };
+  titleShown: { visibility: number; isTransparent: boolean } = {
+    visibility: 0,
+    isTransparent: false,
+  };
   ignoresMouse = false;
   isOpaque = true;
   /** What it was told; `null`: nothing, and AppKit decides by the style. */
   hasShadow: boolean | null = null;
-  leastContent: Size = { width: 0, height: 0 };
-  mostContent: Size = { width: Infinity, height: Infinity };
+  minContent: Size = { width: 0, height: 0 };
+  maxContent: Size = { width: Infinity, height: Infinity };
   /** Drags that the app began with the pointer. */
   drags = 0;
   readonly ofTitle = new Strong<NSString>(this);
@@ -104,7 +109,11 @@ export abstract class WindowFrame extends NSResponder {
     this.freeIfUnused();
   }
 
-  "-initWithContentRect:styleMask:backing:defer:"(content: Rect, mask: number, backing: number): void {
+  "-initWithContentRect:styleMask:backing:defer:"(
+    content: Rect,
+    mask: number,
+    backing: number,
+  ): void {
     if (backing !== 2) refuse("A window with another backing than NSBackingStoreBuffered");
     this.mask = mask;
     this.frame = checkFrame(frameOf(content, mask));
@@ -112,11 +121,14 @@ export abstract class WindowFrame extends NSResponder {
     this.#makeButtons();
   }
 
-  // AppKit makes them anew with each style, level and behaviour: it knows nothing of what was done to the ones before.
+  // AppKit makes them anew with each style, level and behaviour: it knows nothing of what was done
+  // to the ones before.
   #makeButtons(): void {
     const isEnabled = (wanted: number): boolean => (this.mask & wanted) !== 0;
     if (this.barButtons.items.length === 0)
-      this.barButtons.items = [buttons.close, buttons.miniaturize, buttons.zoom].map(() => new NSButton());
+      this.barButtons.items = [buttons.close, buttons.miniaturize, buttons.zoom].map(
+        () => new NSButton(),
+      );
     for (const [index, mask] of [style.closable, style.miniaturizable, style.resizable].entries()) {
       const button = this.barButtons.items[index];
       if (button !== undefined) button.isEnabled = isEnabled(mask);
@@ -151,7 +163,8 @@ export abstract class WindowFrame extends NSResponder {
     return this.mask;
   }
 
-  // The frame stays, and what is inside of it changes. A new title bar is empty, and the keys go to the window itself.
+  // The frame stays, and what is inside of it changes. A new title bar is empty, and the keys go to
+  // the window itself.
   "-setStyleMask:"(mask: number): void {
     if ((mask ^ this.mask) & style.fullScreen)
       refuse("NSWindowStyleMaskFullScreen was changed outside of a full screen transition");
@@ -257,7 +270,10 @@ export abstract class WindowFrame extends NSResponder {
     if (before !== this["-screen"]())
       this.announce("NSWindowDidChangeScreenNotification", "windowDidChangeScreen:");
     if (scale !== this["-backingScaleFactor"]())
-      this.announce("NSWindowDidChangeBackingPropertiesNotification", "windowDidChangeBackingProperties:");
+      this.announce(
+        "NSWindowDidChangeBackingPropertiesNotification",
+        "windowDidChangeBackingProperties:",
+      );
   }
 
   /** Other monitors are there: one whose screen has gone comes to the first one. */
@@ -292,7 +308,8 @@ export abstract class WindowFrame extends NSResponder {
 
   // Somewhat above the middle.
   "-center"(): void {
-    const { x, y, width, height } = (screenOf(this.frame) ?? screens()[0])?.["-visibleFrame"]() ?? this.frame;
+    const { x, y, width, height } =
+      (screenOf(this.frame) ?? screens()[0])?.["-visibleFrame"]() ?? this.frame;
     this["-setFrameOrigin:"]({
       x: Math.round(x + (width - this.frame.width) / 2),
       y: Math.round(y + ((height - this.frame.height) * 2) / 3),
@@ -300,15 +317,15 @@ export abstract class WindowFrame extends NSResponder {
   }
 
   "-setContentMinSize:"(size: Size): void {
-    this.leastContent = size;
+    this.minContent = size;
   }
 
   "-setContentMaxSize:"(size: Size): void {
-    this.mostContent = size;
+    this.maxContent = size;
   }
 
   "-contentMinSize"(): Size {
-    return this.leastContent;
+    return this.minContent;
   }
 
   "-screen"(): NSScreen | null {

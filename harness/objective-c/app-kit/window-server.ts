@@ -1,6 +1,7 @@
 import type { NSWindow } from "./ns-window.ts";
 
-// What all windows of the app are together: those that are on the screen, from front to back, and which has the keyboard.
+// What all windows of the app are together: those that are on the screen, from front to back, and
+// which has the keyboard.
 
 const shown: NSWindow[] = [];
 let key: NSWindow | null = null;

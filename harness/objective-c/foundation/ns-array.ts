@@ -60,7 +60,9 @@ export class NSArray<T extends NSObject = NSObject> extends NSObject {
   }
 
   "-objectAtIndex:"(index: number): T {
-    return this.items[index] ?? refuse(`"objectAtIndex:" ${index} of an array of ${this.items.length}`);
+    return (
+      this.items[index] ?? refuse(`"objectAtIndex:" ${index} of an array of ${this.items.length}`)
+    );
   }
 
   "-firstObject"(): T | null {

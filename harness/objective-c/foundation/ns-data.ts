@@ -36,7 +36,8 @@ export class NSData extends NSObject {
   }
 
   #part({ location, length }: Range): Uint8Array {
-    if (location + length > this.content.length) refuse("An exception: a range is beyond the end of data");
+    if (location + length > this.content.length)
+      refuse("An exception: a range is beyond the end of data");
     return this.content.subarray(location, location + length);
   }
 

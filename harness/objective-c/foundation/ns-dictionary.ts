@@ -27,7 +27,11 @@ export class NSDictionary extends NSObject {
     return this.of([[key, value]]);
   }
 
-  static "+dictionaryWithObjects:forKeys:count:"(values: Memory, keys: Memory, count: number): NSDictionary {
+  static "+dictionaryWithObjects:forKeys:count:"(
+    values: Memory,
+    keys: Memory,
+    count: number,
+  ): NSDictionary {
     const made = objectsIn(values, count, "dictionaryWithObjects:forKeys:count:");
     return this.of(
       objectsIn(keys, count, "dictionaryWithObjects:forKeys:count:").map((key, index) => [

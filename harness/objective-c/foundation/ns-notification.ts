@@ -10,7 +10,11 @@ export class NSNotification extends NSObject {
   readonly about = new Strong<NSObject>(this);
   readonly info = new Strong<NSDictionary>(this);
 
-  static of(name: string, about: NSObject | null, info: NSDictionary | null = null): NSNotification {
+  static of(
+    name: string,
+    about: NSObject | null,
+    info: NSDictionary | null = null,
+  ): NSNotification {
     const made = new this();
     made.ofName.value = NSString.of(name);
     made.about.value = about;
@@ -82,7 +86,11 @@ export class NSNotificationCenter extends NSObject {
       if (made === observer || made.observer.value === observer) this.observations.remove(made);
   }
 
-  "-removeObserver:name:object:"(observer: NSObject, of: NSString | null, about: NSObject | null): void {
+  "-removeObserver:name:object:"(
+    observer: NSObject,
+    of: NSString | null,
+    about: NSObject | null,
+  ): void {
     for (const made of this.observations.items)
       if (
         made.observer.value === observer &&

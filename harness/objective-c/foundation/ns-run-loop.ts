@@ -91,7 +91,8 @@ export class NSRunLoop extends NSObject {
   }
 
   "-addTimer:forMode:"(timer: NSTimer, mode: NSString): void {
-    if (mode.text !== common) refuse(`A timer for "${mode.text}" stands still while a menu is open`);
+    if (mode.text !== common)
+      refuse(`A timer for "${mode.text}" stands still while a menu is open`);
     timer.begin();
   }
 

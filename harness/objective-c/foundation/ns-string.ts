@@ -31,7 +31,9 @@ export class NSString extends NSObject {
   "-initWithBytes:length:encoding:"(bytes: Memory, length: number, encoding: number): null | void {
     if (encoding !== utf8) return refuse(`The stand-in knows no encoding ${encoding}`);
     try {
-      this.text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytesOf(bytes, length));
+      this.text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(
+        bytesOf(bytes, length),
+      );
     } catch {
       return null;
     }
@@ -47,7 +49,8 @@ export class NSString extends NSObject {
   }
 
   "-getCharacters:range:"(into: Memory, { location, length }: Range): void {
-    if (location + length > this.text.length) refuse("An exception: a range is beyond the end of a string");
+    if (location + length > this.text.length)
+      refuse("An exception: a range is beyond the end of a string");
     fill(into, Buffer.from(this.text.slice(location, location + length), "utf16le"));
   }
 

@@ -61,7 +61,8 @@ export class NSURL extends NSObject {
 
   // Without the slash at the end that says it is a folder.
   "-path"(): NSString | null {
-    const path = this.file ?? (this.parsed === null ? null : decodeURIComponent(this.parsed.pathname));
+    const path =
+      this.file ?? (this.parsed === null ? null : decodeURIComponent(this.parsed.pathname));
     return path === null ? null : NSString.of(path.length > 1 ? path.replace(/\/$/, "") : path);
   }
 
@@ -80,7 +81,8 @@ export class NSURL extends NSObject {
   }
 }
 
-// RFC 3986 has no room for spaces and characters beyond ASCII, and Foundation before macOS 14 gives nil for them.
+// RFC 3986 has no room for spaces and characters beyond ASCII, and Foundation before macOS 14 gives
+// nil for them.
 function isAddress(text: string): boolean {
   // Brackets belong around an IPv6 address alone, and a percent sign before a number.
   const others = text.replace(/^([a-z][a-z0-9+.-]*:\/\/(?:[^/?#@]*@)?)\[[0-9a-f:.]+\]/i, "$1");

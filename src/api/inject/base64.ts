@@ -1,4 +1,5 @@
-// Bytes as base64 and back, by the engine's own functions where it has them: WebKitGTK since 2.48, Chromium since 140.
+// Bytes as base64 and back, by the engine's own functions where it has them: WebKitGTK since 2.48,
+// Chromium since 140.
 
 import { bareList } from "../../contract/page/attachments.ts";
 import { lengthOf } from "./encoding.ts";

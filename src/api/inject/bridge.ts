@@ -1,12 +1,18 @@
-// Placed before any code of a page that may call, in its top frame, wrapped into a function of two parameters:
-// the key made for this document alone, and the engine that shows it. It keeps the key in this closure and everything
-// it needs in constants, so that nothing the page replaces later can catch a message or a key.
+// Placed before any code of a page that may call, in its top frame, wrapped into a function of two
+// parameters: the key made for this document alone, and the engine that shows it. It keeps the key
+// in this closure and everything it needs in constants, so that nothing the page replaces later can
+// catch a message or a key.
 
-import { bareList, placeBytes, type Taken } from "../../contract/page/attachments.ts";
+import { bareList, insertBytes, type ExtractedBytes } from "../../contract/page/attachments.ts";
 import { FrameworkError } from "../../contract/errors.ts";
-import type { Attachment, callMarks, CallMessage, ReplyMessage } from "../../contract/page/message.ts";
+import type {
+  Attachment,
+  callMarks,
+  CallMessage,
+  ReplyMessage,
+} from "../../contract/page/message.ts";
 import type { SchemeHosts } from "../../contract/page/origins.ts";
-import { unfitPart } from "../../contract/page/unfit.ts";
+import { unserializablePath } from "../../contract/page/unserializable-path.ts";
 import type { System } from "../../contract/target.ts";
 import type { PageEngine } from "../../contract/ui/index.ts";
 import type { Bridge } from "../invoke.ts";
@@ -47,14 +53,17 @@ declare const FRAMEWORK_WIRE: {
   readonly keyHeader: string;
   readonly packetHeaderLength: number;
   readonly longText: number;
-  readonly mostBytesInText: number;
+  readonly maxBytesInText: number;
   /** Of a message, in characters. */
   readonly longestText: number;
   /** The address of the isolation frame; `null`: calls go to the app as they are. */
   readonly isolation: string | null;
 };
 
-/** The same, for development: what goes wrong in the page is told, and what it writes to its console; `null`: nothing. */
+/**
+ * The same, for development: what goes wrong in the page is told, and what it writes to its
+ * console; `null`: nothing.
+ */
 declare const FRAMEWORK_REPORTS: { readonly withConsole: boolean } | null;
 
 {
@@ -84,7 +93,10 @@ declare const FRAMEWORK_REPORTS: { readonly withConsole: boolean } | null;
       }),
     );
 
-  /** Whether the page's policy (`connect-src`) lets it make requests to the app; `undefined`: not known yet. */
+  /**
+   * Whether the page's policy (`connect-src`) lets it make requests to the app; `undefined`: not
+   * known yet.
+   */
   let mayRequest: boolean | undefined;
   const probe = async (): Promise<boolean> => {
     try {
@@ -107,10 +119,12 @@ declare const FRAMEWORK_REPORTS: { readonly withConsole: boolean } | null;
     let offset = 0;
     for (let index = 0; index < (attachments?.length ?? 0); index++) {
       const { path, length, isText, base64 } = bare(attachments?.[index] as Attachment);
-      const given = base64 === undefined ? partOf(bytes, offset, (offset += length)) : fromBase64(base64);
+      const given =
+        base64 === undefined ? partOf(bytes, offset, (offset += length)) : fromBase64(base64);
       // A copy, so that the page does not keep the whole reply alive through a part of it.
-      const part = isText === true ? decode(decoder, given) : base64 === undefined ? new Bytes(given) : given;
-      if (!placeBytes(root, path, part))
+      const part =
+        isText === true ? decode(decoder, given) : base64 === undefined ? new Bytes(given) : given;
+      if (!insertBytes(root, path, part))
         throw new FrameworkError("internal", "Cannot read a reply: its bytes belong nowhere");
     }
     return root.value;
@@ -147,7 +161,8 @@ declare const FRAMEWORK_REPORTS: { readonly withConsole: boolean } | null;
 
   const ask = async (message: string): Promise<ReplyMessage> => {
     const answer = await post(message);
-    if (answer === null) throw new FrameworkError("closed", "Cannot read a reply: the app gave none");
+    if (answer === null)
+      throw new FrameworkError("closed", "Cannot read a reply: the app gave none");
     return parse(answer);
   };
 
@@ -155,7 +170,8 @@ declare const FRAMEWORK_REPORTS: { readonly withConsole: boolean } | null;
   const readReply = async (reply: ReplyMessage): Promise<unknown> => {
     if (!reply.ok || !hasOwn(reply, "ticket")) return complete(reply, new Bytes());
     const { ticket } = reply as Extract<ReplyMessage, { ticket: string }>;
-    if (answersBytes && (await canRequest())) return readPacket(await requestPacket(wire.replyPath + ticket));
+    if (answersBytes && (await canRequest()))
+      return readPacket(await requestPacket(wire.replyPath + ticket));
     const command = bare({ command: wire.fetchReply, args: bare({ ticket }) });
     return complete(await ask(stringify(command)), new Bytes());
   };
@@ -170,7 +186,10 @@ declare const FRAMEWORK_REPORTS: { readonly withConsole: boolean } | null;
     return () => readReply(reply);
   };
 
-  const sendPacket = async (place: string, body: Uint8Array<ArrayBuffer>): Promise<() => unknown> => {
+  const sendPacket = async (
+    place: string,
+    body: Uint8Array<ArrayBuffer>,
+  ): Promise<() => unknown> => {
     const response = await requestPacket(`${wire.callPath}?${place}`, body);
     return () => readPacket(response);
   };
@@ -180,7 +199,7 @@ declare const FRAMEWORK_REPORTS: { readonly withConsole: boolean } | null;
     try {
       return write();
     } catch (cause) {
-      const part = unfitPart(given, "arguments", bare({ bytesOf }));
+      const part = unserializablePath(given, "arguments", bare({ bytesOf }));
       const message = `Cannot run "${command}": ${part}, its arguments must be JSON, with bytes or without`;
       throw new FrameworkError("bad-argument", message, { cause });
     }
@@ -201,39 +220,39 @@ declare const FRAMEWORK_REPORTS: { readonly withConsole: boolean } | null;
     );
 
   /** What the JSON of a call says of bytes that it holds itself. */
-  const inlined = (taken: readonly Taken[]): Attachment[] => {
+  const inlined = (taken: readonly ExtractedBytes[]): Attachment[] => {
     const attachments = bareList<Attachment>();
     for (let index = 0; index < taken.length; index++) {
-      const { path, bytes } = bare(taken[index] as Taken);
+      const { path, bytes } = bare(taken[index] as ExtractedBytes);
       attachments[index] = bare({ path, length: 0, base64: toBase64(bytes) });
     }
     return attachments;
   };
 
   /** Long texts back in their places, for a message. */
-  const withTexts = (args: unknown, taken: readonly Taken[]): Encoded => {
+  const withTexts = (args: unknown, taken: readonly ExtractedBytes[]): Encoded => {
     const root = { value: args };
-    const others = bareList<Taken>();
+    const others = bareList<ExtractedBytes>();
     for (let index = 0; index < taken.length; index++) {
-      const one = bare(taken[index] as Taken);
+      const one = bare(taken[index] as ExtractedBytes);
       if (one.text === undefined) others[others.length] = one;
-      else placeBytes(root, one.path, one.text);
+      else insertBytes(root, one.path, one.text);
     }
     return { args: root.value, taken: others };
   };
 
   /** The same bytes, whatever the page writes over its own later. */
-  const copied = (taken: readonly Taken[]): Taken[] => {
-    const copies = bareList<Taken>();
+  const copied = (taken: readonly ExtractedBytes[]): ExtractedBytes[] => {
+    const copies = bareList<ExtractedBytes>();
     for (let index = 0; index < taken.length; index++) {
-      const one = taken[index] as Taken;
+      const one = taken[index] as ExtractedBytes;
       copies[index] = bare({ ...one, bytes: new Bytes(one.bytes) });
     }
     return copies;
   };
 
   /** A call as text, with all that it holds. */
-  const textOf = (command: string, args: unknown, taken: readonly Taken[]): Send => {
+  const textOf = (command: string, args: unknown, taken: readonly ExtractedBytes[]): Send => {
     const whole = withTexts(args, taken);
     const alone = written(command, whole.args, inlined(whole.taken), { inline: true });
     if (whole.taken.length > 0 || !answersBytes || mayRequest === false)
@@ -246,7 +265,7 @@ declare const FRAMEWORK_REPORTS: { readonly withConsole: boolean } | null;
   /** Writes a call at once: what the page does to its arguments later changes nothing. */
   const writeOpenly = (command: string, given: unknown, wantsBytes: boolean): Send => {
     const { args, taken } = encoded(command, given, sendsPackets ? longText : Infinity);
-    const areFew = lengthOfAll(taken) <= wire.mostBytesInText;
+    const areFew = lengthOfAll(taken) <= wire.maxBytesInText;
     const json = written(command, args, areFew ? inlined(taken) : attachmentsOf(taken));
     if (areFew && !wantsBytes && json.length <= longText) return (place) => sendText(place, json);
     if (!sendsPackets || mayRequest === false) return textOf(command, args, taken);
@@ -287,7 +306,9 @@ declare const FRAMEWORK_REPORTS: { readonly withConsole: boolean } | null;
     (await write(command, args, false)(""))();
 
   const call =
-    FRAMEWORK_REPORTS === null ? callSilently : openReports(callSilently, FRAMEWORK_REPORTS.withConsole);
+    FRAMEWORK_REPORTS === null
+      ? callSilently
+      : openReports(callSilently, FRAMEWORK_REPORTS.withConsole);
 
   defineProperty(
     window,

@@ -1,11 +1,12 @@
-// Part of the bridge: numbers a page's calls in the order in which the page makes them, and keeps back those that the app
-// is not ready for (`contract/page/message.ts` says how both travel).
+// Part of the bridge: numbers a page's calls in the order in which the page makes them, and keeps
+// back those that the app is not ready for (`contract/page/message.ts` says how both travel).
 
 import type { callMarks } from "../../contract/page/message.ts";
 import { ignoreFailure } from "./primordials.ts";
 
 /**
- * Sends a call, and settles with what reads its answer once that is there. Rejects when the call did not reach the app.
+ * Sends a call, and settles with what reads its answer once that is there. Rejects when the call
+ * did not reach the app.
  *
  * @param place what travels with it, in front of a message or in an address
  */

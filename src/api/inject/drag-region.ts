@@ -1,6 +1,7 @@
 // Placed only where the configuration lets pages drag their window: an element with the attribute
-// `data-framework-drag-region` moves the window, and a double click on it maximizes the window or undoes that.
-// What is inside such an element has to have the attribute itself, so that buttons in a title bar still work.
+// `data-framework-drag-region` moves the window, and a double click on it maximizes the window or
+// undoes that. What is inside such an element has to have the attribute itself, so that buttons in
+// a title bar still work.
 
 import type {} from "../invoke.ts";
 import { ignoreFailure } from "./primordials.ts";
@@ -19,7 +20,8 @@ import { ignoreFailure } from "./primordials.ts";
 
   window.document.addEventListener("mousedown", (event) => {
     const element = event.target as Partial<Element> | null;
-    if (event.button !== 0 || element?.hasAttribute?.("data-framework-drag-region") !== true) return;
+    if (event.button !== 0 || element?.hasAttribute?.("data-framework-drag-region") !== true)
+      return;
     // Otherwise the press would begin to select text.
     event.preventDefault();
     // A double click where the configuration does not let pages maximize does nothing.

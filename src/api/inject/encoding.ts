@@ -1,6 +1,6 @@
 // How calls are written: by the bridge, and in the isolation frame.
 
-import { bareList, takeBytes, type Taken } from "../../contract/page/attachments.ts";
+import { bareList, extractBytes, type ExtractedBytes } from "../../contract/page/attachments.ts";
 import type { Attachment } from "../../contract/page/message.ts";
 import { bare, getter, method } from "./primordials.ts";
 
@@ -29,8 +29,14 @@ const encoder = new TextEncoder();
 const isWellFormed: (text: string) => boolean =
   "isWellFormed" in String.prototype ? method(String.prototype, "isWellFormed") : () => false;
 
-/** A part of some bytes, in the same memory. Unlike `subarray` it asks nobody which class to make. */
-export function partOf(bytes: Uint8Array, start: number, end = lengthOf(bytes)): Uint8Array<ArrayBuffer> {
+/**
+ * A part of some bytes, in the same memory. Unlike `subarray` it asks nobody which class to make.
+ */
+export function partOf(
+  bytes: Uint8Array,
+  start: number,
+  end = lengthOf(bytes),
+): Uint8Array<ArrayBuffer> {
   return new Bytes(bufferOf(bytes) as ArrayBuffer, offsetOf(bytes) + start, end - start);
 }
 
@@ -46,10 +52,15 @@ export function bytesOf(value: object): Uint8Array | null {
   return isInstance(OwnArrayBuffer, value) ? new Bytes(value as ArrayBuffer) : null;
 }
 
-/** Before the bytes of a text there is room for the JSON of its call, so that they need not be moved to stand behind it. */
+/**
+ * Before the bytes of a text there is room for the JSON of its call, so that they need not be moved
+ * to stand behind it.
+ */
 const room = 1024;
 
-/** The UTF-8 of a long text. WebKit's `encode` copies a text three times on the way to its bytes. */
+/**
+ * The UTF-8 of a long text. WebKit's `encode` copies a text three times on the way to its bytes.
+ */
 function utf8Of(text: string): Uint8Array {
   const { length } = text;
   const ascii = partOf(new Bytes(room + length), room);
@@ -61,42 +72,52 @@ function utf8Of(text: string): Uint8Array {
 /** Arguments without their bytes, and these. */
 export interface Encoded {
   readonly args: unknown;
-  readonly taken: readonly Taken[];
+  readonly taken: readonly ExtractedBytes[];
 }
 
-/** @param longText texts that are longer are taken out, too: JSON would write and read each of their characters */
+/**
+ * @param longText texts that are longer are taken out, too: JSON would write and read each of their
+ * characters
+ */
 export function encodeArguments(args: unknown, longText = Infinity): Encoded {
-  const taken = bareList<Taken>();
+  const taken = bareList<ExtractedBytes>();
   // One that is not well-formed has no UTF-8.
   const textBytesOf = (text: string): Uint8Array | null =>
     text.length > longText && isWellFormed(text) ? utf8Of(text) : null;
-  return { args: takeBytes(args, bare({ bytesOf, textBytesOf }), taken), taken };
+  return { args: extractBytes(args, bare({ bytesOf, textBytesOf }), taken), taken };
 }
 
 /** What the JSON of a call says of the bytes that follow it. */
-export function attachmentsOf(taken: readonly Taken[]): Attachment[] {
+export function attachmentsOf(taken: readonly ExtractedBytes[]): Attachment[] {
   const attachments = bareList<Attachment>();
   for (let index = 0; index < taken.length; index++) {
-    const { path, bytes, text } = bare(taken[index] as Taken);
+    const { path, bytes, text } = bare(taken[index] as ExtractedBytes);
     const length = lengthOf(bytes);
-    attachments[index] = bare(text === undefined ? { path, length } : { path, length, isText: true });
+    attachments[index] = bare(
+      text === undefined ? { path, length } : { path, length, isText: true },
+    );
   }
   return attachments;
 }
 
 /** How many bytes were taken. */
-export function lengthOfAll(taken: readonly Taken[]): number {
+export function lengthOfAll(taken: readonly ExtractedBytes[]): number {
   let length = 0;
-  for (let index = 0; index < taken.length; index++) length += lengthOf((taken[index] as Taken).bytes);
+  for (let index = 0; index < taken.length; index++)
+    length += lengthOf((taken[index] as ExtractedBytes).bytes);
   return length;
 }
 
 /** A call and its bytes as one body (see `packetHeaderLength`). */
-export function bodyOf(json: string, taken: readonly Taken[], headerLength: number): Uint8Array<ArrayBuffer> {
+export function bodyOf(
+  json: string,
+  taken: readonly ExtractedBytes[],
+  headerLength: number,
+): Uint8Array<ArrayBuffer> {
   const head = encode(encoder, json);
   const end = headerLength + lengthOf(head);
   if (taken.length === 1 && end <= room) {
-    const { bytes, text } = bare(taken[0] as Taken);
+    const { bytes, text } = bare(taken[0] as ExtractedBytes);
     if (text !== undefined) return bodyAround(bytes, head, headerLength);
   }
   const body = new Bytes(end + lengthOfAll(taken));
@@ -104,15 +125,21 @@ export function bodyOf(json: string, taken: readonly Taken[], headerLength: numb
   setBytes(body, head, headerLength);
   let offset = end;
   for (let index = 0; index < taken.length; index++) {
-    const { bytes } = taken[index] as Taken;
+    const { bytes } = taken[index] as ExtractedBytes;
     setBytes(body, bytes, offset);
     offset += lengthOf(bytes);
   }
   return body;
 }
 
-/** The same in the memory of a text of ours, where blanks fill what JSON does not need of the room. */
-function bodyAround(text: Uint8Array, head: Uint8Array, headerLength: number): Uint8Array<ArrayBuffer> {
+/**
+ * The same in the memory of a text of ours, where blanks fill what JSON does not need of the room.
+ */
+function bodyAround(
+  text: Uint8Array,
+  head: Uint8Array,
+  headerLength: number,
+): Uint8Array<ArrayBuffer> {
   const body = new Bytes(bufferOf(text) as ArrayBuffer, 0, room + lengthOf(text));
   fillBytes(body, 0x20, 0, room);
   setUint32(new OwnDataView(bufferOf(body) as ArrayBuffer), 0, room - headerLength, true);

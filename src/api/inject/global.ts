@@ -1,4 +1,5 @@
-// With `build.withGlobalFramework`, placed after the bridge: the modules for pages without a bundler.
+// With `build.withGlobalFramework`, placed after the bridge: the modules for pages without a
+// bundler.
 
 import { pageGlobal } from "./generated/page-global.ts";
 

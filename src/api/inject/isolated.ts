@@ -1,15 +1,23 @@
-// Part of the bridge, with the isolation pattern: the page's end of the line to the isolation frame.
+// Part of the bridge, with the isolation pattern: the page's end of the line to the isolation
+// frame.
 
-import type { Taken } from "../../contract/page/attachments.ts";
+import type { ExtractedBytes } from "../../contract/page/attachments.ts";
 import type { ErrorCode } from "../../contract/errors.ts";
-import { isolationGreeting, type OpenCall, type SealedCall } from "../../contract/page/isolation.ts";
+import {
+  isolationGreeting,
+  type OpenCall,
+  type SealedCall,
+} from "../../contract/page/isolation.ts";
 import { bare, getter, method, setter } from "./primordials.ts";
 
-/** Has a call sealed, whose arguments are `json` and bytes; rejects when the frame refuses it, or is not there. */
+/**
+ * Has a call sealed, whose arguments are `json` and bytes; rejects when the frame refuses it, or is
+ * not there.
+ */
 export type Seal = (
   command: string,
   json: string | undefined,
-  taken: readonly Taken[],
+  taken: readonly ExtractedBytes[],
 ) => Promise<Uint8Array<ArrayBuffer>>;
 
 // It holds a page of a few lines, from the same machine.
@@ -26,7 +34,10 @@ export function openSeal(address: string, fail: (code: ErrorCode, message: strin
   const OwnChannel = MessageChannel;
   const setTimeout = window.setTimeout.bind(window);
   const clearTimeout = window.clearTimeout.bind(window);
-  const send = method(MessagePort.prototype, "postMessage") as (port: MessagePort, message: OpenCall) => void;
+  const send = method(MessagePort.prototype, "postMessage") as (
+    port: MessagePort,
+    message: OpenCall,
+  ) => void;
   const startPort = method(MessagePort.prototype, "start");
   const firstPort = getter(MessageChannel.prototype, "port1");
   const secondPort = getter(MessageChannel.prototype, "port2");
@@ -62,7 +73,8 @@ export function openSeal(address: string, fail: (code: ErrorCode, message: strin
   const settle = (answer: SealedCall): void => {
     const call = waiting[answer.id];
     delete waiting[answer.id];
-    if (hasOwn(answer, "sealed")) call?.resolve((answer as { sealed: Uint8Array<ArrayBuffer> }).sealed);
+    if (hasOwn(answer, "sealed"))
+      call?.resolve((answer as { sealed: Uint8Array<ArrayBuffer> }).sealed);
     else call?.reject(fail("not-allowed", (answer as { refused: string }).refused));
   };
 
@@ -84,7 +96,8 @@ export function openSeal(address: string, fail: (code: ErrorCode, message: strin
       reject(fail("unavailable", `Cannot call the app: ${reason}`));
     };
     const timer = setTimeout(() => giveUp("the isolation frame does not answer"), patience);
-    // The framework admits the frame in the policy it sends; a `<meta>` in the page can still forbid it.
+    // The framework admits the frame in the policy it sends; a `<meta>` in the page can still
+    // forbid it.
     const refused = (event: Event): void => {
       const violation = event as SecurityPolicyViolationEvent;
       const blocked = blockedOf(violation);
@@ -104,16 +117,22 @@ export function openSeal(address: string, fail: (code: ErrorCode, message: strin
     setStyle(styleOf(added), "display", "none");
     setAddress(added, address);
     const greet = (): void => {
-      // Its origin is opaque, so it cannot be named. What is sent is a port alone. A window of another origin has
-      // functions that no page can replace.
-      contentOf(added)?.postMessage(isolationGreeting, bare({ targetOrigin: "*", transfer: [given] }));
+      // Its origin is opaque, so it cannot be named. What is sent is a port alone. A window of
+      // another origin has functions that no page can replace.
+      contentOf(added)?.postMessage(
+        isolationGreeting,
+        bare({ targetOrigin: "*", transfer: [given] }),
+      );
     };
     listen(added, "load", greet, bare({ once: true }));
     // The body may not be there yet, and may be waiting for this very call.
     append(rootOf(document), added);
   };
 
-  /** The line to the frame, which is put into the page at the first call, or again when the page has thrown it out. */
+  /**
+   * The line to the frame, which is put into the page at the first call, or again when the page has
+   * thrown it out.
+   */
   const open = (): Promise<MessagePort> => {
     if (opening !== null && frame !== null && isConnected(frame)) return opening;
     const gone = fail("unavailable", "Cannot call the app: the isolation frame has gone");

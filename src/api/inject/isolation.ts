@@ -1,8 +1,9 @@
-// Placed into the isolation frame before its own code, wrapped into a function of one parameter: the key of
-// this run. Once it is taken in it cannot be read again. The frame's code sets `__FRAMEWORK_ISOLATION_HOOK__`,
-// a function that gets every call, and returns it, changed or not; what it throws refuses the call.
+// Placed into the isolation frame before its own code, wrapped into a function of one parameter:
+// the key of this run. Once it is taken in it cannot be read again. The frame's code sets
+// `__FRAMEWORK_ISOLATION_HOOK__`, a function that gets every call, and returns it, changed or not;
+// what it throws refuses the call.
 
-import { placeBytes, type Taken } from "../../contract/page/attachments.ts";
+import { insertBytes, type ExtractedBytes } from "../../contract/page/attachments.ts";
 import {
   isolationGreeting,
   isOpenCall,
@@ -38,10 +39,10 @@ declare global {
   let count = 0;
 
   /** Puts bytes back to where they were taken from. */
-  const complete = (json: string | undefined, taken: readonly Taken[]): unknown => {
+  const complete = (json: string | undefined, taken: readonly ExtractedBytes[]): unknown => {
     const root = { value: json === undefined ? undefined : (parse(json) as unknown) };
     for (const { path, bytes } of taken) {
-      if (!placeBytes(root, path, bytes))
+      if (!insertBytes(root, path, bytes))
         throw new Error(`bytes belong to "${path.join(".")}", which is not in the arguments`);
     }
     return root.value;
@@ -95,15 +96,44 @@ declare global {
   };
 
   /**
-   * Whatever a page may find to reach the prototypes by, the hook's own objects inherit nothing from it. Not at the
-   * start, because what the application loads may complete them; and not those of errors, whose subclasses set `name`.
+   * Whatever a page may find to reach the prototypes by, the hook's own objects inherit nothing
+   * from it. Not at the start, because what the application loads may complete them; and not those
+   * of errors, whose subclasses set `name`.
    */
   const freezePrototypes = (): void => {
-    const iterators = [[][Symbol.iterator](), new Map().keys(), new Set().keys(), ""[Symbol.iterator]()];
-    const values = [Object, Function, Array, String, Number, Boolean, Symbol, BigInt, RegExp, Date, Promise];
-    const holders = [Map, Set, WeakMap, WeakSet, ArrayBuffer, DataView, Uint8Array, URL, URLSearchParams];
+    const iterators = [
+      [][Symbol.iterator](),
+      new Map().keys(),
+      new Set().keys(),
+      ""[Symbol.iterator](),
+    ];
+    const values = [
+      Object,
+      Function,
+      Array,
+      String,
+      Number,
+      Boolean,
+      Symbol,
+      BigInt,
+      RegExp,
+      Date,
+      Promise,
+    ];
+    const holders = [
+      Map,
+      Set,
+      WeakMap,
+      WeakSet,
+      ArrayBuffer,
+      DataView,
+      Uint8Array,
+      URL,
+      URLSearchParams,
+    ];
     for (const { prototype } of [...values, ...holders]) Object.freeze(prototype);
-    for (const one of [Uint8Array.prototype, ...iterators]) Object.freeze(Object.getPrototypeOf(one));
+    for (const one of [Uint8Array.prototype, ...iterators])
+      Object.freeze(Object.getPrototypeOf(one));
     for (const one of [JSON, Math, Reflect, Object, Array]) Object.freeze(one);
   };
 

@@ -1,7 +1,8 @@
-// Links that lead out of the app open in the user's programs, as they do in a browser: `target="_blank"`, `window.open`,
-// `mailto:` and `tel:`. The engine makes no window for the first two and shows an error page for the others. It is
-// `shell.open` that opens them, so its flag and expression decide, and for the top frame of the app's own pages alone.
-// A link that is dropped on such a page does not take its place.
+// Links that lead out of the app open in the user's programs, as they do in a browser:
+// `target="_blank"`, `window.open`, `mailto:` and `tel:`. The engine makes no window for the first
+// two and shows an error page for the others. It is `shell.open` that opens them, so its flag and
+// expression decide, and for the top frame of the app's own pages alone. A link that is dropped on
+// such a page does not take its place.
 
 import type {} from "../invoke.ts";
 
@@ -29,7 +30,9 @@ import type {} from "../invoke.ts";
     return ![...document.getElementsByTagName("iframe")].some(({ name }) => name === target);
   };
 
-  /** The address, when it leads out of the app; its own pages open in windows that the app makes. */
+  /**
+   * The address, when it leads out of the app; its own pages open in windows that the app makes.
+   */
   const outside = (text: string, target: string): string | null => {
     const url = URL.parse(text, document.baseURI);
     if (url === null) return null;
@@ -46,7 +49,9 @@ import type {} from "../invoke.ts";
       const { href, target = "" } = element as { href?: unknown; target?: unknown };
       // In a drawing both are objects.
       const [text, named] = [href, target].map((value) =>
-        typeof value === "string" ? value : ((value as SVGAnimatedString | undefined)?.baseVal ?? ""),
+        typeof value === "string"
+          ? value
+          : ((value as SVGAnimatedString | undefined)?.baseVal ?? ""),
       ) as [string, string];
       const usual = document.querySelector<HTMLBaseElement>("base[target]")?.target ?? "";
       return text === "" ? null : outside(text, named || usual);
@@ -59,15 +64,19 @@ import type {} from "../invoke.ts";
     (event) => {
       const address = event.defaultPrevented ? null : addressOf(event);
       if (address === null) return;
-      // The page has its say: it may prevent the default, or keep the event from going on, which would then do what the
-      // engine does. So that is prevented at once, and whether the page prevented it is known when all have seen the event.
+      // The page has its say: it may prevent the default, or keep the event from going on, which
+      // would then do what the engine does. So that is prevented at once, and whether the page
+      // prevented it is known when all have seen the event.
       event.preventDefault();
       let isPrevented = false;
       const prevent = (): void => void (isPrevented = true);
       defineProperties(event, {
         defaultPrevented: { get: () => isPrevented },
         preventDefault: { value: prevent },
-        returnValue: { get: () => !isPrevented, set: (isWanted: unknown) => isWanted === false && prevent() },
+        returnValue: {
+          get: () => !isPrevented,
+          set: (isWanted: unknown) => isWanted === false && prevent(),
+        },
       });
       setTimeout(() => {
         if (!isPrevented) void follow(address);
@@ -76,12 +85,17 @@ import type {} from "../invoke.ts";
     true,
   );
 
-  // The engine loads an address that is dropped where no element takes it. So it is taken here, and nothing comes of it: whether it
-  // is one of a file, which the window may want, no page is told before the drop. What is dragged from the page itself the engine
-  // does not load; taken here, too, it would end as if the page had taken it, which may remove then what was moved.
-  // One that is taken out of the page meanwhile sends no event of the end.
+  // The engine loads an address that is dropped where no element takes it. So it is taken here, and
+  // nothing comes of it: whether it is one of a file, which the window may want, no page is told
+  // before the drop. What is dragged from the page itself the engine does not load; taken here,
+  // too, it would end as if the page had taken it, which may remove then what was moved. One that
+  // is taken out of the page meanwhile sends no event of the end.
   let dragged: Partial<Node> | null = null;
-  window.addEventListener("dragstart", (event) => void (dragged = event.composedPath()[0] as Node), true);
+  window.addEventListener(
+    "dragstart",
+    (event) => void (dragged = event.composedPath()[0] as Node),
+    true,
+  );
   // The last one comes where the page has prevented the drag.
   for (const name of ["dragend", "drop", "mouseup"] as const)
     window.addEventListener(name, () => void (dragged = null), true);
@@ -91,12 +105,14 @@ import type {} from "../invoke.ts";
     const [target] = event.composedPath() as Partial<Element>[];
     // A field takes it as text, or the file.
     const isOwn = dragged?.isConnected === true;
-    const isWanted = isOwn || defaultPrevented || target?.matches?.(":read-write, input[type=file]");
+    const isWanted =
+      isOwn || defaultPrevented || target?.matches?.(":read-write, input[type=file]");
     isRefused = !isWanted && dataTransfer?.types.includes("text/uri-list") === true;
     if (dataTransfer === null || !isRefused) return;
     event.preventDefault();
     // By itself an engine says that it was moved, and whoever it was dragged from may remove it.
-    if (/copy|all|uninitialized/i.test(dataTransfer.effectAllowed)) dataTransfer.dropEffect = "copy";
+    if (/copy|all|uninitialized/i.test(dataTransfer.effectAllowed))
+      dataTransfer.dropEffect = "copy";
   };
   for (const name of ["dragenter", "dragover"] as const) {
     window.addEventListener(
@@ -121,7 +137,8 @@ import type {} from "../invoke.ts";
   );
 
   window.open = (url, target, features) => {
-    const address = url === undefined || url === "" ? null : outside(String(url), target ?? "_blank");
+    const address =
+      url === undefined || url === "" ? null : outside(String(url), target ?? "_blank");
     if (address === null) return openHere(url, target, features);
     void follow(address);
     return null;

@@ -1,4 +1,5 @@
-// Part of the bridge: the page's listeners. While there are any, one call waits in the app for their events.
+// Part of the bridge: the page's listeners. While there are any, one call waits in the app for
+// their events.
 
 import type { EventItem } from "../../contract/commands/event.ts";
 import { FrameworkError } from "../../contract/errors.ts";
@@ -11,7 +12,9 @@ interface Listener {
   readonly handler: EventCallback;
 }
 
-/** @param callAside makes a call that waits for none of the page's others, however many there are */
+/**
+ * @param callAside makes a call that waits for none of the page's others, however many there are
+ */
 export function openListeners(
   call: Bridge["call"],
   callAside: (command: string, args: unknown) => Promise<unknown>,
@@ -38,7 +41,9 @@ export function openListeners(
       if (listener.once) mapDelete(listeners, id);
       try {
         const { handler } = listener;
-        const payload: unknown = hasOwn(item, "json") ? parse(item.json as string) : copy(item.value);
+        const payload: unknown = hasOwn(item, "json")
+          ? parse(item.json as string)
+          : copy(item.value);
         handler({ event, windowLabel, id, payload });
       } catch (error) {
         reportError(error);
@@ -62,8 +67,9 @@ export function openListeners(
         }
       }
     } catch (error) {
-      // Asking again would fail as well. The page may not call any more; or it is about to be loaded anew, in development
-      // when another app thread has taken the place of the one that was asked, and then nothing is wrong with it.
+      // Asking again would fail as well. The page may not call any more; or it is about to be
+      // loaded anew, in development when another app thread has taken the place of the one that was
+      // asked, and then nothing is wrong with it.
       if (!(error instanceof FrameworkError) || error.code !== "closed") reportError(error);
     } finally {
       isReading = false;
@@ -73,7 +79,10 @@ export function openListeners(
   return async (event, windowLabel, once, handler) => {
     // Whoever writes it need not use types.
     if (typeof handler !== "function")
-      throw new FrameworkError("bad-argument", `Cannot listen to "${event}": its handler must be a function`);
+      throw new FrameworkError(
+        "bad-argument",
+        `Cannot listen to "${event}": its handler must be a function`,
+      );
     const id = ++lastId;
     mapSet(listeners, id, bare({ once, handler }));
     try {

@@ -19,8 +19,8 @@ const next = method(ReadableStreamDefaultReader.prototype, "read") as (
 const longBody = 16 * 1024 * 1024;
 
 /**
- * The whole body of an answer. WebKit takes the square of its length to put one together: 200 MB took 3.7 seconds, and
- * take one when they are read piece by piece.
+ * The whole body of an answer. WebKit takes the square of its length to put one together: 200 MB
+ * took 3.7 seconds, and take one when they are read piece by piece.
  *
  * @throws Error when it ends before its announced length, or goes on after it
  */

@@ -1,6 +1,7 @@
-// Placed on Linux where pages may load files. WebKitGTK plays video and audio only from http:, https:, file:, data: and
-// blob: (WebKit bug 146351), so an element that is given one of the app's addresses gets another one for the same
-// file: a blob: of a small file, and for a large one one of the app's own server, as the app answers for "/media".
+// Placed on Linux where pages may load files. WebKitGTK plays video and audio only from http:,
+// https:, file:, data: and blob: (WebKit bug 146351), so an element that is given one of the app's
+// addresses gets another one for the same file: a blob: of a small file, and for a large one one of
+// the app's own server, as the app answers for "/media".
 
 import type { mediaAddressType, mediaPath } from "../../contract/page/media.ts";
 import type { PageOrigins } from "../../contract/page/origins.ts";
@@ -30,7 +31,10 @@ declare const FRAMEWORK_ORIGINS: PageOrigins;
   const baseOf = getter(Node.prototype, "baseURI");
   const isInstance = method(Function.prototype, Symbol.hasInstance);
   const [OwnMediaElement, OwnSourceElement] = [HTMLMediaElement, HTMLSourceElement];
-  const [isOk, headersOf] = [getter(Response.prototype, "ok"), getter(Response.prototype, "headers")];
+  const [isOk, headersOf] = [
+    getter(Response.prototype, "ok"),
+    getter(Response.prototype, "headers"),
+  ];
   const [textOf, blobOf] = [method(Response.prototype, "text"), method(Response.prototype, "blob")];
   const header = method(Headers.prototype, "get");
   const startsWith = method(String.prototype, "startsWith");
@@ -59,7 +63,10 @@ declare const FRAMEWORK_ORIGINS: PageOrigins;
   /** What could not be read: the engine says so itself. */
   const refused = openTable<string>();
   const blobs = new FinalizationRegistry<string>((blob) => revokeObjectURL(blob));
-  const register = method(FinalizationRegistry.prototype as FinalizationRegistry<string>, "register");
+  const register = method(
+    FinalizationRegistry.prototype as FinalizationRegistry<string>,
+    "register",
+  );
 
   const isOurs = (address: string): boolean =>
     startsWith(address, `${origins.asset}/`) || startsWith(address, `${origins.app}/`);
@@ -72,7 +79,9 @@ declare const FRAMEWORK_ORIGINS: PageOrigins;
     const response = await fetch(isAsset ? file : origins.app + path);
     if (!isOk(response)) return null;
     const isAddress = header(headersOf(response), "content-type") === addressType;
-    return (isAddress ? await textOf(response) : createObjectURL(await blobOf(response))) + hashOf(url);
+    return (
+      (isAddress ? await textOf(response) : createObjectURL(await blobOf(response))) + hashOf(url)
+    );
   }
 
   function change(media: HTMLMediaElement, wanted: string): void {

@@ -1,12 +1,13 @@
-// Placed only where the configuration lets pages send notifications: `window.Notification` as the web knows it, sent by
-// the app. The engine's own would ask a permission that nobody answers.
+// Placed only where the configuration lets pages send notifications: `window.Notification` as the
+// web knows it, sent by the app. The engine's own would ask a permission that nobody answers.
 
 import type {} from "../invoke.ts";
 import { bare } from "./primordials.ts";
 
 {
   const { call } = window.__FRAMEWORK_BRIDGE__!;
-  const send = (options: Record<string, unknown>) => call("notification.send", bare({ options }), false);
+  const send = (options: Record<string, unknown>) =>
+    call("notification.send", bare({ options }), false);
 
   class AppNotification extends EventTarget {
     static readonly permission = "granted";

@@ -1,9 +1,9 @@
-// Has a page of a development server keep to the app's policies where no proxy can add them. Each is a `<meta>` in a head
-// that is there before any code of the page and is taken out again at once, while the policy stays: WebKit takes such a
-// policy (2.50 was tried).
+// Has a page of a development server keep to the app's policies where no proxy can add them. Each
+// is a `<meta>` in a head that is there before any code of the page and is taken out again at once,
+// while the policy stays: WebKit takes such a policy (2.50 was tried).
 //
-// The parser's scripts are given the nonce of the document before they run. One that code inserts runs before that, and is
-// refused.
+// The parser's scripts are given the nonce of the document before they run. One that code inserts
+// runs before that, and is refused.
 
 declare const FRAMEWORK_POLICIES: readonly string[];
 declare const FRAMEWORK_NONCE_PLACEHOLDER: string;

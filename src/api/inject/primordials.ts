@@ -1,9 +1,11 @@
-// What the injected scripts use of the language and the engine, taken before any code of the page runs. A page may
-// replace every function and give every object a property later; what it gets to see by that must be its own.
+// What the injected scripts use of the language and the engine, taken before any code of the page
+// runs. A page may replace every function and give every object a property later; what it gets to
+// see by that must be its own.
 //
 // The rules, for all that handles a key:
 // - a method is called by `method`, a value of an instance is read by `getter`, never by its name;
-// - an object or a list that others look into is `bare`, so nothing is found in it that was not put there;
+// - an object or a list that others look into is `bare`, so nothing is found in it that was not put
+//   there;
 // - no `for … of`, no spread of a list, no destructuring of one: each asks `Symbol.iterator`.
 
 const bind = Reflect.get(Function.prototype, "bind") as (this: unknown, self: unknown) => unknown;
@@ -12,7 +14,9 @@ const { getOwnPropertyDescriptor, getPrototypeOf, setPrototypeOf } = Object;
 
 const unbound = bind.call(bind, call) as (method: unknown) => never;
 
-type Method<T> = T extends (...args: infer Args) => infer Result ? [Args, Result] : [never[], never];
+type Method<T> = T extends (...args: infer Args) => infer Result
+  ? [Args, Result]
+  : [never[], never];
 
 /** A method as a function of its object. */
 export function method<T extends object, Name extends keyof T>(

@@ -1,5 +1,6 @@
-// Part of the bridge in development, and of no built app: tells the terminal of `framework dev` what goes wrong in a page,
-// and where. The page can do nothing by it that it could not do before: it may write to the terminal, cleaned.
+// Part of the bridge in development, and of no built app: tells the terminal of `framework dev`
+// what goes wrong in a page, and where. The page can do nothing by it that it could not do before:
+// it may write to the terminal, cleaned.
 
 import type { shortcutEventPrefix } from "../../contract/commands/global-shortcut.ts";
 import type { ErrorCode } from "../../contract/errors.ts";
@@ -21,19 +22,20 @@ const refusals: readonly ErrorCode[] = [
 const consoleMethods = ["debug", "log", "info", "warn", "error"] as const;
 
 /**
- * Follows what goes wrong in the page, and returns a `call` that tells of refused calls, with the place they were made at.
+ * Follows what goes wrong in the page, and returns a `call` that tells of refused calls, with the
+ * place they were made at.
  *
  * @param withConsole tells what the page writes to its console, too
  */
 export function openReports(call: Call, withConsole: boolean): Call {
   const report = (text: string, place: string | null, isConsole = false): void => {
-    const told: PageReport = { text, place, isConsole };
+    const reported: PageReport = { text, place, isConsole };
     // No listener is left for the failure of a report.
-    call(reportCommand, told, false).catch(() => {});
+    call(reportCommand, reported, false).catch(() => {});
   };
   // Where the calls were made that errors came back from: the errors themselves were made by us.
   const places = new WeakMap<Error, string | null>();
-  const told = new WeakSet<Error>();
+  const reported = new WeakSet<Error>();
 
   window.addEventListener("error", ({ error, message, filename, lineno, colno }: ErrorEvent) => {
     const place = filename === "" ? placeOf(error) : `${filename}:${lineno}:${colno}`;
@@ -41,13 +43,15 @@ export function openReports(call: Call, withConsole: boolean): Call {
   });
   window.addEventListener("unhandledrejection", ({ reason }) => {
     if (!(reason instanceof Error)) return report(`uncaught rejection: ${shown(reason)}`, null);
-    // What was asked has gone: in development most of all an app thread, and the page is about to be loaded anew.
+    // What was asked has gone: in development most of all an app thread, and the page is about to
+    // be loaded anew.
     if ((reason as { readonly code?: ErrorCode }).code === "closed") return;
-    if (!told.has(reason))
+    if (!reported.has(reason))
       report(`uncaught rejection: ${nameOf(reason)}`, places.get(reason) ?? placeOf(reason));
   });
   window.document.addEventListener("securitypolicyviolation", (violation) => {
-    const { effectiveDirective, blockedURI, sourceFile, lineNumber, columnNumber, disposition } = violation;
+    const { effectiveDirective, blockedURI, sourceFile, lineNumber, columnNumber, disposition } =
+      violation;
     const what = disposition === "report" ? "would refuse" : "refuses";
     const place = sourceFile ? `${sourceFile}:${lineNumber}:${columnNumber}` : null;
     report(`the policy's ${effectiveDirective} ${what} "${blockedURI}"`, place);
@@ -76,7 +80,7 @@ export function openReports(call: Call, withConsole: boolean): Call {
         places.set(error, place);
         const { code } = error as { readonly code?: ErrorCode };
         if (code !== undefined && refusals.includes(code)) {
-          told.add(error);
+          reported.add(error);
           report(error.message, place);
         }
       }
@@ -92,27 +96,38 @@ const shortcutPrefix: typeof shortcutEventPrefix = "framework://shortcut/";
 /** What is wrong with listening to an event that only the framework could emit, and does not. */
 function eventProblem(event: string): string | null {
   const [, scheme, name] = /^(framework|tauri):\/\/(.*)$/s.exec(event) ?? [];
-  if (scheme === undefined || ownEvents.includes(event) || event.startsWith(shortcutPrefix)) return null;
+  if (scheme === undefined || ownEvents.includes(event) || event.startsWith(shortcutPrefix))
+    return null;
   const meant = `framework://${name}`;
   const hint = ownEvents.includes(meant) ? `: here it is called "${meant}"` : "";
   return `nothing emits the event "${event}", which is listened to${hint}`;
 }
 
-/** The first place in an error's stack that is the page's own, or the first at all. JavaScriptCore: `name@url:line:column`. */
+/**
+ * The first place in an error's stack that is the page's own, or the first at all. JavaScriptCore:
+ * `name@url:line:column`.
+ */
 function placeOf(error: unknown): string | null {
   const stack = error instanceof Error ? (error.stack ?? "") : "";
   const found = stack
     .split("\n")
     .map((line) => /(?:^|@)([a-z][a-z0-9+.-]*:\/\/.+:\d+:\d+)$/i.exec(line)?.[1])
     .filter((place) => place !== undefined && !place.startsWith("user-script:"));
-  return found.find((place) => place !== undefined && !/\/node_modules\//.test(place)) ?? found[0] ?? null;
+  return (
+    found.find((place) => place !== undefined && !/\/node_modules\//.test(place)) ??
+    found[0] ??
+    null
+  );
 }
 
 function nameOf({ name, message }: Error): string {
   return message === "" ? name : `${name}: ${message}`;
 }
 
-/** As a console writes them: a first text says by `%s` and the like where the next go, and by `%c` how it looks. */
+/**
+ * As a console writes them: a first text says by `%s` and the like where the next go, and by `%c`
+ * how it looks.
+ */
 function written(values: readonly unknown[]): string {
   const [first, ...rest] = values;
   if (typeof first !== "string" || rest.length === 0) return values.map(shown).join(" ");

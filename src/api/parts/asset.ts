@@ -9,15 +9,16 @@ export function mockSchemeHosts(hosts: SchemeHosts | undefined): void {
 }
 
 /**
- * The address that a page loads a file of the user's disk from: for pictures, fonts, `fetch`, video and audio.
+ * The address that a page loads a file of the user's disk from: for pictures, fonts, `fetch`, video
+ * and audio.
  *
  * The app answers when `framework.allowlist.protocol.asset` is true and the path is in
  * `framework.allowlist.protocol.assetScope`, or was chosen by the user in a dialog. A policy in
- * `framework.security.csp` must allow `asset:` where the address is used, on Windows `https://asset.localhost`; for
- * video and audio on Linux see `docs/platforms.md`.
+ * `framework.security.csp` must allow `asset:` where the address is used, on Windows
+ * `https://asset.localhost`; for video and audio on Linux see `docs/platforms.md`.
  *
- * - Linux: it loads in documents at the app's own addresses and in their `blob:` documents. A frame of another site, and one
- *   without an address (`srcdoc`, `about:blank`), gets nothing.
+ * - Linux: it loads in documents at the app's own addresses and in their `blob:` documents. A frame
+ *   of another site, and one without an address (`srcdoc`, `about:blank`), gets nothing.
  *
  * @param path a whole path
  * @param protocol the scheme, for apps that have one of their own. Default: `asset`

@@ -1,11 +1,13 @@
 /**
- * The bytes that a page means: some, or a list of numbers from 0 to 255. What is neither goes to the app as it is,
- * which refuses it: a conversion of JavaScript's own would make nothing of it, or other numbers.
+ * The bytes that a page means: some, or a list of numbers from 0 to 255. What is neither goes to
+ * the app as it is, which refuses it: a conversion of JavaScript's own would make nothing of it, or
+ * other numbers.
  */
 export function bytesOf(given: unknown): Uint8Array {
   if (given instanceof Uint8Array) return given;
   if (given instanceof ArrayBuffer) return new Uint8Array(given);
-  if (given instanceof DataView) return new Uint8Array(given.buffer, given.byteOffset, given.byteLength);
+  if (given instanceof DataView)
+    return new Uint8Array(given.buffer, given.byteOffset, given.byteLength);
   const numbers = listOf(given);
   return (
     numbers?.every(isByte) === true ? Uint8Array.from(numbers as number[]) : (numbers ?? given)
@@ -14,7 +16,9 @@ export function bytesOf(given: unknown): Uint8Array {
 
 function listOf(given: unknown): unknown[] | null {
   if (typeof given !== "object" || given === null) return null;
-  return Symbol.iterator in given || "length" in given ? Array.from(given as ArrayLike<unknown>) : null;
+  return Symbol.iterator in given || "length" in given
+    ? Array.from(given as ArrayLike<unknown>)
+    : null;
 }
 
 function isByte(value: unknown): boolean {

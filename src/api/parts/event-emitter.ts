@@ -1,5 +1,5 @@
-// A method's parameters may be narrower than what it gets, a function's may not: listeners of events without types say
-// themselves what they are given.
+// A method's parameters may be narrower than what it gets, a function's may not: listeners of
+// events without types say themselves what they are given.
 export type Listener<Args extends readonly unknown[]> = { call(...args: Args): void }["call"];
 
 type NameOf<Events> = Events extends string ? Events : keyof Events & string;
@@ -12,13 +12,19 @@ type ArgsOf<Events, Name> = Events extends string
     : never;
 
 /**
- * Calls listeners by the name of an event, in the order they were added. `Events` are the names, or a record of what
- * comes with each.
+ * Calls listeners by the name of an event, in the order they were added. `Events` are the names, or
+ * a record of what comes with each.
  */
 export class EventEmitter<Events extends string | Readonly<Record<string, unknown>>> {
-  readonly #listeners = new Map<string, { readonly run: Listener<never>; readonly once: boolean }[]>();
+  readonly #listeners = new Map<
+    string,
+    { readonly run: Listener<never>; readonly once: boolean }[]
+  >();
 
-  addListener<Name extends NameOf<Events>>(event: Name, listener: Listener<ArgsOf<Events, Name>>): this {
+  addListener<Name extends NameOf<Events>>(
+    event: Name,
+    listener: Listener<ArgsOf<Events, Name>>,
+  ): this {
     return this.#add(event, listener, { once: false, first: false });
   }
 
@@ -32,7 +38,10 @@ export class EventEmitter<Events extends string | Readonly<Record<string, unknow
   }
 
   /** Adds a listener in front of all others. */
-  prependListener<Name extends NameOf<Events>>(event: Name, listener: Listener<ArgsOf<Events, Name>>): this {
+  prependListener<Name extends NameOf<Events>>(
+    event: Name,
+    listener: Listener<ArgsOf<Events, Name>>,
+  ): this {
     return this.#add(event, listener, { once: false, first: true });
   }
 
@@ -43,7 +52,10 @@ export class EventEmitter<Events extends string | Readonly<Record<string, unknow
     return this.#add(event, listener, { once: true, first: true });
   }
 
-  removeListener<Name extends NameOf<Events>>(event: Name, listener: Listener<ArgsOf<Events, Name>>): this {
+  removeListener<Name extends NameOf<Events>>(
+    event: Name,
+    listener: Listener<ArgsOf<Events, Name>>,
+  ): this {
     const left = this.#of(event).filter(({ run }) => run !== listener);
     this.#listeners.set(event, left);
     return this;
@@ -64,7 +76,10 @@ export class EventEmitter<Events extends string | Readonly<Record<string, unknow
     return this.#of(event).length;
   }
 
-  /** Calls the listeners of an event; one that throws does not stop the others. Tells whether there was any. */
+  /**
+   * Calls the listeners of an event; one that throws does not stop the others. Tells whether there
+   * was any.
+   */
   emit<Name extends NameOf<Events>>(event: Name, ...args: ArgsOf<Events, Name>): boolean {
     const listeners = this.#of(event);
     this.#listeners.set(
@@ -85,9 +100,16 @@ export class EventEmitter<Events extends string | Readonly<Record<string, unknow
     return this.#listeners.get(event) ?? [];
   }
 
-  #add(event: string, run: Listener<never>, { once, first }: { once: boolean; first: boolean }): this {
+  #add(
+    event: string,
+    run: Listener<never>,
+    { once, first }: { once: boolean; first: boolean },
+  ): this {
     const listeners = this.#of(event);
-    this.#listeners.set(event, first ? [{ run, once }, ...listeners] : [...listeners, { run, once }]);
+    this.#listeners.set(
+      event,
+      first ? [{ run, once }, ...listeners] : [...listeners, { run, once }],
+    );
     return this;
   }
 }

@@ -2,8 +2,9 @@
 const longestLine = 1 << 20;
 
 /**
- * Cuts text that comes in pieces into lines, each with the break that ends it: `\n`, `\r\n`, or a `\r` alone, by
- * which programs draw a line once more. Where the pieces were cut makes no difference.
+ * Cuts text that comes in pieces into lines, each with the break that ends it: `\n`, `\r\n`, or a
+ * `\r` alone, by which programs draw a line once more. Where the pieces were cut makes no
+ * difference.
  */
 export class Lines {
   #rest = "";

@@ -30,7 +30,8 @@ type PluginsOf<App extends AppLike> = App extends { readonly plugins: readonly (
   : never;
 
 /** Every command of an app: its own and those of its plugins. */
-export type CommandsOf<App extends AppLike> = App["commands"] & Intersection<PluginCommands<PluginsOf<App>>>;
+export type CommandsOf<App extends AppLike> = App["commands"] &
+  Intersection<PluginCommands<PluginsOf<App>>>;
 
 export type NameOf<App extends AppLike> = keyof CommandsOf<App> & string;
 
@@ -50,7 +51,10 @@ export type ResultOf<Command> = Command extends (...args: never) => infer Result
   ? Arrived<Awaited<Result>>
   : never;
 
-/** A value after its way to the page as JSON: a `Date` is a string, functions are gone, bytes are bytes, a `Map` is an object. */
+/**
+ * A value after its way to the page as JSON: a `Date` is a string, functions are gone, bytes are
+ * bytes, a `Map` is an object.
+ */
 export type Arrived<T> = T extends string | number | boolean | null | undefined | void
   ? T
   : T extends ArrayBuffer | ArrayBufferView
@@ -67,7 +71,10 @@ export type Arrived<T> = T extends string | number | boolean | null | undefined 
               ? { [K in keyof T]: Arrived<T[K]> }
               : T;
 
-/** A call as the list of its arguments: `["greet", { name: string }]`. `any` is no app, but a result of any kind. */
+/**
+ * A call as the list of its arguments: `["greet", { name: string }]`. `any` is no app, but a result
+ * of any kind.
+ */
 type CallOf<App extends AppLike, N> =
   IsAny<App> extends true
     ? never
@@ -81,19 +88,26 @@ export type IsAny<T> = 0 extends 1 & T ? true : false;
 /** Every call of an app. */
 type CallsOf<App extends AppLike> = { [N in NameOf<App>]: CallOf<App, N> }[NameOf<App>];
 
-// `invoke<typeof app>(…)` names one type, and TypeScript infers no second one beside it, so no single signature
-// can tell which command is called. Overloads can: there is one for each place in the list of an app's
-// commands, and the name picks the one that fits. An app with more commands than places gets the union of
-// all results from the last overload; `commandsOf` has no such end.
+// `invoke<typeof app>(…)` names one type, and TypeScript infers no second one beside it, so no
+// single signature can tell which command is called. Overloads can: there is one for each place in
+// the list of an app's commands, and the name picks the one that fits. An app with more commands
+// than places gets the union of all results from the last overload; `commandsOf` has no such end.
 
 interface InvokeAt<Place extends number> {
-  <App extends AppLike>(...call: CallOf<App, NameAt<App, Place>>): Promise<ResultAt<App, NameAt<App, Place>>>;
+  <App extends AppLike>(
+    ...call: CallOf<App, NameAt<App, Place>>
+  ): Promise<ResultAt<App, NameAt<App, Place>>>;
 }
 
 type NameAt<App extends AppLike, Place extends number> =
-  ListOf<NameOf<App>> extends infer List ? (`${Place}` extends keyof List ? List[`${Place}`] : never) : never;
+  ListOf<NameOf<App>> extends infer List
+    ? `${Place}` extends keyof List
+      ? List[`${Place}`]
+      : never
+    : never;
 
-type ResultAt<App extends AppLike, N> = N extends NameOf<App> ? ResultOf<CommandsOf<App>[N]> : never;
+type ResultAt<App extends AppLike, N> =
+  N extends NameOf<App> ? ResultOf<CommandsOf<App>[N]> : never;
 
 type Digit = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
 type Place = `${"" | 1 | 2 | 3 | 4 | 5}${Digit}` extends `${infer N extends number}` ? N : never;
@@ -103,7 +117,10 @@ type InvokeAtEach<P> = P extends number ? InvokeAt<P> : never;
 /** `invoke<typeof app>`: exact arguments and exact results. */
 export type InvokeOwn = Intersection<InvokeAtEach<Place>>;
 
-/** For apps with more commands than places. It comes last of all: the compiler tells what the last signature finds wrong. */
+/**
+ * For apps with more commands than places. It comes last of all: the compiler tells what the last
+ * signature finds wrong.
+ */
 export interface InvokeAnyOwn {
   <App extends AppLike>(...call: CallsOf<App>): Promise<ResultOf<CommandsOf<App>[NameOf<App>]>>;
 }
@@ -124,5 +141,7 @@ type LastOf<Union> =
 
 /** An app's commands as functions. */
 export type AppCommands<App extends AppLike> = {
-  readonly [N in NameOf<App>]: (...args: ArgsOf<CommandsOf<App>[N]>) => Promise<ResultOf<CommandsOf<App>[N]>>;
+  readonly [N in NameOf<App>]: (
+    ...args: ArgsOf<CommandsOf<App>[N]>
+  ) => Promise<ResultOf<CommandsOf<App>[N]>>;
 };

@@ -1,4 +1,7 @@
-/** The page this runs in; `undefined` where pages are rendered without a browser, and modules are only loaded. */
+/**
+ * The page this runs in; `undefined` where pages are rendered without a browser, and modules are
+ * only loaded.
+ */
 export function page(): Window | undefined {
   return typeof window === "undefined" ? undefined : window;
 }

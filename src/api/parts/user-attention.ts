@@ -2,7 +2,10 @@ import type { Attention } from "../../contract/window/window.ts";
 
 /** How urgently a window wants to be looked at. */
 export const UserAttentionType = Object.freeze({
-  /** macOS: bounces the dock icon until the application is focused. Windows: flashes window and taskbar. */
+  /**
+   * macOS: bounces the dock icon until the application is focused. Windows: flashes window and
+   * taskbar.
+   */
   Critical: 1,
   /** macOS: bounces the dock icon once. Windows: flashes the taskbar. */
   Informational: 2,

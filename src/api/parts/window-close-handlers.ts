@@ -48,6 +48,7 @@ export class CloseHandlers {
   async #ask(request: CloseRequestedEvent): Promise<void> {
     for (const handler of this.#handlers) await tolerant(() => handler(request));
     const isOwn = this.#window.label === ownLabel();
-    if (isOwn && !request.isPreventDefault()) await tolerant(() => invoke("window.finishClose", {}));
+    if (isOwn && !request.isPreventDefault())
+      await tolerant(() => invoke("window.finishClose", {}));
   }
 }

@@ -1,4 +1,11 @@
-import { emitTo, listenTo, onceTo, type EventCallback, type EventName, type UnlistenFn } from "../event.ts";
+import {
+  emitTo,
+  listenTo,
+  onceTo,
+  type EventCallback,
+  type EventName,
+  type UnlistenFn,
+} from "../event.ts";
 import { page } from "./page.ts";
 
 /** What a window is known by: letters and digits of any script. */
@@ -17,7 +24,10 @@ export class WebviewWindowHandle {
     this.label = label;
   }
 
-  /** Listens to an event of this window: what comes from it, what is emitted to it, and what comes from the app. */
+  /**
+   * Listens to an event of this window: what comes from it, what is emitted to it, and what comes
+   * from the app.
+   */
   async listen<Payload>(event: EventName, handler: EventCallback<Payload>): Promise<UnlistenFn> {
     return localEvents.includes(event)
       ? this.#listenLocal(event, handler)
@@ -41,7 +51,7 @@ export class WebviewWindowHandle {
 
   #listenLocal<Payload>(event: string, handler: EventCallback<Payload>): UnlistenFn {
     // A wrapper of its own, so that a handler given twice is told twice and taken away once.
-    const own: EventCallback<Payload> = (told) => handler(told);
+    const own: EventCallback<Payload> = (reported) => handler(reported);
     (this.listeners[event] ??= []).push(own);
     return () => {
       this.listeners[event] = (this.listeners[event] ?? []).filter((each) => each !== own);
@@ -53,7 +63,9 @@ export class WebviewWindowHandle {
 export function tellLocal(window: WebviewWindowHandle, event: string, payload: unknown): void {
   // The list is never changed in place by a listener that ends itself.
   for (const handler of window.listeners[event] ?? []) {
-    void tolerant(() => (handler as EventCallback)({ event, windowLabel: window.label, id: -1, payload }));
+    void tolerant(() =>
+      (handler as EventCallback)({ event, windowLabel: window.label, id: -1, payload }),
+    );
   }
 }
 

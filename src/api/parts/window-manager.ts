@@ -78,7 +78,8 @@ export class WindowManager extends WebviewWindowHandle implements WindowMethods 
   }
 
   /**
-   * Whether the maximize button works: never on a window that is not resizable. On Linux it does on every other one.
+   * Whether the maximize button works: never on a window that is not resizable. On Linux it does on
+   * every other one.
    */
   isMaximizable(): Promise<boolean> {
     return invoke("window.isMaximizable", { label: this.label });
@@ -191,8 +192,9 @@ export class WindowManager extends WebviewWindowHandle implements WindowMethods 
   }
 
   /**
-   * Asks the window to close, as its close button does: a page that listens with {@link onCloseRequested} may
-   * keep it open, and then the user where the page listens to `beforeunload`. Needs `framework.allowlist.window.close`.
+   * Asks the window to close, as its close button does: a page that listens with
+   * {@link onCloseRequested} may keep it open, and then the user where the page listens to
+   * `beforeunload`. Needs `framework.allowlist.window.close`.
    */
   close(): Promise<void> {
     return invoke("window.close", { label: this.label });
@@ -203,7 +205,9 @@ export class WindowManager extends WebviewWindowHandle implements WindowMethods 
     return invoke("window.destroy", { label: this.label });
   }
 
-  /** Shows or takes away borders and title bar. Needs `framework.allowlist.window.setDecorations`. */
+  /**
+   * Shows or takes away borders and title bar. Needs `framework.allowlist.window.setDecorations`.
+   */
   setDecorations(decorations: boolean): Promise<void> {
     return invoke("window.setDecorations", { label: this.label, decorations });
   }
@@ -213,7 +217,10 @@ export class WindowManager extends WebviewWindowHandle implements WindowMethods 
     return invoke("window.setAlwaysOnTop", { label: this.label, alwaysOnTop });
   }
 
-  /** Keeps other programs from capturing it. Has no effect on Linux. Needs `framework.allowlist.window.setContentProtected`. */
+  /**
+   * Keeps other programs from capturing it. Has no effect on Linux. Needs
+   * `framework.allowlist.window.setContentProtected`.
+   */
   setContentProtected(contentProtected: boolean): Promise<void> {
     return invoke("window.setContentProtected", { label: this.label, contentProtected });
   }
@@ -228,19 +235,37 @@ export class WindowManager extends WebviewWindowHandle implements WindowMethods 
     return invoke("window.setSize", { label: this.label, size: measured(size, "size") });
   }
 
-  /** Sets the least size of its inside; nothing: no limit. Needs `framework.allowlist.window.setMinSize`. */
+  /**
+   * Sets the least size of its inside; nothing: no limit. Needs
+   * `framework.allowlist.window.setMinSize`.
+   */
   async setMinSize(size?: LogicalSize | PhysicalSize | null): Promise<void> {
-    return invoke("window.setMinSize", { label: this.label, size: size ? measured(size, "size") : null });
+    return invoke("window.setMinSize", {
+      label: this.label,
+      size: size ? measured(size, "size") : null,
+    });
   }
 
-  /** Sets the greatest size of its inside; nothing: no limit. Needs `framework.allowlist.window.setMaxSize`. */
+  /**
+   * Sets the greatest size of its inside; nothing: no limit. Needs
+   * `framework.allowlist.window.setMaxSize`.
+   */
   async setMaxSize(size?: LogicalSize | PhysicalSize | null): Promise<void> {
-    return invoke("window.setMaxSize", { label: this.label, size: size ? measured(size, "size") : null });
+    return invoke("window.setMaxSize", {
+      label: this.label,
+      size: size ? measured(size, "size") : null,
+    });
   }
 
-  /** Moves its frame's top left corner. Has no effect on Wayland. Needs `framework.allowlist.window.setPosition`. */
+  /**
+   * Moves its frame's top left corner. Has no effect on Wayland. Needs
+   * `framework.allowlist.window.setPosition`.
+   */
   async setPosition(position: LogicalPosition | PhysicalPosition): Promise<void> {
-    return invoke("window.setPosition", { label: this.label, position: measured(position, "position") });
+    return invoke("window.setPosition", {
+      label: this.label,
+      position: measured(position, "position"),
+    });
   }
 
   /** Needs `framework.allowlist.window.setFullscreen`. */
@@ -248,16 +273,19 @@ export class WindowManager extends WebviewWindowHandle implements WindowMethods 
     return invoke("window.setFullscreen", { label: this.label, fullscreen });
   }
 
-  /** Brings it to the front and gives it the keyboard; the desktop may refuse. Needs `framework.allowlist.window.setFocus`. */
+  /**
+   * Brings it to the front and gives it the keyboard; the desktop may refuse. Needs
+   * `framework.allowlist.window.setFocus`.
+   */
   setFocus(): Promise<void> {
     return invoke("window.setFocus", { label: this.label });
   }
 
   /**
-   * Sets its icon, from a picture within the filesystem scope or from the bytes of one: a PNG, JPEG, GIF, BMP, ICO or
-   * WebP of at most 8 MiB and, on Linux, 16,777,216 pixels. Rejects with `bad-argument` for anything else.
-   * Has no effect on Wayland, where the icon is that of the application's `.desktop` file.
-   * Needs `framework.allowlist.window.setIcon`.
+   * Sets its icon, from a picture within the filesystem scope or from the bytes of one: a PNG,
+   * JPEG, GIF, BMP, ICO or WebP of at most 8 MiB and, on Linux, 16,777,216 pixels. Rejects with
+   * `bad-argument` for anything else. Has no effect on Wayland, where the icon is that of the
+   * application's `.desktop` file. Needs `framework.allowlist.window.setIcon`.
    */
   setIcon(icon: string | Uint8Array): Promise<void> {
     return invoke("window.setIcon", { label: this.label, icon });
@@ -269,8 +297,8 @@ export class WindowManager extends WebviewWindowHandle implements WindowMethods 
   }
 
   /**
-   * Keeps the pointer inside. Rejects with `unavailable` while the window is hidden or a menu is open. Has no effect on
-   * Wayland. Needs `framework.allowlist.window.setCursorGrab`.
+   * Keeps the pointer inside. Rejects with `unavailable` while the window is hidden or a menu is
+   * open. Has no effect on Wayland. Needs `framework.allowlist.window.setCursorGrab`.
    */
   setCursorGrab(grab: boolean): Promise<void> {
     return invoke("window.setCursorGrab", { label: this.label, grab });
@@ -281,12 +309,18 @@ export class WindowManager extends WebviewWindowHandle implements WindowMethods 
     return invoke("window.setCursorVisible", { label: this.label, visible });
   }
 
-  /** Sets the pointer over it; elements with a pointer of their own keep that. Needs `framework.allowlist.window.setCursorIcon`. */
+  /**
+   * Sets the pointer over it; elements with a pointer of their own keep that. Needs
+   * `framework.allowlist.window.setCursorIcon`.
+   */
   setCursorIcon(icon: CursorIcon): Promise<void> {
     return invoke("window.setCursorIcon", { label: this.label, icon });
   }
 
-  /** Puts the pointer on a place of its inside. Has no effect on Wayland. Needs `framework.allowlist.window.setCursorPosition`. */
+  /**
+   * Puts the pointer on a place of its inside. Has no effect on Wayland. Needs
+   * `framework.allowlist.window.setCursorPosition`.
+   */
   async setCursorPosition(position: LogicalPosition | PhysicalPosition): Promise<void> {
     return invoke("window.setCursorPosition", {
       label: this.label,
@@ -294,7 +328,10 @@ export class WindowManager extends WebviewWindowHandle implements WindowMethods 
     });
   }
 
-  /** Lets clicks fall through to what is behind it. Needs `framework.allowlist.window.setIgnoreCursorEvents`. */
+  /**
+   * Lets clicks fall through to what is behind it. Needs
+   * `framework.allowlist.window.setIgnoreCursorEvents`.
+   */
   setIgnoreCursorEvents(ignore: boolean): Promise<void> {
     return invoke("window.setIgnoreCursorEvents", { label: this.label, ignore });
   }
@@ -316,8 +353,10 @@ export class WindowManager extends WebviewWindowHandle implements WindowMethods 
 
   /** Told when its inside has another size. */
   onResized(handler: EventCallback<PhysicalSize>): Promise<UnlistenFn> {
-    return this.listen<{ width: number; height: number }>("framework://resize", ({ payload, ...event }) =>
-      handler({ ...event, payload: new PhysicalSize(payload.width, payload.height) }),
+    return this.listen<{ width: number; height: number }>(
+      "framework://resize",
+      ({ payload, ...event }) =>
+        handler({ ...event, payload: new PhysicalSize(payload.width, payload.height) }),
     );
   }
 
@@ -331,9 +370,10 @@ export class WindowManager extends WebviewWindowHandle implements WindowMethods 
   /**
    * Told when the window is asked to close, before it does.
    *
-   * The window closes when all handlers of its page are done and none has called `preventDefault`; that needs
-   * no flag. A handler that throws has nothing against it. Only the page in the window itself is asked. As long as a
-   * handler is not done, the window stays, however often its user closes it: so ask nothing there that may never end.
+   * The window closes when all handlers of its page are done and none has called `preventDefault`;
+   * that needs no flag. A handler that throws has nothing against it. Only the page in the window
+   * itself is asked. As long as a handler is not done, the window stays, however often its user
+   * closes it: so ask nothing there that may never end.
    *
    * @example
    * await appWindow.onCloseRequested(async (event) => {
@@ -357,17 +397,20 @@ export class WindowManager extends WebviewWindowHandle implements WindowMethods 
     return this.listen<{ scaleFactor: number; size: { width: number; height: number } }>(
       "framework://scale-change",
       ({ payload: { scaleFactor, size }, ...event }) =>
-        handler({ ...event, payload: { scaleFactor, size: new PhysicalSize(size.width, size.height) } }),
+        handler({
+          ...event,
+          payload: { scaleFactor, size: new PhysicalSize(size.width, size.height) },
+        }),
     );
   }
 
   /**
-   * Gives it a menu of its own: a bar on Linux and Windows, on macOS the bar of the screen while it has the keyboard.
-   * `null`: it has the app's menu, `[]`: none. {@link onMenuClicked} reports the chosen item.
-   * Needs `framework.allowlist.window.setMenu`.
+   * Gives it a menu of its own: a bar on Linux and Windows, on macOS the bar of the screen while it
+   * has the keyboard. `null`: it has the app's menu, `[]`: none. {@link onMenuClicked} reports the
+   * chosen item. Needs `framework.allowlist.window.setMenu`.
    *
-   * @example
-   * await appWindow.setMenu([{ text: "File", items: [{ id: "save", text: "Save", accelerator: "CmdOrCtrl+S" }] }]);
+   * @example await appWindow.setMenu([{ text: "File", items: [{ id: "save", text: "Save",
+   * accelerator: "CmdOrCtrl+S" }] }]);
    */
   setMenu(entries: readonly MenuEntry[] | null): Promise<void> {
     return invoke("window.setMenu", { label: this.label, entries });
@@ -382,19 +425,16 @@ export class WindowManager extends WebviewWindowHandle implements WindowMethods 
   }
 
   /**
-   * Shows a menu over its page until something is chosen; resolves with the id of the item, and with `null` when the
-   * menu was closed or a role was chosen, which is done by then. A page that goes away takes its menu along.
-   * Needs `framework.allowlist.window.popupMenu`.
+   * Shows a menu over its page until something is chosen; resolves with the id of the item, and
+   * with `null` when the menu was closed or a role was chosen, which is done by then. A page that
+   * goes away takes its menu along. Needs `framework.allowlist.window.popupMenu`.
    *
-   * @param at logical pixels from the page's upper left corner, as `clientX` and `clientY`. Default: at the pointer
+   * @param at logical pixels from the page's upper left corner, as `clientX` and `clientY`.
+   *   Default: at the pointer
    *
-   * @example
-   * document.addEventListener("contextmenu", async (event) => {
-   *   event.preventDefault();
-   *   const at = { x: event.clientX, y: event.clientY };
-   *   const id = await appWindow.popupMenu([{ id: "rename", text: "Rename…" }, { role: "copy" }], at);
-   *   if (id === "rename") rename();
-   * });
+   * @example document.addEventListener("contextmenu", async (event) => { event.preventDefault();
+   * const at = { x: event.clientX, y: event.clientY }; const id = await appWindow.popupMenu([{ id:
+   * "rename", text: "Rename…" }, { role: "copy" }], at); if (id === "rename") rename(); });
    */
   popupMenu(
     entries: readonly MenuEntry[],
@@ -403,7 +443,10 @@ export class WindowManager extends WebviewWindowHandle implements WindowMethods 
     return invoke("window.popupMenu", { label: this.label, entries, at });
   }
 
-  /** Told the identifier of a chosen item of its menu, of the app's menu or of the menu of the icon in the system tray. */
+  /**
+   * Told the identifier of a chosen item of its menu, of the app's menu or of the menu of the icon
+   * in the system tray.
+   */
   onMenuClicked(handler: EventCallback<string>): Promise<UnlistenFn> {
     return this.listen("framework://menu", handler);
   }
@@ -411,9 +454,9 @@ export class WindowManager extends WebviewWindowHandle implements WindowMethods 
   /**
    * Told of files that are dragged over it, taken away again, or dropped.
    *
-   * Dropped files join the filesystem and asset scopes until the application ends, as if chosen in a dialog: a
-   * file itself, a folder with its direct children. Not with `fileDropEnabled: false`, where the page gets the
-   * drop as a DOM event instead.
+   * Dropped files join the filesystem and asset scopes until the application ends, as if chosen in
+   * a dialog: a file itself, a folder with its direct children. Not with `fileDropEnabled: false`,
+   * where the page gets the drop as a DOM event instead.
    */
   onFileDropEvent(handler: EventCallback<FileDropEvent>): Promise<UnlistenFn> {
     return together(

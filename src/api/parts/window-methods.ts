@@ -1,8 +1,18 @@
-import type { Taken, WindowOperationTable } from "../../contract/window/operations.ts";
+import type { Parameter, WindowOperationTable } from "../../contract/window/operations.ts";
 import type { WindowValueKind } from "../../contract/window/values.ts";
-import type { CursorIcon, PixelPosition, PixelSize, WindowState } from "../../contract/window/window.ts";
+import type {
+  CursorIcon,
+  PixelPosition,
+  PixelSize,
+  WindowState,
+} from "../../contract/window/window.ts";
 import type { UserAttentionType } from "./user-attention.ts";
-import type { LogicalPosition, LogicalSize, PhysicalPosition, PhysicalSize } from "./window-units.ts";
+import type {
+  LogicalPosition,
+  LogicalSize,
+  PhysicalPosition,
+  PhysicalSize,
+} from "./window-units.ts";
 
 /** What a page has for each kind of value. */
 interface PageValues {
@@ -17,7 +27,7 @@ interface PageValues {
 }
 
 type Operation<Row> =
-  Row extends Taken<string, infer Kind extends WindowValueKind>
+  Row extends Parameter<string, infer Kind extends WindowValueKind>
     ? (value: PageValues[Kind]) => Promise<void>
     : () => Promise<void>;
 
@@ -28,8 +38,9 @@ type Read<State> = State extends PixelSize
     : State;
 
 /**
- * A method for each thing that is known of a window, and for each row of the table of window operations. A method may
- * promise less than it will give (`theme`), and take more than it must (`setTitle`).
+ * A method for each thing that is known of a window, and for each row of the table of window
+ * operations. A method may promise less than it will give (`theme`), and take more than it must
+ * (`setTitle`).
  */
 export type WindowMethods = {
   readonly [N in keyof WindowState]: () => Promise<Read<WindowState[N]> | null>;

@@ -8,7 +8,10 @@ export interface Monitor {
   size: PhysicalSize;
   /** Of its top left corner, on the whole of all screens. */
   position: PhysicalPosition;
-  /** The part that no taskbar, panel, menu bar or Dock covers. Wayland does not tell: there it is the whole. */
+  /**
+   * The part that no taskbar, panel, menu bar or Dock covers. Wayland does not tell: there it is
+   * the whole.
+   */
   workArea: { position: PhysicalPosition; size: PhysicalSize };
   /** How many pixels of the screen are one logical pixel. */
   scaleFactor: number;
@@ -37,8 +40,8 @@ export async function primaryMonitor(): Promise<Monitor | null> {
 /**
  * All monitors.
  *
- * @example
- * for (const { name, size } of await availableMonitors()) console.log(name, size.width, size.height);
+ * @example for (const { name, size } of await availableMonitors()) console.log(name, size.width,
+ * size.height);
  */
 export async function availableMonitors(): Promise<Monitor[]> {
   return (await invoke("window.availableMonitors", {})).map((state) => monitorOf(state));

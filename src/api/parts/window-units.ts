@@ -61,8 +61,14 @@ export class PhysicalPosition {
 }
 
 /** A plain object looks like one of the classes, and says nothing of its unit. */
-export function measured<Measure extends { readonly type: string }>(measure: Measure, name: string): Measure {
+export function measured<Measure extends { readonly type: string }>(
+  measure: Measure,
+  name: string,
+): Measure {
   if (measure?.type === "Logical" || measure?.type === "Physical") return measure;
   const kind = name === "size" ? "Size" : "Position";
-  throw new FrameworkError("bad-argument", `"${name}" must be a Logical${kind} or a Physical${kind}`);
+  throw new FrameworkError(
+    "bad-argument",
+    `"${name}" must be a Logical${kind} or a Physical${kind}`,
+  );
 }

@@ -3,7 +3,8 @@ import { FrameworkError } from "../../contract/errors.ts";
 
 /**
  * Checks a call's arguments against a schema.
- * @throws FrameworkError `bad-argument`, naming the first wrong field, its value, and what is allowed
+ * @throws FrameworkError `bad-argument`, naming the first wrong field, its value, and what is
+ *   allowed
  */
 export function checkArguments<Schema extends v.GenericSchema>(
   command: string,
@@ -19,11 +20,15 @@ export function checkArguments<Schema extends v.GenericSchema>(
   throw new FrameworkError("bad-argument", `Cannot run "${command}": ${reason}`);
 }
 
-/** What is wrong with one field, in words; `whole` is what the value is called that the fields are in. */
+/**
+ * What is wrong with one field, in words; `whole` is what the value is called that the fields are
+ * in.
+ */
 export function describeIssue(issue: v.BaseIssue<unknown>, whole: string): string {
   const field = v.getDotPath(issue) ?? whole;
   if (issue.received === "undefined") return `"${field}" is missing`;
-  // Checks beyond the type carry words of their own: the library's would be no end of this sentence.
+  // Checks beyond the type carry words of their own: the library's would be no end of this
+  // sentence.
   const wanted = issue.kind === "validation" ? issue.message : allowed(issue);
   return `"${field}" is ${quote(issue.input)}, it must be ${wanted}`;
 }
@@ -32,13 +37,15 @@ export function describeIssue(issue: v.BaseIssue<unknown>, whole: string): strin
 function describeUnknown(issue: v.BaseIssue<unknown>, schema: v.GenericSchema): string {
   const path = issue.path ?? [];
   const whole = path.slice(0, -1).reduce(partOf, opened(schema as Composed, issue.path?.[0].input));
-  const said = `"${v.getDotPath(issue)}" is not an argument it knows (it is ${quote(path.at(-1)?.value)})`;
-  if (whole.entries === undefined) return said;
+  const output = `"${v.getDotPath(issue)}" is not an argument it knows (it is ${quote(path.at(-1)?.value)})`;
+  if (whole.entries === undefined) return output;
   const known = Object.keys(whole.entries).map((name) => `"${name}"`);
-  return `${said}: ${known.length === 0 ? "it takes none" : `use ${listed(known)}`}`;
+  return `${output}: ${known.length === 0 ? "it takes none" : `use ${listed(known)}`}`;
 }
 
-/** What the library's schemas hold that are made of others; those of other kinds have none of these. */
+/**
+ * What the library's schemas hold that are made of others; those of other kinds have none of these.
+ */
 interface Composed {
   readonly entries?: Readonly<Record<string, Composed>>;
   readonly item?: Composed;
@@ -64,7 +71,9 @@ const typeNames: Readonly<Record<string, string>> = {
   Object: "an object",
 };
 
-/** The library writes alternatives as `("a" | "b")`, and what may be absent with `null | undefined`. */
+/**
+ * The library writes alternatives as `("a" | "b")`, and what may be absent with `null | undefined`.
+ */
 function allowed(issue: v.BaseIssue<unknown>): string {
   const alternatives = (issue.expected ?? "something else")
     .replace(/^\((.*)\)$/, "$1")

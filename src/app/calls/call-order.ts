@@ -40,9 +40,9 @@ export function readPlaceOfQuery(query: string): CallPlace | null {
 }
 
 /**
- * Begins the calls of one document in the order in which the page made them, whatever way they came: a request
- * and a message overtake each other. A call that is early waits for those before it, and so does one that would
- * be one too many without an answer.
+ * Begins the calls of one document in the order in which the page made them, whatever way they
+ * came: a request and a message overtake each other. A call that is early waits for those before
+ * it, and so does one that would be one too many without an answer.
  */
 export class CallOrder {
   readonly #whenFull: () => void;
@@ -62,8 +62,9 @@ export class CallOrder {
    * Begins a call in its turn. It counts as unanswered until `answered`.
    *
    * @param place `null`: it has none, and begins at once
-   * @throws FrameworkError `bad-message` for a place that no call of the bridge has, `bad-argument` for one call
-   *   too many without a place, `closed` when the document goes, or gives the call up, before its turn
+   * @throws FrameworkError `bad-message` for a place that no call of the bridge has, `bad-argument`
+   *   for one call too many without a place, `closed` when the document goes, or gives the call up,
+   *   before its turn
    */
   run<Reply>(place: CallPlace | null, begin: () => Promise<Reply>): Promise<Reply> {
     if (place === null) {
@@ -111,7 +112,10 @@ export class CallOrder {
     this.#goOn();
   }
 
-  /** Settles when every call up to this number has begun. There is one such wish: a later one settles the one before. */
+  /**
+   * Settles when every call up to this number has begun. There is one such wish: a later one
+   * settles the one before.
+   */
   whenReached(number: number): Promise<void> {
     this.#reached?.tell();
     this.#reached = null;
@@ -146,7 +150,11 @@ export class CallOrder {
   }
 
   #goOn(): void {
-    for (let call = this.#early.get(this.#next); call !== undefined; call = this.#early.get(this.#next)) {
+    for (
+      let call = this.#early.get(this.#next);
+      call !== undefined;
+      call = this.#early.get(this.#next)
+    ) {
       if (call !== null && !this.#hasRoom()) break;
       this.#early.delete(this.#next++);
       call?.begin();

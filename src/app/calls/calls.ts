@@ -4,7 +4,10 @@ import type { Sender } from "../../contract/ui/index.ts";
 import { parseCall, parseCallPacket } from "./packets.ts";
 import type { Isolation } from "./isolation.ts";
 
-/** Reads what pages send. Both throw a FrameworkError for what is no call, or was not sealed and had to be. */
+/**
+ * Reads what pages send. Both throw a FrameworkError for what is no call, or was not sealed and had
+ * to be.
+ */
 export interface Calls {
   text(sender: Sender, text: string): CallMessage;
   body(sender: Sender, body: Uint8Array): CallMessage;
@@ -18,9 +21,13 @@ export const openCalls: Calls = {
   closed: () => {},
 };
 
-/** Takes sealed calls alone, and what fetches the bytes of a reply: that is for the page which has the ticket. */
+/**
+ * Takes sealed calls alone, and what fetches the bytes of a reply: that is for the page which has
+ * the ticket.
+ */
 export function sealedCalls(isolation: Isolation): Calls {
-  const body: Calls["body"] = ({ document }, sealed) => parseCallPacket(isolation.open(document, sealed));
+  const body: Calls["body"] = ({ document }, sealed) =>
+    parseCallPacket(isolation.open(document, sealed));
   return {
     body,
     closed: (document) => isolation.closed(document),

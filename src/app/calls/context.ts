@@ -1,6 +1,6 @@
 import type { CommandArgs, CommandName, CommandResult } from "../../contract/commands/index.ts";
 import type { Sender } from "../../contract/ui/index.ts";
-import type { AnswerRoom } from "./answer-room.ts";
+import type { ReplyBudget } from "./reply-budget.ts";
 import type { CallRecorder } from "./recorder.ts";
 import type { Services } from "../services.ts";
 
@@ -10,8 +10,11 @@ export interface CommandContext {
   /** Aborted when the page that called goes away. */
   readonly signal: AbortSignal;
   readonly services: Services;
-  /** For an answer that is known to be long before it is there; `null`: it goes to the app's own code. */
-  readonly room: AnswerRoom | null;
+  /**
+   * For an answer that is known to be long before it is there; `null`: it goes to the app's own
+   * code.
+   */
+  readonly room: ReplyBudget | null;
   /** Hears what the call uses; `null`: nothing is recorded, as in every built app. */
   readonly uses: CallRecorder | null;
 }

@@ -1,12 +1,17 @@
 import type * as v from "valibot";
 import type { AllowlistFlag } from "../../contract/commands/allowlist.ts";
 import { commands, type CommandName } from "../../contract/commands/index.ts";
-import { FrameworkError, ownPlainError, plainError, type PlainError } from "../../contract/errors.ts";
+import {
+  FrameworkError,
+  ownPlainError,
+  plainError,
+  type PlainError,
+} from "../../contract/errors.ts";
 import { limits } from "../../contract/limits.ts";
 import { fetchReply, type CallMessage, type ReplyMessage } from "../../contract/page/message.ts";
-import { unfitPart } from "../../contract/page/unfit.ts";
+import { unserializablePath } from "../../contract/page/unserializable-path.ts";
 import type { Sender } from "../../contract/ui/index.ts";
-import { AnswerRoom, type AnswerRooms } from "./answer-room.ts";
+import { ReplyBudget, type ReplyBudgets } from "./reply-budget.ts";
 import { checkArguments } from "./arguments.ts";
 import type { CallOrder, CallPlace } from "./call-order.ts";
 import type { CommandContext } from "./context.ts";
@@ -15,15 +20,15 @@ import type { CallRecorder, Recorder } from "./recorder.ts";
 import type { Services } from "../services.ts";
 import { bytesOf, encodeReply, inlineReply, type EncodedReply, type ReplyWay } from "./packets.ts";
 import type { Origins } from "./origins.ts";
-import { Room } from "./room.ts";
-import { Turns } from "./turns.ts";
-import type { AppCode } from "../face/app-code.ts";
+import { ByteBudget } from "./byte-budget.ts";
+import { Semaphore } from "./semaphore.ts";
+import type { AppCode } from "../public-api/app-code.ts";
 
 type AnyHandler = (args: unknown, context: CommandContext) => unknown;
 
 /** A reply, and the room that it has until its page has it. */
-export interface RoomyReply extends EncodedReply {
-  readonly room: AnswerRoom | null;
+export interface BudgetedReply extends EncodedReply {
+  readonly room: ReplyBudget | null;
 }
 
 type OwnFailed = (window: string, command: string, thrown: unknown) => void;
@@ -37,9 +42,9 @@ export class Dispatcher {
   readonly #own: AppCode;
   readonly #ownFailed: OwnFailed | null;
   readonly #recorder: Recorder | null;
-  readonly #rooms: AnswerRooms = {
-    large: new Room(limits.answersInFlight),
-    small: new Turns(limits.smallAnswersInFlight.most),
+  readonly #rooms: ReplyBudgets = {
+    large: new ByteBudget(limits.answersInFlight),
+    small: new Semaphore(limits.smallAnswersInFlight.most),
   };
 
   /**
@@ -65,7 +70,8 @@ export class Dispatcher {
   }
 
   /**
-   * Answers a call in its turn. Never rejects. `read` may throw: it is the first of the four questions.
+   * Answers a call in its turn. Never rejects. `read` may throw: it is the first of the four
+   * questions.
    *
    * @param way how the reply is sent
    */
@@ -74,9 +80,9 @@ export class Dispatcher {
     place: CallPlace | null,
     read: () => CallMessage,
     way: ReplyWay,
-  ): Promise<RoomyReply> {
+  ): Promise<BudgetedReply> {
     const order = this.#services.documents.order(sender.document);
-    const begin = (): Promise<RoomyReply> => this.#begin(sender, order, read, way);
+    const begin = (): Promise<BudgetedReply> => this.#begin(sender, order, read, way);
     try {
       return await (order === null ? begin() : order.run(place, begin));
     } catch (error) {
@@ -89,9 +95,9 @@ export class Dispatcher {
     order: CallOrder | null,
     read: () => CallMessage,
     way: ReplyWay,
-  ): Promise<RoomyReply> {
+  ): Promise<BudgetedReply> {
     const signal = this.#services.documents.signal(sender.document);
-    const room = new AnswerRoom(this.#rooms, sender.document, signal);
+    const room = new ReplyBudget(this.#rooms, sender.document, signal);
     try {
       return { ...(await this.#answer(sender, read, way, { signal, room })), room };
     } finally {
@@ -103,12 +109,12 @@ export class Dispatcher {
     sender: Sender,
     read: () => CallMessage,
     way: ReplyWay,
-    { signal, room }: Pick<CommandContext, "signal"> & { readonly room: AnswerRoom },
+    { signal, room }: Pick<CommandContext, "signal"> & { readonly room: ReplyBudget },
   ): Promise<EncodedReply> {
     let describe: (thrown: unknown) => PlainError = plainError;
     try {
-      // Well formed? Who sent it? Allowed? Do the arguments fit? In this order: no sender learns from an
-      // error what a later question would have said.
+      // Well formed? Who sent it? Allowed? Do the arguments fit? In this order: no sender learns
+      // from an error what a later question would have said.
       const message = read();
       if (message.command === fetchReply) return this.#keptReply(sender, message.args);
       let result: unknown;
@@ -116,7 +122,13 @@ export class Dispatcher {
         const name = message.command as CommandName;
         const uses = this.#recorder?.call(name, sender.window) ?? null;
         const args = this.#checkBuiltIn(name, message.args, sender, uses);
-        result = await this.#builtIn[name](args, { sender, signal, room, uses, services: this.#services });
+        result = await this.#builtIn[name](args, {
+          sender,
+          signal,
+          room,
+          uses,
+          services: this.#services,
+        });
         room.settle();
       } else {
         this.#origins.check(sender, message.command, this.#own.wanted(message.command));
@@ -144,7 +156,12 @@ export class Dispatcher {
     return inlineReply(kept.packet);
   }
 
-  #checkBuiltIn(name: CommandName, args: unknown, sender: Sender, uses: CallRecorder | null): unknown {
+  #checkBuiltIn(
+    name: CommandName,
+    args: unknown,
+    sender: Sender,
+    uses: CallRecorder | null,
+  ): unknown {
     const row: { flag: AllowlistFlag | null; args: v.GenericSchema } = commands[name];
     this.#origins.check(sender, name, { kind: "built-in" });
     if (row.flag !== null) {
@@ -161,14 +178,17 @@ export class Dispatcher {
   }
 }
 
-/** @throws FrameworkError `command-failed` for what holds itself, a BigInt, or what throws when it is read */
+/**
+ * @throws FrameworkError `command-failed` for what holds itself, a BigInt, or what throws when it
+ * is read
+ */
 function encodeResult(command: string, result: unknown, way: ReplyWay): EncodedReply {
   try {
     return encodeReply(result, way);
   } catch (cause) {
     throw new FrameworkError(
       "command-failed",
-      `Cannot answer "${command}": ${unfitPart(result, "result", { bytesOf })}, what it returns must be JSON, with bytes or without`,
+      `Cannot answer "${command}": ${unserializablePath(result, "result", { bytesOf })}, what it returns must be JSON, with bytes or without`,
       { cause },
     );
   }

@@ -1,17 +1,20 @@
 import { limits } from "../../contract/limits.ts";
 import type { Sender } from "../../contract/ui/index.ts";
-import type { AnswerRoom } from "./answer-room.ts";
+import type { ReplyBudget } from "./reply-budget.ts";
 import { CallOrder } from "./call-order.ts";
 
 export interface KeptReply {
   readonly packet: Uint8Array;
-  readonly room: AnswerRoom | null;
+  readonly room: ReplyBudget | null;
 }
 
 /** Of so many bytes the page says when it has them. */
 const longReply = 64 * 1024;
 
-/** After so many milliseconds one that breaks off on its way, of which no page hears, keeps its room no longer. */
+/**
+ * After so many milliseconds one that breaks off on its way, of which no page hears, keeps its room
+ * no longer.
+ */
 const longestWay = 60_000;
 
 interface Document {
@@ -20,7 +23,7 @@ interface Document {
   /** Replies with bytes that the page has yet to fetch, by ticket. */
   readonly replies: Map<string, KeptReply>;
   /** What long replies take that are on their way to the page, by ticket. */
-  readonly onTheWay: Map<string, AnswerRoom>;
+  readonly onTheWay: Map<string, ReplyBudget>;
   readonly order: CallOrder;
 }
 
@@ -53,7 +56,8 @@ export class Documents {
 
   /** The origin of the page in a window; `null` before its first one is there. */
   originOf(window: string): string | null {
-    for (const { sender } of this.#open.values()) if (sender.window === window) return sender.origin;
+    for (const { sender } of this.#open.values())
+      if (sender.window === window) return sender.origin;
     return null;
   }
 
@@ -84,7 +88,7 @@ export class Documents {
   }
 
   /** Keeps a reply, as a packet, until its page fetches it. */
-  keep(id: number, packet: Uint8Array, room: AnswerRoom | null): string {
+  keep(id: number, packet: Uint8Array, room: ReplyBudget | null): string {
     const ticket = String(++this.#lastTicket);
     const open = this.#open.get(id);
     if (open === undefined) room?.[Symbol.dispose]();
@@ -100,8 +104,11 @@ export class Documents {
     return reply;
   }
 
-  /** A reply is sent. A long one has its room until the page says, by the ticket, that it is there; `null`: it is not long. */
-  send(id: number, room: AnswerRoom | null): string | null {
+  /**
+   * A reply is sent. A long one has its room until the page says, by the ticket, that it is there;
+   * `null`: it is not long.
+   */
+  send(id: number, room: ReplyBudget | null): string | null {
     const open = this.#open.get(id);
     if (open === undefined || room === null || room.bytes < longReply) {
       room?.[Symbol.dispose]();

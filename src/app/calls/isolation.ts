@@ -2,15 +2,17 @@ import { FrameworkError } from "../../contract/errors.ts";
 import { sealFrameLength, sealHeaderLength, sealTagLength } from "../../contract/page/isolation.ts";
 
 /**
- * The policy of the isolation frame: its own scripts, no request of any kind, and only inside of pages that may
- * call. `sandbox` makes its origin opaque whoever shows it.
+ * The policy of the isolation frame: its own scripts, no request of any kind, and only inside of
+ * pages that may call. `sandbox` makes its origin opaque whoever shows it.
  *
  * @param pages as `Origins.pages` names them
  */
 export function isolationPolicy(origin: string, pages: readonly string[]): string {
   const ancestors = pages.flatMap((page) => {
     const place = page.replace(/\/\*$/, "");
-    return place.startsWith("*://") ? ["http", "https"].map((scheme) => scheme + place.slice(1)) : [place];
+    return place.startsWith("*://")
+      ? ["http", "https"].map((scheme) => scheme + place.slice(1))
+      : [place];
   });
   return [
     "default-src 'none'",
@@ -33,7 +35,10 @@ interface Frame {
 // How far a call may be overtaken: more calls than a page has ever waiting.
 const reach = 65_536;
 
-/** Opens what isolation frames have sealed, each call once. The key is made for this run, and never leaves memory. */
+/**
+ * Opens what isolation frames have sealed, each call once. The key is made for this run, and never
+ * leaves memory.
+ */
 export class Isolation {
   readonly key: Uint8Array = crypto.getRandomValues(new Uint8Array(32));
   readonly #frames = new Map<string, Frame>();
@@ -48,11 +53,16 @@ export class Isolation {
     const end = sealed.length - sealTagLength;
     // Not imported: see `test/project/start-modules.test.ts`.
     const { createDecipheriv } = process.getBuiltinModule("node:crypto");
-    const decipher = createDecipheriv("aes-256-gcm", this.key, iv, { authTagLength: sealTagLength });
+    const decipher = createDecipheriv("aes-256-gcm", this.key, iv, {
+      authTagLength: sealTagLength,
+    });
     decipher.setAuthTag(sealed.subarray(end));
     let body: Buffer;
     try {
-      body = Buffer.concat([decipher.update(sealed.subarray(sealHeaderLength, end)), decipher.final()]);
+      body = Buffer.concat([
+        decipher.update(sealed.subarray(sealHeaderLength, end)),
+        decipher.final(),
+      ]);
     } catch {
       throw refuse("the isolation frame did not seal it");
     }

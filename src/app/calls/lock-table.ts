@@ -22,8 +22,9 @@ interface Lock {
 }
 
 /**
- * Runs operations on the same thing one after the other, in the order of the calls, and all others side by side. An
- * operation takes all its locks at once, in line, so none can wait for one that waits for it.
+ * Runs operations on the same thing one after the other, in the order of the calls, and all others
+ * side by side. An operation takes all its locks at once, in line, so none can wait for one that
+ * waits for it.
  */
 export class LockTable {
   readonly #locks = new Map<string, Lock>();

@@ -4,7 +4,11 @@ import { FrameworkError } from "../../contract/errors.ts";
 import type { CommandContext } from "./context.ts";
 
 /** Refuses a command whose flag is off. */
-export function notAllowed(command: CommandName, flag: AllowlistFlag, window: string): FrameworkError {
+export function notAllowed(
+  command: CommandName,
+  flag: AllowlistFlag,
+  window: string,
+): FrameworkError {
   return new FrameworkError(
     "not-allowed",
     `Cannot run "${command}" from window "${window}": set framework.allowlist.${flag} to true`,

@@ -3,11 +3,14 @@ import { pageOrigins, schemeHosts, type PageOrigins } from "../../contract/page/
 import type { AppSpec } from "../../contract/shipped/pack.ts";
 import type { Sender } from "../../contract/ui/index.ts";
 import type { ResolvedConfig } from "../../config/index.ts";
-import { RemoteScope, type Wanted } from "../scope/remote.ts";
+import { RemoteScope, type Wanted } from "../scope/network/remote.ts";
 
 const usualPorts: Readonly<Record<string, number>> = { "http:": 80, "https:": 443 };
 
-/** The addresses of an origin's pages, as a script's `pages`. They name the port, since without one every port is meant. */
+/**
+ * The addresses of an origin's pages, as a script's `pages`. They name the port, since without one
+ * every port is meant.
+ */
 export function pagesOf(origin: string): string {
   const { protocol, port } = new URL(origin);
   const usual = port === "" ? usualPorts[protocol] : undefined;
@@ -15,8 +18,9 @@ export function pagesOf(origin: string): string {
 }
 
 /**
- * Decides which pages may call. Local pages are those of the app's own scheme and of the address that
- * `devPath` or `distDir` names; every other page needs an entry in `dangerousRemoteDomainIpcAccess`.
+ * Decides which pages may call. Local pages are those of the app's own scheme and of the address
+ * that `devPath` or `distDir` names; every other page needs an entry in
+ * `dangerousRemoteDomainIpcAccess`.
  */
 export class Origins {
   /** Those of the app's own schemes. */
@@ -40,7 +44,10 @@ export class Origins {
 
   /** The addresses whose pages get the bridge in a window, or the scripts of a plugin. */
   pages(window: string, wanted?: Wanted): readonly string[] {
-    return [...this.localPages, ...this.#remote.pages(window, wanted).map((origin) => `${origin}/*`)];
+    return [
+      ...this.localPages,
+      ...this.#remote.pages(window, wanted).map((origin) => `${origin}/*`),
+    ];
   }
 
   /** Whether pages of this origin are the app's own. */
@@ -48,9 +55,14 @@ export class Origins {
     return this.#local.has(origin);
   }
 
-  /** Whether pages of an origin may call anything at all in a window: the app's own commands, at least. */
+  /**
+   * Whether pages of an origin may call anything at all in a window: the app's own commands, at
+   * least.
+   */
   mayCall({ origin, window }: Pick<Sender, "origin" | "window">): boolean {
-    return this.#local.has(origin) || this.#remote.refusal(origin, window, { kind: "own" }) === null;
+    return (
+      this.#local.has(origin) || this.#remote.refusal(origin, window, { kind: "own" }) === null
+    );
   }
 
   /** @throws FrameworkError `not-allowed` when this page may not call what it wants to */

@@ -1,15 +1,21 @@
-import { bareList, isPath, placeBytes, takeBytes, type Taken } from "../../contract/page/attachments.ts";
+import {
+  bareList,
+  isPath,
+  insertBytes,
+  extractBytes,
+  type ExtractedBytes,
+} from "../../contract/page/attachments.ts";
 import type { CommandName } from "../../contract/commands/index.ts";
 import { FrameworkError } from "../../contract/errors.ts";
 import {
   longText,
-  mostBytesInText,
+  maxBytesInText,
   packetHeaderLength,
   type Attachment,
   type CallMessage,
   type ReplyMessage,
 } from "../../contract/page/message.ts";
-import { replyBytes, withRoom } from "./reply-bytes.ts";
+import { replyBytes, withBudget } from "./reply-bytes.ts";
 
 // What these write down is the UTF-8 of a long text, so it stays that.
 const takeUtf8: ReadonlySet<string> = new Set<CommandName>(["fs.writeTextFile"]);
@@ -66,7 +72,10 @@ function badMessage(reason: string, cause?: unknown): FrameworkError {
   return new FrameworkError("bad-message", `Cannot read a call: ${reason}`, { cause });
 }
 
-/** Puts each attachment back where it was taken from. The message is fresh from the parser, so it may change. */
+/**
+ * Puts each attachment back where it was taken from. The message is fresh from the parser, so it
+ * may change.
+ */
 function withAttachments(message: CallMessage, bytes: Uint8Array): CallMessage {
   if (message.attachments === undefined) return message;
   if (!Array.isArray(message.attachments)) throw badMessage("its attachments are not a list");
@@ -84,7 +93,7 @@ function withAttachments(message: CallMessage, bytes: Uint8Array): CallMessage {
       offset += attachment.length;
     }
     const isText = attachment.isText === true && !takeUtf8.has(message.command);
-    if (!placeBytes(root, attachment.path, isText ? textOf(value) : value)) {
+    if (!insertBytes(root, attachment.path, isText ? textOf(value) : value)) {
       const place = attachment.path.join(".");
       throw badMessage(`an attachment belongs to "${place}", which is not in the arguments`);
     }
@@ -114,7 +123,8 @@ function isAttachment(value: unknown): value is Attachment {
 /** As in what a page sends: memory, and whatever shows a part of it, are its bytes. */
 export function bytesOf(value: object): Uint8Array | null {
   if (value instanceof Uint8Array) return value;
-  if (ArrayBuffer.isView(value)) return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
+  if (ArrayBuffer.isView(value))
+    return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
   return value instanceof ArrayBuffer ? new Uint8Array(value) : null;
 }
 
@@ -127,15 +137,15 @@ function textBytesOf(text: string): Uint8Array | null {
 }
 
 /**
- * How a reply is sent: as a packet, as a message whose bytes are fetched when they are many, or as a message to a page
- * that may not fetch any.
+ * How a reply is sent: as a packet, as a message whose bytes are fetched when they are many, or as
+ * a message to a page that may not fetch any.
  */
 export type ReplyWay = "packet" | "message" | "message-alone";
 
 /** So many bytes together stay inside the JSON. */
-const mostInline: Readonly<Record<ReplyWay, number>> = {
+const maxInline: Readonly<Record<ReplyWay, number>> = {
   packet: 0,
-  message: mostBytesInText,
+  message: maxBytesInText,
   "message-alone": Infinity,
 };
 
@@ -145,12 +155,19 @@ export interface EncodedReply {
   readonly attachments: readonly Uint8Array[];
 }
 
-/** Turns a command's result into a reply; bytes anywhere in it become attachments, and long texts where it is a packet. */
+/**
+ * Turns a command's result into a reply; bytes anywhere in it become attachments, and long texts
+ * where it is a packet.
+ */
 export function encodeReply(result: unknown, way: ReplyWay): EncodedReply {
-  const list = bareList<Taken>();
-  const plain = takeBytes(result, way === "packet" ? { bytesOf, textBytesOf } : { bytesOf }, list);
+  const list = bareList<ExtractedBytes>();
+  const plain = extractBytes(
+    result,
+    way === "packet" ? { bytesOf, textBytesOf } : { bytesOf },
+    list,
+  );
   const taken = Array.from(list);
-  const inline = taken.reduce((sum, { bytes }) => sum + bytes.length, 0) <= mostInline[way];
+  const inline = taken.reduce((sum, { bytes }) => sum + bytes.length, 0) <= maxInline[way];
   const attachments: Uint8Array[] = [];
   const places: Attachment[] = [];
   for (const { path, bytes, text } of taken) {
@@ -162,7 +179,9 @@ export function encodeReply(result: unknown, way: ReplyWay): EncodedReply {
     }
   }
   const reply: ReplyMessage =
-    places.length === 0 ? { ok: true, result: plain } : { ok: true, result: plain, attachments: places };
+    places.length === 0
+      ? { ok: true, result: plain }
+      : { ok: true, result: plain, attachments: places };
   return { json: JSON.stringify(reply), attachments };
 }
 
@@ -181,16 +200,19 @@ export function inlineReply(packet: Uint8Array): EncodedReply {
   return { json: JSON.stringify({ ...reply, attachments: inline }), attachments: [] };
 }
 
-/** Joins a reply's JSON and attachments into one body (see `packetHeaderLength`), which has them to itself. */
+/**
+ * Joins a reply's JSON and attachments into one body (see `packetHeaderLength`), which has them to
+ * itself.
+ */
 export function replyPacket({ json, attachments }: EncodedReply): Uint8Array {
   const end = packetHeaderLength + Buffer.byteLength(json);
   const parts = attachments.filter(({ length }) => length > 0);
-  const roomy = withRoom(parts, end);
-  if (roomy !== null) {
+  const budgeted = withBudget(parts, end);
+  if (budgeted !== null) {
     // Blanks after the JSON fill the room.
     const start = (parts[0] as Uint8Array).byteOffset;
-    roomy.fill(0x20, end, start);
-    return writeHead(roomy, json, start);
+    budgeted.fill(0x20, end, start);
+    return writeHead(budgeted, json, start);
   }
   const whole = Buffer.from(new ArrayBuffer(parts.reduce((sum, { length }) => sum + length, end)));
   let offset = end;

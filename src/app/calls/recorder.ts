@@ -1,10 +1,12 @@
 import type { ResolvedConfig } from "../../config/index.ts";
-import type { Use } from "../../contract/uses.ts";
+import type { Use } from "../../contract/uses/uses.ts";
 import type { System } from "../../contract/target.ts";
 import type { BaseDirectories } from "../paths/base-directories.ts";
 import type { Decision } from "../scope/fs.ts";
 
-/** Hears what pages use of what the configuration allows. An app of `framework dev` alone has one. */
+/**
+ * Hears what pages use of what the configuration allows. An app of `framework dev` alone has one.
+ */
 export interface Recorder {
   /** Tells what there is to use, and the folders by which paths are written down. */
   begin(app: {
@@ -37,5 +39,10 @@ export function notePath(
 ): void {
   const rule = by === null ? "" : "pattern" in by ? by.pattern : "grant" in by ? by.grant.by : "";
   const granted = by !== null && "grant" in by;
-  uses.note({ kind, outcome: allowed ? (granted ? "granted" : "allowed") : "refused", rule, detail: path });
+  uses.note({
+    kind,
+    outcome: allowed ? (granted ? "granted" : "allowed") : "refused",
+    rule,
+    detail: path,
+  });
 }

@@ -4,8 +4,8 @@ const room = 1024;
 const made = new WeakSet<ArrayBufferLike>();
 
 /**
- * New bytes for a reply, with room before them: its header and JSON are written there, and the bytes need not be moved to stand
- * behind these. They are given away with the reply.
+ * New bytes for a reply, with room before them: its header and JSON are written there, and the
+ * bytes need not be moved to stand behind these. They are given away with the reply.
  */
 export function replyBytes(length: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(new ArrayBuffer(room + length), room);
@@ -13,18 +13,21 @@ export function replyBytes(length: number): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** Gives the memory of bytes back that are not used any more: now, not with the next collection of garbage. */
-export function giveBack({ buffer, length }: Uint8Array): void {
+/**
+ * Gives the memory of bytes back that are not used any more: now, not with the next collection of
+ * garbage.
+ */
+export function releaseBudget({ buffer, length }: Uint8Array): void {
   if (!(buffer instanceof ArrayBuffer)) return;
   // A part of something else is left alone.
   if (length === buffer.byteLength || made.has(buffer)) buffer.transfer(0);
 }
 
-const leastCapacity = 64 * 1024;
+const minCapacity = 64 * 1024;
 
 /**
- * Bytes for a reply that come bit by bit, each in memory once: of what is not filled yet the system has nothing in memory, and
- * what is outgrown is given back at once.
+ * Bytes for a reply that come bit by bit, each in memory once: of what is not filled yet the system
+ * has nothing in memory, and what is outgrown is given back at once.
  */
 export class GatheredBytes {
   #bytes = replyBytes(0);
@@ -38,9 +41,9 @@ export class GatheredBytes {
   add(bytes: Uint8Array): void {
     const wanted = this.#length + bytes.length;
     if (wanted > this.#bytes.length) {
-      const larger = replyBytes(Math.max(wanted, 2 * this.#bytes.length, leastCapacity));
+      const larger = replyBytes(Math.max(wanted, 2 * this.#bytes.length, minCapacity));
       larger.set(this.#bytes.subarray(0, this.#length));
-      giveBack(this.#bytes);
+      releaseBudget(this.#bytes);
       this.#bytes = larger;
     }
     this.#bytes.set(bytes, this.#length);
@@ -62,7 +65,7 @@ export function gatheredForReply(
   for (const each of more) {
     const bytes = each.take();
     first.add(bytes);
-    giveBack(bytes);
+    releaseBudget(bytes);
     ends.push(first.length);
   }
   const all = first.take();
@@ -81,11 +84,12 @@ export function joinedForReply(parts: readonly Uint8Array[]): Uint8Array<ArrayBu
 }
 
 /**
- * The first bytes of `replyBytes`, or all, behind their room; `null`: they have none, or more of it is wanted.
+ * The first bytes of `replyBytes`, or all, behind their room; `null`: they have none, or more of it
+ * is wanted.
  *
  * @param parts one after the other
  */
-export function withRoom(parts: readonly Uint8Array[], wanted: number): Buffer | null {
+export function withBudget(parts: readonly Uint8Array[], wanted: number): Buffer | null {
   const [first] = parts;
   if (first === undefined || wanted > room || first.byteOffset !== room || !made.has(first.buffer))
     return null;

@@ -1,6 +1,6 @@
 /**
- * What some work comes to, or the reason of an abort that is there before. The work itself goes on, and nobody hears
- * of it any more.
+ * What some work comes to, or the reason of an abort that is there before. The work itself goes on,
+ * and nobody hears of it any more.
  */
 export async function until<Result>(signal: AbortSignal, work: Promise<Result>): Promise<Result> {
   const over = Promise.withResolvers<never>();

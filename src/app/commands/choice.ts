@@ -12,11 +12,15 @@ interface Button {
 }
 
 /** What a question is made of, without the dialog around it. */
-export type SettledChoice = Pick<ChoiceRequest, "buttons" | "defaultButton" | "cancelButton" | "checkbox">;
+export type SettledChoice = Pick<
+  ChoiceRequest,
+  "buttons" | "defaultButton" | "cancelButton" | "checkbox"
+>;
 
 /**
  * Settles which button of a question means what.
- * @throws FrameworkError `bad-argument` for a button that is not there, and roles that contradict each other
+ * @throws FrameworkError `bad-argument` for a button that is not there, and roles that contradict
+ *   each other
  */
 export function settleChoice({
   buttons: given,
@@ -74,9 +78,13 @@ function namedPlace(
   const option = `"options.${role}Button"`;
   const place = typeof named === "number" ? named : buttons.findIndex(({ id }) => id === named);
   if (buttons[place] === undefined)
-    throw refused(`${option} is ${JSON.stringify(named)}, it must be the place or the id of a button`);
+    throw refused(
+      `${option} is ${JSON.stringify(named)}, it must be the place or the id of a button`,
+    );
   if (byRole !== null && byRole !== place)
-    throw refused(`${option} is ${JSON.stringify(named)}, but another button has the role "${role}"`);
+    throw refused(
+      `${option} is ${JSON.stringify(named)}, but another button has the role "${role}"`,
+    );
   return place;
 }
 

@@ -5,6 +5,9 @@ import type { Handlers } from "../calls/context.ts";
 export const cliHandlers: Handlers<"cli"> = {
   "cli.getMatches": (_, { services }) => {
     if (services.cliMatches !== null) return services.cliMatches;
-    throw new FrameworkError("unavailable", "Cannot read the command line: describe it in framework.cli");
+    throw new FrameworkError(
+      "unavailable",
+      "Cannot read the command line: describe it in framework.cli",
+    );
   },
 };

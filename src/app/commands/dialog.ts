@@ -7,22 +7,33 @@ import type {
   SaveDialogOptions,
 } from "../../contract/commands/dialog.ts";
 import { FrameworkError } from "../../contract/errors.ts";
-import type { ButtonLabel, FileFilter, FileRequest, MessageRequest } from "../../contract/ui/index.ts";
+import type {
+  ButtonLabel,
+  FileFilter,
+  FileRequest,
+  MessageRequest,
+} from "../../contract/ui/index.ts";
 import type { CommandContext, Handlers } from "../calls/context.ts";
 import { startingPoint, startingPointDisk } from "../paths/default-path.ts";
 import type { Services } from "../services.ts";
 import { choiceResult, settleChoice } from "./choice.ts";
 
-/** The handlers of the dialog module. Each makes a complete request; the ui thread only shows it. */
+/**
+ * The handlers of the dialog module. Each makes a complete request; the ui thread only shows it.
+ */
 export const dialogHandlers: Handlers<"dialog"> = {
   async "dialog.message"({ message, options }, context) {
     await showMessage(message, options, [label(options?.okLabel, "ok")], context);
   },
   async "dialog.ask"({ message, options }, context) {
-    return (await showMessage(message, options, confirmButtons(options, "yes", "no"), context)) === 0;
+    return (
+      (await showMessage(message, options, confirmButtons(options, "yes", "no"), context)) === 0
+    );
   },
   async "dialog.confirm"({ message, options }, context) {
-    return (await showMessage(message, options, confirmButtons(options, "ok", "cancel"), context)) === 0;
+    return (
+      (await showMessage(message, options, confirmButtons(options, "ok", "cancel"), context)) === 0
+    );
   },
 
   async "dialog.choose"({ message, options }, context) {
@@ -71,7 +82,8 @@ export async function chooseToOpen(
       filters: directory ? [] : fileFilters(options?.filters),
       multiple: options?.multiple ?? false,
       // The page asks to read everything below; the one who chooses must know.
-      notice: directory && recursive ? "Everything inside the chosen folder will be included." : null,
+      notice:
+        directory && recursive ? "Everything inside the chosen folder will be included." : null,
     },
     options?.defaultPath,
     context,
@@ -129,11 +141,19 @@ async function chooseFiles(
     system: host.system,
   });
   const paths = await dismissedWithPage(context, (id) =>
-    context.services.ui.call("dialog.file", { ...request, ...start, id, window: context.sender.window }),
+    context.services.ui.call("dialog.file", {
+      ...request,
+      ...start,
+      id,
+      window: context.sender.window,
+    }),
   );
   for (const path of paths) {
     if (!pathsOf(host.system).isAbsolute(path))
-      throw new FrameworkError("bad-path", `Cannot use "${path}": the dialog must give a whole path`);
+      throw new FrameworkError(
+        "bad-path",
+        `Cannot use "${path}": the dialog must give a whole path`,
+      );
   }
   return paths;
 }
@@ -144,14 +164,18 @@ async function dismissedWithPage<Result>(
   show: (id: number) => Promise<Result>,
 ): Promise<Result> {
   const gone = () =>
-    new FrameworkError("closed", `Cannot show a dialog: the page in window "${sender.window}" went away`);
+    new FrameworkError(
+      "closed",
+      `Cannot show a dialog: the page in window "${sender.window}" went away`,
+    );
   if (signal.aborted) throw gone();
   const open = openDialogs(signal, services);
   const id = ++lastDialog;
   open.add(id);
   try {
     const result = await show(id);
-    // An answer that crossed with the page's end must not widen the scopes for the page that came after.
+    // An answer that crossed with the page's end must not widen the scopes for the page that came
+    // after.
     if (signal.aborted) throw gone();
     return result;
   } finally {
@@ -183,7 +207,10 @@ function confirmButtons(
   return [label(options?.okLabel, yes), label(options?.cancelLabel, no)];
 }
 
-function label(text: string | null | undefined, stock: "ok" | "cancel" | "yes" | "no"): ButtonLabel {
+function label(
+  text: string | null | undefined,
+  stock: "ok" | "cancel" | "yes" | "no",
+): ButtonLabel {
   return text ? { text } : { stock };
 }
 

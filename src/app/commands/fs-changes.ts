@@ -9,15 +9,15 @@ import {
   parsePath,
   rootLength,
   type AbsolutePath,
-} from "../scope/absolute-path.ts";
-import { identityOf } from "../scope/disk.ts";
-import { lookAt, openFile, openFolder, openPlace } from "../scope/open-checked.ts";
-import type { Handle, OpenFolder } from "../scope/open-handle.ts";
-import { comparable } from "../scope/letter-case.ts";
-import { openPauses } from "../scope/pauses.ts";
+} from "../scope/path/absolute-path.ts";
+import { identityOf } from "../scope/open/disk.ts";
+import { lookAt, openFile, openFolder, openPlace } from "../scope/open/open-checked.ts";
+import type { Handle, OpenFolder } from "../scope/open/open-handle.ts";
+import { comparable } from "../scope/path/letter-case.ts";
+import { openPauses } from "../scope/open/pauses.ts";
 import { during, failure, PathProblem, systemCode } from "../paths/path-problem.ts";
 import type { PlacesNow } from "../scope/own-places.ts";
-import type { RealPath } from "../scope/real-path.ts";
+import type { RealPath } from "../scope/path/real-path.ts";
 import { changeInOrder } from "./fs-order.ts";
 import {
   admitsEntry,
@@ -29,8 +29,8 @@ import {
   wholePath,
   wholeFile,
 } from "./fs-path.ts";
-import { isDraftName } from "../scope/drafts.ts";
-import { writeWhole } from "../scope/whole-file.ts";
+import { isDraftName } from "../scope/open/drafts.ts";
+import { writeWhole } from "../scope/open/whole-file.ts";
 
 const readPart = promisify(read);
 const writePart = promisify(write);
@@ -68,14 +68,19 @@ const changes: Pick<Handlers<"fs">, Changes> = {
       }
       using place = openPlace(() => checkMove(from, context), context.services.host.opener);
       using newPlace = await toNew((path) =>
-        openPlace(() => newName(checkMove(path, context), old, path, context), context.services.host.opener),
+        openPlace(
+          () => newName(checkMove(path, context), old, path, context),
+          context.services.host.opener,
+        ),
       );
       const replaced = context.services.grants.replacing(target);
       try {
         place.renameTo(newPlace);
         replaced();
       } catch (error) {
-        throw inTheWay.includes(systemCode(error) ?? "") ? failure("rename to", newPath, error) : error;
+        throw inTheWay.includes(systemCode(error) ?? "")
+          ? failure("rename to", newPath, error)
+          : error;
       }
     }),
 
@@ -90,7 +95,8 @@ const changes: Pick<Handlers<"fs">, Changes> = {
   "fs.createDir": ({ path, options }, context) =>
     during("create", path, () => {
       const whole = wholePath(path, options, context);
-      if (options?.recursive === true) return createFolders(() => checkChange(whole, context), context);
+      if (options?.recursive === true)
+        return createFolders(() => checkChange(whole, context), context);
       using place = openPlace(() => checkNew(whole, context), context.services.host.opener);
       place.makeFolder();
     }),
@@ -131,13 +137,21 @@ function alone<N extends "fs.removeFile" | "fs.createDir" | "fs.removeDir">(
   context: CommandContext,
 ): Promise<void> {
   const change = changes[name] as Handler<N>;
-  return changeInOrder([args.path], args.options, context, () => change(args, context) as Promise<void>);
+  return changeInOrder(
+    [args.path],
+    args.options,
+    context,
+    () => change(args, context) as Promise<void>,
+  );
 }
 
 /** What these say is said of what has the new name already. */
 const inTheWay = ["EISDIR", "EEXIST", "ENOTEMPTY"];
 
-/** The new place of what is renamed; where case does not matter, that may be its own name in another case. */
+/**
+ * The new place of what is renamed; where case does not matter, that may be its own name in another
+ * case.
+ */
 function newName(
   found: AbsolutePath,
   old: AbsolutePath,
@@ -162,7 +176,10 @@ function refuseSameFile({ fd: one }: Handle, { fd: other }: Handle): void {
 async function copy(input: Handle, output: Handle, { signal }: CommandContext): Promise<void> {
   const buffer = Buffer.allocUnsafe(partLength);
   for (let position = 0; ;) {
-    const { bytesRead } = await input.use(signal, readPart(input.fd, buffer, 0, partLength, position));
+    const { bytesRead } = await input.use(
+      signal,
+      readPart(input.fd, buffer, 0, partLength, position),
+    );
     for (let done = 0; done < bytesRead;) {
       const writing = writePart(output.fd, buffer, done, bytesRead - done, null);
       done += (await output.use(signal, writing)).bytesWritten;
@@ -174,14 +191,21 @@ async function copy(input: Handle, output: Handle, { signal }: CommandContext): 
 }
 
 /** Makes a folder and what is missing above it. Only the folder itself must be in the scope. */
-async function createFolders(checkFolder: () => RealPath, { services }: CommandContext): Promise<void> {
+async function createFolders(
+  checkFolder: () => RealPath,
+  { services }: CommandContext,
+): Promise<void> {
   const { host } = services;
   const pause = openPauses();
-  /** The first name on the way that is missing; the folder's own, when that is the only one left. */
+  /**
+   * The first name on the way that is missing; the folder's own, when that is the only one left.
+   */
   const missing = (): AbsolutePath => {
     const { names } = checkFolder();
-    const upTo = (length: number): AbsolutePath => absolutePath(names.slice(0, length), host.system);
-    // What is above something that is there is there, too: each look at a name settles half of them.
+    const upTo = (length: number): AbsolutePath =>
+      absolutePath(names.slice(0, length), host.system);
+    // What is above something that is there is there, too: each look at a name settles half of
+    // them.
     let [there, first] = [rootLength(host.system), names.length];
     while (first - there > 1) {
       const middle = Math.floor((there + first) / 2);
@@ -209,9 +233,9 @@ async function createFolders(checkFolder: () => RealPath, { services }: CommandC
 }
 
 /**
- * Refuses what holds something that the page could not reach by itself: moved to another name, or with its
- * folder removed, it would be out of the reach of what denies it. `roots` are the paths that the tree has and
- * will have; a link in it is not followed, so it is only a name.
+ * Refuses what holds something that the page could not reach by itself: moved to another name, or
+ * with its folder removed, it would be out of the reach of what denies it. `roots` are the paths
+ * that the tree has and will have; a link in it is not followed, so it is only a name.
  */
 async function checkTree(
   folder: OpenFolder,
@@ -223,8 +247,11 @@ async function checkTree(
   for (const { name, kind } of await folder.entries(context.signal)) {
     if (isDraftName(name) || kind === "unreadable") continue;
     const paths = roots.map((root) => childOf(root, name, fsScope.system));
-    const isInside = paths.every((path, at) => admitsEntry(roots[at] as AbsolutePath, path, path, context));
-    if (!isInside) throw new PathProblem("out-of-scope", "it holds something that the scope does not allow");
+    const isInside = paths.every((path, at) =>
+      admitsEntry(roots[at] as AbsolutePath, path, path, context),
+    );
+    if (!isInside)
+      throw new PathProblem("out-of-scope", "it holds something that the scope does not allow");
     if (kind !== "folder") continue;
     using child = folder.child(name);
     // By another mount.

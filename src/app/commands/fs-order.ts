@@ -1,15 +1,16 @@
 import type { BaseDirectoryName } from "../../contract/paths.ts";
 import type { CommandContext } from "../calls/context.ts";
-import { parsePath, type AbsolutePath } from "../scope/absolute-path.ts";
-import { comparable } from "../scope/letter-case.ts";
+import { parsePath, type AbsolutePath } from "../scope/path/absolute-path.ts";
+import { comparable } from "../scope/path/letter-case.ts";
 import { wholePath } from "./fs-path.ts";
 
 type Options = { readonly dir?: BaseDirectoryName | null | undefined } | null | undefined;
 
 /**
- * Changes files and folders in the order of the calls, as far as they concern the same paths. A change has its own paths to
- * itself, and shares the folders above with others: so what removes or renames a folder waits for the changes in it, and
- * those that come later wait for it. Reads wait for nothing.
+ * Changes files and folders in the order of the calls, as far as they concern the same paths. A
+ * change has its own paths to itself, and shares the folders above with others: so what removes or
+ * renames a folder waits for the changes in it, and those that come later wait for it. Reads wait
+ * for nothing.
  */
 export function changeInOrder<Result>(
   paths: readonly string[],
@@ -36,10 +37,14 @@ export function changeInOrder<Result>(
 }
 
 /**
- * A path as it was given and with its links followed; of a link itself also where it leads. One that cannot be resolved yet
- * has the first alone: a change before it may make its folder.
+ * A path as it was given and with its links followed; of a link itself also where it leads. One
+ * that cannot be resolved yet has the first alone: a change before it may make its folder.
  */
-function spellings(path: string, options: Options, context: CommandContext): readonly AbsolutePath[] {
+function spellings(
+  path: string,
+  options: Options,
+  context: CommandContext,
+): readonly AbsolutePath[] {
   const found: AbsolutePath[] = [];
   try {
     const whole = wholePath(path, options, context);

@@ -4,15 +4,15 @@ import type { BaseDirectoryName } from "../../contract/paths.ts";
 import type { CommandContext } from "../calls/context.ts";
 import { notePath, notingPaths } from "../calls/recorder.ts";
 import { GatheredBytes, gatheredForReply, replyBytes } from "../calls/reply-bytes.ts";
-import type { AbsolutePath } from "../scope/absolute-path.ts";
-import { openFile } from "../scope/open-checked.ts";
-import type { Handle } from "../scope/open-handle.ts";
+import type { AbsolutePath } from "../scope/path/absolute-path.ts";
+import { openFile } from "../scope/open/open-checked.ts";
+import type { Handle } from "../scope/open/open-handle.ts";
 import { pathsOf } from "../paths/dialect.ts";
 import { limits } from "../../contract/limits.ts";
 import { pieceLength, streamedBytes, type StreamedBody } from "../network/streamed-body.ts";
 import { during, failure, PathProblem } from "../paths/path-problem.ts";
-import type { RealPath } from "../scope/real-path.ts";
-import type { WholeFile } from "../scope/whole-file.ts";
+import type { RealPath } from "../scope/path/real-path.ts";
+import type { WholeFile } from "../scope/open/whole-file.ts";
 
 /** Lets a path through the scope, its links followed. */
 export function check(path: string, { services, sender, uses }: CommandContext): RealPath {
@@ -58,7 +58,11 @@ export function admitsEntry(
 }
 
 /** Records that a page asked for all that a folder holds, or all below it. */
-export function noteListing(folder: AbsolutePath, recursive: boolean, context: CommandContext): void {
+export function noteListing(
+  folder: AbsolutePath,
+  recursive: boolean,
+  context: CommandContext,
+): void {
   const { services, sender, uses } = context;
   if (uses === null) return;
   const decision = services.fsScope.decide(folder, folder, sender.window);
@@ -72,9 +76,11 @@ export function wholePath(
   { services }: CommandContext,
 ): string {
   const dir = options?.dir;
-  if (dir === undefined || dir === null || pathsOf(services.host.system).isAbsolute(path)) return path;
+  if (dir === undefined || dir === null || pathsOf(services.host.system).isAbsolute(path))
+    return path;
   const folder = services.baseDirectories[dir];
-  if (folder === null) throw new PathProblem("unavailable", `this system has no folder for "dir": "${dir}"`);
+  if (folder === null)
+    throw new PathProblem("unavailable", `this system has no folder for "dir": "${dir}"`);
   return `${folder}/${path}`;
 }
 
@@ -112,7 +118,9 @@ export async function sentFile(path: string, context: CommandContext): Promise<S
     using file = openToRead(path, context);
     const { size } = fstatSync(file.fd);
     // Those of /proc say that they hold nothing.
-    return size === 0 ? await readOpen(file, { ...context, room: null }, limits.smallAnswer.most) : size;
+    return size === 0
+      ? await readOpen(file, { ...context, room: null }, limits.smallAnswer.most)
+      : size;
   });
   if (typeof length !== "number") return streamedBytes(length);
   return {

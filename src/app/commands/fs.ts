@@ -5,11 +5,11 @@ import { FrameworkError } from "../../contract/errors.ts";
 import { limits } from "../../contract/limits.ts";
 import type { FileEntry } from "../../contract/commands/fs.ts";
 import type { CommandContext, Handlers } from "../calls/context.ts";
-import { childOf, parsePath, type AbsolutePath } from "../scope/absolute-path.ts";
-import { lookAt, openFile, openFolder } from "../scope/open-checked.ts";
-import { whilePage, type FolderEntry, type OpenFolder } from "../scope/open-handle.ts";
-import { isDraftName } from "../scope/drafts.ts";
-import { writeWhole } from "../scope/whole-file.ts";
+import { childOf, parsePath, type AbsolutePath } from "../scope/path/absolute-path.ts";
+import { lookAt, openFile, openFolder } from "../scope/open/open-checked.ts";
+import { whilePage, type FolderEntry, type OpenFolder } from "../scope/open/open-handle.ts";
+import { isDraftName } from "../scope/open/drafts.ts";
+import { writeWhole } from "../scope/open/whole-file.ts";
 import { during, PathProblem, problemOf } from "../paths/path-problem.ts";
 import { fsChangeHandlers } from "./fs-changes.ts";
 import { changeInOrder } from "./fs-order.ts";
@@ -30,7 +30,10 @@ const writeOpen = promisify(writeFile);
 
 export type FsPart = Handlers<"fs">;
 
-/** The handlers of the fs module. Each path goes through the scope, and only what was checked is opened. */
+/**
+ * The handlers of the fs module. Each path goes through the scope, and only what was checked is
+ * opened.
+ */
 export const fs: FsPart = {
   "fs.readTextFile": ({ path, options }, context) =>
     during("read", path, async () =>
@@ -40,9 +43,11 @@ export const fs: FsPart = {
   "fs.readBinaryFile": ({ path, options }, context) =>
     during("read", path, () => readForPage(wholePath(path, options, context), context)),
 
-  "fs.writeTextFile": (args, context) => during("write", args.path, () => writeInOrder(args, context)),
+  "fs.writeTextFile": (args, context) =>
+    during("write", args.path, () => writeInOrder(args, context)),
 
-  "fs.writeBinaryFile": (args, context) => during("write", args.path, () => writeInOrder(args, context)),
+  "fs.writeBinaryFile": (args, context) =>
+    during("write", args.path, () => writeInOrder(args, context)),
 
   ...fsChangeHandlers,
 
@@ -57,7 +62,12 @@ export const fs: FsPart = {
       const count = recursive ? entryCounter(path) : () => {};
       let unreadable = 0;
       const skip = () => void unreadable++;
-      const listed = await listFolder(folder, shown, { recursive, above: [], count, skip }, context);
+      const listed = await listFolder(
+        folder,
+        shown,
+        { recursive, above: [], count, skip },
+        context,
+      );
       if (unreadable > 0) process.stderr.write(unreadableNames(path, unreadable));
       return listed;
     }),
@@ -89,10 +99,10 @@ async function readForPage(
   {
     using file = openToRead(path, context);
     size = sizeOf(file, most);
-    if (room === null || room.takeNow(copies * size)) return await readOpen(file, context, most);
+    if (room === null || room.tryReserve(copies * size)) return await readOpen(file, context, most);
   }
   // Not open meanwhile: many may wait, and a process has few open files.
-  await room.take(copies * size);
+  await room.reserve(copies * size);
   return await readBytes(path, context, most);
 }
 
@@ -106,7 +116,11 @@ async function write({ path, contents, options }: Written, context: CommandConte
   const append = options?.append === true;
   const whole = wholePath(path, options, context);
   if (append) {
-    using file = openFile(() => checkChange(whole, context), "append", context.services.host.opener);
+    using file = openFile(
+      () => checkChange(whole, context),
+      "append",
+      context.services.host.opener,
+    );
     return await file.use(context.signal, writeOpen(file.fd, contents));
   }
   const writing = writeWhole(wholeFile(whole, context), (file) => writeOpen(file.fd, contents));
@@ -119,7 +133,9 @@ function decodeText(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (cause) {
-    throw new PathProblem("io", "it holds bytes that are not UTF-8 text; use readBinaryFile", { cause });
+    throw new PathProblem("io", "it holds bytes that are not UTF-8 text; use readBinaryFile", {
+      cause,
+    });
   }
 }
 
@@ -128,8 +144,8 @@ interface Listing {
   /** The folders that lead here: a link back to one of them is not listed once more. */
   readonly above: readonly OpenFolder["identity"][];
   /**
-   * Told of each entry; throws when there are too many. Folders that hold links to one another are listed in every order
-   * that there is.
+   * Told of each entry; throws when there are too many. Folders that hold links to one another are
+   * listed in every order that there is.
    */
   readonly count: () => void;
   /** Told of each entry whose name is not valid Unicode. */
@@ -186,7 +202,10 @@ async function listFolder(
   return listed;
 }
 
-/** A folder that the system does not let us read shows as empty: one of them must not spoil the whole list. */
+/**
+ * A folder that the system does not let us read shows as empty: one of them must not spoil the
+ * whole list.
+ */
 async function listBelow(
   open: () => OpenFolder,
   shown: AbsolutePath,
@@ -203,7 +222,10 @@ async function listBelow(
   }
 }
 
-/** What an entry is, a link followed; one that leads nowhere is like a file. `null`: it must not show. */
+/**
+ * What an entry is, a link followed; one that leads nowhere is like a file. `null`: it must not
+ * show.
+ */
 function admittedKind(
   folder: AbsolutePath,
   kind: Exclude<FolderEntry["kind"], "unreadable">,

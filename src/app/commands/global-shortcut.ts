@@ -4,7 +4,8 @@ import type { Handlers } from "../calls/context.ts";
 export const globalShortcutHandlers: Handlers<"globalShortcut"> = {
   "globalShortcut.register": ({ shortcut, id }, { services, sender }) =>
     services.shortcuts.register(shortcut, { document: sender.document, pageId: id }),
-  "globalShortcut.isRegistered": ({ shortcut }, { services }) => services.shortcuts.isRegistered(shortcut),
+  "globalShortcut.isRegistered": ({ shortcut }, { services }) =>
+    services.shortcuts.isRegistered(shortcut),
   "globalShortcut.unregister": ({ shortcut }, { services, sender }) =>
     services.shortcuts.unregister(shortcut, sender.document),
   "globalShortcut.unregisterAll": (_, { services, sender }) =>

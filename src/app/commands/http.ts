@@ -4,24 +4,27 @@ import type { RequestBody } from "../../contract/commands/http.ts";
 import { limits } from "../../contract/limits.ts";
 import type { CommandContext, Handlers } from "../calls/context.ts";
 import type { CallRecorder } from "../calls/recorder.ts";
-import { Turns } from "../calls/turns.ts";
+import { Semaphore } from "../calls/semaphore.ts";
 import { checkHeaders, send, type Outgoing } from "../network/http-request.ts";
 import { formBody, type FormField, type FormFile } from "../network/form-body.ts";
 import { streamedBytes } from "../network/streamed-body.ts";
-import { HttpScope } from "../scope/http.ts";
+import { HttpScope } from "../scope/network/http.ts";
 import type { Services } from "../services.ts";
 import { sentFile } from "./fs-path.ts";
 import { pathsOf } from "../paths/dialect.ts";
 
 export type HttpPart = (services: Pick<Services, "config">) => Handlers<"http">;
 
-/** The handler of the http module. Every address goes through the scope, also each that a redirect names. */
+/**
+ * The handler of the http module. Every address goes through the scope, also each that a redirect
+ * names.
+ */
 export const http: HttpPart = ({ config }) => {
   const scope = new HttpScope(config.framework.allowlist.http.scope);
-  const turns = new Turns(limits.httpRequests.most);
+  const turns = new Semaphore(limits.httpRequests.most);
   return {
     "http.request": async (request, context) => {
-      const begin = (signal: AbortSignal) => turns.take(context.sender.document, signal);
+      const begin = (signal: AbortSignal) => turns.acquire(context.sender.document, signal);
       const ready = await outgoing(request, context);
       const heard = heardBy(context.uses, ready.method, scope);
       return await send(ready, { scope: heard, page: context.signal, begin, room: context.room });
@@ -30,7 +33,11 @@ export const http: HttpPart = ({ config }) => {
 };
 
 /** A scope whose decisions are recorded. A query is not compared, and may hold what is secret. */
-function heardBy(uses: CallRecorder | null, method: string, scope: HttpScope): Pick<HttpScope, "decide"> {
+function heardBy(
+  uses: CallRecorder | null,
+  method: string,
+  scope: HttpScope,
+): Pick<HttpScope, "decide"> {
   if (uses === null) return scope;
   return {
     decide(address) {
@@ -47,9 +54,13 @@ function heardBy(uses: CallRecorder | null, method: string, scope: HttpScope): P
   };
 }
 
-async function outgoing(request: CommandArgs<"http.request">, context: CommandContext): Promise<Outgoing> {
+async function outgoing(
+  request: CommandArgs<"http.request">,
+  context: CommandContext,
+): Promise<Outgoing> {
   const headers = checkHeaders(request.headers ?? {}, request.url);
-  const isMultipart = headers.get("content-type")?.toLowerCase().startsWith("multipart/form-data") === true;
+  const isMultipart =
+    headers.get("content-type")?.toLowerCase().startsWith("multipart/form-data") === true;
   // What fetch makes of a form has a boundary that only fetch knows.
   const given = request.body ?? null;
   if (given?.type === "form") headers.delete("content-type");
@@ -73,7 +84,10 @@ async function outgoing(request: CommandArgs<"http.request">, context: CommandCo
   };
 }
 
-/** The body, and its type where nothing else would tell. Files are looked at here, and read while they are sent. */
+/**
+ * The body, and its type where nothing else would tell. Files are looked at here, and read while
+ * they are sent.
+ */
 async function bodyOf(
   body: RequestBody | null,
   isMultipart: boolean,
@@ -82,9 +96,11 @@ async function bodyOf(
   if (body === null) return { body: null, type: null };
   if (body.type === "json") return { body: body.text, type: "application/json" };
   if (body.type === "text") return { body: body.text, type: "text/plain;charset=UTF-8" };
-  if (body.type === "bytes") return { body: streamedBytes(body.bytes), type: "application/octet-stream" };
+  if (body.type === "bytes")
+    return { body: streamedBytes(body.bytes), type: "application/octet-stream" };
   const texts = new URLSearchParams();
-  for (const { name, value } of body.fields) if (typeof value === "string") texts.append(name, value);
+  for (const { name, value } of body.fields)
+    if (typeof value === "string") texts.append(name, value);
   // Bytes have no other form.
   if (!isMultipart && texts.size === body.fields.length) return { body: texts, type: null };
   const fields: FormField[] = [];
@@ -117,7 +133,10 @@ function withQuery(address: string, query: Readonly<Record<string, string>>): st
   const entries = Object.entries(query);
   if (entries.length === 0) return address;
   if (!URL.canParse(address))
-    throw new FrameworkError("bad-argument", `Cannot request "${address}": must be a whole address`);
+    throw new FrameworkError(
+      "bad-argument",
+      `Cannot request "${address}": must be a whole address`,
+    );
   const url = new URL(address);
   for (const [name, value] of entries) url.searchParams.append(name, value);
   return url.href;
@@ -128,6 +147,7 @@ const longestTimer = 2 ** 31 - 1;
 
 function milliseconds(duration: CommandArgs<"http.request">["timeout"]): number | null {
   if (duration === null || duration === undefined) return null;
-  const wanted = typeof duration === "number" ? duration * 1000 : duration.secs * 1000 + duration.nanos / 1e6;
+  const wanted =
+    typeof duration === "number" ? duration * 1000 : duration.secs * 1000 + duration.nanos / 1e6;
   return Math.min(wanted, longestTimer);
 }

@@ -3,7 +3,9 @@ import type { CommandContext, Handlers } from "../calls/context.ts";
 import { during } from "../paths/path-problem.ts";
 import { check } from "./fs-path.ts";
 
-/** The handlers of the notification module. The allowlist is the permission: nobody else is asked. */
+/**
+ * The handlers of the notification module. The allowlist is the permission: nobody else is asked.
+ */
 export const notificationHandlers: Handlers<"notification"> = {
   "notification.isPermissionGranted": (_, context) => isGranted(context),
   "notification.requestPermission": (_, context) => (isGranted(context) ? "granted" : "denied"),
@@ -29,7 +31,10 @@ function isGranted({ services: { config }, uses }: CommandContext): boolean {
   return isAllowed;
 }
 
-/** A name from the icon theme as it is, and a path through the scope: what shows it may say what is in the file. */
+/**
+ * A name from the icon theme as it is, and a path through the scope: what shows it may say what is
+ * in the file.
+ */
 async function iconOf(icon: string, context: CommandContext): Promise<string> {
   if (!/[/\\]/.test(icon)) return icon;
   return await during("show", icon, () => check(icon, context).text);

@@ -25,7 +25,10 @@ export const osHandlers: Handlers<"os"> = {
   "os.tempdir": (_, { services }) => {
     const { TEMP } = services.baseDirectories;
     if (TEMP === null)
-      throw new FrameworkError("unavailable", "Cannot find the folder for temporary files: there is none");
+      throw new FrameworkError(
+        "unavailable",
+        "Cannot find the folder for temporary files: there is none",
+      );
     return TEMP;
   },
   "os.locale": (_, { services: { host } }) =>

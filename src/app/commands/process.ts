@@ -3,7 +3,9 @@ import type { Handlers } from "../calls/context.ts";
 import { checkStartsAgain, refuseSymlink, startAgain } from "../process/launch.ts";
 import type { Services } from "../services.ts";
 
-/** The handlers of the process module. Both end the app, so their promises are not seen to settle. */
+/**
+ * The handlers of the process module. Both end the app, so their promises are not seen to settle.
+ */
 export const processHandlers: Handlers<"process"> = {
   "process.exit": ({ code }, { services }) => services.exit.quit(code ?? 0),
   "process.relaunch": (_, { services }) => relaunch(services),
@@ -12,7 +14,10 @@ export const processHandlers: Handlers<"process"> = {
 /** Ends the app and starts it once more; in development the tool does. */
 export async function relaunch({ launch, host, exit, config }: Services): Promise<void> {
   if (launch.mode === "dev") return await exit.quit(relaunchCode);
-  refuseSymlink(host.startedAs, config.framework.allowlist.process.relaunchDangerousAllowSymlinkMacos);
+  refuseSymlink(
+    host.startedAs,
+    config.framework.allowlist.process.relaunchDangerousAllowSymlinkMacos,
+  );
   await checkStartsAgain(launch);
   // After all hooks: both must not hold the same files or ports at once.
   await exit.quit(0, () => startAgain(launch, host));

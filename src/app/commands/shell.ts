@@ -10,8 +10,8 @@ import type { AllowlistFlag } from "../../contract/commands/allowlist.ts";
 import type { System } from "../../contract/target.ts";
 import type { CommandContext, Handlers } from "../calls/context.ts";
 import type { CallRecorder } from "../calls/recorder.ts";
-import { GatheredBytes, gatheredForReply, giveBack } from "../calls/reply-bytes.ts";
-import { Turns } from "../calls/turns.ts";
+import { GatheredBytes, gatheredForReply, releaseBudget } from "../calls/reply-bytes.ts";
+import { Semaphore } from "../calls/semaphore.ts";
 import { batchCall, isBatchFile } from "../process/batch-file.ts";
 import { sidecarFile } from "../process/launch.ts";
 import type { FindProgram } from "../process/program-file.ts";
@@ -21,7 +21,10 @@ import { environmentForOthers, type Environment } from "../../process/environmen
 
 type Run = CommandArgs<"shell.execute">;
 
-export type ShellPart = (services: ShellServices, allowed: ReadonlySet<AllowlistFlag>) => Handlers<"shell">;
+export type ShellPart = (
+  services: ShellServices,
+  allowed: ReadonlySet<AllowlistFlag>,
+) => Handlers<"shell">;
 type ShellServices = Pick<Services, "config" | "baseDirectories" | "exit" | "host">;
 
 export const shell: ShellPart = ({ config, baseDirectories, exit, host }, allowed) => {
@@ -43,22 +46,25 @@ interface Shell {
   readonly scope: ShellScope;
   /** The programs that pages have started. */
   readonly children: Children;
-  readonly executed: Turns;
-  readonly spawned: Turns;
+  readonly executed: Semaphore;
+  readonly spawned: Semaphore;
 }
 
-/** The handlers of the shell module. No shell is involved: a program gets its arguments as they are. */
+/**
+ * The handlers of the shell module. No shell is involved: a program gets its arguments as they are.
+ */
 export function shellHandlers(scope: ShellScope, children: Children): Handlers<"shell"> {
   const shell: Shell = {
     scope,
     children,
-    executed: new Turns(limits.executedPrograms.most),
-    spawned: new Turns(limits.spawnedPrograms.most),
+    executed: new Semaphore(limits.executedPrograms.most),
+    spawned: new Semaphore(limits.spawnedPrograms.most),
   };
   return {
     async "shell.open"({ path, with: program }, { services, uses }) {
       const address = opened(scope, path, uses);
-      if (program === null || program === undefined) await services.ui.call("shell.open", { address });
+      if (program === null || program === undefined)
+        await services.ui.call("shell.open", { address });
       else await services.ui.call("shell.openWith", { address, program });
     },
 
@@ -69,18 +75,20 @@ export function shellHandlers(scope: ShellScope, children: Children): Handlers<"
 
     async "shell.nextEvents"({ child: id }, { sender, signal }) {
       const events = await children.get(id, sender.document).take(signal);
-      if (events.at(-1)?.event === "close") children.letGo(id);
+      if (events.at(-1)?.event === "close") children.release(id);
       return events;
     },
-    "shell.write": ({ child, contents }, { sender }) => children.get(child, sender.document).write(contents),
-    "shell.closeInput": ({ child }, { sender }) => children.get(child, sender.document).closeInput(),
+    "shell.write": ({ child, contents }, { sender }) =>
+      children.get(child, sender.document).write(contents),
+    "shell.closeInput": ({ child }, { sender }) =>
+      children.get(child, sender.document).closeInput(),
     "shell.kill": ({ child }, { sender }) => children.get(child, sender.document).kill(),
   };
 }
 
 async function start(shell: Shell, run: Run, sidecar: boolean, context: CommandContext) {
   const { document } = context.sender;
-  const turn = shell.spawned.takeNow(document);
+  const turn = shell.spawned.tryAcquire(document);
   if (turn === null) {
     const { most } = limits.spawnedPrograms;
     throw new FrameworkError(
@@ -91,7 +99,10 @@ async function start(shell: Shell, run: Run, sidecar: boolean, context: CommandC
   using held = new DisposableStack();
   held.use(turn);
   const child = await begin(shell, run, sidecar, context);
-  return { child: shell.children.add(child, document, context.signal, held.move()), pid: child.pid };
+  return {
+    child: shell.children.add(child, document, context.signal, held.move()),
+    pid: child.pid,
+  };
 }
 
 async function execute(
@@ -100,7 +111,7 @@ async function execute(
   sidecar: boolean,
   context: CommandContext,
 ): Promise<RunOutput> {
-  using _ = await shell.executed.take(context.sender.document, context.signal);
+  using _ = await shell.executed.acquire(context.sender.document, context.signal);
   const child = await begin(shell, run, sidecar, context);
   child.closeInput();
   const output = { stdout: new GatheredBytes(), stderr: new GatheredBytes() };
@@ -129,7 +140,7 @@ async function execute(
         const turn = room?.keep(length, most) ?? null;
         if (turn !== null) await turn;
         output[event.event].add(event.bytes);
-        giveBack(event.bytes);
+        releaseBudget(event.bytes);
       }
       if (event.event === "close") {
         const { code, signal } = event;
@@ -138,7 +149,10 @@ async function execute(
       }
     }
     if (context.signal.aborted)
-      throw new FrameworkError("closed", `Cannot run "${run.program}" to its end: the page went away`);
+      throw new FrameworkError(
+        "closed",
+        `Cannot run "${run.program}" to its end: the page went away`,
+      );
   }
 }
 
@@ -212,7 +226,10 @@ function opened(scope: ShellScope, text: string, uses: CallRecorder | null): str
   }
 }
 
-/** An environment with more variables. On Windows `Path` and `PATH` are one, and of two nobody knows which counts. */
+/**
+ * An environment with more variables. On Windows `Path` and `PATH` are one, and of two nobody knows
+ * which counts.
+ */
 function withVariables(environment: Environment, more: Environment, system: System): Environment {
   if (system !== "windows") return { ...environment, ...more };
   const given = new Set(Object.keys(more).map((name) => name.toUpperCase()));

@@ -1,6 +1,6 @@
 import { FrameworkError } from "../../contract/errors.ts";
 import { limits } from "../../contract/limits.ts";
-import { pictureFormat } from "../../contract/picture.ts";
+import { pictureFormat } from "../../contract/picture/picture-format.ts";
 import {
   windowOperationRows,
   type WindowOperation,
@@ -24,7 +24,10 @@ const reads = Object.fromEntries(
   ]),
 ) as unknown as Pick<Handlers<"window">, `window.${keyof WindowState}`>;
 
-/** The kinds of values that the ui thread gets otherwise than the page gave them, each with what makes them so. */
+/**
+ * The kinds of values that the ui thread gets otherwise than the page gave them, each with what
+ * makes them so.
+ */
 const prepare: {
   readonly [K in WindowValueKind as PageValue<K> extends WindowValue<K> ? never : K]: (
     value: PageValue<K>,
@@ -87,7 +90,8 @@ export const windowHandlers: Handlers<"window"> = {
     }
     await windows.create(label, options);
   },
-  "window.close": ({ label }, context) => context.services.windows.requestClose(named(label, context)),
+  "window.close": ({ label }, context) =>
+    context.services.windows.requestClose(named(label, context)),
   "window.destroy": ({ label }, context) => context.services.windows.destroy(named(label, context)),
   "window.setMenu": ({ label, entries }, context) =>
     context.services.menus.set(named(label, context), entries),
@@ -103,8 +107,12 @@ export const windowHandlers: Handlers<"window"> = {
 /** A picture that a page may give: it is read on the thread that all windows live on. */
 function checkedPicture(bytes: Uint8Array): Uint8Array {
   const refuse = (wanted: string) =>
-    new FrameworkError("bad-argument", `Cannot use a picture of ${bytes.length} bytes as an icon: ${wanted}`);
-  if (bytes.length > limits.pictureBytes.most) throw refuse(`want at most ${limits.pictureBytes.most}`);
+    new FrameworkError(
+      "bad-argument",
+      `Cannot use a picture of ${bytes.length} bytes as an icon: ${wanted}`,
+    );
+  if (bytes.length > limits.pictureBytes.most)
+    throw refuse(`want at most ${limits.pictureBytes.most}`);
   if (pictureFormat(bytes) === null) throw refuse("want a PNG, JPEG, GIF, BMP, ICO or WebP");
   return bytes;
 }

@@ -12,7 +12,7 @@ import { FrameworkError } from "../../contract/errors.ts";
 import { limits } from "../../contract/limits.ts";
 import { parseAccelerator } from "../../contract/patterns/accelerator-text.ts";
 import type { Accelerator } from "../../contract/patterns/accelerator.ts";
-import { pictureFormat } from "../../contract/picture.ts";
+import { pictureFormat } from "../../contract/picture/picture-format.ts";
 import type { System } from "../../contract/target.ts";
 import type { MenuItem } from "../../contract/ui/index.ts";
 import { plainItem } from "../../contract/ui/menu.ts";
@@ -28,7 +28,11 @@ export interface MenuSurroundings {
 }
 
 /** The items of the tray's default menu. */
-export const [showAll, hideAll, quit] = ["framework:show", "framework:hide", "framework:quit"] as const;
+export const [showAll, hideAll, quit] = [
+  "framework:show",
+  "framework:hide",
+  "framework:quit",
+] as const;
 const trayIds: ReadonlySet<string> = new Set([showAll, hideAll, quit]);
 
 export const roleIdPrefix = `${ownIdPrefix}role:`;
@@ -39,7 +43,8 @@ const Menu = v.strictObject({ menu: MenuEntries });
 /**
  * Settles what a menu is made of.
  * @param command what the errors call the operation
- * @throws FrameworkError `bad-argument` for what is no menu, an id that is there twice, and keys that are none
+ * @throws FrameworkError `bad-argument` for what is no menu, an id that is there twice, and keys
+ *   that are none
  */
 export function settleMenu(
   command: string,
@@ -64,7 +69,9 @@ class Settler {
 
   settle(entries: readonly MenuEntry[], depth: number): readonly MenuItem[] {
     if (depth > limits.menuDepth.most)
-      throw refused(`it has menus in one another ${depth} deep, want at most ${limits.menuDepth.most}`);
+      throw refused(
+        `it has menus in one another ${depth} deep, want at most ${limits.menuDepth.most}`,
+      );
     const items = entries.map((entry) => this.#item(entry, depth));
     const visible = items.filter((item) => item !== null);
     return visible.length < items.length ? tidy(visible) : visible;
@@ -80,7 +87,9 @@ class Settler {
     const icon = entry.icon === undefined ? null : checkedIcon(entry.icon);
     if ("items" in entry) {
       const items = this.settle(entry.items, depth + 1);
-      return visible ? { kind: "submenu", text: entry.text, role: null, enabled, icon, items } : null;
+      return visible
+        ? { kind: "submenu", text: entry.text, role: null, enabled, icon, items }
+        : null;
     }
     const { id, text, checked = null, radio, accelerator } = entry;
     if (this.#ids.has(id)) throw refused(`"id" is "${id}" twice, want another for each item`);
@@ -122,7 +131,8 @@ class Settler {
       checked: null,
       isRadio: false,
       accelerator:
-        keys ?? (facts.keys === null ? null : parseAccelerator(facts.keys, this.#surroundings.system)),
+        keys ??
+        (facts.keys === null ? null : parseAccelerator(facts.keys, this.#surroundings.system)),
       takesKeys: keys === null ? facts.takesKeys : place === "bar",
       icon: null,
     };
@@ -198,8 +208,14 @@ export function changeItem(
   );
 }
 
-/** The menu with the mark of a group moved to the item that was chosen; `null`: the item is in no group. */
-export function withRadioChosen(entries: readonly MenuEntry[], id: string): readonly MenuEntry[] | null {
+/**
+ * The menu with the mark of a group moved to the item that was chosen; `null`: the item is in no
+ * group.
+ */
+export function withRadioChosen(
+  entries: readonly MenuEntry[],
+  id: string,
+): readonly MenuEntry[] | null {
   let group: string | undefined;
   mapItems(entries, (entry) => {
     if (entry.id === id) group = entry.radio;
@@ -213,7 +229,10 @@ export function withRadioChosen(entries: readonly MenuEntry[], id: string): read
 
 type Item = Extract<MenuEntry, { id: string }>;
 
-function mapItems(entries: readonly MenuEntry[], change: (item: Item) => Item): readonly MenuEntry[] {
+function mapItems(
+  entries: readonly MenuEntry[],
+  change: (item: Item) => Item,
+): readonly MenuEntry[] {
   return entries.map((entry) => {
     if ("items" in entry) return { ...entry, items: mapItems(entry.items, change) };
     return "id" in entry ? change(entry) : entry;
@@ -234,6 +253,8 @@ export function configuredMenu(entries: readonly ConfiguredEntry[]): readonly Me
       ([name, value]) => value !== null && name !== "separator",
     );
     const own = Object.fromEntries(written);
-    return (entry.items === null ? own : { ...own, items: configuredMenu(entry.items) }) as MenuEntry;
+    return (
+      entry.items === null ? own : { ...own, items: configuredMenu(entry.items) }
+    ) as MenuEntry;
   });
 }

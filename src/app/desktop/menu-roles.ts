@@ -5,11 +5,16 @@ import type { System } from "../../contract/target.ts";
 interface RoleFacts {
   /** As in the configuration; `null`: none. */
   readonly keys: string | null;
-  /** Whether the menu has the keys: those of the others are done by the engine or the window without it. */
+  /**
+   * Whether the menu has the keys: those of the others are done by the engine or the window without
+   * it.
+   */
   readonly takesKeys: boolean;
 }
 
-const keysOf: Readonly<Partial<Record<MenuRole, string | Readonly<Record<System, string | null>>>>> = {
+const keysOf: Readonly<
+  Partial<Record<MenuRole, string | Readonly<Record<System, string | null>>>>
+> = {
   undo: "CmdOrCtrl+Z",
   redo: { linux: "Ctrl+Shift+Z", windows: "Ctrl+Y", macos: "Cmd+Shift+Z" },
   cut: "CmdOrCtrl+X",

@@ -37,10 +37,15 @@ export class Menus {
 
   constructor(options: MenusOptions) {
     this.#options = options;
-    options.recentFiles.onChange(() => this.#try("showing the recent files", () => this.#showAgain()));
+    options.recentFiles.onChange(() =>
+      this.#try("showing the recent files", () => this.#showAgain()),
+    );
   }
 
-  /** @param window its label; `null`: the app's menu. @param entries `null`: the window has the app's menu, the app none */
+  /**
+   * @param window its label; `null`: the app's menu. @param entries `null`: the window has the
+   * app's menu, the app none
+   */
   async set(window: string | null, entries: readonly MenuEntry[] | null): Promise<void> {
     await this.#change(window, () => this.#set(window, entries));
   }
@@ -123,7 +128,10 @@ export class Menus {
     const { ui, windows } = this.#options;
     const items = entries === null ? null : this.#settle("window.setMenu", entries, "bar");
     if (window !== null && !windows.labels.includes(window))
-      throw new FrameworkError("not-found", `Cannot set the menu of window "${window}": want an open one`);
+      throw new FrameworkError(
+        "not-found",
+        `Cannot set the menu of window "${window}": want an open one`,
+      );
     await ui.call("menu.set", { window, items });
     if (entries === null) this.#entries.delete(window);
     else this.#entries.set(window, entries);
@@ -144,7 +152,9 @@ export class Menus {
   /** Nothing waits for what an item does. A window may go away while it is done. */
   #try(what: string, task: () => Promise<void>): void {
     task().catch((error: unknown) => {
-      process.stderr.write(`framework: the menu item "${what}" failed: ${plainError(error).message}\n`);
+      process.stderr.write(
+        `framework: the menu item "${what}" failed: ${plainError(error).message}\n`,
+      );
     });
   }
 }

@@ -9,7 +9,10 @@ import { replaceFile } from "../paths/replace-file.ts";
 const most = 10;
 const folderName = "recent-files";
 
-/** The files that the app has opened last, for the menu of the role `recentFiles`; kept over its runs. */
+/**
+ * The files that the app has opened last, for the menu of the role `recentFiles`; kept over its
+ * runs.
+ */
 export class RecentFiles {
   readonly #folders: BaseDirectories;
   readonly #system: System;
@@ -33,7 +36,10 @@ export class RecentFiles {
   /** @throws FrameworkError `bad-argument` for a path that is not whole */
   add(path: string): void {
     if (!pathsOf(this.#system).isAbsolute(path))
-      throw new FrameworkError("bad-argument", `Cannot add "${path}" to the recent files: want a whole path`);
+      throw new FrameworkError(
+        "bad-argument",
+        `Cannot add "${path}" to the recent files: want a whole path`,
+      );
     this.#keep([path, ...this.list.filter((other) => other !== path)].slice(0, most));
   }
 
@@ -55,7 +61,9 @@ export class RecentFiles {
       const read: unknown = JSON.parse(
         readFileSync(pathsOf(this.#system).join(folder, folderName, "list.json"), "utf8"),
       );
-      return Array.isArray(read) ? read.filter((path) => typeof path === "string").slice(0, most) : [];
+      return Array.isArray(read)
+        ? read.filter((path) => typeof path === "string").slice(0, most)
+        : [];
     } catch {
       // There is none yet, or it was cut off: the list begins anew.
       return [];

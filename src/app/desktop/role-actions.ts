@@ -42,7 +42,10 @@ export class RoleActions {
     if (role === "minimize") return await windows.apply(window, { name: "minimize", value: null });
     if (role === "zoom") {
       const { isMaximized } = await windows.read(window);
-      return await windows.apply(window, { name: isMaximized ? "unmaximize" : "maximize", value: null });
+      return await windows.apply(window, {
+        name: isMaximized ? "unmaximize" : "maximize",
+        value: null,
+      });
     }
     if (role === "fullScreen") {
       const { isFullscreen } = await windows.read(window);

@@ -23,7 +23,10 @@ export interface ShortcutsOptions {
   readonly system: System;
 }
 
-/** The key combinations that pages and the app hear wherever the keyboard is. A page's end, at the latest, with it. */
+/**
+ * The key combinations that pages and the app hear wherever the keyboard is. A page's end, at the
+ * latest, with it.
+ */
 export class Shortcuts {
   readonly #ui: Ui;
   readonly #events: Events;
@@ -43,13 +46,15 @@ export class Shortcuts {
   /**
    * Takes a key combination for a page.
    * @param pageId its number for the page
-   * @throws FrameworkError `unavailable` when another program, another page or the app itself has it
+   * @throws FrameworkError `unavailable` when another program, another page or the app itself has
+   *   it
    */
   async register(
     text: string,
     { document, pageId }: { readonly document: number; readonly pageId: number },
   ): Promise<void> {
-    const pressed = (): void => this.#events.emitTo(document, `${shortcutEventPrefix}${pageId}`, text);
+    const pressed = (): void =>
+      this.#events.emitTo(document, `${shortcutEventPrefix}${pageId}`, text);
     await this.#register(text, document, pressed, this.#documents.signal(document));
   }
 
@@ -61,7 +66,12 @@ export class Shortcuts {
     await this.#register(text, null, () => handler(text), new AbortController().signal);
   }
 
-  async #register(text: string, owner: Owner, pressed: () => void, signal: AbortSignal): Promise<void> {
+  async #register(
+    text: string,
+    owner: Owner,
+    pressed: () => void,
+    signal: AbortSignal,
+  ): Promise<void> {
     const accelerator = parseAccelerator(text, this.#system);
     const keys = JSON.stringify(accelerator);
     if (this.#registered.has(keys)) {
@@ -84,7 +94,10 @@ export class Shortcuts {
     if (!signal.aborted && this.#registered.get(keys) === registration) return;
     // It was given up while the desktop asked its user.
     this.#ui.tell("shortcut.unregister", { id: registration.id });
-    throw new FrameworkError("closed", `Cannot register the shortcut "${text}": it was given up meanwhile`);
+    throw new FrameworkError(
+      "closed",
+      `Cannot register the shortcut "${text}": it was given up meanwhile`,
+    );
   }
 
   /** Whether a page of this app, or its own code, has it. */

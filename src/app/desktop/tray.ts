@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { ResolvedConfig } from "../../config/index.ts";
 import { FrameworkError, plainError } from "../../contract/errors.ts";
 import type { MenuItem, TrayClick, TraySpec } from "../../contract/ui/index.ts";
-import type { AppTray } from "../face/app-tray.ts";
+import type { AppTray } from "../public-api/app-tray.ts";
 import { LockTable } from "../calls/lock-table.ts";
 import type { Events } from "../events/events.ts";
 import type { Exit } from "../process/exit.ts";
@@ -38,7 +38,10 @@ const defaultMenu: readonly MenuEntry[] = [
   { id: quit, text: "Quit" },
 ];
 
-/** Changes of the icon are made one after the other: one that fails takes back nothing of a later one. */
+/**
+ * Changes of the icon are made one after the other: one that fails takes back nothing of a later
+ * one.
+ */
 export class Tray implements AppTray {
   readonly #surroundings: MenuSurroundings;
   readonly #roles: RoleActions;
@@ -77,7 +80,8 @@ export class Tray implements AppTray {
 
   async #setIcon(icon: Uint8Array | string): Promise<void> {
     const before = [this.#icon, this.#isRemoved] as const;
-    this.#icon = typeof icon === "string" ? await during("read", icon, () => readFileSync(icon)) : icon;
+    this.#icon =
+      typeof icon === "string" ? await during("read", icon, () => readFileSync(icon)) : icon;
     this.#isRemoved = false;
     try {
       await this.#update();
@@ -198,7 +202,9 @@ export class Tray implements AppTray {
   }
 
   async #toggleWindows(): Promise<void> {
-    const states = await Promise.all(this.#windows.labels.map((label) => this.#windows.read(label)));
+    const states = await Promise.all(
+      this.#windows.labels.map((label) => this.#windows.read(label)),
+    );
     const isShown = states.some(({ isVisible, isMinimized }) => isVisible && !isMinimized);
     await (isShown ? this.#hideWindows() : this.#showWindows());
   }

@@ -1,10 +1,11 @@
 import type { EventItem } from "../../contract/commands/event.ts";
 import { limits } from "../../contract/limits.ts";
 
-// A page that reads gets its events as fast as it takes them, so only one that hangs, or never asks, comes near the limits.
-// A page handles one reply in one go: more in it would keep it from painting.
-const mostEventsInReply = 1_000;
-const mostBytesInReply = 4 * 1024 * 1024;
+// A page that reads gets its events as fast as it takes them, so only one that hangs, or never
+// asks, comes near the limits. A page handles one reply in one go: more in it would keep it from
+// painting.
+const maxEventsInReply = 1_000;
+const maxBytesInReply = 4 * 1024 * 1024;
 
 interface Waiting {
   readonly item: EventItem;
@@ -25,12 +26,16 @@ export class EventQueue {
     this.#whenFull = whenFull;
   }
 
-  /** Whether an item of about so many bytes, or less, may be added. Where it may not, its event is dropped. */
+  /**
+   * Whether an item of about so many bytes, or less, may be added. Where it may not, its event is
+   * dropped.
+   */
   takes(size: number): boolean {
     const { eventBytes, waitingEvents } = limits;
     const count = this.#waiting.length;
     // One alone always fits: its payload has been judged.
-    if (count === 0 || (count < waitingEvents.most && this.#bytes + size <= eventBytes.most)) return true;
+    if (count === 0 || (count < waitingEvents.most && this.#bytes + size <= eventBytes.most))
+      return true;
     if (!this.#isFull) this.#whenFull();
     this.#isFull = true;
     return false;
@@ -44,7 +49,10 @@ export class EventQueue {
     if (this.#waiting.length === 1) queueMicrotask(() => this.#give());
   }
 
-  /** Settles with the next events. There is one reader: one that comes later sends the one before away. */
+  /**
+   * Settles with the next events. There is one reader: one that comes later sends the one before
+   * away.
+   */
   read(): Promise<readonly EventItem[]> {
     this.#dismiss();
     return new Promise((resolve) => {
@@ -53,7 +61,9 @@ export class EventQueue {
     });
   }
 
-  /** Lets a reader go that would wait on: with what is there for it, which it may not ask for again. */
+  /**
+   * Lets a reader go that would wait on: with what is there for it, which it may not ask for again.
+   */
   release(): void {
     this.#give();
     this.#dismiss();
@@ -86,7 +96,7 @@ export class EventQueue {
     let count = 0;
     let bytes = 0;
     for (const { size } of this.#waiting) {
-      if (count === mostEventsInReply || (count > 0 && bytes + size > mostBytesInReply)) break;
+      if (count === maxEventsInReply || (count > 0 && bytes + size > maxBytesInReply)) break;
       bytes += size;
       count++;
     }

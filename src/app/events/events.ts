@@ -6,17 +6,25 @@ import {
   type EventItem,
 } from "../../contract/commands/event.ts";
 import { limits } from "../../contract/limits.ts";
-import { bareList, placeBytes, takeBytes, type Taken } from "../../contract/page/attachments.ts";
-import { unfitPart } from "../../contract/page/unfit.ts";
+import {
+  bareList,
+  insertBytes,
+  extractBytes,
+  type ExtractedBytes,
+} from "../../contract/page/attachments.ts";
+import { unserializablePath } from "../../contract/page/unserializable-path.ts";
 import type { Documents } from "../calls/documents.ts";
 import { bytesOf } from "../calls/packets.ts";
-import type { AppEvent, ListenOptions } from "../face/app-events.ts";
+import type { AppEvent, ListenOptions } from "../public-api/app-events.ts";
 import { EventQueue } from "./event-queue.ts";
 
 export interface EmitOptions {
   /** The window it is about or comes from. Default: none, it is the app's. */
   readonly window?: string | null;
-  /** Only pages in this window hear it, and the app's own listeners what a page emits. Default: all of them. */
+  /**
+   * Only pages in this window hear it, and the app's own listeners what a page emits. Default: all
+   * of them.
+   */
   readonly to?: string | null;
 }
 
@@ -31,7 +39,7 @@ interface AppListener extends Listener {
 }
 
 /** A document with listeners. */
-interface Hearer {
+interface Subscriber {
   readonly window: string;
   /** By event, and there by their numbers, in the order they were added. */
   readonly listeners: Map<string, Map<number, Listener>>;
@@ -46,13 +54,14 @@ interface Hearer {
 type Route = { readonly from: string | null; readonly to: string | null };
 
 /**
- * The app's events. Listeners in pages get them as replies to a call that their document keeps waiting, so an
- * event reaches the very document that asked for it, in order, and never one that came after it.
+ * The app's events. Listeners in pages get them as replies to a call that their document keeps
+ * waiting, so an event reaches the very document that asked for it, in order, and never one that
+ * came after it.
  */
 export class Events {
   readonly #documents: Documents;
   readonly #reportError: (error: unknown) => void;
-  readonly #hearers = new Map<number, Hearer>();
+  readonly #subscribers = new Map<number, Subscriber>();
   readonly #own = new Map<string, AppListener[]>();
   #lastId = 0;
   #lastRead = 0;
@@ -75,7 +84,10 @@ export class Events {
     return () => this.#forgetOwn(event, listener);
   }
 
-  /** Tells the listeners in pages and in the app. The payload is what a command may return; it is copied at once. */
+  /**
+   * Tells the listeners in pages and in the app. The payload is what a command may return; it is
+   * copied at once.
+   */
   emit(event: string, payload?: unknown, { window = null, to = null }: EmitOptions = {}): void {
     checkEventName(event);
     const route = { from: window, to };
@@ -86,8 +98,8 @@ export class Events {
         "bad-argument",
         `Cannot emit "${event}": its payload has ${settled.size} bytes, want at most ${most}`,
       );
-    for (const hearer of this.#hearers.values()) {
-      if (to === null || hearer.window === to) this.#offer(hearer, event, settled, route);
+    for (const subscriber of this.#subscribers.values()) {
+      if (to === null || subscriber.window === to) this.#offer(subscriber, event, settled, route);
     }
     if (to === null || window !== null) this.#tellOwn(event, settled, { from: window, to: null });
   }
@@ -95,37 +107,45 @@ export class Events {
   /** Tells the listeners of one document. */
   emitTo(document: number, event: string, payload?: unknown): void {
     checkEventName(event);
-    const hearer = this.#hearers.get(document);
-    if (hearer === undefined) return;
-    this.#offer(hearer, event, settlePayload(event, payload), { from: null, to: hearer.window });
+    const subscriber = this.#subscribers.get(document);
+    if (subscriber === undefined) return;
+    this.#offer(subscriber, event, settlePayload(event, payload), {
+      from: null,
+      to: subscriber.window,
+    });
   }
 
   /** Settles when a document has fetched all its events, or has gone: the time to send it more. */
   whenFetched(document: number): Promise<void> {
-    return this.#hearers.get(document)?.queue.whenEmpty() ?? Promise.resolve();
+    return this.#subscribers.get(document)?.queue.whenEmpty() ?? Promise.resolve();
   }
 
   /**
-   * The number of the last time that the page in a window which listens to an event of that very window came for events:
-   * another one each time, also for the page that comes after it. `null`: it does not listen.
+   * The number of the last time that the page in a window which listens to an event of that very
+   * window came for events: another one each time, also for the page that comes after it. `null`:
+   * it does not listen.
    */
   lastReadBy(window: string, event: string): number | null {
-    const hearers = [...this.#hearers.values()].filter(
-      (hearer) =>
-        hearer.window === window &&
-        [...(hearer.listeners.get(event)?.values() ?? [])].some((each) => each.window === window),
+    const subscribers = [...this.#subscribers.values()].filter(
+      (subscriber) =>
+        subscriber.window === window &&
+        [...(subscriber.listeners.get(event)?.values() ?? [])].some(
+          (each) => each.window === window,
+        ),
     );
-    return hearers.length === 0 ? null : Math.max(...hearers.map(({ lastRead }) => lastRead));
+    return subscribers.length === 0
+      ? null
+      : Math.max(...subscribers.map(({ lastRead }) => lastRead));
   }
 
   /** Whether any page listens to an event. */
   isHeard(event: string): boolean {
-    return [...this.#hearers.values()].some(({ listeners }) => listeners.has(event));
+    return [...this.#subscribers.values()].some(({ listeners }) => listeners.has(event));
   }
 
   /** How many documents wait for events now. */
   get readers(): number {
-    return [...this.#hearers.values()].filter(({ queue }) => queue.isRead).length;
+    return [...this.#subscribers.values()].filter(({ queue }) => queue.isRead).length;
   }
 
   /** Adds a listener of a document; it ends with the document. */
@@ -134,7 +154,7 @@ export class Events {
     { event, ...listener }: Listener & { readonly event: string },
   ): void {
     checkEventName(event);
-    const { listeners, events } = this.#hearer(document, window);
+    const { listeners, events } = this.#subscriber(document, window);
     const refuse = (reason: string) =>
       new FrameworkError("bad-argument", `Cannot listen to "${event}": ${reason}`);
     if (events.has(listener.id)) throw refuse(`"id" ${listener.id} is taken`);
@@ -147,22 +167,22 @@ export class Events {
   }
 
   unsubscribe(document: number, id: number): void {
-    const hearer = this.#hearers.get(document);
-    if (hearer !== undefined) forget(hearer, id);
+    const subscriber = this.#subscribers.get(document);
+    if (subscriber !== undefined) forget(subscriber, id);
   }
 
   /** The next events of a document; none when nothing of it listens any more. */
   async next(document: number): Promise<readonly EventItem[]> {
-    const hearer = this.#hearers.get(document);
-    if (hearer === undefined) return [];
-    hearer.lastRead = ++this.#lastRead;
-    const items = hearer.queue.read();
-    if (hearer.listeners.size === 0) hearer.queue.release();
+    const subscriber = this.#subscribers.get(document);
+    if (subscriber === undefined) return [];
+    subscriber.lastRead = ++this.#lastRead;
+    const items = subscriber.queue.read();
+    if (subscriber.listeners.size === 0) subscriber.queue.release();
     return await items;
   }
 
-  #hearer(document: number, window: string): Hearer {
-    const known = this.#hearers.get(document);
+  #subscriber(document: number, window: string): Subscriber {
+    const known = this.#subscribers.get(document);
     if (known !== undefined) return known;
     const signal = this.#documents.signal(document);
     if (signal.aborted)
@@ -173,25 +193,37 @@ export class Events {
       );
     });
     const lastRead = ++this.#lastRead;
-    const hearer: Hearer = { window, listeners: new Map(), events: new Map(), queue, lastRead };
-    this.#hearers.set(document, hearer);
+    const subscriber: Subscriber = {
+      window,
+      listeners: new Map(),
+      events: new Map(),
+      queue,
+      lastRead,
+    };
+    this.#subscribers.set(document, subscriber);
     signal.addEventListener("abort", () => {
-      this.#hearers.delete(document);
+      this.#subscribers.delete(document);
       queue.end();
     });
-    return hearer;
+    return subscriber;
   }
 
-  #offer(hearer: Hearer, event: string, { size, ...payload }: SettledPayload, route: Route): void {
-    const listeners = hearer.listeners.get(event);
+  #offer(
+    subscriber: Subscriber,
+    event: string,
+    { size, ...payload }: SettledPayload,
+    route: Route,
+  ): void {
+    const listeners = subscriber.listeners.get(event);
     // Of many listeners none is asked about what is dropped.
-    if (listeners === undefined || !hearer.queue.takes(size + bytesOfId * listeners.size)) return;
+    if (listeners === undefined || !subscriber.queue.takes(size + bytesOfId * listeners.size))
+      return;
     const hearing = [...listeners.values()].filter((listener) => hears(listener, route));
     if (hearing.length === 0) return;
     const ids = hearing.map(({ id }) => id);
-    const item = { event, windowLabel: route.from ?? hearer.window, ids, ...payload };
-    hearer.queue.add(item, size + bytesOfId * ids.length);
-    for (const { id, once } of hearing) if (once) forget(hearer, id);
+    const item = { event, windowLabel: route.from ?? subscriber.window, ids, ...payload };
+    subscriber.queue.add(item, size + bytesOfId * ids.length);
+    for (const { id, once } of hearing) if (once) forget(subscriber, id);
   }
 
   #tellOwn(event: string, { json, value }: SettledPayload, route: Route): void {
@@ -201,7 +233,12 @@ export class Events {
       if (listener.once) this.#forgetOwn(event, listener);
       const payload = json === undefined ? structuredClone(value) : (JSON.parse(json) as unknown);
       try {
-        listener.handler({ event, windowLabel: route.from, id: listener.id, payload } as AppEvent<never>);
+        listener.handler({
+          event,
+          windowLabel: route.from,
+          id: listener.id,
+          payload,
+        } as AppEvent<never>);
       } catch (error) {
         this.#reportError(error);
       }
@@ -215,20 +252,23 @@ export class Events {
   }
 }
 
-/** A listener bound to a window hears what comes from it, what is sent to it, and what is of no window. */
+/**
+ * A listener bound to a window hears what comes from it, what is sent to it, and what is of no
+ * window.
+ */
 function hears({ window }: Listener, { from, to }: Route): boolean {
   return window === null || from === null || window === from || window === to;
 }
 
-function forget(hearer: Hearer, id: number): void {
-  const event = hearer.events.get(id);
+function forget(subscriber: Subscriber, id: number): void {
+  const event = subscriber.events.get(id);
   if (event === undefined) return;
-  hearer.events.delete(id);
-  const ofEvent = hearer.listeners.get(event);
+  subscriber.events.delete(id);
+  const ofEvent = subscriber.listeners.get(event);
   ofEvent?.delete(id);
-  if (ofEvent?.size === 0) hearer.listeners.delete(event);
+  if (ofEvent?.size === 0) subscriber.listeners.delete(event);
   // The call that waits has nothing to wait for.
-  if (hearer.listeners.size === 0) hearer.queue.release();
+  if (subscriber.listeners.size === 0) subscriber.queue.release();
 }
 
 /** A list of numbers takes so much for each. */
@@ -240,25 +280,28 @@ interface SettledPayload {
   readonly size: number;
 }
 
-/** Copies a payload, so that what its owner changes later changes nothing: as text, or, with bytes in it, whole. */
+/**
+ * Copies a payload, so that what its owner changes later changes nothing: as text, or, with bytes
+ * in it, whole.
+ */
 function settlePayload(event: string, payload: unknown): SettledPayload {
   try {
-    const taken = bareList<Taken>();
-    const json = JSON.stringify(takeBytes(payload, { bytesOf }, taken)) ?? "null";
+    const taken = bareList<ExtractedBytes>();
+    const json = JSON.stringify(extractBytes(payload, { bytesOf }, taken)) ?? "null";
     if (taken.length === 0) return { json, size: json.length };
     const root: { value: unknown } = { value: JSON.parse(json) };
     // Without the "null" in the place of each.
     let size = json.length - 4 * taken.length;
     for (const { path, bytes } of Array.from(taken)) {
       // In a buffer of their own: the one they are a part of may be much larger.
-      placeBytes(root, path, new Uint8Array(bytes));
+      insertBytes(root, path, new Uint8Array(bytes));
       size += bytes.length;
     }
     return { value: root.value, size };
   } catch (cause) {
     throw new FrameworkError(
       "bad-argument",
-      `Cannot emit "${event}": ${unfitPart(payload, "payload", { bytesOf })}, its payload must be JSON, with bytes or without`,
+      `Cannot emit "${event}": ${unserializablePath(payload, "payload", { bytesOf })}, its payload must be JSON, with bytes or without`,
       { cause },
     );
   }

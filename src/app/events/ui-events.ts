@@ -11,7 +11,10 @@ import { reportWindowEvents } from "../windows/window-events.ts";
 /** The answer to what is no call. */
 const nothing = JSON.stringify({ ok: true } satisfies ReplyMessage);
 
-/** Gives every event of the ui thread its listener: what pages send is answered, what happens is passed on. */
+/**
+ * Gives every event of the ui thread its listener: what pages send is answered, what happens is
+ * passed on.
+ */
 export function followUi(
   services: Services,
   { dispatcher, calls, requests }: { dispatcher: Dispatcher; calls: Calls; requests: Requests },
@@ -70,7 +73,10 @@ export function followUi(
   ui.on("app.terminate", () => void exit.quit(0));
 }
 
-/** Until a window has gone its button can be pressed once more, and the app's own code may be quicker, too. */
+/**
+ * Until a window has gone its button can be pressed once more, and the app's own code may be
+ * quicker, too.
+ */
 function unlessGone(error: unknown): void {
   if (plainError(error).code !== "not-found") throw error;
 }

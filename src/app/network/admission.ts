@@ -1,10 +1,10 @@
 import { FrameworkError } from "../../contract/errors.ts";
-import type { HttpScope } from "../scope/http.ts";
+import type { HttpScope } from "../scope/network/http.ts";
 import { routeTo } from "./host-addresses.ts";
 
 /**
- * Lets an address through the scope. Returns the IP addresses at which its host must be reached, in the order in which
- * they are tried; `null`: by its name.
+ * Lets an address through the scope. Returns the IP addresses at which its host must be reached, in
+ * the order in which they are tried; `null`: by its name.
  *
  * @throws FrameworkError `out-of-scope`, or the reason of the signal
  */

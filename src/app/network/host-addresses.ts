@@ -1,7 +1,10 @@
 import { until } from "../calls/until.ts";
-import { isInternalAddress } from "../scope/internal-address.ts";
+import { isInternalAddress } from "../scope/network/internal-address.ts";
 
-/** Where a request is sent, instead of asking the resolver again: by then it may have another answer. */
+/**
+ * Where a request is sent, instead of asking the resolver again: by then it may have another
+ * answer.
+ */
 export type Route =
   | { readonly kind: "by address"; readonly addresses: readonly string[] }
   | { readonly kind: "by name" }
@@ -9,11 +12,12 @@ export type Route =
   | { readonly kind: "internal"; readonly address: string };
 
 /**
- * Looks up the name of a host that only a `*` of the scope admits. An answer is judged, and what was judged is where the request
- * goes: whoever owns a name decides what it leads to, and may say something else each time.
+ * Looks up the name of a host that only a `*` of the scope admits. An answer is judged, and what
+ * was judged is where the request goes: whoever owns a name decides what it leads to, and may say
+ * something else each time.
  *
- * With a proxy in the environment it is the proxy that looks names up. Then the answer here is judged all the same,
- * where there is one, and the request goes by its name.
+ * With a proxy in the environment it is the proxy that looks names up. Then the answer here is
+ * judged all the same, where there is one, and the request goes by its name.
  *
  * @throws the resolver's error, or the reason of the signal
  */
@@ -35,7 +39,8 @@ export async function routeTo({ hostname, protocol }: URL, signal: AbortSignal):
   return isProxied ? { kind: "by name" } : { kind: "by address", addresses };
 }
 
-// They are tried one after the other. Where IPv6 is set up and leads nowhere, each try would take its whole time.
+// They are tried one after the other. Where IPv6 is set up and leads nowhere, each try would take
+// its whole time.
 function byFamily(a: string, b: string): number {
   return Number(a.includes(":")) - Number(b.includes(":"));
 }

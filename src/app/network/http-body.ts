@@ -1,6 +1,11 @@
 import type { Transform } from "node:stream";
-import type { AnswerRoom } from "../calls/answer-room.ts";
-import { GatheredBytes, gatheredForReply, giveBack, replyBytes } from "../calls/reply-bytes.ts";
+import type { ReplyBudget } from "../calls/reply-budget.ts";
+import {
+  GatheredBytes,
+  gatheredForReply,
+  releaseBudget,
+  replyBytes,
+} from "../calls/reply-bytes.ts";
 import { limits } from "../../contract/limits.ts";
 
 /** How an answer may be packed: all that `readBody` unpacks. */
@@ -12,9 +17,9 @@ export class TooLong extends Error {
 }
 
 /**
- * Reads the body of an answer that was fetched as it was sent, and unpacks it. `fetch` unpacks whole network packets
- * at once, and 64 KB can hold hundreds of megabytes; here nothing is unpacked that may not be kept, or for which there is
- * no room.
+ * Reads the body of an answer that was fetched as it was sent, and unpacks it. `fetch` unpacks
+ * whole network packets at once, and 64 KB can hold hundreds of megabytes; here nothing is unpacked
+ * that may not be kept, or for which there is no room.
  *
  * @param most how many bytes it may have, unpacked
  * @throws TooLong
@@ -22,7 +27,7 @@ export class TooLong extends Error {
 export async function readBody(
   response: Response,
   most: number,
-  room: AnswerRoom | null,
+  room: ReplyBudget | null,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { body, headers } = response;
   const encodings = encodingsOf(headers);
@@ -50,10 +55,11 @@ export async function readBody(
       if (whole === null) parts.add(part);
       else whole.set(part, size);
       size += part.length;
-      if (encodings.length === 0) giveBack(part);
+      if (encodings.length === 0) releaseBudget(part);
     }
   };
-  // Packed several times, a kilobyte holds gigabytes of what is nothing once it is unpacked to the end.
+  // Packed several times, a kilobyte holds gigabytes of what is nothing once it is unpacked to the
+  // end.
   let between = 0;
   const count = async function* (unpacked: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     for await (const part of unpacked) {
@@ -89,7 +95,10 @@ async function* startingWith<Item>(first: Item, rest: AsyncIterator<Item>): Asyn
   }
 }
 
-/** The encodings in the order in which they are undone. One that is not known is left as it is, with all before. */
+/**
+ * The encodings in the order in which they are undone. One that is not known is left as it is, with
+ * all before.
+ */
 function encodingsOf(headers: Headers): readonly Encoding[] {
   const names = (headers.get("content-encoding") ?? "").toLowerCase().split(",");
   const known: Encoding[] = [];
@@ -111,7 +120,8 @@ const unpackers = {
 type Encoding = keyof typeof unpackers;
 
 function unpacker(encoding: Encoding, start: Uint8Array | null): Transform {
-  // By RFC 9110 it is zlib's format, whose first byte ends in 8; some servers send what is inside of it.
+  // By RFC 9110 it is zlib's format, whose first byte ends in 8; some servers send what is inside
+  // of it.
   if (encoding === "deflate" && start !== null && ((start[0] as number) & 0x0f) !== 8)
     return zlib().createInflateRaw();
   return unpackers[encoding]();

@@ -5,8 +5,8 @@ import { limits } from "../../contract/limits.ts";
 import { admitAddress } from "./admission.ts";
 import { acceptedEncodings, readBody, TooLong } from "./http-body.ts";
 import { fetchFollowing, networkReason, type Hop } from "./redirects.ts";
-import type { AnswerRoom } from "../calls/answer-room.ts";
-import type { HttpScope } from "../scope/http.ts";
+import type { ReplyBudget } from "../calls/reply-budget.ts";
+import type { HttpScope } from "../scope/network/http.ts";
 import { until } from "../calls/until.ts";
 
 /** A request that is ready to be sent. Times are milliseconds; `null`: as long as it takes. */
@@ -22,8 +22,8 @@ export interface Outgoing {
   readonly maxBytes: number;
 }
 
-// The scope decides about the host of the address, so no other may be named; and the length of a body is what
-// tells a server where the next request begins.
+// The scope decides about the host of the address, so no other may be named; and the length of a
+// body is what tells a server where the next request begins.
 const ownHeaders = new Set([
   "host",
   "content-length",
@@ -34,7 +34,10 @@ const ownHeaders = new Set([
   "trailer",
 ]);
 
-/** @throws FrameworkError `bad-argument` for too many, one that a page may not set, and one that cannot be sent */
+/**
+ * @throws FrameworkError `bad-argument` for too many, one that a page may not set, and one that
+ * cannot be sent
+ */
 export function checkHeaders(given: Readonly<Record<string, string>>, url: string): Headers {
   const headers = new Headers();
   const entries = Object.entries(given);
@@ -46,7 +49,10 @@ export function checkHeaders(given: Readonly<Record<string, string>>, url: strin
     );
   for (const [name, value] of entries) {
     const fail = (reason: string): never => {
-      throw new FrameworkError("bad-argument", `Cannot request "${url}": the header "${name}" ${reason}`);
+      throw new FrameworkError(
+        "bad-argument",
+        `Cannot request "${url}": the header "${name}" ${reason}`,
+      );
     };
     if (ownHeaders.has(name.toLowerCase())) fail("is set by the framework");
     try {
@@ -67,17 +73,22 @@ export interface Sending {
   /** Waits until this request may be on its way, for as long as what it gives is held. */
   readonly begin: (signal: AbortSignal) => Promise<Disposable>;
   /** `null`: without bounds. */
-  readonly room: AnswerRoom | null;
+  readonly room: ReplyBudget | null;
 }
 
 /**
  * Sends a request, follows its redirects, and reads the whole answer.
  *
- * @throws FrameworkError `out-of-scope`, `timed-out`, `too-long`, `network`, or `closed` when the page went away
+ * @throws FrameworkError `out-of-scope`, `timed-out`, `too-long`, `network`, or `closed` when the
+ *   page went away
  */
-export async function send(outgoing: Outgoing, { scope, page, begin, room }: Sending): Promise<HttpAnswer> {
+export async function send(
+  outgoing: Outgoing,
+  { scope, page, begin, room }: Sending,
+): Promise<HttpAnswer> {
   const timeout = new AbortController();
-  const timer = outgoing.timeout === null ? null : setTimeout(() => timeout.abort(), outgoing.timeout);
+  const timer =
+    outgoing.timeout === null ? null : setTimeout(() => timeout.abort(), outgoing.timeout);
   const evicted = new AbortController();
   const signal = AbortSignal.any([page, timeout.signal, evicted.signal]);
   let { url } = outgoing;
@@ -102,8 +113,13 @@ export async function send(outgoing: Outgoing, { scope, page, begin, room }: Sen
     if (error instanceof FrameworkError) throw error;
     if (page.aborted) throw fail("closed", "the page went away", error);
     if (evicted.signal.aborted)
-      throw fail("too-long", "its answer has stalled, and others need the room that it takes", error);
-    if (timeout.signal.aborted) throw fail("timed-out", `it took longer than ${outgoing.timeout} ms`, error);
+      throw fail(
+        "too-long",
+        "its answer has stalled, and others need the room that it takes",
+        error,
+      );
+    if (timeout.signal.aborted)
+      throw fail("timed-out", `it took longer than ${outgoing.timeout} ms`, error);
     // By the runtime's own limit.
     if ((error as Error).name === "TimeoutError")
       throw fail("timed-out", "the server has been silent for five minutes", error);
@@ -122,19 +138,24 @@ async function answer(
   url: string,
   response: Response,
   maxBytes: number,
-  room: AnswerRoom | null,
+  room: ReplyBudget | null,
 ): Promise<HttpAnswer> {
   const rawHeaders: Record<string, string[]> = {};
   // Cookies are the one header whose values must not be joined.
   response.headers.forEach((value, name) => {
     rawHeaders[name] = name === "set-cookie" ? response.headers.getSetCookie() : [value];
   });
-  return { url, status: response.status, rawHeaders, bytes: await readBody(response, maxBytes, room) };
+  return {
+    url,
+    status: response.status,
+    rawHeaders,
+    bytes: await readBody(response, maxBytes, room),
+  };
 }
 
 /**
- * Finds out whether the server can be reached in time. `fetch` has no time-out for that step alone, so this
- * makes a connection of its own and closes it again.
+ * Finds out whether the server can be reached in time. `fetch` has no time-out for that step alone,
+ * so this makes a connection of its own and closes it again.
  *
  * @param addresses of the host, tried one after the other; `null`: the system finds them
  */

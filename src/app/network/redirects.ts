@@ -16,15 +16,16 @@ export interface RedirectRules {
   /** `0`: a redirect is the answer. */
   readonly maxRedirections: number;
   /**
-   * Asked before each address is requested, the first one, too; what it throws ends the request. It may give the IP
-   * addresses that the host must be reached at, in the order in which they are tried.
+   * Asked before each address is requested, the first one, too; what it throws ends the request. It
+   * may give the IP addresses that the host must be reached at, in the order in which they are
+   * tried.
    */
   readonly admit: (url: string) => Promise<readonly string[] | null>;
 }
 
 /**
- * Sends a request and follows its redirects as a browser does, one address after the other. The body comes as it was
- * sent: packed, when it is.
+ * Sends a request and follows its redirects as a browser does, one address after the other. The
+ * body comes as it was sent: packed, when it is.
  * @returns the answer, and the address it came from
  */
 export async function fetchFollowing(
@@ -38,16 +39,30 @@ export async function fetchFollowing(
     if (!hasRequested) checkFreeFiles();
     hasRequested = true;
     const tls = url.startsWith("https:") ? { tls: { ca: authorities() } } : {};
-    const options = { method, headers, body, signal, redirect: "manual", decompress: false, ...tls } as const;
+    const options = {
+      method,
+      headers,
+      body,
+      signal,
+      redirect: "manual",
+      decompress: false,
+      ...tls,
+    } as const;
     const response =
-      addresses === null ? await fetch(url, ready(options)) : await fetchAt(addresses, url, options);
-    const location = redirectStatuses.has(response.status) ? response.headers.get("location") : null;
+      addresses === null
+        ? await fetch(url, ready(options))
+        : await fetchAt(addresses, url, options);
+    const location = redirectStatuses.has(response.status)
+      ? response.headers.get("location")
+      : null;
     if (location === null || maxRedirections === 0) return { url, response };
 
     await response.body?.cancel();
-    const fail = (reason: string) => new FrameworkError("network", `Cannot request "${url}": ${reason}`);
+    const fail = (reason: string) =>
+      new FrameworkError("network", `Cannot request "${url}": ${reason}`);
     if (redirects === maxRedirections) throw fail(`it was redirected more than ${redirects} times`);
-    if (!URL.canParse(location, url)) throw fail(`it was redirected to "${location}", which is no address`);
+    if (!URL.canParse(location, url))
+      throw fail(`it was redirected to "${location}", which is no address`);
     const next = new URL(location, url);
     // A fragment of the first address stays, as in a browser; it is not sent.
     if (next.origin !== new URL(url).origin) for (const name of secretHeaders) headers.delete(name);
@@ -74,7 +89,11 @@ function ready({ body, headers, ...options }: Options): BunFetchRequestInit {
 /** The first request of a process starts a thread. */
 let hasRequested = false;
 
-async function fetchAt(addresses: readonly string[], url: string, options: Options): Promise<Response> {
+async function fetchAt(
+  addresses: readonly string[],
+  url: string,
+  options: Options,
+): Promise<Response> {
   const { host, hostname } = new URL(url);
   const headers = new Headers(options.headers);
   headers.set("host", host);
@@ -86,7 +105,8 @@ async function fetchAt(addresses: readonly string[], url: string, options: Optio
     try {
       return await fetch(direct, ready({ ...options, headers, tls }));
     } catch (error) {
-      if (at === addresses.length - 1 || !notReached.has((error as { code?: unknown }).code)) throw error;
+      if (at === addresses.length - 1 || !notReached.has((error as { code?: unknown }).code))
+        throw error;
     }
   }
   throw new Error(`Cannot request "${url}": its host has no address`);
@@ -121,6 +141,8 @@ export function networkReason(error: unknown): string {
     ERR_TLS_CERT_ALTNAME_INVALID: "the server's certificate is for another name",
   };
   return (
-    (typeof code === "string" ? (known[code] ?? exhausted[code]) : undefined) ?? message ?? String(error)
+    (typeof code === "string" ? (known[code] ?? exhausted[code]) : undefined) ??
+    message ??
+    String(error)
   );
 }

@@ -17,7 +17,8 @@ export function streamedBytes(bytes: Uint8Array): StreamedBody {
   return {
     length: bytes.length,
     async *open() {
-      for (let at = 0; at < bytes.length; at += pieceLength) yield bytes.slice(at, at + pieceLength);
+      for (let at = 0; at < bytes.length; at += pieceLength)
+        yield bytes.slice(at, at + pieceLength);
     },
   };
 }

@@ -2,8 +2,8 @@ import { plainError } from "../../contract/errors.ts";
 import type { Services } from "../services.ts";
 
 /**
- * Brings the app to the front because the user has started it again: the visible window that had the focus last. Where all
- * windows are hidden, the last focused one is shown.
+ * Brings the app to the front because the user has started it again: the visible window that had
+ * the focus last. Where all windows are hidden, the last focused one is shown.
  *
  * @param token the activation token of the desktop; `null`: none
  */
@@ -24,6 +24,7 @@ export async function bringForward({ windows, ui }: Services, token: string | nu
   } catch (error) {
     // A window may close meanwhile.
     const { code, message } = plainError(error);
-    if (code !== "not-found") process.stderr.write(`framework: Cannot come to the front: ${message}\n`);
+    if (code !== "not-found")
+      process.stderr.write(`framework: Cannot come to the front: ${message}\n`);
   }
 }

@@ -2,7 +2,8 @@ import { connect, type Socket } from "node:net";
 import * as v from "valibot";
 import type { OpenRequest } from "./open-request.ts";
 
-// The protocol between a second instance and the first: the request is one line of JSON, the reply one word.
+// The protocol between a second instance and the first: the request is one line of JSON, the reply
+// one word.
 
 /** The request to the first instance. */
 export interface HandedOver extends OpenRequest {
@@ -17,7 +18,7 @@ export type Reply = "taken" | "ending";
 export type Outcome = Reply | "silent" | "away";
 
 /** Linux passes no program more arguments than this. */
-const mostText = 4 * 1024 * 1024;
+const maxText = 4 * 1024 * 1024;
 
 const handedOver = v.strictObject({
   args: v.array(v.string()),
@@ -36,7 +37,7 @@ export function answerRequest(socket: Socket, answer: (request: HandedOver) => R
     text += part;
     const end = text.indexOf("\n");
     if (end === -1) {
-      if (text.length > mostText) socket.destroy();
+      if (text.length > maxText) socket.destroy();
       return;
     }
     const request = readRequest(text.slice(0, end));
@@ -54,7 +55,11 @@ function readRequest(line: string): HandedOver | null {
 }
 
 /** @param patience milliseconds for the answer */
-export async function handOver(name: string, request: HandedOver, patience: number): Promise<Outcome> {
+export async function handOver(
+  name: string,
+  request: HandedOver,
+  patience: number,
+): Promise<Outcome> {
   const { promise, resolve } = Promise.withResolvers<Outcome>();
   const socket = connect(name);
   const timer = setTimeout(() => resolve("silent"), patience);

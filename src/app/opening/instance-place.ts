@@ -16,8 +16,8 @@ export interface InstancePlace {
 }
 
 /**
- * A folder that only this user can enter, and that no other machine shares: in `$XDG_RUNTIME_DIR` or the temporary folder, on
- * Windows in the app's own folder.
+ * A folder that only this user can enter, and that no other machine shares: in `$XDG_RUNTIME_DIR`
+ * or the temporary folder, on Windows in the app's own folder.
  *
  * @throws Error when there is no such folder
  */
@@ -28,7 +28,9 @@ export function instancePlace(
 ): InstancePlace {
   const { join } = pathsOf(host.system);
   // Short, since the name of a socket may have about a hundred bytes.
-  const hash = new Bun.CryptoHasher("sha256").update(`${identifier}\0${host.session()}`).digest("hex");
+  const hash = new Bun.CryptoHasher("sha256")
+    .update(`${identifier}\0${host.session()}`)
+    .digest("hex");
   const id = hash.slice(0, 16);
   const folder =
     host.system === "windows"
@@ -38,7 +40,8 @@ export function instancePlace(
           "instance",
         )
       : ownFolder(join(runtimeFolder(host), id));
-  const place = (what: string): string => join(folder, host.system === "windows" ? `${id}-${what}` : what);
+  const place = (what: string): string =>
+    join(folder, host.system === "windows" ? `${id}-${what}` : what);
   return {
     lock: place("lock"),
     address: place("address"),
@@ -46,7 +49,10 @@ export function instancePlace(
   };
 }
 
-/** The folders that may hold those of all apps of this user, the best one first; on Windows each app has its own. */
+/**
+ * The folders that may hold those of all apps of this user, the best one first; on Windows each app
+ * has its own.
+ */
 export function instanceFolders({ system, env, temp }: Host): readonly string[] {
   if (system === "windows") return [];
   const { isAbsolute, join } = pathsOf(system);

@@ -1,4 +1,5 @@
 import type { SingleInstancePart } from "./single-instance.ts";
 
 /** For an app that may run more than once. */
-export const singleInstance: SingleInstancePart = () => Promise.resolve({ ends: false, follow() {} });
+export const singleInstance: SingleInstancePart = () =>
+  Promise.resolve({ ends: false, follow() {} });

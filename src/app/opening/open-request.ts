@@ -20,11 +20,15 @@ export function splitArguments(
 ): Pick<OpenRequest, "args" | "isAddress"> & { readonly handedOver: readonly string[] | null } {
   const [first, ...rest] = all;
   if (first === openArgument) return { args: [], handedOver: rest, isAddress: false };
-  if (first === openAddressArgument) return { args: [], handedOver: rest.slice(0, 1), isAddress: true };
+  if (first === openAddressArgument)
+    return { args: [], handedOver: rest.slice(0, 1), isAddress: true };
   return { args: all, handedOver: null, isAddress: false };
 }
 
-/** The arguments that may name a file where no `framework.cli` describes the command line: all but options. */
+/**
+ * The arguments that may name a file where no `framework.cli` describes the command line: all but
+ * options.
+ */
 export function plainNames(args: readonly string[]): readonly string[] {
   const end = args.indexOf("--");
   const options = end === -1 ? args : args.slice(0, end);
@@ -38,11 +42,13 @@ export function plainNames(args: readonly string[]): readonly string[] {
 const longestAddress = 32_767;
 
 /**
- * An address of one of these schemes, as `URL` spells it; `null`: the text is none, or holds what no address does.
+ * An address of one of these schemes, as `URL` spells it; `null`: the text is none, or holds what
+ * no address does.
  */
 export function ownAddress(text: string, schemes: readonly string[]): string | null {
   const scheme = /^[a-z][a-z\d+.-]*(?=:)/i.exec(text)?.[0].toLowerCase();
-  if (scheme === undefined || !schemes.includes(scheme) || text.length > longestAddress) return null;
+  if (scheme === undefined || !schemes.includes(scheme) || text.length > longestAddress)
+    return null;
   // `URL` leaves line ends and tabs out, so that what is judged is not what is handed on.
   if (/[\0-\x20\x7f]/.test(text) || !text.isWellFormed() || !URL.canParse(text)) return null;
   return new URL(text).href;

@@ -3,14 +3,14 @@ import type { Opened, Start } from "../../contract/commands/app.ts";
 import { plainError } from "../../contract/errors.ts";
 import type { System } from "../../contract/target.ts";
 import type { Events } from "../events/events.ts";
-import type { Grants } from "../scope/grants.ts";
+import type { Grants } from "../scope/grants/grants.ts";
 import { ownAddress, wholePath, type OpenRequest } from "./open-request.ts";
 
 /** The event by which pages hear of later openings. */
 export const openEvent = "framework://open";
 
 /** Openings that wait for the first listener; older ones are dropped. */
-const mostWaiting = 1000;
+const maxWaiting = 1000;
 
 export type OpenHandler = (opened: Opened) => void;
 
@@ -30,8 +30,8 @@ export interface OpeningsOptions {
 }
 
 /**
- * How the app was started, and what it is asked to open later. Files join the scopes when own code or a page asks for them,
- * and never before: an app without such code grants nothing.
+ * How the app was started, and what it is asked to open later. Files join the scopes when own code
+ * or a page asks for them, and never before: an app without such code grants nothing.
  */
 export class Openings {
   readonly #options: OpeningsOptions;
@@ -57,7 +57,9 @@ export class Openings {
     this.#hasBegun = true;
   }
 
-  /** Calls back for each opening after the start, those that waited included; returns what ends it. */
+  /**
+   * Calls back for each opening after the start, those that waited included; returns what ends it.
+   */
   onOpen(handler: OpenHandler): () => void {
     // A handler that is added twice is removed twice.
     const own: OpenHandler = (opened) => handler(opened);
@@ -138,7 +140,7 @@ export class Openings {
 
 function keep(waiting: OpenRequest[], request: OpenRequest): void {
   waiting.push(request);
-  if (waiting.length > mostWaiting) waiting.shift();
+  if (waiting.length > maxWaiting) waiting.shift();
 }
 
 /** The codes of an argument that names no file. */

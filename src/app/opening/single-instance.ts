@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from "node:fs";
 import type { ResolvedConfig } from "../../config/index.ts";
 import { LockedError, lockFile } from "../../process/file-lock.ts";
-import { Presence } from "../../process/presence.ts";
+import { LivenessSocket } from "../../process/liveness-socket.ts";
 import { replaceFile } from "../paths/replace-file.ts";
 import type { Exit } from "../process/exit.ts";
 import type { Host } from "../process/host.ts";
@@ -36,7 +36,10 @@ export interface InstanceOptions {
 interface InstancePatience {
   /** For the reply of the first instance, whose own code may be busy. */
   readonly answer: number;
-  /** For an instance that is shutting down, which has five seconds for it, or that starts and cannot be reached yet. */
+  /**
+   * For an instance that is shutting down, which has five seconds for it, or that starts and cannot
+   * be reached yet.
+   */
   readonly whole: number;
 }
 
@@ -46,8 +49,9 @@ const pause = 20;
 const alone: Instance = { ends: false, follow() {} };
 
 /**
- * Lets an app run once for each user and session. A second instance hands over what it was asked to open and exits with 0; it
- * takes the place of one that is shutting down. In development every instance runs: the tool runs one for each project.
+ * Lets an app run once for each user and session. A second instance hands over what it was asked to
+ * open and exits with 0; it takes the place of one that is shutting down. In development every
+ * instance runs: the tool runs one for each project.
  */
 export async function singleInstance(options: InstanceOptions): Promise<Instance> {
   const { config, launch, host, exit, patience = usualPatience } = options;
@@ -55,13 +59,21 @@ export async function singleInstance(options: InstanceOptions): Promise<Instance
   let place: InstancePlace;
   try {
     const { bundle } = config.framework;
-    place = instancePlace({ identifier: bundle.identifier, name: config.package.productName }, launch, host);
+    place = instancePlace(
+      { identifier: bundle.identifier, name: config.package.productName },
+      launch,
+      host,
+    );
   } catch (error) {
     say(`Cannot find out whether the app runs already: ${(error as Error).message}`);
     return alone;
   }
   const request: HandedOver = { ...options.request, token: activationToken(host) };
-  for (const end = performance.now() + patience.whole; performance.now() < end; await Bun.sleep(pause)) {
+  for (
+    const end = performance.now() + patience.whole;
+    performance.now() < end;
+    await Bun.sleep(pause)
+  ) {
     // Asked before the lock is tried, which costs more.
     const outcome = await askFirst(place, { host, request, patience });
     if (outcome === "taken") {
@@ -71,7 +83,8 @@ export async function singleInstance(options: InstanceOptions): Promise<Instance
     if (outcome === "silent") break;
     const lock = takeLock(place.lock);
     if (lock === "taken") continue;
-    if (lock === null) say(`Cannot keep the app to one instance: nothing can be locked in "${place.lock}"`);
+    if (lock === null)
+      say(`Cannot keep the app to one instance: nothing can be locked in "${place.lock}"`);
     return lock === null ? alone : await openFirst(place, lock, exit);
   }
   say("The app runs already, and does not answer: end it, or wait until it does");
@@ -124,7 +137,7 @@ async function openFirst(place: InstancePlace, lock: Disposable, exit: Exit): Pr
   let waiting: HandedOver[] = [];
   let take = (request: HandedOver): void => void waiting.push(request);
   if (place.socket !== null) rmSync(place.socket, { force: true });
-  const presence = await Presence.show(place.socket ?? undefined, (socket) =>
+  const presence = await LivenessSocket.show(place.socket ?? undefined, (socket) =>
     answerRequest(socket, (request) => {
       if (exit.isEnding) return "ending";
       take(request);
@@ -132,7 +145,10 @@ async function openFirst(place: InstancePlace, lock: Disposable, exit: Exit): Pr
     }),
   );
   held.push(presence);
-  replaceFile(place.address, JSON.stringify({ name: presence.name, pid: process.pid } satisfies Address));
+  replaceFile(
+    place.address,
+    JSON.stringify({ name: presence.name, pid: process.pid } satisfies Address),
+  );
   return {
     ends: false,
     follow(services) {

@@ -5,8 +5,8 @@ import type { PageResponse } from "../../contract/ui/index.ts";
 import { sendFile, type Sendable } from "./file-response.ts";
 import { notingPaths, type CallRecorder, type Recorder } from "../calls/recorder.ts";
 import { isMedia, longestSignature } from "./media-type.ts";
-import { openFile } from "../scope/open-checked.ts";
-import type { Opener } from "../scope/open-handle.ts";
+import { openFile } from "../scope/open/open-checked.ts";
+import type { Opener } from "../scope/open/open-handle.ts";
 import { problemOf } from "../paths/path-problem.ts";
 import type { FsScope } from "../scope/fs.ts";
 
@@ -20,8 +20,8 @@ export interface AssetProtocolRequest {
 type MediaAddress = (window: string, url: string) => string;
 
 /**
- * What an engine asks before a script of the page's may ask for the end of a file, or for several parts, from another
- * origin. Which files may be read, the request itself is told.
+ * What an engine asks before a script of the page's may ask for the end of a file, or for several
+ * parts, from another origin. Which files may be read, the request itself is told.
  */
 const mayAskForParts: PageResponse = {
   status: 204,
@@ -32,7 +32,10 @@ const mayAskForParts: PageResponse = {
 // A page holds a video or sound up to this size in memory, to play it.
 const longestInPage = 16 * 1024 * 1024;
 
-/** Serves files of the user's disk to pages, within `allowlist.protocol.assetScope` and what the user chose. */
+/**
+ * Serves files of the user's disk to pages, within `allowlist.protocol.assetScope` and what the
+ * user chose.
+ */
 export class AssetProtocol {
   readonly #scope: FsScope;
   readonly #isAllowed: boolean;
@@ -67,8 +70,8 @@ export class AssetProtocol {
     const origin = request.headers["origin"];
     const response = this.#answer(request, origin);
     if (origin === undefined || !this.#isLocal(origin)) return response;
-    // For the engine this is another origin than the page's. A script that may not read an answer does not even
-    // learn its status, and of its headers it sees what is named here.
+    // For the engine this is another origin than the page's. A script that may not read an answer
+    // does not even learn its status, and of its headers it sees what is named here.
     const shared = {
       "access-control-allow-origin": origin,
       "access-control-expose-headers": "accept-ranges, content-length, content-range",
@@ -91,7 +94,8 @@ export class AssetProtocol {
     // Of all that asks, only a script names its origin with a file of the same app.
     if (isForMedia && origin === undefined)
       return status(403, "Cannot play from here: only a page's script may ask");
-    if (path === null) return status(400, "Cannot read the address: it must be one percent-encoded path");
+    if (path === null)
+      return status(400, "Cannot read the address: it must be one percent-encoded path");
     try {
       return this.#send(path, request, isForMedia, uses);
     } catch (error) {
@@ -103,8 +107,9 @@ export class AssetProtocol {
   #refusal({ method }: AssetProtocolRequest, origin: string | undefined): PageResponse | null {
     if (!this.#isAllowed)
       return status(403, "Cannot read files: set framework.allowlist.protocol.asset to true");
-    // A picture names no origin; a script that wants to read a file does, and so does a web page that shows one in a
-    // frame, unless it asked the engine not to. Parts of foreign pages do not get here: `WindowSpec.privateSchemes`.
+    // A picture names no origin; a script that wants to read a file does, and so does a web page
+    // that shows one in a frame, unless it asked the engine not to. Parts of foreign pages do not
+    // get here: `WindowSpec.privateSchemes`.
     if (origin !== undefined && !this.#isLocal(origin)) {
       return status(403, `Cannot read files from "${origin}": only the app's own pages may`);
     }
@@ -121,7 +126,11 @@ export class AssetProtocol {
     uses: CallRecorder | null,
   ): PageResponse {
     const heard = notingPaths(uses, "asset");
-    const file = openFile(() => this.#scope.check(path, request.window, heard), "read", this.#opener);
+    const file = openFile(
+      () => this.#scope.check(path, request.window, heard),
+      "read",
+      this.#opener,
+    );
     let isGivenAway = false;
     const { type } = Bun.file(path);
     try {
@@ -131,7 +140,8 @@ export class AssetProtocol {
         readSync(file.fd, bytes, 0, bytes.length, start);
         return bytes;
       };
-      // A policy that admits files as video and sound admits no other file to a script by this address.
+      // A policy that admits files as video and sound admits no other file to a script by this
+      // address.
       if (isForMedia && !isMedia(type, read({ start: 0, end: Math.min(size, longestSignature) })))
         return status(415, `Cannot play "${path}": wanted is a file of video or sound`);
       if (isForMedia && size > longestInPage) {
@@ -159,18 +169,24 @@ export class AssetProtocol {
   }
 }
 
-// All files share one origin, so a script in one of them could read all the others, and send them away. A page may
-// show a document of the user's, which then runs no script.
+// All files share one origin, so a script in one of them could read all the others, and send them
+// away. A page may show a document of the user's, which then runs no script.
 const documentType = /^(?:text\/html|[^;]*[/+]xml)\s*(?:;|$)/;
 const documentPolicy = "sandbox; script-src 'none'; object-src 'none'";
 
-/** The origin that a `Referer` names, when it is one of the web. Documents of a scheme of the app's send none. */
+/**
+ * The origin that a `Referer` names, when it is one of the web. Documents of a scheme of the app's
+ * send none.
+ */
 export function referringOrigin(referer: string | undefined): string | undefined {
   const url = URL.parse(referer ?? "");
   return url?.protocol === "http:" || url?.protocol === "https:" ? url.origin : undefined;
 }
 
-/** The file that an address names, and whether a media element is to play it; `null`: none can be read from it. */
+/**
+ * The file that an address names, and whether a media element is to play it; `null`: none can be
+ * read from it.
+ */
 function askedFile(url: string): { readonly path: string | null; readonly isForMedia: boolean } {
   try {
     const { pathname, search } = new URL(url);

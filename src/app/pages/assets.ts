@@ -1,7 +1,12 @@
 import { closeSync, openSync, readSync, realpathSync, statSync } from "node:fs";
 import { join, sep } from "node:path";
 import type { PagePolicy } from "../../contract/page/csp.ts";
-import { fallbackPage, fileCandidates, pathInApp, staysOut } from "../../contract/page/page-path.ts";
+import {
+  fallbackPage,
+  fileCandidates,
+  pathInApp,
+  staysOut,
+} from "../../contract/page/page-path.ts";
 import type { AssetSource, PackedFile } from "../../contract/shipped/pack.ts";
 import type { PageResponse } from "../../contract/ui/index.ts";
 import { readPack, type Pack } from "../pack.ts";
@@ -43,7 +48,8 @@ export class Assets {
     }
     const url = URL.parse(request.url);
     const path = url === null ? null : pathInApp(url.pathname);
-    if (path === null) return plain(400, "Cannot read the address: it is not a path inside the app");
+    if (path === null)
+      return plain(400, "Cannot read the address: it is not a path inside the app");
     const asset = this.#find(path, isNavigation(request));
     if (asset === null) {
       const why = this.#leadsOut(path)
@@ -58,7 +64,8 @@ export class Assets {
     const type = Bun.file(asset.path).type;
     const headers: Record<string, string> = {
       "content-type": type,
-      // A page that is updated with its app must never be mixed with what an older app left in the cache.
+      // A page that is updated with its app must never be mixed with what an older app left in the
+      // cache.
       "cache-control": "no-cache",
       "x-content-type-options": "nosniff",
     };
@@ -68,7 +75,8 @@ export class Assets {
       const { header, html } = policy.protect(page, randomNonce);
       headers["content-security-policy"] = header;
       // Not a slice of Buffer's shared memory: the bytes are given away with their buffer.
-      if (html !== page) return sendPage(new Uint8Array(Buffer.from(html, "latin1")), request, headers);
+      if (html !== page)
+        return sendPage(new Uint8Array(Buffer.from(html, "latin1")), request, headers);
     }
     if (asset.tag !== null) headers["etag"] = `"${asset.tag}"`;
     if (asset.tag !== null && request.headers["if-none-match"] === `"${asset.tag}"`) {
@@ -78,8 +86,8 @@ export class Assets {
   }
 
   /**
-   * The file itself, the page of that name, the folder's index, and for navigations the app's index. A script or
-   * picture that is missing is missing.
+   * The file itself, the page of that name, the folder's index, and for navigations the app's
+   * index. A script or picture that is missing is missing.
    */
   #find(path: string, navigation: boolean): Asset | null {
     for (const candidate of [...fileCandidates(path), ...(navigation ? [fallbackPage] : [])]) {
@@ -105,7 +113,9 @@ export class Assets {
     if (this.#source.kind === "folder") {
       const below = pathBelow(this.#source.folder, path);
       // A link with a harmless name may lead to a hidden file.
-      return below === null || [path, below.path].some(staysOut) ? null : join(below.folder, below.path);
+      return below === null || [path, below.path].some(staysOut)
+        ? null
+        : join(below.folder, below.path);
     }
     if (this.#source.kind === "files" && Object.hasOwn(this.#source.files, path))
       return this.#source.files[path] as string;
@@ -114,12 +124,18 @@ export class Assets {
 
   #leadsOut(path: string): boolean {
     if (this.#source.kind !== "folder" || staysOut(path)) return false;
-    return sizeOf(join(this.#source.folder, path)) !== null && pathBelow(this.#source.folder, path) === null;
+    return (
+      sizeOf(join(this.#source.folder, path)) !== null &&
+      pathBelow(this.#source.folder, path) === null
+    );
   }
 }
 
 /** Where a path leads within a folder, with all links followed; `null`: out of it, or nowhere. */
-function pathBelow(folder: string, path: string): { readonly folder: string; readonly path: string } | null {
+function pathBelow(
+  folder: string,
+  path: string,
+): { readonly folder: string; readonly path: string } | null {
   try {
     const root = realpathSync(folder);
     const real = realpathSync(join(root, path));
@@ -144,8 +160,14 @@ function randomNonce(): string {
   return crypto.getRandomValues(new Uint8Array(16)).toBase64();
 }
 
-/** A page whose nonces are those of this answer: it must not be kept, or be put together from parts. */
-function sendPage(html: Uint8Array, { method }: AssetRequest, headers: Record<string, string>): PageResponse {
+/**
+ * A page whose nonces are those of this answer: it must not be kept, or be put together from parts.
+ */
+function sendPage(
+  html: Uint8Array,
+  { method }: AssetRequest,
+  headers: Record<string, string>,
+): PageResponse {
   const body = method === "HEAD" ? noBytes() : ({ kind: "bytes", bytes: html } as const);
   return {
     status: 200,

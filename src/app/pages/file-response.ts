@@ -24,7 +24,11 @@ export function sendFile(
   }
   const wanted = parseRange(request.headers["range"], size);
   if (wanted === "nothing") {
-    return { status: 416, headers: { ...whole, "content-range": `bytes */${size}` }, body: noBytes() };
+    return {
+      status: 416,
+      headers: { ...whole, "content-range": `bytes */${size}` },
+      body: noBytes(),
+    };
   }
   const length =
     wanted === "everything" ? size : wanted.reduce((sum, { start, end }) => sum + end - start, 0);
@@ -39,8 +43,16 @@ export function sendFile(
       body: file.part(first),
     };
   }
-  const { type, bytes } = multipart(file, wanted, headers["content-type"] ?? "application/octet-stream");
-  return { status: 206, headers: { ...whole, "content-type": type }, body: { kind: "bytes", bytes } };
+  const { type, bytes } = multipart(
+    file,
+    wanted,
+    headers["content-type"] ?? "application/octet-stream",
+  );
+  return {
+    status: 206,
+    headers: { ...whole, "content-type": type },
+    body: { kind: "bytes", bytes },
+  };
 }
 
 /** Several parts as one body. Source: RFC 9110, section 14.6. */

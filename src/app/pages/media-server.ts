@@ -8,9 +8,10 @@ import { answered } from "./answered.ts";
 import type { AssetProtocolRequest } from "./asset-protocol.ts";
 import type { Documents } from "../calls/documents.ts";
 
-// WebKitGTK plays video and audio from http: and not from an app's scheme. So that a page can play a file that is too
-// large to hold in memory, the app serves it on the loopback interface, where every program of the machine could ask:
-// an address is a secret of 128 bits, holds one file, and ends with the document that was given it.
+// WebKitGTK plays video and audio from http: and not from an app's scheme. So that a page can play
+// a file that is too large to hold in memory, the app serves it on the loopback interface, where
+// every program of the machine could ask: an address is a secret of 128 bits, holds one file, and
+// ends with the document that was given it.
 
 /** A file that a document was given, and who reads it now. */
 interface Given {
@@ -27,10 +28,15 @@ export class MediaServer {
   #server: Server | null = null;
   /** The port that a page's policy names, once one does. */
   #port: number | null = null;
-  /** Holds that port until there is something to serve: an HTTP server takes 50 ms to load, which the first page would wait for. */
+  /**
+   * Holds that port until there is something to serve: an HTTP server takes 50 ms to load, which
+   * the first page would wait for.
+   */
   #reservation: TCPSocketListener | null = null;
 
-  /** @param respond answers for the asset protocol: every request is checked against the scope anew */
+  /**
+   * @param respond answers for the asset protocol: every request is checked against the scope anew
+   */
   constructor(respond: (request: AssetProtocolRequest) => PageResponse, documents: Documents) {
     this.#respond = respond;
     this.#documents = documents;

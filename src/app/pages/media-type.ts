@@ -1,4 +1,5 @@
-// Which files are video or sound. Names tell most of them; what a name does not tell, the first bytes do.
+// Which files are video or sound. Names tell most of them; what a name does not tell, the first
+// bytes do.
 
 /** How a file of a format begins, in latin1; `.` is any byte. */
 const signatures = [
@@ -27,5 +28,7 @@ export function isMedia(type: string, beginning: Uint8Array): boolean {
 }
 
 function begins(bytes: Uint8Array, signature: string): boolean {
-  return Array.from(signature).every((sign, index) => sign === "." || bytes[index] === sign.charCodeAt(0));
+  return Array.from(signature).every(
+    (sign, index) => sign === "." || bytes[index] === sign.charCodeAt(0),
+  );
 }

@@ -1,18 +1,20 @@
 import { reportPlugin, type PageReport } from "../../contract/page/page-report.ts";
 import type { PageResponse } from "../../contract/ui/index.ts";
-import type { AppDefinition } from "../face/definition.ts";
+import type { AppDefinition } from "../public-api/definition.ts";
 import type { Documents } from "../calls/documents.ts";
-import { definePlugin } from "../face/plugin.ts";
+import { definePlugin } from "../public-api/plugin.ts";
 import { describeError } from "../process/uncaught.ts";
 
 // A page that reports without end must not fill the terminal.
-const mostOfDocument = 1000;
+const maxOfDocument = 1000;
 const longestText = 2000;
 
-/** In development: tells the terminal what goes wrong in pages, each thing once for each document. */
+/**
+ * In development: tells the terminal what goes wrong in pages, each thing once for each document.
+ */
 export class PageReports {
   readonly #documents: Documents;
-  readonly #told = new WeakMap<AbortSignal, Set<string>>();
+  readonly #reported = new WeakMap<AbortSignal, Set<string>>();
 
   constructor(documents: Documents) {
     this.#documents = documents;
@@ -34,12 +36,19 @@ export class PageReports {
   /** Tells of a file that a page asked for and did not get. */
   refused(window: string, url: string, { status, body, headers }: PageResponse): void {
     if (status < 400) return;
-    const isText = body.kind === "bytes" && headers["content-type"]?.startsWith("text/plain") === true;
+    const isText =
+      body.kind === "bytes" && headers["content-type"]?.startsWith("text/plain") === true;
     const reason = isText ? new TextDecoder().decode(body.bytes) : "";
-    this.tell(window, { text: reason || `Cannot load a file: ${status}`, place: url, isConsole: false });
+    this.tell(window, {
+      text: reason || `Cannot load a file: ${status}`,
+      place: url,
+      isConsole: false,
+    });
   }
 
-  /** Tells what a command of the app threw, and where: the page gets the message of an error alone. */
+  /**
+   * Tells what a command of the app threw, and where: the page gets the message of an error alone.
+   */
   commandFailed(window: string, command: string, thrown: unknown): void {
     // An error that has a code, and what is no error, is meant for the page.
     if (!(thrown instanceof Error) || thrown.name === "FrameworkError") return;
@@ -54,14 +63,16 @@ export class PageReports {
 
   #write(window: string, line: string, isConsole: boolean): void {
     const document = this.#documents.signalOfWindow(window);
-    const told = this.#told.get(document) ?? new Set();
-    this.#told.set(document, told);
-    if (told.size >= mostOfDocument || (!isConsole && told.has(line))) return;
+    const reported = this.#reported.get(document) ?? new Set();
+    this.#reported.set(document, reported);
+    if (reported.size >= maxOfDocument || (!isConsole && reported.has(line))) return;
     // What is said each time is counted, too.
-    told.add(isConsole ? `${told.size} ${line}` : line);
+    reported.add(isConsole ? `${reported.size} ${line}` : line);
     process.stderr.write(`${line}\n`);
-    if (told.size === mostOfDocument)
-      process.stderr.write(`Page "${window}": has said much, and is heard again when it is loaded anew\n`);
+    if (reported.size === maxOfDocument)
+      process.stderr.write(
+        `Page "${window}": has said much, and is heard again when it is loaded anew\n`,
+      );
   }
 }
 

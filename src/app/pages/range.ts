@@ -8,7 +8,7 @@ export interface Span {
 export type RangeRequest = "everything" | "nothing" | readonly Span[];
 
 /** More spans than any player or reader asks for; a long list of small ones only costs. */
-const mostSpans = 16;
+const maxSpans = 16;
 
 /**
  * Reads a `Range` header for a file of `size` bytes. What cannot be read is as good as no header.
@@ -19,7 +19,7 @@ export function parseRange(header: string | undefined, size: number): RangeReque
   if (list === undefined) return "everything";
   const spans: Span[] = [];
   const parts = list.split(",");
-  if (parts.length > mostSpans) return "everything";
+  if (parts.length > maxSpans) return "everything";
   for (const part of parts) {
     const match = /^\s*(\d*)-(\d*)\s*$/.exec(part);
     if (match === null) return "everything";

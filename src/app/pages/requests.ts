@@ -15,8 +15,9 @@ import type { IsolationFrame } from "./isolation-frame.ts";
 type Request = UiEvents["page.request"];
 
 /**
- * An engine shows a PDF in a document of its own, with styles in its tags, and some by a plug-in. With a policy that refuses those,
- * as that of most pages does, it would be squeezed into a corner. This one admits them, and nothing that sends anything.
+ * An engine shows a PDF in a document of its own, with styles in its tags, and some by a plug-in.
+ * With a policy that refuses those, as that of most pages does, it would be squeezed into a corner.
+ * This one admits them, and nothing that sends anything.
  */
 const pdfPolicy =
   "default-src 'none'; object-src 'self' about:; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'";
@@ -33,7 +34,10 @@ export interface RequestsOptions {
   readonly watch: ((request: Request, response: PageResponse) => void) | null;
 }
 
-/** Answers every request to the app's schemes: calls by POST, kept replies, the page's files, the user's files. */
+/**
+ * Answers every request to the app's schemes: calls by POST, kept replies, the page's files, the
+ * user's files.
+ */
 export class Requests {
   readonly #options: RequestsOptions;
 
@@ -45,15 +49,19 @@ export class Requests {
   async respond(request: Request): Promise<PageResponse> {
     const tooLong = statusOfTooLong(request);
     if (tooLong !== null) return this.#withPolicy(request, status(tooLong, null));
-    const response = this.#withPolicy(request, await answered(request.url, () => this.#answer(request)));
+    const response = this.#withPolicy(
+      request,
+      await answered(request.url, () => this.#answer(request)),
+    );
     // Calls have answers of their own.
     if (request.call === null) this.#options.watch?.(request, response);
     return response;
   }
 
   /**
-   * Whatever a page may show in a frame of its own is a document, also a picture, or that a file is not there. One without a
-   * policy would do for its page what the page's own forbids, and so would a worker.
+   * Whatever a page may show in a frame of its own is a document, also a picture, or that a file is
+   * not there. One without a policy would do for its page what the page's own forbids, and so would
+   * a worker.
    */
   #withPolicy({ url, call }: Request, response: PageResponse): PageResponse {
     const { assets, origins } = this.#options;
@@ -66,11 +74,13 @@ export class Requests {
   }
 
   async #answer(request: Request): Promise<PageResponse> {
-    const { dispatcher, calls, documents, assets, assetProtocol, origins, isolation } = this.#options;
+    const { dispatcher, calls, documents, assets, assetProtocol, origins, isolation } =
+      this.#options;
     const { own } = origins;
     const origin = originOf(request.url);
     if (origin === own.asset) {
-      // A page of another site may not read files, but could show them, and learn what is there and how large it is.
+      // A page of another site may not read files, but could show them, and learn what is there and
+      // how large it is.
       const page = documents.originOf(request.window) ?? own.asset;
       const mayShow = page === own.asset || origins.isLocal(page);
       return mayShow ? assetProtocol.respond(request) : status(403, null);
@@ -79,7 +89,10 @@ export class Requests {
       if (!this.#mayShowIsolation(request)) return status(403, null);
       const response = isolation.assets.respond(request);
       // The frame's origin is opaque, so its own modules come from elsewhere.
-      return { ...response, headers: { ...response.headers, "access-control-allow-origin": "null" } };
+      return {
+        ...response,
+        headers: { ...response.headers, "access-control-allow-origin": "null" },
+      };
     }
     // Another host or port of the app's schemes would be another origin with the app's files.
     if (origin !== own.app) return status(404, null);
@@ -110,8 +123,8 @@ export class Requests {
   }
 
   /**
-   * WebKitGTK 2.50 does not look at `frame-ancestors` for schemes of an app. So the page of the window is asked about
-   * here, and the frame around this one, as far as that says who it is.
+   * WebKitGTK 2.50 does not look at `frame-ancestors` for schemes of an app. So the page of the
+   * window is asked about here, and the frame around this one, as far as that says who it is.
    */
   #mayShowIsolation({ window, headers }: Request): boolean {
     const { documents, origins } = this.#options;
@@ -121,12 +134,17 @@ export class Requests {
   }
 }
 
-/** What answers a request with more to read than one for a file or page of the app has: any frame may make it, as often as it likes. */
+/**
+ * What answers a request with more to read than one for a file or page of the app has: any frame
+ * may make it, as often as it likes.
+ */
 function statusOfTooLong({ url, headers }: Request): 414 | 431 | null {
   if (url.length > limits.address.most) return 414;
   const end = url.search(/[?#]/);
   if ((end === -1 ? url.length : end) > limits.addressPath.most) return 414;
-  return Object.values(headers).some((value) => value.length > limits.requestHeader.most) ? 431 : null;
+  return Object.values(headers).some((value) => value.length > limits.requestHeader.most)
+    ? 431
+    : null;
 }
 
 function originOf(address: string): string | null {
@@ -134,8 +152,8 @@ function originOf(address: string): string | null {
   return url === null ? null : `${url.protocol}//${url.host}`;
 }
 
-// In development the page may come from a server of its own, whose pages read our answers across origins.
-// The key was checked: this is the document that may read it.
+// In development the page may come from a server of its own, whose pages read our answers across
+// origins. The key was checked: this is the document that may read it.
 function crossOrigin(origin: string | null): Record<string, string> {
   return origin === null ? {} : { "access-control-allow-origin": origin };
 }

@@ -4,7 +4,7 @@ import { posix, resolve, win32 } from "node:path";
 import { packageName } from "../../contract/shipped/package-name.ts";
 import type { BaseDirectoryName } from "../../contract/paths.ts";
 import type { System } from "../../contract/target.ts";
-import type { KnownFolders } from "../../contract/windows-calls.ts";
+import type { KnownFolders } from "../../contract/host/windows-calls.ts";
 import { pathsOf } from "./dialect.ts";
 
 /** The folder of each variable; `null` where this system, user or app has none. */
@@ -35,10 +35,13 @@ export interface FolderHost {
 /** The folders of the user, the system and the app, by the variable that stands for each. */
 export function baseDirectories(app: AppPlace, host: FolderHost): BaseDirectories {
   const { join } = pathsOf(host.system);
-  const user = { linux: linuxFolders, windows: windowsFolders, macos: macosFolders }[host.system](host);
+  const user = { linux: linuxFolders, windows: windowsFolders, macos: macosFolders }[host.system](
+    host,
+  );
   const own = (folder: string | null, ...more: string[]) =>
     folder === null || app.identifier === "" ? null : join(folder, app.identifier, ...more);
-  const logs = host.system === "macos" ? own(join(host.home, "Library/Logs")) : own(user.CONFIG, "logs");
+  const logs =
+    host.system === "macos" ? own(join(host.home, "Library/Logs")) : own(user.CONFIG, "logs");
   return {
     ...user,
     HOME: host.home,
@@ -55,7 +58,12 @@ export function baseDirectories(app: AppPlace, host: FolderHost): BaseDirectorie
 }
 
 type AppFolder =
-  "HOME" | "TEMP" | "RESOURCE" | "APP" | "LOG" | `APP${"CONFIG" | "DATA" | "LOCALDATA" | "CACHE" | "LOG"}`;
+  | "HOME"
+  | "TEMP"
+  | "RESOURCE"
+  | "APP"
+  | "LOG"
+  | `APP${"CONFIG" | "DATA" | "LOCALDATA" | "CACHE" | "LOG"}`;
 type UserFolders = Record<Exclude<BaseDirectoryName, AppFolder>, string | null>;
 
 /** What the folders of an app for this system depend on, of this machine. */
@@ -121,8 +129,8 @@ function linuxFolders(host: FolderHost): UserFolders {
 }
 
 /**
- * Reads `user-dirs.dirs`: lines of `XDG_MUSIC_DIR="$HOME/Music"` or `="/somewhere"`, with backslashes as in a
- * shell. The home folder itself means that there is no such folder.
+ * Reads `user-dirs.dirs`: lines of `XDG_MUSIC_DIR="$HOME/Music"` or `="/somewhere"`, with
+ * backslashes as in a shell. The home folder itself means that there is no such folder.
  */
 export function parseUserDirs(text: string, home: string): ReadonlyMap<string, string> {
   const folders = new Map<string, string>();
@@ -132,13 +140,14 @@ export function parseUserDirs(text: string, home: string): ReadonlyMap<string, s
     if (name === undefined || quoted === undefined) continue;
     const path = quoted.replace(/\\(.)/g, "$1").replace(/\/+$/, "");
     folders.delete(name);
-    if (path.startsWith("/")) folders.set(name, fromHome === undefined ? path : posix.join(home, path));
+    if (path.startsWith("/"))
+      folders.set(name, fromHome === undefined ? path : posix.join(home, path));
   }
   return folders;
 }
 
-// The user can move most of these, which the system alone knows. What it says nothing of is where Windows puts it, by
-// the environment, which is whoever's who starts the app.
+// The user can move most of these, which the system alone knows. What it says nothing of is where
+// Windows puts it, by the environment, which is whoever's who starts the app.
 function windowsFolders({ env, home, known }: FolderHost): UserFolders {
   const inHome = (name: string) => win32.join(home, name);
   const roaming = known?.CONFIG ?? env["APPDATA"] ?? null;
@@ -158,7 +167,8 @@ function windowsFolders({ env, home, known }: FolderHost): UserFolders {
     PUBLIC: known?.PUBLIC ?? env["PUBLIC"] ?? null,
     RUNTIME: null,
     TEMPLATE:
-      known?.TEMPLATE ?? (roaming === null ? null : win32.join(roaming, "Microsoft\\Windows\\Templates")),
+      known?.TEMPLATE ??
+      (roaming === null ? null : win32.join(roaming, "Microsoft\\Windows\\Templates")),
     VIDEO: known?.VIDEO ?? inHome("Videos"),
   };
 }
@@ -184,7 +194,8 @@ function macosFolders({ home }: FolderHost): UserFolders {
   };
 }
 
-// Taken from where the executable is, never from APPDIR and the like: whoever starts the app sets those.
+// Taken from where the executable is, never from APPDIR and the like: whoever starts the app sets
+// those.
 function resourceFolder({ executable, name, identifier }: AppPlace, system: System): string {
   if (system === "windows") return win32.dirname(executable);
   const folder = posix.dirname(executable);

@@ -3,9 +3,9 @@ import { baseDirectories as variables } from "../../contract/paths.ts";
 import { FrameworkError } from "../../contract/errors.ts";
 import type { System } from "../../contract/target.ts";
 import type { FileRequest } from "../../contract/ui/index.ts";
-import { longestPath, parsePath } from "../scope/absolute-path.ts";
-import type { Disk, Found } from "../scope/disk.ts";
-import { realPath } from "../scope/real-path.ts";
+import { longestPath, parsePath } from "../scope/path/absolute-path.ts";
+import type { Disk, Found } from "../scope/open/disk.ts";
+import { realPath } from "../scope/path/real-path.ts";
 import type { BaseDirectories } from "./base-directories.ts";
 import { pathsOf } from "./dialect.ts";
 
@@ -34,12 +34,16 @@ export function startingPointDisk(system: System, disk: Disk): StartingPointDisk
       return "nothing";
     }
   };
-  return { isFolder: (path) => kindOf(path) === "folder", isFile: (path) => kindOf(path) === "file" };
+  return {
+    isFolder: (path) => kindOf(path) === "folder",
+    isFile: (path) => kindOf(path) === "file",
+  };
 }
 
 /**
- * Turns `defaultPath` into a folder to show and a name to select or preset. A relative path is taken from the
- * home folder: that of the process is wherever the app was started, which for a launcher is usually `/`.
+ * Turns `defaultPath` into a folder to show and a name to select or preset. A relative path is
+ * taken from the home folder: that of the process is wherever the app was started, which for a
+ * launcher is usually `/`.
  *
  * - An existing folder is shown.
  * - `open`: an existing file is shown selected in its folder.
@@ -89,9 +93,11 @@ function wholePath(text: string, baseDirectories: BaseDirectories, system: Syste
   let path: string;
   if (variable !== undefined) path = join(baseDirectories[variable] ?? home, rest);
   else if (first === "~") path = join(home, rest);
-  // `C:a` is from a drive's current folder and `\a` from the current drive: taken from home and from its drive.
+  // `C:a` is from a drive's current folder and `\a` from the current drive: taken from home and
+  // from its drive.
   else if (system === "windows" && /^[a-z]:(?![\\/])/i.test(text)) path = join(home, text.slice(2));
-  else if (system === "windows" && /^[\\/](?![\\/])/.test(text)) path = join(parse(home).root, text);
+  else if (system === "windows" && /^[\\/](?![\\/])/.test(text))
+    path = join(parse(home).root, text);
   else path = isAbsolute(text) ? normalize(text) : join(home, text);
   return path.length > parse(path).root.length ? path.replace(endSeparators, "") : path;
 }
@@ -107,8 +113,8 @@ function nearestFolder(
   }
 }
 
-// Merely looking at a share tells its server who the user is, and a page chooses the path. Drives are fine, and
-// so is a share that the user's own folders are on. `\\?\` and `\\.\` are devices.
+// Merely looking at a share tells its server who the user is, and a page chooses the path. Drives
+// are fine, and so is a share that the user's own folders are on. `\\?\` and `\\.\` are devices.
 function isNear(path: string, baseDirectories: BaseDirectories): boolean {
   const root = win32.parse(path).root.toLowerCase();
   if (/^[a-z]:/.test(root)) return true;

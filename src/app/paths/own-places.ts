@@ -1,7 +1,7 @@
 import type { ResolvedConfig } from "../../config/index.ts";
 import { fixedRuntimeFolder, packName, sharedFolder } from "../../contract/shipped/own-folders.ts";
 import { sidecarFile, startedFile, type Launch } from "../process/launch.ts";
-import { loose } from "../scope/letter-case.ts";
+import { loose } from "../scope/path/letter-case.ts";
 import type { BaseDirectories } from "./base-directories.ts";
 import { pathsOf } from "./dialect.ts";
 import { hiddenName } from "./hidden-name.ts";
@@ -9,11 +9,15 @@ import { hiddenName } from "./hidden-name.ts";
 /** A place with what the app or the framework runs. */
 export interface OwnPlace {
   readonly path: string;
-  /** Which of the names directly in this folder are meant, each as `loose` gives it; `null`: the path itself, and all below it. */
+  /**
+   * Which of the names directly in this folder are meant, each as `loose` gives it; `null`: the
+   * path itself, and all below it.
+   */
   readonly isMeant: ((name: string) => boolean) | null;
 }
 
-// What Windows runs, or loads for a program: it looks for a library in the folder of the program first.
+// What Windows runs, or loads for a program: it looks for a library in the folder of the program
+// first.
 const programEnding = /\.(?:exe|com|bat|cmd|dll|ocx|cpl|drv|sys|node|local|config|manifest)$/;
 
 export interface OwnPlacesOptions {
@@ -28,7 +32,10 @@ export interface OwnPlacesOptions {
   readonly isFile: (path: string) => boolean;
 }
 
-/** All that a page could have run by writing it: by the desktop, by launchers, by the app, by another app. */
+/**
+ * All that a page could have run by writing it: by the desktop, by launchers, by the app, by
+ * another app.
+ */
 export function ownPlaces(options: OwnPlacesOptions): readonly OwnPlace[] {
   const { config, launch, env, folders, denied, programs, isFile } = options;
   const { executable, system, mode } = launch;
@@ -63,6 +70,7 @@ export function ownPlaces(options: OwnPlacesOptions): readonly OwnPlace[] {
   const places: OwnPlace[] = [...new Set(trees)].map((path) => ({ path, isMeant: null }));
   const hidden = loose(basename(hiddenName(installed, "", paths)));
   places.push({ path: dirname(installed), isMeant: (name) => name.startsWith(hidden) });
-  if (system === "windows") places.push({ path: folder, isMeant: (name) => programEnding.test(name) });
+  if (system === "windows")
+    places.push({ path: folder, isMeant: (name) => programEnding.test(name) });
   return places;
 }

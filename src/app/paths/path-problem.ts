@@ -1,8 +1,8 @@
 import { FrameworkError, type ErrorCode } from "../../contract/errors.ts";
 
 /**
- * Why a path cannot be used: words that follow `Cannot read "/x":`. Whoever knows the action makes a
- * FrameworkError of it.
+ * Why a path cannot be used: words that follow `Cannot read "/x":`. Whoever knows the action makes
+ * a FrameworkError of it.
  */
 export class PathProblem extends Error {
   override readonly name = "PathProblem";
@@ -48,7 +48,8 @@ export function problemOf(error: unknown): PathProblem {
 
 /** `ENOENT` and its like, or `null` when the error did not come from the system. */
 export function systemCode(error: unknown): string | null {
-  if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "string") return null;
+  if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "string")
+    return null;
   return /^E[A-Z0-9]+$/.test(error.code) ? error.code : null;
 }
 

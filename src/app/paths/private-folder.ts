@@ -5,7 +5,10 @@ import type { BaseDirectories } from "./base-directories.ts";
 import { pathsOf } from "./dialect.ts";
 
 /** The folder that is closed to pages for good; `null`: the app has no folders of its own. */
-export function privateFolder({ APPLOCALDATA: folder }: BaseDirectories, system: System): string | null {
+export function privateFolder(
+  { APPLOCALDATA: folder }: BaseDirectories,
+  system: System,
+): string | null {
   return folder === null ? null : pathsOf(system).join(folder, "private");
 }
 

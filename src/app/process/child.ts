@@ -27,7 +27,7 @@ export interface ProgramStart {
 export type Starts = Pick<Host, "jobs" | "withInheritedLimits">;
 
 /** As much output waits for the page; then the program has to wait. */
-const mostWaiting = 1 << 20;
+const maxWaiting = 1 << 20;
 
 /** A program that runs for a page. What it writes is kept until the page takes it. */
 export class Child {
@@ -47,7 +47,12 @@ export class Child {
   /** @throws FrameworkError `not-found` or `io` when it cannot be started */
   static async start(program: ProgramStart, { jobs, withInheritedLimits }: Starts): Promise<Child> {
     const { name, file, args, isVerbatim, cwd, env } = program;
-    const options = { ...(cwd !== null && { cwd }), env, jobs, windowsVerbatimArguments: isVerbatim };
+    const options = {
+      ...(cwd !== null && { cwd }),
+      env,
+      jobs,
+      windowsVerbatimArguments: isVerbatim,
+    };
     try {
       // What is wrong is thrown, or told by an event.
       const tree = withInheritedLimits(() => ProcessTree.start(file, args, options));
@@ -70,7 +75,9 @@ export class Child {
     this.pid = started.pid ?? 0;
     for (const stream of ["stdout", "stderr"] as const) {
       started[stream].on("data", (bytes: Buffer) => this.#push({ event: stream, bytes }));
-      started[stream].on("error", (error) => this.#push({ event: "error", message: error.message }));
+      started[stream].on("error", (error) =>
+        this.#push({ event: "error", message: error.message }),
+      );
     }
     // Each write has its own answer.
     started.stdin.on("error", () => {});
@@ -78,15 +85,19 @@ export class Child {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.closed = promise;
     started.once("close", (code, signal) => {
-      this.#push({ event: "close", code, signal: signal === null ? null : constants.signals[signal] });
+      this.#push({
+        event: "close",
+        code,
+        signal: signal === null ? null : constants.signals[signal],
+      });
       this.#end.abort();
       resolve();
     });
   }
 
   /**
-   * Takes what has happened since the last time, or waits for something to happen: one after the other, in the order of
-   * the calls. None: the signal was aborted, or nothing happens any more.
+   * Takes what has happened since the last time, or waits for something to happen: one after the
+   * other, in the order of the calls. None: the signal was aborted, or nothing happens any more.
    */
   async take(signal: AbortSignal): Promise<readonly ChildEvent[]> {
     const taken = this.#lastTake.then(() => this.#takeNext(signal));
@@ -118,7 +129,9 @@ export class Child {
       // The program may end without ever reading it.
       await until(this.#end.signal, promise);
     } catch (cause) {
-      throw new FrameworkError("io", `Cannot write to "${this.#name}": it does not read any more`, { cause });
+      throw new FrameworkError("io", `Cannot write to "${this.#name}": it does not read any more`, {
+        cause,
+      });
     }
   }
 
@@ -141,7 +154,7 @@ export class Child {
     this.#queue.push(event);
     this.#hasClosed ||= event.event === "close";
     if ("bytes" in event) this.#waiting += event.bytes.length;
-    if (this.#waiting > mostWaiting) {
+    if (this.#waiting > maxWaiting) {
       this.#process.stdout.pause();
       this.#process.stderr.pause();
     }

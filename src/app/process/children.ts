@@ -10,8 +10,8 @@ interface Running {
 }
 
 /**
- * The programs that run for pages. Each ends, at the latest, with its page and with the app, also when that is killed; on
- * Linux and macOS without what has left its process group.
+ * The programs that run for pages. Each ends, at the latest, with its page and with the app, also
+ * when that is killed; on Linux and macOS without what has left its process group.
  */
 export class Children {
   readonly #running = new Map<number, Running>();
@@ -34,7 +34,7 @@ export class Children {
     signal.addEventListener("abort", kill, { once: true });
     void child.closed.then(() => {
       this.#all.delete(child);
-      if (group !== null) this.#keeper.letGo(group);
+      if (group !== null) this.#keeper.release(group);
       signal.removeEventListener("abort", kill);
     });
     if (signal.aborted) kill();
@@ -42,19 +42,20 @@ export class Children {
   }
 
   /**
-   * Gives a child a number that its document can call it by, until that has heard of its end or goes itself.
+   * Gives a child a number that its document can call it by, until that has heard of its end or
+   * goes itself.
    *
    * @param turn is given back then: unread output is kept so long
    */
   add(child: Child, document: number, signal: AbortSignal, turn: Disposable): number {
     const id = ++this.#lastId;
-    const letGo = () => this.letGo(id);
+    const release = () => this.release(id);
     const held = new DisposableStack();
     held.use(turn);
-    held.defer(() => signal.removeEventListener("abort", letGo));
+    held.defer(() => signal.removeEventListener("abort", release));
     this.#running.set(id, { child, document, held });
-    signal.addEventListener("abort", letGo, { once: true });
-    if (signal.aborted) letGo();
+    signal.addEventListener("abort", release, { once: true });
+    if (signal.aborted) release();
     return id;
   }
 
@@ -66,7 +67,7 @@ export class Children {
   }
 
   /** Forgets a child whose `close` has been delivered. */
-  letGo(id: number): void {
+  release(id: number): void {
     this.#running.get(id)?.held.dispose();
     this.#running.delete(id);
   }

@@ -5,7 +5,8 @@ import { devNull } from "node:os";
 export const exhausted: Readonly<Record<string, string>> = {
   EMFILE: "the app has too many files open; close some of them, or raise its limit (ulimit -n)",
   ENFILE: "too many files are open on this machine",
-  EAGAIN: "the system lets this user, or this group of processes, start no more (ulimit -u, pids.max)",
+  EAGAIN:
+    "the system lets this user, or this group of processes, start no more (ulimit -u, pids.max)",
   ENOMEM: "no memory is left",
 };
 
@@ -13,7 +14,8 @@ export const exhausted: Readonly<Record<string, string>> = {
 const needed = 8;
 
 /**
- * Bun ends the whole process when it cannot open what a thread of its own needs, as for the first request.
+ * Bun ends the whole process when it cannot open what a thread of its own needs, as for the first
+ * request.
  *
  * @throws the system's EMFILE or ENFILE
  */

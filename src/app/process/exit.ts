@@ -1,6 +1,6 @@
 import { isMainThread } from "node:worker_threads";
 import { plainError } from "../../contract/errors.ts";
-import type { ExitHook } from "../face/app.ts";
+import type { ExitHook } from "../public-api/app.ts";
 import type { Ui } from "../ui.ts";
 
 /** How long hooks may take together, in milliseconds: an app that was told to end must end. */
@@ -52,7 +52,9 @@ export class Exit {
       try {
         listener(error);
       } catch (cause) {
-        process.stderr.write(`framework: a listener to errors failed: ${plainError(cause).message}\n`);
+        process.stderr.write(
+          `framework: a listener to errors failed: ${plainError(cause).message}\n`,
+        );
       }
     }
   }

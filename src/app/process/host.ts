@@ -1,16 +1,20 @@
 import { existsSync, readdirSync } from "node:fs";
-import type { KeepAttributes } from "../../contract/file-attributes.ts";
-import type { WithInheritedLimits } from "../../contract/inherited-limits.ts";
+import type { KeepAttributes } from "../../contract/host/file-attributes.ts";
+import type { WithInheritedLimits } from "../../contract/host/inherited-limits.ts";
 import type { System } from "../../contract/target.ts";
-import type { Exchange, MacFiles } from "../../contract/macos-calls.ts";
-import type { KnownFolders, RegistryText, WindowsFiles } from "../../contract/windows-calls.ts";
+import type { Exchange, MacFiles } from "../../contract/host/macos-calls.ts";
+import type {
+  KnownFolders,
+  RegistryText,
+  WindowsFiles,
+} from "../../contract/host/windows-calls.ts";
 import type { Jobs } from "../../process/jobs.ts";
 import { folderHost, readText, type FolderHost } from "../paths/base-directories.ts";
-import { identified, systemDisk, type Disk } from "../scope/disk.ts";
-import type { Opener } from "../scope/open-handle.ts";
-import { openerOf } from "../scope/open-checked.ts";
-import { macosOpener } from "../scope/open-macos.ts";
-import { windowsOpener } from "../scope/open-windows.ts";
+import { identified, systemDisk, type Disk } from "../scope/open/disk.ts";
+import type { Opener } from "../scope/open/open-handle.ts";
+import { openerOf } from "../scope/open/open-checked.ts";
+import { macosOpener } from "../scope/open/open-macos.ts";
+import { windowsOpener } from "../scope/open/open-windows.ts";
 import { programPath } from "./mac-path.ts";
 import { findProgram, findWindowsProgram, type FindProgram } from "./program-file.ts";
 
@@ -23,9 +27,14 @@ export interface Host extends FolderHost {
   readonly jobs: Jobs | null;
   /** Every program that outlives a call, or runs for a page, is started through it. */
   readonly withInheritedLimits: WithInheritedLimits;
-  /** The path that this process was started by, links and all, where that decides whether it may start once more. */
+  /**
+   * The path that this process was started by, links and all, where that decides whether it may
+   * start once more.
+   */
   readonly startedAs: string | null;
-  /** Has two places exchange what they hold, in one step; `null`: the system has no call for that. */
+  /**
+   * Has two places exchange what they hold, in one step; `null`: the system has no call for that.
+   */
   readonly exchange: Exchange | null;
   /** `null`: the system has no call for that, or needs none. */
   readonly keepAttributes: KeepAttributes | null;
@@ -33,7 +42,10 @@ export interface Host extends FolderHost {
   readonly registryText: RegistryText | null;
   /** Names the user's session, among those of this user on the machine. */
   readonly session: () => string;
-  /** Lets another process take the foreground, which this one may take since the user started it; `null`: no call is needed. */
+  /**
+   * Lets another process take the foreground, which this one may take since the user started it;
+   * `null`: no call is needed.
+   */
   readonly letTakeFront: ((process: number) => void) | null;
 }
 
@@ -117,7 +129,9 @@ export function macHost({ files, startedAs }: MacCalls): Host {
 function systemPaths(): string[] {
   const more = "/etc/paths.d";
   const files = existsSync(more) ? readdirSync(more).toSorted() : [];
-  return ["/etc/paths", ...files.map((name) => `${more}/${name}`)].flatMap((file) => readText(file) ?? []);
+  return ["/etc/paths", ...files.map((name) => `${more}/${name}`)].flatMap(
+    (file) => readText(file) ?? [],
+  );
 }
 
 /** This Windows. */

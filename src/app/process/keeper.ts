@@ -1,7 +1,8 @@
 import { spawn, type ChildProcess } from "node:child_process";
 
-// A shell reads which process groups there are, until the system closes the pipe with the app. It has a session of its own,
-// so that a terminal's Ctrl-C, which ends the app by its hooks, does not end it first.
+// A shell reads which process groups there are, until the system closes the pipe with the app. It
+// has a session of its own, so that a terminal's Ctrl-C, which ends the app by its hooks, does not
+// end it first.
 const script = `trap '' HUP INT TERM
 groups=
 while read -r sign group; do
@@ -16,8 +17,9 @@ for each in $groups; do kill -9 "-$each"; done`;
 const idleTime = 5000;
 
 /**
- * Ends process groups when the app was killed, and had no time for it. The shell is made with the first group, and ends
- * a while after the last one; where none can be made, the groups go on after such an end.
+ * Ends process groups when the app was killed, and had no time for it. The shell is made with the
+ * first group, and ends a while after the last one; where none can be made, the groups go on after
+ * such an end.
  */
 export class Keeper {
   readonly #groups = new Set<number>();
@@ -33,7 +35,7 @@ export class Keeper {
   }
 
   /** The group has ended: its number may soon be another's. */
-  letGo(group: number): void {
+  release(group: number): void {
     this.#shell?.stdin?.write(`- ${group}\n`);
     this.#groups.delete(group);
     if (this.#groups.size > 0) return;

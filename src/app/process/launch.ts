@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { accessSync, constants, existsSync, lstatSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { FrameworkError } from "../../contract/errors.ts";
-import type { WithInheritedLimits } from "../../contract/inherited-limits.ts";
+import type { WithInheritedLimits } from "../../contract/host/inherited-limits.ts";
 import type { AppSpec } from "../../contract/shipped/pack.ts";
 import type { Architecture, System } from "../../contract/target.ts";
 import { pathsOf } from "../paths/dialect.ts";
@@ -18,11 +18,17 @@ export interface Launch {
   readonly frameworkVersion: string;
   /** The file the app runs from. */
   readonly executable: string;
-  /** What was typed behind the executable on the command line; what a desktop hands over to be opened is no part of it. */
+  /**
+   * What was typed behind the executable on the command line; what a desktop hands over to be
+   * opened is no part of it.
+   */
   readonly arguments: readonly string[];
 }
 
-/** Put first on the command line of a start at login, and hidden from everything that reads arguments. */
+/**
+ * Put first on the command line of a start at login, and hidden from everything that reads
+ * arguments.
+ */
 export const loginArgument = "--framework-autostart";
 
 /** The arguments without the word that marks a start at login. */
@@ -32,7 +38,9 @@ export function splitLogin(all: readonly string[]): {
   readonly atLogin: boolean;
 } {
   const [first, ...rest] = all;
-  return first === loginArgument ? { arguments: rest, atLogin: true } : { arguments: all, atLogin: false };
+  return first === loginArgument
+    ? { arguments: rest, atLogin: true }
+    : { arguments: all, atLogin: false };
 }
 
 /** The AppImage that the executable was mounted from, or the executable itself. */
@@ -40,23 +48,26 @@ export function startedFile({ system, executable }: Launch, env: Environment): s
   return (system === "linux" ? appImageOf(executable, env)?.image : undefined) ?? executable;
 }
 
-/** A program that is shipped beside the executable, without the target's name that it carries in the project. */
+/**
+ * A program that is shipped beside the executable, without the target's name that it carries in the
+ * project.
+ */
 export function sidecarFile(program: string, { system, executable }: Launch): string {
   const { basename, dirname, join } = pathsOf(system);
   return join(dirname(executable), basename(program) + (system === "windows" ? ".exe" : ""));
 }
 
 /**
- * What an app was given to do by its arguments: some versions of macOS add the number of the process when Finder opens an
- * app, `-psn_0_1234567`.
+ * What an app was given to do by its arguments: some versions of macOS add the number of the
+ * process when Finder opens an app, `-psn_0_1234567`.
  */
 export function givenArguments(system: System, all: readonly string[]): readonly string[] {
   return system === "macos" ? all.filter((argument) => !/^-psn_\d+_\d+$/.test(argument)) : all;
 }
 
 /**
- * What standard error says of arguments whose bytes are no Unicode. The runtime hands on U+FFFD in their place, so no file can
- * be found by such an argument.
+ * What standard error says of arguments whose bytes are no Unicode. The runtime hands on U+FFFD in
+ * their place, so no file can be found by such an argument.
  */
 export function unreadableArguments(all: readonly string[]): string {
   return all
@@ -69,7 +80,8 @@ export function unreadableArguments(all: readonly string[]): string {
 }
 
 /**
- * Refuses to start an app once more that was started through a link: it could lead to another program by now.
+ * Refuses to start an app once more that was started through a link: it could lead to another
+ * program by now.
  *
  * @param startedAs the path that it was started by; `null`: the system has no such rule
  * @throws FrameworkError `not-allowed`
@@ -89,7 +101,8 @@ function holdsLink(path: string): boolean {
 }
 
 /**
- * Refuses to end an app that cannot be started once more: its file was removed, or replaced by something else.
+ * Refuses to end an app that cannot be started once more: its file was removed, or replaced by
+ * something else.
  *
  * @throws FrameworkError with the reason
  */
@@ -116,7 +129,12 @@ export async function startAgain(
   const env = environmentForRestart(launch.executable);
   await during("relaunch", file, async () => {
     const child = withInheritedLimits(() =>
-      spawn(file, launch.arguments, { cwd: workingFolder(), detached: true, stdio: "inherit", env }),
+      spawn(file, launch.arguments, {
+        cwd: workingFolder(),
+        detached: true,
+        stdio: "inherit",
+        env,
+      }),
     );
     await once(child, "spawn");
     child.unref();

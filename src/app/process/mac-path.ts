@@ -4,9 +4,10 @@ import { delimiter } from "node:path/posix";
 const bare = "/usr/bin:/bin:/usr/sbin:/sbin";
 
 /**
- * Where an app looks for programs. One that is opened from Finder looks where a login shell begins to: in the folders
- * that the system lists, by which installers make their programs known. What a user's own shell adds is only known by
- * running it, which takes long, and what it does, nobody knows. Source: path_helper(8).
+ * Where an app looks for programs. One that is opened from Finder looks where a login shell begins
+ * to: in the folders that the system lists, by which installers make their programs known. What a
+ * user's own shell adds is only known by running it, which takes long, and what it does, nobody
+ * knows. Source: path_helper(8).
  *
  * @param path of the environment
  * @param lists gives the texts of `/etc/paths` and of the files in `/etc/paths.d`, a folder a line

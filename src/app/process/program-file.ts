@@ -1,8 +1,11 @@
 import { isAbsolute, resolve, win32 } from "node:path";
 import type { Environment } from "../../process/environment.ts";
-import type { Disk } from "../scope/disk.ts";
+import type { Disk } from "../scope/open/disk.ts";
 
-/** The file of a program that the configuration names: its path, or its name in a folder of PATH. `null`: there is none. */
+/**
+ * The file of a program that the configuration names: its path, or its name in a folder of PATH.
+ * `null`: there is none.
+ */
 export type FindProgram = (cmd: string) => string | null;
 
 /** Where the system looks for programs as POSIX has it. */
@@ -15,8 +18,8 @@ export const findProgram: FindProgram = (cmd) => {
 const endings = [".com", ".exe", ".bat", ".cmd"];
 
 /**
- * The whole path with what ends the file's name: left to itself, Windows tries names that were not meant, and looks for a
- * name in the folder of the app and in the current one first.
+ * The whole path with what ends the file's name: left to itself, Windows tries names that were not
+ * meant, and looks for a name in the folder of the app and in the current one first.
  */
 export function findWindowsProgram(cmd: string, env: Environment, disk: Disk): string | null {
   const tried = endings.some((ending) => cmd.toLowerCase().endsWith(ending)) ? [""] : endings;
@@ -40,7 +43,7 @@ function foldersOfPath(env: Environment): readonly string[] {
 
 function isFile(path: string, disk: Disk): boolean {
   try {
-    const { kind } = disk.look(path);
+    const { kind } = disk.lstat(path);
     return kind === "file" || kind === "link";
   } catch {
     return false;

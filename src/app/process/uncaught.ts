@@ -8,9 +8,10 @@ class Ending extends Error {
 }
 
 /**
- * Makes the app thread end the app as a process of its own would end: on an uncaught error, with its
- * stack on standard error and exit code 1; and by `process.exit`. A Worker alone does neither: the first would
- * end it without a word, the second would end only the Worker, and the windows would stay.
+ * Makes the app thread end the app as a process of its own would end: on an uncaught error, with
+ * its stack on standard error and exit code 1; and by `process.exit`. A Worker alone does neither:
+ * the first would end it without a word, the second would end only the Worker, and the windows
+ * would stay.
  */
 export function endAppWithThread(exit: Exit): void {
   // Where there is no native loop, as in tests, the thread is not the app's alone.
@@ -28,7 +29,10 @@ export function endAppWithThread(exit: Exit): void {
   };
 }
 
-/** Says what went wrong and ends the app with exit code 1; in development it may wait for a better version. */
+/**
+ * Says what went wrong and ends the app with exit code 1; in development it may wait for a better
+ * version.
+ */
 export function failApp(exit: Exit, error: unknown): void {
   if (error instanceof Ending) return;
   process.stderr.write(`${describeError(error)}\n`);
@@ -46,9 +50,10 @@ export function describeError(error: unknown): string {
   }
 }
 
-/** @param told the errors that it is the cause of */
-function described(error: unknown, told: Set<unknown>): string {
-  // A module that cannot be parsed or found: Bun shows each place in it. What is wrong in one place only comes alone.
+/** @param reported the errors that it is the cause of */
+function described(error: unknown, reported: Set<unknown>): string {
+  // A module that cannot be parsed or found: Bun shows each place in it. What is wrong in one place
+  // only comes alone.
   if (error instanceof AggregateError)
     return [error.message, ...error.errors.map((one) => Bun.inspect(one))].join("\n");
   if (error instanceof BuildMessage || error instanceof ResolveMessage) return Bun.inspect(error);
@@ -57,6 +62,8 @@ function described(error: unknown, told: Set<unknown>): string {
   if (!(error instanceof Error)) return `Uncaught: ${Bun.inspect(error)}`;
   const text = error.stack ?? `${error.name}: ${error.message}`;
   const { cause } = error;
-  told.add(error);
-  return cause === undefined || told.has(cause) ? text : `${text}\nCaused by: ${described(cause, told)}`;
+  reported.add(error);
+  return cause === undefined || reported.has(cause)
+    ? text
+    : `${text}\nCaused by: ${described(cause, reported)}`;
 }

@@ -11,15 +11,15 @@ import {
   parsePath,
   rootLength,
   type AbsolutePath,
-} from "./absolute-path.ts";
-import type { Disk } from "./disk.ts";
-import { Glob, prepareNames, type Name, type NameForm } from "./glob.ts";
-import type { Grant } from "./grant.ts";
-import type { Grants } from "./grants.ts";
-import { comparable, loose } from "./letter-case.ts";
+} from "./path/absolute-path.ts";
+import type { Disk } from "./open/disk.ts";
+import { Glob, prepareNames, type Name, type NameForm } from "./path/glob.ts";
+import type { Grant } from "./grants/grant.ts";
+import type { Grants } from "./grants/grants.ts";
+import { comparable, loose } from "./path/letter-case.ts";
 import { PathProblem } from "../paths/path-problem.ts";
-import { realPath, refuseShortNames, type RealPath } from "./real-path.ts";
-import { isShare } from "./windows-path.ts";
+import { realPath, refuseShortNames, type RealPath } from "./path/real-path.ts";
+import { isShare } from "./path/windows-path.ts";
 
 export interface FsScopeOptions {
   readonly scope: PathScope;
@@ -37,7 +37,10 @@ export interface FsScopeOptions {
 
 /** What the scope says of a path, and why. */
 export type Decision =
-  | { readonly allowed: true; readonly by: { readonly pattern: string } | { readonly grant: Grant } }
+  | {
+      readonly allowed: true;
+      readonly by: { readonly pattern: string } | { readonly grant: Grant };
+    }
   | {
       readonly allowed: false;
       readonly by: { readonly pattern: string } | { readonly ownFolder: string } | null;
@@ -55,8 +58,8 @@ interface Rule {
 }
 
 /**
- * Decides which paths pages may reach: what the configuration allows and what the user chose, without what
- * the configuration denies and the app keeps for itself.
+ * Decides which paths pages may reach: what the configuration allows and what the user chose,
+ * without what the configuration denies and the app keeps for itself.
  */
 export class FsScope {
   readonly requireLiteralLeadingDot: boolean;
@@ -68,7 +71,10 @@ export class FsScope {
   readonly #deny: readonly Rule[];
   readonly #own: readonly { readonly folder: string; readonly names: readonly string[] }[];
 
-  /** @throws Error for a pattern that cannot be read, and for a `deny` entry whose variable has no folder */
+  /**
+   * @throws Error for a pattern that cannot be read, and for a `deny` entry whose variable has no
+   * folder
+   */
   constructor(options: FsScopeOptions) {
     const { folders } = options;
     const { allow, deny, requireLiteralLeadingDot } = scopeParts(options.scope);
@@ -82,7 +88,9 @@ export class FsScope {
     this.#allow = allow.flatMap((pattern) => {
       const parts = this.#parse(pattern, folders);
       if (parts !== null) return [this.#rule(pattern, parts, { whole: false })];
-      log(`"${pattern}" in ${this.#setting} allows nothing: this system has no folder for its variable`);
+      log(
+        `"${pattern}" in ${this.#setting} allows nothing: this system has no folder for its variable`,
+      );
       return [];
     });
     this.#deny = deny.map((pattern) => {
@@ -112,8 +120,8 @@ export class FsScope {
   }
 
   /**
-   * The same for what is to be made, removed or renamed: a link in the last place is meant itself, and its
-   * target does not matter.
+   * The same for what is to be made, removed or renamed: a link in the last place is meant itself,
+   * and its target does not matter.
    */
   checkPlace(text: string, window: string | null, heard?: Heard): RealPath {
     return this.#check(text, window, heard, (given) => {
@@ -122,8 +130,9 @@ export class FsScope {
       const parent = realPath(parentOf(given, this.system), this.system, this.#disk);
       const last = given.names.at(-1) as string;
       const place = childOf(parent, last, this.system);
-      const found = this.#disk.look(place.text);
-      // What is no link may still have other spellings, which the system is asked for; of a link it tells where that leads.
+      const found = this.#disk.lstat(place.text);
+      // What is no link may still have other spellings, which the system is asked for; of a link it
+      // tells where that leads.
       if (found.kind !== "link") return realPath(place, this.system, this.#disk);
       refuseShortNames([last], this.system);
       return { ...place, found };
@@ -141,7 +150,8 @@ export class FsScope {
       heard?.(path.text, decision);
       return this.#outside(decision);
     };
-    // A look at a share tells its server who the user is, so only shares that are in question get one.
+    // A look at a share tells its server who the user is, so only shares that are in question get
+    // one.
     if (this.#isForeignShare(given)) throw refuse(given, { allowed: false, by: null });
     let real: RealPath;
     try {
@@ -158,8 +168,8 @@ export class FsScope {
   }
 
   /**
-   * Decides about a path whose links were followed, without looking at the disk. `given` is the path as it
-   * was asked for: what denies it by that name denies it, too.
+   * Decides about a path whose links were followed, without looking at the disk. `given` is the
+   * path as it was asked for: what denies it by that name denies it, too.
    */
   decide(real: AbsolutePath, given: AbsolutePath, window: string | null): Decision {
     const spellings = real.text === given.text ? [real] : [real, given];
@@ -188,8 +198,9 @@ export class FsScope {
   }
 
   /**
-   * Where names of any case are the same, what allows one of them allows all; but on a disk that takes them for two, only
-   * the one that was written. What denies is compared in any case everywhere, and loosely.
+   * Where names of any case are the same, what allows one of them allows all; but on a disk that
+   * takes them for two, only the one that was written. What denies is compared in any case
+   * everywhere, and loosely.
    */
   #isMeant(rule: Rule, real: AbsolutePath): boolean {
     if (this.system !== "macos") return true;
@@ -205,13 +216,18 @@ export class FsScope {
     return new PathProblem("out-of-scope", "the app keeps it for itself");
   }
 
-  /** The parts of a pattern, its variable put in as plain names; `null` when the variable has no folder. */
+  /**
+   * The parts of a pattern, its variable put in as plain names; `null` when the variable has no
+   * folder.
+   */
   #parse(pattern: string, folders: BaseDirectories): readonly Part[] | null {
     const { start, parts } = this.#read(pattern);
     if (start.at === "root") return parts;
     if (start.at === "drive") return [literalPart(start.name), ...parts];
     const folder = folders[start.name];
-    return folder === null ? null : [...parsePath(folder, this.system).names.map(literalPart), ...parts];
+    return folder === null
+      ? null
+      : [...parsePath(folder, this.system).names.map(literalPart), ...parts];
   }
 
   #read(pattern: string): PathPattern {
@@ -219,15 +235,19 @@ export class FsScope {
       return parsePathPattern(pattern, this.system);
     } catch (cause) {
       if (!(cause instanceof PatternError)) throw cause;
-      throw new Error(`Cannot use the pattern "${pattern}" in ${this.#setting}: it ${cause.message}`, {
-        cause,
-      });
+      throw new Error(
+        `Cannot use the pattern "${pattern}" in ${this.#setting}: it ${cause.message}`,
+        {
+          cause,
+        },
+      );
     }
   }
 
   /**
-   * The folder a pattern starts from may be reached through a link (`/home` is one on some systems), and a
-   * path's links are followed before it is compared: so the pattern is kept with its links followed, too.
+   * The folder a pattern starts from may be reached through a link (`/home` is one on some
+   * systems), and a path's links are followed before it is compared: so the pattern is kept with
+   * its links followed, too.
    */
   #rule(pattern: string, parts: readonly Part[], { whole }: { whole: boolean }): Rule {
     const written = [parts];

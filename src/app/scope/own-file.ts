@@ -3,9 +3,9 @@ import type { System } from "../../contract/target.ts";
 import type { BaseDirectories } from "../paths/base-directories.ts";
 import { pathsOf } from "../paths/dialect.ts";
 import { failure, PathProblem } from "../paths/path-problem.ts";
-import type { Disk } from "./disk.ts";
+import type { Disk } from "./open/disk.ts";
 import { FsScope } from "./fs.ts";
-import { Grants } from "./grants.ts";
+import { Grants } from "./grants/grants.ts";
 
 export interface OwnFileHost {
   readonly folders: BaseDirectories;
@@ -18,8 +18,8 @@ export interface OwnFileHost {
 /**
  * The path of a file in one of the app's folders, by a name that a page may have given.
  *
- * @throws FrameworkError `out-of-scope` or `bad-argument` for a name that leads out of the folder, by itself or by a link,
- *   or into what the framework keeps there
+ * @throws FrameworkError `out-of-scope` or `bad-argument` for a name that leads out of the folder,
+ *   by itself or by a link, or into what the framework keeps there
  */
 export function ownFile(
   folder: BaseDirectoryName,
@@ -28,9 +28,12 @@ export function ownFile(
 ): string {
   try {
     const start = folders[folder];
-    if (start === null) throw new PathProblem("unavailable", `this system has no folder for "$${folder}"`);
-    // As long as they are one path, a drive or a second root in the name would be taken for a folder's name.
-    if (/^[\\/]|^[a-z]:/i.test(name)) throw new PathProblem("out-of-scope", `must be a name in "$${folder}"`);
+    if (start === null)
+      throw new PathProblem("unavailable", `this system has no folder for "$${folder}"`);
+    // As long as they are one path, a drive or a second root in the name would be taken for a
+    // folder's name.
+    if (/^[\\/]|^[a-z]:/i.test(name))
+      throw new PathProblem("out-of-scope", `must be a name in "$${folder}"`);
     const scope = new FsScope({
       scope: { allow: [`$${folder}/**`], requireLiteralLeadingDot: false },
       setting: `"$${folder}"`,

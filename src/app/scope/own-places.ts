@@ -1,10 +1,16 @@
 import type { System } from "../../contract/target.ts";
 import type { OwnPlace } from "../paths/own-places.ts";
 import { PathProblem } from "../paths/path-problem.ts";
-import { absolutePath, parentOf, parsePath, rootLength, type AbsolutePath } from "./absolute-path.ts";
-import type { Disk, Found, Identity } from "./disk.ts";
-import { loose } from "./letter-case.ts";
-import { realPath } from "./real-path.ts";
+import {
+  absolutePath,
+  parentOf,
+  parsePath,
+  rootLength,
+  type AbsolutePath,
+} from "./path/absolute-path.ts";
+import type { Disk, Found, Identity } from "./open/disk.ts";
+import { loose } from "./path/letter-case.ts";
+import { realPath } from "./path/real-path.ts";
 
 export interface OwnPlacesOptions {
   /** Called before the first change. */
@@ -14,9 +20,9 @@ export interface OwnPlacesOptions {
 }
 
 /**
- * Keeps what is run, and what the app keeps for itself, from being changed by pages, whatever the scope and the user allow.
- * It is known by its names, in any case, and by what it is: another name of it, as a hard link or a second mount, is no way
- * around.
+ * Keeps what is run, and what the app keeps for itself, from being changed by pages, whatever the
+ * scope and the user allow. It is known by its names, in any case, and by what it is: another name
+ * of it, as a hard link or a second mount, is no way around.
  */
 export class OwnPlaces {
   readonly #options: OwnPlacesOptions;
@@ -27,8 +33,9 @@ export class OwnPlaces {
   }
 
   /**
-   * Looks where they are now: an update gives them new files, and the user may move folders. A look is not kept, because the
-   * number of a file that was removed since then may be that of a page's new file.
+   * Looks where they are now: an update gives them new files, and the user may move folders. A look
+   * is not kept, because the number of a file that was removed since then may be that of a page's
+   * new file.
    */
   now(): PlacesNow {
     this.#places ??= this.#options.find();
@@ -69,7 +76,10 @@ export class PlacesNow {
       );
   }
 
-  /** The same for what is renamed or removed: also for what holds one of them, and for a link on the way to one. */
+  /**
+   * The same for what is renamed or removed: also for what holds one of them, and for a link on the
+   * way to one.
+   */
   refuseMove(path: AbsolutePath): void {
     this.refuseChange(path);
     const names = path.names.map(loose);
@@ -124,7 +134,7 @@ export class PlacesNow {
 
 function identityAt({ text }: AbsolutePath, disk: Disk): Identity | null {
   try {
-    const found = disk.look(text);
+    const found = disk.lstat(text);
     return "identity" in found && !isUnnumbered(found.identity) ? found.identity : null;
   } catch {
     return null;
@@ -162,10 +172,10 @@ class MemoizedDisk implements Disk {
     this.#disk = disk;
   }
 
-  look(path: string): Found {
+  lstat(path: string): Found {
     let found = this.#found.get(path);
     if (found === undefined) {
-      this.#found.set(path, (found = this.#disk.look(path)));
+      this.#found.set(path, (found = this.#disk.lstat(path)));
       if (found.kind === "link") this.links.push(path);
     }
     return found;

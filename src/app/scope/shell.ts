@@ -6,8 +6,8 @@ import type { BaseDirectoryName } from "../../contract/paths.ts";
 import type { BaseDirectories } from "../paths/base-directories.ts";
 import { pathsOf } from "../paths/dialect.ts";
 import type { System } from "../../contract/target.ts";
-import { whyNotOpenedOnMac } from "./macos-address.ts";
-import { quotedAddress, whyNotOpened } from "./windows-address.ts";
+import { whyNotOpenedOnMac } from "./network/macos-address.ts";
+import { quotedAddress, whyNotOpened } from "./network/windows-address.ts";
 
 /** One program of `framework.allowlist.shell.scope`. */
 export interface ShellCommand {
@@ -49,7 +49,8 @@ export interface ShellRun {
 
 type Environment = Readonly<Record<string, string>>;
 
-type Slot = { readonly fixed: string } | { readonly validator: Expression; readonly source: string };
+type Slot =
+  { readonly fixed: string } | { readonly validator: Expression; readonly source: string };
 
 interface Rule {
   readonly program: string;
@@ -60,14 +61,19 @@ interface Rule {
 const setting = "framework.allowlist.shell";
 export const defaultOpen = "^((mailto:\\w+)|(tel:\\w+)|(https?://\\w+)).+";
 
-/** Decides which programs pages may run, with which arguments, and which addresses they may open. */
+/**
+ * Decides which programs pages may run, with which arguments, and which addresses they may open.
+ */
 export class ShellScope {
   readonly #system: System;
   readonly #programs = new Map<string, Rule>();
   readonly #sidecars = new Map<string, Rule>();
   readonly #open: { readonly pattern: Expression; readonly source: string } | null;
 
-  /** @throws Error for an expression that cannot be read, a name used twice, and an entry without a program */
+  /**
+   * @throws Error for an expression that cannot be read, a name used twice, and an entry without a
+   * program
+   */
   constructor({
     scope,
     open,
@@ -77,30 +83,39 @@ export class ShellScope {
     log = (line) => void process.stderr.write(`${line}\n`),
   }: ShellScopeOptions) {
     this.#system = system;
-    for (const program of externalBin) this.#sidecars.set(program, { program, slots: "any", env: [] });
+    for (const program of externalBin)
+      this.#sidecars.set(program, { program, slots: "any", env: [] });
     const names = new Set<string>();
     for (const entry of scope) {
       if (names.has(entry.name))
-        throw new Error(`Cannot use "${entry.name}" twice in ${setting}.scope: give each its own name`);
+        throw new Error(
+          `Cannot use "${entry.name}" twice in ${setting}.scope: give each its own name`,
+        );
       names.add(entry.name);
       const slots = parseSlots(entry);
       const { env } = entry;
       if (entry.sidecar) {
-        // One that this system's bundle does not have restricts nothing; the configuration's check has warned of it.
+        // One that this system's bundle does not have restricts nothing; the configuration's check
+        // has warned of it.
         if (this.#sidecars.has(entry.name))
           this.#sidecars.set(entry.name, { program: entry.name, slots, env });
         continue;
       }
       if (entry.cmd === null)
-        throw new Error(`Cannot use "${entry.name}" of ${setting}.scope: set its cmd, or sidecar to true`);
+        throw new Error(
+          `Cannot use "${entry.name}" of ${setting}.scope: set its cmd, or sidecar to true`,
+        );
       const program = withFolder(entry.cmd, folders);
       if (program === null)
-        log(`"${entry.name}" in ${setting}.scope cannot run: this system has no folder for "${entry.cmd}"`);
+        log(
+          `"${entry.name}" in ${setting}.scope cannot run: this system has no folder for "${entry.cmd}"`,
+        );
       else this.#programs.set(entry.name, { program, slots, env });
     }
     const source = open === true ? defaultOpen : open === false ? null : open;
     // From the start: what comes first in an address decides which program opens it.
-    this.#open = source === null ? null : { source, pattern: expression(source, `${setting}.open`) };
+    this.#open =
+      source === null ? null : { source, pattern: expression(source, `${setting}.open`) };
   }
 
   /** @throws FrameworkError `out-of-scope`, naming the program, the argument or the variable */
@@ -128,9 +143,10 @@ export class ShellScope {
   }
 
   /**
-   * The address to open for what a page gave: a whole address, or a path. It is judged as it will be read, with `..` and
-   * the like resolved.
-   * @throws FrameworkError `out-of-scope` for one that the expression does not admit, `bad-argument` for none
+   * The address to open for what a page gave: a whole address, or a path. It is judged as it will
+   * be read, with `..` and the like resolved.
+   * @throws FrameworkError `out-of-scope` for one that the expression does not admit,
+   *   `bad-argument` for none
    */
   checkOpen(text: string): string {
     const refuse = (wanted: string): never => {
@@ -144,7 +160,10 @@ export class ShellScope {
     const judged = opened?.judged ?? text;
     if (!fits(() => pattern.matchesStart(judged), refuse)) refuse(`it must match ${source}`);
     if (opened === null)
-      throw new FrameworkError("bad-argument", `Cannot open "${text}": it must be a whole address or path`);
+      throw new FrameworkError(
+        "bad-argument",
+        `Cannot open "${text}": it must be a whole address or path`,
+      );
     if (source === defaultOpen && attaches(opened.address)) refuse("it must attach no file");
     const whyNot = this.#whyNot(opened.address, source);
     if (whyNot !== null) refuse(whyNot);
@@ -154,7 +173,9 @@ export class ShellScope {
   }
 }
 
-/** What a text means as a path or an address, and as what it is judged; `null` when it is neither. */
+/**
+ * What a text means as a path or an address, and as what it is judged; `null` when it is neither.
+ */
 function whatOpens(
   text: string,
   system: System,
@@ -194,29 +215,41 @@ function fill(slots: readonly Slot[], args: readonly string[], program: string):
   if (args.length === 0 && slots.every((slot) => "fixed" in slot))
     return slots.map((slot) => ("fixed" in slot ? slot.fixed : ""));
   if (args.length > slots.length) {
-    throw refused(program, `argument ${slots.length + 1}, ${quote(args[slots.length])}, is one too many`);
+    throw refused(
+      program,
+      `argument ${slots.length + 1}, ${quote(args[slots.length])}, is one too many`,
+    );
   }
   return slots.map((slot, i) => {
     const arg = args[i];
-    if (arg === undefined) throw refused(program, `argument ${i + 1} is missing, it must ${wanted(slot)}`);
+    if (arg === undefined)
+      throw refused(program, `argument ${i + 1} is missing, it must ${wanted(slot)}`);
     const isRight =
       "fixed" in slot
         ? arg === slot.fixed
         : fits(
             () => slot.validator.matchesWhole(arg),
             (reason) => {
-              throw refused(program, `argument ${i + 1} cannot be compared to ${slot.source}: ${reason}`);
+              throw refused(
+                program,
+                `argument ${i + 1} cannot be compared to ${slot.source}: ${reason}`,
+              );
             },
           );
-    if (!isRight) throw refused(program, `argument ${i + 1} is ${quote(arg)}, it must ${wanted(slot)}`);
+    if (!isRight)
+      throw refused(program, `argument ${i + 1} is ${quote(arg)}, it must ${wanted(slot)}`);
     return arg;
   });
 }
 
-// Hardly a program is without a variable that makes it run other code than its own, or another program:
-// LD_PRELOAD, TAR_OPTIONS, MAKEFLAGS, OPENSSL_CONF. No list of such names is ever complete, so none is kept: a
-// page gives the variables that the entry names.
-function checkedEnvironment(env: Environment, allowed: readonly string[], program: string): Environment {
+// Hardly a program is without a variable that makes it run other code than its own, or another
+// program: LD_PRELOAD, TAR_OPTIONS, MAKEFLAGS, OPENSSL_CONF. No list of such names is ever
+// complete, so none is kept: a page gives the variables that the entry names.
+function checkedEnvironment(
+  env: Environment,
+  allowed: readonly string[],
+  program: string,
+): Environment {
   for (const [name, value] of Object.entries(env)) {
     if (!allowed.includes(name))
       throw refused(
@@ -245,9 +278,12 @@ function expression(source: string, where: string): Expression {
   try {
     return new Expression(source);
   } catch (cause) {
-    throw new Error(`Cannot use the expression "${source}" for ${where}: ${(cause as Error).message}`, {
-      cause,
-    });
+    throw new Error(
+      `Cannot use the expression "${source}" for ${where}: ${(cause as Error).message}`,
+      {
+        cause,
+      },
+    );
   }
 }
 
@@ -261,17 +297,21 @@ function fits(compare: () => boolean, refuse: (reason: string) => never): boolea
 }
 
 /**
- * Whether a `mailto:` address names a file to send along. No standard knows such a field, and several mail programs
- * do: the user would see a letter, and may not see what is in it.
+ * Whether a `mailto:` address names a file to send along. No standard knows such a field, and
+ * several mail programs do: the user would see a letter, and may not see what is in it.
  */
 function attaches(address: string): boolean {
   if (!/^mailto:/i.test(address)) return false;
-  return address.split(/[?&;]/).some((field) => decoded(field.split("=", 1)[0] ?? "").includes("attach"));
+  return address
+    .split(/[?&;]/)
+    .some((field) => decoded(field.split("=", 1)[0] ?? "").includes("attach"));
 }
 
 function decoded(text: string): string {
   return text
-    .replace(/%([0-9a-f]{2})/gi, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)))
+    .replace(/%([0-9a-f]{2})/gi, (_, digits: string) =>
+      String.fromCharCode(Number.parseInt(digits, 16)),
+    )
     .toLowerCase();
 }
 
@@ -286,6 +326,8 @@ function variableOf(cmd: string): BaseDirectoryName | null {
   try {
     return leadingVariable(cmd);
   } catch (cause) {
-    throw new Error(`Cannot run "${cmd}" of ${setting}.scope: it ${(cause as Error).message}`, { cause });
+    throw new Error(`Cannot run "${cmd}" of ${setting}.scope: it ${(cause as Error).message}`, {
+      cause,
+    });
   }
 }

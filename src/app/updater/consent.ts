@@ -3,12 +3,18 @@ export class Consent {
   readonly #refused = new Set<string>();
   readonly #open = new Map<string, Promise<boolean>>();
 
-  /** Whether the user's last word on a version was no. A page can neither install it then nor have it asked for. */
+  /**
+   * Whether the user's last word on a version was no. A page can neither install it then nor have
+   * it asked for.
+   */
   isRefused(version: string): boolean {
     return this.#refused.has(version);
   }
 
-  /** Asks the user, and remembers a no. Who wants to know while the question is open waits for the same answer. */
+  /**
+   * Asks the user, and remembers a no. Who wants to know while the question is open waits for the
+   * same answer.
+   */
   ask(version: string, question: () => Promise<boolean>): Promise<boolean> {
     const open = this.#open.get(version);
     if (open !== undefined) return open;

@@ -1,13 +1,17 @@
 import type { ResolvedConfig } from "../../config/index.ts";
 import { FrameworkError, plainError } from "../../contract/errors.ts";
 import { updatePlatform } from "../../contract/target.ts";
-import type { UpdateManifest, UpdateResult, UpdateStatus } from "../../contract/commands/updater.ts";
+import type {
+  UpdateManifest,
+  UpdateResult,
+  UpdateStatus,
+} from "../../contract/commands/updater.ts";
 import type { Events } from "../events/events.ts";
 import { Consent } from "./consent.ts";
-import type { Asker } from "./endpoint.ts";
-import { fetchRelease, type FetchRules, type Fetching } from "./fetch.ts";
-import { findRelease, type FeedRules } from "./feed.ts";
-import { requireFresh } from "./freshness.ts";
+import type { UpdateClient } from "./check/endpoint.ts";
+import { fetchRelease, type FetchRules, type Fetching } from "./download/fetch.ts";
+import { findRelease, type FeedRules } from "./check/feed.ts";
+import { requireFresh } from "./check/freshness.ts";
 import { installation } from "./install/installers.ts";
 import type {
   InstalledApp,
@@ -17,12 +21,18 @@ import type {
   Verified,
 } from "./install/installation.ts";
 import type { Exit } from "../process/exit.ts";
-import { Payload } from "./payload.ts";
+import { Payload } from "./download/payload.ts";
 import { actions, inactive, refusal } from "./refusal.ts";
-import type { Release } from "./release.ts";
-import { parsePublicKey, type PublicKey } from "./signature.ts";
-import { insteadOf, waitingAt, withWaiting, type StateFile, type UpdateState } from "./state.ts";
-import { isNewer, reasonAgainst } from "./versions.ts";
+import type { Release } from "./check/release.ts";
+import { parsePublicKey, type PublicKey } from "./check/signature.ts";
+import {
+  replaceIfUnchanged,
+  pendingAt,
+  withPending,
+  type StateFile,
+  type UpdateState,
+} from "./state/state.ts";
+import { isNewer, reasonAgainst } from "./check/versions.ts";
 
 export interface UpdaterOptions extends InstalledApp {
   readonly events: Events;
@@ -31,7 +41,11 @@ export interface UpdaterOptions extends InstalledApp {
 }
 
 const minute = 60_000;
-const feedRules = { size: 1 << 20, idle: minute / 2, total: minute } as const satisfies Partial<FeedRules>;
+const feedRules = {
+  size: 1 << 20,
+  idle: minute / 2,
+  total: minute,
+} as const satisfies Partial<FeedRules>;
 const downloadRules = {
   size: 1 << 30,
   idle: minute,
@@ -48,7 +62,7 @@ type Agree = (manifest: UpdateManifest) => Promise<boolean>;
 /** Finds newer versions of the app, and installs them. Nobody tells it what is good enough. */
 export class Updater {
   readonly #options: UpdaterOptions;
-  readonly #asker: Asker;
+  readonly #client: UpdateClient;
   /** What the user said to versions, where the app has the built-in dialog. */
   readonly consent = new Consent();
   #found: Release | null = null;
@@ -59,7 +73,7 @@ export class Updater {
     this.#options = options;
     const { version } = options.config.package;
     const { system, architecture } = options.launch;
-    this.#asker = { version, platform: { system, architecture } };
+    this.#client = { version, platform: { system, architecture } };
   }
 
   /**
@@ -72,7 +86,8 @@ export class Updater {
   }
 
   /**
-   * Installs what the last check found; without one, looks for it first. Where an installer does that, the app ends.
+   * Installs what the last check found; without one, looks for it first. Where an installer does
+   * that, the app ends.
    *
    * @param agree asked with the very release that is installed then
    * @throws FrameworkError `not-allowed` when it does not agree
@@ -82,7 +97,9 @@ export class Updater {
     return this.#installing;
   }
 
-  /** @throws FrameworkError `unavailable`, with what to do instead, where this app cannot be updated */
+  /**
+   * @throws FrameworkError `unavailable`, with what to do instead, where this app cannot be updated
+   */
   installation(): Installation {
     return installation(this.#options);
   }
@@ -96,7 +113,7 @@ export class Updater {
   isInPlace(version: string): boolean {
     const installed = this.installation();
     if (installed.kind === "left") return false;
-    return waitingAt(installed.place, this.#options.state.read())?.version === version;
+    return pendingAt(installed.place, this.#options.state.read())?.version === version;
   }
 
   async #check(): Promise<UpdateResult> {
@@ -104,7 +121,11 @@ export class Updater {
     const publicKey = parsePublicKey(pubkey);
     const allowHttp = this.#options.launch.mode === "dev";
     const judge = validDays === null ? {} : { judge: this.#judge(publicKey) };
-    const release = await findRelease(endpoints ?? [], this.#asker, { ...feedRules, allowHttp, ...judge });
+    const release = await findRelease(endpoints ?? [], this.#client, {
+      ...feedRules,
+      allowHttp,
+      ...judge,
+    });
     this.#found = release !== null && this.#isUpdate(release) ? release : null;
     if (this.#found === null) {
       this.#tell("UPTODATE");
@@ -119,18 +140,24 @@ export class Updater {
   #judge(publicKey: PublicKey): NonNullable<FeedRules["judge"]> {
     const { state, config } = this.#options;
     const app = config.framework.bundle.identifier;
-    const target = updatePlatform(this.#asker.platform);
+    const target = updatePlatform(this.#client.platform);
     return (release, from) => {
       const clock = Math.floor(Date.now() / 1000);
       state.change((now) => {
-        const seen = requireFresh(release, from, { publicKey, app, target, seen: now.seen ?? null, clock });
+        const seen = requireFresh(release, from, {
+          publicKey,
+          app,
+          target,
+          seen: now.seen ?? null,
+          clock,
+        });
         return { ...now, seen };
       });
     };
   }
 
   #isUpdate({ version }: Release): boolean {
-    const current = this.#asker.version;
+    const current = this.#client.version;
     const reason = reasonAgainst(version, current, this.#options.state.read());
     // What is not newer is what most checks find; all else is worth a word.
     if (reason !== null && isNewer(version, current))
@@ -147,7 +174,8 @@ export class Updater {
   async #install(agree: Agree): Promise<void> {
     const { pubkey, acceptUnboundSignatures: acceptUnbound } = this.#active(actions.install);
     const release = this.#found;
-    if (release === null) throw refusal(actions.install, `version "${this.#asker.version}" is the newest`);
+    if (release === null)
+      throw refusal(actions.install, `version "${this.#client.version}" is the newest`);
     const installed = this.installation();
     const isInPlace = this.isInPlace(release.version);
     if (!isInPlace && !(await agree(manifestOf(release)))) {
@@ -176,7 +204,7 @@ export class Updater {
       release,
       rules,
       publicKey: parsePublicKey(pubkey),
-      wanted: { app, version, target: updatePlatform(this.#asker.platform), acceptUnbound, clock },
+      wanted: { app, version, target: updatePlatform(this.#client.platform), acceptUnbound, clock },
       folder: installed.folder,
       seeds: () => installed.seeds(),
       progress: (progress) => events.emit("framework://update-download-progress", progress),
@@ -193,9 +221,14 @@ export class Updater {
     using replacement = await installed.prepare(verified);
     const { place } = installed;
     const wait = (now: UpdateState): UpdateState => {
-      // An update that has not been started has shown nothing: what is kept stays the version before it.
-      const backup = waitingAt(place, now)?.backup ?? replacement.backup;
-      return withWaiting(place, { version, place, backup, begunBy: null }, { ...now, highest: version });
+      // An update that has not been started has shown nothing: what is kept stays the version
+      // before it.
+      const backup = pendingAt(place, now)?.backup ?? replacement.backup;
+      return withPending(
+        place,
+        { version, place, backup, begunBy: null },
+        { ...now, highest: version },
+      );
     };
     await this.#remembered(place, version, wait, (backup) =>
       replacement.replace(backup ?? replacement.backup),
@@ -206,18 +239,25 @@ export class Updater {
     using installer = await installed.prepare(verified);
     const { place } = installed;
     const wait = (now: UpdateState): UpdateState => {
-      const left = waitingAt(place, now);
-      // Who starts next begins with it, or ends the waiting; two at once would be in each other's way.
-      if (left !== null && left.begunBy === null && left.version !== this.#asker.version)
-        throw refusal(actions.install, `the installer of version "${left.version}" is about to run`);
+      const left = pendingAt(place, now);
+      // Who starts next begins with it, or ends the waiting; two at once would be in each other's
+      // way.
+      if (left !== null && left.begunBy === null && left.version !== this.#client.version)
+        throw refusal(
+          actions.install,
+          `the installer of version "${left.version}" is about to run`,
+        );
       const backup = left?.backup ?? installer.backup;
       // Whether it gets there is known when it starts.
-      return withWaiting(place, { version, place, backup, begunBy: null, run: installer.run }, now);
+      return withPending(place, { version, place, backup, begunBy: null, run: installer.run }, now);
     };
     await this.#remembered(place, version, wait, (backup) => installer.start(backup));
   }
 
-  /** Remembers what a step will have done before it is done, so that it is known wherever the process ends. */
+  /**
+   * Remembers what a step will have done before it is done, so that it is known wherever the
+   * process ends.
+   */
   async #remembered(
     place: string,
     version: string,
@@ -227,17 +267,17 @@ export class Updater {
     const { state } = this.#options;
     const { before, after } = state.change((now) => {
       // Asked once more: another process of the app may have installed something since the check.
-      const reason = reasonAgainst(version, this.#asker.version, now);
+      const reason = reasonAgainst(version, this.#client.version, now);
       if (reason === null) return wait(now);
       throw new FrameworkError("bad-update", `Cannot install version "${version}": ${reason}`);
     });
-    const waited = waitingAt(place, after);
+    const waited = pendingAt(place, after);
     try {
       await step(waited?.backup ?? null);
     } catch (error) {
       // What a check, or another process, has made of the rest meanwhile stays.
       state.change((now) => ({
-        ...(waited === null ? now : insteadOf(waited, waitingAt(place, before), now)),
+        ...(waited === null ? now : replaceIfUnchanged(waited, pendingAt(place, before), now)),
         highest: now.highest === after.highest ? before.highest : now.highest,
       }));
       throw error;
@@ -263,7 +303,10 @@ export class Updater {
   }
 
   #tell(status: UpdateStatus, error?: string): void {
-    this.#options.events.emit("framework://update-status", { status, ...(error !== undefined && { error }) });
+    this.#options.events.emit("framework://update-status", {
+      status,
+      ...(error !== undefined && { error }),
+    });
   }
 }
 

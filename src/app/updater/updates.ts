@@ -4,10 +4,10 @@ import type { AppSpec } from "../../contract/shipped/pack.ts";
 import type { Host } from "../process/host.ts";
 import type { Launch } from "../process/launch.ts";
 import type { ServiceBasis, Services } from "../services.ts";
-import { FirstStart } from "./first-start.ts";
+import { FirstStart } from "./state/first-start.ts";
 import type { InstalledApp } from "./install/installation.ts";
-import { beginUpdates, installForPage } from "./offer.ts";
-import { StateFile } from "./state.ts";
+import { beginUpdates, installForPage } from "./check/offer.ts";
+import { StateFile } from "./state/state.ts";
 import { Updater } from "./updater.ts";
 
 /** Newer versions of the app, for its own code and for its pages. */
@@ -17,7 +17,8 @@ export interface Updates {
   /** @throws FrameworkError */
   install(): Promise<void>;
   /**
-   * Installs because a page wants it. With the built-in dialog that takes the user's word, and a no holds.
+   * Installs because a page wants it. With the built-in dialog that takes the user's word, and a no
+   * holds.
    * @throws FrameworkError
    */
   installForPage(services: Services): Promise<void>;

@@ -1,5 +1,5 @@
 import type { Events } from "../events/events.ts";
-import type { Grants } from "../scope/grants.ts";
+import type { Grants } from "../scope/grants/grants.ts";
 import type { Ui } from "../ui.ts";
 import type { Windows } from "./windows.ts";
 
@@ -30,7 +30,9 @@ export function reportWindowEvents({
   ui.on("window.scaled", ({ window, scaleFactor, size }) =>
     events.emit("framework://scale-change", { scaleFactor, size }, { window }),
   );
-  ui.on("window.themed", ({ window, theme }) => events.emit("framework://theme-changed", theme, { window }));
+  ui.on("window.themed", ({ window, theme }) =>
+    events.emit("framework://theme-changed", theme, { window }),
+  );
   ui.on("window.filesDragged", ({ window, stage, paths }) => {
     if (stage === "cancel") return events.emit("framework://file-drop-cancelled", null, { window });
     // Dropping is choosing, as in a dialog; dragging over the window is not.

@@ -1,4 +1,6 @@
-/** A window that is about to close: by its close button, or by `close()` of a page or of the app. */
+/**
+ * A window that is about to close: by its close button, or by `close()` of a page or of the app.
+ */
 export interface CloseRequest {
   /** The label of the window. */
   readonly window: string;
@@ -10,11 +12,15 @@ export interface CloseRequest {
 export interface PageLoad {
   /** The label of the window. */
   readonly window: string;
-  /** The address that was loaded. What a page makes of it by itself, as with `history.pushState`, is not told. */
+  /**
+   * The address that was loaded. What a page makes of it by itself, as with `history.pushState`, is
+   * not told.
+   */
   readonly url: string;
   /**
-   * `started`: its document takes the place of the last one. `finished`: everything in it has arrived, or failed to.
-   * A page that is left before that never finishes. One that cannot be loaded is told like any other.
+   * `started`: its document takes the place of the last one. `finished`: everything in it has
+   * arrived, or failed to. A page that is left before that never finishes. One that cannot be
+   * loaded is told like any other.
    */
   readonly stage: "started" | "finished";
 }
@@ -47,7 +53,9 @@ export class WindowHooks {
     return () => void this.#loadHandlers.delete(handler);
   }
 
-  /** Whether no handler keeps the window open. While they are being asked, to ask again is refused. */
+  /**
+   * Whether no handler keeps the window open. While they are being asked, to ask again is refused.
+   */
   async mayClose(window: string): Promise<boolean> {
     if (this.#asking.has(window)) return false;
     this.#asking.add(window);

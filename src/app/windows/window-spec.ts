@@ -3,7 +3,7 @@ import { FrameworkError } from "../../contract/errors.ts";
 import { ownSchemes } from "../../contract/page/origins.ts";
 import type { AppSpec } from "../../contract/shipped/pack.ts";
 import type { PageScript, PrivateScheme, WindowSpec } from "../../contract/ui/index.ts";
-import { toldFields } from "../../contract/ui/window-spec.ts";
+import { windowSpecFields } from "../../contract/ui/window-spec.ts";
 import { addressOf } from "../../contract/window/address.ts";
 import { windowDefaults, windowFields, type WindowField } from "../../contract/window/fields.ts";
 import type { WindowOptions } from "../../contract/window/options.ts";
@@ -13,7 +13,14 @@ import { labelPattern } from "../../contract/window/window.ts";
 export type WindowConfig = ResolvedConfig["framework"]["windows"][number];
 
 /** Local files and scripts are not for a page to open; what it may show, any page may link to. */
-const pageSchemes = ["http:", "https:", `${ownSchemes.app}:`, `${ownSchemes.asset}:`, "data:", "about:"];
+const pageSchemes = [
+  "http:",
+  "https:",
+  `${ownSchemes.app}:`,
+  `${ownSchemes.asset}:`,
+  "data:",
+  "about:",
+];
 
 /**
  * Settles what a page asked for.
@@ -28,13 +35,22 @@ export function windowConfig(
     new FrameworkError("bad-argument", `Cannot open window "${label}": ${reason}`);
   if (!labelPattern.test(label)) throw refuse("its label must be letters and digits");
   const given = Object.entries(options ?? {}).flatMap(([field, value]) =>
-    value === null || value === undefined ? [] : [[field, settled(field as keyof WindowOptions, value)]],
+    value === null || value === undefined
+      ? []
+      : [[field, settled(field as keyof WindowOptions, value)]],
   );
-  const config: WindowConfig = { ...windowDefaults, title: name, ...Object.fromEntries(given), label };
+  const config: WindowConfig = {
+    ...windowDefaults,
+    title: name,
+    ...Object.fromEntries(given),
+    label,
+  };
   // As the engine will read it: its parser takes blanks and control characters out.
   const protocol = URL.parse(config.url ?? "")?.protocol ?? null;
   if (protocol !== null && !pageSchemes.includes(protocol)) {
-    throw refuse(`"url" is "${config.url}", it must begin with ${pageSchemes.join(", ")} or be a path`);
+    throw refuse(
+      `"url" is "${config.url}", it must begin with ${pageSchemes.join(", ")} or be a path`,
+    );
   }
   const problem = userAgentProblem(config.userAgent ?? "");
   if (problem !== null) throw refuse(`"userAgent" ${problem}`);
@@ -74,7 +90,7 @@ export function windowSpec(
   },
 ): WindowSpec {
   return {
-    ...toldFields(config),
+    ...windowSpecFields(config),
     label: config.label,
     url: address,
     devTools: appSpec.mode !== "release",

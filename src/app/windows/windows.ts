@@ -2,7 +2,7 @@ import type { ResolvedConfig } from "../../config/index.ts";
 import type { AllowlistFlag } from "../../contract/commands/allowlist.ts";
 import { FrameworkError } from "../../contract/errors.ts";
 import { ownSchemes } from "../../contract/page/origins.ts";
-import { leaveUnasked } from "../../contract/page/reload.ts";
+import { leaveWithoutAsking } from "../../contract/page/reload.ts";
 import type { AppSpec } from "../../contract/shipped/pack.ts";
 import { closePatience, endQuestion } from "../../contract/ui/end-question.ts";
 import type {
@@ -14,10 +14,10 @@ import type {
 } from "../../contract/ui/index.ts";
 import type { WindowOptions } from "../../contract/window/options.ts";
 import type { WindowState } from "../../contract/window/window.ts";
-import type { AppDefinition } from "../face/definition.ts";
+import type { AppDefinition } from "../public-api/definition.ts";
 import type { Events } from "../events/events.ts";
 import { pagesOf, type Origins } from "../calls/origins.ts";
-import { appScripts } from "../face/app-code.ts";
+import { appScripts } from "../public-api/app-code.ts";
 import type { Ui } from "../ui.ts";
 import type { RememberedWindows } from "./remembered/remembered-windows.ts";
 import { WindowHooks, type PageLoad } from "./window-hooks.ts";
@@ -52,10 +52,20 @@ export class Windows {
   #remembered: RememberedWindows | null = null;
   /** Whether the windows that the app starts with are shown by it alone. */
   opensHidden = false;
-  // Those whose pages were asked whether they may close, since when, and when they had last come for events by then.
+  // Those whose pages were asked whether they may close, since when, and when they had last come
+  // for events by then.
   readonly #asked = new Map<string, { readonly at: number; readonly lastRead: number }>();
 
-  constructor({ appSpec, origins, ui, events, allowed, own, frameScripts, reportError }: WindowsOptions) {
+  constructor({
+    appSpec,
+    origins,
+    ui,
+    events,
+    allowed,
+    own,
+    frameScripts,
+    reportError,
+  }: WindowsOptions) {
     this.hooks = new WindowHooks(reportError);
     this.#appSpec = appSpec;
     this.#origins = origins;
@@ -126,9 +136,10 @@ export class Windows {
   }
 
   /**
-   * Closes a window unless the app's own code keeps it open, or its own page asked to be asked; then it is for the page
-   * to say. The app is asked first: what it keeps open needs no answer of a user to the question of a page. Of a page that
-   * computes for ever the user is asked, who presses again. When all of them let it close, the page is asked by `beforeunload`.
+   * Closes a window unless the app's own code keeps it open, or its own page asked to be asked;
+   * then it is for the page to say. The app is asked first: what it keeps open needs no answer of a
+   * user to the question of a page. Of a page that computes for ever the user is asked, who presses
+   * again. When all of them let it close, the page is asked by `beforeunload`.
    */
   async requestClose(label: string): Promise<void> {
     this.#find(label);
@@ -138,7 +149,8 @@ export class Windows {
     if (lastRead === null) return await this.#leave(label);
     const asked = this.#asked.get(label);
     if (asked?.lastRead !== lastRead) this.#asked.set(label, { at: performance.now(), lastRead });
-    else if (performance.now() - asked.at >= closePatience) return await this.#offerEnd(label, lastRead);
+    else if (performance.now() - asked.at >= closePatience)
+      return await this.#offerEnd(label, lastRead);
     this.#events.emit(closeRequested, null, { window: label });
   }
 
@@ -155,7 +167,8 @@ export class Windows {
 
   /**
    * What the page of a window says that was asked and lets it close.
-   * @throws FrameworkError `not-allowed` when the window was not asked to close: closing by itself has a flag of its own
+   * @throws FrameworkError `not-allowed` when the window was not asked to close: closing by itself
+   *   has a flag of its own
    */
   async finishClose(label: string): Promise<void> {
     if (this.#asked.has(label)) return await this.#leave(label);
@@ -165,7 +178,10 @@ export class Windows {
     );
   }
 
-  /** Asks the page by `beforeunload`, as the last of all, and closes the window unless the user stays. */
+  /**
+   * Asks the page by `beforeunload`, as the last of all, and closes the window unless the user
+   * stays.
+   */
   async #leave(label: string): Promise<void> {
     // It may have been destroyed while the user read the question.
     if ((await this.#mayLeave(label)) && this.#labels.has(label)) await this.destroy(label);
@@ -176,8 +192,8 @@ export class Windows {
   }
 
   /**
-   * Asks the pages of all windows by `beforeunload`, one after the other, whether the app may end. Listeners to
-   * `close-requested` are not asked: many hide the window in the tray instead.
+   * Asks the pages of all windows by `beforeunload`, one after the other, whether the app may end.
+   * Listeners to `close-requested` are not asked: many hide the window in the tray instead.
    */
   async mayAllLeave(): Promise<boolean> {
     for (const label of this.labels)
@@ -213,14 +229,17 @@ export class Windows {
     for (const window of this.#labels)
       this.#ui.tell("window.evaluate", {
         window,
-        script: `${leaveUnasked};location.reload()`,
+        script: `${leaveWithoutAsking};location.reload()`,
         pages: null,
       });
   }
 
   async #open(config: WindowConfig, mayShow = true): Promise<void> {
     const create = (settled: WindowConfig): Promise<void> =>
-      this.#ui.call("window.create", this.#spec(mayShow ? settled : { ...settled, visible: false }));
+      this.#ui.call(
+        "window.create",
+        this.#spec(mayShow ? settled : { ...settled, visible: false }),
+      );
     try {
       if (this.#remembered === null) await create(config);
       else await this.#remembered.open(config, create, mayShow);
@@ -255,23 +274,39 @@ export class Windows {
   #scripts(label: string): readonly PageScript[] {
     const { config, scripts, assets } = this.#appSpec;
     const { links, global, dragRegion, notification, media } = scripts;
-    const sources = [links, global, dragRegion, notification, this.#playsFromSchemes ? null : media];
+    const sources = [
+      links,
+      global,
+      dragRegion,
+      notification,
+      this.#playsFromSchemes ? null : media,
+    ];
     const pages = this.#origins.pages(label);
-    const placed = [windowNames(label, this.labels), ...sources.filter((source) => source !== null)].map(
-      (source) => ({ source, pages }),
-    );
+    const placed = [
+      windowNames(label, this.labels),
+      ...sources.filter((source) => source !== null),
+    ].map((source) => ({ source, pages }));
     if (assets.kind === "address" && assets.policyScript !== null)
-      placed.unshift({ source: assets.policyScript, pages: [pagesOf(new URL(assets.address).origin)] });
+      placed.unshift({
+        source: assets.policyScript,
+        pages: [pagesOf(new URL(assets.address).origin)],
+      });
     if (config.framework.security.freezePrototype) placed.push(this.#freeze());
     return [...placed, ...appScripts(this.#own, this.#origins, label)];
   }
 
-  /** `freezePrototype`: no script can give all objects of a page a property. For the app's own files alone. */
+  /**
+   * `freezePrototype`: no script can give all objects of a page a property. For the app's own files
+   * alone.
+   */
   #freeze(): PageScript {
     return { source: "Object.freeze(Object.prototype)", pages: [pagesOf(this.#origins.own.app)] };
   }
 
-  /** Tells every page which windows there are: those that are open now, and those that come after them. */
+  /**
+   * Tells every page which windows there are: those that are open now, and those that come after
+   * them.
+   */
   #tellLabels(): void {
     const names = this.labels.map((label) => JSON.stringify(label)).join();
     const script = `window.__FRAMEWORK_WINDOW__?.labels.splice(0,Infinity,${names})`;
@@ -282,7 +317,10 @@ export class Windows {
     }
   }
 
-  /** What a window's path is taken from: the server of `devPath` or `distDir`, or the app's own files. */
+  /**
+   * What a window's path is taken from: the server of `devPath` or `distDir`, or the app's own
+   * files.
+   */
   #base(): string {
     const { assets } = this.#appSpec;
     return assets.kind === "address" ? assets.address : `${this.#origins.own.app}/`;

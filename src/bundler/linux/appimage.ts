@@ -15,16 +15,17 @@ import { imageCommand } from "./launcher.ts";
 import type { LinuxApp } from "./linux-app.ts";
 import { mediaAppRun, mediaEntries, missingForMedia } from "./media-framework.ts";
 
-// An AppImage (type 2) is an ELF program with a squashfs image behind it. Our program, in stub/appimage, mounts the
-// image and runs AppRun in it. The root of the image holds, besides `usr`:
+// An AppImage (type 2) is an ELF program with a squashfs image behind it. Our program, in
+// stub/appimage, mounts the image and runs AppRun in it. The root of the image holds, besides
+// `usr`:
 //
 //   AppRun                  a script that becomes usr/lib/<name>/<name>
 //   <identifier>.desktop
 //   <identifier>.png        the icon that the desktop entry names
 //   .DirIcon                → the icon
 //
-// GTK and WebKitGTK are the host's, like everything below them: an app that brings its own libwayland-client or
-// GLib breaks as soon as the host's graphics drivers need newer ones.
+// GTK and WebKitGTK are the host's, like everything below them: an app that brings its own
+// libwayland-client or GLib breaks as soon as the host's graphics drivers need newer ones.
 
 /** Larger blocks compress better (by 5 % against 256 KiB), and start as fast. */
 const blockSize = packBlockSize;
@@ -45,7 +46,10 @@ export function missingForAppImage(staged: LinuxApp): string | null {
   return missingForMedia(staged);
 }
 
-/** Makes the AppImage. It carries its own runtime, whatever the app's other packages do: no package manager brings one. */
+/**
+ * Makes the AppImage. It carries its own runtime, whatever the app's other packages do: no package
+ * manager brings one.
+ */
 export async function makeAppImage(app: LinuxApp, context: MakeContext): Promise<void> {
   const { folder, progress } = context;
   const staged: LinuxApp = { ...app, shared: null };
@@ -84,7 +88,10 @@ function rootEntries(staged: LinuxApp): Entry[] {
     { kind: "file", path: iconName, mode: 0o644, bytes: icon?.bytes ?? new Uint8Array() },
     { kind: "link", path: ".DirIcon", to: iconName },
     // The licences of what the stub is linked with want to travel with it.
-    text(`usr/share/licenses/${packageName}/appimage-stub.txt`, readText(join(stubFolder, "NOTICE.txt"))),
+    text(
+      `usr/share/licenses/${packageName}/appimage-stub.txt`,
+      readText(join(stubFolder, "NOTICE.txt")),
+    ),
     ...(staged.licenseText === null
       ? []
       : [text(`usr/share/licenses/${packageName}/LICENSE`, staged.licenseText)]),

@@ -15,9 +15,9 @@ import { packPayload, type Payload } from "./payload.ts";
 //   control.tar.gz     control, md5sums, conffiles where there are any
 //   data.tar.xz        the files; data.tar.zst in a build that is made quickly
 //
-// zstd is read by dpkg since Debian 12 and Ubuntu 18.04; WebKitGTK 4.1 is in none that is older.
-// We write no maintainer scripts: menus, icon caches and the like are renewed by the triggers of the packages
-// that own them. Source: Debian Policy, chapters 3, 5, 7 and 12.
+// zstd is read by dpkg since Debian 12 and Ubuntu 18.04; WebKitGTK 4.1 is in none that is older. We
+// write no maintainer scripts: menus, icon caches and the like are renewed by the triggers of the
+// packages that own them. Source: Debian Policy, chapters 3, 5, 7 and 12.
 
 const endings: Readonly<Record<Payload["kind"], string>> = { xz: "xz", zstd: "zst" };
 
@@ -66,7 +66,12 @@ export async function debPieces(made: DebPackage, context: MakeContext): Promise
   const files = entries.filter((entry) => entry.kind === "file");
   const options = { time, prefix: "./" };
   const about = tar(withFolders(controlFiles(control, entries, files)), options);
-  const data = await packPayload(tarSource(entries, options), control.architecture, executable, context);
+  const data = await packPayload(
+    tarSource(entries, options),
+    control.architecture,
+    executable,
+    context,
+  );
   const members = [
     { name: "debian-binary", bytes: Buffer.from("2.0\n") },
     { name: "control.tar.gz", bytes: gzip(about) },
@@ -86,7 +91,9 @@ function controlFiles(
     0,
   );
   const sums = files.map(({ path, bytes }) => `${checksum("md5", bytes)}  ${path}\n`);
-  const settings = files.filter(({ path }) => path.startsWith("etc/")).map(({ path }) => `/${path}\n`);
+  const settings = files
+    .filter(({ path }) => path.startsWith("etc/"))
+    .map(({ path }) => `/${path}\n`);
   return [
     text("control", controlText(control, kibibytes)),
     text("md5sums", sums.join("")),
@@ -111,7 +118,9 @@ export function controlText(control: DebControl, installedKibibytes: number): st
     ["Homepage", control.homepage],
     ["Description", [control.synopsis, ...folded(control.description)].join("\n")],
   ];
-  return fields.flatMap(([name, value]) => (value === null ? [] : [`${name}: ${value}\n`])).join("");
+  return fields
+    .flatMap(([name, value]) => (value === null ? [] : [`${name}: ${value}\n`]))
+    .join("");
 }
 
 function list(items: readonly string[]): string | null {
@@ -119,13 +128,15 @@ function list(items: readonly string[]): string | null {
 }
 
 /**
- * Continuation lines begin with a space; an empty one is a dot. A dot with more behind it is kept for the future (Policy 5.6.13):
- * after another space it is text.
+ * Continuation lines begin with a space; an empty one is a dot. A dot with more behind it is kept
+ * for the future (Policy 5.6.13): after another space it is text.
  */
 export function folded(text: string): string[] {
   return text
     .split(/\r?\n/)
-    .map((line) => (line.trim() === "" ? " ." : ` ${line.startsWith(".") ? " " : ""}${line.trimEnd()}`));
+    .map((line) =>
+      line.trim() === "" ? " ." : ` ${line.startsWith(".") ? " " : ""}${line.trimEnd()}`,
+    );
 }
 
 /** A changelog that says that there is this version: Policy 12.7 wants one. */
@@ -155,7 +166,13 @@ export interface Copyright {
 }
 
 /** Source: Debian "Machine-readable debian/copyright file" 1.0. */
-export function copyrightText({ name, source, copyright, license, licenseText }: Copyright): string {
+export function copyrightText({
+  name,
+  source,
+  copyright,
+  license,
+  licenseText,
+}: Copyright): string {
   const paragraphs = [
     [
       "Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/",

@@ -52,7 +52,13 @@ function runtimeDeb(runtime: RuntimePackage, effort: Effort): DebPackage {
     priority: "optional",
     synopsis: runtime.summary,
   };
-  const copyright = { name: "Bun", source: homepage, copyright: "the authors of Bun", license, licenseText };
+  const copyright = {
+    name: "Bun",
+    source: homepage,
+    copyright: "the authors of Bun",
+    license,
+    licenseText,
+  };
   const entry = runtimeEntry(runtime);
   const documents = `usr/share/doc/${name}`;
   const entries = [
@@ -73,7 +79,10 @@ function debEntries(staged: LinuxApp, executable: Content, effort: Effort): Entr
     ...commonEntries(staged, executable, deb, installedCommand(staged)),
     gzipped(`${documents}/changelog.gz`, changelog),
     text(`${documents}/copyright`, copyright(staged)),
-    text(`usr/share/lintian/overrides/${packageName}`, lintianOverrides(packageName, ownRuntime, effort)),
+    text(
+      `usr/share/lintian/overrides/${packageName}`,
+      lintianOverrides(packageName, ownRuntime, effort),
+    ),
     ...readFiles(deb.files, ""),
   ];
 }
@@ -108,7 +117,10 @@ function controlOf(staged: LinuxApp): DebControl {
   };
 }
 
-/** One that says no more than the name, or begins with it, is refused by archives, and so is an empty description. */
+/**
+ * One that says no more than the name, or begins with it, is refused by archives, and so is an
+ * empty description.
+ */
 function synopsis({ summary, productName }: LinuxApp): string {
   return summary === productName ? `Desktop application ${productName}` : summary;
 }

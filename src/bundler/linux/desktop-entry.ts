@@ -5,8 +5,9 @@ import { categoryNames } from "./categories.ts";
 import { renderTemplate } from "./template.ts";
 
 /**
- * Renders the desktop entry: what menus and task bars know of an app. Windows of the app report its identifier
- * as their class (X11) and application id (Wayland), so that is what ties them to the entry and its icon.
+ * Renders the desktop entry: what menus and task bars know of an app. Windows of the app report its
+ * identifier as their class (X11) and application id (Wayland), so that is what ties them to the
+ * entry and its icon.
  *
  * Source: freedesktop.org, Desktop Entry Specification 1.5.
  */
@@ -39,7 +40,10 @@ export function desktopEntry(staged: StagedApp, template: NamedText | null): str
   return lines.map((line) => `${line}\n`).join("");
 }
 
-/** Behind our word nothing is an option of the app. Addresses of files are among those that `%U` stands for. */
+/**
+ * Behind our word nothing is an option of the app. Addresses of files are among those that `%U`
+ * stands for.
+ */
 function command({ packageName, opens }: StagedApp): string {
   if (opens.files.length === 0 && opens.schemes.length === 0) return packageName;
   return `${packageName} ${openArgument} %U`;

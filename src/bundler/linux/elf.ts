@@ -1,9 +1,17 @@
-// What we need of 64-bit little-endian ELF files: which libraries one needs, and a way to tell it where they are.
+// What we need of 64-bit little-endian ELF files: which libraries one needs, and a way to tell it
+// where they are.
 //
 // Source: System V ABI, "Object Files" and "Program Loading and Dynamic Linking".
 
 const segment = { load: 1, dynamic: 2, note: 4 } as const;
-const dynamic = { end: 0, needed: 1, stringTable: 5, stringSize: 10, rpath: 15, runPath: 29 } as const;
+const dynamic = {
+  end: 0,
+  needed: 1,
+  stringTable: 5,
+  stringSize: 10,
+  rpath: 15,
+  runPath: 29,
+} as const;
 const segmentSize = 56;
 const rowSize = 16;
 const readable = 4;
@@ -28,7 +36,9 @@ export function readElf(bytes: Buffer): Elf | null {
   const machine = bytes.readUInt16LE(18);
   return {
     architecture: machine === 62 || machine === 183 ? machines[machine] : null,
-    needed: rows.filter(({ tag }) => tag === dynamic.needed).map(({ value }) => textAt(strings, value)),
+    needed: rows
+      .filter(({ tag }) => tag === dynamic.needed)
+      .map(({ value }) => textAt(strings, value)),
   };
 }
 
@@ -38,13 +48,16 @@ export function readElf(bytes: Buffer): Elf | null {
  * @param head the first page of the file, which holds the list of its segments
  */
 export function codeOf(head: Buffer): { readonly start: number; readonly end: number } | null {
-  const code = segmentsOf(head)?.find(({ type, flags }) => type === segment.load && (flags & runnable) > 0);
+  const code = segmentsOf(head)?.find(
+    ({ type, flags }) => type === segment.load && (flags & runnable) > 0,
+  );
   return code === undefined ? null : { start: code.offset, end: code.offset + code.size };
 }
 
 /**
- * Makes a library look for the libraries it needs in `runPath` first, for example "$ORIGIN". The list of names is
- * copied to the end of the file, in the place of a note that nobody reads at run time.
+ * Makes a library look for the libraries it needs in `runPath` first, for example "$ORIGIN". The
+ * list of names is copied to the end of the file, in the place of a note that nobody reads at run
+ * time.
  */
 export function withRunPath(original: Buffer, runPath: string): Buffer {
   const parts = parse(original);

@@ -6,7 +6,10 @@ import { appFolder } from "./layout.ts";
 import type { LinuxApp } from "./linux-app.ts";
 import { runtimePath } from "./runtime-package.ts";
 
-/** What starts an app that a package manager installs: its executable, or a script that becomes the runtime it depends on. */
+/**
+ * What starts an app that a package manager installs: its executable, or a script that becomes the
+ * runtime it depends on.
+ */
 export function launcher(staged: LinuxApp): Content {
   return staged.shared === null
     ? executableOf(staged)
@@ -36,8 +39,9 @@ export function imageCommand(staged: LinuxApp): Entry {
   return { kind: "file", path: "AppRun", mode: 0o755, bytes: Buffer.from(script.join("\n")) };
 }
 
-// Bun ends before any code of an app where its working folder was deleted. In most cases the shell knows by itself that
-// it is there; a folder below one that the user may not enter, only the kernel does.
+// Bun ends before any code of an app where its working folder was deleted. In most cases the shell
+// knows by itself that it is there; a folder below one that the user may not enter, only the kernel
+// does.
 export const leaveDeletedFolder = '[ . -ef "$PWD" ] || /bin/pwd >/dev/null 2>&1 || cd /';
 
 // The names of packages and versions hold nothing that a shell reads as more than itself.

@@ -84,7 +84,8 @@ function iconEntries({ icons, identifier }: StagedApp): FileEntry[] {
   return icons.flatMap(({ size, bytes }) => {
     // The icon theme has folders for square icons only.
     if (size !== null && size.width !== size.height) return [];
-    const [folder, ending] = size === null ? ["scalable", "svg"] : [`${size.width}x${size.height}`, "png"];
+    const [folder, ending] =
+      size === null ? ["scalable", "svg"] : [`${size.width}x${size.height}`, "png"];
     return [
       {
         kind: "file",

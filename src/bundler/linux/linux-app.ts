@@ -91,8 +91,16 @@ function checkTexts(
   staging: Staging,
 ): void {
   const { files, ...rest } = settings;
-  const texts = { ...rest, desktopTemplate: null, changelog: null, files: files.map(({ path }) => path) };
-  const fields = Object.entries(texts).map(([name, value]) => [`framework.bundle.${format}.${name}`, value]);
+  const texts = {
+    ...rest,
+    desktopTemplate: null,
+    changelog: null,
+    files: files.map(({ path }) => path),
+  };
+  const fields = Object.entries(texts).map(([name, value]) => [
+    `framework.bundle.${format}.${name}`,
+    value,
+  ]);
   checkFieldTexts(staging, Object.fromEntries(fields) as Readonly<Record<string, unknown>>);
 }
 
@@ -106,10 +114,13 @@ function checkNames({ packageName, sidecars, resources }: StagedApp, isShared: b
   for (const { path } of resources) {
     const first = path.split("/")[0] ?? path;
     if (taken.has(first))
-      throw new Error(`Cannot ship a resource as "${path}": the app has something of the name "${first}"`);
+      throw new Error(
+        `Cannot ship a resource as "${path}": the app has something of the name "${first}"`,
+      );
   }
 }
 
 function checkRelease(release: string): void {
-  if (!rpmRelease.test(release)) throw new Error(`Cannot use rpm release "${release}": it ${rpmReleaseText}`);
+  if (!rpmRelease.test(release))
+    throw new Error(`Cannot use rpm release "${release}": it ${rpmReleaseText}`);
 }

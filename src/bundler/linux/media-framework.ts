@@ -7,16 +7,20 @@ import { readElf, withRunPath } from "./elf.ts";
 import { leaveDeletedFolder } from "./launcher.ts";
 import type { LinuxApp } from "./linux-app.ts";
 
-// `appimage.bundleMediaFramework`: the host's WebKitGTK plays media through the host's GStreamer, which often lacks
-// decoders. We take plugins from the machine that builds:
+// `appimage.bundleMediaFramework`: the host's WebKitGTK plays media through the host's GStreamer,
+// which often lacks decoders. We take plugins from the machine that builds:
 //
 //   usr/lib/gstreamer-1.0    the plugins, found through a variable that AppRun sets
 //   usr/lib/media            the libraries they need
 //
-// Each plugin is told where its libraries are, so that nothing else ever loads them: LD_LIBRARY_PATH would push
-// them on every program the app starts. Plugins load into a GStreamer that is not older than they are.
+// Each plugin is told where its libraries are, so that nothing else ever loads them:
+// LD_LIBRARY_PATH would push them on every program the app starts. Plugins load into a GStreamer
+// that is not older than they are.
 
-/** Plugins for playing: formats, codecs, conversions, sinks. Which of them there are depends on the machine. */
+/**
+ * Plugins for playing: formats, codecs, conversions, sinks. Which of them there are depends on the
+ * machine.
+ */
 const plugins = [
   "app",
   "audioconvert",
@@ -72,8 +76,8 @@ const plugins = [
 const essential = "libgstplayback.so";
 
 /**
- * Libraries that every host with WebKitGTK has and that must be its own: the C library, what talks to drivers,
- * servers and the toolkit, GStreamer's core.
+ * Libraries that every host with WebKitGTK has and that must be its own: the C library, what talks
+ * to drivers, servers and the toolkit, GStreamer's core.
  */
 const hostLibraries = [
   /^(ld-linux.*|libc|libm|libdl|libpthread|librt|libresolv|libgcc_s|libstdc\+\+|libz)\.so/,
@@ -103,7 +107,12 @@ export function mediaEntries(staged: LinuxApp): Entry[] {
       const found = findFile(libraryFolders(architecture), name);
       if (found === null) throw new Error(`Cannot find "${name}": "${user}" needs it, install it`);
       const library = readFile(found);
-      entries.set(path, { kind: "file", path, mode: 0o644, bytes: withRunPath(library, "$ORIGIN") });
+      entries.set(path, {
+        kind: "file",
+        path,
+        mode: 0o644,
+        bytes: withRunPath(library, "$ORIGIN"),
+      });
       addLibraries(library, name);
     }
   };
@@ -112,13 +121,21 @@ export function mediaEntries(staged: LinuxApp): Entry[] {
     if (found === null) continue;
     const plugin = readFile(found);
     const path = `usr/lib/gstreamer-1.0/${name}`;
-    entries.set(path, { kind: "file", path, mode: 0o644, bytes: withRunPath(plugin, "$ORIGIN/../media") });
+    entries.set(path, {
+      kind: "file",
+      path,
+      mode: 0o644,
+      bytes: withRunPath(plugin, "$ORIGIN/../media"),
+    });
     addLibraries(plugin, name);
   }
   return [...entries.values()];
 }
 
-/** Starts the app with the plugins. The list of plugins is kept apart from the user's, as the paths differ. */
+/**
+ * Starts the app with the plugins. The list of plugins is kept apart from the user's, as the paths
+ * differ.
+ */
 export function mediaAppRun({ packageName, identifier }: LinuxApp): FileEntry {
   const script = [
     "#!/bin/sh",
@@ -136,7 +153,10 @@ function pluginFolders(architecture: Architecture): string[] {
   return libraryFolders(architecture).map((folder) => join(folder, "gstreamer-1.0"));
 }
 
-/** Debian's folders name the architecture; those of Fedora and Arch do not, so files are looked into. */
+/**
+ * Debian's folders name the architecture; those of Fedora and Arch do not, so files are looked
+ * into.
+ */
 function libraryFolders(architecture: Architecture): string[] {
   const triple = `${architectureNames[architecture].gnu}-linux-gnu`;
   return [`/usr/lib/${triple}`, `/lib/${triple}`, "/usr/lib64", "/usr/lib"].filter(

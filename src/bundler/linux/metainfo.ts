@@ -13,8 +13,9 @@ export function metainfoPath({ identifier }: StagedApp): string {
 }
 
 /**
- * Renders the metadata; `null` when the identifier is no name in reverse domain notation, as catalogues refuse an
- * app without one. Summary and description are never missing: what is not given is said by the next shorter text.
+ * Renders the metadata; `null` when the identifier is no name in reverse domain notation, as
+ * catalogues refuse an app without one. Summary and description are never missing: what is not
+ * given is said by the next shorter text.
  */
 export function metainfo(staged: StagedApp): string | null {
   const { identifier } = staged;
@@ -37,7 +38,9 @@ export function metainfo(staged: StagedApp): string | null {
     `<launchable type="desktop-id">${identifier}.desktop</launchable>`,
     ...(staged.icons.length === 0 ? [] : [`<icon type="stock">${identifier}</icon>`]),
     "<categories>",
-    ...categoryNames(staged.category).desktop.map((category) => `  ${element("category", category)}`),
+    ...categoryNames(staged.category).desktop.map(
+      (category) => `  ${element("category", category)}`,
+    ),
     "</categories>",
     `<provides>${[
       element("binary", staged.packageName),
@@ -62,7 +65,10 @@ function developerId(identifier: string): string {
   return identifier.split(".").slice(0, 2).join(".").toLowerCase();
 }
 
-/** npm says UNLICENSED of what may not be used. Other words that are no SPDX expression say nothing here. */
+/**
+ * npm says UNLICENSED of what may not be used. Other words that are no SPDX expression say nothing
+ * here.
+ */
 function license({ license: text }: StagedApp): string[] {
   if (text === "UNLICENSED") return [element("project_license", "LicenseRef-proprietary")];
   return text !== null && isSpdxExpression(text) ? [element("project_license", text)] : [];

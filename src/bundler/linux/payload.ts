@@ -16,8 +16,8 @@ export interface Payload {
 }
 
 /**
- * x86's filter is read by every xz since 2009. That for arm64 came with xz 5.4, which Ubuntu 22.04 and RHEL 9 do not have
- * yet, and they can run the app.
+ * x86's filter is read by every xz since 2009. That for arm64 came with xz 5.4, which Ubuntu 22.04
+ * and RHEL 9 do not have yet, and they can run the app.
  */
 const codeWay: Readonly<Record<Architecture, readonly string[]>> = {
   x64: [...xzLevels.brisk, ...codeWays.x64.filter, ...codeWays.x64.places],
@@ -27,10 +27,15 @@ const codeWay: Readonly<Record<Architecture, readonly string[]>> = {
 /** Of packages without machine code, whose texts begin anywhere. */
 const textWay = [...xzLevels.small, "-mpb=0"];
 
-/** What is longer, as an app's own files may be, is packed in pieces: by all processors, and no thread is handed 2 GB. */
+/**
+ * What is longer, as an app's own files may be, is packed in pieces: by all processors, and no
+ * thread is handed 2 GB.
+ */
 const longest = 256 << 20;
 
-/** A page: what the compiler writes about the app at the beginning of the executable is not longer. */
+/**
+ * A page: what the compiler writes about the app at the beginning of the executable is not longer.
+ */
 const headLength = 4096;
 
 const quickLevel = 3;
@@ -44,17 +49,22 @@ export async function packPayload(
   executable: Content,
   { folder, effort, store, progress }: MakeContext,
 ): Promise<Payload> {
-  // One frame is packed in one go: Bun 1.4.4 has no stream for it that uses several threads and ends well.
+  // One frame is packed in one go: Bun 1.4.4 has no stream for it that uses several threads and
+  // ends well.
   if (effort === "quick")
     return { bytes: zstd(readSource(archive), quickLevel), kind: "zstd", level: quickLevel };
   const parts = partsOf(archive, executable, codeWay[architecture]);
   return { bytes: await xz(parts, { store, folder, progress }), kind: "xz", level: xzLevel };
 }
 
-/** Cut where something begins or ends that is the runtime's alone, so that it is packed once for all builds. */
+/**
+ * Cut where something begins or ends that is the runtime's alone, so that it is packed once for all
+ * builds.
+ */
 function partsOf(archive: JoinedSource, executable: Content, way: readonly string[]): XzPart[] {
   const index = archive.parts.indexOf(executable);
-  const at = index < 0 ? -1 : archive.parts.slice(0, index).reduce((sum, { length }) => sum + length, 0);
+  const at =
+    index < 0 ? -1 : archive.parts.slice(0, index).reduce((sum, { length }) => sum + length, 0);
   const head = readSource(slice(executable, 0, Math.min(headLength, executable.length)));
   const code = codeOf(Buffer.from(head.buffer, head.byteOffset, head.length));
   if (at < 0 || code === null)
@@ -64,8 +74,8 @@ function partsOf(archive: JoinedSource, executable: Content, way: readonly strin
     }));
   const codeStart = at + code.start;
   const codeEnd = at + code.end;
-  // The code, by far the longest part, stays in one piece, though another processor could pack half of it: what is
-  // repeated lies far apart.
+  // The code, by far the longest part, stays in one piece, though another processor could pack half
+  // of it: what is repeated lies far apart.
   const places = [at + headLength, codeStart, codeEnd];
   return cut(archive, withPieces(places, archive.length)).map((piece) => ({
     bytes: piece.bytes,

@@ -163,14 +163,16 @@ function lead({ name, version, release, architecture }: RpmPackage): Buffer {
 }
 
 /**
- * Folders that the system's own packages own. A package lists the folders that are its alone, so that they
- * disappear with it.
+ * Folders that the system's own packages own. A package lists the folders that are its alone, so
+ * that they disappear with it.
  */
 const systemFolders =
   /^(etc|opt|srv|usr|var)(\/(lib|libexec|bin|sbin|share|local|cache|log|spool|xdg|xdg\/autostart|systemd|systemd\/system))*$|^usr\/share\/(applications|doc|icons|icons\/hicolor(\/.*)?|licenses|man(\/man\d)?|metainfo|mime(\/packages)?|pixmaps|bash-completion(\/completions)?|zsh(\/site-functions)?|fish(\/vendor_completions\.d)?|dbus-1(\/services)?)$/;
 
 function ownEntries({ entries }: RpmPackage): Entry<Content>[] {
-  return withFolders(entries).filter(({ kind, path }) => kind !== "folder" || !systemFolders.test(path));
+  return withFolders(entries).filter(
+    ({ kind, path }) => kind !== "folder" || !systemFolders.test(path),
+  );
 }
 
 /** Where a package's licence lies; rpm marks it as one. */
@@ -210,7 +212,11 @@ function relations(made: RpmPackage, payload: Payload["kind"]): RpmTag[] {
   const { name, requires } = made;
   const own = ownVersion(made);
   return [
-    ...relationTags(tag.provides, [exactly(name, own), exactly(ofProcessor(made), own), ...made.provides]),
+    ...relationTags(tag.provides, [
+      exactly(name, own),
+      exactly(ofProcessor(made), own),
+      ...made.provides,
+    ]),
     ...relationTags(tag.requires, [
       ...requires,
       rpmFeature("CompressedFileNames", "3.0.4-1"),
@@ -236,7 +242,10 @@ export function ownVersion({
 }
 
 /** `my-app(x86-64)`: its name, for this processor. */
-export function ofProcessor({ name, architecture }: Pick<RpmPackage, "name" | "architecture">): string {
+export function ofProcessor({
+  name,
+  architecture,
+}: Pick<RpmPackage, "name" | "architecture">): string {
   return `${name}(${architecture === "x64" ? "x86-64" : "aarch-64"})`;
 }
 

@@ -1,4 +1,8 @@
-import { isRpmRelation, rpmRelation, rpmRelationText } from "../../contract/shipped/package-relations.ts";
+import {
+  isRpmRelation,
+  rpmRelation,
+  rpmRelationText,
+} from "../../contract/shipped/package-relations.ts";
 import { int32, strings, type RpmTag } from "../write/rpm-header.ts";
 
 /** One line of what a package requires, provides, conflicts with or makes obsolete. */
@@ -23,7 +27,8 @@ const operators: Readonly<Record<string, number>> = {
 
 /** Reads `name`, `name >= 1.2` or a rich dependency `(one or other)`. */
 export function parseRelation(text: string): Relation {
-  if (!isRpmRelation(text)) throw new Error(`Cannot use rpm dependency "${text}": write ${rpmRelationText}`);
+  if (!isRpmRelation(text))
+    throw new Error(`Cannot use rpm dependency "${text}": write ${rpmRelationText}`);
   const trimmed = text.trim();
   if (trimmed.startsWith("(")) return { name: trimmed, flags: 0, version: "" };
   const [, name = trimmed, operator, version] = rpmRelation.exec(trimmed) ?? [];

@@ -7,7 +7,14 @@ import { installedCommand, launcher } from "./launcher.ts";
 import { commonEntries, readFiles, text } from "./layout.ts";
 import type { LinuxApp } from "./linux-app.ts";
 import { packageVersion } from "./package-version.ts";
-import { licensePath, ofProcessor, ownVersion, rpmPieces, rpmName, type RpmPackage } from "./rpm-package.ts";
+import {
+  licensePath,
+  ofProcessor,
+  ownVersion,
+  rpmPieces,
+  rpmName,
+  type RpmPackage,
+} from "./rpm-package.ts";
 import { exactly, parseRelation, type Relation } from "./rpm-relations.ts";
 import { runtimeEntry, runtimePackage, type RuntimePackage } from "./runtime-package.ts";
 

@@ -5,8 +5,9 @@ import type { FileEntry } from "../write/entries.ts";
 import { fileSource, type FilePart } from "../write/source.ts";
 import type { LinuxApp } from "./linux-app.ts";
 
-// The runtime that apps share, as a package that they depend on. Each version has a name of its own, so that several are
-// installed beside each other. Whoever makes it of one version makes the same package: nothing of the app is in it.
+// The runtime that apps share, as a package that they depend on. Each version has a name of its
+// own, so that several are installed beside each other. Whoever makes it of one version makes the
+// same package: nothing of the app is in it.
 
 /** What is told of the package in both formats. */
 export interface RuntimePackage {

@@ -32,7 +32,8 @@ export function renderTemplate(template: string, values: Values, file: string): 
     const condition = /^#if\s+(\S+)$/.exec(body)?.[1];
     // A line that only opens or closes a block leaves no empty line behind.
     const previous = output.at(-1);
-    const isAlone = newline !== "" && (previous === undefined || previous.endsWith("\n") || previous === "");
+    const isAlone =
+      newline !== "" && (previous === undefined || previous.endsWith("\n") || previous === "");
     if (condition !== undefined) {
       open(value(condition, values, file) !== "");
     } else if (body === "else" && blocks.length > 0) {
@@ -45,7 +46,8 @@ export function renderTemplate(template: string, values: Values, file: string): 
     }
     if (!isAlone && isShown()) output.push(newline);
   }
-  if (blocks.length > 0) throw new Error(`Cannot use template "${file}": every {{#if}} needs its {{/if}}`);
+  if (blocks.length > 0)
+    throw new Error(`Cannot use template "${file}": every {{#if}} needs its {{/if}}`);
   return output.join("");
 }
 

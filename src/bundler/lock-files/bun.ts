@@ -14,8 +14,8 @@ import {
 //   "packages":   { "chalk": ["chalk@4.1.2", "", { "dependencies": { … } }, "sha512-…"],
 //                   "chalk/supports-color": [ … ] }
 //
-// A key is the path of names below which a package is found, as in folders of `node_modules`. What a row holds besides
-// its id depends on where the package comes from.
+// A key is the path of names below which a package is found, as in folders of `node_modules`. What
+// a row holds besides its id depends on where the package comes from.
 
 interface BunLock {
   readonly workspaces?: Readonly<Record<string, Needs & { readonly name?: string }>>;
@@ -42,9 +42,16 @@ export function readBunLock({ text }: LockFile): LockedPackage[] {
     // What a package of the project needs is in the list of these.
     if (/^(workspace|link|root):/.test(version)) return { locked: null, needs: [] };
     const needs = (row.find((part) => typeof part === "object") ?? {}) as Needs;
-    const integrity = row.slice(1).find((part) => typeof part === "string" && /^sha\d+-/.test(part));
+    const integrity = row
+      .slice(1)
+      .find((part) => typeof part === "string" && /^sha\d+-/.test(part));
     return {
-      locked: { name, version, integrity: typeof integrity === "string" ? integrity : null, license: null },
+      locked: {
+        name,
+        version,
+        integrity: typeof integrity === "string" ? integrity : null,
+        license: null,
+      },
       needs: keysOf(namesOf(key), needs),
     };
   };

@@ -17,7 +17,9 @@ const readers: Readonly<Record<string, (lock: LockFile) => LockedPackage[]>> = {
   "yarn.lock": readYarnLock,
 };
 
-/** The packages that an app is built with, without those only needed for its development; sorted. */
+/**
+ * The packages that an app is built with, without those only needed for its development; sorted.
+ */
 export function readLockedPackages(folder: string): LockedPackage[] {
   const path = nearestAbove(folder, ...Object.keys(readers));
   const read = readers[basename(path ?? "")];

@@ -18,7 +18,10 @@ export interface LockFile {
 export interface LockedRow {
   /** `null`: a part of the project itself. */
   readonly locked: LockedPackage | null;
-  /** Keys of the rows it needs. Those of none, as of an optional package for another system, count for nothing. */
+  /**
+   * Keys of the rows it needs. Those of none, as of an optional package for another system, count
+   * for nothing.
+   */
   readonly needs: readonly string[];
 }
 

@@ -18,6 +18,8 @@ export function readNpmLock({ text }: LockFile): LockedPackage[] {
     const { version, integrity, license, dev, link } = row;
     const folder = /(?:^|\/)node_modules\/((?:@[^/]+\/)?[^/]+)$/.exec(path)?.[1];
     if (folder === undefined || version === undefined || dev === true || link === true) return [];
-    return [{ name: row.name ?? folder, version, integrity: integrity ?? null, license: license ?? null }];
+    return [
+      { name: row.name ?? folder, version, integrity: integrity ?? null, license: license ?? null },
+    ];
   });
 }

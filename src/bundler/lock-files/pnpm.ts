@@ -14,7 +14,9 @@ import {
 //        `name@version(peers)`; packages: what is the same for all peers, by `name@version`
 //   6    packages: both, by `/name@version(peers)`; without importers where the project is one package
 
-type Importer = Readonly<Record<keyof Needs, Readonly<Record<string, { readonly version: string }>>>>;
+type Importer = Readonly<
+  Record<keyof Needs, Readonly<Record<string, { readonly version: string }>>>
+>;
 
 interface PackageRow {
   readonly resolution?: { readonly integrity?: string };
@@ -34,7 +36,8 @@ export function readPnpmLock({ text }: LockFile): LockedPackage[] {
   if (Number(lock.lockfileVersion) < 6) throw new Error("it must be one of pnpm 8 or later");
   // A package under another name is listed with its whole key.
   const keyOf = ([name, version]: readonly [string, string]): string =>
-    [`${name}@${version}`, `/${name}@${version}`].find((key) => Object.hasOwn(snapshots, key)) ?? version;
+    [`${name}@${version}`, `/${name}@${version}`].find((key) => Object.hasOwn(snapshots, key)) ??
+    version;
 
   const rowOf = (key: string): LockedRow | null => {
     const needs = snapshots[key];

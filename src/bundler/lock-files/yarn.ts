@@ -11,11 +11,12 @@ import {
   type Needs,
 } from "./locked-package.ts";
 
-// `yarn.lock`. A row is found by what was asked for, `name@range`; its key lists all that led to it, apart by commas.
-// What the project itself needs, and what only for its development, is not in it: that is in `package.json`.
+// `yarn.lock`. A row is found by what was asked for, `name@range`; its key lists all that led to
+// it, apart by commas. What the project itself needs, and what only for its development, is not in
+// it: that is in `package.json`.
 //
-// Since version 2 it is YAML, with `npm:` before most ranges, and has rows for the packages of the project. Version 1
-// looks like it, but has no colon between a name and its value.
+// Since version 2 it is YAML, with `npm:` before most ranges, and has rows for the packages of the
+// project. Version 1 looks like it, but has no colon between a name and its value.
 
 interface YarnRow extends Needs {
   readonly version?: string;
@@ -28,9 +29,13 @@ type YarnRows = Readonly<Record<string, YarnRow>>;
 
 /** Reads `yarn.lock`, of any version. */
 export function readYarnLock({ text, folder }: LockFile): LockedPackage[] {
-  const rows = text.includes("# yarn lockfile v1") ? parseFirst(text) : (Bun.YAML.parse(text) as YarnRows);
+  const rows = text.includes("# yarn lockfile v1")
+    ? parseFirst(text)
+    : (Bun.YAML.parse(text) as YarnRows);
   const byRequest = new Map<string, YarnRow>(
-    Object.entries(rows).flatMap(([key, row]) => key.split(", ").map((request) => [request, row] as const)),
+    Object.entries(rows).flatMap(([key, row]) =>
+      key.split(", ").map((request) => [request, row] as const),
+    ),
   );
   const requestsOf = (needs: Needs): string[] =>
     neededNames({ ...needs, peerDependencies: {} }).map(([name, range]) => {
@@ -65,17 +70,22 @@ interface Manifest extends Needs {
 function readManifests(folder: string): Manifest[] {
   // A lock file that was left somewhere above the project.
   if (!existsSync(join(folder, "package.json"))) return [];
-  const read = (path: string): Manifest => JSON.parse(readMarkedText(join(folder, path))) as Manifest;
+  const read = (path: string): Manifest =>
+    JSON.parse(readMarkedText(join(folder, path))) as Manifest;
   const own = read("package.json");
   const { workspaces = [] } = own;
-  const patterns = "packages" in workspaces ? (workspaces.packages ?? []) : (workspaces as readonly string[]);
+  const patterns =
+    "packages" in workspaces ? (workspaces.packages ?? []) : (workspaces as readonly string[]);
   const paths = patterns.flatMap((pattern) => [
     ...new Bun.Glob(join(pattern, "package.json")).scanSync({ cwd: folder }),
   ]);
   return [own, ...paths.map(read)];
 }
 
-/** Version 1: rows of `name value`, deeper by two spaces each; a line with a colon at its end begins a deeper one. */
+/**
+ * Version 1: rows of `name value`, deeper by two spaces each; a line with a colon at its end begins
+ * a deeper one.
+ */
 function parseFirst(text: string): YarnRows {
   const root: Record<string, object | string> = {};
   const places: Record<string, object | string>[] = [root];

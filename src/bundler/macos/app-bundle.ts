@@ -69,7 +69,10 @@ function codeBundle(app: MacApp) {
   };
 }
 
-/** What the app wants, over what its runtime needs: an app may take rights from the runtime by saying `false`. */
+/**
+ * What the app wants, over what its runtime needs: an app may take rights from the runtime by
+ * saying `false`.
+ */
 function entitlementsOf({ entitlements }: MacApp): Entitlements {
   return { ...runtimeEntitlements, ...entitlements };
 }
@@ -82,7 +85,12 @@ function bundleEntries(app: MacApp, executable: Uint8Array): Entry[] {
   const entries: Entry[] = [
     { kind: "file", path: `${contents}/Info.plist`, mode: 0o644, bytes: info },
     { kind: "file", path: `${contents}/PkgInfo`, mode: 0o644, bytes: Buffer.from("APPL????") },
-    { kind: "file", path: `${contents}/MacOS/${app.executableName}`, mode: 0o755, bytes: executable },
+    {
+      kind: "file",
+      path: `${contents}/MacOS/${app.executableName}`,
+      mode: 0o755,
+      bytes: executable,
+    },
     ...app.sidecars.map(({ path, source }) =>
       shipped(`${contents}/MacOS/${path}`, { source, executable: true }),
     ),
@@ -105,8 +113,11 @@ function bundleEntries(app: MacApp, executable: Uint8Array): Entry[] {
     })),
     ...app.resources.map((file) => shipped(`${contents}/Resources/${file.path}`, file)),
   ];
-  // A disk image takes names apart, and what is copied from it keeps them so; the list of what is signed must have the same.
-  return withFolders(entries.map((entry) => ({ ...entry, path: inBundle(app.bundleName, entry.path) })));
+  // A disk image takes names apart, and what is copied from it keeps them so; the list of what is
+  // signed must have the same.
+  return withFolders(
+    entries.map((entry) => ({ ...entry, path: inBundle(app.bundleName, entry.path) })),
+  );
 }
 
 function inBundle(bundle: string, path: string): string {
@@ -146,7 +157,9 @@ function signFolder(
       entitlements,
       isHardened: app.hardenedRuntime,
     });
-  for (const { path, bytes } of entries.flatMap((entry) => (entry.kind === "file" ? [entry] : []))) {
+  for (const { path, bytes } of entries.flatMap((entry) =>
+    entry.kind === "file" ? [entry] : [],
+  )) {
     const rest = path.slice(base.length);
     const isInside = placeOfNested(rest) !== null && !/\.framework\//.test(rest);
     if (path !== main && isMachO(bytes)) sign(path, null, isInside ? own(app.entitlements) : null);

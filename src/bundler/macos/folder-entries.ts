@@ -1,7 +1,13 @@
 import { lstatSync, readdirSync, readlinkSync } from "node:fs";
 import { join, posix } from "node:path";
 import { readFile } from "../../disk/read.ts";
-import { makeFolder as diskFolder, makeLink, setMode, setTimes, writeFile } from "../../disk/write.ts";
+import {
+  makeFolder as diskFolder,
+  makeLink,
+  setMode,
+  setTimes,
+  writeFile,
+} from "../../disk/write.ts";
 import { compareBytes, folderMode, type Entry } from "../write/entries.ts";
 
 /**
@@ -30,7 +36,10 @@ export function readFolder(folder: string, path: string): Entry[] {
   return [{ kind: "folder", path }, ...read(folder, path)];
 }
 
-/** A file of this machine; it is for everybody, and may be run by everybody whose owner may run it here. */
+/**
+ * A file of this machine; it is for everybody, and may be run by everybody whose owner may run it
+ * here.
+ */
 export function fileEntry(path: string, source: string): Entry {
   const mode = (lstatSync(source).mode & 0o100) !== 0 ? 0o755 : 0o644;
   return { kind: "file", path, mode, bytes: readFile(source) };

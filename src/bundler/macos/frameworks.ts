@@ -13,7 +13,11 @@ export interface Framework {
 
 /** Where a framework may lie that is named without a path. */
 export function frameworkPlaces(): string[] {
-  return [join(homedir(), "Library/Frameworks"), "/Library/Frameworks", "/Network/Library/Frameworks"];
+  return [
+    join(homedir(), "Library/Frameworks"),
+    "/Library/Frameworks",
+    "/Network/Library/Frameworks",
+  ];
 }
 
 /**
@@ -40,7 +44,8 @@ function findFramework(folder: string, named: string, places: readonly string[])
     const source = resolve(folder, named);
     const kind = statSync(source, { throwIfNoEntry: false });
     const isThere = source.endsWith(".framework") ? kind?.isDirectory() : kind?.isFile();
-    if (isThere === true && /\.(framework|dylib)$/.test(source)) return { name: basename(source), source };
+    if (isThere === true && /\.(framework|dylib)$/.test(source))
+      return { name: basename(source), source };
     throw new Error(`Cannot ship "${named}": it must be a .framework or a .dylib in "${folder}"`);
   }
   const name = `${named}.framework`;
@@ -48,7 +53,9 @@ function findFramework(folder: string, named: string, places: readonly string[])
     .map((place) => join(place, name))
     .find((path) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true);
   if (source !== undefined) return { name, source };
-  throw new Error(`Cannot find "${name}": it must be in ${places.join(", ")}, or be named by its path`);
+  throw new Error(
+    `Cannot find "${name}": it must be in ${places.join(", ")}, or be named by its path`,
+  );
 }
 
 /** What they are in a bundle, below a folder of it. */

@@ -85,7 +85,9 @@ export function parseInfoPlist(text: string): InfoPlist {
   }
   const taken = settled.find((key) => key in value);
   if (taken !== undefined)
-    throw new Error(`Cannot use "Info.plist": ${taken} comes from the configuration and may not stand in it`);
+    throw new Error(
+      `Cannot use "Info.plist": ${taken} comes from the configuration and may not stand in it`,
+    );
   return value;
 }
 
@@ -93,7 +95,8 @@ export function parseInfoPlist(text: string): InfoPlist {
 export function infoPlist(facts: InfoFacts): Buffer {
   const { productName, version, iconName, category, copyright, exceptionDomain } = facts;
   const plist = {
-    // An app has no texts of its own for the system: without this, the system's panels would be in English for everybody.
+    // An app has no texts of its own for the system: without this, the system's panels would be in
+    // English for everybody.
     CFBundleAllowMixedLocalizations: true,
     CFBundleDevelopmentRegion: "en",
     CFBundleDisplayName: productName,
@@ -107,8 +110,12 @@ export function infoPlist(facts: InfoFacts): Buffer {
     CFBundleSupportedPlatforms: ["MacOSX"],
     // Numbers alone: what is behind them would be no version here.
     CFBundleVersion: /^[\d.]+/.exec(version)?.[0] ?? version,
-    ...(category !== null && { LSApplicationCategoryType: `public.app-category.${categories[category]}` }),
-    ...(facts.minimumSystemVersion !== null && { LSMinimumSystemVersion: facts.minimumSystemVersion }),
+    ...(category !== null && {
+      LSApplicationCategoryType: `public.app-category.${categories[category]}`,
+    }),
+    ...(facts.minimumSystemVersion !== null && {
+      LSMinimumSystemVersion: facts.minimumSystemVersion,
+    }),
     NSHighResolutionCapable: true,
     ...(copyright !== null && { NSHumanReadableCopyright: copyright }),
     NSPrincipalClass: "NSApplication",

@@ -1,11 +1,11 @@
 import { readFile } from "../../disk/read.ts";
-import { pngSize } from "../../contract/png.ts";
+import { pngSize } from "../../contract/picture/png.ts";
 import { expand } from "../resources.ts";
 import { icns, icnsWidths, isIcns } from "../write/icns.ts";
 
 /**
- * The icon of a macOS app, as an .icns: the first one that `bundle.icon` names, or else one made of its square PNGs.
- * `null`: it names neither, or no PNG of a width that such icons have.
+ * The icon of a macOS app, as an .icns: the first one that `bundle.icon` names, or else one made of
+ * its square PNGs. `null`: it names neither, or no PNG of a width that such icons have.
  *
  * @throws Error when a file is not what its name says
  */

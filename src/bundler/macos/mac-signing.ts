@@ -7,19 +7,23 @@ import type { CodeSigner } from "./signature/code-signature.ts";
 /** How what macOS runs is signed. */
 export type MacSigning =
   /** By nobody: it proves that nothing was changed, and that is all. */
-  | { readonly kind: "nobody" }
+  | { readonly kind: "ad-hoc" }
   | { readonly kind: "certificate"; readonly by: CodeSigner }
   /** By the system's own tool, with a certificate of its keychain. On a Mac alone. */
   | { readonly kind: "tool"; readonly identity: string };
 
-/** Where Apple proves when something was signed. It is asked without encryption: the answer is signed. */
+/**
+ * Where Apple proves when something was signed. It is asked without encryption: the answer is
+ * signed.
+ */
 const appleTimeStamps = "http://timestamp.apple.com/ts01";
 
 /**
- * Signing by a certificate. Those by which apps are handed out have their time proven, so that what they have signed stays valid
- * when they no longer are.
+ * Signing by a certificate. Those by which apps are handed out have their time proven, so that what
+ * they have signed stays valid when they no longer are.
  *
- * @param time of the sources, in seconds since 1970: the same sources have the same signature where no time is proven
+ * @param time of the sources, in seconds since 1970: the same sources have the same signature where
+ *   no time is proven
  * @throws Error when the certificate does not do
  */
 export function signingByCertificate(
@@ -40,7 +44,10 @@ export function signingByCertificate(
   };
 }
 
-/** Whether a certificate is the one that `macOS.signingIdentity` means: by its name, a part of it, or its SHA-1. */
+/**
+ * Whether a certificate is the one that `macOS.signingIdentity` means: by its name, a part of it,
+ * or its SHA-1.
+ */
 export function isIdentity({ chain }: Signer, wanted: string): boolean {
   const [own] = chain;
   if (own === undefined) return false;
@@ -59,7 +66,13 @@ export interface ToolRequest {
 }
 
 /** Signs by the system's own tool. @throws Error with what it said */
-export function signByTool({ path, identity, identifier, entitlements, isHardened }: ToolRequest): void {
+export function signByTool({
+  path,
+  identity,
+  identifier,
+  entitlements,
+  isHardened,
+}: ToolRequest): void {
   const args = [
     "--force",
     "--timestamp",
@@ -74,6 +87,8 @@ export function signByTool({ path, identity, identifier, entitlements, isHardene
     encoding: "utf8",
     env: environmentForOthers(),
   });
-  if (error !== undefined) throw new Error(`Cannot start "codesign": ${error.message}`, { cause: error });
-  if (status !== 0) throw new Error(`Cannot sign "${path}": codesign ended with ${status}\n${stderr.trim()}`);
+  if (error !== undefined)
+    throw new Error(`Cannot start "codesign": ${error.message}`, { cause: error });
+  if (status !== 0)
+    throw new Error(`Cannot sign "${path}": codesign ended with ${status}\n${stderr.trim()}`);
 }

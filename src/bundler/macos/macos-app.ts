@@ -1,5 +1,9 @@
 import { basename, join } from "node:path";
-import { isMacosVersion, macosMinimum, runtimeMinimum } from "../../contract/shipped/macos-version.ts";
+import {
+  isMacosVersion,
+  macosMinimum,
+  runtimeMinimum,
+} from "../../contract/shipped/macos-version.ts";
 import { decomposed } from "../write/hfsplus/names.ts";
 import { parsePlist } from "../write/property-list.ts";
 import { checkFieldTexts } from "../field-text.ts";
@@ -63,7 +67,9 @@ export function stageMacos(
   const frameworks = staging.attempt(field("frameworks"), [], () =>
     findFrameworks(staging.folder, macOS.frameworks ?? []),
   );
-  const frameworkFiles = staging.attempt(field("frameworks"), [], () => frameworks.flatMap(shippedFramework));
+  const frameworkFiles = staging.attempt(field("frameworks"), [], () =>
+    frameworks.flatMap(shippedFramework),
+  );
   const image = stageDmg(dmg, macOS.license, staging);
   return {
     ...app,
@@ -79,10 +85,14 @@ export function stageMacos(
       ownInfo === null ? {} : parseInfoPlist(ownInfo.text),
     ),
     frameworks,
-    entitlements: staging.attempt(field("entitlements"), {}, () => parsedEntitlements(entitlements)),
+    entitlements: staging.attempt(field("entitlements"), {}, () =>
+      parsedEntitlements(entitlements),
+    ),
     hardenedRuntime: macOS.hardenedRuntime,
     signing,
-    notary: staging.attempt(field("signingIdentity"), null, () => settleNotary(notary, macOS, signing)),
+    notary: staging.attempt(field("signingIdentity"), null, () =>
+      settleNotary(notary, macOS, signing),
+    ),
     dmg: image,
     shipped: [
       ...app.shipped,
@@ -93,7 +103,13 @@ export function stageMacos(
       ...shippedText("framework.bundle.macOS.entitlements", entitlements),
       ...(image.license === null
         ? []
-        : [{ field: "framework.bundle.macOS.license", name: macOS.license ?? "", source: image.license }]),
+        : [
+            {
+              field: "framework.bundle.macOS.license",
+              name: macOS.license ?? "",
+              source: image.license,
+            },
+          ]),
       ...frameworkFiles,
       ...(image.background === null
         ? []
@@ -112,7 +128,13 @@ export function stageMacos(
 function shippedFramework(framework: Framework): ShippedFile[] {
   return frameworkEntries(framework, "").flatMap((entry) =>
     entry.kind === "file"
-      ? [{ field: "framework.bundle.macOS.frameworks", name: entry.path.slice(1), source: entry.bytes }]
+      ? [
+          {
+            field: "framework.bundle.macOS.frameworks",
+            name: entry.path.slice(1),
+            source: entry.bytes,
+          },
+        ]
       : [],
   );
 }
@@ -128,7 +150,9 @@ function readBeside(staging: Staging, name: string): NamedText | null {
   }
 }
 
-/** The executable and the sidecars share a folder, in which names that differ in their case are one. */
+/**
+ * The executable and the sidecars share a folder, in which names that differ in their case are one.
+ */
 function checkNames({ executable, sidecars }: StagedApp): void {
   const taken = new Set([basename(executable).toLowerCase()]);
   for (const { path } of sidecars) {
@@ -139,14 +163,16 @@ function checkNames({ executable, sidecars }: StagedApp): void {
 }
 
 /**
- * What Info.plist says of systems. An app that is started where its runtime is not dies without a word; where Info.plist
- * tells the truth, the system says that it is too old.
+ * What Info.plist says of systems. An app that is started where its runtime is not dies without a
+ * word; where Info.plist tells the truth, the system says that it is too old.
  */
 function settleMinimum(wanted: string | null): string | null {
   if (wanted === null) return null;
   if (wanted === "") return runtimeMinimum;
   if (!isMacosVersion(wanted))
-    throw new Error(`Cannot run on macOS "${wanted}" and newer: want a version such as ${runtimeMinimum}`);
+    throw new Error(
+      `Cannot run on macOS "${wanted}" and newer: want a version such as ${runtimeMinimum}`,
+    );
   return macosMinimum(wanted);
 }
 
@@ -169,9 +195,13 @@ function settleNotary(
   if (notary === null) return null;
   const isSigned =
     signing.kind === "tool" ||
-    (signing.kind === "certificate" && signing.by.authority.isDeveloperId && signing.by.timeStamp !== null);
+    (signing.kind === "certificate" &&
+      signing.by.authority.isDeveloperId &&
+      signing.by.timeStamp !== null);
   if (!isSigned)
-    throw new Error("Cannot notarize: the app must be signed with a Developer ID Application certificate");
+    throw new Error(
+      "Cannot notarize: the app must be signed with a Developer ID Application certificate",
+    );
   if (!hardenedRuntime) throw new Error("Cannot notarize: macOS.hardenedRuntime must be true");
   return notary;
 }

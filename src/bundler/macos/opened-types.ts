@@ -2,20 +2,29 @@ import type { OpenedFiles, Opens } from "../opens.ts";
 import { icns } from "../write/icns.ts";
 import type { Dictionary } from "../write/property-list.ts";
 
-// What Info.plist says of files and addresses. Types that others have are named by their endings, which the system knows a type
-// for; an app's own types get a name of their own.
+// What Info.plist says of files and addresses. Types that others have are named by their endings,
+// which the system knows a type for; an app's own types get a name of their own.
 //
-// Source: Apple, "Information Property List", CFBundleDocumentTypes, CFBundleURLTypes and UTExportedTypeDeclarations.
+// Source: Apple, "Information Property List", CFBundleDocumentTypes, CFBundleURLTypes and
+// UTExportedTypeDeclarations.
 
 /** What an Info.plist says of what the system opens with an app. */
 export function openedTypes(identifier: string, { files, schemes, isOnce }: Opens): Dictionary {
   const own = files.filter(({ isOwn }) => isOwn);
   return {
-    ...(files.length > 0 && { CFBundleDocumentTypes: files.map((each) => documentType(identifier, each)) }),
-    ...(own.length > 0 && { UTExportedTypeDeclarations: own.map((each) => exportedType(identifier, each)) }),
+    ...(files.length > 0 && {
+      CFBundleDocumentTypes: files.map((each) => documentType(identifier, each)),
+    }),
+    ...(own.length > 0 && {
+      UTExportedTypeDeclarations: own.map((each) => exportedType(identifier, each)),
+    }),
     ...(schemes.length > 0 && {
       CFBundleURLTypes: [
-        { CFBundleTypeRole: "Viewer", CFBundleURLName: identifier, CFBundleURLSchemes: [...schemes] },
+        {
+          CFBundleTypeRole: "Viewer",
+          CFBundleURLName: identifier,
+          CFBundleURLSchemes: [...schemes],
+        },
       ],
     }),
     ...(isOnce && { LSMultipleInstancesProhibited: true }),

@@ -2,7 +2,8 @@ import { basename, dirname } from "node:path";
 import { sharedFolder } from "../../contract/shipped/own-folders.ts";
 import { expand, packagedFile, type PackagedFile } from "../resources.ts";
 
-// A deb or rpm whose runtime is shared has a launcher where another app has its executable, and a folder beside it:
+// A deb or rpm whose runtime is shared has a launcher where another app has its executable, and a
+// folder beside it:
 //
 //   app/main.js, app/app-thread.js, …   its modules, one for each kind of thread
 //   app/app.pack                        the page's files and the configuration (contract/shipped/pack.ts)
@@ -10,7 +11,9 @@ import { expand, packagedFile, type PackagedFile } from "../resources.ts";
 
 /** What an app that shares its runtime has in place of one. */
 export interface SharedApp {
-  /** Where the folder is on this machine. It needs to exist when the packages are made, not before. */
+  /**
+   * Where the folder is on this machine. It needs to exist when the packages are made, not before.
+   */
   readonly folder: string;
   readonly version: string;
   /** The runtime on this machine, for its package. */

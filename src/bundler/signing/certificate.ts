@@ -29,7 +29,8 @@ export function readSigner(bytes: Uint8Array, password: string, from: string): S
     ? fromPem(text, password, from)
     : fromPkcs12(text, password, from);
   const own = chain.find((certificate) => certificate.checkPrivateKey(key));
-  if (own === undefined) throw new Error(`Cannot use "${from}": none of its certificates is that of its key`);
+  if (own === undefined)
+    throw new Error(`Cannot use "${from}": none of its certificates is that of its key`);
   const others = chain.filter((certificate) => certificate !== own);
   return {
     chain: [own, ...ordered(own, others)],
@@ -51,8 +52,11 @@ function ordered(own: X509Certificate, others: readonly X509Certificate[]): X509
 }
 
 function fromPem(text: string, password: string, from: string): KeyPair {
-  const certificates = text.match(/-----BEGIN CERTIFICATE-----[^]+?-----END CERTIFICATE-----/g) ?? [];
-  const key = /-----BEGIN [A-Z ]*PRIVATE KEY-----[^]+?-----END [A-Z ]*PRIVATE KEY-----/.exec(text)?.[0];
+  const certificates =
+    text.match(/-----BEGIN CERTIFICATE-----[^]+?-----END CERTIFICATE-----/g) ?? [];
+  const key = /-----BEGIN [A-Z ]*PRIVATE KEY-----[^]+?-----END [A-Z ]*PRIVATE KEY-----/.exec(
+    text,
+  )?.[0];
   if (certificates.length === 0 || key === undefined)
     throw new Error(`Cannot use "${from}": it must hold a certificate and its private key`);
   try {
@@ -73,7 +77,9 @@ function fromPkcs12(bytes: string, password: string, from: string): KeyPair {
     const value = forge.asn1.fromDer(forge.util.createBuffer(bytes));
     store = forge.pkcs12.pkcs12FromAsn1(value, false, password);
   } catch (cause) {
-    throw new Error(`Cannot open "${from}": it must be PKCS #12 or PEM, and fit its password`, { cause });
+    throw new Error(`Cannot open "${from}": it must be PKCS #12 or PEM, and fit its password`, {
+      cause,
+    });
   }
   const bagsOf = (type: string | undefined): readonly forge.pkcs12.Bag[] =>
     type === undefined ? [] : (store.getBags({ bagType: type })[type] ?? []);
@@ -95,6 +101,8 @@ function certificateDer({ cert, asn1 }: forge.pkcs12.Bag): Buffer {
 
 function privateKey({ key, asn1 }: forge.pkcs12.Bag): KeyObject {
   const value =
-    key === undefined || key === null ? asn1 : forge.pki.wrapRsaPrivateKey(forge.pki.privateKeyToAsn1(key));
+    key === undefined || key === null
+      ? asn1
+      : forge.pki.wrapRsaPrivateKey(forge.pki.privateKeyToAsn1(key));
   return createPrivateKey({ key: derOf(value), format: "der", type: "pkcs8" });
 }

@@ -1,7 +1,7 @@
 import forge from "node-forge";
 
-// What signatures are written in: DER, through the library's values. Bytes are strings of characters below 256 there, and are
-// bytes everywhere else.
+// What signatures are written in: DER, through the library's values. Bytes are strings of
+// characters below 256 there, and are bytes everywhere else.
 
 const { asn1 } = forge;
 const { Class, Type } = asn1;
@@ -73,7 +73,10 @@ export function implicit(number: number, bytes: Uint8Array): Value {
 
 /** Reads one value. @throws Error when it is none */
 export function readDer(bytes: Uint8Array): Value {
-  return asn1.fromDer(forge.util.createBuffer(latin(bytes)), { strict: true, parseAllBytes: true } as never);
+  return asn1.fromDer(forge.util.createBuffer(latin(bytes)), {
+    strict: true,
+    parseAllBytes: true,
+  } as never);
 }
 
 export function derOf(value: Value): Buffer {
@@ -82,13 +85,15 @@ export function derOf(value: Value): Buffer {
 
 /** The values inside of one. @throws Error when it has none */
 export function inside({ value }: Value): readonly Value[] {
-  if (typeof value === "string") throw new Error("Cannot look into a value: want one that is made of others");
+  if (typeof value === "string")
+    throw new Error("Cannot look into a value: want one that is made of others");
   return value;
 }
 
 /** The content of one that is made of no others. @throws Error when it is */
 export function contentOf({ value }: Value): Buffer {
-  if (typeof value !== "string") throw new Error("Cannot read a value: want one that is made of no others");
+  if (typeof value !== "string")
+    throw new Error("Cannot read a value: want one that is made of no others");
   return Buffer.from(value, "latin1");
 }
 

@@ -96,7 +96,10 @@ export async function signedData(
     octets(signature),
     ...(added === undefined ? [] : [tagged(1, added.attribute)]),
   );
-  const certificates = [...signer.chain.map(({ raw }) => readDer(raw)), ...(added?.certificates ?? [])];
+  const certificates = [
+    ...signer.chain.map(({ raw }) => readDer(raw)),
+    ...(added?.certificates ?? []),
+  ];
   const signed = sequence(
     integer(1),
     set(algorithm(digestType)),

@@ -29,7 +29,9 @@ const SPC_TIME_STAMP_REQUEST = "1.3.6.1.4.1.311.3.2.1";
 const SPC_RFC3161 = "1.3.6.1.4.1.311.3.3.1";
 const TIME_STAMP_TOKEN = "1.2.840.113549.1.9.16.2.14";
 
-/** Asks a server to prove that a signature exists now, for Windows. @throws Error naming the server */
+/**
+ * Asks a server to prove that a signature exists now, for Windows. @throws Error naming the server
+ */
 export function timeStamp(
   signature: Uint8Array,
   digest: Digest,
@@ -43,8 +45,14 @@ export function timeStamp(
 }
 
 /** The same as CMS has it by itself, which macOS reads. @throws Error naming the server */
-export function timeStampToken(signature: Uint8Array, digest: Digest, address: string): Promise<Stamp> {
-  return named(address, () => stampByProtocol(signature, digest, { address, type: TIME_STAMP_TOKEN }));
+export function timeStampToken(
+  signature: Uint8Array,
+  digest: Digest,
+  address: string,
+): Promise<Stamp> {
+  return named(address, () =>
+    stampByProtocol(signature, digest, { address, type: TIME_STAMP_TOKEN }),
+  );
 }
 
 async function named(address: string, ask: () => Promise<Stamp>): Promise<Stamp> {

@@ -16,8 +16,9 @@ import {
 import { algorithm, attribute, digests, signedData, type Digest } from "../signing/signed-data.ts";
 import { timeStamp, type TimeStampServer } from "../signing/time-stamp.ts";
 
-// Authenticode: a signature of CMS over the digest of a file. Source: "Windows Authenticode Portable Executable Signature
-// Format", and for Windows Installer's files what osslsigncode reads and writes.
+// Authenticode: a signature of CMS over the digest of a file. Source: "Windows Authenticode
+// Portable Executable Signature Format", and for Windows Installer's files what osslsigncode reads
+// and writes.
 
 /** How files for Windows are signed. */
 export interface AuthenticodeOptions {
@@ -66,7 +67,10 @@ export async function authenticode(
   options: AuthenticodeOptions,
 ): Promise<Buffer> {
   const { digest, signer, timeStamp: server, time: when } = options;
-  const content = sequence(kinds[kind](), sequence(algorithm(digests[digest].identifier), octets(hash)));
+  const content = sequence(
+    kinds[kind](),
+    sequence(algorithm(digests[digest].identifier), octets(hash)),
+  );
   // The digest is made of what is inside of the content, without its own tag and length.
   const bytes = Buffer.concat(inside(content).map(derOf));
   return signedData(
@@ -94,13 +98,21 @@ function opusInfo({ program, homepage }: AuthenticodeOptions): Value {
 /** Where in an executable stands what a signature changes. */
 interface Places {
   readonly checksum: number;
-  /** The entry of the table of data directories that says where the signature is: address and length. */
+  /**
+   * The entry of the table of data directories that says where the signature is: address and
+   * length.
+   */
   readonly directory: number;
 }
 
 function placesIn(file: Buffer): Places {
-  const head = file.length > 0x40 && file.toString("latin1", 0, 2) === "MZ" ? file.readUInt32LE(0x3c) : -1;
-  if (head < 0 || file.length < head + 24 + 152 || file.toString("latin1", head, head + 4) !== "PE\0\0")
+  const head =
+    file.length > 0x40 && file.toString("latin1", 0, 2) === "MZ" ? file.readUInt32LE(0x3c) : -1;
+  if (
+    head < 0 ||
+    file.length < head + 24 + 152 ||
+    file.toString("latin1", head, head + 4) !== "PE\0\0"
+  )
     throw new Error("Cannot sign: want an executable of Windows");
   const optional = head + 24;
   const is64Bit = file.readUInt16LE(optional) === 0x20b;
@@ -118,8 +130,13 @@ export function isSigned(bytes: Uint8Array): boolean {
 }
 
 /** Signs an executable, in place of the signature it has. */
-export async function signExecutable(bytes: Uint8Array, options: AuthenticodeOptions): Promise<Uint8Array> {
-  const { checksum, directory } = placesIn(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
+export async function signExecutable(
+  bytes: Uint8Array,
+  options: AuthenticodeOptions,
+): Promise<Uint8Array> {
+  const { checksum, directory } = placesIn(
+    Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length),
+  );
   const file = Buffer.from(bytes);
   const old = file.readUInt32LE(directory);
   const body = padded(old === 0 ? file : file.subarray(0, old));
@@ -129,7 +146,8 @@ export async function signExecutable(bytes: Uint8Array, options: AuthenticodeOpt
     .update(body.subarray(directory + 8))
     .digest();
   const signature = await authenticode("executable", hash, options);
-  // WIN_CERTIFICATE: length, revision 2.0, kind 2 (PKCS #7), then the signature, filled up to eight bytes.
+  // WIN_CERTIFICATE: length, revision 2.0, kind 2 (PKCS #7), then the signature, filled up to eight
+  // bytes.
   const head = Buffer.alloc(8);
   const entry = padded(Buffer.concat([head, signature]));
   entry.writeUInt32LE(entry.length, 0);
@@ -146,7 +164,10 @@ function padded(bytes: Buffer): Buffer {
   return Buffer.concat([bytes, Buffer.alloc(-bytes.length & 7)]);
 }
 
-/** The sum of all words of 16 bits but those of the sum itself, with what is carried over, and the length. */
+/**
+ * The sum of all words of 16 bits but those of the sum itself, with what is carried over, and the
+ * length.
+ */
 function checksumOf(file: Buffer, place: number): number {
   const words = new Uint16Array(new Uint8Array(file).buffer);
   let sum = 0;

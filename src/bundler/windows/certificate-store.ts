@@ -5,20 +5,30 @@ import type { Signer } from "../signing/certificate.ts";
 import { derOf, integer, sequence } from "../signing/der.ts";
 import type { Digest } from "../signing/signed-data.ts";
 
-// A certificate in the store of Windows: its key, which may be on a card, cannot be taken out, but it can be asked to sign. That
-// is all it is asked here, so signatures, their attributes and time stamps are the same as with a certificate from a file. Who
-// asks it is Windows PowerShell: every Windows has it, while signtool comes with the SDK, and has to be downloaded.
+// A certificate in the store of Windows: its key, which may be on a card, cannot be taken out, but
+// it can be asked to sign. That is all it is asked here, so signatures, their attributes and time
+// stamps are the same as with a certificate from a file. Who asks it is Windows PowerShell: every
+// Windows has it, while signtool comes with the SDK, and has to be downloaded.
 //
-// What PowerShell is told uses classes of .NET alone. Its own commands are in modules, which it does not find when another
-// PowerShell is what started this tool.
+// What PowerShell is told uses classes of .NET alone. Its own commands are in modules, which it
+// does not find when another PowerShell is what started this tool.
 
 /** Where Windows keeps its PowerShell. */
-export function findPowerShell({ SystemRoot }: Readonly<Record<string, string | undefined>>): string {
-  return join(SystemRoot ?? "C:\\Windows", "System32", "WindowsPowerShell", "v1.0", "powershell.exe");
+export function findPowerShell({
+  SystemRoot,
+}: Readonly<Record<string, string | undefined>>): string {
+  return join(
+    SystemRoot ?? "C:\\Windows",
+    "System32",
+    "WindowsPowerShell",
+    "v1.0",
+    "powershell.exe",
+  );
 }
 
 /**
- * Who signs by a certificate in the store of the user or, if it is not there, in that of the machine.
+ * Who signs by a certificate in the store of the user or, if it is not there, in that of the
+ * machine.
  *
  * @param thumbprint as Windows shows it: digits and letters, and whatever is between them
  * @throws Error when no such certificate with a key is there
@@ -33,9 +43,9 @@ export function signerInStore(thumbprint: string, powershell: string): Signer {
     Buffer.from(`${finding(wanted)}${script}`, "utf16le").toString("base64"),
   ];
   const { stdout, stderr, exitCode } = Bun.spawnSync(command(writingChain), streams());
-  const chain = linesOf(answered({ code: exitCode, out: stdout.toString(), err: stderr.toString() })).map(
-    (line) => new X509Certificate(Buffer.from(line, "base64")),
-  );
+  const chain = linesOf(
+    answered({ code: exitCode, out: stdout.toString(), err: stderr.toString() }),
+  ).map((line) => new X509Certificate(Buffer.from(line, "base64")));
   const [own] = chain;
   if (own === undefined)
     throw new Error(
@@ -45,7 +55,11 @@ export function signerInStore(thumbprint: string, powershell: string): Signer {
     chain,
     async sign(bytes, digest) {
       const child = Bun.spawn(command(signing(bytes, digest)), streams());
-      const [out, err, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
+      const [out, err, code] = await Promise.all([
+        child.stdout.text(),
+        child.stderr.text(),
+        child.exited,
+      ]);
       return checked(Buffer.from(answered({ code, out, err }), "base64"), { own, bytes, digest });
     },
   };
@@ -114,7 +128,9 @@ function linesOf(text: string): string[] {
   return text.split(/\r?\n/).filter((line) => line !== "");
 }
 
-/** The signature as it is written down. @throws Error when it is not that of the certificate's key */
+/**
+ * The signature as it is written down. @throws Error when it is not that of the certificate's key
+ */
 function checked(
   signature: Buffer,
   {
@@ -124,16 +140,21 @@ function checked(
   }: { readonly own: X509Certificate; readonly bytes: Uint8Array; readonly digest: Digest },
 ): Buffer {
   const isRsa = own.publicKey.asymmetricKeyType === "rsa";
-  // .NET gives the two numbers of a signature by elliptic curves one behind the other; in files they are DER.
+  // .NET gives the two numbers of a signature by elliptic curves one behind the other; in files
+  // they are DER.
   const written = isRsa ? signature : twoNumbers(signature);
   if (verify(digest, bytes, own.publicKey, written)) return written;
-  throw new Error("Cannot sign with the certificate store: its signature is not by the certificate's key");
+  throw new Error(
+    "Cannot sign with the certificate store: its signature is not by the certificate's key",
+  );
 }
 
 function twoNumbers(bytes: Buffer): Buffer {
   const half = bytes.length / 2;
   return derOf(
-    sequence(...[bytes.subarray(0, half), bytes.subarray(half)].map((part) => integer(unsigned(part)))),
+    sequence(
+      ...[bytes.subarray(0, half), bytes.subarray(half)].map((part) => integer(unsigned(part))),
+    ),
   );
 }
 

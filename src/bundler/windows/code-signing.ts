@@ -16,7 +16,10 @@ export interface CodeSigning {
    * @throws Error naming the file
    */
   sign(path: string): Promise<void>;
-  /** How files are signed by a certificate, for formats that hold a signature of their own; `null`: by a command. */
+  /**
+   * How files are signed by a certificate, for formats that hold a signature of their own; `null`:
+   * by a command.
+   */
   readonly options: AuthenticodeOptions | null;
 }
 
@@ -25,7 +28,10 @@ export type SigningSettings = Pick<
   "digestAlgorithm" | "timestampUrl" | "tsp" | "signCommand"
 >;
 
-/** The digest that a setting names: `sha256`, `SHA-256`. @throws Error when it is none that Windows takes */
+/**
+ * The digest that a setting names: `sha256`, `SHA-256`. @throws Error when it is none that Windows
+ * takes
+ */
 export function digestOf(named: string | null): Digest {
   const name = (named ?? "sha256").toLowerCase().replaceAll(/[-_]/g, "");
   if (name in digests) return name as Digest;
@@ -50,7 +56,11 @@ export function signingBy(
     options,
     async sign(path) {
       try {
-        writeNamed(path, await signExecutable(readFile(path), options), statSync(path).mode & 0o777);
+        writeNamed(
+          path,
+          await signExecutable(readFile(path), options),
+          statSync(path).mode & 0o777,
+        );
       } catch (cause) {
         const reason = cause instanceof Error ? cause.message : String(cause);
         throw new Error(`Cannot sign "${path}": ${reason}`, { cause });
@@ -60,8 +70,8 @@ export function signingBy(
 }
 
 /**
- * Signing by a command of the user's: `%1` stands for the file. It is run without a shell, so that nothing in the name of a
- * file is a command; words with spaces stand in double quotes.
+ * Signing by a command of the user's: `%1` stands for the file. It is run without a shell, so that
+ * nothing in the name of a file is a command; words with spaces stand in double quotes.
  *
  * @param folder it is run in
  */
@@ -71,31 +81,39 @@ export function signingByCommand(command: string, folder: string): CodeSigning {
     options: null,
     async sign(path) {
       const [program = "", ...args] = words.map((word) => word.replaceAll("%1", () => path));
-      const { code, said } = await run(program, args, folder);
+      const { code, printed } = await run(program, args, folder);
       if (code !== 0)
         throw new Error(
-          `Cannot sign "${path}": "${command}" ended with ${code}\n${stripVTControlCharacters(said).trim()}`,
+          `Cannot sign "${path}": "${command}" ended with ${code}\n${stripVTControlCharacters(printed).trim()}`,
         );
     },
   };
 }
 
 function wordsOf(command: string): string[] {
-  return Array.from(command.matchAll(/(?:[^\s"]+|"[^"]*")+/g), ([word]) => word.replaceAll('"', ""));
+  return Array.from(command.matchAll(/(?:[^\s"]+|"[^"]*")+/g), ([word]) =>
+    word.replaceAll('"', ""),
+  );
 }
 
-function run(program: string, args: readonly string[], cwd: string): Promise<{ code: number; said: string }> {
-  const { promise, resolve, reject } = Promise.withResolvers<{ code: number; said: string }>();
+function run(
+  program: string,
+  args: readonly string[],
+  cwd: string,
+): Promise<{ code: number; printed: string }> {
+  const { promise, resolve, reject } = Promise.withResolvers<{ code: number; printed: string }>();
   const child = spawn(program, args, {
     cwd,
     env: environmentForOthers(),
     stdio: ["ignore", "pipe", "pipe"],
     windowsHide: true,
   });
-  let said = "";
+  let printed = "";
   for (const stream of [child.stdout, child.stderr])
-    stream.on("data", (chunk: Buffer) => (said += chunk.toString()));
-  child.once("error", (cause) => reject(new Error(`Cannot start "${program}": ${cause.message}`, { cause })));
-  child.once("close", (code) => resolve({ code: code ?? 1, said }));
+    stream.on("data", (chunk: Buffer) => (printed += chunk.toString()));
+  child.once("error", (cause) =>
+    reject(new Error(`Cannot start "${program}": ${cause.message}`, { cause })),
+  );
+  child.once("close", (code) => resolve({ code: code ?? 1, printed }));
   return promise;
 }

@@ -1,10 +1,12 @@
-import { icoImages } from "../../contract/ico.ts";
+import { icoImages } from "../../contract/picture/ico.ts";
 import { executableManifest } from "./manifest.ts";
 import { NtExecutable, NtExecutableResource, type ResourceEntry } from "./portable-executable.ts";
 import { ENGLISH, UTF16, versionInfo } from "./version-info.ts";
 import { windowsVersion } from "./windows-version.ts";
 
-/** What an executable says of itself: in Explorer, in the task manager, in what the firewall asks. */
+/**
+ * What an executable says of itself: in Explorer, in the task manager, in what the firewall asks.
+ */
 export interface ExecutableFacts {
   readonly productName: string;
   /** A semantic version. */
@@ -25,20 +27,30 @@ const RT_STRING = 6;
 const RT_GROUP_ICON = 14;
 const RT_VERSION = 16;
 const RT_MANIFEST = 24;
-const replaced: readonly (number | string)[] = [RT_ICON, RT_STRING, RT_GROUP_ICON, RT_VERSION, RT_MANIFEST];
+const replaced: readonly (number | string)[] = [
+  RT_ICON,
+  RT_STRING,
+  RT_GROUP_ICON,
+  RT_VERSION,
+  RT_MANIFEST,
+];
 
-// The section of the resources must be as large in the file as in memory, since Bun places what it compiles behind the larger of
-// both, and Windows loads no program with a gap between its sections.
+// The section of the resources must be as large in the file as in memory, since Bun places what it
+// compiles behind the larger of both, and Windows loads no program with a gap between its sections.
 const [mayNotGrow, mayShrink] = [false, true];
 
-/** Windows shows the first group of icons as the program's own; `native/windows` loads it by this number, too. */
+/**
+ * Windows shows the first group of icons as the program's own; `native/windows` loads it by this
+ * number, too.
+ */
 const iconGroup = 1;
 
 /**
- * Bun's own executable with the app's name, icon and version in place of Bun's, and without a console window.
+ * Bun's own executable with the app's name, icon and version in place of Bun's, and without a
+ * console window.
  *
- * It is changed before an app is compiled into it: what is compiled lies in a section behind the resources, and is lost when
- * those grow. Bun's signature holds no longer and goes.
+ * It is changed before an app is compiled into it: what is compiled lies in a section behind the
+ * resources, and is lost when those grow. Bun's signature holds no longer and goes.
  *
  * @throws Error when it is no executable of Windows, or the version does not fit
  */
@@ -56,7 +68,10 @@ export function brandExecutable(runtime: Uint8Array, facts: ExecutableFacts): Ui
   return new Uint8Array(executable.generate());
 }
 
-/** The pictures of an icon, and the group that names them: an .ico whose places in the file are numbers of resources. */
+/**
+ * The pictures of an icon, and the group that names them: an .ico whose places in the file are
+ * numbers of resources.
+ */
 function iconResources(ico: Uint8Array): ResourceEntry[] {
   const images = icoImages(ico) ?? [];
   const group = Buffer.alloc(6 + 14 * images.length);

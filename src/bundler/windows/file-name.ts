@@ -1,4 +1,5 @@
-// What no file of Windows can be called, with whatever ending. Source: "Naming Files, Paths, and Namespaces".
+// What no file of Windows can be called, with whatever ending. Source: "Naming Files, Paths, and
+// Namespaces".
 const devices = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\..*)?$/i;
 
 /** Whether a file of Windows can be called so. */

@@ -18,8 +18,8 @@ export interface InstalledFile {
 const programs = new Set([".exe", ".dll", ".ocx", ".node", ".ps1"]);
 
 /**
- * Copies all that is installed into a folder, and signs what is run and is not signed yet. The app's
- * executable was signed when it was made.
+ * Copies all that is installed into a folder, and signs what is run and is not signed yet. The
+ * app's executable was signed when it was made.
  *
  * Times of files become part of what installers are made of, so they are those of the sources.
  */

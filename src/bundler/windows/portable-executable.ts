@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 
-// Not by an `import`: the library's declarations bring those of a browser's page into whatever room imports them. Here is what
-// is used of them. Source: the declarations of pe-library 2.0.
+// Not by an `import`: the library's declarations bring those of a browser's page into whatever room
+// imports them. Here is what is used of them. Source: the declarations of pe-library 2.0.
 
 /** Something in an executable that is no code: `type` and `id` are numbers of Windows or names. */
 export interface ResourceEntry {
@@ -24,7 +24,10 @@ export interface PortableExecutable {
 
 export interface ExecutableResources {
   entries: ResourceEntry[];
-  /** @param allowShrink whether their section may become smaller than it was; by default it keeps its size in the file */
+  /**
+   * @param allowShrink whether their section may become smaller than it was; by default it keeps
+   * its size in the file
+   */
   outputResource(executable: PortableExecutable, noGrow?: boolean, allowShrink?: boolean): void;
 }
 

@@ -3,8 +3,9 @@ import type { PackagedFile } from "../resources.ts";
 import type { OpenedFiles, Opens } from "../opens.ts";
 import type { StagedApp } from "../staged-app.ts";
 
-// The registry entries of an app that opens files and addresses. For a common extension the app only offers itself, since no
-// program may make itself the default: the user chooses. Extensions of own types and own schemes are claimed.
+// The registry entries of an app that opens files and addresses. For a common extension the app
+// only offers itself, since no program may make itself the default: the user chooses. Extensions of
+// own types and own schemes are claimed.
 //
 //   Software\Classes\<identifier>.<ext>       a type: its name, its icon, its command
 //   Software\Classes\<identifier>.address     the same for addresses
@@ -12,7 +13,8 @@ import type { StagedApp } from "../staged-app.ts";
 //   Software\Classes\<scheme>
 //   Software\<identifier>\Capabilities        what Windows' settings list, by Software\RegisteredApplications
 //
-// Source: Microsoft, "Default Programs", "File Type Handlers" and "Registering an Application to a URI Scheme".
+// Source: Microsoft, "Default Programs", "File Type Handlers" and "Registering an Application to a
+// URI Scheme".
 
 /** A text of the registry, below HKLM or HKCU. */
 export interface Registration {
@@ -21,8 +23,9 @@ export interface Registration {
   readonly name: string | null;
   readonly value: RegisteredText;
   /**
-   * What is deleted when the app is removed: the key with everything below it, or the value; "our": only if the value is still
-   * the app's, since another app may have taken its place. `null`: it goes with a key above.
+   * What is deleted when the app is removed: the key with everything below it, or the value; "our":
+   * only if the value is still the app's, since another app may have taken its place. `null`: it
+   * goes with a key above.
    */
   readonly removal: "key" | "value" | "our key" | "our value" | null;
 }
@@ -43,13 +46,17 @@ export function registrations(app: RegisteredApp): Registration[] {
   const exe = { file: executableName };
   const capabilities = `Software\\${identifier}\\Capabilities`;
   const address = `${identifier}.address`;
-  const text = (key: string, name: string | null, value: string): Registration => plain(key, name, [value]);
+  const text = (key: string, name: string | null, value: string): Registration =>
+    plain(key, name, [value]);
   return [
     ...opens.files.flatMap((files) => fileType(app, files, capabilities)),
     ...(opens.schemes.length === 0
       ? []
       : [
-          { ...text(`${classes}\\${address}`, null, `URL:${productName}`), removal: "key" as const },
+          {
+            ...text(`${classes}\\${address}`, null, `URL:${productName}`),
+            removal: "key" as const,
+          },
           ...addressType(`${classes}\\${address}`, exe),
         ]),
     // Addresses of files are opened by the types of files.
@@ -127,7 +134,10 @@ function iconPath({ extensions: [first] }: OpenedFiles): string {
   return `file-${first}.ico`;
 }
 
-/** An icon of one picture, a PNG of 256 × 256 pixels. Source: https://en.wikipedia.org/wiki/ICO_(file_format) */
+/**
+ * An icon of one picture, a PNG of 256 × 256 pixels. Source:
+ * https://en.wikipedia.org/wiki/ICO_(file_format)
+ */
 function ico(png: Uint8Array): Uint8Array {
   const head = Buffer.alloc(22);
   // An icon, with one picture; its width and height are 256, which are written as 0.

@@ -11,8 +11,13 @@ export interface Section {
 export function sectionsOf(source: Source): Section[] {
   const read = readSource(slice(source, 0, Math.min(headersLength, source.length)));
   const file = Buffer.from(read.buffer, read.byteOffset, read.length);
-  const head = file.length > 0x40 && file.toString("latin1", 0, 2) === "MZ" ? file.readUInt32LE(0x3c) : -1;
-  if (head < 0 || file.length < head + headerLength || file.toString("latin1", head, head + 4) !== "PE\0\0")
+  const head =
+    file.length > 0x40 && file.toString("latin1", 0, 2) === "MZ" ? file.readUInt32LE(0x3c) : -1;
+  if (
+    head < 0 ||
+    file.length < head + headerLength ||
+    file.toString("latin1", head, head + 4) !== "PE\0\0"
+  )
     return [];
   const table = head + headerLength + file.readUInt16LE(head + 20);
   const rows = Array.from(

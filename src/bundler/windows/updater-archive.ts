@@ -9,17 +9,23 @@ import { makeNsis } from "./nsis/nsis.ts";
 import { webviewOfUpdates } from "./webview.ts";
 import type { WindowsApp } from "./windows-app.ts";
 
-// What the updater downloads on Windows: a ZIP archive with an installer as its only entry. A feed names one download for a
-// platform, so of several installers it is the script installer, or else the first package of Windows Installer.
+// What the updater downloads on Windows: a ZIP archive with an installer as its only entry. A feed
+// names one download for a platform, so of several installers it is the script installer, or else
+// the first package of Windows Installer.
 //
-// The script installer of updates is made once more, not compressed: so it holds the app's files as they lie on the disk
-// of who has an older version, and only what has changed must come. The archive around it is compressed.
+// The script installer of updates is made once more, not compressed: so it holds the app's files as
+// they lie on the disk of who has an older version, and only what has changed must come. The
+// archive around it is compressed.
 //
-// Neither of them holds the web engine's installer, whatever the configuration says: one that is missing is downloaded.
+// Neither of them holds the web engine's installer, whatever the configuration says: one that is
+// missing is downloaded.
 
 const isScriptInstaller = (name: string): boolean => extname(name) === ".exe";
 
-/** `my-app_1.2.3_x64-setup.nsis.zip`, the chunks of the installer and their index; `my-app_1.2.3_x64_en-US.msi.zip` */
+/**
+ * `my-app_1.2.3_x64-setup.nsis.zip`, the chunks of the installer and their index;
+ * `my-app_1.2.3_x64_en-US.msi.zip`
+ */
 export function windowsUpdaterArchiveNames(sources: readonly string[]): string[] {
   const source = updateOf(sources);
   const name = basename(source, extname(source));
@@ -29,7 +35,10 @@ export function windowsUpdaterArchiveNames(sources: readonly string[]): string[]
 }
 
 /** Makes the archive around the installer that updates are installed by. */
-export async function makeWindowsUpdaterArchive(app: WindowsApp, context: MakeContext): Promise<void> {
+export async function makeWindowsUpdaterArchive(
+  app: WindowsApp,
+  context: MakeContext,
+): Promise<void> {
   const { folder, sources } = context;
   const source = updateOf(sources);
   const path = basename(source);

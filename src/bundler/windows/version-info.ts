@@ -1,4 +1,5 @@
-// VS_VERSIONINFO: a tree of blocks, each at a multiple of four bytes. All texts are UTF-16 and end with NUL.
+// VS_VERSIONINFO: a tree of blocks, each at a multiple of four bytes. All texts are UTF-16 and end
+// with NUL.
 //
 //   0  the block's length       16 bits: with all inside of it, without what fills up behind it
 //   2  its value's length       16 bits: in bytes, or in units of UTF-16 when it is a text
@@ -26,8 +27,13 @@ const VOS_NT_WINDOWS32 = 0x40004;
 const VFT_APP = 1;
 
 /** What an executable says of itself, as the resource that holds it. */
-export function versionInfo(version: WindowsVersion, texts: Readonly<Record<string, string>>): Uint8Array {
-  const strings = Object.entries(texts).map(([name, text]) => block(name, utf16(text), { isText: true }));
+export function versionInfo(
+  version: WindowsVersion,
+  texts: Readonly<Record<string, string>>,
+): Uint8Array {
+  const strings = Object.entries(texts).map(([name, text]) =>
+    block(name, utf16(text), { isText: true }),
+  );
   const translation = Buffer.alloc(4);
   translation.writeUInt16LE(ENGLISH, 0);
   translation.writeUInt16LE(UTF16, 2);
@@ -50,10 +56,18 @@ interface BlockOptions {
   readonly inside?: readonly Buffer[];
 }
 
-function block(name: string, value: Buffer, { isText = false, inside = [] }: BlockOptions = {}): Buffer {
+function block(
+  name: string,
+  value: Buffer,
+  { isText = false, inside = [] }: BlockOptions = {},
+): Buffer {
   const head = Buffer.alloc(6);
-  const parts = [Buffer.concat([head, utf16(name)]), value, ...inside].filter((part) => part.length > 0);
-  const whole = Buffer.concat(parts.map((part, index) => (index < parts.length - 1 ? padded(part) : part)));
+  const parts = [Buffer.concat([head, utf16(name)]), value, ...inside].filter(
+    (part) => part.length > 0,
+  );
+  const whole = Buffer.concat(
+    parts.map((part, index) => (index < parts.length - 1 ? padded(part) : part)),
+  );
   whole.writeUInt16LE(whole.length, 0);
   whole.writeUInt16LE(isText ? value.length / 2 : value.length, 2);
   whole.writeUInt16LE(isText ? 1 : 0, 4);

@@ -5,10 +5,12 @@ import type { Architecture } from "../../contract/target.ts";
 import { expand, packagedFile, type PackagedFile } from "../resources.ts";
 import type { WindowsSettings } from "../settings.ts";
 
-// How the web engine gets onto a machine that has none. What is taken from Microsoft at build time is never fetched by a build:
-// who builds puts it into the folder of build tools once.
+// How the web engine gets onto a machine that has none. What is taken from Microsoft at build time
+// is never fetched by a build: who builds puts it into the folder of build tools once.
 
-/** How an installer brings the web engine; `skip`: not at all, also because the app brings its own. */
+/**
+ * How an installer brings the web engine; `skip`: not at all, also because the app brings its own.
+ */
 export type WebviewInstall =
   | { readonly kind: "skip" }
   | { readonly kind: "download"; readonly address: string; readonly arguments: string }
@@ -21,22 +23,26 @@ const bootstrapper = {
 };
 
 /** The engine as a whole. */
-const offlineInstallers: Readonly<Record<Architecture, { readonly file: string; readonly address: string }>> =
-  {
-    x64: {
-      file: "MicrosoftEdgeWebView2RuntimeInstallerX64.exe",
-      address: "https://go.microsoft.com/fwlink/p/?LinkId=2124701",
-    },
-    arm64: {
-      file: "MicrosoftEdgeWebView2RuntimeInstallerARM64.exe",
-      address: "https://go.microsoft.com/fwlink/p/?LinkId=2099616",
-    },
-  };
+const offlineInstallers: Readonly<
+  Record<Architecture, { readonly file: string; readonly address: string }>
+> = {
+  x64: {
+    file: "MicrosoftEdgeWebView2RuntimeInstallerX64.exe",
+    address: "https://go.microsoft.com/fwlink/p/?LinkId=2124701",
+  },
+  arm64: {
+    file: "MicrosoftEdgeWebView2RuntimeInstallerARM64.exe",
+    address: "https://go.microsoft.com/fwlink/p/?LinkId=2099616",
+  },
+};
 
 const silently = "/silent /install";
 
 /** Whether an app brings its own engine. */
-export function bringsWebview({ webviewFixedRuntimePath, webviewInstallMode }: WindowsSettings): boolean {
+export function bringsWebview({
+  webviewFixedRuntimePath,
+  webviewInstallMode,
+}: WindowsSettings): boolean {
   return webviewFixedRuntimePath !== null || webviewInstallMode.type === "fixedRuntime";
 }
 
@@ -81,8 +87,8 @@ function downloaded(options: string): WebviewInstall {
 }
 
 /**
- * How the installer of an update brings the web engine: it is never a part of the download, since who has the app has the
- * engine. An app that brings its own engine needs no other.
+ * How the installer of an update brings the web engine: it is never a part of the download, since
+ * who has the app has the engine. An app that brings its own engine needs no other.
  */
 export function webviewOfUpdates({
   webview,
@@ -101,5 +107,7 @@ function fixedRuntime(folder: string, path: string): readonly PackagedFile[] {
     throw new Error(
       `Cannot use "${path}" as web engine: it must be the folder extracted from its .cab file, with msedgewebview2.exe in it`,
     );
-  return files.map(({ below, source }) => packagedFile(`${fixedRuntimeFolder}/${below ?? ""}`, source));
+  return files.map(({ below, source }) =>
+    packagedFile(`${fixedRuntimeFolder}/${below ?? ""}`, source),
+  );
 }

@@ -52,7 +52,9 @@ export function stageWindows(
   const files = [...app.sidecars, ...resources];
   staging.attempt("bundle.resources", undefined, () => checkNames(executableName, files));
   staging.attempt("package.version", undefined, () => windowsVersion(app.version));
-  const icon = staging.attempt("bundle.icon", null, () => readWindowsIcon(staging.folder, bundle.icon));
+  const icon = staging.attempt("bundle.icon", null, () =>
+    readWindowsIcon(staging.folder, bundle.icon),
+  );
   const { install, files: webviewFiles } = staging.attempt(
     "bundle.windows.webviewInstallMode",
     { install: { kind: "skip" }, files: [] },
@@ -80,12 +82,15 @@ export function stageWindows(
   return { ...staged, msi: stageMsi(staged, bundle.windows.wix, staging) };
 }
 
-/** All files share the folder of the executable, and names that differ in their case are one there. */
+/**
+ * All files share the folder of the executable, and names that differ in their case are one there.
+ */
 function checkNames(executable: string, files: readonly PackagedFile[]): void {
   const taken = new Map([[executable.toLowerCase(), executable]]);
   for (const { path } of files) {
     for (const name of path.split("/")) {
-      if (!isFileName(name)) throw new Error(`Cannot ship "${path}": Windows has no files called "${name}"`);
+      if (!isFileName(name))
+        throw new Error(`Cannot ship "${path}": Windows has no files called "${name}"`);
     }
     const other = taken.get(path.toLowerCase());
     if (other !== undefined)
@@ -97,6 +102,8 @@ function checkNames(executable: string, files: readonly PackagedFile[]): void {
       .map((folder) => taken.get(folder.toLowerCase()))
       .find((other) => other !== undefined);
     if (file !== undefined)
-      throw new Error(`Cannot ship "${path}" beside "${file}": on Windows that is the name of its folder`);
+      throw new Error(
+        `Cannot ship "${path}" beside "${file}": on Windows that is the name of its folder`,
+      );
   }
 }

@@ -1,14 +1,14 @@
 import { readFile } from "../../disk/read.ts";
-import { icoImages } from "../../contract/ico.ts";
-import { reasonAgainstIcon, pngSize } from "../../contract/png.ts";
+import { icoImages } from "../../contract/picture/ico.ts";
+import { reasonAgainstIcon, pngSize } from "../../contract/picture/png.ts";
 import { expand } from "../resources.ts";
 
 // Windows takes PNGs as they are in an .ico, but shows none larger than this one.
 const largest = 256;
 
 /**
- * The icon of a Windows app, as an .ico: the first one that `bundle.icon` names, or else its largest square PNG that Windows can
- * show. `null`: it names neither.
+ * The icon of a Windows app, as an .ico: the first one that `bundle.icon` names, or else its
+ * largest square PNG that Windows can show. `null`: it names neither.
  *
  * @throws Error when a file is not what its name says
  */
@@ -35,13 +35,14 @@ interface Picture {
 function readPng(path: string): Picture[] {
   const bytes = readFile(path);
   const size = pngSize(bytes);
-  if (size === null) throw new Error(`Cannot use icon "${path}": it must be a PNG file, as its name says`);
+  if (size === null)
+    throw new Error(`Cannot use icon "${path}": it must be a PNG file, as its name says`);
   const reason = reasonAgainstIcon(size);
   if (reason !== null) throw new Error(`Cannot use icon "${path}": ${reason}`);
   return size.width === size.height && size.width <= largest ? [{ bytes, width: size.width }] : [];
 }
 
-/** The form of an .ico is told in `contract/ico.ts`. */
+/** The form of an .ico is told in `contract/picture/ico.ts`. */
 function icoAround({ bytes, width }: Picture): Uint8Array {
   const head = Buffer.alloc(22);
   head.writeUInt16LE(1, 2);

@@ -4,7 +4,8 @@ export type WindowsVersion = readonly [major: number, minor: number, patch: numb
 const largest = 0xffff;
 
 /**
- * The numbers of a semantic version; what stands behind them, as in `1.0.0-beta.2`, has no place there.
+ * The numbers of a semantic version; what stands behind them, as in `1.0.0-beta.2`, has no place
+ * there.
  * @throws Error when one is larger than Windows can hold
  */
 export function windowsVersion(version: string): WindowsVersion {
@@ -13,7 +14,9 @@ export function windowsVersion(version: string): WindowsVersion {
     .map(Number);
   const tooLarge = [major, minor, patch].find((number) => number > largest);
   if (tooLarge !== undefined) {
-    throw new Error(`Cannot use version "${version}" for Windows: "${tooLarge}" may be at most ${largest}`);
+    throw new Error(
+      `Cannot use version "${version}" for Windows: "${tooLarge}" may be at most ${largest}`,
+    );
   }
   return [major, minor, patch, 0];
 }

@@ -1,7 +1,7 @@
 import { u16, u32, unicode } from "./big-endian.ts";
 
-// An alias says where a file is, in the way of old: by the numbers of its folders and itself, and by its path. Finder finds the
-// background of a disk image by one.
+// An alias says where a file is, in the way of old: by the numbers of its folders and itself, and
+// by its path. Finder finds the background of a disk image by one.
 //
 //     4  length, version 2, kind (0: a file)
 //    10  volume: name, when it was made, "H+", kind of disk

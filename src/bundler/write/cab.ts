@@ -8,8 +8,8 @@ import { deflateRaw } from "node:zlib";
 //   files     length, where it begins in the folder's bytes, time, name; for each
 //   blocks    sum, packed length, length, bytes; packed ones begin with "CK"
 //
-// Packed blocks are deflated by themselves, with the bytes of the block before as what was said already.
-// Source: [MS-CAB], [MS-MCI].
+// Packed blocks are deflated by themselves, with the bytes of the block before as what was said
+// already. Source: [MS-CAB], [MS-MCI].
 
 export interface CabinetFile {
   readonly name: string;
@@ -28,7 +28,7 @@ export interface CabinetOptions {
 }
 
 const blockSize = 0x8000;
-const mostBlocks = 0xffff;
+const maxBlocks = 0xffff;
 // So many are packed at the same time.
 const atOnce = 64;
 
@@ -44,7 +44,7 @@ export async function cabinet(
 ): Promise<Buffer> {
   const total = files.reduce((sum, { length }) => sum + length, 0);
   const count = Math.ceil(total / blockSize);
-  if (count > mostBlocks || files.length > 0xffff)
+  if (count > maxBlocks || files.length > 0xffff)
     throw new Error(
       `Cannot pack ${files.length} files of ${total} bytes into one cabinet: at most 65535 files and 2 GB`,
     );
@@ -107,8 +107,15 @@ function* blocksOf(files: readonly CabinetFile[]): Generator<Uint8Array> {
 const blockHead = 8;
 const mark = Buffer.from("CK");
 
-async function block(bytes: Uint8Array, before: Uint8Array | undefined, level: number): Promise<Buffer> {
-  const packed = await deflate(bytes, { level, ...(before !== undefined && { dictionary: before }) });
+async function block(
+  bytes: Uint8Array,
+  before: Uint8Array | undefined,
+  level: number,
+): Promise<Buffer> {
+  const packed = await deflate(bytes, {
+    level,
+    ...(before !== undefined && { dictionary: before }),
+  });
   const whole = Buffer.concat([Buffer.alloc(blockHead), mark, packed]);
   whole.writeUInt16LE(whole.length - blockHead, 4);
   whole.writeUInt16LE(bytes.length, 6);
@@ -136,7 +143,10 @@ function fileEntry(name: string, length: number, start: number, time: number): B
 /** 1980-01-01, before which there are no dates. */
 const earliest = 315_532_800;
 
-/** All words of 32 bits, crossed out against each other. What is left at the end is read from its last byte. */
+/**
+ * All words of 32 bits, crossed out against each other. What is left at the end is read from its
+ * last byte.
+ */
 function sum(bytes: Buffer, seed: number): number {
   const whole = bytes.length & ~3;
   let result = seed;

@@ -3,11 +3,13 @@
 //   head            512 bytes; ends with the sectors of the first 109 sectors of the allocation table
 //   sectors         512 bytes each: streams, the small streams, the folder's entries, the allocation tables
 //
-// The allocation table says for each sector which one goes on with its stream. Streams of less than 4096 bytes share one that is
-// divided into sectors of 64 bytes, with a table of its own. Entries are a red-black tree, ordered by the length of the name,
-// then by its capital letters. We write one folder, its streams one behind the other.
+// The allocation table says for each sector which one goes on with its stream. Streams of less than
+// 4096 bytes share one that is divided into sectors of 64 bytes, with a table of its own. Entries
+// are a red-black tree, ordered by the length of the name, then by its capital letters. We write
+// one folder, its streams one behind the other.
 //
-// Source: [MS-CFB]. The packages that write such files put a stream of their own in, which an installer's database must not have.
+// Source: [MS-CFB]. The packages that write such files put a stream of their own in, which an
+// installer's database must not have.
 
 export interface CompoundStream {
   /** At most 31 units of UTF-16. */
@@ -38,7 +40,8 @@ const largest = 0x7fffffff;
  */
 export function compoundFile(classId: Uint8Array, streams: readonly CompoundStream[]): Buffer {
   const total = streams.reduce((sum, { bytes }) => sum + bytes.length, 0);
-  if (total > largest) throw new Error(`Cannot write ${total} bytes into one file: at most ${largest}`);
+  if (total > largest)
+    throw new Error(`Cannot write ${total} bytes into one file: at most ${largest}`);
   const sorted = streams.toSorted((one, other) => compareNames(one.name, other.name));
   const body = new Sectors(sector);
   const small = new Sectors(smallSector);
@@ -63,7 +66,10 @@ export function compoundFile(classId: Uint8Array, streams: readonly CompoundStre
   head.writeUInt32LE(smallest, 56);
   head.writeUInt32LE(smallTableStart, 60);
   head.writeUInt32LE(smallTable.length / sector, 64);
-  head.writeUInt32LE(tableOfTables.length === 0 ? ENDOFCHAIN : tableSectors.length + body.table.length, 68);
+  head.writeUInt32LE(
+    tableOfTables.length === 0 ? ENDOFCHAIN : tableSectors.length + body.table.length,
+    68,
+  );
   head.writeUInt32LE(tableOfTables.length / sector, 72);
   for (let index = 0; index < inHead; index++)
     head.writeUInt32LE(tableSectors[index] ?? FREESECT, 76 + index * 4);
@@ -132,7 +138,11 @@ function allocationTables(body: readonly number[]): {
   return {
     tableSectors,
     table: numbers(
-      [...body, ...tableSectors.map(() => FATSECT), ...Array.from({ length: outers }, () => DIFSECT)],
+      [
+        ...body,
+        ...tableSectors.map(() => FATSECT),
+        ...Array.from({ length: outers }, () => DIFSECT),
+      ],
       FREESECT,
       sector,
     ),

@@ -3,7 +3,10 @@ import { constants, zstdCompressSync } from "node:zlib";
 
 /** gzip without the time and the system it was made on, so that equal input gives equal bytes. */
 export function gzip(bytes: Uint8Array): Uint8Array {
-  const packed = Bun.gzipSync(bytes as Uint8Array<ArrayBuffer>, { level: 9, library: "libdeflate" });
+  const packed = Bun.gzipSync(bytes as Uint8Array<ArrayBuffer>, {
+    level: 9,
+    library: "libdeflate",
+  });
   // RFC 1952: bytes 4 to 7 are the time, byte 9 is the system (3 is Unix).
   packed.fill(0, 4, 8);
   packed[9] = 3;
@@ -16,9 +19,9 @@ export function zstdBlocks(level: number): (bytes: Uint8Array) => Promise<Uint8A
 }
 
 /**
- * zstd in one frame: dpkg-deb reads no more than the first. The bytes do not depend on the number of workers as
- * long as there is at least one; without workers they differ. It blocks: with workers the asynchronous function
- * of Bun 1.4.4 ends before everything is written.
+ * zstd in one frame: dpkg-deb reads no more than the first. The bytes do not depend on the number
+ * of workers as long as there is at least one; without workers they differ. It blocks: with workers
+ * the asynchronous function of Bun 1.4.4 ends before everything is written.
  */
 export function zstd(bytes: Uint8Array, level: number): Uint8Array {
   return zstdCompressSync(bytes, {

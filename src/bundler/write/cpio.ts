@@ -1,8 +1,9 @@
 import { folderMode, linkMode, type Content, type Entry } from "./entries.ts";
 import { joined, type JoinedSource } from "./source.ts";
 
-// A cpio archive in the "newc" format, as rpm keeps its payload: per entry 6 magic characters, 13 numbers of
-// 8 hexadecimal digits, the name with a closing zero, padding to 4, the contents, padding to 4.
+// A cpio archive in the "newc" format, as rpm keeps its payload: per entry 6 magic characters, 13
+// numbers of 8 hexadecimal digits, the name with a closing zero, padding to 4, the contents,
+// padding to 4.
 
 const limit = 0xffff_ffff;
 
@@ -36,11 +37,17 @@ export function cpio(entries: readonly Entry<Content>[], time: number): JoinedSo
   entries.forEach((entry, index) => {
     const bytes = contents(entry);
     if (bytes.length > limit) {
-      throw new Error(`Cannot put "${entry.path}" into a cpio archive: it must be smaller than 4 GiB`);
+      throw new Error(
+        `Cannot put "${entry.path}" into a cpio archive: it must be smaller than 4 GiB`,
+      );
     }
     const links = entry.kind === "folder" ? 2 : 1;
     pieces.push(
-      ...member(`./${entry.path}`, [index + 1, fullMode(entry), 0, 0, links, time, bytes.length], bytes),
+      ...member(
+        `./${entry.path}`,
+        [index + 1, fullMode(entry), 0, 0, links, time, bytes.length],
+        bytes,
+      ),
     );
   });
   pieces.push(...member("TRAILER!!!", [0, 0, 0, 0, 1, 0, 0], new Uint8Array()));

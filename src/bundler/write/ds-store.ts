@@ -1,8 +1,9 @@
 import { u32 } from "./big-endian.ts";
 
-// A .DS_Store is what Finder keeps of how a folder is shown: records, each of a name in the folder ("." for itself), a key of
-// four letters, and a value. They lie in a B-tree, and that in a file which is parted like memory, in blocks whose sizes are
-// powers of 2. Big endian; offsets leave out the first four bytes of the file.
+// A .DS_Store is what Finder keeps of how a folder is shown: records, each of a name in the folder
+// ("." for itself), a key of four letters, and a value. They lie in a B-tree, and that in a file
+// which is parted like memory, in blocks whose sizes are powers of 2. Big endian; offsets leave out
+// the first four bytes of the file.
 //
 //      0   "Bud1", where the list of blocks is
 //     32   block 1: the tree, its root and how many records it has
@@ -42,7 +43,12 @@ export function dsStore(records: readonly StoreRecord[]): Buffer {
   const list = blockList();
   put(
     0,
-    Buffer.concat([Buffer.from("Bud1"), u32(listAt.offset), u32(1 << listAt.power), u32(listAt.offset)]),
+    Buffer.concat([
+      Buffer.from("Bud1"),
+      u32(listAt.offset),
+      u32(1 << listAt.power),
+      u32(listAt.offset),
+    ]),
   );
   // The node of the tree, levels above it, records, nodes, the size of a node.
   put(treeAt.offset, Buffer.concat([2, 0, sorted.length, 1, nodeLength].map(u32)));
@@ -79,7 +85,10 @@ function recordBytes({ name, key, value }: StoreRecord): Buffer {
     Buffer.from(value.type),
   ];
   if (value.type === "blob") return Buffer.concat([...named, u32(value.bytes.length), value.bytes]);
-  return Buffer.concat([...named, value.type === "long" ? u32(value.number) : Buffer.from(value.name)]);
+  return Buffer.concat([
+    ...named,
+    value.type === "long" ? u32(value.number) : Buffer.from(value.name),
+  ]);
 }
 
 /** By name without regard to case, then by key. */

@@ -33,8 +33,8 @@ export const folderMode = 0o755;
 export const linkMode = 0o777;
 
 /**
- * Adds the folders that the given entries lie in and sorts everything by the bytes of its path, so that a
- * folder comes before its contents and the order never depends on a disk or a locale.
+ * Adds the folders that the given entries lie in and sorts everything by the bytes of its path, so
+ * that a folder comes before its contents and the order never depends on a disk or a locale.
  */
 export function withFolders<Content>(entries: readonly Entry<Content>[]): Entry<Content>[] {
   const byPath = new Map<string, Entry<Content>>();
@@ -69,5 +69,7 @@ export function parents(path: string): string[] {
 }
 
 function clash(path: string): Error {
-  return new Error(`Cannot put two things at "${path}" in the package: give one of them another path`);
+  return new Error(
+    `Cannot put two things at "${path}" in the package: give one of them another path`,
+  );
 }

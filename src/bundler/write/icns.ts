@@ -1,11 +1,13 @@
-import { pngSize } from "../../contract/png.ts";
+import { pngSize } from "../../contract/picture/png.ts";
 
-// An .icns holds one picture in several sizes: "icns" and the whole length, then for each its kind in four letters, its
-// length with this head, and a PNG. Big endian. A kind is a size, and whether that is for a screen with double density.
+// An .icns holds one picture in several sizes: "icns" and the whole length, then for each its kind
+// in four letters, its length with this head, and a PNG. Big endian. A kind is a size, and whether
+// that is for a screen with double density.
 //
 // Source: https://en.wikipedia.org/wiki/Apple_Icon_Image_format.
 
-// The kinds of the smallest sizes hold PNGs that systems show as noise; those of double density they show.
+// The kinds of the smallest sizes hold PNGs that systems show as noise; those of double density
+// they show.
 const kinds: ReadonlyMap<number, readonly string[]> = new Map([
   [32, ["ic11"]],
   [64, ["ic12"]],
@@ -39,7 +41,11 @@ export function icns(pngs: readonly Uint8Array[]): Buffer {
 /** Whether a file is an icon, whole. */
 export function isIcns(bytes: Uint8Array): boolean {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-  return file.length > 8 && file.toString("latin1", 0, 4) === "icns" && file.readUInt32BE(4) === file.length;
+  return (
+    file.length > 8 &&
+    file.toString("latin1", 0, 4) === "icns" &&
+    file.readUInt32BE(4) === file.length
+  );
 }
 
 function head(kind: string, length: number): Buffer {

@@ -1,10 +1,11 @@
-// Programs and libraries of macOS. A file holds one image, or several for different processors behind a table:
+// Programs and libraries of macOS. A file holds one image, or several for different processors
+// behind a table:
 //
 //   magic, number of images                                       big endian
 //   for each: processor, its variant, offset, size, alignment
 //
-// An image (64 bits, little endian) begins with its load commands; its last segment, __LINKEDIT, holds the tables of
-// symbols and, at its very end, the signature, which a load command points to.
+// An image (64 bits, little endian) begins with its load commands; its last segment, __LINKEDIT,
+// holds the tables of symbols and, at its very end, the signature, which a load command points to.
 //
 // Source: <mach-o/fat.h>, <mach-o/loader.h>.
 
@@ -19,9 +20,11 @@ const MH_EXECUTE = 0x2;
 const CPU_TYPE_ARM64 = 0x0100000c;
 
 /** The same number begins Java's classes; those say here which version of Java they want. */
-const mostImages = 16;
+const maxImages = 16;
 
-/** Images behind a table start at a page of the processor with the largest ones: 2 to this power. */
+/**
+ * Images behind a table start at a page of the processor with the largest ones: 2 to this power.
+ */
 const alignment = 14;
 
 /** What signing takes of an image. */
@@ -30,13 +33,20 @@ export interface Image {
   readonly isProgram: boolean;
   /** How many bytes are hashed together: 2 to this power. */
   readonly pageShift: number;
-  /** The oldest system it runs on and the kit it was made with: 16 bits, 8 and 8; `null`: it does not say. */
+  /**
+   * The oldest system it runs on and the kit it was made with: 16 bits, 8 and 8; `null`: it does
+   * not say.
+   */
   readonly versions: { readonly minimum: number; readonly sdk: number } | null;
   readonly text: Segment;
   readonly linkedit: Segment;
   readonly signature: Signature | null;
   /** Where the command about the table of symbols is, and the end of what it tells of. */
-  readonly symbols: { readonly command: number; readonly texts: number; readonly end: number } | null;
+  readonly symbols: {
+    readonly command: number;
+    readonly texts: number;
+    readonly end: number;
+  } | null;
   /** Where another load command may begin, and where it must have ended. */
   readonly commands: { readonly end: number; readonly room: number };
 }
@@ -57,7 +67,7 @@ interface Signature {
 export function isMachO(bytes: Uint8Array): boolean {
   const file = bufferOf(bytes);
   if (file.length < 32) return false;
-  if (file.readUInt32BE(0) === FAT_MAGIC) return file.readUInt32BE(4) <= mostImages;
+  if (file.readUInt32BE(0) === FAT_MAGIC) return file.readUInt32BE(4) <= maxImages;
   return file.readUInt32LE(0) === MH_MAGIC_64;
 }
 
@@ -164,8 +174,8 @@ export function signedLength({ bytes, signature }: Image): number {
 }
 
 /**
- * The part of an image that is signed, made ready for a signature of so many bytes. An older signature at its end is
- * gone; whatever else lies behind the image becomes a part of it.
+ * The part of an image that is signed, made ready for a signature of so many bytes. An older
+ * signature at its end is gone; whatever else lies behind the image becomes a part of it.
  */
 export function bodyForSignature(image: Image, size: number): Buffer {
   const { bytes, linkedit, signature, symbols, commands } = image;
@@ -190,7 +200,8 @@ export function bodyForSignature(image: Image, size: number): Buffer {
     aligned(filled, 1 << alignment),
   );
   body.writeBigUInt64LE(BigInt(mapped), linkedit.command + 32);
-  // Apple's own tools refuse an image with bytes in its last segment that no table owns. The texts of symbols are the last.
+  // Apple's own tools refuse an image with bytes in its last segment that no table owns. The texts
+  // of symbols are the last.
   const tablesEnd = signature?.offset ?? linkedit.offset + linkedit.size;
   if (symbols !== null && length > aligned(tablesEnd, 16) && symbols.end + 16 > tablesEnd)
     body.writeUInt32LE(length - symbols.texts, symbols.command + 20);

@@ -20,7 +20,8 @@ export function parsePlist(bytes: Uint8Array): Dictionary {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   const isBinary = file.toString("latin1", 0, 6) === "bplist";
   // The parser of XML complains on the console.
-  if (!isBinary && !/<plist[\s>]/.test(file.toString())) throw new Error("it must be a property list");
+  if (!isBinary && !/<plist[\s>]/.test(file.toString()))
+    throw new Error("it must be a property list");
   let value: PlistValue;
   try {
     value = parse(isBinary ? file : file.toString());

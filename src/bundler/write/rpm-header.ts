@@ -1,6 +1,6 @@
-// An rpm header: a magic, the number of tags, the number of data bytes, one 16-byte row per tag (number, type,
-// offset, count), then the data. All numbers are big-endian. Rows are sorted by tag; the first is a "region"
-// whose 16 data bytes, at the very end, point back over all rows.
+// An rpm header: a magic, the number of tags, the number of data bytes, one 16-byte row per tag
+// (number, type, offset, count), then the data. All numbers are big-endian. Rows are sorted by tag;
+// the first is a "region" whose 16 data bytes, at the very end, point back over all rows.
 //
 // Source: rpm manual, "RPM v4 file format".
 

@@ -1,4 +1,4 @@
-import { trimmedEnd } from "../../contract/trimmed-end.ts";
+import { trimmedEnd } from "../../contract/text/trimmed-end.ts";
 
 export interface Look {
   readonly font: string;
@@ -24,8 +24,8 @@ function asciiRtf(bytes: Uint8Array): string {
 }
 
 /**
- * Everything that means something to RTF or to Windows Installer, and all beyond ASCII, is written by its number: an installer
- * takes what stands in brackets for one of its properties.
+ * Everything that means something to RTF or to Windows Installer, and all beyond ASCII, is written
+ * by its number: an installer takes what stands in brackets for one of its properties.
  */
 function richText(text: string, { font, points }: Look): string {
   const body = text

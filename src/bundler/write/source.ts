@@ -2,8 +2,9 @@ import { createHash } from "node:crypto";
 import { closeSync, fstatSync, readSync, statSync } from "node:fs";
 import { openFile } from "../../disk/read.ts";
 
-// What packages are made of may be larger than the memory. So archives are lists of what they hold, and are read from the
-// disk a piece at a time when they are packed, written or summed up. A source is plain data, which can be handed to a thread.
+// What packages are made of may be larger than the memory. So archives are lists of what they hold,
+// and are read from the disk a piece at a time when they are packed, written or summed up. A source
+// is plain data, which can be handed to a thread.
 
 /** Bytes that can be read: those in memory, a part of a file, or several behind each other. */
 export type Source = Uint8Array | FilePart | JoinedSource;
@@ -36,7 +37,8 @@ export function joined(sources: readonly Source[]): JoinedSource {
 /** A part of a source, which shares the bytes that are in memory. */
 export function slice(source: Source, start: number, end: number = source.length): Source {
   if (source instanceof Uint8Array) return source.subarray(start, end);
-  if ("path" in source) return { path: source.path, start: source.start + start, length: end - start };
+  if ("path" in source)
+    return { path: source.path, start: source.start + start, length: end - start };
   let at = 0;
   const within = source.parts.flatMap((part) => {
     const from = Math.max(start - at, 0);
@@ -47,7 +49,10 @@ export function slice(source: Source, start: number, end: number = source.length
   return joined(within);
 }
 
-/** The same bytes, where those in memory are copies that belong to no larger buffer: a thread is sent whole buffers. */
+/**
+ * The same bytes, where those in memory are copies that belong to no larger buffer: a thread is
+ * sent whole buffers.
+ */
 export function detached(source: Source): JoinedSource {
   const parts: (Uint8Array | FilePart)[] = [];
   let open: Uint8Array[] = [];
@@ -87,7 +92,10 @@ export function readSource(source: Source): Uint8Array {
 }
 
 /** A checksum of the bytes of sources behind each other, in hexadecimal digits. */
-export function checksum(algorithm: "md5" | "sha1" | "sha256", ...sources: readonly Source[]): string {
+export function checksum(
+  algorithm: "md5" | "sha1" | "sha256",
+  ...sources: readonly Source[]
+): string {
   const hash = createHash(algorithm);
   for (const source of sources) for (const piece of piecesOf(source)) hash.update(piece);
   return hash.digest("hex");
@@ -139,7 +147,8 @@ export class SourceReader implements Disposable {
         ? this.#last + 1
         : this.#parts.findLastIndex(({ part, start }) => start <= at && part.length > 0);
     const found = this.#parts[this.#last];
-    if (found === undefined) throw new RangeError(`Cannot read at ${at}: want less than ${this.#length}`);
+    if (found === undefined)
+      throw new RangeError(`Cannot read at ${at}: want less than ${this.#length}`);
     return found;
   }
 

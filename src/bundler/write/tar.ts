@@ -1,9 +1,9 @@
 import { folderMode, linkMode, type Content, type Entry } from "./entries.ts";
 import { joined, readSource, type JoinedSource } from "./source.ts";
 
-// A GNU tar archive: 512-byte headers, contents padded to 512, two empty blocks at the end. A name of more than
-// 100 bytes stands in an entry of its own before it, of type "L" (the name) or "K" (what a link points to).
-// The newer way, pax headers, is refused by dpkg.
+// A GNU tar archive: 512-byte headers, contents padded to 512, two empty blocks at the end. A name
+// of more than 100 bytes stands in an entry of its own before it, of type "L" (the name) or "K"
+// (what a link points to). The newer way, pax headers, is refused by dpkg.
 //
 // Source: GNU tar manual, "Basic Tar Format"; dpkg, lib/dpkg/tarfn.c.
 
@@ -23,7 +23,10 @@ export function tar(entries: readonly Entry[], options: TarOptions): Buffer {
 }
 
 /** The same of what may be larger than the memory. */
-export function tarSource(entries: readonly Entry<Content>[], { time, prefix }: TarOptions): JoinedSource {
+export function tarSource(
+  entries: readonly Entry<Content>[],
+  { time, prefix }: TarOptions,
+): JoinedSource {
   const pieces: Content[] = [];
   if (prefix !== "")
     pieces.push(header({ name: prefix, mode: folderMode, size: 0, time, type: "5", link: "" }));
@@ -33,7 +36,9 @@ export function tarSource(entries: readonly Entry<Content>[], { time, prefix }: 
     pieces.push(...longName("L", name), ...longName("K", link));
     switch (entry.kind) {
       case "file":
-        pieces.push(header({ name, mode: entry.mode, size: entry.bytes.length, time, type: "0", link }));
+        pieces.push(
+          header({ name, mode: entry.mode, size: entry.bytes.length, time, type: "0", link }),
+        );
         pieces.push(entry.bytes, padding(entry.bytes.length));
         break;
       case "folder":
@@ -85,7 +90,14 @@ function octal(value: number, digits: number): string {
 function longName(type: "K" | "L", name: string): Buffer[] {
   if (Buffer.byteLength(name) <= 100) return [];
   const bytes = Buffer.from(`${name}\0`);
-  const entry = header({ name: "././@LongLink", mode: 0o644, size: bytes.length, time: 0, type, link: "" });
+  const entry = header({
+    name: "././@LongLink",
+    mode: 0o644,
+    size: bytes.length,
+    time: 0,
+    type,
+    link: "",
+  });
   return [entry, bytes, padding(bytes.length)];
 }
 

@@ -2,8 +2,9 @@ import { createHash } from "node:crypto";
 import { crc32 } from "node:zlib";
 import { xmlPlist, type PlistValue } from "./property-list.ts";
 
-// A disk image of macOS (UDIF): the volume in packed blocks, a property list that says where each is, in the way of
-// resources of old, a signature, and a trailer of 512 bytes that says where all that is. Big endian.
+// A disk image of macOS (UDIF): the volume in packed blocks, a property list that says where each
+// is, in the way of resources of old, a signature, and a trailer of 512 bytes that says where all
+// that is. Big endian.
 //
 //   blkx    the table of blocks ("mish"): which sectors, how packed, where
 //   plst    nothing, and always there
@@ -46,7 +47,10 @@ export interface Resource {
 }
 
 /** Packs a volume, whole sectors, into a disk image. */
-export async function udif(volume: Buffer, { packing, resources, progress }: UdifOptions): Promise<Buffer> {
+export async function udif(
+  volume: Buffer,
+  { packing, resources, progress }: UdifOptions,
+): Promise<Buffer> {
   const { kind } = packing;
   const blocks = blocksOf(volume, blockLengths[kind]);
   const full = blocks.filter(({ bytes }) => !isEmpty(bytes));
@@ -95,7 +99,9 @@ export async function udif(volume: Buffer, { packing, resources, progress }: Udi
     plst: [{ id: 0, name: "", bytes: Buffer.alloc(1032) }],
     ...resources,
   };
-  const fork = Object.fromEntries(Object.entries(all).map(([kind, list]) => [kind, list.map(listed)]));
+  const fork = Object.fromEntries(
+    Object.entries(all).map(([kind, list]) => [kind, list.map(listed)]),
+  );
   const list = xmlPlist({ "resource-fork": fork });
   return Buffer.concat([
     ...parts,
@@ -184,7 +190,10 @@ function trailer(image: {
   return bytes;
 }
 
-/** A disk image without its trailer and its signature, and that signature. @throws Error when it is none */
+/**
+ * A disk image without its trailer and its signature, and that signature. @throws Error when it is
+ * none
+ */
 export function udifParts(image: Buffer): { readonly content: Buffer; readonly signature: Buffer } {
   const end = image.length - trailerLength;
   if (end < 0 || image.toString("latin1", end, end + 4) !== "koly")
@@ -193,7 +202,10 @@ export function udifParts(image: Buffer): { readonly content: Buffer; readonly s
   const content = number(places.listOffset) + number(places.listLength);
   const length = number(places.signatureLength);
   if (content + length > end) throw new Error("Cannot read disk image: it is cut short");
-  return { content: image.subarray(0, content), signature: image.subarray(content, content + length) };
+  return {
+    content: image.subarray(0, content),
+    signature: image.subarray(content, content + length),
+  };
 }
 
 /** A disk image with another signature. */

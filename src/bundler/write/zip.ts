@@ -1,9 +1,10 @@
 import { crc32, deflateRawSync } from "node:zlib";
 import { folderMode, linkMode, type Entry } from "./entries.ts";
 
-// A ZIP archive: for each entry a head and its content, then a directory of all heads, then where that is. Little endian.
-// Names are UTF-8 (bit 11), rights are those of Unix (system 3, in the upper half of the outer attributes). More entries than
-// the end can count are counted once more before it (ZIP64).
+// A ZIP archive: for each entry a head and its content, then a directory of all heads, then where
+// that is. Little endian. Names are UTF-8 (bit 11), rights are those of Unix (system 3, in the
+// upper half of the outer attributes). More entries than the end can count are counted once more
+// before it (ZIP64).
 //
 // Source: PKWARE, APPNOTE.TXT 6.3.10, section 4.
 
@@ -17,8 +18,8 @@ const types = { file: 0o100000, folder: 0o040000, link: 0o120000 } as const;
 
 const versionOfZip64 = 45;
 /** The greatest numbers, which stand for those that are told elsewhere. */
-const mostEntries = 0xffff;
-const mostBytes = 0xffff_ffff;
+const maxEntries = 0xffff;
+const maxBytes = 0xffff_ffff;
 
 /**
  * Makes an archive of entries, in their order.
@@ -31,7 +32,7 @@ export function zip(entries: readonly Entry[]): Buffer {
   for (const entry of entries) {
     const name = Buffer.from(entry.kind === "folder" ? `${entry.path}/` : entry.path);
     const content = contentOf(entry);
-    if (content.length >= mostBytes || offset >= mostBytes) throw tooLarge();
+    if (content.length >= maxBytes || offset >= maxBytes) throw tooLarge();
     const packed = deflateRawSync(content);
     // Both heads have this in common.
     const facts = Buffer.alloc(26);
@@ -56,14 +57,14 @@ export function zip(entries: readonly Entry[]): Buffer {
     offset += 4 + facts.length + name.length + packed.length;
   }
   const index = Buffer.concat(directory);
-  if (offset + index.length >= mostBytes) throw tooLarge();
+  if (offset + index.length >= maxBytes) throw tooLarge();
   const end = Buffer.alloc(22);
   end.write("PK\x05\x06", "latin1");
-  end.writeUInt16LE(Math.min(entries.length, mostEntries), 8);
-  end.writeUInt16LE(Math.min(entries.length, mostEntries), 10);
+  end.writeUInt16LE(Math.min(entries.length, maxEntries), 8);
+  end.writeUInt16LE(Math.min(entries.length, maxEntries), 10);
   end.writeUInt32LE(index.length, 12);
   end.writeUInt32LE(offset, 16);
-  const count = entries.length < mostEntries ? [] : [countOf(entries.length, index.length, offset)];
+  const count = entries.length < maxEntries ? [] : [countOf(entries.length, index.length, offset)];
   return Buffer.concat([...parts, index, ...count, end]);
 }
 
@@ -85,7 +86,9 @@ function countOf(entries: number, length: number, offset: number): Buffer {
 }
 
 function tooLarge(): Error {
-  return new Error("Cannot make a ZIP archive of 4 GB or more: ship less, or let the app get some of it");
+  return new Error(
+    "Cannot make a ZIP archive of 4 GB or more: ship less, or let the app get some of it",
+  );
 }
 
 function contentOf(entry: Entry): Uint8Array {

@@ -1,15 +1,15 @@
 import { dirname } from "node:path";
 import { existsSync } from "node:fs";
 import { readPage, type PageFacts } from "./page.ts";
-import { findPowers, type Power } from "./powers.ts";
+import { findCapabilities, type Capability } from "./powers.ts";
 import { levels, type Level, type Warning } from "./rule.ts";
 import { applySuggestion, makeSuggestion } from "./suggest/suggestion.ts";
 import { suggestionText } from "./suggest/suggestion-text.ts";
 import { findWarnings } from "./warnings.ts";
 import { frontEnd } from "../project/front-end.ts";
-import { findPageFiles } from "../build/page-files.ts";
+import { findPageFiles } from "../build/pages/page-files.ts";
 import { openProject, type Project } from "../project/project.ts";
-import { firstLines, mostLines } from "../first-lines.ts";
+import { firstLines, maxLines } from "../first-lines.ts";
 import { UserError, type Terminal } from "../terminal.ts";
 
 export interface AuditOptions {
@@ -33,19 +33,24 @@ export async function auditCommand(terminal: Terminal, options: AuditOptions): P
   const { system } = terminal.host;
   const project = openProject(terminal, { system, command: "dev", overrides: options.config });
   const { page, problems } = builtPage(project);
-  const powers = findPowers(project.config);
+  const powers = findCapabilities(project.config);
   const warnings: readonly Warning[] = [
     ...findWarnings(project.config, page),
     ...problems.map((danger): Warning => ({ level: "medium", about: ["build.distDir"], danger })),
   ];
   const isApplied = options.apply === true;
-  const suggested = isApplied || options.suggest === true ? suggestFor(terminal, project, options) : null;
-  if (suggested !== null && isApplied) applySuggestion(suggested.files, dirname(project.configFolder));
+  const suggested =
+    isApplied || options.suggest === true ? suggestFor(terminal, project, options) : null;
+  if (suggested !== null && isApplied)
+    applySuggestion(suggested.files, dirname(project.configFolder));
   const failed = warnings.filter(({ level }) => failing.includes(level)).length;
-  const verdict = failed === 0 ? "" : `${countOf(failed)} of level ${levelText(failing)}: failing\n`;
+  const verdict =
+    failed === 0 ? "" : `${countOf(failed)} of level ${levelText(failing)}: failing\n`;
   if (options.json === true) {
     const suggestion = suggested === null ? {} : { suggestion: suggested.suggestion };
-    terminal.out(`${JSON.stringify({ powers, warnings, files: page.files, ...suggestion }, null, 2)}\n`);
+    terminal.out(
+      `${JSON.stringify({ powers, warnings, files: page.files, ...suggestion }, null, 2)}\n`,
+    );
     terminal.err(verdict);
   } else {
     const body =
@@ -74,27 +79,37 @@ function suggestFor(
 function failingLevels({ strict, failOn }: AuditOptions): readonly Level[] {
   if (failOn === undefined) return strict === true ? levels : [];
   const last = levels.findIndex((level) => level === failOn);
-  if (last === -1) throw new UserError(`Cannot fail on "${failOn}": the levels are ${levels.join(", ")}`);
+  if (last === -1)
+    throw new UserError(`Cannot fail on "${failOn}": the levels are ${levels.join(", ")}`);
   return strict === true ? levels : levels.slice(0, last + 1);
 }
 
 /** The page as `build` would ship it now. Before it was built there is nothing to say of it. */
-function builtPage({ config, configFolder }: Project): { page: PageFacts; problems: readonly string[] } {
+function builtPage({ config, configFolder }: Project): {
+  page: PageFacts;
+  problems: readonly string[];
+} {
   const place = frontEnd(config.build.distDir, configFolder);
-  if (place.kind === "folder" && !existsSync(place.folder)) return { page: readPage([]), problems: [] };
+  if (place.kind === "folder" && !existsSync(place.folder))
+    return { page: readPage([]), problems: [] };
   const { files, problems } = findPageFiles(place, { keepSourceMaps: true, pages: [] });
   return { page: readPage(files), problems };
 }
 
-function asText(powers: readonly Power[], warnings: readonly Warning[], { files }: PageFacts): string {
+function asText(
+  powers: readonly Capability[],
+  warnings: readonly Warning[],
+  { files }: PageFacts,
+): string {
   const lines = ["A page of this app"];
   if (powers.length === 0) lines.push("  may call nothing but the app's own commands");
   lines.push(...firstLines(powers.map(({ sentence }) => `  ${sentence}`)));
   lines.push("", warnings.length === 0 ? "No warnings" : countOf(warnings.length));
-  for (const { level, about, danger } of warnings.slice(0, mostLines))
+  for (const { level, about, danger } of warnings.slice(0, maxLines))
     lines.push(...firstLines([`  ${level.padEnd(6)}  ${about.join(", ")}`, `          ${danger}`]));
-  if (warnings.length > mostLines) lines.push(`  and ${warnings.length - mostLines} more`);
-  if (files === 0) lines.push("", "The page is not built yet, so only the configuration was looked at");
+  if (warnings.length > maxLines) lines.push(`  and ${warnings.length - maxLines} more`);
+  if (files === 0)
+    lines.push("", "The page is not built yet, so only the configuration was looked at");
   return `${lines.join("\n")}\n`;
 }
 

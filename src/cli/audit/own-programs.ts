@@ -16,7 +16,9 @@ export const ownProgramRules: readonly Rule[] = [
   ),
   ruleForEach(
     (audited) =>
-      writable(audited).filter((pattern) => startsAt(pattern, ["DATA", "LOCALDATA", "CONFIG"], anyParts)),
+      writable(audited).filter((pattern) =>
+        startsAt(pattern, ["DATA", "LOCALDATA", "CONFIG"], anyParts),
+      ),
     (pattern) => ({
       about: "framework.allowlist.fs.scope",
       danger: `"${pattern}" holds the data and settings of all apps of the user, by which some run programs; name $APPDATA, or the folders that are needed`,
@@ -36,7 +38,9 @@ function startsAt(pattern: string, variables: readonly string[], first?: unknown
   try {
     const { start, parts } = parsePathPattern(pattern, "linux");
     return (
-      start.at === "variable" && variables.includes(start.name) && (first === undefined || parts[0] === first)
+      start.at === "variable" &&
+      variables.includes(start.name) &&
+      (first === undefined || parts[0] === first)
     );
   } catch (error) {
     // A pattern of Windows' alone starts at no variable.

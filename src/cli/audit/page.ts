@@ -1,6 +1,6 @@
 import { readText } from "../../disk/read.ts";
 import { pageOrigins } from "../../contract/page/origins.ts";
-import { isPage, type PageFile } from "../build/page-files.ts";
+import { isPage, type PageFile } from "../build/pages/page-files.ts";
 import { scriptAttributes } from "../project/page-sources.ts";
 
 // Whichever system it is built for: only what the page itself does not name is compared with it.
@@ -31,7 +31,8 @@ export function readPage(files: readonly PageFile[]): PageFacts {
           const url = URL.parse(script.getAttribute("src") ?? "", `${ownOrigin}/`);
           if (url === null) return;
           const origin = `${url.protocol}//${url.host}`;
-          if (origin !== ownOrigin) foreign.set(origin, (foreign.get(origin) ?? new Set()).add(path));
+          if (origin !== ownOrigin)
+            foreign.set(origin, (foreign.get(origin) ?? new Set()).add(path));
         },
       })
       .transform(html);

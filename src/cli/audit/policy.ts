@@ -51,7 +51,12 @@ export const policyRules: readonly Rule[] = [
   ),
 ];
 
-function forScripts(source: string, danger: string, level: Level, matter: CspMatter = "script"): Rule {
+function forScripts(
+  source: string,
+  danger: string,
+  level: Level,
+  matter: CspMatter = "script",
+): Rule {
   return rule(
     about,
     `${source} for scripts ${danger}`,
@@ -63,11 +68,17 @@ function forScripts(source: string, danger: string, level: Level, matter: CspMat
 /** Whether no policy decides about a matter. */
 function isSilent(audited: Audited, matter: CspMatter): boolean {
   const policies = policiesOf(audited);
-  return policies !== null && policies.every((policy) => decidingDirective(policy, matter) === null);
+  return (
+    policies !== null && policies.every((policy) => decidingDirective(policy, matter) === null)
+  );
 }
 
 /** Whether every policy that decides about a matter admits something, and there is one. */
-function admits(audited: Audited, matter: CspMatter, test: (directive: Directive) => boolean): boolean {
+function admits(
+  audited: Audited,
+  matter: CspMatter,
+  test: (directive: Directive) => boolean,
+): boolean {
   const deciding = (policiesOf(audited) ?? [])
     .map((policy) => decidingDirective(policy, matter))
     .filter((directive) => directive !== null);

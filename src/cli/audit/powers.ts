@@ -7,17 +7,17 @@ type Allowlist = ResolvedConfig["framework"]["allowlist"];
 type FsScope = Allowlist["fs"]["scope"];
 
 /** Something that a page of the app may do, as a sentence without a full stop. */
-export interface Power {
+export interface Capability {
   readonly module: string;
   readonly sentence: string;
 }
 
 /** All that pages of the app may do, by the configuration: what is not here, they may not. */
-export function findPowers({ framework }: ResolvedConfig): readonly Power[] {
+export function findCapabilities({ framework }: ResolvedConfig): readonly Capability[] {
   const { allowlist, bundle } = framework;
   const allowed = allowedFlags(allowlist);
   const has = (flag: AllowlistFlag): boolean => allowed.has(flag);
-  const powers: Power[] = [];
+  const powers: Capability[] = [];
   const add = (module: string, sentence: string): void => void powers.push({ module, sentence });
 
   const files = joined(fileFlags.filter(([flag]) => has(flag)).map(([, words]) => words));
@@ -25,7 +25,8 @@ export function findPowers({ framework }: ResolvedConfig): readonly Power[] {
     const { fs } = allowlist;
     const where = places(fs.scope);
     if (where !== null) add("fs", `may ${files} ${where}`);
-    if (has("dialog.open") || has("dialog.save")) add("fs", `may ${files} what the user chooses in a dialog`);
+    if (has("dialog.open") || has("dialog.save"))
+      add("fs", `may ${files} what the user chooses in a dialog`);
     add("fs", `may ${files} what the user drops on a window`);
   }
   if (has("protocol.asset")) {
@@ -33,13 +34,16 @@ export function findPowers({ framework }: ResolvedConfig): readonly Power[] {
     if (where !== null) add("protocol", `may show any file ${where}`);
   }
   const dialogs = joined(
-    (["open", "save", "message", "ask", "confirm"] as const).filter((name) => has(`dialog.${name}`)),
+    (["open", "save", "message", "ask", "confirm"] as const).filter((name) =>
+      has(`dialog.${name}`),
+    ),
   );
   if (dialogs !== null) add("dialog", `may show dialogs: ${dialogs}`);
 
   if (has("shell.execute")) {
     for (const { name, cmd, args, env, sidecar } of allowlist.shell.scope) {
-      if (!sidecar) add("shell", `may run "${cmd ?? name}" ${argumentsOf(args)}${variablesOf(env)}`);
+      if (!sidecar)
+        add("shell", `may run "${cmd ?? name}" ${argumentsOf(args)}${variablesOf(env)}`);
     }
   }
   if (has("shell.sidecar")) {
@@ -64,7 +68,8 @@ export function findPowers({ framework }: ResolvedConfig): readonly Power[] {
     for (const pattern of allowlist.http.scope)
       add("http", `may send requests to ${pattern}, past the page's own policy`);
   }
-  for (const [flag, sentence] of sentences) if (has(flag)) add(flag.split(".")[0] as string, sentence);
+  for (const [flag, sentence] of sentences)
+    if (has(flag)) add(flag.split(".")[0] as string, sentence);
   const windows = [...allowed].filter(
     (flag) => flag.startsWith("window.") && flag !== "window.all" && flag !== "window.create",
   );
@@ -103,7 +108,10 @@ const sentences: readonly (readonly [AllowlistFlag, string])[] = [
   ["app.open", "may learn how the app was started, and get what the user opens with it"],
 ];
 
-/** "any file below ~/Documents, except hidden ones": where a scope of files reaches; `null`: nowhere. */
+/**
+ * "any file below ~/Documents, except hidden ones": where a scope of files reaches; `null`:
+ * nowhere.
+ */
 function places(scope: FsScope): string | null {
   const { allow, deny, requireLiteralLeadingDot } = scopeParts(scope);
   if (allow.length === 0) return null;
@@ -123,7 +131,10 @@ function placeOf(pattern: string): string {
       ? "/"
       : folder
           .replace(/^\$HOME/, "~")
-          .replace(/^\$(DOCUMENT|DOWNLOAD|DESKTOP)\b/, (_, name: string) => folderNames[name] ?? "");
+          .replace(
+            /^\$(DOCUMENT|DOWNLOAD|DESKTOP)\b/,
+            (_, name: string) => folderNames[name] ?? "",
+          );
   return end === "**" ? `anything below ${readable}` : `anything directly in ${readable}`;
 }
 
@@ -139,7 +150,10 @@ function argumentsOf(args: boolean | readonly (string | { readonly validator: st
   return `with the arguments ${args.map((arg) => (typeof arg === "string" ? JSON.stringify(arg) : expressionOf(arg.validator))).join(" ")}`;
 }
 
-/** Between slashes, where its own ones are escaped. It is of Rust's dialect, so `RegExp` may not read it. */
+/**
+ * Between slashes, where its own ones are escaped. It is of Rust's dialect, so `RegExp` may not
+ * read it.
+ */
 function expressionOf(validator: string): string {
   return `/${validator.replace(/\\.|\//gs, (part) => (part === "/" ? "\\/" : part))}/`;
 }

@@ -3,7 +3,10 @@ import { parsePathPattern } from "../../contract/patterns/path-pattern.ts";
 import { PatternError } from "../../contract/patterns/pattern-error.ts";
 import { parseUrlPattern } from "../../contract/patterns/url-pattern.ts";
 
-/** Whether a pattern of paths reaches all that the user has, where a file that is written is run some day. */
+/**
+ * Whether a pattern of paths reaches all that the user has, where a file that is written is run
+ * some day.
+ */
 export function isEverywhere(pattern: string): boolean {
   // The configuration was checked for one system, and is shipped for others, too.
   return (["linux", "windows"] as const).some((system) =>

@@ -3,8 +3,9 @@ import type { AllowlistFlag } from "../../contract/commands/allowlist.ts";
 import type { PageFacts } from "./page.ts";
 
 /**
- * How bad it is. `high`: a script that gets into a page takes over the user's account, or others take over the
- * app. `medium`: it reaches what the app surely does not need. `low`: a mistake elsewhere becomes worse.
+ * How bad it is. `high`: a script that gets into a page takes over the user's account, or others
+ * take over the app. `medium`: it reaches what the app surely does not need. `low`: a mistake
+ * elsewhere becomes worse.
  */
 export const levels = ["high", "medium", "low"] as const;
 export type Level = (typeof levels)[number];
@@ -46,5 +47,7 @@ export function ruleForEach<T>(
   level: Level = "medium",
 ): Rule {
   return (audited) =>
-    [...find(audited)].map(say).map(({ about, danger }) => ({ level, about: [about].flat(), danger }));
+    [...find(audited)]
+      .map(say)
+      .map(({ about, danger }) => ({ level, about: [about].flat(), danger }));
 }

@@ -93,7 +93,9 @@ export const rules: readonly Rule[] = [
   ruleForEach(
     (audited) =>
       programs(audited).flatMap((one) =>
-        one.env.filter((name) => codeVariables.test(name)).map((variable) => ({ ...one, variable })),
+        one.env
+          .filter((name) => codeVariables.test(name))
+          .map((variable) => ({ ...one, variable })),
       ),
     ({ about, name, variable }) => ({
       about: `${about}.env`,
@@ -143,7 +145,8 @@ export const rules: readonly Rule[] = [
     "high",
   ),
   ruleForEach(
-    ({ framework, has }) => (has("http.request") ? framework.allowlist.http.scope.filter(isEveryServer) : []),
+    ({ framework, has }) =>
+      has("http.request") ? framework.allowlist.http.scope.filter(isEveryServer) : [],
     (pattern) => ({
       about: `${allowlist}.http.scope`,
       danger: `"${pattern}" reaches every server, those in the user's own network too`,
@@ -195,7 +198,8 @@ export function findWarnings(config: ResolvedConfig, page: PageFacts): readonly 
 export function auditedOf(config: ResolvedConfig, page: PageFacts): Audited {
   const { framework } = config;
   const allowed = allowedFlags(framework.allowlist);
-  const has = (...flags: readonly AllowlistFlag[]): boolean => flags.some((flag) => allowed.has(flag));
+  const has = (...flags: readonly AllowlistFlag[]): boolean =>
+    flags.some((flag) => allowed.has(flag));
   return { config, framework, page, has };
 }
 
@@ -218,7 +222,9 @@ const dangerousAddresses = ["file:///etc/passwd", "smb://host/x", "javascript:0"
 
 type RemoteDomain = Audited["framework"]["security"]["dangerousRemoteDomainIpcAccess"][number];
 
-function remoteDomains({ framework }: Audited): readonly (RemoteDomain & { readonly about: string })[] {
+function remoteDomains({
+  framework,
+}: Audited): readonly (RemoteDomain & { readonly about: string })[] {
   return framework.security.dangerousRemoteDomainIpcAccess.map((domain, index) => ({
     ...domain,
     about: `${security}.dangerousRemoteDomainIpcAccess[${index}]`,

@@ -7,7 +7,7 @@ import { admittingMedia } from "../../contract/page/media-policy.ts";
 import { pageOrigins, schemeHosts } from "../../contract/page/origins.ts";
 import type { AppSpec } from "../../contract/shipped/pack.ts";
 import type { System, Target } from "../../contract/target.ts";
-import { pageScripts, usedScripts, type Reports } from "./page-scripts.ts";
+import { pageScripts, usedScripts, type Reports } from "./pages/page-scripts.ts";
 import type { Project } from "../project/project.ts";
 
 /** All an app is started with, but for where its files are. */
@@ -45,18 +45,21 @@ export function isolationFolder({ config, configFolder }: Project): string | nul
 }
 
 /**
- * The policy of pages that the tool serves with hot reloading; `null`: there is none. It is the one that the app sends
- * with its own pages in development, and admits what Bun 1.4's hot reloading runs by, besides: each change is a script
- * from a `blob:` address, and of changes it hears from the server it was loaded from. The app's address is in it because
- * `'self'` is the server here.
+ * The policy of pages that the tool serves with hot reloading; `null`: there is none. It is the one
+ * that the app sends with its own pages in development, and admits what Bun 1.4's hot reloading
+ * runs by, besides: each change is a script from a `blob:` address, and of changes it hears from
+ * the server it was loaded from. The app's address is in it because `'self'` is the server here.
  */
-export function hotReloadingPolicy(project: Pick<Project, "config">, system: System): PagePolicy | null {
+export function hotReloadingPolicy(
+  project: Pick<Project, "config">,
+  system: System,
+): PagePolicy | null {
   return developmentPolicy(project, system, { script: ["blob:"], connect: ["'self'"] });
 }
 
 /**
- * The same for pages of the front end's own development server. Such servers put styles into the page by script, and
- * change them there.
+ * The same for pages of the front end's own development server. Such servers put styles into the
+ * page by script, and change them there.
  */
 export function devServerPolicy(
   project: Pick<Project, "config">,
@@ -81,9 +84,12 @@ function developmentPolicy(
   const policy = devCsp ?? csp;
   if (policy === null) return null;
   const frame = pattern.use === "isolation" ? [origins.isolation] : [];
-  // The tool does not know which port the app's server gets. Of the engines, Linux' alone plays nothing from schemes.
+  // The tool does not know which port the app's server gets. Of the engines, Linux' alone plays
+  // nothing from schemes.
   const needsOthers = system === "linux" && allowedFlags(allowlist).has("protocol.asset");
-  const adapt = needsOthers ? admittingMedia({ origins, server: () => "http://127.0.0.1:*" }) : null;
+  const adapt = needsOthers
+    ? admittingMedia({ origins, server: () => "http://127.0.0.1:*" })
+    : null;
   return new PagePolicy(policy, untouched, {
     frame,
     ...added,

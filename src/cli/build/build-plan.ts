@@ -22,18 +22,18 @@ import { fallbackPage, pathInApp } from "../../contract/page/page-path.ts";
 import { sharesRuntime, sharingTypes } from "../../contract/shipped/bundle-types.ts";
 import { targetTriple, universalTriple, type Target } from "../../contract/target.ts";
 import { compiledTargets, findRuntime, targetName } from "./build-target.ts";
-import { macosSigning, notaryKey } from "./macos-signing.ts";
+import { macosSigning, notaryKey } from "./signing/macos-signing.ts";
 import { frontEnd, type FrontEnd } from "../project/front-end.ts";
-import { findPageFiles, type PageFiles } from "./page-files.ts";
+import { findPageFiles, type PageFiles } from "./pages/page-files.ts";
 import type { Project } from "../project/project.ts";
 import { findRunner, type Runner } from "../project/runner.ts";
 import { planShared } from "./shared-runtime.ts";
-import { checkShippedFiles, type ShippedFindings } from "./shipped-files.ts";
+import { checkShippedFiles, type ShippedFindings } from "./files/shipped-files.ts";
 import { firstLines } from "../first-lines.ts";
 import { UserError, type Terminal } from "../terminal.ts";
 import { toolsFolder } from "./tools-folder.ts";
-import { readUpdateKeys, type UpdateKeys } from "./update.ts";
-import { windowsSigning } from "./windows-signing.ts";
+import { readUpdateKeys, type UpdateKeys } from "./signing/update.ts";
+import { windowsSigning } from "./signing/windows-signing.ts";
 
 export interface PlanOptions {
   readonly project: Project;
@@ -53,15 +53,24 @@ export interface BuildPlan {
   readonly mode: "debug" | "release";
   readonly frontEnd: FrontEnd;
   readonly formats: readonly Format[];
-  /** The Bun that compiles, and for each executable that is made the one that becomes its body: none when all formats share it. */
+  /**
+   * The Bun that compiles, and for each executable that is made the one that becomes its body: none
+   * when all formats share it.
+   */
   readonly runner: Runner;
   readonly runtimes: readonly { readonly target: Target; readonly runtime: string }[];
   /** `target/release`, and for another system's app `target/<triple>/release`. */
   readonly outputFolder: string;
   readonly executable: string;
-  /** What deb and rpm pack instead of the executable where they share the runtime; `null`: none does. */
+  /**
+   * What deb and rpm pack instead of the executable where they share the runtime; `null`: none
+   * does.
+   */
   readonly shared: SharedApp | null;
-  /** Where what neither the project nor the framework brings is, and what is packed once for many builds. */
+  /**
+   * Where what neither the project nor the framework brings is, and what is packed once for many
+   * builds.
+   */
   readonly toolsFolder: string;
   /** `null`: no update is signed. */
   readonly updateKeys: UpdateKeys | null;
@@ -126,12 +135,17 @@ export function planBuild(options: PlanOptions): BuildPlan {
   const isForHost = !options.isUniversal && targetName(target) === targetName(terminal.host);
   const triple = options.isUniversal ? universalTriple : targetTriple(target);
   const outputFolder = join(project.outputFolder, ...(isForHost ? [] : [triple]), mode);
-  const executable = join(outputFolder, executableName(project.config.package.productName, target.system));
+  const executable = join(
+    outputFolder,
+    executableName(project.config.package.productName, target.system),
+  );
   const { host } = terminal;
   const shared =
     sharing.length === 0
       ? null
-      : problems.attempt(null, () => planShared({ project, target, host, outputFolder, toolsFolder: tools }));
+      : problems.attempt(null, () =>
+          planShared({ project, target, host, outputFolder, toolsFolder: tools }),
+        );
   const plan = {
     mode,
     frontEnd: front,
@@ -256,7 +270,9 @@ export class Problems {
   }
 }
 
-/** `--bundles` speaks for this one build, so it must fit; the configuration speaks for all systems. */
+/**
+ * `--bundles` speaks for this one build, so it must fit; the configuration speaks for all systems.
+ */
 function wantedFormats({ project, target, bundles }: PlanOptions): readonly Format[] {
   const { bundle, updater } = project.config.framework;
   const possible = formatsOf(target.system);
@@ -264,7 +280,8 @@ function wantedFormats({ project, target, bundles }: PlanOptions): readonly Form
     if (!bundle.active) return [];
     const useful = possible.filter((format) => format !== "updater" || updater.active);
     if (bundle.targets === "all") return useful;
-    const named: readonly string[] = typeof bundle.targets === "string" ? [bundle.targets] : bundle.targets;
+    const named: readonly string[] =
+      typeof bundle.targets === "string" ? [bundle.targets] : bundle.targets;
     return withSources(
       useful.filter((format) => named.includes(format)),
       target.system,
@@ -274,7 +291,9 @@ function wantedFormats({ project, target, bundles }: PlanOptions): readonly Form
   const unknown = bundles.filter((name) => !formatNames.some((format) => format === name));
   if (unknown.length > 0) {
     const what = unknown.map((name) => `"${name}"`).join(", ");
-    throw new UserError(`Cannot make ${what}: --bundles wants none, or some of ${formatNames.join(", ")}`);
+    throw new UserError(
+      `Cannot make ${what}: --bundles wants none, or some of ${formatNames.join(", ")}`,
+    );
   }
   const strange = bundles.filter((name) => !possible.some((format) => format === name));
   if (strange.length > 0) {

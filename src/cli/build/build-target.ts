@@ -3,7 +3,13 @@ import { join } from "node:path";
 import { publishedSums, publishedVersion } from "../../bundler/index.ts";
 import { foundAbove } from "../../config/read/ancestors.ts";
 import { readFile, readText } from "../../disk/read.ts";
-import { architectures, systems, targetTriple, universalTriple, type Target } from "../../contract/target.ts";
+import {
+  architectures,
+  systems,
+  targetTriple,
+  universalTriple,
+  type Target,
+} from "../../contract/target.ts";
 import { packageRoot } from "../project/package-root.ts";
 import { UserError } from "../terminal.ts";
 
@@ -18,25 +24,34 @@ export function targetName({ system, architecture }: Target): string {
 }
 
 /**
- * Reads a `--target`: `linux-x64`, or a triple such as `x86_64-unknown-linux-gnu`; without one, it is the host.
+ * Reads a `--target`: `linux-x64`, or a triple such as `x86_64-unknown-linux-gnu`; without one, it
+ * is the host.
  * @throws UserError when it names none
  */
 export function parseTarget(text: string | undefined, host: Target): Target {
   if (text === undefined) return host;
-  const found = targets.find((target) => text === targetName(target) || text === targetTriple(target));
+  const found = targets.find(
+    (target) => text === targetName(target) || text === targetTriple(target),
+  );
   if (found !== undefined) return found;
   throw new UserError(
     `Cannot build for "${text}": use ${targets.map(targetName).join(", ")}, ${universalTriple}, or a triple like ${targetTriple(host)}`,
   );
 }
 
-/** What an app is built for: a target, or both of a Mac's processors, of which the target is one then. */
+/**
+ * What an app is built for: a target, or both of a Mac's processors, of which the target is one
+ * then.
+ */
 export interface BuildTarget {
   readonly target: Target;
   readonly isUniversal: boolean;
 }
 
-/** Reads a `--target`, which may be `universal-apple-darwin`, too. @throws UserError when it names none */
+/**
+ * Reads a `--target`, which may be `universal-apple-darwin`, too. @throws UserError when it names
+ * none
+ */
 export function parseBuildTarget(text: string | undefined, host: Target): BuildTarget {
   if (text !== universalTriple) return { target: parseTarget(text, host), isUniversal: false };
   return { target: { system: "macos", architecture: "arm64" }, isUniversal: true };
@@ -44,7 +59,9 @@ export function parseBuildTarget(text: string | undefined, host: Target): BuildT
 
 /** The targets that an app is compiled for. */
 export function compiledTargets({ target, isUniversal }: BuildTarget): Target[] {
-  return isUniversal ? architectures.map((architecture) => ({ ...target, architecture })) : [target];
+  return isUniversal
+    ? architectures.map((architecture) => ({ ...target, architecture }))
+    : [target];
 }
 
 /** What Bun itself calls a target: in `--target=bun-…`, and in the names of its packages. */
@@ -60,8 +77,9 @@ export function bunTarget({ system, architecture }: Target): {
 }
 
 /**
- * Finds Bun's own executable for another target, which becomes the body of the app's executable. It comes from the
- * packages of the project or from the folder of build tools; nothing is downloaded here.
+ * Finds Bun's own executable for another target, which becomes the body of the app's executable. It
+ * comes from the packages of the project or from the folder of build tools; nothing is downloaded
+ * here.
  * @throws UserError naming the command that adds it
  */
 export function findRuntime(target: Target, from: string, toolsFolder: string): string {
@@ -75,7 +93,9 @@ export function findRuntime(target: Target, from: string, toolsFolder: string): 
         `(--force, because npm would refuse a package for another system)`,
     );
   const others: string[] = [];
-  const places = [from, packageRoot].flatMap((folder) => [...foundAbove(folder, `node_modules/${name}`)]);
+  const places = [from, packageRoot].flatMap((folder) => [
+    ...foundAbove(folder, `node_modules/${name}`),
+  ]);
   for (const place of [...places, join(own, "node_modules", name)]) {
     if (!existsSync(place)) continue;
     const { version } = JSON.parse(readText(join(place, "package.json"))) as { version: string };

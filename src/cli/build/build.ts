@@ -15,19 +15,26 @@ import {
 import { sharesRuntime, sharingTypes } from "../../contract/shipped/bundle-types.ts";
 import { sharedFolder } from "../../contract/shipped/own-folders.ts";
 import { parseBuildTarget, targetName } from "./build-target.ts";
-import { pageFilesOf, planBuild, Problems, stage, type BuildPlan, type PlanOptions } from "./build-plan.ts";
-import { executableBody } from "./body.ts";
+import {
+  pageFilesOf,
+  planBuild,
+  Problems,
+  stage,
+  type BuildPlan,
+  type PlanOptions,
+} from "./build-plan.ts";
+import { executableBody } from "./compile/body.ts";
 import { bundleShared } from "./bundle-shared.ts";
-import { compile, type AppSources } from "./compile.ts";
+import { compile, type AppSources } from "./compile/compile.ts";
 import { hookScript, runHook, type HookName, type HookOptions } from "../programs/hooks.ts";
 import { makeAppSpec, isolationFolder } from "./app-spec.ts";
 import type { SigningKey } from "../signer/minisign.ts";
-import { iconFiles } from "./icon-files.ts";
-import { oldHooks } from "./isolation-hook.ts";
-import { findPageFiles, type PageFiles } from "./page-files.ts";
-import { refusedHandlers } from "./refused-handlers.ts";
-import { findSideFiles, placeFiles } from "./side-files.ts";
-import { checkShippedFiles, linkedFolder } from "./shipped-files.ts";
+import { iconFiles } from "./files/icon-files.ts";
+import { oldHooks } from "./pages/isolation-hook.ts";
+import { findPageFiles, type PageFiles } from "./pages/page-files.ts";
+import { refusedHandlers } from "./pages/refused-handlers.ts";
+import { findSideFiles, placeFiles } from "./files/side-files.ts";
+import { checkShippedFiles, linkedFolder } from "./files/shipped-files.ts";
 import { Programs } from "../programs/programs.ts";
 import { megabytes, Progress, seconds } from "../progress.ts";
 import { claimFolder } from "../project/claim.ts";
@@ -35,7 +42,7 @@ import { refuseFolderName } from "../project/folder-name.ts";
 import { openProject } from "../project/project.ts";
 import { TypeCheck } from "../project/type-check.ts";
 import { UserError, type Terminal } from "../terminal.ts";
-import { openUpdateKey, signUpdate } from "./update.ts";
+import { openUpdateKey, signUpdate } from "./signing/update.ts";
 
 export interface BuildOptions {
   /** Each `--config`: inline JSON, or a file. */
@@ -59,7 +66,10 @@ export interface BuildOptions {
 interface Made {
   /** `null`: all packages share their runtime. */
   readonly executable: string | null;
-  /** The folder of what deb and rpm have in place of the executable; `null`: they have the executable. */
+  /**
+   * The folder of what deb and rpm have in place of the executable; `null`: they have the
+   * executable.
+   */
   readonly app: string | null;
   readonly packages: readonly Package[];
   readonly update: UpdateFiles | null;
@@ -87,7 +97,8 @@ export async function buildCommand(terminal: Terminal, options: BuildOptions): P
   };
   const plan = planBuild(request);
   // Now, not when everything is made: the user may have to type the password.
-  const key = plan.updateKeys === null ? null : await openUpdateKey(terminal, plan.updateKeys, options);
+  const key =
+    plan.updateKeys === null ? null : await openUpdateKey(terminal, plan.updateKeys, options);
   const showsTimes = terminal.isWatched === true && options.ci !== true && !process.env["CI"];
   const progress = new Progress(terminal, showsTimes);
   tellInactive(request, progress);
@@ -101,10 +112,15 @@ export async function buildCommand(terminal: Terminal, options: BuildOptions): P
   return 0;
 }
 
-/** Who writes what packages are to be wants some; who also writes `active: false`, or `--bundles`, knows what comes. */
+/**
+ * Who writes what packages are to be wants some; who also writes `active: false`, or `--bundles`,
+ * knows what comes.
+ */
 function tellInactive({ project, bundles }: PlanOptions, progress: Progress): void {
   const isWritten = (name: string): boolean => project.isWritten(["framework", "bundle", name]);
-  const useless = ["targets", "runtime"].filter(isWritten).map((name) => `framework.bundle.${name}`);
+  const useless = ["targets", "runtime"]
+    .filter(isWritten)
+    .map((name) => `framework.bundle.${name}`);
   if (useless.length === 0 || isWritten("active") || bundles !== null) return;
   progress.note(
     `Makes no packages, and ${useless.join(" and ")} ${useless.length === 1 ? "has" : "have"} no effect: set framework.bundle.active to true`,
@@ -112,7 +128,11 @@ function tellInactive({ project, bundles }: PlanOptions, progress: Progress): vo
 }
 
 /** With "all" for targets, formats that cannot share a runtime are made, too. */
-function tellOwnRuntimes({ project }: PlanOptions, { formats }: BuildPlan, progress: Progress): void {
+function tellOwnRuntimes(
+  { project }: PlanOptions,
+  { formats }: BuildPlan,
+  progress: Progress,
+): void {
   const whole = formats.filter((format) => !sharesRuntime(format));
   if (project.config.framework.bundle.runtime === "own" || whole.length === 0) return;
   progress.note(
@@ -179,7 +199,11 @@ async function make(
     sourceFolder: project.configFolder,
     workFolder: join(project.outputFolder, "work"),
     // Not beside the executable: that folder may be what the developer hands on.
-    mapFolder: join(project.outputFolder, "source-maps", relative(project.outputFolder, plan.outputFolder)),
+    mapFolder: join(
+      project.outputFolder,
+      "source-maps",
+      relative(project.outputFolder, plan.outputFolder),
+    ),
     frontEnd: plan.frontEnd,
     pageFiles: pageFiles.files,
     isolationFiles: isolationFiles?.files ?? null,
@@ -214,7 +238,7 @@ async function make(
   const packages: Package[] = [];
   for (const format of plan.formats) {
     const made = await progress.step(`Making ${format}`, (tell) =>
-      told(() =>
+      reported(() =>
         bundle({
           staged,
           formats: [format],
@@ -243,11 +267,11 @@ async function make(
 }
 
 /**
- * Tells what the bundler finds out only while it works: two files of one path, a script that cannot be compiled, a certificate
- * that is refused. It says so in plain errors; those of other kinds are mistakes of ours, and what the system refuses has words
- * of its own.
+ * Tells what the bundler finds out only while it works: two files of one path, a script that cannot
+ * be compiled, a certificate that is refused. It says so in plain errors; those of other kinds are
+ * mistakes of ours, and what the system refuses has words of its own.
  */
-async function told<T>(run: () => Promise<T>): Promise<T> {
+async function reported<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {
@@ -292,7 +316,8 @@ async function compileAll(
   { executable, runtimes, mode, signing, mac }: BuildPlan,
   { sources, progress }: CompileAllOptions,
 ): Promise<readonly string[]> {
-  // The base name of what is compiled becomes a part of it, so the ones for each processor differ by their folders.
+  // The base name of what is compiled becomes a part of it, so the ones for each processor differ
+  // by their folders.
   const compiled = runtimes.map((one) => ({
     ...one,
     outFile: isUniversal
@@ -322,7 +347,7 @@ async function compileAll(
       executable,
     );
   const sign = async (run: () => Promise<void>): Promise<void> =>
-    progress.step(`Signing ${basename(executable)}`, () => told(run));
+    progress.step(`Signing ${basename(executable)}`, () => reported(run));
   if (signing !== null) await sign(() => signing.sign(executable));
   if (mac !== null) {
     const { identifier } = project.config.framework.bundle;
@@ -384,8 +409,13 @@ function splitList(values: readonly string[] | undefined): readonly string[] | n
 
 function asLines({ cwd }: Terminal, { executable, app, packages, update, sbom }: Made): string {
   const rows = [
-    ...[executable, app].flatMap((path) => (path === null ? [] : [{ path, facts: megabytes(sizeOf(path)) }])),
-    ...packages.map(({ path, bytes: size, ms }) => ({ path, facts: `${megabytes(size)}  ${seconds(ms)}` })),
+    ...[executable, app].flatMap((path) =>
+      path === null ? [] : [{ path, facts: megabytes(sizeOf(path)) }],
+    ),
+    ...packages.map(({ path, bytes: size, ms }) => ({
+      path,
+      facts: `${megabytes(size)}  ${seconds(ms)}`,
+    })),
     ...[update?.signature, update?.feed, sbom]
       .filter((path) => typeof path === "string")
       .map((path) => ({ path, facts: "" })),
@@ -400,6 +430,15 @@ function asJson({ project, target }: PlanOptions, made: Made, { steps }: Progres
   const { productName, version } = project.config.package;
   const { executable, app, ...rest } = made;
   const bytes = sizeOf(executable ?? app ?? "");
-  const all = { productName, version, target: targetName(target), executable, app, bytes, ...rest, steps };
+  const all = {
+    productName,
+    version,
+    target: targetName(target),
+    executable,
+    app,
+    bytes,
+    ...rest,
+    steps,
+  };
   return `${JSON.stringify(all, null, 2)}\n`;
 }

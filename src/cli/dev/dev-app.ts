@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { end, type ProcessTree } from "../../process/process-tree.ts";
 import type { System } from "../../contract/target.ts";
 import type { ToolLine } from "./dev-line.ts";
-import type { Entries } from "../build/entry.ts";
+import type { Entries } from "../build/compile/entry.ts";
 import { childEnvironment, ended, exitCodeOf } from "../programs/hooks.ts";
 import { programCommand } from "../programs/command.ts";
 import { frameworkPackageOptions } from "../project/framework-package.ts";
@@ -41,7 +41,9 @@ export class DevApp {
     this.exited = promise;
   }
 
-  /** Puts a new app thread in place of the one that runs; `stuck` when that does not even answer. */
+  /**
+   * Puts a new app thread in place of the one that runs; `stuck` when that does not even answer.
+   */
   async restart(): Promise<"begun" | "failed" | "stuck"> {
     return await this.#line.restart();
   }
@@ -76,7 +78,10 @@ export async function startDevApp(options: DevAppOptions): Promise<DevApp> {
   const { project, entries, appArguments, programs, line, system } = options;
   const { program } = findRunner(project);
   const { configFolder: sourceFolder, outputFolder } = project;
-  const ownPackage = await frameworkPackageOptions({ sourceFolder, workFolder: join(outputFolder, "dev") });
+  const ownPackage = await frameworkPackageOptions({
+    sourceFolder,
+    workFolder: join(outputFolder, "dev"),
+  });
   line.expectApp();
   const command = programCommand(program, [
     // As in a built app, nothing beside the user's files changes what the app does.

@@ -3,11 +3,13 @@ import { makeFolder, writeFile } from "../../disk/write.ts";
 import type { AppSpec, AssetSource } from "../../contract/shipped/pack.ts";
 import type { Target } from "../../contract/target.ts";
 import { isolationFolder, makeAppSpec } from "../build/app-spec.ts";
-import { writeEntries, type Entries, type EntryOptions } from "../build/entry.ts";
-import { filesInPlace, iconFiles } from "../build/icon-files.ts";
+import { writeEntries, type Entries, type EntryOptions } from "../build/compile/entry.ts";
+import { filesInPlace, iconFiles } from "../build/files/icon-files.ts";
 import type { Project } from "../project/project.ts";
 
-export interface DevEntryOptions extends Required<Pick<EntryOptions, "proxy" | "tool" | "workingFolder">> {
+export interface DevEntryOptions extends Required<
+  Pick<EntryOptions, "proxy" | "tool" | "workingFolder">
+> {
   readonly project: Project;
   readonly host: Target;
   readonly showsConsole: boolean;
@@ -23,7 +25,10 @@ export async function writeDevEntries(options: DevEntryOptions): Promise<Entries
   const { project, host, showsConsole, assets, proxy, tool, workingFolder } = options;
   const folder = join(project.outputFolder, "dev");
   // By the project's folder, which is a real path.
-  const name = new Bun.CryptoHasher("sha256").update(project.configFolder).digest("hex").slice(0, 16);
+  const name = new Bun.CryptoHasher("sha256")
+    .update(project.configFolder)
+    .digest("hex")
+    .slice(0, 16);
   const profile = { name, forgetsWorkers: !options.isStartedBefore };
   const specFile = join(folder, "app-spec.json");
   const isolation = isolationFolder(project);
@@ -35,7 +40,8 @@ export async function writeDevEntries(options: DevEntryOptions): Promise<Entries
     icons: filesInPlace(iconFiles(project, host.system)),
   };
   makeFolder(folder);
-  // The address of our server is a secret, and a project may be where every user of the machine can read.
+  // The address of our server is a secret, and a project may be where every user of the machine can
+  // read.
   writeFile(specFile, JSON.stringify(appSpec), 0o600);
   const executable = JSON.stringify(options.executable);
   return await writeEntries({

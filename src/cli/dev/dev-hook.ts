@@ -1,5 +1,12 @@
 import type { Target } from "../../contract/target.ts";
-import { ended, hookFailure, hookScript, runHook, startHook, type HookOptions } from "../programs/hooks.ts";
+import {
+  ended,
+  hookFailure,
+  hookScript,
+  runHook,
+  startHook,
+  type HookOptions,
+} from "../programs/hooks.ts";
 import { Programs } from "../programs/programs.ts";
 import type { Project } from "../project/project.ts";
 
@@ -33,8 +40,8 @@ export class DevHook implements AsyncDisposable {
   /**
    * Starts it, and waits for its end where the configuration says so.
    *
-   * @param failed called when it ends badly later: a server that fails takes its pages with it, and the app is no use
-   *   any more. One that ends well had another task.
+   * @param failed called when it ends badly later: a server that fails takes its pages with it, and
+   *   the app is no use any more. One that ends well had another task.
    * @throws UserError when it fails while it is waited for
    */
   async start(failed: (error: unknown) => void): Promise<void> {

@@ -3,17 +3,20 @@ import { createServer, type Server, type Socket } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { ToolReport, ToolRequest, UsesToTool } from "../../contract/tool.ts";
-import type { UsesReport } from "../../contract/uses.ts";
+import type { UsesReport } from "../../contract/uses/uses.ts";
 import type { System } from "../../contract/target.ts";
 
-/** How long an app thread may take to hear a request, and to end and be replaced, in milliseconds. */
+/**
+ * How long an app thread may take to hear a request, and to end and be replaced, in milliseconds.
+ */
 const hearing = 2000;
 const replacing = 10_000;
 /** How long the last words of an app that has ended may be on their way. */
 const ending = 500;
 
 /**
- * The tool's end of the line to the app thread. Each app thread connects anew; what it reports wakes who waits.
+ * The tool's end of the line to the app thread. Each app thread connects anew; what it reports
+ * wakes who waits.
  */
 export class ToolLine implements Disposable {
   readonly address: string;
@@ -32,7 +35,8 @@ export class ToolLine implements Disposable {
 
   /** @param folder one that only this user can enter */
   constructor(folder: string, system: System) {
-    this.address = system === "windows" ? `\\\\.\\pipe\\framework-${randomUUID()}` : join(folder, "line");
+    this.address =
+      system === "windows" ? `\\\\.\\pipe\\framework-${randomUUID()}` : join(folder, "line");
     this.#server = createServer((socket) => {
       this.#socket = socket;
       const lines = createInterface({ input: socket });
@@ -78,7 +82,8 @@ export class ToolLine implements Disposable {
   /** Asks for a new app thread, and waits for it. `stuck`: it does not answer. */
   async restart(): Promise<"begun" | "failed" | "stuck"> {
     // One that has just been started may have read the old code.
-    if (this.#isStarting && (await this.#wait(["begun", "failed"], replacing)) === null) return "stuck";
+    if (this.#isStarting && (await this.#wait(["begun", "failed"], replacing)) === null)
+      return "stuck";
     const heard = this.#wait(["restarting"], hearing);
     this.tell("restart");
     if ((await heard) === null) return "stuck";
@@ -101,7 +106,10 @@ export class ToolLine implements Disposable {
   }
 
   /** `null`: none of these was reported in time. */
-  async #wait(kinds: readonly ToolReport["kind"][], patience: number): Promise<ToolReport["kind"] | null> {
+  async #wait(
+    kinds: readonly ToolReport["kind"][],
+    patience: number,
+  ): Promise<ToolReport["kind"] | null> {
     const { promise, resolve } = Promise.withResolvers<ToolReport["kind"] | null>();
     const waiting = { kinds, resolve };
     this.#waiting.push(waiting);

@@ -1,7 +1,10 @@
 import { statSync } from "node:fs";
 import type { FrontEnd } from "../project/front-end.ts";
 
-/** `localhost:5173`, also with a path: what a browser takes for an address, and `devPath` for a folder. */
+/**
+ * `localhost:5173`, also with a path: what a browser takes for an address, and `devPath` for a
+ * folder.
+ */
 const withoutScheme = /^(?:\/\/)?((?:[a-z0-9.-]+|\[[0-9a-f:]+\]):\d+(?:[/?#].*)?)$/i;
 
 export interface DevPathProblem {
@@ -10,8 +13,13 @@ export interface DevPathProblem {
   readonly mayPass: boolean;
 }
 
-/** What is wrong with a `devPath` that names a folder; `null`: it is there, or no folder is named. */
-export function devPathProblem(devPath: string | readonly string[], front: FrontEnd): DevPathProblem | null {
+/**
+ * What is wrong with a `devPath` that names a folder; `null`: it is there, or no folder is named.
+ */
+export function devPathProblem(
+  devPath: string | readonly string[],
+  front: FrontEnd,
+): DevPathProblem | null {
   if (typeof devPath !== "string" || front.kind !== "folder") return null;
   if (statSync(front.folder, { throwIfNoEntry: false })?.isDirectory() === true) return null;
   const [, address] = withoutScheme.exec(devPath) ?? [];

@@ -13,15 +13,15 @@ export interface WaitForServerOptions {
 }
 
 /**
- * Waits until the front end's development server answers, counting down in whole lines: the server writes to the same
- * terminal, so nothing may be written over there.
+ * Waits until the front end's development server answers, counting down in whole lines: the server
+ * writes to the same terminal, so nothing may be written over there.
  *
  * @throws UserError when the server does not answer in time
  */
 export async function waitForServer(options: WaitForServerOptions): Promise<void> {
   const { address, terminal, signal, patience = 180 } = options;
   const start = performance.now();
-  let told = -Infinity;
+  let reported = -Infinity;
   for (let pause = 20; !signal.aborted; pause = Math.min(pause * 1.5, 500)) {
     const isThere = await answers(address);
     const waited = (performance.now() - start) / 1000;
@@ -33,8 +33,8 @@ export async function waitForServer(options: WaitForServerOptions): Promise<void
       );
     }
     // Most servers are there before anybody wonders.
-    if (waited > 1 && waited - told >= 15) {
-      told = waited;
+    if (waited > 1 && waited - reported >= 15) {
+      reported = waited;
       terminal.err(`Waiting for ${address} to answer, ${Math.ceil(patience - waited)} s left\n`);
     }
     await setTimeout(pause, undefined, { signal }).catch(() => {});
@@ -42,8 +42,9 @@ export async function waitForServer(options: WaitForServerOptions): Promise<void
 }
 
 /**
- * Refuses an address at which something answers before the server that should is started. That one would take another port,
- * as Vite does, or fail; and what answers, the page of another project, would get the powers of this app.
+ * Refuses an address at which something answers before the server that should is started. That one
+ * would take another port, as Vite does, or fail; and what answers, the page of another project,
+ * would get the powers of this app.
  *
  * @throws UserError
  */
@@ -59,7 +60,9 @@ export async function refuseTaken(address: string): Promise<void> {
 export function isOnThisMachine(address: string): boolean {
   const host = hostOf(address);
   if (/^(?:(?:.+\.)?localhost\.?|127\.[\d.]+|0\.0\.0\.0|::1?)$/.test(host)) return true;
-  return Object.values(networkInterfaces()).some((own) => own?.some((each) => each.address === host));
+  return Object.values(networkInterfaces()).some((own) =>
+    own?.some((each) => each.address === host),
+  );
 }
 
 /** At any of the addresses that its host stands for. */
@@ -75,7 +78,8 @@ async function answers(address: string): Promise<boolean> {
       fetch(address, {
         redirect: "manual",
         signal: AbortSignal.timeout(1000),
-        // The engine is what judges the certificate, by the machine's own list, which Bun does not know.
+        // The engine is what judges the certificate, by the machine's own list, which Bun does not
+        // know.
         tls: { rejectUnauthorized: false },
       }),
     );
@@ -86,8 +90,8 @@ async function answers(address: string): Promise<boolean> {
 }
 
 /**
- * Makes a request without the proxy that the environment names: for this machine's own servers Bun 1.4 asks it, too, and takes
- * no word of ours on it. It looks at the variables while it is called.
+ * Makes a request without the proxy that the environment names: for this machine's own servers Bun
+ * 1.4 asks it, too, and takes no word of ours on it. It looks at the variables while it is called.
  */
 export function withoutProxy<T>(ask: () => T): T {
   const before = process.env["NO_PROXY"];

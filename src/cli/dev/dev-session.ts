@@ -12,13 +12,13 @@ import { ToolLine } from "./dev-line.ts";
 import { devPathProblem } from "./dev-path.ts";
 import { DevWatches, type Change } from "./dev-watches.ts";
 import { refuseTaken, waitForServer } from "./dev-server.ts";
-import { ownModule, type Entries } from "../build/entry.ts";
+import { ownModule, type Entries } from "../build/compile/entry.ts";
 import { frontEnd, type FrontEnd } from "../project/front-end.ts";
 import { devServerPolicy, hotReloadingPolicy, isolationFolder } from "../build/app-spec.ts";
-import { oldHooks } from "../build/isolation-hook.ts";
-import { findPageFiles } from "../build/page-files.ts";
-import { policyScript } from "../build/page-scripts.ts";
-import { findSideFiles, placeFiles } from "../build/side-files.ts";
+import { oldHooks } from "../build/pages/isolation-hook.ts";
+import { findPageFiles } from "../build/pages/page-files.ts";
+import { policyScript } from "../build/pages/page-scripts.ts";
+import { findSideFiles, placeFiles } from "../build/files/side-files.ts";
 import { refusePagesOutside } from "./page-places.ts";
 import { isAmbiguous, ServerAddress } from "./server-address.ts";
 import { PageServer, wantsPageServer, type PageServerOptions } from "./page-server.ts";
@@ -35,7 +35,9 @@ import { unreadSettings } from "./unread-settings.ts";
 export interface DevSessionOptions {
   readonly terminal: Terminal;
   readonly project: Project;
-  /** Reads the configuration once more; throws a UserError when it has told what is wrong with it. */
+  /**
+   * Reads the configuration once more; throws a UserError when it has told what is wrong with it.
+   */
   readonly open: () => Project;
   readonly watches: boolean;
   readonly port: number | null;
@@ -104,8 +106,8 @@ export class DevSession implements AsyncDisposable {
       }),
     );
     this.#held.defer(async () => this.#closePages());
-    // What still begins sees that all is over, and then opens nothing, which would stay open. The hook goes before it:
-    // one that is waited for might never end by itself.
+    // What still begins sees that all is over, and then opens nothing, which would stay open. The
+    // hook goes before it: one that is waited for might never end by itself.
     this.#held.defer(async () => this.#begun);
     this.#held.defer(async () => this.#hook?.[Symbol.asyncDispose]());
   }
@@ -121,7 +123,8 @@ export class DevSession implements AsyncDisposable {
     // There may be no handler yet when it comes.
     this.#exitCode.promise.catch(() => {});
     this.#line.onReport = ({ kind, modules }) => {
-      if (kind === "failed") this.#say("The app's code failed; it is started again when it changes");
+      if (kind === "failed")
+        this.#say("The app's code failed; it is started again when it changes");
       if (modules !== undefined) this.#watchCode(modules);
       if (kind !== "restarting") void this.#checkTypes();
     };
@@ -168,7 +171,9 @@ export class DevSession implements AsyncDisposable {
     const problems = (await check?.problems) ?? [];
     if (isOutdated() || isDeepStrictEqual(problems, this.#typeProblems)) return;
     this.#typeProblems = problems;
-    this.#say(problems.length > 0 ? problems.join("\n") : `The types of ${ownModule} are right now`);
+    this.#say(
+      problems.length > 0 ? problems.join("\n") : `The types of ${ownModule} are right now`,
+    );
   }
 
   /** Runs `beforeDevCommand`, in place of the one that runs. */
@@ -185,7 +190,10 @@ export class DevSession implements AsyncDisposable {
     await hook.start((error) => this.#finish(error));
   }
 
-  /** Makes what `devPath` names ready: a server of ours where the page needs one, or waits for the one that is named. */
+  /**
+   * Makes what `devPath` names ready: a server of ours where the page needs one, or waits for the
+   * one that is named.
+   */
   async #openPages(signal: AbortSignal, portIsUnused: (why: string) => void): Promise<void> {
     this.#arePagesReady = false;
     const front = this.#frontEnd();
@@ -209,7 +217,11 @@ export class DevSession implements AsyncDisposable {
       await waitForServer({ address, terminal: this.#terminal, signal });
       if (signal.aborted) return;
       const { system } = this.#terminal.host;
-      this.#server = await ServerAddress.settle({ address, system, lost: (error) => this.#finish(error) });
+      this.#server = await ServerAddress.settle({
+        address,
+        system,
+        lost: (error) => this.#finish(error),
+      });
       await this.#openProxy(address, this.#server);
     }
     this.#arePagesReady = !signal.aborted;
@@ -228,7 +240,10 @@ export class DevSession implements AsyncDisposable {
     };
   }
 
-  /** @throws UserError when `devPath` names what is not the project's, or not there and nothing runs that could make it */
+  /**
+   * @throws UserError when `devPath` names what is not the project's, or not there and nothing runs
+   * that could make it
+   */
   #checkFolder(front: FrontEnd): void {
     refusePagesOutside(this.#project, front);
     const { devPath } = this.#project.config.build;
@@ -238,7 +253,10 @@ export class DevSession implements AsyncDisposable {
     this.#say(problem.message);
   }
 
-  /** The front end's server does not know the policy of its pages, and the engine not which of two servers is meant. */
+  /**
+   * The front end's server does not know the policy of its pages, and the engine not which of two
+   * servers is meant.
+   */
   async #openProxy(address: string, server: ServerAddress): Promise<void> {
     const { system } = this.#terminal.host;
     const policy = devServerPolicy(this.#project, system, address);
@@ -278,7 +296,8 @@ export class DevSession implements AsyncDisposable {
     removeFolder(this.#executableFolder);
     for (const problem of await this.#placeFiles()) this.#say(problem);
     const isolation = isolationFolder(this.#project);
-    if (isolation !== null) for (const problem of oldHooks(isolation, this.#terminal.cwd)) this.#say(problem);
+    if (isolation !== null)
+      for (const problem of oldHooks(isolation, this.#terminal.cwd)) this.#say(problem);
     const entries = await this.#writeEntries();
     if (this.#over.signal.aborted) return;
     const app = await startDevApp({
@@ -294,7 +313,8 @@ export class DevSession implements AsyncDisposable {
     app.exited.then(
       (code) => {
         // The app cannot start itself once more: the tool that watches over it would end with it.
-        if (code === relaunchCode) this.#startDevApp().catch((error: unknown) => this.#finish(error));
+        if (code === relaunchCode)
+          this.#startDevApp().catch((error: unknown) => this.#finish(error));
         else this.#finish(code);
       },
       (error: unknown) => this.#finish(error),
@@ -336,7 +356,10 @@ export class DevSession implements AsyncDisposable {
     // Each has the path that it has in a built app.
     const { files, problems } = findPageFiles(front, { keepSourceMaps: true, pages: [] });
     if (problems.length > 0) throw new UserError(problems.join("\n"));
-    return { kind: "files", files: Object.fromEntries(files.map(({ path, source }) => [path, source])) };
+    return {
+      kind: "files",
+      files: Object.fromEntries(files.map(({ path, source }) => [path, source])),
+    };
   }
 
   /** Nothing but what an app finds beside its executable. */
@@ -428,7 +451,8 @@ export class DevSession implements AsyncDisposable {
     if (hasOtherHook) await this.#startHook();
     try {
       const signal = AbortSignal.any([this.#over.signal, outdated.signal]);
-      // A server or proxy of ours sends the configuration's policy, and what had none may have one now.
+      // A server or proxy of ours sends the configuration's policy, and what had none may have one
+      // now.
       const areOther =
         this.#pages !== null ||
         !isDeepStrictEqual(was.devPath, is.devPath) ||
@@ -480,7 +504,8 @@ export class DevSession implements AsyncDisposable {
   }
 
   #signalled(signal: (typeof endingSignals)[number]): void {
-    // The app has heard a Ctrl-C by itself, and may have something to do before it ends. It is asked once.
+    // The app has heard a Ctrl-C by itself, and may have something to do before it ends. It is
+    // asked once.
     if (this.#over.signal.aborted) return;
     this.#over.abort();
     const code = 128 + constants.signals[signal];

@@ -3,8 +3,8 @@ import { isDeepStrictEqual } from "node:util";
 import type { Target } from "../../contract/target.ts";
 import { staysOut } from "../../contract/page/page-path.ts";
 import { isolationFolder } from "../build/app-spec.ts";
-import { ownModule } from "../build/entry.ts";
-import { findSideFiles } from "../build/side-files.ts";
+import { ownModule } from "../build/compile/entry.ts";
+import { findSideFiles } from "../build/files/side-files.ts";
 import type { FrontEnd } from "../project/front-end.ts";
 import { moduleLoaders } from "../project/module-loaders.ts";
 import type { Project } from "../project/project.ts";
@@ -27,15 +27,18 @@ export interface DevWatchesOptions {
 
 /** Files beside `main.ts` that say what the app is, without being code. */
 const isConfiguration = (name: string): boolean =>
-  /^framework\b.*\.(json|json5|toml)$/i.test(name) || name === "package.json" || name === "Cargo.toml";
+  /^framework\b.*\.(json|json5|toml)$/i.test(name) ||
+  name === "package.json" ||
+  name === "Cargo.toml";
 const compilerSettings = "tsconfig.json";
 
 /** What editors leave beside a file while they write it, and its copies. */
 const isLeftByEditor = (path: string): boolean => /~$|^4913$|^\.?#/.test(basename(path));
 
 /**
- * What `framework dev` follows: the configuration, what `main.ts` imports, the files that the configuration names for the
- * app, and those of its pages. An app that writes other files, wherever that is, is not restarted.
+ * What `framework dev` follows: the configuration, what `main.ts` imports, the files that the
+ * configuration names for the app, and those of its pages. An app that writes other files, wherever
+ * that is, is not restarted.
  */
 export class DevWatches implements Disposable {
   readonly #options: DevWatchesOptions;
@@ -69,7 +72,8 @@ export class DevWatches implements Disposable {
   }
 
   /**
-   * Follows `main.ts` and what it imports, wherever it lies, and the files that the configuration gives to the app.
+   * Follows `main.ts` and what it imports, wherever it lies, and the files that the configuration
+   * gives to the app.
    * @param loaded modules that the running app has loaded
    * @returns the code among them
    */
@@ -79,9 +83,11 @@ export class DevWatches implements Disposable {
     this.#loaded = loaded.filter((path) => !path.startsWith(join(outputFolder, sep)));
     const { files, unread } = importedFiles(join(configFolder, ownModule), this.#loaded);
     // While a module has a mistake, what it imported before counts.
-    this.#imported = unread.length === 0 ? files : [...new Set([...this.#imported, ...files])].sort();
+    this.#imported =
+      unread.length === 0 ? files : [...new Set([...this.#imported, ...files])].sort();
     const rules = new GitRules(configFolder);
-    // Code counts in any case: packages of a workspace are often imported as they were built, and git ignores that.
+    // Code counts in any case: packages of a workspace are often imported as they were built, and
+    // git ignores that.
     const followed = this.#imported.filter((file) => isCode(file) || !rules.ignores(file));
     const code = followed.filter(isCode);
     if (isDeepStrictEqual(followed, this.#followedImports)) return code;
@@ -132,7 +138,10 @@ export class DevWatches implements Disposable {
             return (path, kind) => {
               const whole = join(folder, path);
               return (
-                staysOut(path) || isLeftByEditor(path) || whole === configFolder || rules.ignores(whole, kind)
+                staysOut(path) ||
+                isLeftByEditor(path) ||
+                whole === configFolder ||
+                rules.ignores(whole, kind)
               );
             };
           },
@@ -184,7 +193,9 @@ function isCode(file: string): boolean {
 
 function stopText(path: string, change: "code" | "page", isModule: boolean): string {
   const [when, effect] =
-    change === "code" ? ["restart of the app", "restart it"] : ["reload of the pages", "reload them"];
+    change === "code"
+      ? ["restart of the app", "restart it"]
+      : ["reload of the pages", "reload them"];
   const remedy = isModule && change === "code" ? "" : ", or list it in .gitignore";
   return (
     `${path} changed after each ${when}, so the app seems to write it: its changes ${effect} no more ` +

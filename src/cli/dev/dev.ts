@@ -21,8 +21,8 @@ export interface DevOptions {
 }
 
 /**
- * `framework dev`: runs the app from source, and follows changes. Settles with the app's exit code, when it and
- * all that was started for it has ended.
+ * `framework dev`: runs the app from source, and follows changes. Settles with the app's exit code,
+ * when it and all that was started for it has ended.
  */
 export async function devCommand(terminal: Terminal, options: DevOptions): Promise<number> {
   const open = () => {

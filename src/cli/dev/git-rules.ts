@@ -7,9 +7,10 @@ import { readText } from "../../disk/read.ts";
 const longestRule = 4096;
 
 /**
- * What git ignores, by the `.gitignore` files of a working tree and its `info/exclude`. They are read here and not by
- * git, which may not be installed, and which knows nothing of a folder that is no repository. What git tracks although a
- * rule names it counts as ignored. Rules are read once: make a new object to see changes.
+ * What git ignores, by the `.gitignore` files of a working tree and its `info/exclude`. They are
+ * read here and not by git, which may not be installed, and which knows nothing of a folder that is
+ * no repository. What git tracks although a rule names it counts as ignored. Rules are read once:
+ * make a new object to see changes.
  */
 export class GitRules {
   /** Where rules begin: the working tree, or the given folder where there is none. */
@@ -18,7 +19,10 @@ export class GitRules {
   readonly #rules = new Map<string, Ignore | null>();
   readonly #verdicts = new Map<string, boolean>();
 
-  /** @param folder for which rules are wanted: if git ignores it as a whole, only the rules in it count */
+  /**
+   * @param folder for which rules are wanted: if git ignores it as a whole, only the rules in it
+   * count
+   */
   constructor(folder: string) {
     // In a linked working tree ".git" is a file.
     const repository = nearestAbove(folder, ".git");
@@ -58,7 +62,9 @@ export class GitRules {
       ...(folder === this.#root ? [textOf(join(folder, ".git", "info", "exclude"))] : []),
       textOf(join(folder, ".gitignore")),
     ].filter((text) => text !== null);
-    const lines = texts.flatMap((text) => text.split(/\r?\n/)).filter(({ length }) => length <= longestRule);
+    const lines = texts
+      .flatMap((text) => text.split(/\r?\n/))
+      .filter(({ length }) => length <= longestRule);
     const rules = texts.length === 0 ? null : ignore().add(lines);
     this.#rules.set(folder, rules);
     return rules;

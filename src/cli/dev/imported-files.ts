@@ -13,9 +13,9 @@ export interface ImportedFiles {
 }
 
 /**
- * The files that a module imports, directly or by others, and that are no part of an installed package: of the project,
- * and of packages of its workspace, which are linked. The module itself is one of them. They are read, not run, so that
- * one with a mistake is among them.
+ * The files that a module imports, directly or by others, and that are no part of an installed
+ * package: of the project, and of packages of its workspace, which are linked. The module itself is
+ * one of them. They are read, not run, so that one with a mistake is among them.
  * @param more modules that are known to be loaded, as those behind a computed import
  */
 export function importedFiles(entry: string, more: readonly string[] = []): ImportedFiles {
@@ -53,10 +53,13 @@ function importsOf(file: string): readonly string[] | null {
     const threads = [
       ...text.matchAll(/\bnew URL\(\s*(["'`])(\.{1,2}\/[^"'`\n$]+)\1\s*,\s*import\.meta\.url/g),
     ];
-    // Of other files that a module names by their place, it is not known whether the app reads or writes them.
+    // Of other files that a module names by their place, it is not known whether the app reads or
+    // writes them.
     return [
       ...imports,
-      ...threads.flatMap(([, , path = ""]) => (moduleLoaders[extname(path)] === undefined ? [] : [path])),
+      ...threads.flatMap(([, , path = ""]) =>
+        moduleLoaders[extname(path)] === undefined ? [] : [path],
+      ),
     ];
   } catch {
     return null; // It has gone, or cannot be read as a script: the app tells.
@@ -78,7 +81,9 @@ function pathsOf(specifier: string, folder: string): readonly string[] {
 function ownFile(path: string): string | null {
   if (!isAbsolute(path)) return null;
   const real = realOf(path);
-  return real === null || isFrameworkModule(real) || real.split(sep).includes("node_modules") ? null : real;
+  return real === null || isFrameworkModule(real) || real.split(sep).includes("node_modules")
+    ? null
+    : real;
 }
 
 function realOf(path: string): string | null {
@@ -89,14 +94,20 @@ function realOf(path: string): string | null {
   }
 }
 
-/** How a file may be called that is not there yet, or not any more: an import need not say its ending, or says another. */
+/**
+ * How a file may be called that is not there yet, or not any more: an import need not say its
+ * ending, or says another.
+ */
 function awaited(path: string): readonly string[] {
   const stem = path.replace(/\.[cm]?jsx?$/, "");
   if (moduleLoaders[extname(stem)] !== undefined) return [path];
   return [...new Set([path, ...Object.keys(moduleLoaders).map((ending) => stem + ending)])];
 }
 
-/** Whether a file is a database, imported with `{ type: "sqlite" }`: the app writes to it. Source: https://sqlite.org/fileformat.html */
+/**
+ * Whether a file is a database, imported with `{ type: "sqlite" }`: the app writes to it. Source:
+ * https://sqlite.org/fileformat.html
+ */
 function isDatabase(file: string): boolean {
   if (moduleLoaders[extname(file)] !== undefined) return false;
   const head = Buffer.alloc(16);

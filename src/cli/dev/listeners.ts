@@ -44,14 +44,19 @@ export function findListeners(port: number, system: System, withProcesses: boole
   }));
 }
 
-/** The one that a connection to an address of this machine reaches: what is nearest to it comes first. */
+/**
+ * The one that a connection to an address of this machine reaches: what is nearest to it comes
+ * first.
+ */
 export function listenerAt(address: string, listeners: readonly Listener[]): Listener | null {
   const order = address === "::1" ? ["::1", "::"] : [address, `::ffff:${address}`, "0.0.0.0", "::"];
   const found = order.map((one) => listeners.find((listener) => listener.address === one));
   return found.find((one) => one !== undefined) ?? null;
 }
 
-/** The user at the other end of a connection within this machine, on Linux; `null`: it has ended. */
+/**
+ * The user at the other end of a connection within this machine, on Linux; `null`: it has ended.
+ */
 export function connectionOwner({ remoteAddress, remotePort, localPort }: Socket): number | null {
   for (const line of textOf("/proc/net/tcp").split("\n")) {
     const [, theirs = "", ours = "", , , , , user] = line.trim().split(/\s+/);
@@ -65,8 +70,9 @@ export function connectionOwner({ remoteAddress, remotePort, localPort }: Socket
 const LISTEN = "0A";
 
 /**
- * Reads `/proc/net/tcp` or `tcp6`: number, local address and port, remote ones, state, queues, timer, retransmits, user,
- * timeout, inode. Addresses are hexadecimal, in words of 32 bits as the processor has them.
+ * Reads `/proc/net/tcp` or `tcp6`: number, local address and port, remote ones, state, queues,
+ * timer, retransmits, user, timeout, inode. Addresses are hexadecimal, in words of 32 bits as the
+ * processor has them.
  */
 export function readSockets(
   text: string,
@@ -85,7 +91,8 @@ function addressOf(hex: string): string {
   const bytes = words.flatMap((word) => [...Buffer.from(word, "hex").reverse()]);
   if (bytes.length === 4) return bytes.join(".");
   if (bytes.every((byte) => byte === 0)) return "::";
-  const mapped = bytes.slice(0, 10).every((byte) => byte === 0) && bytes[10] === 0xff && bytes[11] === 0xff;
+  const mapped =
+    bytes.slice(0, 10).every((byte) => byte === 0) && bytes[10] === 0xff && bytes[11] === 0xff;
   if (mapped) return `::ffff:${bytes.slice(12).join(".")}`;
   if (bytes.slice(0, 15).every((byte) => byte === 0)) return `::${bytes[15]}`;
   return hex;
@@ -101,7 +108,10 @@ function processesByInode(): Map<string, number[]> {
   return found;
 }
 
-/** Reads `netstat -ano`. The word for the state is in the user's language; what listens has no remote port. */
+/**
+ * Reads `netstat -ano`. The word for the state is in the user's language; what listens has no
+ * remote port.
+ */
 export function readNetstat(text: string, port: number): Listener[] {
   return text.split(/\r?\n/).flatMap((line) => {
     const [, host = "", local, remote, number] =
@@ -113,8 +123,9 @@ export function readNetstat(text: string, port: number): Listener[] {
 }
 
 /**
- * Reads `lsof -Fpun`, which shows this user's processes alone: lines of a letter and a value, for each process `p` and `u`,
- * then for each of its sockets `f` and `n`. The name tells no family for all addresses, so `*` stands for both.
+ * Reads `lsof -Fpun`, which shows this user's processes alone: lines of a letter and a value, for
+ * each process `p` and `u`, then for each of its sockets `f` and `n`. The name tells no family for
+ * all addresses, so `*` stands for both.
  */
 export function readLsof(text: string): Listener[] {
   const found: Listener[] = [];

@@ -9,13 +9,14 @@ import type { Project } from "../project/project.ts";
 import { UserError } from "../terminal.ts";
 
 /**
- * Refuses to serve folders and files outside of the project: a page that needs no flag could read the user's documents
- * there, and send them away.
+ * Refuses to serve folders and files outside of the project: a page that needs no flag could read
+ * the user's documents there, and send them away.
  * @throws UserError naming the first one
  */
 export function refusePagesOutside(project: Project, front: FrontEnd, home = homedir()): void {
   const isolation = isolationFolder(project);
-  const pages = front.kind === "folder" ? [front.folder] : front.kind === "files" ? front.files : [];
+  const pages =
+    front.kind === "folder" ? [front.folder] : front.kind === "files" ? front.files : [];
   const places = [
     ...pages.map((path) => ["build.devPath", path] as const),
     ...(isolation === null ? [] : [["framework.pattern.options.dir", isolation] as const]),
@@ -33,13 +34,19 @@ export function refusePagesOutside(project: Project, front: FrontEnd, home = hom
   }
 }
 
-/** What is the project's: the repository, the front end's folder, those of the configuration. Never the user's home. */
+/**
+ * What is the project's: the repository, the front end's folder, those of the configuration. Never
+ * the user's home.
+ */
 function projectFolders({ configFolder, frontEndFolder }: Project, home: string): string[] {
   const repository = nearestAbove(configFolder, ".git");
   const own = basename(configFolder) === sourceDirectory ? dirname(configFolder) : configFolder;
   const around = [frontEndFolder, ...(repository === null ? [] : [dirname(repository)])];
   const user = existsSync(home) ? realpathSync(home) : home;
-  return [own, ...around.map((folder) => realpathSync(folder)).filter((folder) => !isWithin(user, folder))];
+  return [
+    own,
+    ...around.map((folder) => realpathSync(folder)).filter((folder) => !isWithin(user, folder)),
+  ];
 }
 
 function isWithin(path: string, folder: string): boolean {

@@ -13,18 +13,22 @@ import { PrivatePlace } from "./private-place.ts";
 import { protectedPage } from "./protected-page.ts";
 import { watchProblem } from "./watch.ts";
 
-// Bun's own development server, with hot reloading, for a page whose scripts are TypeScript or JSX. It answers whoever
-// reaches it, so it listens in a private place, and a door stands before it on 127.0.0.1:
+// Bun's own development server, with hot reloading, for a page whose scripts are TypeScript or JSX.
+// It answers whoever reaches it, so it listens in a private place, and a door stands before it on
+// 127.0.0.1:
 //
-// - The address of the first page holds a token that nobody can guess; it is answered with a cookie and the real
-//   address, and without that cookie nothing else is answered.
-// - The `Host` and `Origin` of a request must be the door's own, so that no page of another site gets in by a name
-//   that leads to 127.0.0.1.
+// - The address of the first page holds a token that nobody can guess; it is answered with a cookie
+//   and the real address, and without that cookie nothing else is answered.
+// - The `Host` and `Origin` of a request must be the door's own, so that no page of another site
+//   gets in by a name that leads to 127.0.0.1.
 // - Files come from the page's folder only.
 //
 // Pages get the policy of the configuration here, as the app sends it with its own.
 
-/** Tried one after the other: with the same port, what pages have stored is there the next time, too. */
+/**
+ * Tried one after the other: with the same port, what pages have stored is there the next time,
+ * too.
+ */
 const usualPort = 1430;
 const portsTried = 20;
 
@@ -102,7 +106,11 @@ export class PageServer implements AsyncDisposable {
         Bun.serve({
           ...where,
           routes,
-          development: { hmr: true, console: false, chromeDevToolsAutomaticWorkspaceFolders: false },
+          development: {
+            hmr: true,
+            console: false,
+            chromeDevToolsAutomaticWorkspaceFolders: false,
+          },
         }),
       );
       held.defer(() => back.stop(true));
@@ -116,8 +124,9 @@ export class PageServer implements AsyncDisposable {
   }
 
   /**
-   * Takes another policy where nothing else is other, and says whether it did. Whoever starts a server for each change of a
-   * configuration runs out of what Linux gives a user to watch files with: Bun 1.4 keeps it when its server has stopped.
+   * Takes another policy where nothing else is other, and says whether it did. Whoever starts a
+   * server for each change of a configuration runs out of what Linux gives a user to watch files
+   * with: Bun 1.4 keeps it when its server has stopped.
    */
   goOn(options: PageServerOptions): boolean {
     const { policy } = this.#options;
@@ -151,7 +160,8 @@ export class PageServer implements AsyncDisposable {
     return Bun.serve<Pipe>({
       hostname: "127.0.0.1",
       port,
-      // Otherwise Bun answers addresses of its own here, such as "/bun:info", and shows source with its errors.
+      // Otherwise Bun answers addresses of its own here, such as "/bun:info", and shows source with
+      // its errors.
       development: false,
       fetch: (request, server) => this.#answer(request, server),
       websocket: {
@@ -250,7 +260,9 @@ export class PageServer implements AsyncDisposable {
 }
 
 function refused(): Response {
-  return new Response("Cannot answer: this server is for the app that framework dev runs\n", { status: 403 });
+  return new Response("Cannot answer: this server is for the app that framework dev runs\n", {
+    status: 403,
+  });
 }
 
 function sendFile(file: string, method: string): Response {

@@ -1,4 +1,10 @@
-import { connect, createServer, type AddressInfo, type Server as Door, type Socket } from "node:net";
+import {
+  connect,
+  createServer,
+  type AddressInfo,
+  type Server as Door,
+  type Socket,
+} from "node:net";
 import type { Server } from "bun";
 import type { PagePolicy } from "../../contract/page/csp.ts";
 import type { System } from "../../contract/target.ts";
@@ -8,14 +14,16 @@ import { PrivatePlace } from "./private-place.ts";
 import { protectedPage } from "./protected-page.ts";
 import { hostOf, shown } from "./server-address.ts";
 
-// The front end's own development server knows nothing of the app's policy. In development the engine asks it through
-// this proxy, which adds the policy and the nonces to its pages. Their address stays what it was, so hot reloading,
-// cookies, and servers that look at the origin see no difference.
+// The front end's own development server knows nothing of the app's policy. In development the
+// engine asks it through this proxy, which adds the policy and the nonces to its pages. Their
+// address stays what it was, so hot reloading, cookies, and servers that look at the origin see no
+// difference.
 //
-// It listens on 127.0.0.1. On Linux it answers this user's programs alone, since by way of the proxy that the
-// environment names another user would get what the developer has rights to. A password in its address would not do:
-// WebKitGTK 2.50 asks for the proxy's own address when the proxy asks for a password. On Windows owners of connections are not
-// told, and the proxy leads nowhere that who can reach it could not reach without it.
+// It listens on 127.0.0.1. On Linux it answers this user's programs alone, since by way of the
+// proxy that the environment names another user would get what the developer has rights to. A
+// password in its address would not do: WebKitGTK 2.50 asks for the proxy's own address when the
+// proxy asks for a password. On Windows owners of connections are not told, and the proxy leads
+// nowhere that who can reach it could not reach without it.
 
 const longestHead = 64 * 1024;
 const endOfHead = "\r\n\r\n";
@@ -88,9 +96,13 @@ export class PolicyProxy implements AsyncDisposable {
     return (this.#door.address() as AddressInfo).port;
   }
 
-  /** A request goes to the server behind, which understands it; a web socket's on to where it is to lead. */
+  /**
+   * A request goes to the server behind, which understands it; a web socket's on to where it is to
+   * lead.
+   */
   #enter(socket: Socket): void {
-    if (this.#knowsOwners && connectionOwner(socket) !== process.getuid?.()) return void socket.destroy();
+    if (this.#knowsOwners && connectionOwner(socket) !== process.getuid?.())
+      return void socket.destroy();
     this.#hold(socket);
     let head = Buffer.alloc(0);
     const read = (chunk: Buffer): void => {
@@ -136,7 +148,8 @@ export class PolicyProxy implements AsyncDisposable {
 
   async #forward(request: Request): Promise<Response> {
     const url = new URL(request.url);
-    // Asked as a server by a page that got here by a name for 127.0.0.1, it would go on asking itself.
+    // Asked as a server by a page that got here by a name for 127.0.0.1, it would go on asking
+    // itself.
     if (Number(url.port) === this.#port) return new Response("This is a proxy\n", { status: 403 });
     const isOfServer = url.origin === this.#origin;
     const host = isOfServer ? this.#serverHost() : hostOf(url.href);
@@ -161,7 +174,9 @@ export class PolicyProxy implements AsyncDisposable {
           signal: request.signal,
         });
       const response = await (isOfServer || !this.#knowsOwners ? withoutProxy(ask) : ask());
-      return isOfServer && this.#policy !== null ? await protectedPage(response, this.#policy) : response;
+      return isOfServer && this.#policy !== null
+        ? await protectedPage(response, this.#policy)
+        : response;
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       return new Response(`Cannot reach "${url.origin}": ${reason}\n`, { status: 502 });

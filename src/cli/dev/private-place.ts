@@ -4,9 +4,10 @@ import type { Server } from "bun";
 import { removeFile } from "../../disk/write.ts";
 
 /**
- * Where a server listens that answers whoever reaches it, and that the tool alone should reach: a socket in a folder of
- * this user. Bun's servers take none on Windows. There it is one of the sixteen million addresses that are this machine
- * itself, at any port: a page of another site cannot guess it. Other users of the machine can look it up.
+ * Where a server listens that answers whoever reaches it, and that the tool alone should reach: a
+ * socket in a folder of this user. Bun's servers take none on Windows. There it is one of the
+ * sixteen million addresses that are this machine itself, at any port: a page of another site
+ * cannot guess it. Other users of the machine can look it up.
  */
 export class PrivatePlace implements Disposable {
   readonly #socket: string | null;
@@ -32,7 +33,9 @@ export class PrivatePlace implements Disposable {
 
   /** For a connection of `node:net`. */
   get connection(): { readonly path: string } | { readonly host: string; readonly port: number } {
-    return this.#socket === null ? { host: this.#hostname, port: this.#port } : { path: this.#socket };
+    return this.#socket === null
+      ? { host: this.#hostname, port: this.#port }
+      : { path: this.#socket };
   }
 
   /** Asks the server for a path, as who came to `host` would. */

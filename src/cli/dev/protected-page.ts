@@ -11,8 +11,8 @@ type Kind =
   | "part of a page";
 
 /**
- * An answer as it came, but for what an engine shows as a document: that is sent with the policy, and a page with nonces
- * of its own.
+ * An answer as it came, but for what an engine shows as a document: that is sent with the policy,
+ * and a page with nonces of its own.
  */
 export async function protectedPage(response: Response, policy: PagePolicy): Promise<Response> {
   const kind = kindOf(response.headers.get("content-type"));
@@ -30,13 +30,16 @@ export async function protectedPage(response: Response, policy: PagePolicy): Pro
 function kindOf(contentType: string | null): Kind {
   const type = (contentType ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
   if (type === "text/html") return "page";
-  if (/^(?:text|application)\/xml$|^text\/xsl$|\+xml$|^multipart\//.test(type)) return "other document";
+  if (/^(?:text|application)\/xml$|^text\/xsl$|\+xml$|^multipart\//.test(type))
+    return "other document";
   const isKnown = /^[!#$%&'*+.^_`|~\w-]+\/[!#$%&'*+.^_`|~\w-]+$/.test(type);
   const isNone = ["unknown/unknown", "application/unknown", "*/*"].includes(type);
   return isKnown && !isNone ? "part of a page" : "unknown";
 }
 
-/** Of an answer without a type: markup begins with "<", after blanks, or after the mark of UTF-8. */
+/**
+ * Of an answer without a type: markup begins with "<", after blanks, or after the mark of UTF-8.
+ */
 function looksLikePage(start: Uint8Array): boolean {
   return /^(?:\u00ef\u00bb\u00bf)?\s*</.test(Buffer.from(start).toString("latin1"));
 }

@@ -1,12 +1,18 @@
 import { basename, extname } from "node:path";
 
-/** How soon after a restart a file must change to be suspected, in milliseconds. Editors that save by themselves wait longer. */
+/**
+ * How soon after a restart a file must change to be suspected, in milliseconds. Editors that save
+ * by themselves wait longer.
+ */
 const soon = { source: 500, data: 1500 };
 
-/** Data that changes this soon is suspected after many times: an app may write every few seconds. */
+/**
+ * Data that changes this soon is suspected after many times: an app may write every few seconds.
+ */
 const later = 5000;
 
-// What one change counts, and the sum at which a file is no longer followed: four at once, or sixteen one by one.
+// What one change counts, and the sum at which a file is no longer followed: four at once, or
+// sixteen one by one.
 const counts = { soon: 4, later: 1, most: 16 } as const;
 
 /** How long a file must be left alone before its changes count again, in milliseconds. */
@@ -18,7 +24,7 @@ const sources = /^\.(?:[cm]?[jt]sx?|html?|css|s[ac]ss|less|svelte|vue|astro|md)$
 interface Suspect {
   score: number;
   seenAt: number;
-  isTold: boolean;
+  isReported: boolean;
 }
 
 /** Finds files that change because the app was restarted: following them would never end. */
@@ -40,7 +46,10 @@ export class RepeatedWrites {
     this.#restartedAt = this.#now();
   }
 
-  /** @returns which of the changed files to follow, and those that are followed no longer from now on */
+  /**
+   * @returns which of the changed files to follow, and those that are followed no longer from now
+   * on
+   */
   judge(paths: readonly string[]): {
     readonly followed: readonly string[];
     readonly stopped: readonly string[];
@@ -49,11 +58,11 @@ export class RepeatedWrites {
     const stopped: string[] = [];
     for (const path of paths) {
       const key = keyOf(path);
-      const suspect = this.#suspects.get(key) ?? { score: 0, seenAt: -Infinity, isTold: false };
+      const suspect = this.#suspects.get(key) ?? { score: 0, seenAt: -Infinity, isReported: false };
       this.#suspects.set(key, suspect);
       if (this.#isFollowed(path, suspect)) followed.push(path);
-      else if (!suspect.isTold) {
-        suspect.isTold = true;
+      else if (!suspect.isReported) {
+        suspect.isReported = true;
         stopped.push(path);
       }
       suspect.seenAt = this.#now();

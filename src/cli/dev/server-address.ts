@@ -3,16 +3,20 @@ import type { System } from "../../contract/target.ts";
 import { UserError } from "../terminal.ts";
 import { findListeners, listenerAt, type Listener } from "./listeners.ts";
 
-// `localhost` is two addresses, 127.0.0.1 and ::1, and an engine asks either. A server listens on one of them as a rule,
-// and on the other one any user of the machine may: their page would have the app's powers. So it is settled which one is
-// the server's, and the proxy before it asks that one alone. The other one cannot be taken meanwhile: Vite looks whether
-// it is free when it starts again.
+// `localhost` is two addresses, 127.0.0.1 and ::1, and an engine asks either. A server listens on
+// one of them as a rule, and on the other one any user of the machine may: their page would have
+// the app's powers. So it is settled which one is the server's, and the proxy before it asks that
+// one alone. The other one cannot be taken meanwhile: Vite looks whether it is free when it starts
+// again.
 
 const loopbacks = ["127.0.0.1", "::1"];
 
 /** How often owners are looked at: the server may end, and another user's take its place. */
 const pause = 1000;
-/** For so long a request relies on the look before: Linux goes through all its sockets for one, which takes milliseconds. */
+/**
+ * For so long a request relies on the look before: Linux goes through all its sockets for one,
+ * which takes milliseconds.
+ */
 const freshness = 100;
 
 export interface ServerAddressOptions {
@@ -45,14 +49,19 @@ export class ServerAddress implements Disposable {
   static async settle(options: ServerAddressOptions): Promise<ServerAddress> {
     const { address, system } = options;
     const answering = await answeringOf(address);
-    const problem = serverProblem(address, answering, findListeners(portOf(address), system, true), system);
+    const problem = serverProblem(
+      address,
+      answering,
+      findListeners(portOf(address), system, true),
+      system,
+    );
     if (problem !== null) throw new UserError(problem);
     return new ServerAddress(options, answering[0] ?? null);
   }
 
   /**
-   * The host to ask for the server, which may have been started again; `null`: what is there now is another user's, and
-   * the session has heard of it.
+   * The host to ask for the server, which may have been started again; `null`: what is there now is
+   * another user's, and the session has heard of it.
    */
   host(): string | null {
     const { address, system, lost } = this.#options;
@@ -155,7 +164,9 @@ export function portOf(address: string): number {
   return Number(port || (protocol === "https:" ? 443 : 80));
 }
 
-/** Whether the port is taken. What has it may need long for its first page, or speak something else. */
+/**
+ * Whether the port is taken. What has it may need long for its first page, or speak something else.
+ */
 export async function takesConnections(host: string, port: number): Promise<boolean> {
   const socket = connect({ host, port, timeout: 1000 });
   const { promise, resolve } = Promise.withResolvers<boolean>();

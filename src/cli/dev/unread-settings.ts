@@ -3,9 +3,9 @@ import { readText } from "../../disk/read.ts";
 import { hasFrameworkPackage, nearestSettings } from "../project/framework-package.ts";
 
 /**
- * What to do where the app's own code needs settings of the project's compiler that it gets in the built app alone: for how
- * decorators and JSX are compiled, Bun's bundler looks at the nearest `tsconfig.json`, and Bun itself at that in the folder it
- * runs in.
+ * What to do where the app's own code needs settings of the project's compiler that it gets in the
+ * built app alone: for how decorators and JSX are compiled, Bun's bundler looks at the nearest
+ * `tsconfig.json`, and Bun itself at that in the folder it runs in.
  * @param files those of the own code
  * @returns a line for the one who develops; `null`: there is nothing to do
  */
@@ -15,11 +15,14 @@ export function unreadSettings(sourceFolder: string, files: readonly string[]): 
   const nearest = nearestSettings(sourceFolder);
   if (nearest === null || dirname(nearest) === sourceFolder) return null;
   const settings = textOf(nearest);
-  const decorators = /"(experimentalDecorators|emitDecoratorMetadata)"\s*:\s*true/.exec(settings)?.[1];
+  const decorators = /"(experimentalDecorators|emitDecoratorMetadata)"\s*:\s*true/.exec(
+    settings,
+  )?.[1];
   const jsx = /"(jsxImportSource|jsxFactory)"\s*:/.exec(settings)?.[1];
   const needed =
-    (decorators !== undefined && files.some((file) => hasDecorators(file)) ? decorators : undefined) ??
-    (files.some((file) => /^\.[jt]sx$/.test(extname(file))) ? jsx : undefined);
+    (decorators !== undefined && files.some((file) => hasDecorators(file))
+      ? decorators
+      : undefined) ?? (files.some((file) => /^\.[jt]sx$/.test(extname(file))) ? jsx : undefined);
   if (needed === undefined) return null;
   const from = relative(sourceFolder, nearest).split(sep).join("/");
   return `"${needed}" of ${from} holds for the app's own code in the built app alone: write { "extends": "${from}" } to tsconfig.json beside main.ts, and it holds in development, too`;
@@ -40,7 +43,9 @@ function hasDecorators(file: string): boolean {
   return /^\.[cm]?tsx?$/.test(extname(file)) && /^[ \t]*@[A-Za-z_$]/m.test(read(file));
 }
 
-/** Nothing where it cannot be read, as while an editor puts another one in its place: the app tells. */
+/**
+ * Nothing where it cannot be read, as while an editor puts another one in its place: the app tells.
+ */
 function read(file: string): string {
   try {
     return readText(file);

@@ -2,10 +2,16 @@ import { existsSync, readdirSync, statSync, watch, type FSWatcher } from "node:f
 import { dirname, join } from "node:path";
 import type { System } from "../../contract/target.ts";
 
-/** How long after the last sign of a change it is looked for, in milliseconds: editors write in several steps. */
+/**
+ * How long after the last sign of a change it is looked for, in milliseconds: editors write in
+ * several steps.
+ */
 const quiet = 20;
 
-/** How long signs may put that off, in milliseconds: where something writes without a pause, it is never quiet. */
+/**
+ * How long signs may put that off, in milliseconds: where something writes without a pause, it is
+ * never quiet.
+ */
 const patience = 500;
 
 export interface WatchOptions {
@@ -21,13 +27,19 @@ export interface WatchOptions {
   readonly unwatched: (problem: string) => void;
 }
 
-/** What a user's programs may watch on Linux, by the error of one who wants more, and how much is enough. */
+/**
+ * What a user's programs may watch on Linux, by the error of one who wants more, and how much is
+ * enough.
+ */
 const limits: Readonly<Record<string, string>> = {
   EMFILE: "fs.inotify.max_user_instances=1024",
   ENOSPC: "fs.inotify.max_user_watches=524288",
 };
 
-/** What to tell the user when a folder cannot be watched for such a limit; `null`: it is for something else. */
+/**
+ * What to tell the user when a folder cannot be watched for such a limit; `null`: it is for
+ * something else.
+ */
 export function watchProblem(folder: string, error: unknown, system: System): string | null {
   if (system !== "linux") return null;
   const { code, message } = error as NodeJS.ErrnoException;
@@ -38,15 +50,19 @@ export function watchProblem(folder: string, error: unknown, system: System): st
 }
 
 /**
- * Watches a folder, or files. The system's signs only say that it is time to look: what has changed is found by
- * comparing, so no editor's way of saving and no lost sign makes a difference. `node_modules` is passed over.
+ * Watches a folder, or files. The system's signs only say that it is time to look: what has changed
+ * is found by comparing, so no editor's way of saving and no lost sign makes a difference.
+ * `node_modules` is passed over.
  */
 export class FolderWatch implements Disposable {
   readonly #options: WatchOptions;
   /** By the folder, and which one it was: another one may have taken its place. */
-  readonly #watchers = new Map<string, { readonly identity: string; readonly watcher: FSWatcher }>();
+  readonly #watchers = new Map<
+    string,
+    { readonly identity: string; readonly watcher: FSWatcher }
+  >();
   #states: ReadonlyMap<string, string>;
-  #hasTold = false;
+  #hasReported = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** When the first sign came since the last look. */
   #signAt: number | null = null;
@@ -112,8 +128,8 @@ export class FolderWatch implements Disposable {
     } catch (error) {
       const problem = watchProblem(folder, error, this.#options.system);
       // Else it has gone since it was listed.
-      if (problem === null || this.#hasTold) return;
-      this.#hasTold = true;
+      if (problem === null || this.#hasReported) return;
+      this.#hasReported = true;
       this.#options.unwatched(`${problem}\nUntil the next start, changes there are not seen`);
     }
   }
@@ -125,7 +141,10 @@ export class FolderWatch implements Disposable {
     this.#timer = setTimeout(() => this.#compare(), quiet);
   }
 
-  /** Takes another list of files. What has changed of those that stay is reported; those that come or go are not. */
+  /**
+   * Takes another list of files. What has changed of those that stay is reported; those that come
+   * or go are not.
+   */
   relist(): void {
     const before = this.#states;
     const listed = new Set(this.#options.files?.());
@@ -172,7 +191,9 @@ function identityOf(folder: string): string | null {
 
 /** The folder, or the one above it in which it may be made. */
 function existingFolder(folder: string): string {
-  return existsSync(folder) || dirname(folder) === folder ? folder : existingFolder(dirname(folder));
+  return existsSync(folder) || dirname(folder) === folder
+    ? folder
+    : existingFolder(dirname(folder));
 }
 
 function entriesOf(folder: string) {

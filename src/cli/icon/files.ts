@@ -7,8 +7,8 @@ export interface SizedPng {
   readonly png: Uint8Array;
 }
 
-// A PNG is a signature and chunks: length, type, data, CRC over type and data. Each row of pixels starts with
-// the number of its filter; the one whose differences are smallest packs best.
+// A PNG is a signature and chunks: length, type, data, CRC over type and data. Each row of pixels
+// starts with the number of its filter; the one whose differences are smallest packs best.
 //
 // Source: W3C Portable Network Graphics, sections 5, 9 and 12.8.
 export function writePng({ width, height, pixels }: Picture): Uint8Array {
@@ -65,8 +65,8 @@ function pngChunk(type: string, data: Uint8Array): Uint8Array {
   return chunk;
 }
 
-// An .ico is a directory of images, here all PNG: 6 bytes of header, 16 bytes for each image, the images.
-// A width or height of 256 is written as 0.
+// An .ico is a directory of images, here all PNG: 6 bytes of header, 16 bytes for each image, the
+// images. A width or height of 256 is written as 0.
 export function writeIco(images: readonly SizedPng[]): Uint8Array {
   const head = Buffer.alloc(6 + 16 * images.length);
   head.writeUInt16LE(1, 2);

@@ -21,7 +21,10 @@ const storeLogos = [30, 44, 71, 89, 107, 142, 150, 284, 310] as const;
 /** The largest size in the set: an SVG is drawn at it, a smaller PNG would be blurred. */
 const largest = 1024;
 
-/** `framework icon`: the icons of all systems from one square picture. The same picture gives the same bytes. */
+/**
+ * `framework icon`: the icons of all systems from one square picture. The same picture gives the
+ * same bytes.
+ */
 export async function iconCommand(terminal: Terminal, options: IconOptions): Promise<number> {
   const source = findSource(terminal, options.picture);
   const sizes = options.png === undefined ? null : parseSizes(options.png);
@@ -55,7 +58,10 @@ async function allIcons(picture: Picture): Promise<Map<string, Uint8Array>> {
   return icons;
 }
 
-async function pngSet(picture: Picture, sizes: readonly number[]): Promise<Map<string, Uint8Array>> {
+async function pngSet(
+  picture: Picture,
+  sizes: readonly number[],
+): Promise<Map<string, Uint8Array>> {
   const icons = new Map<string, Uint8Array>();
   for (const size of sizes) icons.set(`${size}x${size}.png`, writePng(await resize(picture, size)));
   return icons;
@@ -64,7 +70,9 @@ async function pngSet(picture: Picture, sizes: readonly number[]): Promise<Map<s
 function parseSizes(text: string): number[] {
   const sizes = text.split(",").map(Number);
   if (sizes.every((size) => Number.isInteger(size) && size > 0 && size <= 4096)) return sizes;
-  throw new UserError(`Cannot make icons of "${text}" pixels: use sizes from 1 to 4096, such as 16,24,64`);
+  throw new UserError(
+    `Cannot make icons of "${text}" pixels: use sizes from 1 to 4096, such as 16,24,64`,
+  );
 }
 
 function findSource({ cwd }: Terminal, given: string | undefined): string {
@@ -83,10 +91,14 @@ function outputFolder({ cwd }: Terminal, given: string | undefined): string {
   if (found.found === "one" || found.found === "several") {
     const { folder } = found;
     const icons = join(folder, "icons");
-    refuseOutside(basename(folder) === sourceDirectory ? dirname(folder) : folder, [join(icons, "icon.png")]);
+    refuseOutside(basename(folder) === sourceDirectory ? dirname(folder) : folder, [
+      join(icons, "icon.png"),
+    ]);
     return icons;
   }
   const why =
-    found.found === "none" ? "there is no project here" : `"${found.folder}" belongs to another user`;
+    found.found === "none"
+      ? "there is no project here"
+      : `"${found.folder}" belongs to another user`;
   throw new UserError(`Cannot tell where the icons go: ${why}; use --output <folder>`);
 }

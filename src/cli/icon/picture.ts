@@ -1,8 +1,8 @@
 import { inflateSync } from "node:zlib";
 import { limits, readFile } from "../../disk/read.ts";
-import { largestIcoImage } from "../../contract/ico.ts";
-import { pictureFormat } from "../../contract/picture.ts";
-import { pngSize, reasonAgainstIcon } from "../../contract/png.ts";
+import { largestIcoImage } from "../../contract/picture/ico.ts";
+import { pictureFormat } from "../../contract/picture/picture-format.ts";
+import { pngSize, reasonAgainstIcon } from "../../contract/picture/png.ts";
 import { UserError } from "../terminal.ts";
 
 /** Red, green, blue and alpha, a byte each, row by row; colours are not multiplied by alpha. */
@@ -13,7 +13,8 @@ export interface Picture {
 }
 
 /**
- * Reads a picture for icons: a PNG of any kind as it is, the largest one of an .ico, an SVG at the size that is asked for.
+ * Reads a picture for icons: a PNG of any kind as it is, the largest one of an .ico, an SVG at the
+ * size that is asked for.
  * @throws UserError when it is none, or an SVG that would look different elsewhere
  */
 export async function readPicture(path: string, svgSize: number): Promise<Picture> {
@@ -43,7 +44,9 @@ let isReady: Promise<void> | undefined;
 /** The renderer is loaded for the first SVG only. */
 async function loadRenderer() {
   const module = await import("@resvg/resvg-wasm");
-  isReady ??= module.initWasm(readFile(Bun.resolveSync("@resvg/resvg-wasm/index_bg.wasm", import.meta.dir)));
+  isReady ??= module.initWasm(
+    readFile(Bun.resolveSync("@resvg/resvg-wasm/index_bg.wasm", import.meta.dir)),
+  );
   await isReady;
   return module;
 }
@@ -58,16 +61,24 @@ async function renderSvg(path: string, text: string, size: number): Promise<Pict
   try {
     using held = new DisposableStack();
     const svg = held.adopt(new Resvg(text), (it) => it.free());
-    // The renderer rounds both: of two that are 0 neither is known to be longer, nor how many pixels the picture would have.
-    if (svg.width === 0 && svg.height === 0) throw new Error("it must be at least a pixel wide or high");
+    // The renderer rounds both: of two that are 0 neither is known to be longer, nor how many
+    // pixels the picture would have.
+    if (svg.width === 0 && svg.height === 0)
+      throw new Error("it must be at least a pixel wide or high");
     const side = svg.width > svg.height ? "width" : "height";
-    const drawn = held.adopt(new Resvg(text, { fitTo: { mode: side, value: size } }), (it) => it.free());
+    const drawn = held.adopt(new Resvg(text, { fitTo: { mode: side, value: size } }), (it) =>
+      it.free(),
+    );
     const image = held.adopt(drawn.render(), (it) => it.free());
     return { width: image.width, height: image.height, pixels: separateAlpha(image.pixels) };
   } catch (cause) {
     // What a renderer holds that broke off cannot be given back.
     const isBroken = cause instanceof SuppressedError;
-    const reason = isBroken ? "it cannot be drawn" : cause instanceof Error ? cause.message : String(cause);
+    const reason = isBroken
+      ? "it cannot be drawn"
+      : cause instanceof Error
+        ? cause.message
+        : String(cause);
     throw new UserError(`Cannot read "${path}": ${reason}`, { cause });
   }
 }
@@ -78,15 +89,16 @@ function separateAlpha(pixels: Uint8Array): Uint8Array {
   for (let at = 0; at < pixels.length; at += 4) {
     const alpha = pixels[at + 3] ?? 0;
     for (let channel = 0; channel < 3; channel += 1) {
-      separate[at + channel] = alpha === 0 ? 0 : Math.round(((pixels[at + channel] ?? 0) * 255) / alpha);
+      separate[at + channel] =
+        alpha === 0 ? 0 : Math.round(((pixels[at + channel] ?? 0) * 255) / alpha);
     }
     separate[at + 3] = alpha;
   }
   return separate;
 }
 
-// Each row of a PNG starts with the number of its filter, which says what the row's bytes were taken away from.
-// Source: W3C Portable Network Graphics, section 9.
+// Each row of a PNG starts with the number of its filter, which says what the row's bytes were
+// taken away from. Source: W3C Portable Network Graphics, section 9.
 function decodePng(bytes: Buffer): Picture {
   const width = bytes.readUInt32BE(16);
   const height = bytes.readUInt32BE(20);
@@ -111,7 +123,8 @@ function decodePng(bytes: Buffer): Picture {
 function* imageData(bytes: Buffer): Generator<Buffer> {
   for (let at = 8; at < bytes.length;) {
     const length = bytes.readUInt32BE(at);
-    if (bytes.toString("latin1", at + 4, at + 8) === "IDAT") yield bytes.subarray(at + 8, at + 8 + length);
+    if (bytes.toString("latin1", at + 4, at + 8) === "IDAT")
+      yield bytes.subarray(at + 8, at + 8 + length);
     at += 12 + length;
   }
 }

@@ -1,7 +1,10 @@
 import { icns, icnsWidths } from "../../bundler/index.ts";
 import { writeIco } from "./files.ts";
 
-/** The icons that a configuration names: one file for each system, and the sizes that Linux desktops show. */
+/**
+ * The icons that a configuration names: one file for each system, and the sizes that Linux desktops
+ * show.
+ */
 export const iconNames = [
   "32x32.png",
   "128x128.png",

@@ -27,8 +27,9 @@ const known = [
 ];
 
 /**
- * The packages of a project that matter to a report, with their versions: the installed one, or the range of the manifest
- * where it is not installed. The framework's own is among them, as the project wants it.
+ * The packages of a project that matter to a report, with their versions: the installed one, or the
+ * range of the manifest where it is not installed. The framework's own is among them, as the
+ * project wants it.
  */
 export function frontEndVersions(folder: string): Readonly<Record<string, string>> {
   const manifest = nearestAbove(folder, "package.json");

@@ -6,7 +6,10 @@ import type { AskRegistry } from "./windows.ts";
 
 // The graphics processors of a machine, by what the system lists. Nothing is opened or drawn.
 
-/** Those that drivers of Linux serve most, by their numbers on the bus. Source: the PCI ID repository. */
+/**
+ * Those that drivers of Linux serve most, by their numbers on the bus. Source: the PCI ID
+ * repository.
+ */
 const makers: Readonly<Record<string, string>> = {
   "0x1002": "AMD",
   "0x10de": "NVIDIA",
@@ -20,7 +23,9 @@ const makers: Readonly<Record<string, string>> = {
 
 /** `Intel 0x9a49, driver i915`. A card that is on no PCI bus has its driver alone. */
 export function linuxGraphics(folder = "/sys/class/drm"): string[] {
-  const cards = existsSync(folder) ? readdirSync(folder).filter((name) => /^card\d+$/.test(name)) : [];
+  const cards = existsSync(folder)
+    ? readdirSync(folder).filter((name) => /^card\d+$/.test(name))
+    : [];
   return cards.toSorted().map((card) => {
     const device = join(folder, card, "device");
     const number = (name: string): string | null =>
@@ -35,7 +40,8 @@ export function linuxGraphics(folder = "/sys/class/drm"): string[] {
 }
 
 /** The class of display adapters. Source: Microsoft, "System-Defined Device Setup Classes". */
-const adapters = "HKLM\\SYSTEM\\CurrentControlSet\\Control\\Class\\{4d36e968-e325-11ce-bfc1-08002be10318}";
+const adapters =
+  "HKLM\\SYSTEM\\CurrentControlSet\\Control\\Class\\{4d36e968-e325-11ce-bfc1-08002be10318}";
 
 /** `NVIDIA GeForce RTX 3060, driver 31.0.15.5222` */
 export function windowsGraphics(ask: AskRegistry): string[] {
@@ -48,9 +54,9 @@ export function windowsGraphics(ask: AskRegistry): string[] {
 
 /** `Apple M2` */
 export function macGraphics(ask: AskProgram): string[] {
-  const said = ask("/usr/sbin/system_profiler", ["SPDisplaysDataType", "-json"]);
+  const output = ask("/usr/sbin/system_profiler", ["SPDisplaysDataType", "-json"]);
   try {
-    const { SPDisplaysDataType: cards } = JSON.parse(said ?? "{}") as {
+    const { SPDisplaysDataType: cards } = JSON.parse(output ?? "{}") as {
       SPDisplaysDataType?: readonly Readonly<Record<string, string>>[];
     };
     return (cards ?? []).flatMap(({ sppci_model: model, _name: name }) => model ?? name ?? []);

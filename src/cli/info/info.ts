@@ -24,7 +24,10 @@ export interface InfoOptions {
   readonly log?: boolean | undefined;
 }
 
-/** `framework info`: what is here, and what is missing. Ends with 1 when something needed is missing. */
+/**
+ * `framework info`: what is here, and what is missing. Ends with 1 when something needed is
+ * missing.
+ */
 export async function infoCommand(
   terminal: Terminal,
   { json = false, markdown = false, log = false }: InfoOptions,
@@ -56,7 +59,8 @@ export async function infoCommand(
 function versionOf(program: string, system: System): string | null {
   const { status, stdout } = spawnSync(program, ["--version"], {
     encoding: "utf8",
-    // In the user's folder an .npmrc, or the settings of a version manager, could choose another program.
+    // In the user's folder an .npmrc, or the settings of a version manager, could choose another
+    // program.
     cwd: packageRoot,
     env: environmentForOthers(),
     shell: system === "windows",
@@ -68,7 +72,10 @@ function projectFacts({ cwd }: Terminal, loaded: LoadedConfig): Facts | null {
   const { config, folder, files, problems } = loaded;
   if (files.length === 0) return null;
   const here = (path: string): string => relative(cwd, path) || ".";
-  const read = { configuration: files.map(here).join(", "), "package manager": packageManager(folder) };
+  const read = {
+    configuration: files.map(here).join(", "),
+    "package manager": packageManager(folder),
+  };
   if (config === null) return { ...read, problems: problems.length };
   const { build, framework } = config;
   const { csp } = framework.security;
@@ -85,7 +92,8 @@ function projectFacts({ cwd }: Terminal, loaded: LoadedConfig): Facts | null {
     windows: framework.windows.map(({ label }) => label).join(", "),
     packages: framework.bundle.active ? String(framework.bundle.targets) : null,
     runtime: framework.bundle.runtime,
-    "content security policy": csp === null ? null : typeof csp === "string" ? csp : JSON.stringify(csp),
+    "content security policy":
+      csp === null ? null : typeof csp === "string" ? csp : JSON.stringify(csp),
   };
 }
 

@@ -7,7 +7,7 @@ import { readText } from "../../disk/read.ts";
 import { UserError, type Terminal } from "../terminal.ts";
 
 /** As many lines are printed, from the end. */
-const mostLines = 500;
+const maxLines = 500;
 
 /**
  * `framework info --log`: the newest lines that the app of this project has logged on this machine.
@@ -27,7 +27,7 @@ export function logCommand(terminal: Terminal): number {
     throw new UserError(
       `Cannot find a log in "${folder}": the app has not run yet, or its main.ts does not name framework-plugin-log`,
     );
-  const lines = readText(newest).trimEnd().split("\n").slice(-mostLines);
+  const lines = readText(newest).trimEnd().split("\n").slice(-maxLines);
   terminal.out(`${newest}\n\n${lines.join("\n")}\n`);
   return 0;
 }

@@ -32,6 +32,9 @@ export function macFacts(ask: AskProgram = askProgram): Fact[] {
 }
 
 export function askProgram(program: string, args: readonly string[]): string | null {
-  const { status, stdout } = spawnSync(program, args, { encoding: "utf8", env: environmentForOthers() });
+  const { status, stdout } = spawnSync(program, args, {
+    encoding: "utf8",
+    env: environmentForOthers(),
+  });
   return status === 0 ? stdout.trim() : null;
 }

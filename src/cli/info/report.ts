@@ -20,18 +20,26 @@ export function asJson(info: Info): string {
 
 export function asText(info: Info): string {
   const sections = sectionsOf(info).map(({ title, rows, empty }) =>
-    [title, ...(rows.length === 0 ? [`  ${empty}`] : rows.map(([name, text]) => row(name, text)))].join("\n"),
+    [
+      title,
+      ...(rows.length === 0 ? [`  ${empty}`] : rows.map(([name, text]) => row(name, text))),
+    ].join("\n"),
   );
   return `${[...sections, ...hintsOf(info)].join("\n\n")}\n`;
 }
 
-/** For a report: a list for each section, with values as code, so that nothing in them is taken for Markdown. */
+/**
+ * For a report: a list for each section, with values as code, so that nothing in them is taken for
+ * Markdown.
+ */
 export function asMarkdown(info: Info): string {
   const sections = sectionsOf(info).map(({ title, rows, empty }) =>
     [
       `### ${title}`,
       "",
-      ...(rows.length === 0 ? [empty] : rows.map(([name, text]) => `- ${name.trim()}: ${code(text)}`)),
+      ...(rows.length === 0
+        ? [empty]
+        : rows.map(([name, text]) => `- ${name.trim()}: ${code(text)}`)),
     ].join("\n"),
   );
   return `${sections.join("\n\n")}\n`;
@@ -60,7 +68,11 @@ function sectionsOf({ versions, system, session, project, frontEnd, documents }:
       rows: project === null ? [] : rows(project, "none"),
       empty: "none here: npx framework init makes one",
     },
-    { title: "Front end", rows: Object.entries(frontEnd), empty: "no package.json names a known package" },
+    {
+      title: "Front end",
+      rows: Object.entries(frontEnd),
+      empty: "no package.json names a known package",
+    },
   ];
 }
 
@@ -78,7 +90,9 @@ function row(name: string, text: string): string {
 /** A span of code, with more marks around it than there are in it. */
 function code(text: string): string {
   const line = text.replaceAll(/\s+/g, " ");
-  const marks = "`".repeat(Math.max(0, ...[...line.matchAll(/`+/g)].map(([run]) => run.length)) + 1);
+  const marks = "`".repeat(
+    Math.max(0, ...[...line.matchAll(/`+/g)].map(([run]) => run.length)) + 1,
+  );
   const blank = line.startsWith("`") || line.endsWith("`") ? " " : "";
   return `${marks}${blank}${line}${blank}${marks}`;
 }

@@ -44,11 +44,14 @@ export function sessionFacts(host: Target, environment: Environment): Facts {
   };
 }
 
-/** How a session shows windows: on Linux `wayland` or `x11`, on Windows `Console` or `RDP-Tcp#1`. */
+/**
+ * How a session shows windows: on Linux `wayland` or `x11`, on Windows `Console` or `RDP-Tcp#1`.
+ */
 export function sessionType(system: System, environment: Environment): string | null {
   switch (system) {
     case "linux": {
-      if (environment["WAYLAND_DISPLAY"]) return environment["DISPLAY"] ? "wayland, with x11" : "wayland";
+      if (environment["WAYLAND_DISPLAY"])
+        return environment["DISPLAY"] ? "wayland, with x11" : "wayland";
       return environment["DISPLAY"] ? "x11" : null;
     }
     case "windows":

@@ -71,14 +71,22 @@ const parts: readonly Part[] = [
 ];
 
 /** How each family tells the version of a package, and installs one. */
-const managers: Readonly<Record<Family, { readonly query: readonly string[]; readonly install: string }>> = {
-  debian: { query: ["dpkg-query", "--show", "--showformat=${Version}"], install: "sudo apt install" },
+const managers: Readonly<
+  Record<Family, { readonly query: readonly string[]; readonly install: string }>
+> = {
+  debian: {
+    query: ["dpkg-query", "--show", "--showformat=${Version}"],
+    install: "sudo apt install",
+  },
   fedora: { query: ["rpm", "--query", "--queryformat=%{VERSION}"], install: "sudo dnf install" },
   suse: { query: ["rpm", "--query", "--queryformat=%{VERSION}"], install: "sudo zypper install" },
   arch: { query: ["pacman", "--query"], install: "sudo pacman -S" },
 };
 
-/** Looks for what Linux must have. Nothing is loaded: whether a library works, only its first call tells. */
+/**
+ * Looks for what Linux must have. Nothing is loaded: whether a library works, only its first call
+ * tells.
+ */
 export function linuxFacts(): Fact[] {
   const family = readFamily();
   return parts.map(({ name, use, isNeeded, library, program, packages }) => {
@@ -163,6 +171,8 @@ function findProgram(name: string): string | null {
   // Services lie outside of PATH.
   const folders = ["/usr/libexec", "/usr/lib", "/usr/lib/xdg-desktop-portal"];
   return (
-    Bun.which(name) ?? folders.map((folder) => join(folder, name)).find((path) => existsSync(path)) ?? null
+    Bun.which(name) ??
+    folders.map((folder) => join(folder, name)).find((path) => existsSync(path)) ??
+    null
   );
 }

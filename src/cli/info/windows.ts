@@ -4,14 +4,20 @@ import { join } from "node:path";
 import { environmentForOthers, type Environment } from "../../process/environment.ts";
 import type { Fact } from "./system.ts";
 
-/** The engine's entry among what Microsoft's updater keeps up to date. Source: Microsoft, "Distribute your app and the WebView2 Runtime". */
+/**
+ * The engine's entry among what Microsoft's updater keeps up to date. Source: Microsoft,
+ * "Distribute your app and the WebView2 Runtime".
+ */
 const client = "Software\\Microsoft\\EdgeUpdate\\Clients\\{F3017226-FE2A-4295-8BDF-00C3A9A7E4C5}";
 
 /** Asks the registry for a text; `null`: there is none. */
 export type AskRegistry = (key: string, value: string) => string | null;
 
 /** What apps use of a Windows system. */
-export function windowsFacts(ask: AskRegistry = askRegistry, environment: Environment = process.env): Fact[] {
+export function windowsFacts(
+  ask: AskRegistry = askRegistry,
+  environment: Environment = process.env,
+): Fact[] {
   return [
     {
       name: "WebView2 runtime",

@@ -44,7 +44,13 @@ interface Kind {
 const kinds: readonly Kind[] = [
   { kind: "SvelteKit", packageName: "@sveltejs/kit", port: 5173, output: "build" },
   { kind: "Next.js", packageName: "next", port: 3000, output: "out" },
-  { kind: "Nuxt", packageName: "nuxt", port: 3000, output: ".output/public", buildScript: "generate" },
+  {
+    kind: "Nuxt",
+    packageName: "nuxt",
+    port: 3000,
+    output: ".output/public",
+    buildScript: "generate",
+  },
   { kind: "SolidStart", packageName: "@solidjs/start", port: 3000, output: ".output/public" },
   { kind: "Angular", packageName: "@angular/core", port: 4200, output: "dist" },
   { kind: "Astro", packageName: "astro", port: 4321, output: "dist" },
@@ -80,7 +86,10 @@ export function findProject(folder: string): FoundProject {
 }
 
 function findFrontEnd(folder: string, manifest: JsonRecord | null): FrontEndProject | null {
-  const packages = { ...record(manifest?.["dependencies"]), ...record(manifest?.["devDependencies"]) };
+  const packages = {
+    ...record(manifest?.["dependencies"]),
+    ...record(manifest?.["devDependencies"]),
+  };
   const kind = kinds.find((one) => Object.hasOwn(packages, one.packageName));
   if (kind !== undefined) {
     const scripts = record(manifest?.["scripts"]);
@@ -141,7 +150,10 @@ function angularOutput(folder: string): string {
   return text(build["builder"])?.endsWith(":application") === true ? `${output}/browser` : output;
 }
 
-/** What `packageManager` of the manifest says, else whose lock file is nearest; in a workspace it lies above. */
+/**
+ * What `packageManager` of the manifest says, else whose lock file is nearest; in a workspace it
+ * lies above.
+ */
 function packageManager(folder: string, manifest: JsonRecord | null): string {
   const named = /^(npm|pnpm|yarn|bun)@/.exec(text(manifest?.["packageManager"]) ?? "")?.[1];
   if (named !== undefined) return named;

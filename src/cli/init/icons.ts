@@ -13,8 +13,8 @@ const bottom = [14, 165, 233];
 const paper = 255;
 
 /**
- * A window on a rounded square, drawn from distances, so that every size is sharp on its own. RGBA, row by row,
- * colours not multiplied by alpha.
+ * A window on a rounded square, drawn from distances, so that every size is sharp on its own. RGBA,
+ * row by row, colours not multiplied by alpha.
  */
 function draw(size: number): Picture {
   const pixels = new Uint8Array(size * size * 4);
@@ -39,10 +39,18 @@ function draw(size: number): Picture {
 }
 
 /** How far a point is outside a box with round corners around the origin; negative inside. */
-function roundedBox(x: number, y: number, halfWidth: number, halfHeight: number, radius: number): number {
+function roundedBox(
+  x: number,
+  y: number,
+  halfWidth: number,
+  halfHeight: number,
+  radius: number,
+): number {
   const outX = Math.abs(x) - halfWidth + radius;
   const outY = Math.abs(y) - halfHeight + radius;
-  return Math.min(Math.max(outX, outY), 0) + Math.hypot(Math.max(outX, 0), Math.max(outY, 0)) - radius;
+  return (
+    Math.min(Math.max(outX, outY), 0) + Math.hypot(Math.max(outX, 0), Math.max(outY, 0)) - radius
+  );
 }
 
 /** How much of a pixel is covered by what ends at this distance. */

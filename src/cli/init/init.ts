@@ -19,7 +19,7 @@ import { isTaken, refuseOutside, writeOver } from "../project/inside.ts";
 import { UserError } from "../terminal.ts";
 import type { Terminal } from "../terminal.ts";
 import { askWhether, migrateCommand, type AskWhether } from "../migrate/migrate.ts";
-import { peerProjectIn } from "../migrate/peer-project.ts";
+import { tauriProjectIn } from "../migrate/tauri-project.ts";
 
 export interface InitOptions {
   /** The project's folder; the current one when absent. */
@@ -83,7 +83,8 @@ export async function initCommand(
   files.set(join(target, main), renderConfig(newConfig(answers, folder, project, format), format));
   files.set(join(target, "main.ts"), mainModule);
   files.set(join(target, ".gitignore"), gitignore);
-  for (const [name, bytes] of Object.entries(await newIcons())) files.set(join(target, "icons", name), bytes);
+  for (const [name, bytes] of Object.entries(await newIcons()))
+    files.set(join(target, "icons", name), bytes);
   if (project.frontEnd === null) {
     for (const [name, page] of starterPages(answers.windowTitle))
       files.set(join(folder, starterFolder, name), page);
@@ -96,19 +97,23 @@ export async function initCommand(
 function formatOf(name: string | undefined): FormatName {
   const found = formats.find((format) => format.name === (name ?? "json"));
   if (found === undefined) {
-    throw new UserError(`Cannot write format "${name}": use ${formats.map((one) => one.name).join(", ")}`);
+    throw new UserError(
+      `Cannot write format "${name}": use ${formats.map((one) => one.name).join(", ")}`,
+    );
   }
   return found.name;
 }
 
-/** Whether an app of Tauri that is here is to be moved over, instead of a new one made beside it. */
+/**
+ * Whether an app of Tauri that is here is to be moved over, instead of a new one made beside it.
+ */
 async function isToBeMoved(
   terminal: Terminal,
   folder: string,
   isQuiet: boolean,
   ask: AskWhether,
 ): Promise<boolean> {
-  const project = peerProjectIn(folder);
+  const project = tauriProjectIn(folder);
   if (project === null) return false;
   const file = relative(folder, join(project.source, project.main.name));
   const what = `${file} is of Tauri ${project.version}`;
@@ -117,18 +122,24 @@ async function isToBeMoved(
       ? null
       : await ask(`${what}. Move that app over instead of making a new one?`);
   if (answer === null) {
-    const verb = project.version === 2 ? "tells what is different here" : "would move that app over";
+    const verb =
+      project.version === 2 ? "tells what is different here" : "would move that app over";
     terminal.err(`${what}: "npx framework migrate" ${verb}; this makes a new app\n`);
   }
   return answer === true;
 }
 
-/** Two main files are an error later, so a configuration in another format is in the way even with `--force`. */
+/**
+ * Two main files are an error later, so a configuration in another format is in the way even with
+ * `--force`.
+ */
 function refuseSecondConfiguration(target: string, format: FormatName, force: boolean): void {
   for (const { name, mainFile } of formats) {
     if (!existsSync(join(target, mainFile)) || (force && name === format)) continue;
     const remedy = name === format ? "use --force to write over it" : "delete it first";
-    throw new UserError(`Cannot make a new configuration: "${join(target, mainFile)}" is there, ${remedy}`);
+    throw new UserError(
+      `Cannot make a new configuration: "${join(target, mainFile)}" is there, ${remedy}`,
+    );
   }
 }
 
@@ -151,19 +162,32 @@ const questions: readonly {
 }[] = [
   { key: "appName", message: "Name of the application", needed: true },
   { key: "windowTitle", message: "Title of the window", needed: true },
-  { key: "distDir", message: `Folder of the built pages, relative to ${sourceDirectory}`, needed: true },
-  { key: "devPath", message: "Address of the development server, or a folder of pages", needed: true },
+  {
+    key: "distDir",
+    message: `Folder of the built pages, relative to ${sourceDirectory}`,
+    needed: true,
+  },
+  {
+    key: "devPath",
+    message: "Address of the development server, or a folder of pages",
+    needed: true,
+  },
   { key: "beforeDevCommand", message: "Command that starts the development server", needed: false },
   { key: "beforeBuildCommand", message: "Command that builds the pages", needed: false },
 ];
 
-async function collect(options: InitOptions, suggested: Answers, ask: Ask): Promise<Answers | null> {
+async function collect(
+  options: InitOptions,
+  suggested: Answers,
+  ask: Ask,
+): Promise<Answers | null> {
   const answers: Record<keyof Answers, string> = { ...suggested };
   for (const { key, message, needed } of questions) {
     const given = options[key];
     // The title follows a name that was typed or given.
     const initial = key === "windowTitle" ? answers.appName : answers[key];
-    const answer = given ?? (options.ci === true ? initial : await ask({ message, initial, needed }));
+    const answer =
+      given ?? (options.ci === true ? initial : await ask({ message, initial, needed }));
     if (answer === null) return null;
     if (needed && answer.trim() === "") throw new UserError(`${message}: must not be empty`);
     answers[key] = answer;
@@ -179,7 +203,12 @@ async function collect(options: InitOptions, suggested: Answers, ask: Ask): Prom
   return answers;
 }
 
-function newConfig(answers: Answers, folder: string, project: FoundProject, format: FormatName): PlainObject {
+function newConfig(
+  answers: Answers,
+  folder: string,
+  project: FoundProject,
+  format: FormatName,
+): PlainObject {
   const schema = schemaPath(join(folder, sourceDirectory));
   const hooks = {
     ...(answers.beforeDevCommand !== "" && { beforeDevCommand: answers.beforeDevCommand }),
@@ -198,7 +227,9 @@ function newConfig(answers: Answers, folder: string, project: FoundProject, form
       ...(project.frontEnd?.isPlain !== false && { withGlobalFramework: true }),
     },
     framework: {
-      windows: [{ title: answers.windowTitle, width: 800, height: 600, resizable: true, fullscreen: false }],
+      windows: [
+        { title: answers.windowTitle, width: 800, height: 600, resizable: true, fullscreen: false },
+      ],
       allowlist: { all: false },
       bundle: {
         active: true,
@@ -211,9 +242,14 @@ function newConfig(answers: Answers, folder: string, project: FoundProject, form
   };
 }
 
-/** The schema in the project's own packages, so that editors have the one of the installed version. */
+/**
+ * The schema in the project's own packages, so that editors have the one of the installed version.
+ */
 function schemaPath(from: string): string | null {
-  const file = nearestAbove(dirname(from), `node_modules/${packageName}/schema/framework.conf.json`);
+  const file = nearestAbove(
+    dirname(from),
+    `node_modules/${packageName}/schema/framework.conf.json`,
+  );
   return file === null ? null : relative(from, file).split(sep).join("/");
 }
 

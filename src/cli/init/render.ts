@@ -52,7 +52,8 @@ function addTable(
     blocks.push(head + lines.join(""));
   for (const [key, value] of lists) {
     const inside = [...path, key];
-    for (const item of value) addTable(item, inside, blocks, `[[${inside.map(tomlKey).join(".")}]]\n`);
+    for (const item of value)
+      addTable(item, inside, blocks, `[[${inside.map(tomlKey).join(".")}]]\n`);
   }
   for (const [key, value] of tables) addTable(value, [...path, key], blocks);
 }

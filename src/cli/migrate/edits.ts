@@ -1,11 +1,16 @@
-/** A replacement inside of a text: `start` and `end` are UTF-16 units of the text before any edit. */
+/**
+ * A replacement inside of a text: `start` and `end` are UTF-16 units of the text before any edit.
+ */
 export interface Edit {
   readonly start: number;
   readonly end: number;
   readonly text: string;
 }
 
-/** Makes all edits at once. Of two that overlap the first one given wins: the other was made for what is gone. */
+/**
+ * Makes all edits at once. Of two that overlap the first one given wins: the other was made for
+ * what is gone.
+ */
 export function applyEdits(text: string, edits: readonly Edit[]): string {
   // In their order, of which only neighbours can be in the way of another one.
   const taken: Edit[] = [];
@@ -41,14 +46,18 @@ function firstFrom(sorted: readonly Edit[], { start, end }: Edit): number {
   return low;
 }
 
-/** Where the lines of the text begin that was asked about last: a file is asked for thousands of places. */
+/**
+ * Where the lines of the text begin that was asked about last: a file is asked for thousands of
+ * places.
+ */
 let lines: { text: string; readonly starts: readonly number[] } = { text: "", starts: [0] };
 
 /** The line of a position, counted from 1. */
 export function lineAt(text: string, position: number): number {
   if (lines.text !== text) {
     const starts = [0];
-    for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
+    for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1))
+      starts.push(at + 1);
     lines = { text, starts };
   }
   // Another copy of it would be compared letter by letter the next time, too.

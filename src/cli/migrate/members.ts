@@ -1,14 +1,21 @@
 import type { ListNode, Member, ObjectNode } from "../../config/shape/tree.ts";
 import type { Edit } from "./edits.ts";
 
-/** Takes a member out of an object of any format: with its line where it has one, else with its comma. */
+/**
+ * Takes a member out of an object of any format: with its line where it has one, else with its
+ * comma.
+ */
 export function takeOut(text: string, object: ObjectNode, name: string): Edit {
   const members = [...object.members];
   const index = members.findIndex(([one]) => one === name);
   const own = members[index]?.[1] as Member;
   if (isTomlLine(text, own)) {
     const end = text.indexOf("\n", own.value.end);
-    return { start: lineStart(text, own.key.start), end: end === -1 ? text.length : end + 1, text: "" };
+    return {
+      start: lineStart(text, own.key.start),
+      end: end === -1 ? text.length : end + 1,
+      text: "",
+    };
   }
   const next = members[index + 1]?.[1];
   if (next !== undefined) return { start: own.key.start, end: next.key.start, text: "" };

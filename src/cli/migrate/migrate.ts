@@ -7,11 +7,11 @@ import { refuseFolderName } from "../project/folder-name.ts";
 import { isTaken, refuseOutside } from "../project/inside.ts";
 import { firstLines } from "../first-lines.ts";
 import { plainLine, UserError, type Terminal } from "../terminal.ts";
-import { carryOut } from "./carry-out.ts";
+import { applyPlan } from "./apply-plan.ts";
 import { noteLine } from "./note.ts";
-import { findPeerProject, peerSourceDirectory, type PeerProject } from "./peer-project.ts";
+import { findTauriProject, tauriSourceDirectory, type TauriProject } from "./tauri-project.ts";
 import { planMigration, type MigrationPlan } from "./plan.ts";
-import { version2Differences } from "./version-2.ts";
+import { version2Differences } from "./front-end/version-2.ts";
 
 export interface MigrateOptions {
   /** The project's folder; the current one when absent. */
@@ -32,10 +32,10 @@ export async function migrateCommand(
   ask: AskWhether = askWhether,
 ): Promise<number> {
   const from = resolve(terminal.cwd, options.directory ?? ".");
-  const project = findPeerProject(from);
+  const project = findTauriProject(from);
   if (project === null) {
     throw new UserError(
-      `Cannot find an app of Tauri in "${from}": wanted is a tauri.conf.json, tauri.conf.json5 or Tauri.toml there, in its ${peerSourceDirectory} or another folder of it, or above`,
+      `Cannot find an app of Tauri in "${from}": wanted is a tauri.conf.json, tauri.conf.json5 or Tauri.toml there, in its ${tauriSourceDirectory} or another folder of it, or above`,
     );
   }
   if (project.version === 2) {
@@ -45,7 +45,9 @@ export async function migrateCommand(
   refuseFolderName(project.folder);
   const plan = planMigration(project);
   refuseSecondMove(project, plan);
-  terminal.out(`Found ${join(project.source, project.main.name)}, of Tauri 1.\n\n${planText(plan)}`);
+  terminal.out(
+    `Found ${join(project.source, project.main.name)}, of Tauri 1.\n\n${planText(plan)}`,
+  );
   if (options.dryRun === true) {
     terminal.out(leftText(plan));
     return 0;
@@ -59,7 +61,7 @@ export async function migrateCommand(
       return 1;
     }
   }
-  await carryOut(project.folder, plan);
+  await applyPlan(project.folder, plan);
   terminal.out(`\nDone; nothing of Tauri's own was changed. What framework config says:\n\n`);
   const quiet: Terminal = { ...terminal, cwd: project.target, out: () => undefined };
   const code = await configCommand(quiet, {});
@@ -70,7 +72,7 @@ export async function migrateCommand(
 
 /** Nothing is written over: a second run finds what the first one made. */
 function refuseSecondMove(
-  { folder, boundary, target }: PeerProject,
+  { folder, boundary, target }: TauriProject,
   { made, copied, changed }: MigrationPlan,
 ): void {
   const configuration = formats
@@ -79,7 +81,9 @@ function refuseSecondMove(
   const files = [...made.keys(), ...copied.values()].map((path) => join(folder, path));
   const there = configuration ?? files.find(isTaken);
   if (there !== undefined) {
-    throw new UserError(`Cannot migrate "${folder}": "${there}" is there already, move it away first`);
+    throw new UserError(
+      `Cannot migrate "${folder}": "${there}" is there already, move it away first`,
+    );
   }
   refuseOutside(folder, files);
   refuseOutside(

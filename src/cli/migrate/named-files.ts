@@ -2,10 +2,13 @@ import { existsSync, readdirSync, statSync } from "node:fs";
 import { dirname, isAbsolute, join, normalize, relative, sep } from "node:path";
 import type { TreeNode } from "../../config/shape/tree.ts";
 import { findNode, plainValue } from "../../config/shape/tree.ts";
-import type { MigratedFile } from "./configuration.ts";
-import { treeOf } from "./peer-project.ts";
+import type { MigratedFile } from "./configuration/configuration.ts";
+import { treeOf } from "./tauri-project.ts";
 
-/** The sections whose texts name files; what else looks like a path, such as a scope, is about the user's. */
+/**
+ * The sections whose texts name files; what else looks like a path, such as a scope, is about the
+ * user's.
+ */
 const sections = [
   ["framework", "bundle"],
   ["framework", "pattern"],
@@ -13,8 +16,9 @@ const sections = [
 ] as const;
 
 /**
- * The files below the peer's source directory that its configurations name: icons, licences, templates, resources with
- * their patterns, sidecars of every target, the isolation application. Paths are relative to that directory.
+ * The files below the peer's source directory that its configurations name: icons, licences,
+ * templates, resources with their patterns, sidecars of every target, the isolation application.
+ * Paths are relative to that directory.
  */
 export function namedFiles(source: string, configurations: readonly MigratedFile[]): string[] {
   const found = new Set<string>();
@@ -37,7 +41,8 @@ export function namedFiles(source: string, configurations: readonly MigratedFile
 function* textsOf(node: TreeNode, key: string): IterableIterator<{ value: string; key: string }> {
   if (node.kind === "object") {
     for (const [name, member] of node.members) {
-      // `deb.files`: the file is the value, its place in the package the key; `resources` as a map is the reverse.
+      // `deb.files`: the file is the value, its place in the package the key; `resources` as a map
+      // is the reverse.
       if (key === "resources") yield { value: name, key };
       yield* textsOf(member.value, name);
     }

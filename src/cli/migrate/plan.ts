@@ -5,34 +5,44 @@ import { readText } from "../../disk/read.ts";
 import { gitignore } from "../init/templates.ts";
 import { findNode, plainValue, type Path } from "../../config/shape/tree.ts";
 import { UserError } from "../terminal.ts";
-import { migrateConfiguration, type MigratedFile } from "./configuration.ts";
+import { migrateConfiguration, type MigratedFile } from "./configuration/configuration.ts";
 import { lineAt } from "./edits.ts";
-import { engineUses } from "./engine-uses.ts";
-import { isManifest, readFrontEnd, type TextFile } from "./front-end-files.ts";
-import { leftWords } from "./left-words.ts";
-import { mainModule } from "./main-module.ts";
+import { engineUses } from "./front-end/engine-uses.ts";
+import { isManifest, readFrontEnd, type TextFile } from "./front-end/files.ts";
+import { unmigratedTerms } from "./front-end/unmigrated-terms.ts";
+import { mainModule } from "./rust/main-module.ts";
 import { namedFiles } from "./named-files.ts";
 import type { Note, Repair } from "./note.ts";
-import { olderTypes } from "./older-types.ts";
-import { otherAnswers } from "./other-answers.ts";
-import { withPackageFacts } from "./package-facts.ts";
-import { installation, migrateManifest, namesPackage } from "./package-json.ts";
-import { treeOf, type PeerProject } from "./peer-project.ts";
-import { renameWords } from "./renamed-words.ts";
+import { olderTypes } from "./front-end/older-types.ts";
+import { otherAnswers } from "./front-end/other-answers.ts";
+import { withPackageFacts } from "./configuration/package-facts.ts";
+import { installation, migrateManifest, namesPackage } from "./configuration/package-json.ts";
+import { treeOf, type TauriProject } from "./tauri-project.ts";
+import { renameWords } from "./front-end/renamed-words.ts";
 import { settledLabel } from "./repairs.ts";
-import { hiddenNotes, shownAtStart, useNotes } from "./hidden-windows.ts";
-import { rejectedTexts } from "./rejected-texts.ts";
-import { commandsAround, findCommands, handledCommands, type RustCommand } from "./rust-commands.ts";
-import { readRust } from "./rust-files.ts";
+import { hiddenNotes, shownAtStart, useNotes } from "./front-end/hidden-windows.ts";
+import { rejectedTexts } from "./front-end/rejected-texts.ts";
+import {
+  commandsAround,
+  findCommands,
+  handledCommands,
+  type RustCommand,
+} from "./rust/commands.ts";
+import { readRust } from "./rust/files.ts";
 import { pluginPackages } from "./plugin-packages.ts";
 import { withPluginSettings } from "./plugin-settings.ts";
-import { findCrates, packagesAmong } from "./rust-plugins.ts";
-import { findSetup } from "./rust-setup.ts";
-import { blankRust } from "./rust-text.ts";
-import { errorValue } from "./rust-types.ts";
-import { findWindowUses, windowUseText, type WindowUse } from "./rust-windows.ts";
-import { doubleSourcePaths, isIgnoreFile, renameSourcePaths, type MovedFiles } from "./source-paths.ts";
-import { neighbours } from "./workspace.ts";
+import { findCrates, packagesAmong } from "./rust/plugins.ts";
+import { findSetup } from "./rust/setup.ts";
+import { blankRust } from "./rust/text.ts";
+import { errorValue } from "./rust/types.ts";
+import { findWindowUses, windowUseText, type WindowUse } from "./rust/windows.ts";
+import {
+  doubleSourcePaths,
+  isIgnoreFile,
+  renameSourcePaths,
+  type MovedFiles,
+} from "./configuration/source-paths.ts";
+import { neighbours } from "./configuration/workspace.ts";
 
 /** All that moving a project will do. Paths are relative to the project's folder, with "/". */
 export interface MigrationPlan {
@@ -48,7 +58,7 @@ export interface MigrationPlan {
 }
 
 /** Looks at a project and says what moving it takes. Nothing is written. */
-export function planMigration(project: PeerProject): MigrationPlan {
+export function planMigration(project: TauriProject): MigrationPlan {
   const to = (name: string): string => pathFrom(project.folder, join(project.target, name));
   const from = (name: string): string => pathFrom(project.folder, join(project.source, name));
   const repairs: Repair[] = [];
@@ -70,10 +80,15 @@ export function planMigration(project: PeerProject): MigrationPlan {
     const { text, taken } = withPackageFacts(project.main.newName, made.get(main) ?? "", cargo);
     made.set(main, text);
     for (const fact of taken) {
-      repairs.push({ file: from("Cargo.toml"), line: null, text: `package.${fact} was taken from here` });
+      repairs.push({
+        file: from("Cargo.toml"),
+        line: null,
+        text: `package.${fact} was taken from here`,
+      });
     }
     const crates = findCrates(readText(cargo));
-    for (const { text: said, line } of crates) left.push({ file: from("Cargo.toml"), line, text: said });
+    for (const { text: output, line } of crates)
+      left.push({ file: from("Cargo.toml"), line, text: output });
     plugins = packagesAmong(crates);
   }
   const others = new Set([project.source, project.target]);
@@ -82,7 +97,10 @@ export function planMigration(project: PeerProject): MigrationPlan {
     const main = to(project.main.newName);
     const settings = pluginPackages[plugin]?.settings(frontEnd.map(({ text }) => text)) ?? {};
     if (Object.keys(settings).length === 0) continue;
-    made.set(main, withPluginSettings(project.main.newName, made.get(main) ?? "", plugin, settings));
+    made.set(
+      main,
+      withPluginSettings(project.main.newName, made.get(main) ?? "", plugin, settings),
+    );
     const text = `plugins.${plugin}: pages may do all that Tauri's plugin does; set the flags that they need instead`;
     repairs.push({ file: from(project.main.name), line: null, text });
   }
@@ -91,9 +109,13 @@ export function planMigration(project: PeerProject): MigrationPlan {
   if (rust.main !== null) made.set(to("main.ts"), rust.main);
   if (!existsSync(join(project.target, ".gitignore"))) made.set(to(".gitignore"), gitignore);
 
-  const moved = new Map([project.main, ...project.others].map(({ name, newName }) => [name, newName]));
+  const moved = new Map(
+    [project.main, ...project.others].map(({ name, newName }) => [name, newName]),
+  );
   const copied = new Map<string, string>();
-  for (const file of project.target === project.source ? [] : namedFiles(project.source, configurations)) {
+  for (const file of project.target === project.source
+    ? []
+    : namedFiles(project.source, configurations)) {
     moved.set(file, file);
     refuseForeign(project, join(project.source, file));
     if (made.has(to(file))) continue;
@@ -101,7 +123,7 @@ export function planMigration(project: PeerProject): MigrationPlan {
     // The isolation application calls by our names, too.
     if (text !== null && renameWords(text).count > 0) {
       made.set(to(file), renameWords(text).text);
-      addAll(left, leftWords(from(file), text, true));
+      addAll(left, unmigratedTerms(from(file), text, true));
     } else copied.set(from(file), to(file));
   }
 
@@ -125,7 +147,8 @@ export function planMigration(project: PeerProject): MigrationPlan {
     ];
     for (const more of [notes, ...found]) addAll(left, more);
   }
-  // An app whose command was that of Cargo has none of Tauri's packages, and its main.ts imports ours.
+  // An app whose command was that of Cargo has none of Tauri's packages, and its main.ts imports
+  // ours.
   const isInstalled = frontEnd.some((file) => isManifest(file) && namesPackage(file.text));
   if (rust.main !== null && !isInstalled && !left.some((note) => note.text === installation))
     left.push({ file: to("main.ts"), line: null, text: installation });
@@ -134,11 +157,11 @@ export function planMigration(project: PeerProject): MigrationPlan {
 }
 
 /**
- * Refuses to copy what a link among the files of a project leads to outside of it: as a copy it would be the project's
- * own, and be shipped.
+ * Refuses to copy what a link among the files of a project leads to outside of it: as a copy it
+ * would be the project's own, and be shipped.
  * @throws UserError
  */
-function refuseForeign({ boundary }: PeerProject, file: string): void {
+function refuseForeign({ boundary }: TauriProject, file: string): void {
   const real = realPath(file);
   if (!isWithin(real, realPath(boundary)))
     throw new UserError(
@@ -155,7 +178,11 @@ function migrateText(
 ): { readonly text: string; readonly count: number; readonly notes: readonly Note[] } {
   const paths = (isIgnoreFile(path) ? doubleSourcePaths : renameSourcePaths)(text, moved);
   const words = renameWords(paths.text);
-  return { text: words.text, count: paths.count + words.count, notes: leftWords(path, text, hasGlobal) };
+  return {
+    text: words.text,
+    count: paths.count + words.count,
+    notes: unmigratedTerms(path, text, hasGlobal),
+  };
 }
 
 /** Whether a field of the main configuration is true. */
@@ -171,7 +198,7 @@ function pathFrom(folder: string, path: string): string {
 
 /** What becomes of the Rust code: `main.ts`, and what is left of it for a person. */
 function planRust(
-  project: PeerProject,
+  project: TauriProject,
   configurations: readonly MigratedFile[],
   frontEnd: readonly TextFile[],
   plugins: readonly string[],
@@ -209,10 +236,15 @@ function planRust(
         text: `the command "${name}" only works windows: ${main} does so, too, look at it`,
       };
     const error = errorValue(result, sources);
-    const thrown = error === null ? "" : `; a page gets the ${error} that it fails with as error.data`;
+    const thrown =
+      error === null ? "" : `; a page gets the ${error} that it fails with as error.data`;
     const worked = (usesOf.get(name) ?? []).map(windowUseText);
     const windows = worked.length === 0 ? "" : `; it works ${[...new Set(worked)].join(", ")}`;
-    return { file, line, text: `the command "${name}" is Rust: write it in ${main}${thrown}${windows}` };
+    return {
+      file,
+      line,
+      text: `the command "${name}" is Rust: write it in ${main}${thrown}${windows}`,
+    };
   });
   addAll(left, [
     ...uncalled.map(({ name, file, line }) => ({
@@ -245,7 +277,10 @@ function planRust(
   return { main: isNeeded ? mainModule(commands, sources, setup, shown, plugins) : null, left };
 }
 
-/** What Rust code asks of plugins that have a package here, and is said otherwise: each at its first place. */
+/**
+ * What Rust code asks of plugins that have a package here, and is said otherwise: each at its first
+ * place.
+ */
 function pluginOptions(file: string, source: string, plugins: readonly string[]): Note[] {
   const text = blankRust(source);
   return plugins.flatMap((plugin) =>
@@ -267,12 +302,14 @@ function unique(commands: readonly RustCommand[]): RustCommand[] {
 }
 
 /** No more of them are looked for in each file. */
-const mostLabels = 100;
+const maxLabels = 100;
 
 /** The labels that windows had. */
 function renamedLabels(repairs: readonly Repair[]): readonly string[] {
-  const labels = repairs.flatMap((repair) => /label: "([^"]+)" became/.exec(repair.text)?.[1] ?? []);
-  return [...new Set(labels)].slice(0, mostLabels);
+  const labels = repairs.flatMap(
+    (repair) => /label: "([^"]+)" became/.exec(repair.text)?.[1] ?? [],
+  );
+  return [...new Set(labels)].slice(0, maxLabels);
 }
 
 /** Where a front end still names a window by the label that it had. */

@@ -1,14 +1,20 @@
-/** A plugin of Tauri 1 that has a package here, with the same commands and the same names for pages. */
+/**
+ * A plugin of Tauri 1 that has a package here, with the same commands and the same names for pages.
+ */
 export interface PluginPackage {
   /** What `main.ts` imports from the package, and calls. */
   readonly factory: string;
   /**
-   * What is written at `plugins.<name>`: a plugin of Tauri has no flags, so each of its pages may do everything.
+   * What is written at `plugins.<name>`: a plugin of Tauri has no flags, so each of its pages may
+   * do everything.
    *
    * @param pages the texts of the front end
    */
   readonly settings: (pages: readonly string[]) => Readonly<Record<string, unknown>>;
-  /** What Rust code asks of the plugin and main.ts has to say in other words: looked for where it is set up. */
+  /**
+   * What Rust code asks of the plugin and main.ts has to say in other words: looked for where it is
+   * set up.
+   */
   readonly options: readonly { readonly pattern: RegExp; readonly here: string }[];
 }
 
@@ -101,14 +107,20 @@ export function pageHalfOf(name: string): string | null {
 
 /** The stores that pages name; one that they do not name by a text may be any. */
 function storeNames(pages: readonly string[]): readonly string[] {
-  const made = pages.flatMap((text) => [...text.matchAll(/\bnew\s+Store\s*\(\s*(?:(["'`])([^"'`$]*)\1)?/g)]);
-  const names = made.map(([, , name]) => name?.replace(/^(?:\.\/)+/, "").replace(/[*?[\]{}\\!]/g, "\\$&"));
+  const made = pages.flatMap((text) => [
+    ...text.matchAll(/\bnew\s+Store\s*\(\s*(?:(["'`])([^"'`$]*)\1)?/g),
+  ]);
+  const names = made.map(([, , name]) =>
+    name?.replace(/^(?:\.\/)+/, "").replace(/[*?[\]{}\\!]/g, "\\$&"),
+  );
   return names.includes(undefined) || names.length === 0 ? ["**"] : [...new Set(names as string[])];
 }
 
 /** The databases that pages name; one that they do not name by a text may be any. */
 function databaseNames(pages: readonly string[]): readonly string[] {
   const named = pages.flatMap((text) => [...text.matchAll(/(["'`])sqlite:(?:([^"'`$]*)\1)?/g)]);
-  const names = named.map(([, , name]) => name?.replace(/^(?:\.\/)+/, "").replace(/[*?[\]{}\\!]/g, "\\$&"));
+  const names = named.map(([, , name]) =>
+    name?.replace(/^(?:\.\/)+/, "").replace(/[*?[\]{}\\!]/g, "\\$&"),
+  );
   return names.includes(undefined) || names.length === 0 ? ["**"] : [...new Set(names as string[])];
 }

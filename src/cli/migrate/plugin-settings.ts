@@ -1,8 +1,11 @@
 import type { ObjectNode } from "../../config/shape/tree.ts";
 import { applyEdits, type Edit } from "./edits.ts";
-import { treeOf } from "./peer-project.ts";
+import { treeOf } from "./tauri-project.ts";
 
-/** A main configuration with more settings of a plugin, in any format; what is written already stays. */
+/**
+ * A main configuration with more settings of a plugin, in any format; what is written already
+ * stays.
+ */
 export function withPluginSettings(
   name: string,
   text: string,
@@ -73,7 +76,11 @@ function withTable(
     const at = new RegExp(`^\\[plugins\\.["']?${plugin}["']?\\][^\\n]*\\n`, "m").exec(text);
     if (at !== null)
       return applyEdits(text, [
-        { start: at.index + at[0].length, end: at.index + at[0].length, text: `${lines.join(end)}${end}` },
+        {
+          start: at.index + at[0].length,
+          end: at.index + at[0].length,
+          text: `${lines.join(end)}${end}`,
+        },
       ]);
   }
   return `${text.trimEnd()}${end}${end}${[header, ...lines].join(end)}${end}`;

@@ -29,7 +29,8 @@ const addresses =
   /^framework\.windows\.\*\.url$|^framework\.allowlist\.http\.scope\.\*$|^framework\.updater\.endpoints\.\*$|^build\.(?:devPath|distDir)$/;
 
 /**
- * THE SAFE REPAIRS: what is written differently here and means the same. Each is told with its reason.
+ * THE SAFE REPAIRS: what is written differently here and means the same. Each is told with its
+ * reason.
  */
 const rows: readonly RepairRow[] = [
   {
@@ -52,7 +53,9 @@ const rows: readonly RepairRow[] = [
   {
     at: scopes,
     repair: (value) =>
-      value.startsWith("~/") ? { value: `$HOME/${value.slice(2)}`, why: "the home folder is $HOME" } : null,
+      value.startsWith("~/")
+        ? { value: `$HOME/${value.slice(2)}`, why: "the home folder is $HOME" }
+        : null,
   },
   {
     at: scopes,
@@ -62,7 +65,8 @@ const rows: readonly RepairRow[] = [
         : null,
   },
   {
-    // `$AppConfig`, `$DOWNLOADS`: to Tauri such a text is no variable, and the pattern fits no file.
+    // `$AppConfig`, `$DOWNLOADS`: to Tauri such a text is no variable, and the pattern fits no
+    // file.
     at: scopes,
     repair: (value) => {
       const known = variableOf(value) === null ? value : withKnownVariable(value);
@@ -97,7 +101,9 @@ const rows: readonly RepairRow[] = [
   {
     at: addresses,
     repair: (value) =>
-      value.trim() === value ? null : { value: value.trim(), why: "there was a blank around the address" },
+      value.trim() === value
+        ? null
+        : { value: value.trim(), why: "there was a blank around the address" },
   },
   {
     at: /^\$schema$/,
@@ -121,7 +127,9 @@ const rows: readonly RepairRow[] = [
     at: /^framework\.bundle\.macOS\.exceptionDomain$/,
     repair: (value) => {
       const host = /^(?:[a-z]+:\/\/)?([^/:]*)/i.exec(value)?.[1] ?? "";
-      return host === value || host === "" ? null : { value: host, why: "a domain is a host alone" };
+      return host === value || host === ""
+        ? null
+        : { value: host, why: "a domain is a host alone" };
     },
   },
 ];

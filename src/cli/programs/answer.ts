@@ -2,7 +2,10 @@ import { spawnSync } from "node:child_process";
 import { environmentForOthers } from "../../process/environment.ts";
 import type { Command } from "./command.ts";
 
-/** What another program writes when it is asked something; nothing where it does not start, or says nothing for long. */
+/**
+ * What another program writes when it is asked something; nothing where it does not start, or says
+ * nothing for long.
+ */
 export function answerOf(
   { program, args, windowsVerbatimArguments }: Command,
   { cwd }: { readonly cwd: string },

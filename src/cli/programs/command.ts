@@ -23,8 +23,10 @@ const thisMachine = (): Machine => ({
 
 /** Runs a line as it is typed into the shell of the system. */
 export function shellCommand(line: string, machine: Machine = thisMachine()): Command {
-  if (!machine.isWindows) return { program: "/bin/sh", args: ["-c", line], windowsVerbatimArguments: false };
-  // /d: without what the registry says to run first. /s: the outer quotes are taken off, and nothing else.
+  if (!machine.isWindows)
+    return { program: "/bin/sh", args: ["-c", line], windowsVerbatimArguments: false };
+  // /d: without the commands that the registry runs first. /s: removes the outer quotes and
+  // nothing else.
   return {
     program: machine.shell ?? "C:\\Windows\\System32\\cmd.exe",
     args: ["/d", "/s", "/c", `"${line}"`],
@@ -33,7 +35,8 @@ export function shellCommand(line: string, machine: Machine = thisMachine()): Co
 }
 
 /**
- * Runs a program with its arguments. Windows starts no batch file, as npm makes one for each tool: its shell does.
+ * Runs a program with its arguments. Windows starts no batch file, as npm makes one for each tool:
+ * its shell does.
  * @throws UserError for an argument that the shell would change
  */
 export function programCommand(

@@ -35,8 +35,10 @@ export function childEnvironment(
 ): Record<string, string | undefined> {
   const environment = environmentForOthers(process.execPath, inherited);
   // Windows calls it "Path", and of two that differ in that alone a program sees either.
-  const name = "PATH" in environment ? "PATH" : Object.keys(environment).find((key) => /^path$/i.test(key));
-  // As package scripts have it: the project's own tools, and those of the folders above, are found by name.
+  const name =
+    "PATH" in environment ? "PATH" : Object.keys(environment).find((key) => /^path$/i.test(key));
+  // As package scripts have it: the project's own tools, and those of the folders above, are found
+  // by name.
   const tools = programFolders(folder);
   // Bun comes with this package, and pnpm lets a project's own tools alone be found.
   const own = join(packageRoot, "node_modules", ".bin");
@@ -45,8 +47,8 @@ export function childEnvironment(
 }
 
 /**
- * `node_modules/.bin` of a folder and of those above. A hook may install packages, so those that are not there yet count,
- * too, but for places where another user could be first.
+ * `node_modules/.bin` of a folder and of those above. A hook may install packages, so those that
+ * are not there yet count, too, but for places where another user could be first.
  */
 function programFolders(from: string): string[] {
   const there = new Set(foundAbove(from, "node_modules/.bin"));
@@ -58,8 +60,8 @@ function programFolders(from: string): string[] {
 }
 
 /**
- * The six variables the interface promises to every hook, and for apps for macOS what compilers of native code want to
- * know; `undefined` takes out one that was inherited.
+ * The six variables the interface promises to every hook, and for apps for macOS what compilers of
+ * native code want to know; `undefined` takes out one that was inherited.
  */
 function hookVariables({
   target,
@@ -76,7 +78,9 @@ function hookVariables({
     FRAMEWORK_ARCH: architectureNames[target.architecture].gnu,
     FRAMEWORK_FAMILY: target.system === "windows" ? "windows" : "unix",
     FRAMEWORK_PLATFORM_VERSION: systemVersion(),
-    FRAMEWORK_PLATFORM_TYPE: { linux: "Linux", windows: "Windows_NT", macos: "Darwin" }[target.system],
+    FRAMEWORK_PLATFORM_TYPE: { linux: "Linux", windows: "Windows_NT", macos: "Darwin" }[
+      target.system
+    ],
     // Templates of front ends take any text for true, "false" as well.
     FRAMEWORK_DEBUG: debug ? "true" : undefined,
   };
@@ -124,7 +128,11 @@ export async function runHook(name: HookName, build: Build, options: HookOptions
 }
 
 /** The end of a hook that should not have ended so. */
-export function hookFailure(name: HookName, code: number | null, signal: NodeJS.Signals | null): UserError {
+export function hookFailure(
+  name: HookName,
+  code: number | null,
+  signal: NodeJS.Signals | null,
+): UserError {
   const what = signal === null ? `exit code ${code}` : `ended by ${signal}`;
   return new UserError(`build.${name} failed: ${what}`, { exitCode: exitCodeOf(code, signal) });
 }
@@ -147,7 +155,9 @@ export async function ended(
     code: number | null;
     signal: NodeJS.Signals | null;
   }>();
-  first.once("error", (cause) => reject(new UserError(`Cannot run ${what}: ${cause.message}`, { cause })));
+  first.once("error", (cause) =>
+    reject(new UserError(`Cannot run ${what}: ${cause.message}`, { cause })),
+  );
   first.once("exit", (code, signal) => settle({ code, signal }));
   return await promise;
 }

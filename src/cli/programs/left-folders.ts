@@ -4,10 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openRoot } from "../../disk/roots.ts";
 import { removeFolder } from "../../disk/write.ts";
-import { Presence } from "../../process/presence.ts";
+import { LivenessSocket } from "../../process/liveness-socket.ts";
 
-// A command has a folder with its sockets in the folder for temporary files, and takes it away at its end. One that was
-// killed together with what cleans up after it, as by the end of a container, leaves it there.
+// A command has a folder with its sockets in the folder for temporary files, and takes it away at
+// its end. One that was killed together with what cleans up after it, as by the end of a container,
+// leaves it there.
 
 /** The socket by which a folder shows that its command still runs. */
 const ownerName = "owner";
@@ -17,15 +18,18 @@ export function newFolderName(): string {
   return `framework-${randomUUID()}`;
 }
 
-/** Shows that a folder is in use; `null`: that cannot be shown, and the folder stays if this command is killed. */
-export async function showOwner(folder: string): Promise<Presence | null> {
+/**
+ * Shows that a folder is in use; `null`: that cannot be shown, and the folder stays if this command
+ * is killed.
+ */
+export async function showOwner(folder: string): Promise<LivenessSocket | null> {
   if (process.geteuid === undefined) return null;
-  return await Presence.show(join(folder, ownerName)).catch(() => null);
+  return await LivenessSocket.show(join(folder, ownerName)).catch(() => null);
 }
 
 /**
- * Removes folders of this user's commands that no longer run. A folder that holds anything but sockets, or has no owner's
- * socket, belongs to another program and stays.
+ * Removes folders of this user's commands that no longer run. A folder that holds anything but
+ * sockets, or has no owner's socket, belongs to another program and stays.
  */
 export async function removeLeftFolders(parent: string = tmpdir()): Promise<void> {
   const user = process.geteuid?.();
@@ -35,7 +39,12 @@ export async function removeLeftFolders(parent: string = tmpdir()): Promise<void
     try {
       const { uid, mode } = lstatSync(folder);
       const isOurs = uid === user && (mode & 0o170777) === 0o040700;
-      if (!isOurs || !holdsSockets(folder) || (await Presence.isShown(join(folder, ownerName)))) continue;
+      if (
+        !isOurs ||
+        !holdsSockets(folder) ||
+        (await LivenessSocket.isShown(join(folder, ownerName)))
+      )
+        continue;
       removeFolder(openRoot(folder, { isOwn: true }));
     } catch {
       // Another command removes it, or it cannot be removed: it stays.
@@ -53,5 +62,7 @@ function namesIn(folder: string): string[] {
 
 function holdsSockets(folder: string): boolean {
   const names = readdirSync(folder);
-  return names.includes(ownerName) && names.every((name) => lstatSync(join(folder, name)).isSocket());
+  return (
+    names.includes(ownerName) && names.every((name) => lstatSync(join(folder, name)).isSocket())
+  );
 }

@@ -8,8 +8,14 @@ import { readFile } from "../../disk/read.ts";
 import { makePrivateRoot } from "../../disk/roots.ts";
 import { removeFolder } from "../../disk/write.ts";
 import type { Jobs } from "../../process/jobs.ts";
-import { end, ProcessTree, send, type Endable, type TreeOptions } from "../../process/process-tree.ts";
-import type { Presence } from "../../process/presence.ts";
+import {
+  end,
+  ProcessTree,
+  send,
+  type Terminable,
+  type TreeOptions,
+} from "../../process/process-tree.ts";
+import type { LivenessSocket } from "../../process/liveness-socket.ts";
 import { environmentForOthers } from "../../process/environment.ts";
 import { newFolderName, showOwner } from "./left-folders.ts";
 import { source } from "../project/package-root.ts";
@@ -17,12 +23,15 @@ import { source } from "../project/package-root.ts";
 /** What lists each program's number, and behind it its command line and environment. */
 const listing = ["/bin/ps", "-axwwE", "-o", "pid=,command="] as const;
 
-/** Carried by every program of one command and all that they start, so that none is lost sight of. */
+/**
+ * Carried by every program of one command and all that they start, so that none is lost sight of.
+ */
 const mark = "FRAMEWORK_STARTED_BY";
 
-// Waits until the tool is gone, in whatever way, ends what is left of what it started, and removes its folder. Reads
-// the process groups from its input. The mark in the environment finds those who left their group: in /proc, and where there
-// is none in the listing of ps, as on macOS, which tells the environment of this user's programs.
+// Waits until the tool is gone, in whatever way, ends what is left of what it started, and removes
+// its folder. Reads the process groups from its input. The mark in the environment finds those who
+// left their group: in /proc, and where there is none in the listing of ps, as on macOS, which
+// tells the environment of this user's programs.
 const keeper = `
 while read -r group; do groups="$groups $group"; done
 rm -rf "$2"
@@ -50,8 +59,8 @@ done
 `;
 
 /**
- * The programs that a command started. All of them end with it: when the scope is left, and, where a shell can see
- * to that, also when the command itself is killed.
+ * The programs that a command started. All of them end with it: when the scope is left, and, where
+ * a shell can see to that, also when the command itself is killed.
  */
 export class Programs implements AsyncDisposable {
   readonly #mark = `${mark}=${randomUUID()}`;
@@ -60,7 +69,7 @@ export class Programs implements AsyncDisposable {
   readonly #jobs = jobsOfWindows();
   #keeper: ProcessTree | null = null;
   /** Shows that the folder is in use, from when it is made. */
-  #presence: Promise<Presence | null> | null = null;
+  #presence: Promise<LivenessSocket | null> | null = null;
 
   /** A folder that only this user can enter, for as long as the command runs: sockets lie in it. */
   get folder(): string {
@@ -71,7 +80,9 @@ export class Programs implements AsyncDisposable {
     return this.#folder;
   }
 
-  /** @param options `isInOurGroup`: Ctrl-C in the terminal reaches it, and it may read from there */
+  /**
+   * @param options `isInOurGroup`: Ctrl-C in the terminal reaches it, and it may read from there
+   */
   start(
     program: string,
     args: readonly string[],
@@ -102,9 +113,13 @@ export class Programs implements AsyncDisposable {
     // On Windows a job ends with us.
     if (this.#jobs !== null) return null;
     // The name of the shell's script, $0, shows what it is for.
-    const tree = ProcessTree.start("/bin/sh", ["-c", keeper, "framework-keeper", this.#mark, this.#folder], {
-      stdio: ["pipe", "ignore", "ignore"],
-    });
+    const tree = ProcessTree.start(
+      "/bin/sh",
+      ["-c", keeper, "framework-keeper", this.#mark, this.#folder],
+      {
+        stdio: ["pipe", "ignore", "ignore"],
+      },
+    );
     const { first } = tree;
     // One that ended early is missed by nobody but the one who kills the tool.
     first.stdin?.on("error", () => {});
@@ -114,7 +129,7 @@ export class Programs implements AsyncDisposable {
   }
 
   /** Those who carry the mark, wherever they have gone. */
-  get #others(): Endable {
+  get #others(): Terminable {
     const marked = (): number[] => this.#marked();
     return {
       get isAlive() {
@@ -127,7 +142,8 @@ export class Programs implements AsyncDisposable {
   }
 
   #marked(): number[] {
-    // Where programs for Windows run on Linux, there is a /proc, too, with the numbers of others in it.
+    // Where programs for Windows run on Linux, there is a /proc, too, with the numbers of others in
+    // it.
     if (this.#jobs !== null) return [];
     if (!existsSync("/proc/self/environ")) return markedIn(programsAndEnvironments(), this.#mark);
     return readdirSync("/proc")
@@ -138,24 +154,29 @@ export class Programs implements AsyncDisposable {
 }
 
 /**
- * What keeps a program and all that it starts together on Windows; `null` elsewhere. No program of Windows' own does
- * that, so the tool takes it from the platform of apps: by its path, as it hands that to Bun, and there alone.
+ * What keeps a program and all that it starts together on Windows; `null` elsewhere. No program of
+ * Windows' own does that, so the tool takes it from the platform of apps: by its path, as it hands
+ * that to Bun, and there alone.
  */
 function jobsOfWindows(): Jobs | null {
   if (process.platform !== "win32") return null;
   const load = createRequire(import.meta.url);
-  return (load(source("native/windows/processes/jobs.ts")) as { readonly windowsJobs: Jobs }).windowsJobs;
+  return (load(source("native/windows/processes/jobs.ts")) as { readonly windowsJobs: Jobs })
+    .windowsJobs;
 }
 
 function programsAndEnvironments(): string {
   const [program, ...args] = listing;
   return (
-    spawnSync(program, args, { encoding: "utf8", env: environmentForOthers(), maxBuffer: 1 << 26 }).stdout ??
-    ""
+    spawnSync(program, args, { encoding: "utf8", env: environmentForOthers(), maxBuffer: 1 << 26 })
+      .stdout ?? ""
   );
 }
 
-/** The numbers of those who carry the mark. The keeper has it in its command line and ends by itself. */
+/**
+ * The numbers of those who carry the mark. The keeper has it in its command line and ends by
+ * itself.
+ */
 export function markedIn(listed: string, wanted: string): number[] {
   return listed
     .split("\n")

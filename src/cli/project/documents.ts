@@ -1,7 +1,10 @@
 import { installedName } from "./package-name.ts";
 import { packageRoot } from "./package-root.ts";
 
-/** The folder of the documents, as a project sees it: `node_modules/framework/docs`; in a checkout `docs`. */
+/**
+ * The folder of the documents, as a project sees it: `node_modules/framework/docs`; in a checkout
+ * `docs`.
+ */
 export function documentsIn(folder: string): string {
   const name = installedName(folder);
   return name === null ? "docs" : `node_modules/${name}/docs`;

@@ -1,8 +1,8 @@
 import { sep } from "node:path";
 import { UserError } from "../terminal.ts";
 
-// In the path of a module Bun takes "?" for the beginning of a query, and "\" for a separator on every system. All other
-// characters work, line ends and control characters included.
+// In the path of a module Bun takes "?" for the beginning of a query, and "\" for a separator on
+// every system. All other characters work, line ends and control characters included.
 
 /**
  * Refuses the folder of a project whose modules Bun would not find.

@@ -23,8 +23,8 @@ export function nearestSettings(folder: string): string | null {
 }
 
 /**
- * Options for Bun with which the app's code finds `framework/app`. None where the package is among those of the
- * project. A folder without packages has no other than the one this tool is a part of.
+ * Options for Bun with which the app's code finds `framework/app`. None where the package is among
+ * those of the project. A folder without packages has no other than the one this tool is a part of.
  * @throws ForeignPath when Bun would find another user's packages or settings by itself
  */
 export async function frameworkPackageOptions({

@@ -9,7 +9,10 @@ export type FrontEnd =
   | { readonly kind: "folder"; readonly folder: string }
   | { readonly kind: "files"; readonly files: readonly string[] };
 
-/** Reads a `devPath` or `distDir`; an address stays as it was written, and paths are relative to the configuration file. */
+/**
+ * Reads a `devPath` or `distDir`; an address stays as it was written, and paths are relative to the
+ * configuration file.
+ */
 export function frontEnd(place: Build["distDir"], configFolder: string): FrontEnd {
   if (typeof place !== "string")
     return { kind: "files", files: place.map((path) => resolve(configFolder, path)) };

@@ -4,11 +4,13 @@ import { isWithin, openRoot, realPath } from "../../disk/roots.ts";
 import { makeFolder, writeFile } from "../../disk/write.ts";
 import { UserError } from "../terminal.ts";
 
-// A project may come from a stranger and hold links: what a command writes there must not land in a file of the
-// user's elsewhere, which may be one that is run. Links from one folder of a project to another are followed.
+// A project may come from a stranger and hold links: what a command writes there must not land in a
+// file of the user's elsewhere, which may be one that is run. Links from one folder of a project to
+// another are followed.
 
 /**
- * Opens a project as a place to write to, and refuses files that a link on their way would put outside of it.
+ * Opens a project as a place to write to, and refuses files that a link on their way would put
+ * outside of it.
  * @throws UserError naming the first one
  */
 export function refuseOutside(project: string, files: Iterable<string>): void {
@@ -20,7 +22,10 @@ export function refuseOutside(project: string, files: Iterable<string>): void {
   }
 }
 
-/** Whether anything has this name, also a link that leads nowhere: a write there would make what it names. */
+/**
+ * Whether anything has this name, also a link that leads nowhere: a write there would make what it
+ * names.
+ */
 export function isTaken(file: string): boolean {
   if (existsSync(file)) return true;
   try {

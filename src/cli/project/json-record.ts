@@ -4,7 +4,8 @@ import { readMarkedText } from "../../disk/read.ts";
 export type JsonRecord = Readonly<Record<string, unknown>>;
 
 /**
- * What a JSON file holds, where that is an object: `{}` for another value, `null` where it cannot be read.
+ * What a JSON file holds, where that is an object: `{}` for another value, `null` where it cannot
+ * be read.
  * @throws PathError for a pipe or a device
  */
 export function readRecord(file: string): JsonRecord | null {
@@ -17,5 +18,7 @@ export function readRecord(file: string): JsonRecord | null {
 }
 
 export function record(value: unknown): JsonRecord {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as JsonRecord) : {};
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+    ? (value as JsonRecord)
+    : {};
 }

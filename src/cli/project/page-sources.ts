@@ -1,4 +1,6 @@
-/** Scripts of a page's own, as it names them, that no engine runs as they are: TypeScript and JSX. */
+/**
+ * Scripts of a page's own, as it names them, that no engine runs as they are: TypeScript and JSX.
+ */
 export function scriptsToCompile(html: string): string[] {
   const found: string[] = [];
   // One pass from beginning to end, however the page is written.
@@ -6,7 +8,8 @@ export function scriptsToCompile(html: string): string[] {
     .on("script[src]", {
       element: (script) => {
         const path = (script.getAttribute("src") ?? "").trim();
-        if (isRun(script.getAttribute("type") ?? "") && isOwn(path) && isSource(path)) found.push(path);
+        if (isRun(script.getAttribute("type") ?? "") && isOwn(path) && isSource(path))
+          found.push(path);
       },
     })
     .transform(html);
@@ -29,7 +32,10 @@ export function scriptAttributes(html: string): string[] {
   return found;
 }
 
-/** Of every other type engines run nothing: such a script is left to another one, as `text/babel` is. */
+/**
+ * Of every other type engines run nothing: such a script is left to another one, as `text/babel`
+ * is.
+ */
 function isRun(type: string): boolean {
   return /^(?:|module|(?:text|application)\/(?:x-)?(?:java|ecma)script)$/i.test(type.trim());
 }

@@ -30,8 +30,8 @@ export interface ProjectOptions {
 }
 
 /**
- * Finds and checks the project around the current directory, and says everything that is wrong with its
- * configuration.
+ * Finds and checks the project around the current directory, and says everything that is wrong with
+ * its configuration.
  * @throws UserError when it cannot be used; the problems have been told by then
  */
 export function openProject(terminal: Terminal, options: ProjectOptions): Project {

@@ -31,8 +31,15 @@ export function findRunner({ config, configFolder }: Project): Runner {
 
 /** What a program says of itself when it is asked as Bun would be; `null`: it is none. */
 function executableOf(program: string, cwd: string): string | null {
-  const question = "process.stdout.write(JSON.stringify({ bun: Bun.version, executable: process.execPath }))";
-  const options = [`--config=${emptySettings.bunfig}`, "--no-env-file", "--no-install", "-e", question];
+  const question =
+    "process.stdout.write(JSON.stringify({ bun: Bun.version, executable: process.execPath }))";
+  const options = [
+    `--config=${emptySettings.bunfig}`,
+    "--no-env-file",
+    "--no-install",
+    "-e",
+    question,
+  ];
   const [answer] = /\{"bun":.*\}$/.exec(answerOf(programCommand(program, options), { cwd })) ?? [];
   if (answer === undefined) return null;
   return (JSON.parse(answer) as { readonly executable: string }).executable;

@@ -4,7 +4,7 @@ import { extname, join, relative, resolve, sep } from "node:path";
 import { makeFolder, writeFile } from "../../disk/write.ts";
 import packageJson from "../../../package.json" with { type: "json" };
 import { foundAbove, nearestAbove } from "../../config/read/ancestors.ts";
-import { ownModule } from "../build/entry.ts";
+import { ownModule } from "../build/compile/entry.ts";
 import { childEnvironment } from "../programs/hooks.ts";
 import type { Programs } from "../programs/programs.ts";
 import { end, type ProcessTree } from "../../process/process-tree.ts";
@@ -59,7 +59,9 @@ export class TypeCheck implements AsyncDisposable {
     const { promise, resolve: settle } = Promise.withResolvers<readonly string[]>();
     let text = "";
     first.stdout?.setEncoding("utf8").on("data", (part: string) => (text += part));
-    first.once("error", ({ message }) => settle([`Cannot check the types of ${ownModule}: ${message}`]));
+    first.once("error", ({ message }) =>
+      settle([`Cannot check the types of ${ownModule}: ${message}`]),
+    );
     first.once("close", (code) =>
       settle(
         code === null
@@ -104,8 +106,8 @@ function findCompiler(configFolder: string): string | null {
 }
 
 /**
- * Settings for `main.ts`, which Bun runs: those beside it count as they are, of the front end's what is no matter of how
- * it is bundled, and without any it is checked strictly.
+ * Settings for `main.ts`, which Bun runs: those beside it count as they are, of the front end's
+ * what is no matter of how it is bundled, and without any it is checked strictly.
  * @returns `null`: our own types are not there
  */
 async function writeSettings({ project, workFolder }: TypeCheckOptions): Promise<string | null> {
@@ -113,7 +115,8 @@ async function writeSettings({ project, workFolder }: TypeCheckOptions): Promise
   const nearest = nearestSettings(configFolder);
   const isOwn = nearest === join(configFolder, "tsconfig.json");
   const hasPackage = hasFrameworkPackage(configFolder);
-  if (!hasPackage && !existsSync(join(packageRoot, packageJson.exports["./app"].types))) return null;
+  if (!hasPackage && !existsSync(join(packageRoot, packageJson.exports["./app"].types)))
+    return null;
   const runtime = runtimeTypes(configFolder);
   const forBun = {
     target: "esnext",
@@ -142,7 +145,10 @@ async function writeSettings({ project, workFolder }: TypeCheckOptions): Promise
       declaration: false,
       ...(!hasPackage && { paths: ownTypes() }),
     },
-    files: [join(configFolder, ownModule), ...(runtime === null ? [join(workFolder, "runtime.d.ts")] : [])],
+    files: [
+      join(configFolder, ownModule),
+      ...(runtime === null ? [join(workFolder, "runtime.d.ts")] : []),
+    ],
     include: [],
     references: [],
   };
@@ -166,7 +172,8 @@ function ownTypes(): Record<string, string[]> {
 
 /** The package with the types of Bun, or else Node.js, that the project has. */
 function runtimeTypes(configFolder: string): string | null {
-  const has = (name: string): boolean => nearestAbove(configFolder, `node_modules/@types/${name}`) !== null;
+  const has = (name: string): boolean =>
+    nearestAbove(configFolder, `node_modules/@types/${name}`) !== null;
   return ["bun", "node"].find(has) ?? null;
 }
 
@@ -211,7 +218,10 @@ declare function clearImmediate(handle: any): void;
 interface ImportMeta { dir: string; file: string; path: string; dirname: string; filename: string; main: boolean; env: any; require: any; url: string; resolve(name: string): string; }
 `;
 
-/** What the compiler says, as lines for the user: the mistakes in the project's own files, each with its place. */
+/**
+ * What the compiler says, as lines for the user: the mistakes in the project's own files, each with
+ * its place.
+ */
 function mistakesIn(
   output: string,
   {
@@ -248,11 +258,14 @@ function mistakesIn(
     : mistakes;
 }
 
-/** What is said of code whose modules of Bun and Node.js have no types: these are not known, and what is made of them is any. */
+/**
+ * What is said of code whose modules of Bun and Node.js have no types: these are not known, and
+ * what is made of them is any.
+ */
 const forLackOfTypes = new Set(
-  [2304, 2307, 2503, 2580, 2591, 2694, 2702, 2709, 2867, 2868, 7005, 7006, 7016, 7019, 7031, 7034].map(
-    (code) => `TS${code}`,
-  ),
+  [
+    2304, 2307, 2503, 2580, 2591, 2694, 2702, 2709, 2867, 2868, 7005, 7006, 7016, 7019, 7031, 7034,
+  ].map((code) => `TS${code}`),
 );
 
 /** As the compiler writes it with `--pretty false`. */

@@ -4,17 +4,17 @@ import * as v from "valibot";
 import {
   bucketOf,
   longestDetail,
-  mostDetails,
+  maxDetails,
   type CountedUse,
   type UsesReport,
-} from "../../contract/uses.ts";
+} from "../../contract/uses/uses.ts";
 import { isTrusted } from "../../config/read/ancestors.ts";
 import { PathError } from "../../disk/roots.ts";
 import { readText } from "../../disk/read.ts";
 import { writeWhole } from "../../disk/write.ts";
 
-// The record lies beside what else `framework dev` makes, which no package takes in. It names files of whoever
-// works on the app, so no other user may read it.
+// The record lies beside what else `framework dev` makes, which no package takes in. It names files
+// of whoever works on the app, so no other user may read it.
 
 /** Of the format. A record of another one is started anew. */
 const version = 1;
@@ -63,24 +63,28 @@ export type ReadRecord =
   | { readonly found: "unusable"; readonly why: string };
 
 /** No record of ours is longer: each part of it is bounded. */
-const mostBytes = 32 * 1024 * 1024;
-const mostUses = 20_000;
-const mostOffered = 5000;
+const maxBytes = 32 * 1024 * 1024;
+const maxUses = 20_000;
+const maxOffered = 5000;
 /** Reports that wait for a disk. There are two in a second at most. */
-const mostWaiting = 100;
+const maxWaiting = 100;
 
 export function recordPath(outputFolder: string): string {
   return join(outputFolder, "dev", "uses.json");
 }
 
-/** Reads the record, and nothing that lies in its place: no link is followed, and no pipe is waited for. */
+/**
+ * Reads the record, and nothing that lies in its place: no link is followed, and no pipe is waited
+ * for.
+ */
 export function readUseRecord(path: string): ReadRecord {
   const there = lstatSync(path, { throwIfNoEntry: false });
   if (there === undefined) return { found: "none" };
   if (!there.isFile()) return { found: "unusable", why: "is no plain file" };
-  if (!isTrusted([path], dirname(path))) return { found: "unusable", why: "belongs to another user" };
+  if (!isTrusted([path], dirname(path)))
+    return { found: "unusable", why: "belongs to another user" };
   try {
-    return parsed(readText(path, { limit: mostBytes }));
+    return parsed(readText(path, { limit: maxBytes }));
   } catch (error) {
     const reason = error instanceof PathError ? error.why : (error as Error).message;
     return { found: "unusable", why: `cannot be read: ${reason}` };
@@ -96,7 +100,10 @@ function parsed(content: string): ReadRecord {
   }
   const given = (value as { readonly version?: unknown } | null)?.version;
   if (typeof given === "number" && given !== version)
-    return { found: "unusable", why: `is of format ${given}, and this version reads format ${version}` };
+    return {
+      found: "unusable",
+      why: `is of format ${given}, and this version reads format ${version}`,
+    };
   const result = v.safeParse(record, value);
   return result.success
     ? { found: "one", record: result.output }
@@ -117,9 +124,12 @@ export class RecordKeeper {
     this.#say = say;
   }
 
-  /** Adds what the app has reported. Where that cannot be written, the app goes on, and the next report tries again. */
+  /**
+   * Adds what the app has reported. Where that cannot be written, the app goes on, and the next
+   * report tries again.
+   */
   add(report: UsesReport): void {
-    this.#waiting = [...this.#waiting, report].slice(-mostWaiting);
+    this.#waiting = [...this.#waiting, report].slice(-maxWaiting);
     try {
       const read = readUseRecord(this.#path);
       if (read.found === "unusable")
@@ -138,14 +148,17 @@ export class RecordKeeper {
   }
 }
 
-/** A record with one more report. It is bounded: what does not fit marks its bucket, which then explains no less. */
+/**
+ * A record with one more report. It is bounded: what does not fit marks its bucket, which then
+ * explains no less.
+ */
 export function mergeUses(
   before: UseRecord | null,
   report: UsesReport,
   { now, isNewSession }: { readonly now: string; readonly isNewSession: boolean },
 ): UseRecord {
   const offered = new Set(report.offered);
-  for (const word of before?.offered ?? []) if (offered.size < mostOffered) offered.add(word);
+  for (const word of before?.offered ?? []) if (offered.size < maxOffered) offered.add(word);
   const overflown = new Set([...(before?.overflown ?? []), ...report.overflown]);
   const buckets = new Map<string, Map<string, CountedUse>>();
   let total = 0;
@@ -156,7 +169,7 @@ export function mergeUses(
     const known = bucket.get(one.detail);
     if (known !== undefined) {
       bucket.set(one.detail, { ...known, count: known.count + one.count });
-    } else if (bucket.size < mostDetails && total < mostUses && one.detail.length <= longestDetail) {
+    } else if (bucket.size < maxDetails && total < maxUses && one.detail.length <= longestDetail) {
       bucket.set(one.detail, one);
       total++;
     } else {

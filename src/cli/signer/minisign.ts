@@ -12,7 +12,8 @@ import { basename } from "node:path";
 import { withOpenFile } from "../../disk/read.ts";
 import { renderFacts, renderSignature } from "../../contract/shipped/minisign.ts";
 
-// Secret keys of minisign, and what is signed with them. A file is a comment line and a line of base64:
+// Secret keys of minisign, and what is signed with them. A file is a comment line and a line of
+// base64:
 //
 //   secret key   2  "Ed"
 //                2  "Sc": encrypted with scrypt; two zero bytes: not encrypted
@@ -23,7 +24,8 @@ import { renderFacts, renderSignature } from "../../contract/shipped/minisign.ts
 //              104  encrypted: key number (8), seed (32), public key (32), checksum (32; may be zero without a
 //                   password)
 //
-// Updates carry each of these as base64 once more, on one line. Public keys and signatures: `contract/shipped/minisign.ts`.
+// Updates carry each of these as base64 once more, on one line. Public keys and signatures:
+// `contract/shipped/minisign.ts`.
 //
 // Source: https://jedisct1.github.io/minisign/ and the parameter choice of libsodium's scrypt.
 
@@ -137,7 +139,11 @@ export async function signFile(
   });
   const seal = sign(null, Buffer.concat([signature, Buffer.from(comment)]), key);
   const box = Buffer.concat([Buffer.from("ED"), number, signature]);
-  const text = renderSignature({ box: box.toString("base64"), comment, seal: seal.toString("base64") });
+  const text = renderSignature({
+    box: box.toString("base64"),
+    comment,
+    seal: seal.toString("base64"),
+  });
   return Buffer.from(text).toString("base64");
 }
 
@@ -152,7 +158,8 @@ function unwrap(text: string): Buffer {
     : Buffer.from(text, "base64").toString("utf8");
   const bytes = Buffer.from(inner.trim().split(/\r?\n/).at(-1) ?? "", "base64");
   const isKey =
-    bytes.length === encryptedAt + encryptedLength && /^Ed(?:Sc|\0\0)B2/.test(bytes.toString("latin1", 0, 6));
+    bytes.length === encryptedAt + encryptedLength &&
+    /^Ed(?:Sc|\0\0)B2/.test(bytes.toString("latin1", 0, 6));
   if (!isKey) throw new Error("it is no secret key of minisign");
   return bytes;
 }
@@ -164,7 +171,12 @@ function keyStream(head: Buffer, password: string): Buffer {
   const most = limit < bytes / 32 ? limit / (blockSize * 4) : bytes / (blockSize * 128);
   const N = 2 ** Math.floor(Math.log2(most));
   const maxmem = N * blockSize * 128 + 2 ** 26;
-  return scryptSync(password, head.subarray(6, 38), encryptedLength, { N, r: blockSize, p: 1, maxmem });
+  return scryptSync(password, head.subarray(6, 38), encryptedLength, {
+    N,
+    r: blockSize,
+    p: 1,
+    maxmem,
+  });
 }
 
 function checksum(secret: Buffer): Buffer {

@@ -26,7 +26,10 @@ export interface SignOptions {
 }
 
 /** `framework signer generate`: a new pair of keys, in two files. */
-export async function generateCommand(terminal: Terminal, options: GenerateOptions): Promise<number> {
+export async function generateCommand(
+  terminal: Terminal,
+  options: GenerateOptions,
+): Promise<number> {
   const { writeKeys, force = false } = options;
   if (writeKeys === undefined) {
     throw new UserError(
@@ -37,7 +40,9 @@ export async function generateCommand(terminal: Terminal, options: GenerateOptio
   if (statSync(secretFile, { throwIfNoEntry: false })?.isDirectory() === true)
     throw new UserError(`Cannot write keys to "${writeKeys}": it is a folder; name a file in it`);
   if (!existsSync(dirname(secretFile)))
-    throw new UserError(`Cannot write keys to "${writeKeys}": there is no folder "${dirname(secretFile)}"`);
+    throw new UserError(
+      `Cannot write keys to "${writeKeys}": there is no folder "${dirname(secretFile)}"`,
+    );
   const publicFile = `${secretFile}.pub`;
   const there = [secretFile, publicFile].filter((file) => existsSync(file));
   if (there.length > 0 && !force) {
@@ -138,7 +143,9 @@ const targets = systems.flatMap((system) =>
 
 function daysOf(text: string): number {
   if (/^[1-9]\d{0,4}$/.test(text)) return Number(text);
-  throw new UserError(`Cannot sign with --expires "${text}": it must be a number of days, 1 or more`);
+  throw new UserError(
+    `Cannot sign with --expires "${text}": it must be a number of days, 1 or more`,
+  );
 }
 
 /** As everything that is made: the time of the sources when it is given. */
@@ -152,10 +159,13 @@ function sourceTime(): number {
  * @param sources when what is signed was made
  * @param days for how many it is the newest; `null`: for ever
  */
-export function signingTimes(sources: number, days: number | null): Pick<BoundFacts, "time" | "expires"> {
+export function signingTimes(
+  sources: number,
+  days: number | null,
+): Pick<BoundFacts, "time" | "expires"> {
   if (days === null) return { time: sources, expires: null };
-  // Counted from the time of old sources, the days could be over already; and apps tell by this time which of two
-  // signatures of a version was made later.
+  // Counted from the time of old sources, the days could be over already; and apps tell by this
+  // time which of two signatures of a version was made later.
   const time = now();
   return { time, expires: time + days * 86_400 };
 }
@@ -171,8 +181,11 @@ function writeNamed(path: string, text: string, mode: number): void {
     // The user has named this place.
     writeWhole(join(openRoot(dirname(path)), basename(path)), text, mode);
   } catch (cause) {
-    throw new UserError(`Cannot write "${path}": ${cause instanceof Error ? cause.message : String(cause)}`, {
-      cause,
-    });
+    throw new UserError(
+      `Cannot write "${path}": ${cause instanceof Error ? cause.message : String(cause)}`,
+      {
+        cause,
+      },
+    );
   }
 }

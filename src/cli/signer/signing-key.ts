@@ -67,7 +67,8 @@ export async function openSecretKey(
     return openKey(text, password);
   } catch (error) {
     // Some tools encrypt with an empty password where none is wanted, so it was worth a try.
-    if (isAlone) throw new UserError(`Cannot open the secret key: set ${passwordVariable} to its password`);
+    if (isAlone)
+      throw new UserError(`Cannot open the secret key: set ${passwordVariable} to its password`);
     throw unusable(error);
   }
 }

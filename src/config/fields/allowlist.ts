@@ -1,6 +1,16 @@
 import { allowlistFlags } from "../../contract/commands/allowlist.ts";
 import type { AllowlistModule } from "../../contract/commands/allowlist.ts";
-import { boolean, either, field, list, optional, record, required, section, text } from "./field.ts";
+import {
+  boolean,
+  either,
+  field,
+  list,
+  optional,
+  record,
+  required,
+  section,
+  text,
+} from "./field.ts";
 import type { Field, RecordShape } from "./field.ts";
 
 const variables =
@@ -8,7 +18,9 @@ const variables =
 
 const fsScopeDetail = record("FsScopeDetail", "Patterns of paths, allowed and denied.", {
   allow: field(list(text), [], `Patterns of paths that are allowed. ${variables}`, { newer: true }),
-  deny: field(list(text), [], "Patterns of paths that are denied, whatever `allow` says.", { newer: true }),
+  deny: field(list(text), [], "Patterns of paths that are denied, whatever `allow` says.", {
+    newer: true,
+  }),
   requireLiteralLeadingDot: optional(
     boolean,
     "A name that starts with `.` is matched only by a `.` written in the pattern. When absent: true on Linux and macOS, false on Windows. The objects of a list say the same.",
@@ -49,7 +61,10 @@ const shellAllowedCommand = record("ShellAllowedCommand", "A program that pages 
   sidecar: field(boolean, false, "It is one of `bundle.externalBin`, not a program of the system."),
 });
 
-/** The fields of a module that are not flags, and sentences for flags whose name does not say enough. */
+/**
+ * The fields of a module that are not flags, and sentences for flags whose name does not say
+ * enough.
+ */
 const more: { readonly [M in AllowlistModule]?: Readonly<Record<string, Field>> } = {
   fs: {
     scope: field(
@@ -100,7 +115,11 @@ const more: { readonly [M in AllowlistModule]?: Readonly<Record<string, Field>> 
 };
 
 /** Flags that the published interface does not have. */
-const ownFlags: ReadonlySet<string> = new Set(["dialog.choose", "window.setMenu", "window.popupMenu"]);
+const ownFlags: ReadonlySet<string> = new Set([
+  "dialog.choose",
+  "window.setMenu",
+  "window.popupMenu",
+]);
 
 const newerFlags: ReadonlySet<string> = new Set([
   "window.setMaximizable",
@@ -108,7 +127,9 @@ const newerFlags: ReadonlySet<string> = new Set([
   "window.setClosable",
 ]);
 
-const modules: { readonly [M in AllowlistModule]: { readonly record: string; readonly title: string } } = {
+const modules: {
+  readonly [M in AllowlistModule]: { readonly record: string; readonly title: string };
+} = {
   fs: { record: "FsAllowlistConfig", title: "File system" },
   window: { record: "WindowAllowlistConfig", title: "Window" },
   shell: { record: "ShellAllowlistConfig", title: "Shell" },
@@ -147,7 +168,10 @@ export const allowlistConfig = record(
   {
     all: field(boolean, false, "Allow every API."),
     ...Object.fromEntries(
-      moduleNames.map((module) => [module, section(moduleConfig(module), `${modules[module].title} APIs.`)]),
+      moduleNames.map((module) => [
+        module,
+        section(moduleConfig(module), `${modules[module].title} APIs.`),
+      ]),
     ),
   },
 );

@@ -41,8 +41,14 @@ export const buildConfig = record(
       "../dist",
       "What is loaded in production. A folder is put into the application with all it holds but source maps and what belongs to version control, systems, editors and tools (`.git`, `.DS_Store`); `index.html` is looked for in it unless a window has an address. A list puts in only these files, side by side. An address puts in nothing and is loaded instead, as it is written.",
     ),
-    beforeDevCommand: optional(beforeDevCommand, "Shell command that runs before `framework dev` starts."),
-    beforeBuildCommand: optional(hookCommand, "Shell command that runs before `framework build` starts."),
+    beforeDevCommand: optional(
+      beforeDevCommand,
+      "Shell command that runs before `framework dev` starts.",
+    ),
+    beforeBuildCommand: optional(
+      hookCommand,
+      "Shell command that runs before `framework build` starts.",
+    ),
     beforeBundleCommand: optional(hookCommand, "Shell command that runs before bundles are made."),
     features: optional(list(text), "Compile-time features passed to Bun."),
     bytecode: field(

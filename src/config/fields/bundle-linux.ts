@@ -1,4 +1,15 @@
-import { boolean, choice, field, integer, list, map, optional, optionalText, record, text } from "./field.ts";
+import {
+  boolean,
+  choice,
+  field,
+  integer,
+  list,
+  map,
+  optional,
+  optionalText,
+  record,
+  text,
+} from "./field.ts";
 
 const packageFiles = map(text, "path in the package");
 const names = list(text);

@@ -27,10 +27,17 @@ export const dmgConfig = record("DmgConfig", "Disk image settings.", {
   background: optionalText("Path of the background image: png, jpg or gif.", { newer: true }),
   windowPosition: optional(position, "Where the window opens.", { newer: true }),
   windowSize: field(size, { width: 660, height: 400 }, "Size of the window.", { newer: true }),
-  appPosition: field(position, { x: 180, y: 170 }, "Where the application's icon is.", { newer: true }),
-  applicationFolderPosition: field(position, { x: 480, y: 170 }, "Where the Applications folder's icon is.", {
+  appPosition: field(position, { x: 180, y: 170 }, "Where the application's icon is.", {
     newer: true,
   }),
+  applicationFolderPosition: field(
+    position,
+    { x: 480, y: 170 },
+    "Where the Applications folder's icon is.",
+    {
+      newer: true,
+    },
+  ),
   compression: field(
     choice("DmgCompression", {
       zlib: "Packed in seconds; read by every macOS.",

@@ -12,39 +12,45 @@ const extension = textOf({
   example: "md",
 });
 
-const fileAssociation = record("FileAssociation", "Files of one type, which the application opens.", {
-  ext: required(
-    list(extension),
-    "The endings of their names, without a dot: `md`. The first one names the type.",
-    { ours: true },
-  ),
-  name: optionalText("What such a file is called, in a word or two: `Markdown document`.", { ours: true }),
-  description: optionalText("The same in a sentence, for file managers.", { ours: true }),
-  mimeType: optional(
-    textOf({
-      pattern: "^[a-z0-9][a-z0-9.+_\\-]*/[a-z0-9][a-z0-9.+_\\-]*$",
-      says: "must be a MIME type in small letters",
-      example: "text/markdown",
+const fileAssociation = record(
+  "FileAssociation",
+  "Files of one type, which the application opens.",
+  {
+    ext: required(
+      list(extension),
+      "The endings of their names, without a dot: `md`. The first one names the type.",
+      { ours: true },
+    ),
+    name: optionalText("What such a file is called, in a word or two: `Markdown document`.", {
+      ours: true,
     }),
-    "Their MIME type. When absent: that of a common ending, else `application/x-extension-` with the ending.",
-    { ours: true },
-  ),
-  role: field(
-    choice("FileRole", {
-      Editor: "It reads and changes them.",
-      Viewer: "It shows them.",
-      Shell: "It runs other programs for them.",
-      None: "It only brings their icon.",
-    }),
-    "Editor",
-    "What the application does with them.",
-    { ours: true, systems: ["macos"], elsewhere: "there files have no roles" },
-  ),
-  icon: optionalText(
-    "The icon of such files: a PNG of 256 × 256 pixels. On Linux only of types that no system knows, since others belong to the desktop.",
-    { ours: true },
-  ),
-});
+    description: optionalText("The same in a sentence, for file managers.", { ours: true }),
+    mimeType: optional(
+      textOf({
+        pattern: "^[a-z0-9][a-z0-9.+_\\-]*/[a-z0-9][a-z0-9.+_\\-]*$",
+        says: "must be a MIME type in small letters",
+        example: "text/markdown",
+      }),
+      "Their MIME type. When absent: that of a common ending, else `application/x-extension-` with the ending.",
+      { ours: true },
+    ),
+    role: field(
+      choice("FileRole", {
+        Editor: "It reads and changes them.",
+        Viewer: "It shows them.",
+        Shell: "It runs other programs for them.",
+        None: "It only brings their icon.",
+      }),
+      "Editor",
+      "What the application does with them.",
+      { ours: true, systems: ["macos"], elsewhere: "there files have no roles" },
+    ),
+    icon: optionalText(
+      "The icon of such files: a PNG of 256 × 256 pixels. On Linux only of types that no system knows, since others belong to the desktop.",
+      { ours: true },
+    ),
+  },
+);
 
 /** What the system opens with the application. */
 export const openingFields = {

@@ -38,7 +38,9 @@ const webviewInstallMode = variants(
     },
     fixedRuntime: {
       sentence: "Ship a fixed runtime and use it; about 180 MB more.",
-      fields: { path: required(text, "Path of the runtime: the folder extracted from its `.cab` file.") },
+      fields: {
+        path: required(text, "Path of the runtime: the folder extracted from its `.cab` file."),
+      },
     },
   },
 );
@@ -126,7 +128,9 @@ const nsisConfig = record("NsisConfig", "Script installer settings.", {
 });
 
 export const windowsConfig = record("WindowsConfig", "Windows installer settings.", {
-  digestAlgorithm: optionalText("Digest of signatures; needed for signing; SHA-256 is recommended."),
+  digestAlgorithm: optionalText(
+    "Digest of signatures; needed for signing; SHA-256 is recommended.",
+  ),
   certificateThumbprint: optionalText("SHA-1 hash of the signing certificate."),
   timestampUrl: optionalText("Address of the timestamping server."),
   tsp: field(boolean, false, "The timestamping server speaks the Time-Stamp Protocol (RFC 3161)."),

@@ -19,7 +19,10 @@ import { openingFields } from "./bundle-opening.ts";
 import { dmgConfig, macConfig } from "./bundle-macos.ts";
 import { windowsConfig } from "./bundle-windows.ts";
 
-/** What a new project and a configuration without a `bundle` section have; `framework build` refuses it. */
+/**
+ * What a new project and a configuration without a `bundle` section have; `framework build` refuses
+ * it.
+ */
 export const templateIdentifier = "com.framework.dev";
 
 const typeSentences = Object.fromEntries(
@@ -95,7 +98,11 @@ export const bundleConfig = record("BundleConfig", "What is shipped, and how it 
   publisher: optionalText("Publisher, the Manufacturer of the Windows installers.", {
     derived: { from: "the second element of `identifier`", always: true },
   }),
-  icon: field(list(text), [], "Paths of the icons, glob patterns included, of at most 4096 × 4096 pixels."),
+  icon: field(
+    list(text),
+    [],
+    "Paths of the icons, glob patterns included, of at most 4096 × 4096 pixels.",
+  ),
   resources: optional(
     either("BundleResources", { list: list(text), object: map(text, "source path") }),
     "Files and folders to ship with the application, glob patterns included: a list of paths, or (newer revision) a map from source paths to target paths.",

@@ -47,10 +47,17 @@ const cliArg = record("CliArg", "One argument of the application's command line.
     integer(),
     "Exactly this many values. Sets `takesValue` and several values; does not need `multipleOccurrences`.",
   ),
-  possibleValues: optional(list(text), "The values that are allowed; any other ends with an error."),
+  possibleValues: optional(
+    list(text),
+    "The values that are allowed; any other ends with an error.",
+  ),
   minValues: optional(integer(), "At least this many values."),
   maxValues: optional(integer(), "At most this many values."),
-  required: field(boolean, false, "It must be given, unless a rule about conflicts says otherwise."),
+  required: field(
+    boolean,
+    false,
+    "It must be given, unless a rule about conflicts says otherwise.",
+  ),
   requiredUnlessPresent: optional(text, "It must be given unless this argument is."),
   requiredUnlessPresentAll: optional(names, "It must be given unless all these arguments are."),
   requiredUnlessPresentAny: optional(names, "It must be given unless one of these arguments is."),
@@ -66,7 +73,10 @@ const cliArg = record("CliArg", "One argument of the application's command line.
     pair,
     "A pair `[arg, value]`: it must be given only if the value of `arg` equals `value`.",
   ),
-  requireEquals: optional(boolean, "The value must be written with an equals sign: `--option=value`."),
+  requireEquals: optional(
+    boolean,
+    "The value must be written with an equals sign: `--option=value`.",
+  ),
   index: optional(
     integer(1),
     "Position among the positional arguments, from 1. With `multiple`, only the last position may have several values.",

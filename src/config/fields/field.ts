@@ -1,10 +1,11 @@
 import type { System } from "../../contract/target.ts";
 
-export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+export type Json =
+  null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
 /**
- * What a value may be. A shape is data: the check, the defaults, the types, the JSON Schema and the reference
- * page are all read from it.
+ * What a value may be. A shape is data: the check, the defaults, the types, the JSON Schema and the
+ * reference page are all read from it.
  */
 export type Shape =
   | BooleanShape
@@ -122,11 +123,16 @@ export interface FieldOptions {
   readonly newer?: true;
   /** The systems it has an effect on; all when absent. */
   readonly systems?: readonly System[];
-  /** Why the field does nothing on the other systems. Absent in sections, which name their system. */
+  /**
+   * Why the field does nothing on the other systems. Absent in sections, which name their system.
+   */
   readonly elsewhere?: string;
   /** The field protects the user, so its absence is reported by every command. */
   readonly protects?: true;
-  /** Stands for an absent value (or `null`) where the documented default says nothing can be done with it. */
+  /**
+   * Stands for an absent value (or `null`) where the documented default says nothing can be done
+   * with it.
+   */
   readonly whenAbsent?: Json;
   /** A written `null` means something else than leaving the field out, so it stays. */
   readonly nullIsKept?: true;
@@ -186,7 +192,11 @@ export function map(value: Shape, keys: string): MapShape {
   return { kind: "map", value, keys };
 }
 
-export function record(name: string, sentence: string, fields: Readonly<Record<string, Field>>): RecordShape {
+export function record(
+  name: string,
+  sentence: string,
+  fields: Readonly<Record<string, Field>>,
+): RecordShape {
   return { kind: "record", name, sentence, fields };
 }
 
@@ -218,7 +228,12 @@ export function later(name: string, shape: () => RecordShape): LaterShape {
 }
 
 /** A field with a default. */
-export function field(shape: Shape, defaultValue: Json, sentence: string, options: FieldOptions = {}): Field {
+export function field(
+  shape: Shape,
+  defaultValue: Json,
+  sentence: string,
+  options: FieldOptions = {},
+): Field {
   return { shape, sentence, required: false, nullable: false, default: defaultValue, options };
 }
 
@@ -227,7 +242,9 @@ export function optional(shape: Shape, sentence: string, options: FieldOptions =
   return { shape, sentence, required: false, nullable: true, default: null, options };
 }
 
-/** The same for a text of which nothing is made when it is empty, as it stands in many templates. */
+/**
+ * The same for a text of which nothing is made when it is empty, as it stands in many templates.
+ */
 export function optionalText(sentence: string, options: FieldOptions = {}): Field {
   return optional(text, sentence, { ...options, emptyIsAbsent: true });
 }

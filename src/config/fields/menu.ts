@@ -1,9 +1,22 @@
 import { menuRoles } from "../../contract/menu.ts";
-import { boolean, choice, field, later, list, optional, record, text, type RecordShape } from "./field.ts";
+import {
+  boolean,
+  choice,
+  field,
+  later,
+  list,
+  optional,
+  record,
+  text,
+  type RecordShape,
+} from "./field.ts";
 
 const ours = { ours: true } as const;
 
-/** What an entry is, is said by which of its fields is written: `id`, `role`, `items` or `separator`. */
+/**
+ * What an entry is, is said by which of its fields is written: `id`, `role`, `items` or
+ * `separator`.
+ */
 export const menuEntryConfig: RecordShape = record(
   "MenuEntryConfig",
   "An entry of a menu: an item with an `id` and a `text`, a `role`, a menu of its own with a `text` and `items`, or a `separator`.",

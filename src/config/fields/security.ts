@@ -10,7 +10,11 @@ const remoteDomain = record(
     scheme: optional(text, "Scheme of the address; all when absent."),
     domain: required(text, "The domain."),
     windows: required(list(text), "Labels of the windows this is for."),
-    plugins: field(list(text), [], "Names of the plugins it may call, without `framework-plugin-`."),
+    plugins: field(
+      list(text),
+      [],
+      "Names of the plugins it may call, without `framework-plugin-`.",
+    ),
     enableFrameworkAPI: field(boolean, false, "It may call the framework's own commands."),
   },
 );
@@ -39,6 +43,10 @@ export const securityConfig = record("SecurityConfig", "What protects the applic
     boolean,
     false,
     "Use `http://<scheme>.localhost` instead of `https://<scheme>.localhost`, which allows mixed content.",
-    { newer: true, systems: ["windows"], elsewhere: "the app's own addresses begin with framework://" },
+    {
+      newer: true,
+      systems: ["windows"],
+      elsewhere: "the app's own addresses begin with framework://",
+    },
   ),
 });

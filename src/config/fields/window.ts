@@ -32,12 +32,12 @@ const macos = ["macos"] as const;
 const windows = ["windows"] as const;
 
 /** What the configuration says of a field, beside what the table of window fields knows. */
-interface Said {
+interface Description {
   readonly sentence: string;
   readonly options: FieldOptions;
 }
 
-function says(sentence: string, options: FieldOptions = {}): Said {
+function says(sentence: string, options: FieldOptions = {}): Description {
   return { sentence, options };
 }
 
@@ -59,11 +59,13 @@ const choices: { readonly [N in ChoiceName]: ChoiceShape } = {
   } satisfies Meanings<"titleBarStyle">),
 };
 
-const said: { readonly [N in WindowFieldName]: Said } = {
+const output: { readonly [N in WindowFieldName]: Description } = {
   url: says(
     "What it shows: an address, or a path inside the application. `users/<name>` loads `framework://localhost/users/<name>`: the file of that path, or `index.html`, which does the routing; only what ends like a file (`.html`) must be there.",
   ),
-  userAgent: says("User agent of the web view: products and comments, as in `My-App/1.0 (for Linux)`."),
+  userAgent: says(
+    "User agent of the web view: products and comments, as in `My-App/1.0 (for Linux)`.",
+  ),
   fileDropEnabled: says(
     "Report files dropped on the window. On Windows it must be off for drag and drop inside the page to work.",
   ),
@@ -166,16 +168,25 @@ function shapeOf(name: WindowFieldName): Shape {
 
 function fieldOf(name: WindowFieldName): Field {
   const { default: value } = windowFields[name];
-  const { sentence, options } = said[name];
+  const { sentence, options } = output[name];
   const isOptional = value === null && options.derived === undefined;
   return isOptional
     ? optional(shapeOf(name), sentence, options)
     : field(shapeOf(name), value, sentence, options);
 }
 
-export const windowConfig = record("WindowConfig", "A window to open when the application starts.", {
-  label: field(label, null, "Name of the window inside the application. Each window needs its own.", {
-    whenAbsent: "main",
-  }),
-  ...Object.fromEntries(windowFieldRows.map(([name]) => [name, fieldOf(name)])),
-});
+export const windowConfig = record(
+  "WindowConfig",
+  "A window to open when the application starts.",
+  {
+    label: field(
+      label,
+      null,
+      "Name of the window inside the application. Each window needs its own.",
+      {
+        whenAbsent: "main",
+      },
+    ),
+    ...Object.fromEntries(windowFieldRows.map(([name]) => [name, fieldOf(name)])),
+  },
+);

@@ -1070,7 +1070,16 @@ export type Category =
 export type BundleResources = readonly string[] | Readonly<Record<string, string>>;
 
 export type BundleTarget =
-  "all" | "deb" | "rpm" | "appimage" | "msi" | "nsis" | "app" | "dmg" | "updater" | readonly BundleType[];
+  | "all"
+  | "deb"
+  | "rpm"
+  | "appimage"
+  | "msi"
+  | "nsis"
+  | "app"
+  | "dmg"
+  | "updater"
+  | readonly BundleType[];
 
 export type BundleType = "deb" | "rpm" | "appimage" | "msi" | "nsis" | "app" | "dmg" | "updater";
 

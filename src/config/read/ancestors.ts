@@ -2,8 +2,9 @@ import { existsSync, lstatSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { readText } from "../../disk/read.ts";
 
-// Whoever works in `/tmp/mine` has not chosen what another user puts into `/tmp`. A file found there names programs
-// that run, or becomes a part of the app. So all searches upwards are made here, by one rule.
+// Whoever works in `/tmp/mine` has not chosen what another user puts into `/tmp`. A file found
+// there names programs that run, or becomes a part of the app. So all searches upwards are made
+// here, by one rule.
 
 /** A file or folder above the project belongs to a user who has no say in it. */
 export class ForeignPath extends Error {
@@ -24,8 +25,8 @@ export function ancestors(folder: string): string[] {
 }
 
 /**
- * The paths of these names that exist in a folder or above it, nearest first. A name may have several parts:
- * `node_modules/framework`. Files in the folder itself are the user's choice.
+ * The paths of these names that exist in a folder or above it, nearest first. A name may have
+ * several parts: `node_modules/framework`. Files in the folder itself are the user's choice.
  * @throws ForeignPath when the search comes to one above that belongs to another user
  */
 export function* foundAbove(from: string, ...names: readonly string[]): Generator<string> {
@@ -48,7 +49,8 @@ export function nearestAbove(from: string, ...names: readonly string[]): string 
 const searchedByBun = ["package.json", "tsconfig.json", "jsconfig.json", "node_modules"];
 
 /**
- * Refuses what Bun would find above a folder by itself, where it belongs to another user: packages, too.
+ * Refuses what Bun would find above a folder by itself, where it belongs to another user: packages,
+ * too.
  * @throws ForeignPath
  */
 export function refuseForeignAbove(from: string): void {
@@ -57,12 +59,16 @@ export function refuseForeignAbove(from: string): void {
     for (const name of namesIn(path)) {
       const one = join(path, name);
       refuseForeign(one, from);
-      if (name.startsWith("@")) for (const inner of namesIn(one)) refuseForeign(join(one, inner), from);
+      if (name.startsWith("@"))
+        for (const inner of namesIn(one)) refuseForeign(join(one, inner), from);
     }
   }
 }
 
-/** Whether these belong to the user, to the system, or to whoever the folder that the user works in belongs to. */
+/**
+ * Whether these belong to the user, to the system, or to whoever the folder that the user works in
+ * belongs to.
+ */
 export function isTrusted(paths: readonly string[], from: string): boolean {
   return paths.every((path) => foreignOwner(path, from) === null);
 }

@@ -25,7 +25,10 @@ export interface Parsed {
   readonly problems: readonly Problem[];
 }
 
-/** THE FORMATS, in the order in which their files are looked for. All are read by parsers that keep places. */
+/**
+ * THE FORMATS, in the order in which their files are looked for. All are read by parsers that keep
+ * places.
+ */
 export const formats: readonly Format[] = [
   {
     name: "json",
@@ -57,8 +60,8 @@ export function formatOf(fileName: string): Format {
 const deepest = 1000;
 
 /**
- * A byte-order mark is not part of the text, and no column counts it. A carriage return alone ends a line, which not every
- * parser takes for an end, and no format lets one stand in a value.
+ * A byte-order mark is not part of the text, and no column counts it. A carriage return alone ends
+ * a line, which not every parser takes for an end, and no format lets one stand in a value.
  */
 export function sourceOf(name: string, text: string): Source {
   return { name, text: text.replace(/^\uFEFF/, "").replace(/\r(?!\n)/g, "\n") };
@@ -109,7 +112,12 @@ function fromJson(node: JsonValue, into: Conversion, path: Path, depth: number):
   }
 }
 
-function jsonMembers(node: JsonObject, into: Conversion, path: Path, depth: number): Map<string, Member> {
+function jsonMembers(
+  node: JsonObject,
+  into: Conversion,
+  path: Path,
+  depth: number,
+): Map<string, Member> {
   const members = new Map<string, Member>();
   for (const { name, value } of node.members) {
     const key = name.type === "Identifier" ? name.name : name.value;
@@ -145,7 +153,13 @@ function parseTomlSource(source: Source): Parsed {
 }
 
 function fromTomlTop(top: AST.TOMLTopLevelTable, source: Source): ObjectNode {
-  const root: ObjectNode = { kind: "object", members: new Map(), source, start: 0, end: source.text.length };
+  const root: ObjectNode = {
+    kind: "object",
+    members: new Map(),
+    source,
+    start: 0,
+    end: source.text.length,
+  };
   for (const entry of top.body) {
     if (entry.type === "TOMLKeyValue") addTomlValue(root, entry, source, 0);
     else addTomlTable(root, entry, source);
@@ -158,12 +172,20 @@ function addTomlTable(root: ObjectNode, table: AST.TOMLTable, source: Source): v
   const { keys } = table.key;
   for (const [index, key] of keys.entries()) {
     const isLast = index === keys.length - 1;
-    target = step(target, key, source, isLast && table.kind === "array" ? place(source, table.range) : null);
+    target = step(
+      target,
+      key,
+      source,
+      isLast && table.kind === "array" ? place(source, table.range) : null,
+    );
   }
   for (const entry of table.body) addTomlValue(target, entry, source, keys.length);
 }
 
-/** Goes from an object to the one its key names, making it where it is not; `item`: adds one to a list. */
+/**
+ * Goes from an object to the one its key names, making it where it is not; `item`: adds one to a
+ * list.
+ */
 function step(target: ObjectNode, key: TomlKey, source: Source, item: Place | null): ObjectNode {
   const name = keyName(key);
   const keyPlace = place(source, key.range);
@@ -185,7 +207,12 @@ function step(target: ObjectNode, key: TomlKey, source: Source, item: Place | nu
   return made;
 }
 
-function addTomlValue(target: ObjectNode, entry: AST.TOMLKeyValue, source: Source, depth: number): void {
+function addTomlValue(
+  target: ObjectNode,
+  entry: AST.TOMLKeyValue,
+  source: Source,
+  depth: number,
+): void {
   const { keys } = entry.key;
   let into = target;
   for (const key of keys.slice(0, -1)) into = step(into, key, source, null);
@@ -217,7 +244,11 @@ function fromToml(node: AST.TOMLContentNode, source: Source, depth: number): Tre
       return made;
     }
     case "TOMLValue":
-      return { kind: "scalar", value: node.value instanceof Date ? undefined : node.value, ...where };
+      return {
+        kind: "scalar",
+        value: node.value instanceof Date ? undefined : node.value,
+        ...where,
+      };
   }
 }
 
@@ -230,7 +261,10 @@ class TooDeep extends Error {
   }
 }
 
-/** Turns what a parser throws into a problem. Both parsers run out of stack at some tens of thousands of levels. */
+/**
+ * Turns what a parser throws into a problem. Both parsers run out of stack at some tens of
+ * thousands of levels.
+ */
 function failure(
   error: unknown,
   source: Source,
@@ -281,12 +315,16 @@ function jsonSyntax(error: unknown, source: Source): Problem {
 function tomlSyntax(error: unknown, source: Source): Problem {
   const thrown = error as Error & { index?: number };
   const index = Math.min(thrown.index ?? 0, source.text.length);
-  if (thrown.message.startsWith("Defining a key multiple times")) return tomlDuplicate(source, index);
+  if (thrown.message.startsWith("Defining a key multiple times"))
+    return tomlDuplicate(source, index);
   const { start, message } = tomlMistake(source.text, index, thrown.message.replace(/\.$/, ""));
   return syntaxProblem(source, start, message);
 }
 
-/** The parser stops at the second key. Everything before its line is read again to find the first one. */
+/**
+ * The parser stops at the second key. Everything before its line is read again to find the first
+ * one.
+ */
 function tomlDuplicate(source: Source, index: number): Problem {
   const lineStart = source.text.lastIndexOf("\n", index - 1) + 1;
   const { text } = source;
@@ -306,7 +344,8 @@ function tomlDuplicate(source: Source, index: number): Problem {
     const first = findNearest(fromTomlTop(before, source), path);
     return duplicate(path, second, first.key);
   } catch {
-    // The two keys are in one inline table, or in a value of several lines: the first is the one before.
+    // The two keys are in one inline table, or in a value of several lines: the first is the one
+    // before.
     const before = text
       .slice(0, index)
       .matchAll(new RegExp(`(?<![\\w-])${RegExp.escape(written)}(?=\\s*=)`, "g"));

@@ -13,8 +13,8 @@ export type FoundFolder =
   | { readonly found: "none" };
 
 /**
- * Looks in the folder itself, then in `src-framework` below it, then in the same way in every folder above. A
- * configuration names commands that are run, so one above must be trusted.
+ * Looks in the folder itself, then in `src-framework` below it, then in the same way in every
+ * folder above. A configuration names commands that are run, so one above must be trusted.
  */
 export function findConfiguration(from: string): FoundFolder {
   for (const folder of ancestors(from)) {
@@ -23,7 +23,11 @@ export function findConfiguration(from: string): FoundFolder {
         .map((format) => format.mainFile)
         .filter((name) => existsSync(join(candidate, name)));
       const [file] = files;
-      if (file !== undefined && folder !== from && !isTrusted([candidate, join(candidate, file)], from))
+      if (
+        file !== undefined &&
+        folder !== from &&
+        !isTrusted([candidate, join(candidate, file)], from)
+      )
         return { found: "of-another-user", folder: candidate };
       if (files.length > 1) return { found: "several", folder: candidate, files };
       if (file !== undefined) return { found: "one", folder: candidate, file };

@@ -26,7 +26,9 @@ export function foreignConfiguration(root: TreeNode): Problem | null {
   const tauri = root.members.get("tauri");
   if (tauri !== undefined) {
     const names = [...keysOf(root)].filter((key) => Object.hasOwn(foreignNames, key));
-    const renaming = names.map((key) => `${JSON.stringify(key)} to ${JSON.stringify(foreignNames[key])}`);
+    const renaming = names.map(
+      (key) => `${JSON.stringify(key)} to ${JSON.stringify(foreignNames[key])}`,
+    );
     return problem({
       code: "foreign-configuration",
       path: "tauri",
@@ -36,7 +38,9 @@ export function foreignConfiguration(root: TreeNode): Problem | null {
   }
   const build = root.members.get("build")?.value;
   const sign =
-    ["app", "identifier"].map((key) => root.members.get(key)).find((found) => found !== undefined) ??
+    ["app", "identifier"]
+      .map((key) => root.members.get(key))
+      .find((found) => found !== undefined) ??
     ["devUrl", "frontendDist"]
       .map((key) => (build?.kind === "object" ? build.members.get(key) : undefined))
       .find((found) => found !== undefined);
@@ -58,7 +62,10 @@ function keysOf(node: ObjectNode, found = new Set<string>()): ReadonlySet<string
   return found;
 }
 
-/** A configuration for Tauri in a project that has none of ours, as a path from the project's folder. */
+/**
+ * A configuration for Tauri in a project that has none of ours, as a path from the project's
+ * folder.
+ */
 export function foreignFile(folder: string): string | null {
   const names = ["tauri.conf.json", "tauri.conf.json5", "Tauri.toml"];
   const files = [...names.map((name) => join("src-tauri", name)), ...names];

@@ -19,7 +19,7 @@ import { strayFiles } from "./stray-files.ts";
 import { hasEffect, ineffectiveFields } from "../shape/platform-fields.ts";
 import { problem } from "../report/problem.ts";
 import type { Problem } from "../report/problem.ts";
-import { firstProblems, mostProblems } from "../report/problem-list.ts";
+import { firstProblems, maxProblems } from "../report/problem-list.ts";
 import { RuleContext } from "../rules/rule.ts";
 import type { Command } from "../rules/rule.ts";
 import { rules } from "../rules/index.ts";
@@ -30,9 +30,14 @@ export interface LoadOptions {
   readonly from: string;
   /** The system that is built for; its platform file is merged in. */
   readonly system: System;
-  /** `build` is stricter: the identifier is the project's own, files are there, addresses are https. */
+  /**
+   * `build` is stricter: the identifier is the project's own, files are there, addresses are https.
+   */
   readonly command: Command;
-  /** Each `--config`: inline JSON or JSON5, which begins with `{`, or the path of a file of any format. */
+  /**
+   * Each `--config`: inline JSON or JSON5, which begins with `{`, or the path of a file of any
+   * format.
+   */
   readonly overrides?: readonly string[];
   /** Texts that are not written yet, by the whole paths of their files. */
   readonly unsaved?: ReadonlyMap<string, string>;
@@ -42,7 +47,10 @@ export interface LoadOptions {
 export interface LoadedConfig {
   /** Checked, with every value present; `null` while there are problems. */
   readonly config: Config | null;
-  /** The folder of the main file: the application's source directory. Paths in the configuration start here. */
+  /**
+   * The folder of the main file: the application's source directory. Paths in the configuration
+   * start here.
+   */
   readonly folder: string;
   /** Whole paths of the files that were read, in the order they were merged. */
   readonly files: readonly string[];
@@ -74,8 +82,8 @@ interface Layer {
 }
 
 /**
- * Finds, reads, merges and checks a project's configuration. A mistake in it never throws: it becomes one of
- * the problems. Paths inside stay as they are written; take them from `folder`.
+ * Finds, reads, merges and checks a project's configuration. A mistake in it never throws: it
+ * becomes one of the problems. Paths inside stay as they are written; take them from `folder`.
  */
 export function loadConfig(options: LoadOptions): LoadedConfig {
   const from = resolve(options.from);
@@ -95,7 +103,11 @@ export function loadConfig(options: LoadOptions): LoadedConfig {
       layers.push({ ...parseLayer(name, text, file), file });
     } catch (cause) {
       const reason =
-        cause instanceof PathError ? cause.why : cause instanceof Error ? cause.message : String(cause);
+        cause instanceof PathError
+          ? cause.why
+          : cause instanceof Error
+            ? cause.message
+            : String(cause);
       problems.push(problem({ code: "unreadable", message: `Cannot read "${name}": ${reason}` }));
     }
   };
@@ -128,14 +140,17 @@ export function loadConfig(options: LoadOptions): LoadedConfig {
  *
  * @param most reports so many problems and counts the others
  */
-export function checkText(text: string, fileName: string, most = mostProblems): readonly Problem[] {
+export function checkText(text: string, fileName: string, most = maxProblems): readonly Problem[] {
   const { parsed } = parseLayer(fileName, text, fileName);
   if (parsed.root === null) return parsed.problems;
   const { problems } = check(parsed.root, rootConfig, "whole", most);
   return sorted([...parsed.problems, ...problems], [parsed.root.source], most);
 }
 
-/** @throws Error for any other encoding: its letters would silently become others, in the product's name for one */
+/**
+ * @throws Error for any other encoding: its letters would silently become others, in the product's
+ * name for one
+ */
 function textOf(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -169,22 +184,25 @@ function checkLayers(
   for (const [index, root] of roots.entries()) {
     tree = index === 0 ? root : mergePatch(tree, root, replacedLists);
     // Alone, too: a mistake may lie in what a later file replaces.
-    if (roots.length > 1) problems.push(...check(root, rootConfig, index === 0 ? "part" : "patch").problems);
+    if (roots.length > 1)
+      problems.push(...check(root, rootConfig, index === 0 ? "part" : "patch").problems);
   }
   // A file that cannot be read may hold what seems to be missing.
   if (tree === null || roots.length < layers.length || before.length > 0) {
-    if (tree !== null && roots.length === 1) problems.push(...check(tree, rootConfig, "part").problems);
+    if (tree !== null && roots.length === 1)
+      problems.push(...check(tree, rootConfig, "part").problems);
     return { config: null, problems: sorted(problems, sources), warnings: [], replacedLists, tree };
   }
 
   const { value, problems: found } = check(tree, rootConfig);
   // What was found in a file alone is found again in what was merged, at times in other words.
-  const said = new Set(problems.map(whatAndWhere));
-  problems.push(...found.filter((one) => !said.has(whatAndWhere(one))));
+  const output = new Set(problems.map(whatAndWhere));
+  problems.push(...found.filter((one) => !output.has(whatAndWhere(one))));
   if (tree.kind !== "object") {
     return { config: null, problems: sorted(problems, sources), warnings: [], replacedLists, tree };
   }
-  // The one place where a checked value gets its type: the types are written from the tables it was checked with.
+  // The one place where a checked value gets its type: the types are written from the tables it was
+  // checked with.
   const { config, versionProblem } = deriveValues(value as unknown as SettledConfig, folder);
   const context = new RuleContext({ config, root: tree, ...options, folder, known: problems });
   if (versionProblem !== null) packageVersion(context, versionProblem);
@@ -205,8 +223,8 @@ function checkLayers(
 }
 
 /**
- * A merged file takes out by `null` what the main file says (RFC 7396), so of the one field that has a meaning for it the
- * default is left.
+ * A merged file takes out by `null` what the main file says (RFC 7396), so of the one field that
+ * has a meaning for it the default is left.
  */
 function lostNulls(roots: readonly TreeNode[], system: System): Problem[] {
   const path = ["framework", "bundle", "macOS", "minimumSystemVersion"];
@@ -216,11 +234,16 @@ function lostNulls(roots: readonly TreeNode[], system: System): Problem[] {
     if (node?.kind !== "scalar" || node.value !== null) return [];
     const message =
       "takes the field out, so the default is used: write null in the main file, as JSON or JSON5";
-    return [problem({ code: "suspicious", path: pathText(path), place: node, found: "null", message })];
+    return [
+      problem({ code: "suspicious", path: pathText(path), place: node, found: "null", message }),
+    ];
   });
 }
 
-/** The document: an empty text is not allowed there, and the default is used. A rule has warned of it. */
+/**
+ * The document: an empty text is not allowed there, and the default is used. A rule has warned of
+ * it.
+ */
 function withMacosVersion(config: Config): Config {
   const { macOS } = config.framework.bundle;
   if (macOS.minimumSystemVersion !== "") return config;
@@ -236,7 +259,8 @@ function packageVersion(
   const path = ["package", "version"];
   if (context.isWritten(path)) context.error(path, message, { code: "bad-value" });
   else if (isMistake === true) context.error(path, message, { code: "missing-field" });
-  else if (context.command !== "dev") context.errorWhenBuilding(path, message, { code: "missing-field" });
+  else if (context.command !== "dev")
+    context.errorWhenBuilding(path, message, { code: "missing-field" });
 }
 
 function whatAndWhere({ code, path, place }: Problem): string {
@@ -244,13 +268,21 @@ function whatAndWhere({ code, path, place }: Problem): string {
 }
 
 /** By place, in the order the files were merged, each once; what is too many is counted. */
-function sorted(problems: readonly Problem[], sources: readonly Source[], most = mostProblems): Problem[] {
-  const rank = (one: Problem): number => (one.place === null ? -1 : sources.indexOf(one.place.source));
-  const once = new Map(problems.toReversed().map((one) => [`${whatAndWhere(one)} ${one.message}`, one]));
+function sorted(
+  problems: readonly Problem[],
+  sources: readonly Source[],
+  most = maxProblems,
+): Problem[] {
+  const rank = (one: Problem): number =>
+    one.place === null ? -1 : sources.indexOf(one.place.source);
+  const once = new Map(
+    problems.toReversed().map((one) => [`${whatAndWhere(one)} ${one.message}`, one]),
+  );
   const inOrder = [...once.values()]
     .toReversed()
     .toSorted(
-      (a, b) => rank(a) - rank(b) || (a.place?.start ?? 0) - (b.place?.start ?? 0) || pathOrder(a, b),
+      (a, b) =>
+        rank(a) - rank(b) || (a.place?.start ?? 0) - (b.place?.start ?? 0) || pathOrder(a, b),
     );
   return firstProblems(inOrder, most);
 }

@@ -8,8 +8,8 @@ export interface ReplacedList {
 }
 
 /**
- * RFC 7396: objects are merged key by key, `null` takes a key out, everything else replaces what was there.
- * No node is changed; values keep their places and what they replaced.
+ * RFC 7396: objects are merged key by key, `null` takes a key out, everything else replaces what
+ * was there. No node is changed; values keep their places and what they replaced.
  */
 export function mergePatch(
   target: TreeNode | null,
@@ -32,8 +32,10 @@ export function mergePatch(
       if (was !== undefined) removed.set(key, { by: member, was });
     } else {
       const value = mergePatch(was?.value ?? null, member.value, lists, [...path, key]);
-      // An object that lives on keeps the place of its first key; a new value has the place of the new one.
-      const keyPlace = value.kind === "object" && was?.value.kind === "object" ? was.key : member.key;
+      // An object that lives on keeps the place of its first key; a new value has the place of the
+      // new one.
+      const keyPlace =
+        value.kind === "object" && was?.value.kind === "object" ? was.key : member.key;
       members.set(key, { key: keyPlace, value });
     }
   }

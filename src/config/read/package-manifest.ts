@@ -19,8 +19,8 @@ export interface Manifest {
 }
 
 /**
- * The file of the manifest that is used when the configuration names none: `Cargo.toml` in the source directory, else the
- * nearest `package.json`, from the source directory upwards.
+ * The file of the manifest that is used when the configuration names none: `Cargo.toml` in the
+ * source directory, else the nearest `package.json`, from the source directory upwards.
  */
 export function nearestManifest(folder: string): string | null {
   const cargo = join(folder, "Cargo.toml");
@@ -32,7 +32,8 @@ export function nearestManifest(folder: string): string | null {
 export function readManifest(file: string): Manifest | null {
   const root = readTree(file);
   if (root === null) return null;
-  const read = (field: string): string | null => textAt(root, [field]) ?? cargoText(root, field, file);
+  const read = (field: string): string | null =>
+    textAt(root, [field]) ?? cargoText(root, field, file);
   const name = read("name");
   const version = read("version");
   return {
@@ -86,7 +87,10 @@ export type WrittenVersion =
   /** `isMistake`: what is written is wrong, in development as well. */
   | { readonly wrong: string; readonly isMistake?: true };
 
-/** What `package.version` says: a version, or a path, relative to the configuration, of a file that has one. */
+/**
+ * What `package.version` says: a version, or a path, relative to the configuration, of a file that
+ * has one.
+ */
 export function readVersion(written: string, folder: string): WrittenVersion {
   if (isSemver(written)) return { version: written, manifest: null };
   const file = isAbsolute(written) ? written : resolve(folder, written);
@@ -94,11 +98,15 @@ export function readVersion(written: string, folder: string): WrittenVersion {
   if (!existsSync(file)) {
     return looksLikePath
       ? { wrong: "must be a semver version or the path of a manifest, and there is no such file" }
-      : { wrong: "must be a semver version such as 1.0.0, or the path of a manifest that holds one" };
+      : {
+          wrong: "must be a semver version such as 1.0.0, or the path of a manifest that holds one",
+        };
   }
   const manifest = readGiven(file);
-  if (typeof manifest === "string") return { wrong: `names a file that cannot be read: ${manifest}` };
-  if (manifest === null) return { wrong: "names a file that is neither a JSON nor a TOML manifest" };
+  if (typeof manifest === "string")
+    return { wrong: `names a file that cannot be read: ${manifest}` };
+  if (manifest === null)
+    return { wrong: "names a file that is neither a JSON nor a TOML manifest" };
   if (manifest.lacksWorkspace) return { wrong: `names a manifest ${workspaceRemedy(file)}` };
   if (manifest.version === null) return { wrong: "names a manifest that holds no version" };
   if (!isSemver(manifest.version)) {

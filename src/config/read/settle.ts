@@ -47,7 +47,9 @@ export function placeholder(shape: Shape): Json {
     case "variants":
       return settle(shape, { [shape.tag]: Object.keys(shape.variants)[0] ?? "" });
     case "either":
-      return placeholder(shape.text ?? shape.boolean ?? shape.list ?? shape.object ?? { kind: "any" });
+      return placeholder(
+        shape.text ?? shape.boolean ?? shape.list ?? shape.object ?? { kind: "any" },
+      );
     case "later":
       return placeholder(shape.shape());
     case "any":

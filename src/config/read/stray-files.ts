@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { own } from "../../contract/own.ts";
+import { getOwn } from "../../contract/get-own.ts";
 import { systems, type System } from "../../contract/target.ts";
 import { problem } from "../report/problem.ts";
 import type { Problem } from "../report/problem.ts";
@@ -20,7 +20,10 @@ const otherNames: Readonly<Record<string, System>> = {
   osx: "macos",
 };
 
-/** `framework.win.conf.json`, `framework.windows.json`, `framework.conf.windows.json`, `Framework.Windows.toml` */
+/**
+ * `framework.win.conf.json`, `framework.windows.json`, `framework.conf.windows.json`,
+ * `Framework.Windows.toml`
+ */
 const platformFile = /^framework\.(?:conf\.)?([^.]+)\.(?:conf\.)?(?:json5?|toml)$/i;
 
 /** Warns of files that are meant for one system, and not read, since their names are others. */
@@ -29,13 +32,19 @@ export function strayFiles(folder: string, read: readonly string[]): Problem[] {
     .toSorted()
     .flatMap((file) => {
       const word = platformFile.exec(file)?.[1]?.toLowerCase() ?? "";
-      const system = systems.find((one) => one === word) ?? own(otherNames, word);
-      const wanted = system === undefined ? file : formatOf(file.toLowerCase()).platformFile(system);
+      const system = systems.find((one) => one === word) ?? getOwn(otherNames, word);
+      const wanted =
+        system === undefined ? file : formatOf(file.toLowerCase()).platformFile(system);
       // Some disks find a file by its name in another case.
       const isRead = file === wanted || read.includes(join(folder, file));
-      if (isRead || (file.toLowerCase() === wanted.toLowerCase() && existsSync(join(folder, wanted))))
+      if (
+        isRead ||
+        (file.toLowerCase() === wanted.toLowerCase() && existsSync(join(folder, wanted)))
+      )
         return [];
-      return [problem({ code: "suspicious", message: `"${file}" is not read: call it "${wanted}"` })];
+      return [
+        problem({ code: "suspicious", message: `"${file}" is not read: call it "${wanted}"` }),
+      ];
     });
 }
 

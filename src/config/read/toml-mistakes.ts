@@ -1,5 +1,6 @@
-// The parser of TOML says where it gave up, and in words of its own. For the usual mistakes this says what is wanted, at
-// the place that has to be changed: a list that is not closed is often noticed lines below.
+// The parser of TOML says where it gave up, and in words of its own. For the usual mistakes this
+// says what is wanted, at the place that has to be changed: a list that is not closed is often
+// noticed lines below.
 
 export interface Mistake {
   readonly start: number;
@@ -10,42 +11,53 @@ export interface Mistake {
  * What is wrong with a text that is no TOML.
  *
  * @param index where the parser gave up
- * @param said its reason
+ * @param output its reason
  */
-export function tomlMistake(text: string, index: number, said: string): Mistake {
+export function tomlMistake(text: string, index: number, output: string): Mistake {
   const before = text.slice(0, index);
   const rest = text.slice(index);
   const { brackets, quote } = openIn(before);
-  if (said.startsWith("Unterminated string") && quote !== null)
+  if (output.startsWith("Unterminated string") && quote !== null)
     return { start: quote, message: "this text is not closed: a quote is missing" };
-  const bracket = unclosedBracket(text, index, { brackets, said });
+  const bracket = unclosedBracket(text, index, { brackets, output });
   if (bracket !== undefined) return unclosed(text, bracket);
   const value = /=[ \t]*(?:#[^\n]*)?((?:\r?\n[ \t]*(?:#[^\n]*)?)*)$/.exec(before);
   if (value !== null && (value[1] !== "" || /^(?:[\r\n,}\]]|$)/.test(rest)))
     return { start: value.index, message: 'a value is wanted after this "="' };
   const isColon = rest.startsWith(":") && /(?:^|[{,])\s*[\w."'-]+\s*$/.test(lineBefore(before));
-  if (isColon || /^Expected equal|^The key, equals sign/.test(said))
-    return { start: isColon ? index : before.trimEnd().length, message: '"=" is wanted here, after the key' };
-  if (said.startsWith("Unterminated table-key"))
+  if (isColon || /^Expected equal|^The key, equals sign/.test(output))
+    return {
+      start: isColon ? index : before.trimEnd().length,
+      message: '"=" is wanted here, after the key',
+    };
+  if (output.startsWith("Unterminated table-key"))
     return { start: index, message: '"]" is wanted here, after the name of the table' };
-  const isUnexpected = /^Unexpected (?:character|token)/.test(said);
-  const isMore = said.startsWith("Must be a newline");
+  const isUnexpected = /^Unexpected (?:character|token)/.test(output);
+  const isMore = output.startsWith("Must be a newline");
   const word = isUnexpected || isMore ? unquotedWord(before, rest, brackets.length > 0) : null;
   if (word !== null) return word;
-  if (said.startsWith("Expected comma")) return { start: index, message: "a comma is missing before this" };
+  if (output.startsWith("Expected comma"))
+    return { start: index, message: "a comma is missing before this" };
   if (isMore)
-    return { start: index, message: "the value ends before this: what follows wants a line of its own" };
+    return {
+      start: index,
+      message: "the value ends before this: what follows wants a line of its own",
+    };
   const [here = ""] = rest;
   if (here !== "" && isUnexpected)
     return { start: index, message: `${JSON.stringify(here)} is not expected here` };
-  return { start: index, message: said.charAt(0).toLowerCase() + said.slice(1) };
+  return { start: index, message: output.charAt(0).toLowerCase() + output.slice(1) };
 }
 
 /** Brackets and braces that are not closed, innermost last, and the last quote that is not. */
-function openIn(text: string): { readonly brackets: readonly number[]; readonly quote: number | null } {
+function openIn(text: string): {
+  readonly brackets: readonly number[];
+  readonly quote: number | null;
+} {
   const brackets: number[] = [];
   let quote: number | null = null;
-  const parts = /"""(?:\\.|[^\\])*?"""|'''.*?'''|"""|'''|"(?:\\.|[^"\\\n])*"|'[^'\n]*'|#[^\n]*|["'[\]{}]/gs;
+  const parts =
+    /"""(?:\\.|[^\\])*?"""|'''.*?'''|"""|'''|"(?:\\.|[^"\\\n])*"|'[^'\n]*'|#[^\n]*|["'[\]{}]/gs;
   for (const { 0: part, index } of text.matchAll(parts)) {
     if (part === "[" || part === "{") brackets.push(index);
     else if (part === "]" || part === "}") brackets.pop();
@@ -54,13 +66,17 @@ function openIn(text: string): { readonly brackets: readonly number[]; readonly 
   return { brackets, quote };
 }
 
-/** The bracket of a list in which the text ended, or after which it went on with another key or table. */
+/**
+ * The bracket of a list in which the text ended, or after which it went on with another key or
+ * table.
+ */
 function unclosedBracket(
   text: string,
   index: number,
-  { brackets, said }: { readonly brackets: readonly number[]; readonly said: string },
+  { brackets, output }: { readonly brackets: readonly number[]; readonly output: string },
 ): number | undefined {
-  if (/^Unterminated (?:array|inline)/.test(said) || text.slice(index).trim() === "") return brackets.at(-1);
+  if (/^Unterminated (?:array|inline)/.test(output) || text.slice(index).trim() === "")
+    return brackets.at(-1);
   const start = text.lastIndexOf("\n", index - 1) + 1;
   const [line = ""] = text.slice(start).split("\n", 1);
   const isNext = /^\s*(?:[\w."'-]+\s*=|\[{1,2}[\w."'-]+\]{1,2}\s*(?:#.*)?$)/.test(line);
@@ -68,7 +84,8 @@ function unclosedBracket(
 }
 
 function unclosed(text: string, bracket: number): Mistake {
-  const isTable = lineBefore(text.slice(0, bracket)).replace("[", "").trim() === "" && text[bracket] === "[";
+  const isTable =
+    lineBefore(text.slice(0, bracket)).replace("[", "").trim() === "" && text[bracket] === "[";
   const what = text[bracket] === "{" ? "table" : isTable ? "name of a table" : "list";
   const end = text[bracket] === "{" ? "}" : "]";
   return { start: bracket, message: `this ${what} is not closed: "${end}" is missing` };
@@ -83,7 +100,8 @@ function unquotedWord(before: string, rest: string, isInside: boolean): Mistake 
   const word = `${before.slice(start)}${tail}`.trim();
   if (!isValue || /^[,\]}]/.test(rest) || !/^[\p{L}\p{N}./\\~$@*+:_-]/u.test(word)) return null;
   const small = word.toLowerCase();
-  if (small === "true" || small === "false") return { start, message: `wants small letters: ${small}` };
+  if (small === "true" || small === "false")
+    return { start, message: `wants small letters: ${small}` };
   if (small === "null")
     return { start, message: "TOML has no null: leave the field out, or give it a value" };
   return { start, message: `a text wants quotes: ${JSON.stringify(word)}` };

@@ -1,17 +1,20 @@
-import { own } from "../../contract/own.ts";
+import { getOwn } from "../../contract/get-own.ts";
 import { foreignNames } from "../read/foreign.ts";
 import { fieldsNamed } from "../shape/field-index.ts";
 import type { IndexedField } from "../shape/field-index.ts";
 import type { Json, RecordShape, Shape } from "../fields/field.ts";
 import { isObject } from "../read/settle.ts";
-import { nearest } from "../../contract/suggest.ts";
+import { nearest } from "../../contract/text/suggest.ts";
 import { pathText, plainValue } from "../shape/tree.ts";
 import type { Member, Path, TreeNode } from "../shape/tree.ts";
 
 /** Whether a value is one that a shape admits. */
 type Fits = (value: TreeNode, shape: Shape) => boolean;
 
-/** What a key that is not known here was meant to be: another spelling, or a field of another section. */
+/**
+ * What a key that is not known here was meant to be: another spelling, or a field of another
+ * section.
+ */
 export function meantField(
   name: string,
   value: TreeNode,
@@ -20,12 +23,14 @@ export function meantField(
   path: Path,
   fits: Fits,
 ): string[] {
-  const ours = own(foreignNames, name);
+  const ours = getOwn(foreignNames, name);
   if (ours !== undefined && free.includes(ours)) return [ours];
   const spelling = nearest(name, free);
   const here = pathText(path).replace(/\[\d+\]/g, "[]");
   // A variant's field that this variant has not lies at the same path.
-  const elsewhere = fieldsNamed(name).filter((one) => one.record !== shape && one.path !== `${here}.${name}`);
+  const elsewhere = fieldsNamed(name).filter(
+    (one) => one.record !== shape && one.path !== `${here}.${name}`,
+  );
   if (elsewhere.length === 0) return spelling;
   // The same word with another case or another separator is nearer than any other section.
   if (spelling.some((one) => one.toLowerCase() === name.toLowerCase())) return spelling;
@@ -37,7 +42,9 @@ export function meantField(
   return ranked.slice(0, 3).map((one) => one.path);
 }
 
-/** A field of a place that is near, and whose value may be the one that is written, is more likely. */
+/**
+ * A field of a place that is near, and whose value may be the one that is written, is more likely.
+ */
 function likeness(candidate: IndexedField, here: string, isFitting: boolean): number {
   let common = 0;
   while (common < here.length && here[common] === candidate.path[common]) common += 1;
@@ -45,7 +52,10 @@ function likeness(candidate: IndexedField, here: string, isFitting: boolean): nu
   return (isFitting ? 100 : 0) + levels * 10 - candidate.path.split(".").length;
 }
 
-/** The same value in the kind that is wanted, where that is plain: `"true"` as true, one text as a list. */
+/**
+ * The same value in the kind that is wanted, where that is plain: `"true"` as true, one text as a
+ * list.
+ */
 export function convertedValue(node: TreeNode, shape: Shape, fits: Fits): string[] {
   const wanted: Shape[] =
     shape.kind === "either"
@@ -79,7 +89,8 @@ function treeOf(value: Json): TreeNode {
   }
   if (isObject(value)) {
     const members = new Map<string, Member>();
-    for (const [key, item] of Object.entries(value)) members.set(key, { key: nowhere, value: treeOf(item) });
+    for (const [key, item] of Object.entries(value))
+      members.set(key, { key: nowhere, value: treeOf(item) });
     return { kind: "object", members, ...nowhere };
   }
   return { kind: "scalar", value: value as string | number | boolean | null, ...nowhere };

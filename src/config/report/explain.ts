@@ -1,9 +1,9 @@
-import { own } from "../../contract/own.ts";
+import { getOwn } from "../../contract/get-own.ts";
 import { absentValue } from "../read/settle.ts";
 import { rootConfig } from "../config.ts";
 import type { Field, Json, Shape } from "../fields/field.ts";
 import type { LoadedConfig } from "../read/load.ts";
-import { nearest } from "../../contract/suggest.ts";
+import { nearest } from "../../contract/text/suggest.ts";
 import { findNode, lineAndColumn, plainValue } from "../shape/tree.ts";
 import type { Path, Place } from "../shape/tree.ts";
 
@@ -31,7 +31,9 @@ export interface Explanation {
   readonly default: Json | undefined;
 }
 
-/** Tells of a value where it comes from. `null`: the configuration can have nothing at this path. */
+/**
+ * Tells of a value where it comes from. `null`: the configuration can have nothing at this path.
+ */
 export function explain(loaded: LoadedConfig, path: Path): Explanation | null {
   const known = fieldAt(rootConfig, path);
   if (known === null) return null;
@@ -44,7 +46,12 @@ export function explain(loaded: LoadedConfig, path: Path): Explanation | null {
   const common = { value, field, default: standing };
   const removed = removal(loaded, path);
   if (found === null) {
-    return { ...common, origin: null, replaced: removed?.was ?? [], removedBy: removed?.by ?? null };
+    return {
+      ...common,
+      origin: null,
+      replaced: removed?.was ?? [],
+      removedBy: removed?.by ?? null,
+    };
   }
   const replaced: Origin[] = [];
   for (let was = found.node.replaced; was !== undefined; was = was.replaced) {
@@ -54,7 +61,10 @@ export function explain(loaded: LoadedConfig, path: Path): Explanation | null {
   return { ...common, origin, replaced, removedBy: null };
 }
 
-/** The part of a path that leads to an item of a list, or a key of a map, that is not there; `null`: all are. */
+/**
+ * The part of a path that leads to an item of a list, or a key of a map, that is not there; `null`:
+ * all are.
+ */
 export function absentItem(loaded: LoadedConfig, path: Path): Path | null {
   for (const end of path.keys()) {
     const above = path.slice(0, end);
@@ -97,7 +107,8 @@ function originOf(place: Place, value: Json): Origin {
 function valueAt(config: unknown, path: Path): unknown {
   let value = config;
   for (const step of path) {
-    if (typeof value !== "object" || value === null || !Object.hasOwn(value, step)) return undefined;
+    if (typeof value !== "object" || value === null || !Object.hasOwn(value, step))
+      return undefined;
     value = (value as Record<string | number, unknown>)[step];
   }
   return value;
@@ -114,7 +125,10 @@ function fieldAt(root: Shape, path: Path): { field: Field | null; shape: Shape }
   return at;
 }
 
-function stepInto(shape: Shape, step: string | number): { field: Field | null; shape: Shape } | null {
+function stepInto(
+  shape: Shape,
+  step: string | number,
+): { field: Field | null; shape: Shape } | null {
   switch (shape.kind) {
     case "later":
       return stepInto(shape.shape(), step);
@@ -125,7 +139,7 @@ function stepInto(shape: Shape, step: string | number): { field: Field | null; s
     case "map":
       return typeof step === "string" ? { field: null, shape: shape.value } : null;
     case "record": {
-      const field = typeof step === "string" ? own(shape.fields, step) : undefined;
+      const field = typeof step === "string" ? getOwn(shape.fields, step) : undefined;
       return field === undefined ? null : { field, shape: field.shape };
     }
     case "variants": {

@@ -1,15 +1,18 @@
 import { problem, type Problem } from "./problem.ts";
 
 /** As many as a person reads, of errors and of warnings. */
-export const mostProblems = 100;
+export const maxProblems = 100;
 
-/** Problems of which the first are made, and the others counted: each may cost a search for what was meant. */
+/**
+ * Problems of which the first are made, and the others counted: each may cost a search for what was
+ * meant.
+ */
 export class ProblemList {
   readonly #most: number;
   readonly #made: Problem[] = [];
   #count = 0;
 
-  constructor(most = mostProblems) {
+  constructor(most = maxProblems) {
     this.#most = most;
   }
 
@@ -39,8 +42,11 @@ export class ProblemList {
   }
 }
 
-/** The first of some problems, and one that stands for the others, those included that stood for some before. */
-export function firstProblems(problems: readonly Problem[], most = mostProblems): Problem[] {
+/**
+ * The first of some problems, and one that stands for the others, those included that stood for
+ * some before.
+ */
+export function firstProblems(problems: readonly Problem[], most = maxProblems): Problem[] {
   const single = problems.filter(({ code }) => code !== "more");
   const shown = single.slice(0, most);
   return [...shown, ...others(countOf(problems) - shown.length)];

@@ -43,7 +43,13 @@ const withColour: Colours = {
   warning: ansi(33),
   hint: ansi(36),
 };
-const withoutColour: Colours = { strong: plain, faint: plain, error: plain, warning: plain, hint: plain };
+const withoutColour: Colours = {
+  strong: plain,
+  faint: plain,
+  error: plain,
+  warning: plain,
+  hint: plain,
+};
 
 /** Everything that is wrong, as text for people: each problem with a picture of its line. */
 export function reportText(

@@ -17,7 +17,11 @@ import type { RuleContext } from "./rule.ts";
 const allowlist = ["framework", "allowlist"] as const;
 
 /** Whether a flag is on, by itself or through one of the two `all`. */
-function isAllowed(context: RuleContext, module: AllowlistModule, ...flags: readonly string[]): boolean {
+function isAllowed(
+  context: RuleContext,
+  module: AllowlistModule,
+  ...flags: readonly string[]
+): boolean {
   const config = context.config.framework.allowlist;
   const flagsOfModule = config[module] as unknown as Readonly<Record<string, unknown>>;
   if (config.all || flagsOfModule["all"] === true) return true;
@@ -29,7 +33,12 @@ export function scopePatterns(context: RuleContext): void {
   checkScope(context, fs.scope, [...allowlist, "fs", "scope"]);
   checkScope(context, protocol.assetScope, [...allowlist, "protocol", "assetScope"]);
   for (const [index, pattern] of http.scope.entries()) {
-    sayOfPattern(context, [...allowlist, "http", "scope", index], pattern, checkUrlPattern(pattern));
+    sayOfPattern(
+      context,
+      [...allowlist, "http", "scope", index],
+      pattern,
+      checkUrlPattern(pattern),
+    );
   }
 }
 
@@ -71,13 +80,23 @@ function say(context: RuleContext, path: Path, wrong: Wrong): void {
   else context.error(path, message, { code: "bad-value", suggestions });
 }
 
-/** Shells know `{a,b}`, the scopes do not: it admits what has these characters in its name, and nothing else. */
+/**
+ * Shells know `{a,b}`, the scopes do not: it admits what has these characters in its name, and
+ * nothing else.
+ */
 function sayOfPattern(context: RuleContext, path: Path, pattern: string, wrong: Wrong): void {
   const [braces, choices] = /\{([^{}]*,[^{}]*)\}/.exec(pattern) ?? [];
-  if (wrong !== null || braces === undefined || choices === undefined) return say(context, path, wrong);
-  context.warn(path, `has ${JSON.stringify(braces)}, which stands for itself: write a pattern for each`, {
-    suggestions: choices.split(",").map((choice) => JSON.stringify(pattern.replace(braces, () => choice))),
-  });
+  if (wrong !== null || braces === undefined || choices === undefined)
+    return say(context, path, wrong);
+  context.warn(
+    path,
+    `has ${JSON.stringify(braces)}, which stands for itself: write a pattern for each`,
+    {
+      suggestions: choices
+        .split(",")
+        .map((choice) => JSON.stringify(pattern.replace(braces, () => choice))),
+    },
+  );
 }
 
 export function shell(context: RuleContext): void {
@@ -90,7 +109,10 @@ export function shell(context: RuleContext): void {
     if (first === undefined) seen.set(command.name, index);
     else {
       context.error([...path, "name"], "is the name of another entry, too", {
-        related: { message: "the other entry", path: [...allowlist, "shell", "scope", first, "name"] },
+        related: {
+          message: "the other entry",
+          path: [...allowlist, "shell", "scope", first, "name"],
+        },
       });
     }
     if (command.sidecar) {
@@ -108,7 +130,10 @@ export function shell(context: RuleContext): void {
         );
       }
     } else if (command.cmd === null || command.cmd === "") {
-      context.error([...path, "cmd"], "is missing: name the program to run, or set sidecar to true");
+      context.error(
+        [...path, "cmd"],
+        "is missing: name the program to run, or set sidecar to true",
+      );
     } else {
       say(context, [...path, "cmd"], checkVariable(command.cmd));
     }
@@ -133,7 +158,10 @@ export function shell(context: RuleContext): void {
   }
 }
 
-/** Whether something else is allowed that takes files of `fs.scope`: pictures, folders for programs, files of forms. */
+/**
+ * Whether something else is allowed that takes files of `fs.scope`: pictures, folders for programs,
+ * files of forms.
+ */
 function readsElsewhere(context: RuleContext): boolean {
   return (
     isAllowed(context, "window", "setIcon") ||
@@ -154,7 +182,8 @@ export function scopesAndFlags(context: RuleContext): void {
   ];
   for (const [isSet, module, field, flags] of scopes) {
     if (!isSet || isAllowed(context, module, ...flags)) continue;
-    const wanted = flags.length > 3 ? `a flag of framework.allowlist.${module}` : flags.join(" or ");
+    const wanted =
+      flags.length > 3 ? `a flag of framework.allowlist.${module}` : flags.join(" or ");
     context.warn([...allowlist, module, field], `has no effect: set ${wanted} to true`, {
       code: "no-effect",
       key: true,
@@ -192,12 +221,17 @@ export function flagsWithoutEffect(context: RuleContext): void {
     if (!config.all && flags["all"] !== true) continue;
     for (const flag of allowlistFlags[module]) {
       const path = [...allowlist, module, flag];
-      // `shell.open` set to false beside `shell.all` is read as the default expression, so it counts, too.
+      // `shell.open` set to false beside `shell.all` is read as the default expression, so it
+      // counts, too.
       if (flags[flag] !== false || !context.isWritten(path)) continue;
       if (neverImplied.has(`${module}.${flag}` as AllowlistFlag)) continue;
-      context.warn(path, `has no effect: ${config.all ? "allowlist.all" : `${module}.all`} is true`, {
-        code: "no-effect",
-      });
+      context.warn(
+        path,
+        `has no effect: ${config.all ? "allowlist.all" : `${module}.all`} is true`,
+        {
+          code: "no-effect",
+        },
+      );
     }
   }
 }

@@ -1,7 +1,10 @@
 import { dirname, resolve, sep } from "node:path";
 import type { RuleContext } from "./rule.ts";
 
-/** Programs that configurations of other frameworks name there, or that run TypeScript as well, and are no Bun. */
+/**
+ * Programs that configurations of other frameworks name there, or that run TypeScript as well, and
+ * are no Bun.
+ */
 const otherRunners = /^(?:cargo|cross|deno|node|npm|npx|pnpm|tsx|yarn)(?:\.exe|\.cmd)?$/i;
 
 /** What cannot be told by its name is asked when it is used. */
@@ -19,14 +22,22 @@ export function runner(context: RuleContext): void {
 export function pageAddresses(context: RuleContext): void {
   for (const field of ["devPath", "distDir"] as const) {
     const place = context.config.build[field];
-    if (typeof place !== "string" || !/^https?:\/\//i.test(place) || URL.parse(place) !== null) continue;
-    context.error(["build", field], 'must be a whole address, such as "http://localhost:5173", or a path', {
-      code: "bad-value",
-    });
+    if (typeof place !== "string" || !/^https?:\/\//i.test(place) || URL.parse(place) !== null)
+      continue;
+    context.error(
+      ["build", field],
+      'must be a whole address, such as "http://localhost:5173", or a path',
+      {
+        code: "bad-value",
+      },
+    );
   }
 }
 
-/** A folder around the project holds much more than a page: `/` would be searched, served and packed as a whole. */
+/**
+ * A folder around the project holds much more than a page: `/` would be searched, served and packed
+ * as a whole.
+ */
 export function pageFolders(context: RuleContext): void {
   const around = dirname(context.folder);
   for (const field of ["devPath", "distDir"] as const) {
@@ -34,8 +45,12 @@ export function pageFolders(context: RuleContext): void {
     if (typeof place !== "string" || /^https?:\/\//i.test(place)) continue;
     const folder = resolve(context.folder, place);
     if (!around.startsWith(folder.endsWith(sep) ? folder : folder + sep)) continue;
-    context.error(["build", field], "may not be a folder around the project: name the one with the page", {
-      code: "bad-value",
-    });
+    context.error(
+      ["build", field],
+      "may not be a folder around the project: name the one with the page",
+      {
+        code: "bad-value",
+      },
+    );
   }
 }

@@ -1,12 +1,20 @@
 import { isTypeOf, sharesRuntime, sharingTypes } from "../../contract/shipped/bundle-types.ts";
-import { findLanguage, installerCultures, spokenCulture } from "../../contract/shipped/installer-cultures.ts";
+import {
+  findLanguage,
+  installerCultures,
+  spokenCulture,
+} from "../../contract/shipped/installer-cultures.ts";
 import { installerLanguages } from "../../contract/shipped/installer-languages.ts";
 import { controlCharacter } from "../../contract/shipped/field-text.ts";
-import { isMacosVersion, isTooOldForRuntime, runtimeMinimum } from "../../contract/shipped/macos-version.ts";
+import {
+  isMacosVersion,
+  isTooOldForRuntime,
+  runtimeMinimum,
+} from "../../contract/shipped/macos-version.ts";
 import { nameLengths } from "../../contract/shipped/name-lengths.ts";
 import { packageName } from "../../contract/shipped/package-name.ts";
 import { templateIdentifier } from "../fields/bundle.ts";
-import { nearest } from "../../contract/suggest.ts";
+import { nearest } from "../../contract/text/suggest.ts";
 import type { Path } from "../shape/tree.ts";
 import type { RuleContext } from "./rule.ts";
 
@@ -36,13 +44,22 @@ export function identifier(context: RuleContext): void {
 export function lengthsOfNames(context: RuleContext): void {
   const { package: app, framework } = context.config;
   const tell = (field: "productName" | "version", wanted: string): void =>
-    context.error(["package", field], `must be shorter, because files are named after it: ${wanted}`);
+    context.error(
+      ["package", field],
+      `must be shorter, because files are named after it: ${wanted}`,
+    );
   const { productName: most, version } = nameLengths;
   const name = packageName(app.productName, framework.bundle.identifier);
   if (Buffer.byteLength(app.productName) > most)
-    tell("productName", `at most ${most} bytes of UTF-8, it has ${Buffer.byteLength(app.productName)}`);
+    tell(
+      "productName",
+      `at most ${most} bytes of UTF-8, it has ${Buffer.byteLength(app.productName)}`,
+    );
   else if (name.length > most)
-    tell("productName", `at most ${most} characters as a package is called, "${name}" has ${name.length}`);
+    tell(
+      "productName",
+      `at most ${most} characters as a package is called, "${name}" has ${name.length}`,
+    );
   if (app.version.length > version)
     tell("version", `at most ${version} characters, it has ${app.version.length}`);
 }
@@ -50,13 +67,17 @@ export function lengthsOfNames(context: RuleContext): void {
 /** Fields whose lines are folded or joined before they become part of a package. */
 const textsWithLines: readonly string[] = ["longDescription", "shortDescription", "copyright"];
 
-/** Whatever of this may become a field of a control file or a header, a line break in it would begin another one. */
+/**
+ * Whatever of this may become a field of a control file or a header, a line break in it would begin
+ * another one.
+ */
 export function fieldTexts(context: RuleContext): void {
   const look = (value: unknown, path: readonly (string | number)[]): void => {
     if (typeof value === "string") {
       const hasLines = textsWithLines.includes(String(path.at(-1)));
       const found = controlCharacter(value, { hasLines });
-      if (found !== null) context.error(path, `may hold no control characters, such as ${found} here`);
+      if (found !== null)
+        context.error(path, `may hold no control characters, such as ${found} here`);
     } else if (typeof value === "object" && value !== null) {
       for (const [key, inner] of Object.entries(value)) {
         const name = Array.isArray(value) ? Number(key) : key;
@@ -84,15 +105,23 @@ export function targets(context: RuleContext): void {
   const updater = wanted.indexOf("updater");
   if (updater >= 0 && !context.config.framework.updater.active) {
     const place = typeof written === "string" ? [] : [updater];
-    context.warn([...bundle, "targets", ...place], "makes nothing: framework.updater.active is false", {
-      code: "no-effect",
-    });
+    context.warn(
+      [...bundle, "targets", ...place],
+      "makes nothing: framework.updater.active is false",
+      {
+        code: "no-effect",
+      },
+    );
   }
   const possible = wanted.some((type) => isTypeOf(context.system, type));
   if (possible || !active || context.command === "dev") return;
-  context.warn([...bundle, "targets"], `makes nothing here: none of these types is for ${context.system}`, {
-    code: "no-effect",
-  });
+  context.warn(
+    [...bundle, "targets"],
+    `makes nothing here: none of these types is for ${context.system}`,
+    {
+      code: "no-effect",
+    },
+  );
 }
 
 /** A type that is named by its author, and not by "all", must be able to do what `runtime` says. */
@@ -192,7 +221,9 @@ export function languagesOfInstaller(context: RuleContext): void {
     const at = [...path, "customLanguageFiles", language];
     if (!look(language, at, { key: true })) continue;
     if ((languages ?? ["English"]).includes(language)) continue;
-    context.error(at, `is for ${JSON.stringify(language)}, which is not in languages`, { key: true });
+    context.error(at, `is for ${JSON.stringify(language)}, which is not in languages`, {
+      key: true,
+    });
   }
 }
 
@@ -207,7 +238,8 @@ export function culturesOfInstaller(context: RuleContext): void {
   ): void => {
     const known = findLanguage(name);
     if (known !== null) {
-      if (spokenCulture(known.culture) !== null || ownTexts !== null || !context.hasEffect(path)) return;
+      if (spokenCulture(known.culture) !== null || ownTexts !== null || !context.hasEffect(path))
+        return;
       const remedy = `{ ${JSON.stringify(name)}: { "localePath": "texts.wxl" } } brings texts of your own`;
       context.warn(
         at,
@@ -217,11 +249,15 @@ export function culturesOfInstaller(context: RuleContext): void {
       return;
     }
     const cultures = installerCultures.map(({ culture }) => culture);
-    context.error(at, `${JSON.stringify(name)} is no language of the installer, as en-US and zh-CN are`, {
-      code: "bad-value",
-      suggestions: nearest(name, cultures).map((one) => JSON.stringify(one)),
-      ...details,
-    });
+    context.error(
+      at,
+      `${JSON.stringify(name)} is no language of the installer, as en-US and zh-CN are`,
+      {
+        code: "bad-value",
+        suggestions: nearest(name, cultures).map((one) => JSON.stringify(one)),
+        ...details,
+      },
+    );
   };
   if (typeof language === "string") look(language, path);
   else if (Array.isArray(language))
@@ -237,7 +273,9 @@ export function macosVersion(context: RuleContext): void {
   // The default is older than the runtime needs, too, and was not asked for.
   if (version === null || !context.isWritten(path)) return;
   if (version !== "" && !isMacosVersion(version))
-    return context.error(path, `must be a version such as "${runtimeMinimum}"`, { code: "bad-value" });
+    return context.error(path, `must be a version such as "${runtimeMinimum}"`, {
+      code: "bad-value",
+    });
   // Nothing is wrong with it elsewhere, where it may have come from a template.
   if (!context.hasEffect(path)) return;
   if (version === "") context.warn(path, "is empty, so the default is used: 10.13");

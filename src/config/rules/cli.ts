@@ -1,9 +1,11 @@
 import type { CliArg, CliConfig } from "../config.ts";
-import { nearest } from "../../contract/suggest.ts";
+import { nearest } from "../../contract/text/suggest.ts";
 import type { Path } from "../shape/tree.ts";
 import type { RuleContext } from "./rule.ts";
 
-/** The application's command line: names that are there and different, and rules that can be kept. */
+/**
+ * The application's command line: names that are there and different, and rules that can be kept.
+ */
 export function commandLine(context: RuleContext): void {
   const { cli } = context.config.framework;
   if (cli !== null) checkCommand(context, cli, ["framework", "cli"]);
@@ -16,7 +18,8 @@ function checkCommand(context: RuleContext, command: CliConfig, path: Path): voi
   const shorts = new Map<string, number>();
   for (const [index, arg] of args.entries()) {
     const where = [...path, "args", index];
-    // A position has no name on the command line, so its own may be any; what is missing is told as that.
+    // A position has no name on the command line, so its own may be any; what is missing is told as
+    // that.
     const named = [...where, "name"];
     if (arg.index === null && context.isWritten(named)) checkName(context, arg.name, named);
     const first = firsts.get(arg.name) ?? index;
@@ -37,8 +40,16 @@ function checkCommand(context: RuleContext, command: CliConfig, path: Path): voi
   }
 }
 
-/** A name that cannot be written as it is: `--` is put before that of an argument, and what begins so is no command. */
-function checkName(context: RuleContext, name: string, path: Path, pointAt: { key?: true } = {}): void {
+/**
+ * A name that cannot be written as it is: `--` is put before that of an argument, and what begins
+ * so is no command.
+ */
+function checkName(
+  context: RuleContext,
+  name: string,
+  path: Path,
+  pointAt: { key?: true } = {},
+): void {
   if (/^[^-\s=][^\s=]*$/.test(name)) return;
   const meant = name
     .replace(/^[-\s=]+/, "")
@@ -109,7 +120,8 @@ function checkReferences(
 function checkValues(context: RuleContext, arg: CliArg, where: Path): void {
   const { minValues, maxValues, numberOfValues } = arg;
   const takesValue = arg.takesValue || numberOfValues !== null || arg.index !== null;
-  if (arg.multiple && !takesValue) context.error([...where, "multiple"], "needs takesValue to be true");
+  if (arg.multiple && !takesValue)
+    context.error([...where, "multiple"], "needs takesValue to be true");
   if (minValues !== null && maxValues !== null && minValues > maxValues) {
     context.error([...where, "minValues"], `is more than maxValues, ${maxValues}`);
   }

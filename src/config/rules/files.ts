@@ -18,8 +18,9 @@ interface NamedFile {
 }
 
 /**
- * The files that are named must be there when something is built for the system that needs them. What the
- * application cannot start without is looked for always. `distDir` is not: a hook may make it.
+ * The files that are named must be there when something is built for the system that needs them.
+ * What the application cannot start without is looked for always. `distDir` is not: a hook may make
+ * it.
  */
 export function namedFiles(context: RuleContext): void {
   const { framework } = context.config;
@@ -33,7 +34,9 @@ export function namedFiles(context: RuleContext): void {
   }
   const path = ["framework", "systemTray", "iconPath"];
   if (framework.systemTray !== null && context.isWritten(path)) {
-    const stats = statSync(resolve(context.folder, framework.systemTray.iconPath), { throwIfNoEntry: false });
+    const stats = statSync(resolve(context.folder, framework.systemTray.iconPath), {
+      throwIfNoEntry: false,
+    });
     if (stats === undefined) context.error(path, "is not there", { code: "missing-file" });
     else if (!stats.isFile()) context.error(path, "must be a file", { code: "bad-file" });
   }
@@ -73,7 +76,10 @@ function checkBitmap(
   else context.warn(named.path, message, { code: "bad-file" });
 }
 
-/** A bitmap begins with "BM"; width and height are at 18 and 22 of its header, the height negative when top-down. */
+/**
+ * A bitmap begins with "BM"; width and height are at 18 and 22 of its header, the height negative
+ * when top-down.
+ */
 function bitmapSize(file: string): { width: number; height: number } | null {
   const head = Buffer.alloc(26);
   const length = withOpenFile(file, (opened) => readSync(opened, head, 0, 26, 0));
@@ -119,7 +125,9 @@ function bundleFiles(context: RuleContext): NamedFile[] {
     }
   }
   const wixImage = (width: number, height: number) => ({ bitmap: { width, height, exact: true } });
-  const nsisImage = (width: number, height: number) => ({ bitmap: { width, height, exact: false } });
+  const nsisImage = (width: number, height: number) => ({
+    bitmap: { width, height, exact: false },
+  });
   add(["windows", "wix", "bannerPath"], wix.bannerPath, wixImage(493, 58));
   add(["windows", "wix", "dialogImagePath"], wix.dialogImagePath, wixImage(493, 312));
   add(["windows", "nsis", "template"], nsis.template);
@@ -138,7 +146,10 @@ function isList(value: unknown): value is readonly string[] {
   return Array.isArray(value);
 }
 
-/** Resources may be patterns, whose matches may come from a hook; a plain path that is not there is only a warning. */
+/**
+ * Resources may be patterns, whose matches may come from a hook; a plain path that is not there is
+ * only a warning.
+ */
 function resourcePatterns(context: RuleContext): void {
   const { resources } = context.config.framework.bundle;
   if (resources === null) return;
@@ -159,5 +170,7 @@ function resourcePatterns(context: RuleContext): void {
 export function diskImageBackground(context: RuleContext): void {
   const { background } = context.config.framework.bundle.dmg;
   if (background === null || /\.(png|jpe?g|gif)$/i.test(background)) return;
-  context.error([...bundle, "dmg", "background"], "must be a png, jpg or gif image", { code: "bad-value" });
+  context.error([...bundle, "dmg", "background"], "must be a png, jpg or gif image", {
+    code: "bad-value",
+  });
 }

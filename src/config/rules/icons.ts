@@ -3,16 +3,16 @@ import { extname, join, resolve } from "node:path";
 import { PathError } from "../../disk/roots.ts";
 import { limits, readFile, withOpenFile } from "../../disk/read.ts";
 import { splitGlob } from "../../contract/patterns/file-glob.ts";
-import { pictureFormat, reasonAgainstPicture } from "../../contract/picture.ts";
-import { pngHeadLength, pngSize } from "../../contract/png.ts";
+import { pictureFormat, reasonAgainstPicture } from "../../contract/picture/picture-format.ts";
+import { pngHeadLength, pngSize } from "../../contract/picture/png.ts";
 import type { Path } from "../shape/tree.ts";
 import type { RuleContext } from "./rule.ts";
 
 const longestPattern = 4096;
 
 /**
- * The files that an entry of `bundle.icon` stands for: itself, or what its pattern matches. A file that is named as it is
- * wins over a pattern, so `icon[1].png` is found.
+ * The files that an entry of `bundle.icon` stands for: itself, or what its pattern matches. A file
+ * that is named as it is wins over a pattern, so `icon[1].png` is found.
  */
 export function filesOfIcon(folder: string, icon: string): readonly string[] {
   const written = icon.replaceAll("\\", "/");
@@ -34,7 +34,11 @@ export function icons(context: RuleContext): void {
   for (const [index, matches] of files.entries())
     for (const file of matches) check(context, ["framework", "bundle", "icon", index], file);
   if (systemTray !== null)
-    check(context, ["framework", "systemTray", "iconPath"], resolve(context.folder, systemTray.iconPath));
+    check(
+      context,
+      ["framework", "systemTray", "iconPath"],
+      resolve(context.folder, systemTray.iconPath),
+    );
   if (context.system === "linux" && bundle.active && files.flat().length > 0)
     checkTheme(context, files.flat());
 }
@@ -45,7 +49,8 @@ const themeSizes = [16, 22, 24, 32, 36, 48, 64, 72, 96, 128, 192, 256, 512];
 function checkTheme(context: RuleContext, files: readonly string[]): void {
   const isFound = (file: string): boolean => {
     // What cannot be looked at is another rule's.
-    if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true || /\.svg$/i.test(file)) return true;
+    if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true || /\.svg$/i.test(file))
+      return true;
     const head = Buffer.alloc(pngHeadLength);
     withOpenFile(file, (opened) => readSync(opened, head));
     const size = pngSize(head);
@@ -76,9 +81,12 @@ function reasonAgainst(file: string): string | null {
     if (error instanceof PathError) return error.why;
     throw error;
   }
-  if (extension === ".svg") return bytes.includes("<svg") ? null : "must be an SVG picture, as its name says";
+  if (extension === ".svg")
+    return bytes.includes("<svg") ? null : "must be an SVG picture, as its name says";
   if (extension === ".icns")
-    return bytes.toString("latin1", 0, 4) === "icns" ? null : "must be an ICNS file, as its name says";
+    return bytes.toString("latin1", 0, 4) === "icns"
+      ? null
+      : "must be an ICNS file, as its name says";
   const reason = reasonAgainstPicture(bytes);
   if (reason !== null || ![".png", ".ico"].includes(extension)) return reason;
   // Packages and systems go by the name.

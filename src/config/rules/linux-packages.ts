@@ -30,6 +30,8 @@ function look(
   for (const [index, text] of (texts ?? []).entries()) {
     // Of a control character it is told that it is one.
     if (isRelation(text) || controlCharacter(text) !== null) continue;
-    context.error(["framework", "bundle", ...field, index], `must be ${wanted}`, { code: "bad-value" });
+    context.error(["framework", "bundle", ...field, index], `must be ${wanted}`, {
+      code: "bad-value",
+    });
   }
 }

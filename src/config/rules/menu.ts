@@ -23,7 +23,8 @@ function checkEntries(
     const where = [...path, index];
     checkKind(context, entry, where);
     if (entry.id !== null) checkId(context, entry.id, [...where, "id"], ids);
-    if (entry.accelerator !== null) checkKeys(context, entry.accelerator, [...where, "accelerator"]);
+    if (entry.accelerator !== null)
+      checkKeys(context, entry.accelerator, [...where, "accelerator"]);
     checkEntries(context, entry.items ?? [], [...where, "items"], ids);
   }
 }
@@ -32,7 +33,9 @@ function checkKind(context: RuleContext, entry: MenuEntryConfig, where: Path): v
   const written = kinds.filter((kind) => entry[kind] !== null && entry[kind] !== false);
   const [kind] = written;
   if (kind === undefined || written.length > 1) {
-    context.error(where, "must have exactly one of id, role, items and separator", { code: "bad-value" });
+    context.error(where, "must have exactly one of id, role, items and separator", {
+      code: "bad-value",
+    });
     return;
   }
   if ((kind === "id" || kind === "items") && entry.text === null)
@@ -45,7 +48,9 @@ function checkKind(context: RuleContext, entry: MenuEntryConfig, where: Path): v
   } as const satisfies Record<string, readonly (keyof MenuEntryConfig)[]>;
   for (const name of others[kind])
     if (entry[name] !== null)
-      context.error([...where, name], `has no effect beside ${kind}: leave it out`, { code: "bad-value" });
+      context.error([...where, name], `has no effect beside ${kind}: leave it out`, {
+        code: "bad-value",
+      });
 }
 
 function checkId(context: RuleContext, id: string, path: Path, ids: Map<string, Path>): void {

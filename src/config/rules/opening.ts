@@ -2,7 +2,10 @@ import type { RuleContext } from "./rule.ts";
 
 const bundle = ["framework", "bundle"] as const;
 
-/** An application that takes one of these stands between the user and everything that is opened by it. */
+/**
+ * An application that takes one of these stands between the user and everything that is opened by
+ * it.
+ */
 const reserved = ["http", "https", "mailto", "file"];
 
 /** What browsers and systems do by themselves, and what the framework serves. */
@@ -14,15 +17,16 @@ export function urlSchemes(context: RuleContext): void {
   const { urlSchemes: schemes } = context.config.framework.bundle;
   for (const [index, scheme] of schemes.entries()) {
     const path = [...bundle, "urlSchemes", index];
-    const said = { code: "bad-value" } as const;
+    const output = { code: "bad-value" } as const;
     if (reserved.includes(scheme))
       context.error(
         path,
         "belongs to other applications: name it in reservedUrlSchemes if yours is one",
-        said,
+        output,
       );
-    else if (refused.includes(scheme)) context.error(path, "is never opened with an application", said);
-    else if (schemes.indexOf(scheme) !== index) context.error(path, "is listed twice", said);
+    else if (refused.includes(scheme))
+      context.error(path, "is never opened with an application", output);
+    else if (schemes.indexOf(scheme) !== index) context.error(path, "is listed twice", output);
   }
 }
 
@@ -30,7 +34,8 @@ export function fileAssociations(context: RuleContext): void {
   const taken = new Map<string, number>();
   for (const [index, { ext }] of context.config.framework.bundle.fileAssociations.entries()) {
     const path = [...bundle, "fileAssociations", index, "ext"];
-    if (ext.length === 0) context.error(path, "must name an ending of files", { code: "bad-value" });
+    if (ext.length === 0)
+      context.error(path, "must name an ending of files", { code: "bad-value" });
     for (const [place, name] of ext.entries()) {
       const other = taken.get(name.toLowerCase());
       if (other !== undefined)

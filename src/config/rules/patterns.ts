@@ -1,12 +1,16 @@
 import { parseDomain } from "../../contract/patterns/domain.ts";
 import { parsePart } from "../../contract/patterns/name-pattern.ts";
-import { leadingVariable, parsePathPattern, UnknownVariable } from "../../contract/patterns/path-pattern.ts";
+import {
+  leadingVariable,
+  parsePathPattern,
+  UnknownVariable,
+} from "../../contract/patterns/path-pattern.ts";
 import { PatternError } from "../../contract/patterns/pattern-error.ts";
 import { Expression, ExpressionError } from "../../contract/patterns/expression.ts";
 import { parseUrlPattern } from "../../contract/patterns/url-pattern.ts";
 import { baseDirectories } from "../../contract/paths.ts";
 import type { System } from "../../contract/target.ts";
-import { nearest } from "../../contract/suggest.ts";
+import { nearest } from "../../contract/text/suggest.ts";
 
 /** What is wrong with a text; `null`: nothing. */
 export type Wrong = {
@@ -61,7 +65,8 @@ export function checkUrlPattern(text: string): Wrong {
 export function checkDomain(text: string): Wrong {
   return checked(text, (domain) => void parseDomain(domain, normalHost), [
     (domain) => domain.trim(),
-    (domain) => URL.parse(domain.includes("://") ? domain : `https://${domain}`)?.hostname ?? domain,
+    (domain) =>
+      URL.parse(domain.includes("://") ? domain : `https://${domain}`)?.hostname ?? domain,
   ]);
 }
 
@@ -82,7 +87,8 @@ function checked(
   for (const repair of repairs) repaired = repair(repaired);
   if (repaired !== text && failure(repaired, read) === null)
     return { message: refusal.message, suggestions: [JSON.stringify(repaired)] };
-  const known = refusal instanceof UnknownVariable ? `; known are $${baseDirectories.join(", $")}` : "";
+  const known =
+    refusal instanceof UnknownVariable ? `; known are $${baseDirectories.join(", $")}` : "";
   return { message: refusal.message + known, suggestions: [] };
 }
 
@@ -132,7 +138,10 @@ export function checkEnvironmentName(text: string): Wrong {
   return message === null ? null : { message, suggestions: [] };
 }
 
-/** A regular expression of JavaScript with the flag `u`, as the app compares it: one that always comes to an end. */
+/**
+ * A regular expression of JavaScript with the flag `u`, as the app compares it: one that always
+ * comes to an end.
+ */
 export function checkRegex(text: string): Wrong {
   try {
     void new Expression(text);

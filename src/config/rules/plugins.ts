@@ -1,13 +1,16 @@
 import { join } from "node:path";
 import { readText } from "../../disk/read.ts";
-import { own } from "../../contract/own.ts";
+import { getOwn } from "../../contract/get-own.ts";
 import { pluginCounterparts } from "../read/foreign-plugins.ts";
 import type { RuleContext } from "./rule.ts";
 
-/** Settings of a plugin of Tauri are read by no code here, unless a plugin of the app has the same name. */
+/**
+ * Settings of a plugin of Tauri are read by no code here, unless a plugin of the app has the same
+ * name.
+ */
 export function foreignPlugins(context: RuleContext): void {
   for (const name of Object.keys(context.config.plugins)) {
-    const counterpart = own(pluginCounterparts, name);
+    const counterpart = getOwn(pluginCounterparts, name);
     if (counterpart === undefined || isNamedByApp(context.folder, name)) continue;
     context.warn(
       ["plugins", name],

@@ -1,11 +1,11 @@
 import { parseCsp, type Csp, type WrittenDirective } from "../../contract/page/csp.ts";
-import { nearest } from "../../contract/suggest.ts";
+import { nearest } from "../../contract/text/suggest.ts";
 import { PolicyPlaces } from "./policy-place.ts";
 import type { RuleContext } from "./rule.ts";
 
 /**
- * What engines know, or knew once. Sources: Content Security Policy, levels 1 to 3; Trusted Types; Upgrade Insecure Requests;
- * Mixed Content; Fenced Frame.
+ * What engines know, or knew once. Sources: Content Security Policy, levels 1 to 3; Trusted Types;
+ * Upgrade Insecure Requests; Mixed Content; Fenced Frame.
  */
 const known = [
   "base-uri",
@@ -45,13 +45,18 @@ const known = [
 ] as const;
 
 const isKnown = (name: string): boolean => known.some((one) => one === name);
-const meant = (name: string): readonly string[] => nearest(name, known).map((one) => JSON.stringify(one));
+const meant = (name: string): readonly string[] =>
+  nearest(name, known).map((one) => JSON.stringify(one));
 
 const security = ["framework", "security"] as const;
 
 /** Engines pass over a directive that they do not know, and what it was to refuse is admitted. */
 export function policyDirectives(context: RuleContext): void {
-  const { csp, devCsp, dangerousDisableAssetCspModification: untouched } = context.config.framework.security;
+  const {
+    csp,
+    devCsp,
+    dangerousDisableAssetCspModification: untouched,
+  } = context.config.framework.security;
   for (const [field, written] of Object.entries({ csp, devCsp })) {
     if (written === null) continue;
     const policy = { field, places: new PolicyPlaces(written), keys: keysByName(written) };
@@ -99,18 +104,27 @@ function lookAtName(
   const message = "is no directive of a policy, so engines pass over it";
   const key = keys.get(name);
   if (key !== undefined) {
-    context.warn([...security, field, key], message, () => ({ key: true, suggestions: meant(name) }));
+    context.warn([...security, field, key], message, () => ({
+      key: true,
+      suggestions: meant(name),
+    }));
     return;
   }
   const { path, part } = places.of(start, name.length);
   context.warn([...security, field, ...path], message, () => ({ part, suggestions: meant(name) }));
 }
 
-/** The keywords of a list of sources, and nonces and hashes. Source: Content Security Policy 3, "keyword-source". */
+/**
+ * The keywords of a list of sources, and nonces and hashes. Source: Content Security Policy 3,
+ * "keyword-source".
+ */
 const keyword =
   /^(?:none|self|unsafe-inline|unsafe-eval|unsafe-hashes|unsafe-allow-redirects|wasm-unsafe-eval|strict-dynamic|report-sample|inline-speculation-rules|nonce-.+|sha(?:256|384|512)-.+)$/i;
 
-/** Without its quotes a keyword is the name of a host: the policy refuses what it was to admit, or admits another host. */
+/**
+ * Without its quotes a keyword is the name of a host: the policy refuses what it was to admit, or
+ * admits another host.
+ */
 function lookAtQuotes(
   context: RuleContext,
   { field, places }: WrittenPolicy,

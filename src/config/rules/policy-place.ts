@@ -1,7 +1,10 @@
 import { cspText, type Csp } from "../../contract/page/csp.ts";
 import type { Path } from "../shape/tree.ts";
 
-/** Where a word of a policy is written: the field below that of the policy, and the part of its text. */
+/**
+ * Where a word of a policy is written: the field below that of the policy, and the part of its
+ * text.
+ */
 interface WordPlace {
   readonly path: Path;
   readonly part: { readonly start: number; readonly length: number };

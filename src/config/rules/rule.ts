@@ -58,7 +58,9 @@ export class RuleContext {
     return this.#warnings.toArray();
   }
 
-  /** A warning where the field is for other systems only: a build for this one needs nothing of it. */
+  /**
+   * A warning where the field is for other systems only: a build for this one needs nothing of it.
+   */
   error(path: Path, message: string, details: Details | (() => Details) = {}): void {
     if (!this.hasEffect(path)) {
       this.warn(path, message, details);
@@ -86,7 +88,12 @@ export class RuleContext {
     return findNode(this.#root, path) !== null;
   }
 
-  #make(code: ProblemCode, path: Path, message: string, given: Details | (() => Details)): Problem | null {
+  #make(
+    code: ProblemCode,
+    path: Path,
+    message: string,
+    given: Details | (() => Details),
+  ): Problem | null {
     const text = pathText(path);
     if (this.#isWrong(text)) return null;
     const details = typeof given === "function" ? given() : given;
@@ -94,7 +101,9 @@ export class RuleContext {
     const written = this.isWritten(path);
     const whole = this.#place(path, details.key === true || !written);
     const place =
-      details.part === undefined ? whole : partOf(whole, findNode(this.#root, path)?.node, details.part);
+      details.part === undefined
+        ? whole
+        : partOf(whole, findNode(this.#root, path)?.node, details.part);
     const { related } = details;
     return problem({
       code: details.code ?? code,
@@ -104,7 +113,9 @@ export class RuleContext {
       message,
       suggestions: details.suggestions ?? [],
       related:
-        related === undefined ? [] : [{ message: related.message, place: this.#place(related.path, false) }],
+        related === undefined
+          ? []
+          : [{ message: related.message, place: this.#place(related.path, false) }],
     });
   }
 
@@ -121,8 +132,15 @@ export class RuleContext {
   }
 }
 
-/** The place of a part of a text; of the whole text where escapes or line ends keep them from being told apart. */
-function partOf(whole: Place, node: TreeNode | undefined, part: { start: number; length: number }): Place {
+/**
+ * The place of a part of a text; of the whole text where escapes or line ends keep them from being
+ * told apart.
+ */
+function partOf(
+  whole: Place,
+  node: TreeNode | undefined,
+  part: { start: number; length: number },
+): Place {
   const text = node?.kind === "scalar" ? node.value : undefined;
   if (typeof text !== "string") return whole;
   const at = whole.source.text.slice(whole.start, whole.end).indexOf(text);

@@ -6,8 +6,8 @@ import {
   parseCsp,
 } from "../../contract/page/csp.ts";
 import { controlCharacter } from "../../contract/shipped/field-text.ts";
-import { nearest } from "../../contract/suggest.ts";
-import { mostProblems } from "../report/problem-list.ts";
+import { nearest } from "../../contract/text/suggest.ts";
+import { maxProblems } from "../report/problem-list.ts";
 import { checkDomain } from "./patterns.ts";
 import { PolicyPlaces } from "./policy-place.ts";
 import type { RuleContext } from "./rule.ts";
@@ -16,7 +16,11 @@ const security = ["framework", "security"] as const;
 
 /** A script under `data:` or `blob:` would run whatever the nonces say. */
 export function scriptSources(context: RuleContext): void {
-  const { csp, devCsp, dangerousDisableAssetCspModification: untouched } = context.config.framework.security;
+  const {
+    csp,
+    devCsp,
+    dangerousDisableAssetCspModification: untouched,
+  } = context.config.framework.security;
   for (const [field, written] of Object.entries({ csp, devCsp })) {
     if (written === null) continue;
     const places = new PolicyPlaces(written);
@@ -53,9 +57,14 @@ export function policyTexts(context: RuleContext): void {
     if (written === null) continue;
     const { text, parts } = cspText(written);
     for (const [index, { path, start }] of parts.entries()) {
-      const found = controlCharacter(text.slice(start, parts[index + 1]?.start), { hasLines: true });
+      const found = controlCharacter(text.slice(start, parts[index + 1]?.start), {
+        hasLines: true,
+      });
       if (found === null) continue;
-      context.error([...security, field, ...path], `may hold no control characters, such as ${found} here`);
+      context.error(
+        [...security, field, ...path],
+        `may hold no control characters, such as ${found} here`,
+      );
     }
   }
 }
@@ -63,7 +72,10 @@ export function policyTexts(context: RuleContext): void {
 export function remoteDomains(context: RuleContext): void {
   const labels = [...new Set(context.config.framework.windows.map((window) => window.label))];
   const known = new Set(labels);
-  for (const [index, scope] of context.config.framework.security.dangerousRemoteDomainIpcAccess.entries()) {
+  for (const [
+    index,
+    scope,
+  ] of context.config.framework.security.dangerousRemoteDomainIpcAccess.entries()) {
     const path = [...security, "dangerousRemoteDomainIpcAccess", index];
     const wrong = checkDomain(scope.domain);
     if (wrong !== null) {
@@ -82,7 +94,10 @@ export function remoteDomains(context: RuleContext): void {
     const others = [...scope.windows.entries()]
       .filter(([, label]) => !known.has(label))
       // Each is compared to all labels, so that is done for as many as a person reads.
-      .map(([at, label], index) => ({ at, near: index < mostProblems ? nearest(label, labels) : [] }));
+      .map(([at, label], index) => ({
+        at,
+        near: index < maxProblems ? nearest(label, labels) : [],
+      }));
     // Windows that the app opens by itself have labels, too: who names many of them is told once.
     const many = others.filter(({ near }) => near.length === 0).length > 3;
     if (many) {

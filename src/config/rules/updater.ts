@@ -1,5 +1,5 @@
 import { parsePublicKeyText } from "../../contract/shipped/minisign.ts";
-import { nearest } from "../../contract/suggest.ts";
+import { nearest } from "../../contract/text/suggest.ts";
 import type { RuleContext } from "./rule.ts";
 
 const updater = ["framework", "updater"] as const;
@@ -23,7 +23,9 @@ export function updaterSettings(context: RuleContext): void {
         suggestions: endpoint.includes(":") ? [] : [JSON.stringify(`https://${endpoint}`)],
       });
     } else if (url.protocol === "http:") {
-      context.errorWhenBuilding(path, "must begin with https:// in production", { code: "bad-value" });
+      context.errorWhenBuilding(path, "must begin with https:// in production", {
+        code: "bad-value",
+      });
     }
   }
   if (!active) return;
@@ -50,7 +52,8 @@ const variables = ["current_version", "target", "arch"] as const;
 function withKnownVariables(endpoint: string): string[] {
   let isKnown = true;
   const meant = endpoint.replace(/\{\{([^{}]*)\}\}/g, (written, name: string) => {
-    const variable = name.trim() === "version" ? "current_version" : nearest(name.trim(), variables)[0];
+    const variable =
+      name.trim() === "version" ? "current_version" : nearest(name.trim(), variables)[0];
     isKnown &&= variable !== undefined;
     return variable === undefined ? written : `{{${variable}}}`;
   });

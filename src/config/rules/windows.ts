@@ -96,14 +96,21 @@ export function windowButtons(context: RuleContext): void {
   for (const [index, window] of context.config.framework.windows.entries()) {
     const path = [...windows, index, "maximizable"];
     if (!window.resizable && window.maximizable && context.isWritten(path)) {
-      context.warn(path, "has no effect: resizable is false, which disables the maximize button, too", {
-        code: "no-effect",
-      });
+      context.warn(
+        path,
+        "has no effect: resizable is false, which disables the maximize button, too",
+        {
+          code: "no-effect",
+        },
+      );
     }
   }
 }
 
-/** The pages of an app share one browser process and one profile of WebView2, by which they share their storage, too. */
+/**
+ * The pages of an app share one browser process and one profile of WebView2, by which they share
+ * their storage, too.
+ */
 export function sharedEngine(context: RuleContext): void {
   if (context.system !== "windows") return;
   const all = context.config.framework.windows;

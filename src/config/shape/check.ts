@@ -1,4 +1,4 @@
-import { own } from "../../contract/own.ts";
+import { getOwn } from "../../contract/get-own.ts";
 import { convertedValue, meantField } from "../report/advice.ts";
 import { describe, oneOf } from "./describe.ts";
 import type {
@@ -17,19 +17,19 @@ import type {
 import { excerpt, problem } from "../report/problem.ts";
 import type { Problem, ProblemCode } from "../report/problem.ts";
 import { pluginCounterparts } from "../read/foreign-plugins.ts";
-import { mostProblems, ProblemList } from "../report/problem-list.ts";
+import { maxProblems, ProblemList } from "../report/problem-list.ts";
 import { foreignFields } from "../read/foreign.ts";
 import { absentValue, isObject, placeholder } from "../read/settle.ts";
-import { nearest } from "../../contract/suggest.ts";
+import { nearest } from "../../contract/text/suggest.ts";
 import { pathText } from "./tree.ts";
 import type { Member, ObjectNode, Path, Place, TreeNode } from "./tree.ts";
 
 /**
- * Checks a value against a shape and settles it: defaults filled in, spelling of values made regular. Where
- * there are problems the settled value is only good for looking for more of them.
+ * Checks a value against a shape and settles it: defaults filled in, spelling of values made
+ * regular. Where there are problems the settled value is only good for looking for more of them.
  *
- * `part`: one of several files that will be merged, so that what must be there may come from another one;
- * `patch`: such a file where `null` takes a key out.
+ * `part`: one of several files that will be merged, so that what must be there may come from
+ * another one; `patch`: such a file where `null` takes a key out.
  *
  * @param most reports so many problems and counts the others
  */
@@ -37,7 +37,7 @@ export function check(
   root: TreeNode,
   shape: Shape,
   mode: "whole" | "part" | "patch" = "whole",
-  most = mostProblems,
+  most = maxProblems,
 ): { readonly value: Json; readonly problems: readonly Problem[] } {
   const checker = new Checker(mode, true, most);
   const value = checker.check(root, shape, []);
@@ -45,10 +45,10 @@ export function check(
 }
 
 /** Of a list, whose items all get their defaults. */
-const mostItems = 10_000;
+const maxItems = 10_000;
 
 /** Of a text. Policies and patterns are read by rules that take a while for each of their parts. */
-const mostCharacters = 100_000;
+const maxCharacters = 100_000;
 
 /** Without advice: it is advice that asks. */
 function fits(value: TreeNode, shape: Shape): boolean {
@@ -69,7 +69,9 @@ class Checker {
     this.problems = new ProblemList(most);
   }
 
-  /** `key`: the place of the key that names the value, for what is said about the value as a whole. */
+  /**
+   * `key`: the place of the key that names the value, for what is said about the value as a whole.
+   */
   check(node: TreeNode, shape: Shape, path: Path, key: Place | null = null): Json {
     switch (shape.kind) {
       case "later":
@@ -120,7 +122,8 @@ class Checker {
       }
       return node.value ?? null;
     }
-    if (node.kind === "list") return node.items.map((item, index) => this.checkAny(item, [...path, index]));
+    if (node.kind === "list")
+      return node.items.map((item, index) => this.checkAny(item, [...path, index]));
     return Object.fromEntries(
       Array.from(node.members, ([name, member]): [string, Json] => [
         name,
@@ -143,9 +146,9 @@ class Checker {
   }
 
   private checkText(node: TreeNode, whole: string, shape: TextShape, path: Path): Json {
-    const value = whole.slice(0, mostCharacters);
-    if (whole.length > mostCharacters)
-      this.add("bad-value", path, node, `may have at most ${mostCharacters} characters`);
+    const value = whole.slice(0, maxCharacters);
+    if (whole.length > maxCharacters)
+      this.add("bad-value", path, node, `may have at most ${maxCharacters} characters`);
     if (shape.characters !== null) {
       if (value === "") this.add("bad-value", path, node, `may not be empty${example(shape)}`);
       const other = characterOutside(shape.characters).exec(value);
@@ -180,12 +183,20 @@ class Checker {
     return values[0] ?? "";
   }
 
-  private checkList(node: TreeNode, items: readonly TreeNode[], shape: ListShape, path: Path): Json {
+  private checkList(
+    node: TreeNode,
+    items: readonly TreeNode[],
+    shape: ListShape,
+    path: Path,
+  ): Json {
     if (shape.length !== null && items.length !== shape.length) {
       this.add("bad-value", path, node, `must have exactly ${shape.length} items`);
     }
-    if (items.length > mostItems) this.add("bad-value", path, node, `may have at most ${mostItems} items`);
-    return items.slice(0, mostItems).map((item, index) => this.check(item, shape.item, [...path, index]));
+    if (items.length > maxItems)
+      this.add("bad-value", path, node, `may have at most ${maxItems} items`);
+    return items
+      .slice(0, maxItems)
+      .map((item, index) => this.check(item, shape.item, [...path, index]));
   }
 
   private checkMap(node: ObjectNode, shape: MapShape, path: Path): Json {
@@ -234,9 +245,12 @@ class Checker {
     const before = this.problems.count;
     const settled = this.check(value, field.shape, where, member.key);
     if (settled === "" && field.options.emptyIsAbsent === true) return absentValue(field);
-    // A text stays as it is written: what names it elsewhere, such as a window's label, is not wrong because of it.
+    // A text stays as it is written: what names it elsewhere, such as a window's label, is not
+    // wrong because of it.
     const stays =
-      isObject(settled) || Array.isArray(settled) || (field.shape.kind === "text" && settled !== "");
+      isObject(settled) ||
+      Array.isArray(settled) ||
+      (field.shape.kind === "text" && settled !== "");
     return this.problems.count > before && !stays ? absentValue(field) : settled;
   }
 
@@ -244,11 +258,16 @@ class Checker {
     return this.mode === "patch" && member.value.kind === "scalar" && member.value.value === null;
   }
 
-  private checkVariants(node: ObjectNode, shape: VariantsShape, path: Path, key: Place | null): Json {
+  private checkVariants(
+    node: ObjectNode,
+    shape: VariantsShape,
+    path: Path,
+    key: Place | null,
+  ): Json {
     const tag = node.members.get(shape.tag);
     const names = Object.keys(shape.variants);
     const tagValue = tag?.value.kind === "scalar" ? tag.value.value : undefined;
-    const variant = typeof tagValue === "string" ? own(shape.variants, tagValue) : undefined;
+    const variant = typeof tagValue === "string" ? getOwn(shape.variants, tagValue) : undefined;
     if (variant !== undefined) return this.checkRecord(node, variant, path, key);
     const wanted = oneOf(names.map((name) => JSON.stringify(name)));
     if (tag !== undefined) {
@@ -256,10 +275,14 @@ class Checker {
       this.add(code, [...path, shape.tag], tag.value, () => ({
         message: `must be ${wanted}`,
         suggestions:
-          typeof tagValue === "string" ? nearest(tagValue, names).map((one) => JSON.stringify(one)) : [],
+          typeof tagValue === "string"
+            ? nearest(tagValue, names).map((one) => JSON.stringify(one))
+            : [],
       }));
     } else if (this.mode === "whole") {
-      const misspelt = [...node.members.keys()].find((name) => nearest(name, [shape.tag]).length > 0);
+      const misspelt = [...node.members.keys()].find(
+        (name) => nearest(name, [shape.tag]).length > 0,
+      );
       if (misspelt === undefined) {
         this.missing(shape.tag, `which is ${wanted}`, node, path, key);
       }
@@ -274,14 +297,20 @@ class Checker {
       {},
       ...Object.values(shape.variants).map((one) => one.fields),
     ) as RecordShape["fields"];
-    const together: RecordShape = { kind: "record", name: shape.name, sentence: shape.sentence, fields };
+    const together: RecordShape = {
+      kind: "record",
+      name: shape.name,
+      sentence: shape.sentence,
+      fields,
+    };
     for (const [name, member] of node.members) {
       if (!Object.hasOwn(fields, name)) this.unknownField(name, member, node, together, path);
     }
   }
 
   private checkEither(node: TreeNode, shape: EitherShape, path: Path, key: Place | null): Json {
-    if (node.kind === "list" && shape.list !== undefined) return this.check(node, shape.list, path, key);
+    if (node.kind === "list" && shape.list !== undefined)
+      return this.check(node, shape.list, path, key);
     if (node.kind === "object" && shape.object !== undefined)
       return this.check(node, shape.object, path, key);
     if (node.kind === "scalar") {
@@ -300,7 +329,13 @@ class Checker {
     return placeholder(shape);
   }
 
-  private missingField(name: string, field: Field, node: ObjectNode, path: Path, key: Place | null): void {
+  private missingField(
+    name: string,
+    field: Field,
+    node: ObjectNode,
+    path: Path,
+    key: Place | null,
+  ): void {
     const misspelt = [...node.members.keys()].some((other) => nearest(other, [name]).length > 0);
     // The unknown field is reported and says which one was meant.
     if (misspelt) return;
@@ -308,31 +343,57 @@ class Checker {
   }
 
   /** Said at the key that names the object, or where an object without a key begins. */
-  private missing(name: string, what: string, node: ObjectNode, path: Path, key: Place | null): void {
+  private missing(
+    name: string,
+    what: string,
+    node: ObjectNode,
+    path: Path,
+    key: Place | null,
+  ): void {
     this.problems.add(() =>
       problem({
         code: "missing-field",
         path: pathText([...path, name]),
-        place: key ?? { source: node.source, start: node.start, end: Math.min(node.end, node.start + 1) },
+        place: key ?? {
+          source: node.source,
+          start: node.start,
+          end: Math.min(node.end, node.start + 1),
+        },
         message: `is missing: add ${JSON.stringify(name)}, ${what}`,
         suggestions: [name],
       }),
     );
   }
 
-  private unknownField(name: string, member: Member, node: ObjectNode, shape: RecordShape, path: Path): void {
+  private unknownField(
+    name: string,
+    member: Member,
+    node: ObjectNode,
+    shape: RecordShape,
+    path: Path,
+  ): void {
     this.problems.add(() => {
       const free = Object.keys(shape.fields).filter((one) => !node.members.has(one));
-      const plugin = shape.name === "AllowlistConfig" ? own(pluginCounterparts, name) : undefined;
+      const plugin =
+        shape.name === "AllowlistConfig" ? getOwn(pluginCounterparts, name) : undefined;
       const foreign =
-        own(foreignFields, name) ?? (plugin === undefined ? undefined : `in its place there is ${plugin}`);
+        getOwn(foreignFields, name) ??
+        (plugin === undefined ? undefined : `in its place there is ${plugin}`);
       const suggestions =
-        this.suggests && foreign === undefined ? meantField(name, member.value, free, shape, path, fits) : [];
+        this.suggests && foreign === undefined
+          ? meantField(name, member.value, free, shape, path, fits)
+          : [];
       const known = Object.keys(shape.fields).filter((one) => one !== "$schema");
       const instead = foreign ?? `${shape.name} has ${oneOf(known)}`;
       const message = suggestions.length > 0 ? "unknown field" : `unknown field: ${instead}`;
       const where = pathText([...path, name]);
-      return problem({ code: "unknown-field", path: where, place: member.key, message, suggestions });
+      return problem({
+        code: "unknown-field",
+        path: where,
+        place: member.key,
+        message,
+        suggestions,
+      });
     });
   }
 
@@ -340,14 +401,14 @@ class Checker {
     code: ProblemCode,
     path: Path,
     node: TreeNode,
-    said: string | (() => { readonly message: string; readonly suggestions: readonly string[] }),
+    output: string | (() => { readonly message: string; readonly suggestions: readonly string[] }),
     suggestions: readonly string[] = [],
   ): void {
     this.problems.add(() => {
       const { source, start, end } = node;
       const place = { source, start, end };
-      const told = typeof said === "string" ? { message: said, suggestions } : said();
-      return problem({ code, path: pathText(path), place, found: excerpt(place), ...told });
+      const received = typeof output === "string" ? { message: output, suggestions } : output();
+      return problem({ code, path: pathText(path), place, found: excerpt(place), ...received });
     });
   }
 }

@@ -1,6 +1,11 @@
 import { basename, dirname } from "node:path";
 import type { BundleConfig, Config, WindowConfig } from "../config.ts";
-import { nearestManifest, readManifest, readVersion, workspaceRemedy } from "../read/package-manifest.ts";
+import {
+  nearestManifest,
+  readManifest,
+  readVersion,
+  workspaceRemedy,
+} from "../read/package-manifest.ts";
 import type { Manifest, WrittenVersion } from "../read/package-manifest.ts";
 import { isSemver } from "../../contract/shipped/semver.ts";
 
@@ -24,12 +29,14 @@ export interface Derived {
 
 /** Fills in the values that come from other fields or from a manifest. */
 export function deriveValues(settled: SettledConfig, folder: string): Derived {
-  const written = settled.package.version === null ? null : readVersion(settled.package.version, folder);
+  const written =
+    settled.package.version === null ? null : readVersion(settled.package.version, folder);
   const named = written !== null && "version" in written ? written.manifest : null;
   const nearest = named === null ? nearestManifest(folder) : null;
   const manifest = nearest === null ? named : readManifest(nearest);
   const version = written ?? manifestVersion(manifest, nearest);
-  const productName = settled.package.productName ?? manifest?.name ?? (basename(dirname(folder)) || "App");
+  const productName =
+    settled.package.productName ?? manifest?.name ?? (basename(dirname(folder)) || "App");
   const { windows, bundle } = settled.framework;
   const config: Config = {
     ...settled,
@@ -48,11 +55,16 @@ export function deriveValues(settled: SettledConfig, folder: string): Derived {
 }
 
 function manifestVersion(manifest: Manifest | null, nearest: string | null): WrittenVersion {
-  if (nearest === null) return { wrong: "is missing, and there is no package.json to take it from" };
-  if (manifest === null) return { wrong: `is missing, and "${nearest}" cannot be read as a manifest` };
+  if (nearest === null)
+    return { wrong: "is missing, and there is no package.json to take it from" };
+  if (manifest === null)
+    return { wrong: `is missing, and "${nearest}" cannot be read as a manifest` };
   const { file, version, lacksWorkspace } = manifest;
   if (lacksWorkspace)
-    return { wrong: `is missing, and taken from "${file}", ${workspaceRemedy(file)}`, isMistake: true };
+    return {
+      wrong: `is missing, and taken from "${file}", ${workspaceRemedy(file)}`,
+      isMistake: true,
+    };
   if (version === null) return { wrong: `is missing, and "${file}" has none` };
   if (isSemver(version)) return { version, manifest };
   return {

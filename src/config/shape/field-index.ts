@@ -10,7 +10,10 @@ export interface IndexedField {
   readonly record: RecordShape;
 }
 
-/** Every field of the configuration, in the order of the tables. A shape inside itself is entered once. */
+/**
+ * Every field of the configuration, in the order of the tables. A shape inside itself is entered
+ * once.
+ */
 export function allFields(): readonly IndexedField[] {
   return index ?? (index = collect());
 }

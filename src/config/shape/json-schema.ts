@@ -6,7 +6,10 @@ type Schema = { [key: string]: Json };
 /** Where editors find the schema when it is published with the package. */
 const schemaId = "framework.conf.json";
 
-/** The JSON Schema (draft 7) of the configuration. It admits exactly what the check of fields admits. */
+/**
+ * The JSON Schema (draft 7) of the configuration. It admits exactly what the check of fields
+ * admits.
+ */
 export function jsonSchema(): Json {
   const definitions: Record<string, Json> = {};
   const root = recordSchema(rootConfig, definitions);
@@ -42,7 +45,8 @@ function schemaOf(shape: Shape, definitions: Record<string, Json>): Schema {
       return define(shape.name, definitions, () => choiceSchema(shape));
     case "list": {
       const schema: Schema = { type: "array", items: schemaOf(shape.item, definitions) };
-      if (shape.length !== null) Object.assign(schema, { minItems: shape.length, maxItems: shape.length });
+      if (shape.length !== null)
+        Object.assign(schema, { minItems: shape.length, maxItems: shape.length });
       return schema;
     }
     case "map":
@@ -77,7 +81,10 @@ function choiceSchema(shape: ChoiceShape): Schema {
     : [{ enum: values.map(([value]) => value) }];
   if (!shape.ignoreCase) {
     const [only] = exact;
-    return { type: "string", ...(exact.length === 1 && only !== undefined ? only : { oneOf: exact }) };
+    return {
+      type: "string",
+      ...(exact.length === 1 && only !== undefined ? only : { oneOf: exact }),
+    };
   }
   const anyCase = values.map(([value]) =>
     value.replace(/[a-z]/gi, (letter) => `[${letter.toLowerCase()}${letter.toUpperCase()}]`),
@@ -124,8 +131,10 @@ function fieldSchema(field: Field, definitions: Record<string, Json>): Json {
 
 function fieldDescription(field: Field): string {
   const parts = [field.sentence];
-  if (field.options.systems !== undefined) parts.push(`Only ${field.options.systems.join(" and ")}.`);
+  if (field.options.systems !== undefined)
+    parts.push(`Only ${field.options.systems.join(" and ")}.`);
   if (field.options.derived !== undefined) parts.push(`Default: ${field.options.derived.from}.`);
-  if (field.options.deprecated !== undefined) parts.push(`To be removed: ${field.options.deprecated}.`);
+  if (field.options.deprecated !== undefined)
+    parts.push(`To be removed: ${field.options.deprecated}.`);
   return parts.join(" ");
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { own } from "../../contract/own.ts";
+import { getOwn } from "../../contract/get-own.ts";
 import { systemNames, type System } from "../../contract/target.ts";
 import { rootConfig } from "../config.ts";
 import type { Field, RecordShape, Shape } from "../fields/field.ts";
@@ -23,11 +23,15 @@ export function ineffectiveFields(
   for (const root of platformFiles) {
     for (const { path, member, systems } of fieldsForOthers(root, rootConfig, [], system))
       found.push(
-        noEffect(path, member, `has an effect on ${namesOf(systems)} only, and this file is for ${system}`),
+        noEffect(
+          path,
+          member,
+          `has an effect on ${namesOf(systems)} only, and this file is for ${system}`,
+        ),
       );
   }
-  // The main file is for all systems, so a field in it is worth a word only where it is asked for by
-  // `framework config`, or where users rely on the protection.
+  // The main file is for all systems, so a field in it is worth a word only where it is asked for
+  // by `framework config`, or where users rely on the protection.
   const reported = new Set(platformFiles.map(({ source }) => source));
   for (const { field, path, member, systems } of fieldsForOthers(merged, rootConfig, [], system)) {
     const { elsewhere, protects } = field.options;
@@ -55,7 +59,7 @@ export function hasEffect(path: Path, system: System): boolean {
     if (typeof step === "number") {
       shape = shape.kind === "list" ? shape.item : undefined;
     } else {
-      const field: Field | undefined = own(recordOf(shape)?.fields ?? {}, step);
+      const field: Field | undefined = getOwn(recordOf(shape)?.fields ?? {}, step);
       if (field?.options.systems?.includes(system) === false) return false;
       shape = field?.shape;
     }
@@ -84,7 +88,7 @@ function* fieldsForOthers(
   const record = recordOf(shape);
   if (node.kind !== "object" || record === null) return;
   for (const [name, member] of node.members) {
-    const field = own(record.fields, name);
+    const field = getOwn(record.fields, name);
     if (field === undefined) continue;
     const where = [...path, name];
     const { systems } = field.options;

@@ -1,4 +1,4 @@
-import { trimmedEnd } from "../../contract/trimmed-end.ts";
+import { trimmedEnd } from "../../contract/text/trimmed-end.ts";
 import type { Json } from "../fields/field.ts";
 
 /** One text that configuration was read from: a file, or what was given with `--config`. */
@@ -16,8 +16,8 @@ export interface Place {
 }
 
 /**
- * A value as it was written. Merging keeps nodes, so every value of a merged configuration still knows its file
- * and place; `replaced` is the value it took the place of.
+ * A value as it was written. Merging keeps nodes, so every value of a merged configuration still
+ * knows its file and place; `replaced` is the value it took the place of.
  */
 export type TreeNode = ObjectNode | ListNode | ScalarNode;
 
@@ -54,7 +54,9 @@ interface ScalarNode extends Placed {
 /** The keys and indexes that lead to a value. */
 export type Path = readonly (string | number)[];
 
-/** `framework.windows[0].width`; keys that are no plain words are quoted: `plugins["my plugin"]`. */
+/**
+ * `framework.windows[0].width`; keys that are no plain words are quoted: `plugins["my plugin"]`.
+ */
 export function pathText(path: Path): string {
   let text = "";
   for (const step of path) {
@@ -128,7 +130,10 @@ export function plainValue(node: TreeNode): Json {
       return node.items.map(plainValue);
     case "object":
       return Object.fromEntries(
-        Array.from(node.members, ([key, member]): [string, Json] => [key, plainValue(member.value)]),
+        Array.from(node.members, ([key, member]): [string, Json] => [
+          key,
+          plainValue(member.value),
+        ]),
       );
   }
 }

@@ -13,7 +13,8 @@ export function allowedFlags(allowlist: Allowlist): ReadonlySet<AllowlistFlag> {
   const allowed = new Set<AllowlistFlag>();
   for (const module of Object.keys(allowlistFlags) as AllowlistModule[]) {
     const section = Object.entries(allowlist[module]);
-    // A text instead of true is a condition for the arguments (`shell.open`), so the flag itself is on.
+    // A text instead of true is a condition for the arguments (`shell.open`), so the flag itself is
+    // on.
     const own = section
       .filter(([, value]) => value === true || typeof value === "string")
       .map(([name]) => name);

@@ -1,8 +1,8 @@
 import { windowOperationRows } from "../window/operations.ts";
 
 /**
- * Every flag of `framework.allowlist`, by module. `all` exists in each module and is not repeated here.
- * A module with an empty list has only its `all`.
+ * Every flag of `framework.allowlist`, by module. `all` exists in each module and is not repeated
+ * here. A module with an empty list has only its `all`.
  */
 export const allowlistFlags = {
   fs: [

@@ -5,16 +5,20 @@ import { command } from "./command.ts";
 /** What the user wants opened with the app. */
 export interface Opened {
   /**
-   * What was typed behind the app's name, as it was typed. What a desktop hands over is in `files` and `urls` alone.
+   * What was typed behind the app's name, as it was typed. What a desktop hands over is in `files`
+   * and `urls` alone.
    */
   readonly args: readonly string[];
   /** The folder that the user was in: relative names in `args` are names in it. */
   readonly cwd: string;
-  /** Whole paths of the files and folders that are to be opened. They have joined the filesystem and asset scopes. */
+  /**
+   * Whole paths of the files and folders that are to be opened. They have joined the filesystem and
+   * asset scopes.
+   */
   readonly files: readonly string[];
   /**
-   * Addresses of `framework.bundle.urlSchemes`. Any web page can make the browser hand one over: an address is data
-   * from a stranger, and opens nothing by itself.
+   * Addresses of `framework.bundle.urlSchemes`. Any web page can make the browser hand one over: an
+   * address is data from a stranger, and opens nothing by itself.
    */
   readonly urls: readonly string[];
 }

@@ -1,10 +1,10 @@
 import * as v from "valibot";
 import { command } from "./command.ts";
 import { limits } from "../limits.ts";
-import { listUpTo, textUpTo } from "../up-to.ts";
+import { listUpTo, textUpTo } from "../text/up-to.ts";
 
-// What is saved gets the first extension of its filter: with a separator in it, a page could lead what the user chose
-// into another folder.
+// What is saved gets the first extension of its filter: with a separator in it, a page could lead
+// what the user chose into another folder.
 const extension = v.pipe(
   v.string(),
   v.regex(/^\.?(?:\*|[^./\\*][^/\\*]*)$/, 'an ending such as "txt", or "*" for every file'),
@@ -49,8 +49,8 @@ export const ChoiceButtonOptions = v.strictObject({
   /** Shown as it is: `_` and `&` mark no key. */
   text: label,
   /**
-   * `"default"`: Return presses it. `"cancel"`: Escape and the close box mean it. `"destructive"`: it is marked as
-   * dangerous, where the system marks such buttons.
+   * `"default"`: Return presses it. `"cancel"`: Escape and the close box mean it. `"destructive"`:
+   * it is marked as dangerous, where the system marks such buttons.
    */
   role: v.nullish(v.picklist(["default", "cancel", "destructive"])),
 });
@@ -65,9 +65,15 @@ export const ChooseDialogOptions = v.strictObject({
     listUpTo(v.union([label, ChoiceButtonOptions]), limits.dialogButtons),
     v.nonEmpty("a list of at least one button"),
   ),
-  /** The place in `buttons`, or the id, of the one that Return presses. Default: the first that is not destructive. */
+  /**
+   * The place in `buttons`, or the id, of the one that Return presses. Default: the first that is
+   * not destructive.
+   */
   defaultButton: placeOrId,
-  /** The place or the id of the one that Escape and the close box mean. Default: none, and they give -1. */
+  /**
+   * The place or the id of the one that Escape and the close box mean. Default: none, and they give
+   * -1.
+   */
   cancelButton: placeOrId,
   /** Shown below the message, in smaller letters. */
   detail: text,
@@ -85,7 +91,10 @@ export const OpenDialogOptions = v.strictObject({
   multiple: flag,
   /** Choose folders instead of files. Default: false. */
   directory: flag,
-  /** With `directory`: let everything below the folder into the scopes, not only its direct children. */
+  /**
+   * With `directory`: let everything below the folder into the scopes, not only its direct
+   * children.
+   */
   recursive: flag,
 });
 
@@ -112,7 +121,10 @@ export interface ChooseDialogOptions<Button extends ChoiceButton = ChoiceButton>
 
 /** How `choose` was answered. */
 export interface Chosen<Button extends ChoiceButton = ChoiceButton> {
-  /** The id of the pressed button, or its place when it has none; -1: none was pressed, and `cancelButton` names none. */
+  /**
+   * The id of the pressed button, or its place when it has none; -1: none was pressed, and
+   * `cancelButton` names none.
+   */
   readonly button: -1 | (Button extends { readonly id: infer Id } ? Id : number);
   /** The state of the checkbox; `false` without one. */
   readonly checked: boolean;

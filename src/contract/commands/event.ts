@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { command } from "./command.ts";
 import { limits } from "../limits.ts";
-import { textUpTo } from "../up-to.ts";
+import { textUpTo } from "../text/up-to.ts";
 
 /** What a name of an event may hold: letters and digits of any script, and `-`, `/`, `:`, `_`. */
 export const eventNamePattern = /^[\p{L}\p{N}/:_-]+$/u;
@@ -10,7 +10,10 @@ export const eventNamePattern = /^[\p{L}\p{N}/:_-]+$/u;
 export const ownEventPrefix = "framework://";
 
 /** The exceptions: a page asks the updater with these. */
-export const pageRequestEvents: readonly string[] = ["framework://update", "framework://update-install"];
+export const pageRequestEvents: readonly string[] = [
+  "framework://update",
+  "framework://update-install",
+];
 
 /** One event on its way to a page. */
 export interface EventItem {
@@ -31,13 +34,18 @@ const window = v.nullish(textUpTo(limits.eventName));
 const id = v.pipe(v.number(), v.safeInteger("a whole number"));
 
 export const eventCommands = {
-  /** `id` is the page's own number for the listener; `once`: the app forgets it after the first event. */
+  /**
+   * `id` is the page's own number for the listener; `once`: the app forgets it after the first
+   * event.
+   */
   "event.listen": command<void>()(
     null,
     v.strictObject({ id, event: name, window, once: v.nullish(v.boolean()) }),
   ),
   "event.unlisten": command<void>()(null, v.strictObject({ id })),
-  /** Settles when there are events for the page that asks, or when nothing of it listens any more. */
+  /**
+   * Settles when there are events for the page that asks, or when nothing of it listens any more.
+   */
   "event.next": command<readonly EventItem[]>()(null, v.strictObject({})),
   /** `window`: only pages in this window hear it. */
   "event.emit": command<void>()(

@@ -17,7 +17,9 @@ const dir = v.nullish(BaseDirectory);
 export const FsOptions = v.strictObject({
   /** The folder a relative path is taken from. */
   dir,
-  /** Of what is written: add it to the end instead of replacing what the file held. Default: false. */
+  /**
+   * Of what is written: add it to the end instead of replacing what the file held. Default: false.
+   */
   append: v.nullish(v.boolean()),
 });
 
@@ -68,12 +70,24 @@ export const fsCommands = {
     "fs.renameFile",
     v.strictObject({ oldPath: path, newPath: path, options: v.nullish(FsOptions) }),
   ),
-  "fs.removeFile": command<void>()("fs.removeFile", v.strictObject({ path, options: v.nullish(FsOptions) })),
-  "fs.createDir": command<void>()("fs.createDir", v.strictObject({ path, options: v.nullish(FsDirOptions) })),
-  "fs.removeDir": command<void>()("fs.removeDir", v.strictObject({ path, options: v.nullish(FsDirOptions) })),
+  "fs.removeFile": command<void>()(
+    "fs.removeFile",
+    v.strictObject({ path, options: v.nullish(FsOptions) }),
+  ),
+  "fs.createDir": command<void>()(
+    "fs.createDir",
+    v.strictObject({ path, options: v.nullish(FsDirOptions) }),
+  ),
+  "fs.removeDir": command<void>()(
+    "fs.removeDir",
+    v.strictObject({ path, options: v.nullish(FsDirOptions) }),
+  ),
   "fs.readDir": command<FileEntry[]>()(
     "fs.readDir",
     v.strictObject({ path, options: v.nullish(FsDirOptions) }),
   ),
-  "fs.exists": command<boolean>()("fs.exists", v.strictObject({ path, options: v.nullish(FsOptions) })),
+  "fs.exists": command<boolean>()(
+    "fs.exists",
+    v.strictObject({ path, options: v.nullish(FsOptions) }),
+  ),
 } as const;

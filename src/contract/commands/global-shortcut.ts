@@ -15,7 +15,10 @@ export const globalShortcutCommands = {
       id: v.pipe(v.number(), v.safeInteger("a whole number"), v.minValue(0, "a number from 0 on")),
     }),
   ),
-  "globalShortcut.isRegistered": command<boolean>()("globalShortcut.all", v.strictObject({ shortcut })),
+  "globalShortcut.isRegistered": command<boolean>()(
+    "globalShortcut.all",
+    v.strictObject({ shortcut }),
+  ),
   "globalShortcut.unregister": command<void>()("globalShortcut.all", v.strictObject({ shortcut })),
   "globalShortcut.unregisterAll": command<void>()("globalShortcut.all", v.strictObject({})),
 } as const;

@@ -3,8 +3,20 @@ import { Bytes } from "../page/bytes.ts";
 import { command } from "./command.ts";
 import { limits } from "../limits.ts";
 
-const httpVerbs = ["GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS", "CONNECT", "TRACE"] as const;
-/** Of WebDAV and other extensions: those that Bun's `fetch` knows. It sends any other one as GET. */
+const httpVerbs = [
+  "GET",
+  "POST",
+  "PUT",
+  "DELETE",
+  "PATCH",
+  "HEAD",
+  "OPTIONS",
+  "CONNECT",
+  "TRACE",
+] as const;
+/**
+ * Of WebDAV and other extensions: those that Bun's `fetch` knows. It sends any other one as GET.
+ */
 const extensionMethods = [
   "ACL",
   "BIND",
@@ -46,7 +58,9 @@ const Timeout = v.union([time, Duration]);
 
 const ClientOptions = v.strictObject({
   /** How many redirects are followed; with 0 the redirect itself is the response. Default: 10. */
-  maxRedirections: v.nullish(v.pipe(v.number(), v.integer("a whole number"), v.minValue(0, "at least 0"))),
+  maxRedirections: v.nullish(
+    v.pipe(v.number(), v.integer("a whole number"), v.minValue(0, "at least 0")),
+  ),
   /** How long it may take to reach the server. */
   connectTimeout: v.nullish(Timeout),
 });

@@ -18,8 +18,9 @@ import { windowCommands } from "../window/commands.ts";
 /**
  * THE COMMAND TABLE: every built-in command a page can call, its rows by module.
  *
- * The page's `invoke` takes its types from here; `app/commands/index.ts` does not compile until each row has
- * a handler; the allowlist check, the argument check and the reference pages read the row.
+ * The page's `invoke` takes its types from here; `app/commands/index.ts` does not compile until
+ * each row has a handler; the allowlist check, the argument check and the reference pages read the
+ * row.
  */
 export const commands = {
   ...appCommands,
@@ -45,4 +46,6 @@ export type CommandInput<N extends CommandName> = v.InferInput<(typeof commands)
 /** What the command's handler receives: the same, checked. */
 export type CommandArgs<N extends CommandName> = v.InferOutput<(typeof commands)[N]["args"]>;
 /** What the page's promise resolves with. */
-export type CommandResult<N extends CommandName> = ReturnType<NonNullable<(typeof commands)[N]["result"]>>;
+export type CommandResult<N extends CommandName> = ReturnType<
+  NonNullable<(typeof commands)[N]["result"]>
+>;

@@ -21,5 +21,8 @@ export type Permission = "granted" | "denied" | "default";
 export const notificationCommands = {
   "notification.isPermissionGranted": command<boolean>()(null, nothing),
   "notification.requestPermission": command<Permission>()(null, nothing),
-  "notification.send": command<void>()("notification.all", v.strictObject({ options: NotificationOptions })),
+  "notification.send": command<void>()(
+    "notification.all",
+    v.strictObject({ options: NotificationOptions }),
+  ),
 } as const;

@@ -6,7 +6,10 @@ const path = v.strictObject({ path: v.string() });
 const paths = v.strictObject({ paths: v.array(v.string()) });
 
 export const pathCommands = {
-  "path.baseDirectory": command<string>()("path.all", v.strictObject({ dir: v.picklist(baseDirectories) })),
+  "path.baseDirectory": command<string>()(
+    "path.all",
+    v.strictObject({ dir: v.picklist(baseDirectories) }),
+  ),
   "path.resolveResource": command<string>()("path.all", path),
   "path.resolve": command<string>()("path.all", paths),
   "path.join": command<string>()("path.all", paths),

@@ -23,7 +23,10 @@ export type OpenProgram = (typeof openPrograms)[number];
 const RunOptions = v.strictObject({
   /** The folder it runs in: a whole path that the filesystem scope allows. Default: the app's. */
   cwd: v.nullish(v.string()),
-  /** Added to the app's environment, when the scope entry names them; `null`: the program gets an empty one. */
+  /**
+   * Added to the app's environment, when the scope entry names them; `null`: the program gets an
+   * empty one.
+   */
   env: v.nullish(v.record(v.string(), v.string())),
 });
 
@@ -55,7 +58,10 @@ export type ChildEvent =
 export const shellCommands = {
   "shell.open": command<void>()(
     "shell.open",
-    v.strictObject({ path: v.string(), with: v.nullish(v.pipe(v.string(), v.picklist(openPrograms))) }),
+    v.strictObject({
+      path: v.string(),
+      with: v.nullish(v.pipe(v.string(), v.picklist(openPrograms))),
+    }),
   ),
   "shell.execute": command<RunOutput>()("shell.execute", run),
   "shell.executeSidecar": command<RunOutput>()("shell.sidecar", run),
@@ -63,7 +69,10 @@ export const shellCommands = {
   "shell.spawnSidecar": command<SpawnedChild>()("shell.sidecar", run),
   // The rest reaches only what the same page has spawned.
   "shell.nextEvents": command<readonly ChildEvent[]>()(null, v.strictObject({ child })),
-  "shell.write": command<void>()(null, v.strictObject({ child, contents: v.union([v.string(), Bytes]) })),
+  "shell.write": command<void>()(
+    null,
+    v.strictObject({ child, contents: v.union([v.string(), Bytes]) }),
+  ),
   "shell.closeInput": command<void>()(null, v.strictObject({ child })),
   "shell.kill": command<void>()(null, v.strictObject({ child })),
 } as const;

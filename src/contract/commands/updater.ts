@@ -26,12 +26,15 @@ export interface UpdateStatusResult {
 }
 
 /**
- * What `framework://update-download-progress` carries, for each piece that comes. What comes twice is told once: the sum of
- * all `chunkLength` is never more than `contentLength`.
+ * What `framework://update-download-progress` carries, for each piece that comes. What comes twice
+ * is told once: the sum of all `chunkLength` is never more than `contentLength`.
  */
 export interface UpdateProgress {
   readonly chunkLength: number;
-  /** The length of what has to come; it may grow, when parts turn out not to do. `null`: the server does not tell it. */
+  /**
+   * The length of what has to come; it may grow, when parts turn out not to do. `null`: the server
+   * does not tell it.
+   */
   readonly contentLength: number | null;
 }
 

@@ -1,11 +1,12 @@
-// How the bytes of a call or reply leave its JSON, and come back to their places. The bridge, the isolation frame
-// and the app thread all do it here: a path comes from a page, and must never lead to an object that others share.
+// How the bytes of a call or reply leave its JSON, and come back to their places. The bridge, the
+// isolation frame and the app thread all do it here: a path comes from a page, and must never lead
+// to an object that others share.
 
 /** The keys that lead to a place. */
 export type Path = readonly (string | number)[];
 
 /** Bytes, and where they were. */
-export interface Taken {
+export interface ExtractedBytes {
   readonly path: Path;
   readonly bytes: Uint8Array;
   /** The text that they are, in UTF-8. */
@@ -13,37 +14,50 @@ export interface Taken {
 }
 
 /** What leaves the JSON: the bytes that a value stands for, if it does. */
-export interface Takeable {
+export interface Extractable {
   readonly bytesOf: (value: object) => Uint8Array | null;
   /** Absent: texts stay where they are. */
   readonly textBytesOf?: (text: string) => Uint8Array | null;
 }
 
-// In a page everything can be replaced later, and a setter on `Array.prototype` sees what is put into a list.
+// In a page everything can be replaced later, and a setter on `Array.prototype` sees what is put
+// into a list.
 const { isArray } = Array;
 const { getPrototypeOf, hasOwn, keys, prototype: plainPrototype, setPrototypeOf } = Object;
 const { isSafeInteger } = Number;
 const OwnMap = Map;
 const OwnSet = Set;
 
-/** A list that inherits nothing: it has no methods, and putting something into it runs no code of a page. */
+/**
+ * A list that inherits nothing: it has no methods, and putting something into it runs no code of a
+ * page.
+ */
 export function bareList<T>(): T[] {
   return setPrototypeOf([], null) as T[];
 }
 
 /**
- * A copy of `value` with all bytes taken out, maps as objects and sets as lists; `value` itself, untouched, when it holds none.
- * What has `toJSON` is left to it.
+ * A copy of `value` with all bytes taken out, maps as objects and sets as lists; `value` itself,
+ * untouched, when it holds none. What has `toJSON` is left to it.
  *
  * @param taken a bare list, which gets them
  */
-export function takeBytes(value: unknown, takeable: Takeable, taken: Taken[]): unknown {
+export function extractBytes(
+  value: unknown,
+  takeable: Extractable,
+  taken: ExtractedBytes[],
+): unknown {
   return take(value, takeable, taken, bareList());
 }
 
-// One path for all that is on the way: with one for each step, a value that holds itself would take seconds to be
-// refused.
-function take(value: unknown, takeable: Takeable, taken: Taken[], path: (string | number)[]): unknown {
+// One path for all that is on the way: with one for each step, a value that holds itself would take
+// seconds to be refused.
+function take(
+  value: unknown,
+  takeable: Extractable,
+  taken: ExtractedBytes[],
+  path: (string | number)[],
+): unknown {
   if (typeof value === "string") {
     const text = takeable.textBytesOf?.(value) ?? null;
     if (text === null) return value;
@@ -71,7 +85,8 @@ function take(value: unknown, takeable: Takeable, taken: Taken[], path: (string 
   const prototype: unknown = getPrototypeOf(holder);
   const isPlain = prototype === plainPrototype || prototype === null;
   // What is written for it is only known when it has been asked, and holds no place of this.
-  if ((!isPlain || hasOwn(holder, "toJSON")) && typeof holder["toJSON"] === "function") return value;
+  if ((!isPlain || hasOwn(holder, "toJSON")) && typeof holder["toJSON"] === "function")
+    return value;
   const plain = isPlain ? holder : plainOf(holder);
   if (plain !== holder) return take(plain, takeable, taken, path);
   let copy: Record<string, unknown> | undefined;
@@ -87,8 +102,9 @@ function take(value: unknown, takeable: Takeable, taken: Taken[], path: (string 
 }
 
 /**
- * What stands for a map, by its keys as text, or for a set; any other object stands for itself. They are asked by methods of
- * their own: a library that watches one has a proxy in its place, which is no map for those of all maps.
+ * What stands for a map, by its keys as text, or for a set; any other object stands for itself.
+ * They are asked by methods of their own: a library that watches one has a proxy in its place,
+ * which is no map for those of all maps.
  */
 export function plainOf(value: object): object {
   if (value instanceof OwnMap) {
@@ -120,12 +136,16 @@ export function isPath(value: unknown): value is Path {
 }
 
 /**
- * Puts bytes, or their text, back to where they were taken from, in a value that is fresh from the parser. Only own
- * keys lead there, and only the `null` that was left in their place is replaced.
+ * Puts bytes, or their text, back to where they were taken from, in a value that is fresh from the
+ * parser. Only own keys lead there, and only the `null` that was left in their place is replaced.
  *
  * @returns whether there is such a place
  */
-export function placeBytes(root: { value: unknown }, path: Path, bytes: Uint8Array | string): boolean {
+export function insertBytes(
+  root: { value: unknown },
+  path: Path,
+  bytes: Uint8Array | string,
+): boolean {
   let holder: unknown = root;
   let last: string | number = "value";
   for (let index = 0; index < path.length; index++) {

@@ -6,7 +6,10 @@ import * as v from "valibot";
  */
 export interface ByteArray extends Uint8Array {}
 
-/** What a compiler calls a `Uint8Array` in a buffer that no other thread shares: one from 5.7 on by a parameter. */
+/**
+ * What a compiler calls a `Uint8Array` in a buffer that no other thread shares: one from 5.7 on by
+ * a parameter.
+ */
 type UnsharedByteArray = ReturnType<Uint8ArrayConstructor["of"]>;
 
 /** A `Uint8Array` as bytes come to a page: `new Blob` and the like take it. */

@@ -1,4 +1,4 @@
-import { findCode, withNonces, type CodeTag } from "./html.ts";
+import { findCode, withNonces, type ScriptTag } from "./html.ts";
 
 /** A policy as the configuration spells it. */
 export type Csp = string | Readonly<Record<string, string | readonly string[]>>;
@@ -22,7 +22,10 @@ export interface WrittenDirective extends Directive {
 export interface CspText {
   readonly text: string;
   /** The way from the policy's own field to each part, and where that begins in the text. */
-  readonly parts: readonly { readonly path: readonly (string | number)[]; readonly start: number }[];
+  readonly parts: readonly {
+    readonly path: readonly (string | number)[];
+    readonly start: number;
+  }[];
 }
 
 export function cspText(csp: Csp): CspText {
@@ -33,7 +36,10 @@ export function cspText(csp: Csp): CspText {
     text += name;
     for (const [index, part] of [sources].flat().entries()) {
       text += " ";
-      parts.push({ path: typeof sources === "string" ? [name] : [name, index], start: text.length });
+      parts.push({
+        path: typeof sources === "string" ? [name] : [name, index],
+        start: text.length,
+      });
       text += part;
     }
     text += ";";
@@ -41,7 +47,10 @@ export function cspText(csp: Csp): CspText {
   return { text, parts };
 }
 
-/** Reads a policy as the configuration spells it. A text may hold several, with commas between them: all count. */
+/**
+ * Reads a policy as the configuration spells it. A text may hold several, with commas between them:
+ * all count.
+ */
 export function parseCsp(csp: Csp): readonly Policy<WrittenDirective>[] {
   return pieces(cspText(csp).text, 0, ",")
     .filter(({ text }) => text !== "")
@@ -95,11 +104,19 @@ const directivesOf = {
   base: ["base-uri"],
 } as const;
 
-/** What a page wants to do that a policy decides about; `script`: run one, `handler`: one in an attribute, `eval`: make one from text. */
+/**
+ * What a page wants to do that a policy decides about; `script`: run one, `handler`: one in an
+ * attribute, `eval`: make one from text.
+ */
 export type CspMatter = keyof typeof directivesOf;
 
-/** The directive by which an engine decides about a matter; `null`: the policy says nothing of it. */
-export function decidingDirective<D extends Directive>(policy: Policy<D>, matter: CspMatter): D | null {
+/**
+ * The directive by which an engine decides about a matter; `null`: the policy says nothing of it.
+ */
+export function decidingDirective<D extends Directive>(
+  policy: Policy<D>,
+  matter: CspMatter,
+): D | null {
   for (const name of directivesOf[matter]) {
     const found = policy.find((directive) => directive.name === name);
     if (found !== undefined) return found;
@@ -117,9 +134,14 @@ export function hasSource({ sources }: Directive, source: string): boolean {
   return sources.some((each) => each.toLowerCase() === source);
 }
 
-/** Whether code inside of a page runs whoever wrote it: engines forget `'unsafe-inline'` beside a nonce or a hash. */
+/**
+ * Whether code inside of a page runs whoever wrote it: engines forget `'unsafe-inline'` beside a
+ * nonce or a hash.
+ */
 export function admitsAnyInline(directive: Directive): boolean {
-  const isStrict = directive.sources.some((source) => /^'(?:nonce-|sha\d{3}-|strict-dynamic')/i.test(source));
+  const isStrict = directive.sources.some((source) =>
+    /^'(?:nonce-|sha\d{3}-|strict-dynamic')/i.test(source),
+  );
   return hasSource(directive, "'unsafe-inline'") && !isStrict;
 }
 
@@ -127,12 +149,15 @@ export function admitsAnyInline(directive: Directive): boolean {
 export function refusesHandlers(csp: Csp): boolean {
   return parseCsp(csp).some((policy) => {
     const directive = decidingDirective(policy, "handler");
-    return directive !== null && !admitsAnyInline(directive) && !hasSource(directive, "'unsafe-hashes'");
+    return (
+      directive !== null && !admitsAnyInline(directive) && !hasSource(directive, "'unsafe-hashes'")
+    );
   });
 }
 
 /**
- * The directive that is given a nonce for the scripts, or styles, inside of a page; `null`: none is.
+ * The directive that is given a nonce for the scripts, or styles, inside of a page; `null`: none
+ * is.
  *
  * @param untouched `dangerousDisableAssetCspModification`
  */
@@ -143,7 +168,10 @@ export function directiveWithNonce<D extends Directive>(
 ): D | null {
   const directive = decidingDirective(policy, kind);
   if (directive === null || untouched === true || isNone(directive)) return null;
-  if (untouched !== false && (untouched.includes(directive.name) || untouched.includes(`${kind}-src`)))
+  if (
+    untouched !== false &&
+    (untouched.includes(directive.name) || untouched.includes(`${kind}-src`))
+  )
     return null;
   // A nonce would make engines ignore 'unsafe-inline', and all that needs it would stop working.
   return admitsAnyInline(directive) ? null : directive;
@@ -163,13 +191,19 @@ export const noncePlaceholder = "a-nonce-of-the-document";
 export interface AddedSources extends Partial<
   Readonly<Record<"frame" | "script" | "style" | "connect", readonly string[]>>
 > {
-  /** Adds what depends on the sources that a policy has, with `dangerousDisableAssetCspModification`. */
+  /**
+   * Adds what depends on the sources that a policy has, with
+   * `dangerousDisableAssetCspModification`.
+   */
   readonly adapt?: ((policy: Policy, untouched: boolean | readonly string[]) => Policy) | null;
 }
 
 const headerDirectives: ReadonlySet<string> = new Set(["frame-ancestors", "report-uri", "sandbox"]);
 
-/** The policy that pages of the app are sent with, and the nonces of the code written inside of them. */
+/**
+ * The policy that pages of the app are sent with, and the nonces of the code written inside of
+ * them.
+ */
 export class PagePolicy {
   readonly #policies: readonly Policy[];
   readonly #untouched: boolean | readonly string[];
@@ -192,8 +226,8 @@ export class PagePolicy {
   }
 
   /**
-   * Each policy as the content of a `<meta>`, with `noncePlaceholder` for scripts inside of the page. Three directives are
-   * for headers alone.
+   * Each policy as the content of a `<meta>`, with `noncePlaceholder` for scripts inside of the
+   * page. Three directives are for headers alone.
    */
   get metas(): readonly string[] {
     return this.#policies
@@ -205,13 +239,18 @@ export class PagePolicy {
   }
 
   /**
-   * Gives each script and each style inside a page a nonce, and admits them. Nothing else is admitted that
-   * was not before, and a page without any is left as it is.
+   * Gives each script and each style inside a page a nonce, and admits them. Nothing else is
+   * admitted that was not before, and a page without any is left as it is.
    *
    * @param html as latin1
    */
-  protect(html: string, makeNonce: () => string): { readonly header: string; readonly html: string } {
-    const wanted = findCode(html).filter((tag) => this.#policies.some((policy) => this.#admits(policy, tag)));
+  protect(
+    html: string,
+    makeNonce: () => string,
+  ): { readonly header: string; readonly html: string } {
+    const wanted = findCode(html).filter((tag) =>
+      this.#policies.some((policy) => this.#admits(policy, tag)),
+    );
     if (wanted.length === 0) return { header: this.header, html };
     const nonces = { script: makeNonce(), style: makeNonce() };
     const policies = this.#policies.map((policy) => {
@@ -226,7 +265,7 @@ export class PagePolicy {
   }
 
   /** Whether the policy would refuse this code but for a nonce, and may be given one. */
-  #admits(policy: Policy, { kind, isInline }: CodeTag): boolean {
+  #admits(policy: Policy, { kind, isInline }: ScriptTag): boolean {
     const directive = directiveWithNonce(policy, kind, this.#untouched);
     if (directive === null) return false;
     // With 'strict-dynamic' engines ignore all addresses, so files need a nonce, too.
@@ -250,8 +289,8 @@ function withAdded(
 }
 
 /**
- * The policy with one source more in the directive that decides. `default-src` decides about much else: there
- * the directive of the matter itself is made, right behind it, with the same sources.
+ * The policy with one source more in the directive that decides. `default-src` decides about much
+ * else: there the directive of the matter itself is made, right behind it, with the same sources.
  */
 export function withSource(policy: Policy, matter: CspMatter, source: string): Policy {
   const directive = decidingDirective(policy, matter);

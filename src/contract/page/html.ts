@@ -1,12 +1,13 @@
-// Finds the scripts and styles that are written inside of a page. Only as much of HTML is read as that needs:
-// tags with their attributes, comments, and the elements whose content is text. A page is given as latin1, so
-// that every byte is one character whatever encoding it is in; all that matters here is ASCII.
+// Finds the scripts and styles that are written inside of a page. Only as much of HTML is read as
+// that needs: tags with their attributes, comments, and the elements whose content is text. A page
+// is given as latin1, so that every byte is one character whatever encoding it is in; all that
+// matters here is ASCII.
 //
-// Source: HTML Standard, section 13.2.5 (tokenization). What is read differently from an engine, such as CDATA
-// inside of SVG, costs a nonce, never a wrong one: the files are the app's own.
+// Source: HTML Standard, section 13.2.5 (tokenization). What is read differently from an engine,
+// such as CDATA inside of SVG, costs a nonce, never a wrong one: the files are the app's own.
 
 /** A tag of a script or a style. */
-export interface CodeTag {
+export interface ScriptTag {
   readonly kind: "script" | "style";
   /** Its content is in the page, not in a file. */
   readonly isInline: boolean;
@@ -20,8 +21,8 @@ const foreignElements = /^(?:svg|math)$/;
 const codeType = /^$|^(?:module|importmap|speculationrules)$|(?:java|ecma|j|live)script/i;
 
 /** The tags of scripts and styles that have no nonce of their own, in their order. */
-export function findCode(text: string): readonly CodeTag[] {
-  const found: CodeTag[] = [];
+export function findCode(text: string): readonly ScriptTag[] {
+  const found: ScriptTag[] = [];
   let foreignDepth = 0;
   let at = text.indexOf("<");
   while (at !== -1) {
@@ -32,7 +33,11 @@ export function findCode(text: string): readonly CodeTag[] {
       if (tag === null) break;
       const { name, attributes, isSelfClosing } = tag;
       end = tag.end;
-      if ((name === "script" || name === "style") && !attributes.has("nonce") && isCode(name, attributes)) {
+      if (
+        (name === "script" || name === "style") &&
+        !attributes.has("nonce") &&
+        isCode(name, attributes)
+      ) {
         const isInline = !["src", "href", "xlink:href"].some((each) => attributes.has(each));
         found.push({ kind: name, isInline, place: at + 1 + name.length });
       }
@@ -54,8 +59,8 @@ export function findCode(text: string): readonly CodeTag[] {
 /** The page with a nonce in each of these tags; every other character is as it was. */
 export function withNonces(
   text: string,
-  tags: readonly CodeTag[],
-  nonces: Readonly<Record<CodeTag["kind"], string>>,
+  tags: readonly ScriptTag[],
+  nonces: Readonly<Record<ScriptTag["kind"], string>>,
 ): string {
   let written = "";
   let from = 0;

@@ -1,8 +1,8 @@
-import { isPath, type Taken } from "./attachments.ts";
+import { isPath, type ExtractedBytes } from "./attachments.ts";
 
 /**
- * The isolation pattern: a page's calls pass through a sandboxed frame of the app's own, which may change or
- * refuse them, and seals them with a key that no page has. A sealed call:
+ * The isolation pattern: a page's calls pass through a sandboxed frame of the app's own, which may
+ * change or refuse them, and seals them with a key that no page has. A sealed call:
  *
  *   6 bytes    which frame sealed it, at random
  *   6 bytes    counts the frame's calls, little endian
@@ -15,7 +15,10 @@ export const sealFrameLength = 6;
 export const sealHeaderLength = 12;
 export const sealTagLength = 16;
 
-/** What the page sends to a new frame, with a port for all that follows; the frame answers with the same word. */
+/**
+ * What the page sends to a new frame, with a port for all that follows; the frame answers with the
+ * same word.
+ */
 export const isolationGreeting = "framework-isolation";
 
 /** Page → frame: a call, its bytes beside its JSON. */
@@ -24,7 +27,7 @@ export interface OpenCall {
   readonly command: string;
   /** Of the arguments; absent: there are none. */
   readonly json: string | undefined;
-  readonly taken: readonly Taken[];
+  readonly taken: readonly ExtractedBytes[];
 }
 
 const { isArray } = Array;
@@ -37,7 +40,8 @@ export function isOpenCall(value: unknown): value is OpenCall {
   if (!Number.isSafeInteger(id) || typeof command !== "string" || !isArray(taken)) return false;
   if (json !== undefined && typeof json !== "string") return false;
   return taken.every(
-    (one) => hasFields(one, ["path", "bytes"]) && isPath(one.path) && one.bytes instanceof Uint8Array,
+    (one) =>
+      hasFields(one, ["path", "bytes"]) && isPath(one.path) && one.bytes instanceof Uint8Array,
   );
 }
 
@@ -45,7 +49,8 @@ function hasFields<Name extends string>(
   value: unknown,
   names: readonly Name[],
 ): value is { readonly [N in Name]: unknown } {
-  if (typeof value !== "object" || value === null || keys(value).length !== names.length) return false;
+  if (typeof value !== "object" || value === null || keys(value).length !== names.length)
+    return false;
   return names.every((name) => hasOwn(value, name));
 }
 

@@ -2,8 +2,9 @@ import { decidingDirective, hasSource, withSource, type Directive, type Policy }
 import { mediaPath } from "./media.ts";
 import { ownSchemes, type PageOrigins } from "./origins.ts";
 
-// WebKitGTK plays nothing from the app's schemes, so a page's media elements are given other addresses for the same
-// files (`api/inject/media.ts`). A policy that admits those files for media admits the other addresses, too:
+// WebKitGTK plays nothing from the app's schemes, so a page's media elements are given other
+// addresses for the same files (`api/inject/media.ts`). A policy that admits those files for media
+// admits the other addresses, too:
 //
 //   media-src     blob: for what the page holds in memory, and the app's own server, by its exact port
 //   connect-src   for the script that asks: the app's origin for its own files, and for the user's files the one address
@@ -38,7 +39,8 @@ function withMedia(
   const left = untouched === false ? [] : untouched;
   const add = (to: Policy, matter: "media" | "connect", sources: readonly string[]): Policy => {
     const deciding = decidingDirective(to, matter);
-    if (deciding === null || left.includes(`${matter}-src`) || left.includes(deciding.name)) return to;
+    if (deciding === null || left.includes(`${matter}-src`) || left.includes(deciding.name))
+      return to;
     return sources.reduce((changed, source) => withSource(changed, matter, source), to);
   };
   const played = add(policy, "media", ["blob:", ...(admitsFiles ? [server()] : [])]);
@@ -48,7 +50,10 @@ function withMedia(
   ]);
 }
 
-/** Whether a directive admits addresses of one of the app's schemes: the scheme, or its host with any path. */
+/**
+ * Whether a directive admits addresses of one of the app's schemes: the scheme, or its host with
+ * any path.
+ */
 function admits({ sources }: Directive, scheme: string, origin: string): boolean {
   return sources.some((written) => {
     const source = written.toLowerCase();

@@ -1,11 +1,16 @@
 import type { System } from "../target.ts";
 
 /** The schemes that the app itself answers. */
-export const ownSchemes = { app: "framework", asset: "asset", isolation: "framework-isolation" } as const;
+export const ownSchemes = {
+  app: "framework",
+  asset: "asset",
+  isolation: "framework-isolation",
+} as const;
 
 /**
- * How such a scheme is spelled in addresses. The engine of Windows knows no schemes that pages may store things under, so
- * there each one is a host, which `http` or `https` leads to; `null`: schemes are schemes.
+ * How such a scheme is spelled in addresses. The engine of Windows knows no schemes that pages may
+ * store things under, so there each one is a host, which `http` or `https` leads to; `null`:
+ * schemes are schemes.
  */
 export type SchemeHosts = "http" | "https" | null;
 
@@ -15,7 +20,9 @@ export function schemeHosts(system: System, useHttp: boolean): SchemeHosts {
   return useHttp ? "http" : "https";
 }
 
-/** The origin of a scheme's addresses: `asset://localhost`, on Windows `https://asset.localhost`. */
+/**
+ * The origin of a scheme's addresses: `asset://localhost`, on Windows `https://asset.localhost`.
+ */
 export function schemeOrigin(scheme: string, hosts: SchemeHosts): string {
   return hosts === null ? `${scheme}://localhost` : `${hosts}://${scheme}.localhost`;
 }

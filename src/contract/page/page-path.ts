@@ -1,18 +1,23 @@
-// Which of an app's files answers a path, and which files of a folder belong to an app: what a built app does, and what
-// `framework dev` shows, must be the same.
+// Which of an app's files answers a path, and which files of a folder belong to an app: what a
+// built app does, and what `framework dev` shows, must be the same.
 
 /**
- * The files that may answer a path inside the app, without a leading "/": the first that is there does. Static exports
- * write `about.html` or `about/index.html`, and link to `/about` or `/about/`, in any pairing.
+ * The files that may answer a path inside the app, without a leading "/": the first that is there
+ * does. Static exports write `about.html` or `about/index.html`, and link to `/about` or `/about/`,
+ * in any pairing.
  */
 export function fileCandidates(path: string): readonly string[] {
   if (path === "") return ["index.html"];
   if (!path.endsWith("/")) return [path, `${path}.html`, `${path}/index.html`];
   const page = path.replace(/\/$/, "");
-  return page === "" || page.endsWith("/") ? [`${path}index.html`] : [`${path}index.html`, `${page}.html`];
+  return page === "" || page.endsWith("/")
+    ? [`${path}index.html`]
+    : [`${path}index.html`, `${page}.html`];
 }
 
-/** What answers the navigation to a path that no file has: a single-page app does its own routing. */
+/**
+ * What answers the navigation to a path that no file has: a single-page app does its own routing.
+ */
 export const fallbackPage = "index.html";
 
 /** Whether a path may be a route of the page's own. What looks like a file must be one. */
@@ -20,7 +25,10 @@ export function mayBeRoute(path: string): boolean {
   return !/[^/]\.[^/.]+$/.test(path);
 }
 
-/** The path inside the app that the path of a parsed address means, without a leading "/"; `null`: it tries to leave it. */
+/**
+ * The path inside the app that the path of a parsed address means, without a leading "/"; `null`:
+ * it tries to leave it.
+ */
 export function pathInApp(pathname: string): string | null {
   let path: string;
   try {
@@ -33,8 +41,8 @@ export function pathInApp(pathname: string): string | null {
   return path;
 }
 
-// What lies in a folder of pages by accident, and is no part of any: `.well-known` and other names that begin with a dot
-// are asked for by their names.
+// What lies in a folder of pages by accident, and is no part of any: `.well-known` and other names
+// that begin with a dot are asked for by their names.
 const straysAndSecrets = [
   // version control
   /^\.(?:git|hg|svn|bzr|cvs|jj)(?:$|[a-z]|-credentials)/,
@@ -55,7 +63,10 @@ function isStray(name: string): boolean {
   return name.startsWith(".") && straysAndSecrets.some((stray) => stray.test(plain));
 }
 
-/** Whether a file or folder of a page stays out of the app: one of the names in its path is never part of a page. */
+/**
+ * Whether a file or folder of a page stays out of the app: one of the names in its path is never
+ * part of a page.
+ */
 export function staysOut(path: string): boolean {
   return path.split(/[/\\]/).some(isStray);
 }

@@ -1,6 +1,6 @@
 import { modifiers, namedKeys, type Accelerator, type Key, type Modifier } from "./accelerator.ts";
 import { FrameworkError } from "../errors.ts";
-import { own } from "../own.ts";
+import { getOwn } from "../get-own.ts";
 import type { System } from "../target.ts";
 
 // The names are those of the peer: words in any case, joined by "+", the key last.
@@ -64,8 +64,8 @@ const keyNames: ReadonlyMap<string, Key> = new Map<string, Key>([
 ]);
 
 /**
- * Reads a key combination such as `CommandOrControl+Shift+X`. `CommandOrControl` is the Command key on macOS, and
- * Control elsewhere; `Command` is the key with the system's sign.
+ * Reads a key combination such as `CommandOrControl+Shift+X`. `CommandOrControl` is the Command key
+ * on macOS, and Control elsewhere; `Command` is the key with the system's sign.
  * @throws FrameworkError `bad-argument`
  */
 export function parseAccelerator(text: string, system: System): Accelerator {
@@ -89,7 +89,7 @@ function fail(refuse: (reason: string) => FrameworkError, word: string): never {
 
 function modifierOf(word: string, system: System): Modifier | null {
   const name = word.toUpperCase();
-  const modifier = own(modifierNames, name);
+  const modifier = getOwn(modifierNames, name);
   if (modifier === undefined) return null;
   if (modifier !== "commandOrControl") return modifier;
   return system === "macos" ? "super" : "control";

@@ -56,8 +56,8 @@ export const namedKeys = [
 export type NamedKey = (typeof namedKeys)[number];
 
 /**
- * A key: what is printed on it, as in `KeyboardEvent.code` for the US layout. `KeyA`, `Digit0`, `Numpad0`,
- * `F1` to `F35`, or a name.
+ * A key: what is printed on it, as in `KeyboardEvent.code` for the US layout. `KeyA`, `Digit0`,
+ * `Numpad0`, `F1` to `F35`, or a name.
  */
 export type Key = NamedKey | `Key${string}` | `Digit${number}` | `Numpad${number}` | `F${number}`;
 

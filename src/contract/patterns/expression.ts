@@ -1,7 +1,8 @@
-// The engine's own matcher tries one way after the other: for `(a+)+` and 40 letters a hundred million ways, after
-// which it says that they do not match, whether they do or not. This one never comes to the same place of the
-// expression at the same place of the text twice: the time it takes grows with the product of their lengths. What
-// characters a class or an escape stands for, the engine says.
+// The engine's own matcher tries one way after the other: for `(a+)+` and 40 letters a hundred
+// million ways, after which it says that they do not match, whether they do or not. This one never
+// comes to the same place of the expression at the same place of the text twice: the time it takes
+// grows with the product of their lengths. What characters a class or an escape stands for, the
+// engine says.
 
 import { limits } from "../limits.ts";
 
@@ -21,18 +22,27 @@ type Node =
   | { readonly kind: "all"; readonly parts: readonly Node[] }
   | { readonly kind: "any"; readonly choices: readonly Node[] }
   | { readonly kind: "repeat"; readonly part: Node; readonly least: number; readonly most: number }
-  | { readonly kind: "look"; readonly part: Node; readonly behind: boolean; readonly wanted: boolean };
+  | {
+      readonly kind: "look";
+      readonly part: Node;
+      readonly behind: boolean;
+      readonly wanted: boolean;
+    };
 
 type Step =
-  | { readonly kind: "character"; readonly is: (character: string) => boolean; readonly backwards: boolean }
+  | {
+      readonly kind: "character";
+      readonly is: (character: string) => boolean;
+      readonly backwards: boolean;
+    }
   | { readonly kind: "start" | "end" | "boundary" | "no boundary" | "found" }
   | { readonly kind: "go"; to: number }
   | { readonly kind: "try"; readonly first: number; second: number }
   | { readonly kind: "look"; after: number; readonly wanted: boolean };
 
 /** `{1000}{1000}` is a million steps. */
-const mostSteps = 20_000;
-const mostVisits = limits.comparedSteps.most;
+const maxSteps = 20_000;
+const maxVisits = limits.comparedSteps.most;
 
 /** A regular expression of JavaScript with the flag `u`, without references to its own groups. */
 export class Expression {
@@ -43,9 +53,12 @@ export class Expression {
     try {
       RegExp(source, "u");
     } catch (error) {
-      throw new ExpressionError((error as Error).message.replace(/^Invalid regular expression: /, ""), {
-        cause: error,
-      });
+      throw new ExpressionError(
+        (error as Error).message.replace(/^Invalid regular expression: /, ""),
+        {
+          cause: error,
+        },
+      );
     }
     const steps: Step[] = [];
     write(steps, new Parser(source).choices(), false);
@@ -87,7 +100,11 @@ class Parser {
 
   #all(): Node {
     const parts: Node[] = [];
-    for (let next = this.#next(); next !== undefined && next !== "|" && next !== ")"; next = this.#next())
+    for (
+      let next = this.#next();
+      next !== undefined && next !== "|" && next !== ")";
+      next = this.#next()
+    )
       parts.push(this.#repeated(this.#part()));
     return { kind: "all", parts };
   }
@@ -127,7 +144,8 @@ class Parser {
       least = Number(first);
       most = second === undefined ? least : second === "" ? Infinity : Number(second);
     } else return part;
-    // Whether as many or as few as can be are tried first decides what is found, and not whether anything is.
+    // Whether as many or as few as can be are tried first decides what is found, and not whether
+    // anything is.
     this.#take("?");
     return { kind: "repeat", part, least, most };
   }
@@ -185,14 +203,15 @@ class Parser {
 }
 
 function write(steps: Step[], node: Node, backwards: boolean): void {
-  if (steps.length > mostSteps)
-    throw new ExpressionError(`it comes to more than ${mostSteps} steps, repeat less`);
+  if (steps.length > maxSteps)
+    throw new ExpressionError(`it comes to more than ${maxSteps} steps, repeat less`);
   switch (node.kind) {
     case "character":
       steps.push({ ...node, backwards });
       break;
     case "all":
-      for (const part of backwards ? node.parts.toReversed() : node.parts) write(steps, part, backwards);
+      for (const part of backwards ? node.parts.toReversed() : node.parts)
+        write(steps, part, backwards);
       break;
     case "any":
       writeAny(steps, node.choices, backwards);
@@ -259,7 +278,7 @@ function writeRepeat(
 class Run {
   readonly #steps: readonly Step[];
   readonly #text: readonly string[];
-  #left = mostVisits;
+  #left = maxVisits;
 
   constructor(steps: readonly Step[], text: string) {
     this.#steps = steps;
@@ -282,7 +301,7 @@ class Run {
       waiting.push(state);
     };
     for (let state = waiting.pop(); state !== undefined; state = waiting.pop()) {
-      if (this.#left-- === 0) throw new TextTooLong(`it takes more than ${mostVisits} steps`);
+      if (this.#left-- === 0) throw new TextTooLong(`it takes more than ${maxVisits} steps`);
       const [at, from] = [Math.floor(state / width), state % width];
       const now = this.#steps[at] as Step;
       if (now.kind === "found") {

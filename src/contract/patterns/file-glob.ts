@@ -1,6 +1,7 @@
 /**
- * A path with a pattern of files in it, taken apart before its first folder with a glob character: `icons/*.png` is
- * `*.png` in `icons`. `null`: the path has none. A `..` is not known to globs, so it may stand in the folder alone.
+ * A path with a pattern of files in it, taken apart before its first folder with a glob character:
+ * `icons/*.png` is `*.png` in `icons`. `null`: the path has none. A `..` is not known to globs, so
+ * it may stand in the folder alone.
  *
  * @param path with "/" between folders
  */

@@ -8,8 +8,8 @@ import { PatternError } from "./pattern-error.ts";
 //   [*] [?]   the character itself
 //   **        as a whole part: any number of parts, also none
 //
-// Nothing but ** ever crosses a separator. With requireLiteralLeadingDot, the dot at the start of a hidden
-// name is matched by a dot written in the pattern only.
+// Nothing but ** ever crosses a separator. With requireLiteralLeadingDot, the dot at the start of a
+// hidden name is matched by a dot written in the pattern only.
 
 /** One part of a pattern, between two separators. */
 export type Part = typeof anyParts | readonly Token[];
@@ -38,7 +38,8 @@ export function parsePart(text: string): Part {
     if (character === "?") {
       tokens.push(anyCharacter);
     } else if (character === "*") {
-      if (characters[i + 1] === "*") throw new PatternError('must have "**" as a whole part, as in "a/**/b"');
+      if (characters[i + 1] === "*")
+        throw new PatternError('must have "**" as a whole part, as in "a/**/b"');
       tokens.push(anyRun);
     } else if (character === "[") {
       const negated = characters[i + 1] === "!";
@@ -46,7 +47,9 @@ export function parsePart(text: string): Part {
       // A "]" in the first place is a member, not the end.
       const end = characters.indexOf("]", start + 1);
       if (end === -1)
-        throw new PatternError('has a "[" that is not closed; the character itself is written "[[]"');
+        throw new PatternError(
+          'has a "[" that is not closed; the character itself is written "[[]"',
+        );
       tokens.push({ negated, ranges: parseRanges(characters.slice(start, end)) });
       i = end;
     } else {
@@ -87,9 +90,9 @@ export function codePoint(character: string): number {
 }
 
 /**
- * Whether a part matches the characters of a name, from these places on. Each `*` first takes no character, and one more
- * whenever what follows it fails; only the last one seen has to be reconsidered, so time grows with the product of the
- * lengths, never faster.
+ * Whether a part matches the characters of a name, from these places on. Each `*` first takes no
+ * character, and one more whenever what follows it fails; only the last one seen has to be
+ * reconsidered, so time grows with the product of the lengths, never faster.
  */
 export function tokensMatch(
   tokens: readonly Token[],
@@ -122,6 +125,7 @@ function tokenMatches(token: Exclude<Token, typeof anyRun>, character: string): 
   if (token === anyCharacter) return true;
   const point = codePoint(character);
   return (
-    token.ranges.some(([from, to]) => codePoint(from) <= point && point <= codePoint(to)) !== token.negated
+    token.ranges.some(([from, to]) => codePoint(from) <= point && point <= codePoint(to)) !==
+    token.negated
   );
 }

@@ -10,7 +10,10 @@ export interface PathPattern {
   readonly parts: readonly Part[];
 }
 
-/** Where a pattern starts: at a folder with a name, at a drive or share (Windows), at the root, or anywhere. */
+/**
+ * Where a pattern starts: at a folder with a name, at a drive or share (Windows), at the root, or
+ * anywhere.
+ */
 export type PathStart =
   | { readonly at: "variable"; readonly name: BaseDirectoryName }
   | { readonly at: "drive"; readonly name: string }
@@ -32,9 +35,13 @@ export function parsePathPattern(pattern: string, system: System): PathPattern {
       throw new PatternError('must start with "/", "**" or a variable such as $DOCUMENT');
     return { start: { at: "root" }, parts: parseParts(rest) };
   }
-  if (/^[a-z]:$/i.test(first)) return { start: { at: "drive", name: first }, parts: parseParts(rest) };
+  if (/^[a-z]:$/i.test(first))
+    return { start: { at: "drive", name: first }, parts: parseParts(rest) };
   if (first === "" && rest[0] === "" && rest[1] && rest[2]) {
-    return { start: { at: "drive", name: `\\\\${rest[1]}\\${rest[2]}` }, parts: parseParts(rest.slice(3)) };
+    return {
+      start: { at: "drive", name: `\\\\${rest[1]}\\${rest[2]}` },
+      parts: parseParts(rest.slice(3)),
+    };
   }
   if (first === "" && rest[0] === "**") return { start: { at: "root" }, parts: parseParts(rest) };
   throw new PatternError('must start with a drive, a share, "**" or a variable such as $DOCUMENT');

@@ -1,13 +1,16 @@
 import { parsePart, type Part } from "./name-pattern.ts";
 import { PatternError } from "./pattern-error.ts";
 
-// What a server makes of a path is its own affair. One takes it apart before it decodes the names, another one
-// after; a proxy in front of it decodes it once more; "\" is "/" for IIS. So a path is read in each of these ways.
+// What a server makes of a path is its own affair. One takes it apart before it decodes the names,
+// another one after; a proxy in front of it decodes it once more; "\" is "/" for IIS. So a path is
+// read in each of these ways.
 
 /** How often a path may be decoded, and once for the path as it was sent. */
 export const deepestReading = 4;
 
-/** The path of a pattern: `*` is any text, also with "/" in it, and `[abc]` one of these characters. */
+/**
+ * The path of a pattern: `*` is any text, also with "/" in it, and `[abc]` one of these characters.
+ */
 export interface UrlPathPattern {
   /** It admits every path. */
   readonly isEverything: boolean;
@@ -22,7 +25,8 @@ export function parseUrlPath(path: string): UrlPathPattern {
   const runs = path.replace(/\*+/g, "*");
   // For what it says of a mistake: below, the text has more characters than were written.
   parsePart(runs);
-  if (holdsDots(asSlashes(decodedAnyhow(path)))) throw new PatternError('may not have "." and ".." as names');
+  if (holdsDots(asSlashes(decodedAnyhow(path))))
+    throw new PatternError('may not have "." and ".." as names');
   // The first "]" in a class is a member of it.
   const pieces = runs.split(/(\*|\[!?.[^\]]*\])/);
   let literals: readonly (string | null)[] = pieces.filter((_, at) => at % 2 === 0).map(asSent);
@@ -50,7 +54,10 @@ export function holdsDots(path: string): boolean {
   return path.split("/").some((name) => /^\s*\.[\s.]*$/.test(name.normalize("NFKC")));
 }
 
-/** Delimiters stay encoded: for a server that takes the path apart first. `null`: it cannot be decoded. */
+/**
+ * Delimiters stay encoded: for a server that takes the path apart first. `null`: it cannot be
+ * decoded.
+ */
 export function asSent(path: string): string | null {
   try {
     const text = decodeURI(path.replaceAll("%25", "%2525"));
@@ -68,7 +75,10 @@ export function decoded(path: string): string | null {
   }
 }
 
-/** As the most lenient server would: `%u002f`, and letters in more bytes than they need, which nobody means well. */
+/**
+ * As the most lenient server would: `%u002f`, and letters in more bytes than they need, which
+ * nobody means well.
+ */
 export function decodedAnyhow(text: string): string {
   return text.replace(/%u([0-9a-f]{4})|(?:%[0-9a-f]{2})+/gi, (run, unit?: string) =>
     unit === undefined
@@ -91,7 +101,8 @@ function fromBytes(bytes: readonly number[]): string {
     const more = bytes.slice(at, at + wanted);
     let point = wanted === 0 ? first : first & (0x3f >> wanted);
     for (const byte of more) point = (point << 6) | (byte & 0x3f);
-    const isWhole = more.length === wanted && more.every((byte) => byte >> 6 === 2) && point <= 0x10ffff;
+    const isWhole =
+      more.length === wanted && more.every((byte) => byte >> 6 === 2) && point <= 0x10ffff;
     text += String.fromCodePoint(isWhole ? point : first);
     if (isWhole) at += wanted;
   }

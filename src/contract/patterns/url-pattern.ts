@@ -1,13 +1,14 @@
-// Which addresses pages may request. A pattern is `scheme://host[:port][/path]`, and each part is compared
-// with the same part of the address, never the address as one text: no `*` reaches from a host into a path.
+// Which addresses pages may request. A pattern is `scheme://host[:port][/path]`, and each part is
+// compared with the same part of the address, never the address as one text: no `*` reaches from a
+// host into a path.
 //
 //   scheme   http, https, or * for both
 //   host     a whole label * stands for one or more labels; a host of just * (or **) is every host
 //   port     a number, or * for any; without one, the scheme's own port
 //   path     * crosses "/", [abc] is one of these characters; without a path, the root only
 //
-// `http://*` is every host, every port and every path. A query is not compared. User names and fragments
-// never match: an address with a user name is refused, and a fragment is never sent.
+// `http://*` is every host, every port and every path. A query is not compared. User names and
+// fragments never match: an address with a user name is refused, and a fragment is never sent.
 
 import { PatternError } from "./pattern-error.ts";
 import { parseUrlPath, type UrlPathPattern } from "./url-path.ts";
@@ -30,8 +31,8 @@ export interface IdleUrlPattern {
 }
 
 /**
- * @param normalHost the host in the spelling that addresses have once they are parsed: lower case, IDN as punycode, IPv4
- *   in four parts; `null`: it is no host
+ * @param normalHost the host in the spelling that addresses have once they are parsed: lower case,
+ *   IDN as punycode, IPv4 in four parts; `null`: it is no host
  * @throws PatternError
  */
 export function parseUrlPattern(
@@ -47,7 +48,9 @@ export function parseUrlPattern(
   if (!/^(?:https?|\*)$/i.test(scheme)) {
     if (!/^[a-z][a-z0-9+.-]*$/i.test(scheme))
       throw new PatternError('must start with "http://", "https://" or "*://"');
-    return { idle: `has no effect: requests go to http and https addresses only, never to "${scheme}://"` };
+    return {
+      idle: `has no effect: requests go to http and https addresses only, never to "${scheme}://"`,
+    };
   }
   if (authority.includes("@"))
     return { idle: "has no effect: an address with a user name is always refused" };
@@ -58,7 +61,8 @@ export function parseUrlPattern(
   if (after !== undefined)
     throw new PatternError(`may not hold ${JSON.stringify(after)}: a fragment is never sent`);
 
-  const [, host = "", port] = /^(\[[^\]]*\]|[^:]*)(?::([1-9][0-9]{0,4}|\*))?$/.exec(authority) ?? [];
+  const [, host = "", port] =
+    /^(\[[^\]]*\]|[^:]*)(?::([1-9][0-9]{0,4}|\*))?$/.exec(authority) ?? [];
   if (host === "") throw new PatternError('must have a host, and a number or "*" after a ":"');
   const everyHost = host === "*" || host === "**";
   return {
@@ -78,9 +82,13 @@ function parseHost(host: string, normalHost: (host: string) => string | null): r
     throw new PatternError(`has ${JSON.stringify(host)} for a host, which is no host name`);
   const labels = normal.split(".");
   if (labels.some((label) => label.includes("*") && label !== "*"))
-    throw new PatternError('must have each "*" of the host stand for whole labels, as in "*.example.com"');
+    throw new PatternError(
+      'must have each "*" of the host stand for whole labels, as in "*.example.com"',
+    );
   // "10.*" would admit 10.evil.example, which is not what it looks like.
   if (labels.includes("*") && labels.every((label) => /^[0-9*]+$/.test(label)))
-    throw new PatternError('must have the whole address for a host: a "*" stands for labels of a name');
+    throw new PatternError(
+      'must have the whole address for a host: a "*" stands for labels of a name',
+    );
   return labels;
 }

@@ -30,7 +30,10 @@ const typeNames = Object.keys(bundleTypes) as BundleType[];
 /** The systems of one bundle type. */
 export type SystemOf<T extends BundleType> = (typeof bundleTypes)[T]["systems"][number];
 
-/** Whether `bundle.runtime: "shared"` has an effect on packages of a type; all others carry their own runtime. */
+/**
+ * Whether `bundle.runtime: "shared"` has an effect on packages of a type; all others carry their
+ * own runtime.
+ */
 export function sharesRuntime(type: BundleType): boolean {
   const row: BundleTypeRow = bundleTypes[type];
   return row.sharesRuntime === true;

@@ -1,6 +1,7 @@
 import { longestChunk } from "./chunking.ts";
 
-// What an update is made of, so that whoever has most of it downloads the rest. All numbers are little endian:
+// What an update is made of, so that whoever has most of it downloads the rest. All numbers are
+// little endian:
 //
 //    0  "FRMWCHK1"
 //    8  length of the description, u32
@@ -10,9 +11,10 @@ import { longestChunk } from "./chunking.ts";
 //         2  its size, less one, u16
 //         2  its size in the file of chunks, less one, u16; with packing "none" it is not there, and the same
 //
-// The file of chunks lies beside it and holds them one behind the other: with packing "none" it is the update itself, with
-// "deflate" each is packed by itself, unless that makes it no smaller. The whole is checked by its sum; the short ones of
-// chunks find what is there already, and what a server has given instead of what was asked for.
+// The file of chunks lies beside it and holds them one behind the other: with packing "none" it is
+// the update itself, with "deflate" each is packed by itself, unless that makes it no smaller. The
+// whole is checked by its sum; the short ones of chunks find what is there already, and what a
+// server has given instead of what was asked for.
 
 const magic = "FRMWCHK1";
 const headLength = 12;
@@ -66,9 +68,15 @@ export function parseChunkIndex(bytes: Uint8Array): ChunkIndex {
   const chunks: Chunk[] = [];
   for (let at = start; at < bytes.length; at += entryLength) {
     const chunkSize = view.getUint16(at + hashLength, true) + 1;
-    const packedSize = packing === "none" ? chunkSize : view.getUint16(at + hashLength + 2, true) + 1;
-    if (packedSize > chunkSize || chunkSize > longestChunk) throw new Error("it has a chunk that cannot be");
-    chunks.push({ hash: hashText(bytes.subarray(at, at + hashLength)), size: chunkSize, packedSize });
+    const packedSize =
+      packing === "none" ? chunkSize : view.getUint16(at + hashLength + 2, true) + 1;
+    if (packedSize > chunkSize || chunkSize > longestChunk)
+      throw new Error("it has a chunk that cannot be");
+    chunks.push({
+      hash: hashText(bytes.subarray(at, at + hashLength)),
+      size: chunkSize,
+      packedSize,
+    });
   }
   if (chunks.reduce((sum, chunk) => sum + chunk.size, 0) !== size)
     throw new Error("its chunks have another size");

@@ -1,14 +1,19 @@
-// Where a file is cut into chunks, by its content alone: what is the same in two files is cut at the same places, wherever
-// it lies. A hash of the last 32 bytes runs along; a chunk ends where its upper bits are all zero. Up to the wanted size more
-// bits are asked for than behind it, so that most chunks have about that size.
+// Where a file is cut into chunks, by its content alone: what is the same in two files is cut at
+// the same places, wherever it lies. A hash of the last 32 bytes runs along; a chunk ends where its
+// upper bits are all zero. Up to the wanted size more bits are asked for than behind it, so that
+// most chunks have about that size.
 //
 //   hash   (hash << 1) + gear[byte], 32 bits; gear[byte] is a number for each byte that looks like chance: the first word
 //          that xorshift32 gives after the one before, from 0x9e3779b9 on
 //
-// Source: Xia et al., "FastCDC: a Fast and Efficient Content-Defined Chunking Approach for Data Deduplication", 2016, with
-// normalized chunking of level 2. Both sides, whoever builds and whoever updates, have to cut alike for ever.
+// Source: Xia et al., "FastCDC: a Fast and Efficient Content-Defined Chunking Approach for Data
+// Deduplication", 2016, with normalized chunking of level 2. Both sides, whoever builds and whoever
+// updates, have to cut alike for ever.
 
-/** What most chunks have, in bytes. Measured for updates: smaller ones make the index longer than they save. */
+/**
+ * What most chunks have, in bytes. Measured for updates: smaller ones make the index longer than
+ * they save.
+ */
 const wanted = 1 << 14;
 const least = wanted >> 2;
 /** No chunk has more. */

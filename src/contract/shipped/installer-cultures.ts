@@ -29,10 +29,16 @@ export function findLanguage(name: string): InstallerLanguage | null {
   return installerCultures.find(({ culture }) => culture.toLowerCase() === wanted) ?? null;
 }
 
-/** The languages of which Windows Installer packages have texts; those of other countries share them. */
+/**
+ * The languages of which Windows Installer packages have texts; those of other countries share
+ * them.
+ */
 const spoken = ["en-US", "de-DE", "fr-FR", "es-ES"] as const;
 
-/** The language whose texts the packages of another one have; `null`: they have none, and are in English. */
+/**
+ * The language whose texts the packages of another one have; `null`: they have none, and are in
+ * English.
+ */
 export function spokenCulture(culture: string): (typeof spoken)[number] | null {
   return spoken.find((one) => one.slice(0, 2) === culture.slice(0, 2)) ?? null;
 }

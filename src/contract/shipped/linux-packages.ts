@@ -8,8 +8,9 @@ interface LinuxPackages {
 }
 
 /**
- * The libraries an app needs of a Linux system, and the packages that bring them. `tools/system-packages.mjs` names
- * the engine once more: any Node.js runs it before anything is installed, so it can import no TypeScript.
+ * The libraries an app needs of a Linux system, and the packages that bring them.
+ * `tools/system-packages.mjs` names the engine once more: any Node.js runs it before anything is
+ * installed, so it can import no TypeScript.
  */
 export const linuxPackages = {
   libc: { library: "libc.so.6", debian: "libc6", fedora: "glibc", suse: "glibc", arch: "glibc" },

@@ -1,4 +1,7 @@
-/** The oldest macOS that the JavaScript runtime itself runs on; its executables say so, and a test compares. */
+/**
+ * The oldest macOS that the JavaScript runtime itself runs on; its executables say so, and a test
+ * compares.
+ */
 export const runtimeMinimum = "13.0";
 
 /** `13`, `13.4` and `13.4.1` */

@@ -13,7 +13,8 @@
 //                      expires:<seconds>  sha512:<hexadecimal>
 //   base64   64  Ed25519 signature of the one above and of the trusted comment
 //
-// A tab separates what the trusted comment tells. Updates carry each as a whole as base64 once more, on one line.
+// A tab separates what the trusted comment tells. Updates carry each as a whole as base64 once
+// more, on one line.
 //
 // Source: https://jedisct1.github.io/minisign/.
 
@@ -25,11 +26,12 @@ export interface PublicKeyBytes {
 }
 
 /**
- * Reads a public key as minisign writes it, or as base64. White space around its lines, empty lines and the mark that
- * editors put in front of UTF-8 are no part of it: who copies a key sees none of them.
+ * Reads a public key as minisign writes it, or as base64. White space around its lines, empty lines
+ * and the mark that editors put in front of UTF-8 are no part of it: who copies a key sees none of
+ * them.
  *
- * The configuration's check, the build and the app all read it here. What one of them took and another did not, or took for
- * another key, would be an app that refuses every update.
+ * The configuration's check, the build and the app all read it here. What one of them took and
+ * another did not, or took for another key, would be an app that refuses every update.
  *
  * @throws Error whose message follows the name of the field
  */
@@ -62,7 +64,8 @@ function unwrapped(text: string): string {
   return inner.map((one) => one.replace(/^\u{ef}\u{bb}\u{bf}/u, "")).join("\n");
 }
 
-// The language itself knows no encodings. Of the texts here only comments may be other than ASCII, and nobody reads them.
+// The language itself knows no encodings. Of the texts here only comments may be other than ASCII,
+// and nobody reads them.
 
 const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
@@ -90,7 +93,10 @@ export interface TrustedFacts {
   /** Seconds since 1970. */
   readonly timestamp?: string;
   readonly file?: string;
-  /** `framework.bundle.identifier`: with one key for several apps, a release of one is none of another. */
+  /**
+   * `framework.bundle.identifier`: with one key for several apps, a release of one is none of
+   * another.
+   */
   readonly app?: string;
   readonly version?: string;
   readonly target?: string;
@@ -135,5 +141,7 @@ export function parseSignature(text: string): SignatureText | null {
     /^untrusted comment: [^\n]*\n([^\n]+)\ntrusted comment: ([^\n]*)\n([^\n]+)\n?$/.exec(
       text.replaceAll("\r\n", "\n"),
     ) ?? [];
-  return box === undefined || comment === undefined || seal === undefined ? null : { box, comment, seal };
+  return box === undefined || comment === undefined || seal === undefined
+    ? null
+    : { box, comment, seal };
 }

@@ -1,4 +1,6 @@
-/** Beside the launcher of an app that shares its runtime: the folder with its modules and its pack. */
+/**
+ * Beside the launcher of an app that shares its runtime: the folder with its modules and its pack.
+ */
 export const sharedFolder = "app";
 export const packName = "app.pack";
 

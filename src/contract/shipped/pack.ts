@@ -2,9 +2,9 @@ import type { Architecture, System } from "../target.ts";
 import type { DevProfile } from "../ui/app.ts";
 
 /**
- * The asset pack behind a built executable. The loader of the system ignores bytes behind an executable; the
- * app finds them from the end and maps them where they lie. A signature of the executable lies behind them, and begins where
- * they end.
+ * The asset pack behind a built executable. The loader of the system ignores bytes behind an
+ * executable; the app finds them from the end and maps them where they lie. A signature of the
+ * executable lies behind them, and begins where they end.
  *
  *   …            the executable, as the compiler wrote it
  *   padding      zeros up to the next page, so that the files can be mapped
@@ -17,8 +17,9 @@ export const packMagic = "FRMWPCK1";
 export const packTrailerLength = 24;
 export const packPageSize = 4096;
 /**
- * On Linux it begins where a block of the AppImage does: when the page has changed, the blocks before it are what they were,
- * and an update needs not bring them. The zeros up to there take no room in what is compressed.
+ * On Linux it begins where a block of the AppImage does: when the page has changed, the blocks
+ * before it are what they were, and an update needs not bring them. The zeros up to there take no
+ * room in what is compressed.
  */
 export const packBlockSize = 1 << 20;
 export const packAlignment = 64;
@@ -26,7 +27,9 @@ export const packEndAlignment = 16;
 
 /** A file inside the pack. */
 export interface PackedFile {
-  /** From the start of the executable, which in a file for several processors is that of its part. */
+  /**
+   * From the start of the executable, which in a file for several processors is that of its part.
+   */
   readonly offset: number;
   readonly length: number;
   /** Hexadecimal SHA-256 of the content, its first 32 digits: the file's entity tag. */
@@ -40,9 +43,9 @@ export type AssetSource =
   /** In development: a list of files, by their paths inside the app. */
   | { readonly kind: "files"; readonly files: Readonly<Record<string, string>> }
   /**
-   * Everything comes from a server: `build.devPath` or `build.distDir` is an address. In development the engine may
-   * have to ask it through a proxy, which adds the policy. Where it cannot, a script
-   * does.
+   * Everything comes from a server: `build.devPath` or `build.distDir` is an address. In
+   * development the engine may have to ask it through a proxy, which adds the policy. Where it
+   * cannot, a script does.
    */
   | {
       readonly kind: "address";
@@ -51,7 +54,10 @@ export type AssetSource =
       readonly policyScript: string | null;
     };
 
-/** A file the app itself reads when it starts. In the pack it has no name, so that no page can ask for it. */
+/**
+ * A file the app itself reads when it starts. In the pack it has no name, so that no page can ask
+ * for it.
+ */
 export type IconFile =
   | { readonly kind: "pack"; readonly offset: number; readonly length: number }
   | { readonly kind: "file"; readonly path: string };
@@ -63,7 +69,10 @@ export interface AppIcons {
   readonly tray: IconFile | null;
 }
 
-/** All an app is started with. `Config` is the settled configuration; the contract does not know its fields. */
+/**
+ * All an app is started with. `Config` is the settled configuration; the contract does not know its
+ * fields.
+ */
 export interface AppSpec<Config = unknown> {
   readonly mode: "dev" | "debug" | "release";
   /** In development: the engine's profile for the project. */
@@ -88,6 +97,8 @@ export interface PageScripts {
   readonly dragRegion: string | null;
   readonly notification: string | null;
   readonly media: string | null;
-  /** Placed into the isolation frame; a function expression of one parameter, the key of the run. */
+  /**
+   * Placed into the isolation frame; a function expression of one parameter, the key of the run.
+   */
   readonly isolation: string | null;
 }

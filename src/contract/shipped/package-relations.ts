@@ -1,19 +1,25 @@
-// What a package for Linux may say of others. The bundler writes it, and the configuration is checked by the same.
+// What a package for Linux may say of others. The bundler writes it, and the configuration is
+// checked by the same.
 
 /**
- * Debian's: `name`, `name (>= 1.2)`, `one | other`, or several apart by commas: dpkg installs no package with another text
- * among its relations. Source: Debian Policy, chapter 7; dpkg, lib/dpkg/fields.c.
+ * Debian's: `name`, `name (>= 1.2)`, `one | other`, or several apart by commas: dpkg installs no
+ * package with another text among its relations. Source: Debian Policy, chapter 7; dpkg,
+ * lib/dpkg/fields.c.
  */
 export function isDebRelation(text: string): boolean {
   return text.split(/[,|]/).every((one) => debRelation.test(one.trim()));
 }
 
-const debRelation = /^[a-z0-9][\w+.-]*(:[a-z0-9-]+)?(\s*\(\s*(<<|<=|<|=|>|>=|>>)\s*[\w.+:~-]+\s*\))?$/i;
+const debRelation =
+  /^[a-z0-9][\w+.-]*(:[a-z0-9-]+)?(\s*\(\s*(<<|<=|<|=|>|>=|>>)\s*[\w.+:~-]+\s*\))?$/i;
 
 export const debRelationText =
   'the name of a package and, if needed, a version behind it, such as "libc6 (>= 2.31)"; the signs are <<, <=, =, >= and >>';
 
-/** rpm's: a name, or a name, a sign and a version. What begins with `(`, as `(one or other)`, rpm reads by itself. */
+/**
+ * rpm's: a name, or a name, a sign and a version. What begins with `(`, as `(one or other)`, rpm
+ * reads by itself.
+ */
 export const rpmRelation = /^([^\s<>=]+)\s*(?:(<=|>=|<|>|=)\s*([^\s<>=]+))?$/;
 
 export function isRpmRelation(text: string): boolean {

@@ -5,7 +5,10 @@ const whole = new RegExp(
   `^${number}\\.${number}\\.${number}(?:-${preRelease}(?:\\.${preRelease})*)?(?:\\+[0-9A-Za-z-]+(?:\\.[0-9A-Za-z-]+)*)?$`,
 );
 
-/** Whether a text is a version as semver.org defines it: three numbers, none of more than 19 digits, and no `v` in front. */
+/**
+ * Whether a text is a version as semver.org defines it: three numbers, none of more than 19 digits,
+ * and no `v` in front.
+ */
 export function isSemver(text: string): boolean {
   return whole.test(text);
 }

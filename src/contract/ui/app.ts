@@ -18,34 +18,44 @@ export interface AppIdentity {
   /** In development: the address of a proxy that the engine makes its `http:` requests through. */
   readonly proxy: string | null;
   /**
-   * What the engine's own program is started with, where it is one that takes arguments (WebView2): it is one for all
-   * windows, and the first one that asks for some decides.
+   * What the engine's own program is started with, where it is one that takes arguments (WebView2):
+   * it is one for all windows, and the first one that asks for some decides.
    */
   readonly browserArguments: string | null;
 }
 
-/** What the engine keeps for one project in development. `dataDirectory` and `cacheDirectory` are in it already. */
+/**
+ * What the engine keeps for one project in development. `dataDirectory` and `cacheDirectory` are in
+ * it already.
+ */
 export interface DevProfile {
   readonly name: string;
-  /** The engine starts without the service workers it has: one that was left would answer in place of the server. */
+  /**
+   * The engine starts without the service workers it has: one that was left would answer in place
+   * of the server.
+   */
   readonly forgetsWorkers: boolean;
 }
 
 export interface AppCalls {
   /**
-   * The first call of an app thread; settles with what the web engine can do. Nothing can be shown before it. Fails
-   * with `unavailable` where there is no display.
+   * The first call of an app thread; settles with what the web engine can do. Nothing can be shown
+   * before it. Fails with `unavailable` where there is no display.
    *
-   * In development an app thread may follow another one, with the same identity. What the old one left is settled:
-   * dialogs go away, and the requests of pages are refused. Its windows stay, and `window.create` with the label of
-   * one of them adopts it: it stays as the user left it, gets the new scripts, and its page is loaded anew.
+   * In development an app thread may follow another one, with the same identity. What the old one
+   * left is settled: dialogs go away, and the requests of pages are refused. Its windows stay, and
+   * `window.create` with the label of one of them adopts it: it stays as the user left it, gets the
+   * new scripts, and its page is loaded anew.
    */
   "app.begin": (identity: AppIdentity) => EngineTraits;
-  /** The windows an app starts with are there; those of an app thread before that were not adopted are closed. */
+  /**
+   * The windows an app starts with are there; those of an app thread before that were not adopted
+   * are closed.
+   */
   "app.ready": (options: Readonly<Record<string, never>>) => void;
   /**
-   * The icon of windows that have none of their own, from then on. A picture in a format the system can read; fails
-   * with `bad-argument` when it is none.
+   * The icon of windows that have none of their own, from then on. A picture in a format the system
+   * can read; fails with `bad-argument` when it is none.
    */
   "app.setIcon": (options: { readonly icon: Uint8Array }) => void;
   /** Ends the loop, and with it the process, with this exit code. */

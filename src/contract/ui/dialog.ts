@@ -1,7 +1,8 @@
 import type { DialogKind } from "../commands/dialog.ts";
 
 /** The toolkit's own word for a button in the user's language, or the given text as it is. */
-export type ButtonLabel = { readonly stock: "ok" | "cancel" | "yes" | "no" } | { readonly text: string };
+export type ButtonLabel =
+  { readonly stock: "ok" | "cancel" | "yes" | "no" } | { readonly text: string };
 
 export interface MessageRequest {
   /** Names this dialog for `dialog.dismiss`. */
@@ -61,20 +62,26 @@ export interface FileRequest {
   readonly multiple: boolean;
   /** An existing folder to show; `null`: wherever the toolkit starts. */
   readonly folder: string | null;
-  /** `open`: the existing file in `folder` to select. `save`: the name to put into the name field. */
+  /**
+   * `open`: the existing file in `folder` to select. `save`: the name to put into the name field.
+   */
   readonly name: string | null;
   /** A sentence shown inside the dialog, for what the user must know before choosing. */
   readonly notice: string | null;
 }
 
 export interface DialogCalls {
-  /** Settles with the index of the pressed button; Escape and the close box count as the last one. */
+  /**
+   * Settles with the index of the pressed button; Escape and the close box count as the last one.
+   */
   "dialog.message": (request: MessageRequest) => number;
-  /** Settles with the pressed button. Fails with `unavailable` where the system has no such dialog. */
+  /**
+   * Settles with the pressed button. Fails with `unavailable` where the system has no such dialog.
+   */
   "dialog.choose": (request: ChoiceRequest) => Choice;
   /**
-   * Settles with the chosen paths, none when cancelled. Fails with `bad-path` when a chosen name is not
-   * valid Unicode.
+   * Settles with the chosen paths, none when cancelled. Fails with `bad-path` when a chosen name is
+   * not valid Unicode.
    */
   "dialog.file": (request: FileRequest) => readonly string[];
   /** Closes a dialog whose page has gone; its call settles as cancelled. */

@@ -24,13 +24,24 @@ export type { NotificationRequest } from "./notification.ts";
 export type { Body, PageResponse, Sender } from "./page.ts";
 export type { EngineTraits, PageEngine } from "./engine-traits.ts";
 export type { TrayClick, TraySpec } from "./tray.ts";
-export type { WindowOperation, WindowOperationName, WindowOperations } from "../window/operations.ts";
+export type {
+  WindowOperation,
+  WindowOperationName,
+  WindowOperations,
+} from "../window/operations.ts";
 export type { Monitors } from "./window.ts";
-export type { ReloadScripts, PageScript, PrivateScheme, ToldFields, WindowSpec } from "./window-spec.ts";
+export type {
+  ReloadScripts,
+  PageScript,
+  PrivateScheme,
+  WindowSpecFields,
+  WindowSpec,
+} from "./window-spec.ts";
 
 /**
- * THE UI CALLS: all that the app thread may ask of the ui thread. `native/platform.ts` computes from it what
- * every platform must provide; the app's side of each call is computed from it, too, so the two cannot drift.
+ * THE UI CALLS: all that the app thread may ask of the ui thread. `native/platform.ts` computes
+ * from it what every platform must provide; the app's side of each call is computed from it, too,
+ * so the two cannot drift.
  */
 export interface UiCalls
   extends
@@ -48,7 +59,14 @@ export interface UiCalls
 
 /** What the ui thread tells the app thread. */
 export interface UiEvents
-  extends AppEvents, WindowEvents, PageEvents, MenuEvents, ShortcutEvents, TrayEvents, OpeningEvents {}
+  extends
+    AppEvents,
+    WindowEvents,
+    PageEvents,
+    MenuEvents,
+    ShortcutEvents,
+    TrayEvents,
+    OpeningEvents {}
 
 export type UiCallName = keyof UiCalls;
 export type UiCallArgs<N extends UiCallName> = Parameters<UiCalls[N]>[0];

@@ -7,7 +7,10 @@ export type MenuItem =
       readonly kind: "action";
       /** Comes back when it is chosen. */
       readonly id: string;
-      /** What it stands for, with the system's word and its own way to do it; `null`: an item of the app's. */
+      /**
+       * What it stands for, with the system's word and its own way to do it; `null`: an item of the
+       * app's.
+       */
       readonly role: MenuRole | null;
       /** `null`: the system's word for the role. */
       readonly text: string | null;
@@ -27,7 +30,10 @@ export type MenuItem =
       readonly kind: "submenu";
       /** `null`: the system's word for the role. */
       readonly text: string | null;
-      /** `windowList`: it gets an item for each open window, with the label behind `windowItemPrefix` as its id. */
+      /**
+       * `windowList`: it gets an item for each open window, with the label behind
+       * `windowItemPrefix` as its id.
+       */
       readonly role: MenuRole | null;
       readonly enabled: boolean;
       readonly icon: Uint8Array | null;
@@ -57,9 +63,10 @@ export type WindowAct = EditRole | "reload" | "devTools";
 
 export interface MenuCalls {
   /**
-   * Sets the menu of a window, or that of the app (`window: null`): macOS shows it in its bar, the others in each window
-   * that has none of its own. `items: null`: the window has the app's, the app the system's or none; `[]`: none at all.
-   * Fails with `bad-argument` when a picture cannot be read.
+   * Sets the menu of a window, or that of the app (`window: null`): macOS shows it in its bar, the
+   * others in each window that has none of its own. `items: null`: the window has the app's, the
+   * app the system's or none; `[]`: none at all. Fails with `bad-argument` when a picture cannot be
+   * read.
    */
   "menu.set": (options: {
     readonly window: string | null;
@@ -80,6 +87,8 @@ export interface MenuCalls {
 }
 
 export interface MenuEvents {
-  /** An item of a menu bar was chosen, or its keys were pressed. `null`: no window has the keyboard. */
+  /**
+   * An item of a menu bar was chosen, or its keys were pressed. `null`: no window has the keyboard.
+   */
   "menu.chosen": { readonly window: string | null; readonly item: string };
 }

@@ -8,6 +8,9 @@ export interface NotificationRequest {
 }
 
 export interface NotificationCalls {
-  /** Settles when the desktop has taken it; fails with `unavailable` when nobody shows notifications. */
+  /**
+   * Settles when the desktop has taken it; fails with `unavailable` when nobody shows
+   * notifications.
+   */
   "notification.show": (request: NotificationRequest) => void;
 }

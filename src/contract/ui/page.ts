@@ -7,12 +7,28 @@ export interface Sender {
   readonly origin: string;
 }
 
-/** Part of a file, or bytes: what answers a request of a page. The bytes are given away with their buffer. */
+/**
+ * Part of a file, or bytes: what answers a request of a page. The bytes are given away with their
+ * buffer.
+ */
 export type Body =
   | { readonly kind: "bytes"; readonly bytes: Uint8Array }
-  | { readonly kind: "file"; readonly path: string; readonly offset: number; readonly length: number }
-  /** Part of the app's pack, which is always the same open file, and stays open: the ui thread may map it once, for good. */
-  | { readonly kind: "pack"; readonly descriptor: number; readonly offset: number; readonly length: number }
+  | {
+      readonly kind: "file";
+      readonly path: string;
+      readonly offset: number;
+      readonly length: number;
+    }
+  /**
+   * Part of the app's pack, which is always the same open file, and stays open: the ui thread may
+   * map it once, for good.
+   */
+  | {
+      readonly kind: "pack";
+      readonly descriptor: number;
+      readonly offset: number;
+      readonly length: number;
+    }
   /** An open file, given away: the ui thread closes it. */
   | {
       readonly kind: "descriptor";
@@ -29,7 +45,10 @@ export interface PageResponse {
 }
 
 export interface PageCalls {
-  /** Answers a `page.message`; the text holds no NUL, as JSON never does. To a page that has gone it is dropped. */
+  /**
+   * Answers a `page.message`; the text holds no NUL, as JSON never does. To a page that has gone it
+   * is dropped.
+   */
   "page.reply": (answer: { readonly request: number; readonly text: string }) => void;
   /** Answers a `page.request`. */
   "page.respond": (answer: { readonly request: number; readonly response: PageResponse }) => void;
@@ -46,17 +65,17 @@ export interface PageEvents {
     readonly url: string;
     readonly headers: Readonly<Record<string, string>>;
     /**
-     * Set when the request carried the key of the document it came from, and only then was the body read: a
-     * call by POST, or the fetching of a kept reply. `null` for every other request. The body is a buffer of its
-     * own, given away.
+     * Set when the request carried the key of the document it came from, and only then was the body
+     * read: a call by POST, or the fetching of a kept reply. `null` for every other request. The
+     * body is a buffer of its own, given away.
      */
     readonly call: { readonly sender: Sender; readonly body: Uint8Array } | null;
   };
   /** A new document has replaced the window's last one (or is its first). */
   "page.opened": Sender;
   /**
-   * The document at `url` has replaced the window's last one (`started`, after `page.opened`), or everything in it has
-   * arrived or failed to (`finished`, once for each document, at most).
+   * The document at `url` has replaced the window's last one (`started`, after `page.opened`), or
+   * everything in it has arrived or failed to (`finished`, once for each document, at most).
    */
   "page.loadChanged": {
     readonly window: string;

@@ -2,8 +2,8 @@ import type { Accelerator } from "../patterns/accelerator.ts";
 
 export interface ShortcutCalls {
   /**
-   * Takes a key combination, also while other programs have the keyboard. Settles when it is taken; fails with
-   * `unavailable` when another program has it, or this session gives none away.
+   * Takes a key combination, also while other programs have the keyboard. Settles when it is taken;
+   * fails with `unavailable` when another program has it, or this session gives none away.
    *
    * `text` is how the app wrote it, for messages and for what the desktop asks its user.
    */

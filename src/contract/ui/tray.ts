@@ -19,8 +19,9 @@ export interface TraySpec {
 
 export interface TrayCalls {
   /**
-   * Shows the icon, or changes the one that is there. Where the desktop shows none, standard error says so once,
-   * and the icon appears when the desktop begins to. Fails with `bad-argument` when the picture cannot be read.
+   * Shows the icon, or changes the one that is there. Where the desktop shows none, standard error
+   * says so once, and the icon appears when the desktop begins to. Fails with `bad-argument` when
+   * the picture cannot be read.
    */
   "tray.show": (spec: TraySpec) => void;
   /** Takes the icon away; without one, nothing happens. */

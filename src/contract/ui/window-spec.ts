@@ -10,14 +10,17 @@ export interface LogicalSize {
 export interface PageScript {
   readonly source: string;
   /**
-   * The addresses whose pages get it: `scheme://host/*`, where `scheme` may be `*` and `host` may hold a port. Without
-   * one, `http` and `https` mean every port.
-   * Pages of other addresses, and every frame inside a page, never see it.
+   * The addresses whose pages get it: `scheme://host/*`, where `scheme` may be `*` and `host` may
+   * hold a port. Without one, `http` and `https` mean every port. Pages of other addresses, and
+   * every frame inside a page, never see it.
    */
   readonly pages: readonly string[];
 }
 
-/** A scheme of the app from which documents of some addresses may load, and no others: no frame of another site. */
+/**
+ * A scheme of the app from which documents of some addresses may load, and no others: no frame of
+ * another site.
+ */
 export interface PrivateScheme {
   readonly scheme: string;
   /** `scheme://host[:port]/*` of the documents that may. */
@@ -38,7 +41,7 @@ type InOtherWords =
   | "maxHeight";
 
 /** The fields of a window as the ui thread is told them. Lengths are logical pixels. */
-export interface ToldFields extends Omit<WindowFields, InOtherWords> {
+export interface WindowSpecFields extends Omit<WindowFields, InOtherWords> {
   readonly title: string;
   readonly position: { readonly x: number; readonly y: number } | null;
   readonly size: LogicalSize;
@@ -46,7 +49,7 @@ export interface ToldFields extends Omit<WindowFields, InOtherWords> {
   readonly maxSize: { readonly width: number | null; readonly height: number | null };
 }
 
-export function toldFields({
+export function windowSpecFields({
   x,
   y,
   width,
@@ -56,7 +59,7 @@ export function toldFields({
   maxWidth,
   maxHeight,
   ...same
-}: WindowFields & { readonly title: string }): ToldFields {
+}: WindowFields & { readonly title: string }): WindowSpecFields {
   return {
     ...same,
     position: x === null && y === null ? null : { x: x ?? 0, y: y ?? 0 },
@@ -67,7 +70,7 @@ export function toldFields({
 }
 
 /** A window as the ui thread is told to make it: every value is settled. */
-export interface WindowSpec extends ToldFields {
+export interface WindowSpec extends WindowSpecFields {
   readonly label: string;
   /** The engine's inspector: in development and debug builds only. */
   readonly devTools: boolean;
@@ -75,15 +78,16 @@ export interface WindowSpec extends ToldFields {
   /** Whether the page's own `window.print()` shows the system's dialog. */
   readonly printing: boolean;
   /**
-   * The bridge: `source` is a function expression of one parameter. The ui thread calls it at the start of
-   * each document of `pages` with a key made for that document alone; messages without that key are refused.
+   * The bridge: `source` is a function expression of one parameter. The ui thread calls it at the
+   * start of each document of `pages` with a key made for that document alone; messages without
+   * that key are refused.
    */
   readonly bridge: PageScript;
   /** Placed after the bridge, in this order. */
   readonly scripts: readonly PageScript[];
   /**
-   * Placed into frames: those inside of a document that got the bridge, and no others. `pages` are the
-   * addresses of the frames.
+   * Placed into frames: those inside of a document that got the bridge, and no others. `pages` are
+   * the addresses of the frames.
    */
   readonly frameScripts: readonly PageScript[];
 }

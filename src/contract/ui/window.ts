@@ -17,16 +17,19 @@ export interface WindowCalls {
   /** Closes it without asking, and with it the dialogs that belong to it. */
   "window.destroy": (options: { readonly window: string }) => void;
   /**
-   * Does something to a window. What this system cannot do is left undone, and standard error says so once.
-   * Fails with `bad-argument` when a picture cannot be read.
+   * Does something to a window. What this system cannot do is left undone, and standard error says
+   * so once. Fails with `bad-argument` when a picture cannot be read.
    */
   /**
-   * Asks the window's page by `beforeunload` whether its window may close, and the user where the page wants that; settles
-   * with the answer. A page that does not answer within `leavePatience` has none. While it is being asked, asking again
-   * gives `false`.
+   * Asks the window's page by `beforeunload` whether its window may close, and the user where the
+   * page wants that; settles with the answer. A page that does not answer within `leavePatience`
+   * has none. While it is being asked, asking again gives `false`.
    */
   "window.mayClose": (options: { readonly window: string }) => boolean;
-  "window.apply": (options: { readonly window: string; readonly operation: WindowOperation }) => void;
+  "window.apply": (options: {
+    readonly window: string;
+    readonly operation: WindowOperation;
+  }) => void;
   "window.read": (options: { readonly window: string }) => WindowState;
   "monitors.read": (options: { readonly window: string }) => Monitors;
   /** The scripts behind the bridge that the window's next documents get. */
@@ -35,8 +38,8 @@ export interface WindowCalls {
     readonly scripts: readonly PageScript[];
   }) => void;
   /**
-   * Runs a script in the window's page, unless that is none of `pages` (`null`: whatever page it is). Scripts of one
-   * turn are joined, and the result is dropped.
+   * Runs a script in the window's page, unless that is none of `pages` (`null`: whatever page it
+   * is). Scripts of one turn are joined, and the result is dropped.
    */
   "window.evaluate": (options: {
     readonly window: string;
@@ -54,9 +57,16 @@ export interface WindowEvents {
   /** The outside has another place. */
   "window.moved": { readonly window: string; readonly position: PixelPosition };
   "window.focused": { readonly window: string; readonly isFocused: boolean };
-  "window.scaled": { readonly window: string; readonly scaleFactor: number; readonly size: PixelSize };
+  "window.scaled": {
+    readonly window: string;
+    readonly scaleFactor: number;
+    readonly size: PixelSize;
+  };
   "window.themed": { readonly window: string; readonly theme: WindowState["theme"] };
-  /** Files dragged over the window (`hover`), taken away again (`cancel`, without paths), or dropped. */
+  /**
+   * Files dragged over the window (`hover`), taken away again (`cancel`, without paths), or
+   * dropped.
+   */
   "window.filesDragged": {
     readonly window: string;
     readonly stage: "hover" | "cancel" | "drop";

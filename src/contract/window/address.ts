@@ -5,7 +5,8 @@ interface Parsed {
 }
 
 /**
- * What a window loads, from what is written: an address as the engine reads it, a path inside the app, or the app's first page.
+ * What a window loads, from what is written: an address as the engine reads it, a path inside the
+ * app, or the app's first page.
  * @param base where paths begin
  * @param parse `URL.parse`
  * @returns `null` for what is neither, and for a path that leads out of the app

@@ -2,11 +2,11 @@ import * as v from "valibot";
 import { command, type Command } from "../commands/command.ts";
 import { limits } from "../limits.ts";
 import { MenuEntries, MenuItemChangeOptions } from "../menu.ts";
-import { textUpTo } from "../up-to.ts";
+import { textUpTo } from "../text/up-to.ts";
 import { WindowOptions } from "./options.ts";
 import {
   windowOperationRows,
-  type Taken,
+  type Parameter,
   type WindowOperationName,
   type WindowOperationTable,
 } from "./operations.ts";
@@ -21,7 +21,7 @@ type Target = typeof target;
 
 /** The window that is meant, and what its operation takes. */
 type OperationArgs<Row> =
-  Row extends Taken<infer Argument, infer Kind>
+  Row extends Parameter<infer Argument, infer Kind>
     ? v.StrictObjectSchema<
         Target["entries"] & { readonly [A in Argument]: (typeof windowValues)[Kind] },
         undefined
@@ -35,11 +35,16 @@ const reads = Object.fromEntries(
 const operations = Object.fromEntries(
   windowOperationRows.map(([name, taken]) => {
     const args =
-      taken === null ? target : v.strictObject({ label, [taken.argument]: windowValues[taken.kind] });
+      taken === null
+        ? target
+        : v.strictObject({ label, [taken.argument]: windowValues[taken.kind] });
     return [`window.${name}`, command<void>()(`window.${name}`, args)];
   }),
 ) as unknown as {
-  readonly [N in WindowOperationName as `window.${N}`]: Command<OperationArgs<WindowOperationTable[N]>, void>;
+  readonly [N in WindowOperationName as `window.${N}`]: Command<
+    OperationArgs<WindowOperationTable[N]>,
+    void
+  >;
 };
 
 export const windowCommands = {
@@ -72,10 +77,14 @@ export const windowCommands = {
     v.strictObject({
       label,
       entries: MenuEntries,
-      at: v.nullish(v.strictObject({ x: v.pipe(v.number(), v.finite()), y: v.pipe(v.number(), v.finite()) })),
+      at: v.nullish(
+        v.strictObject({ x: v.pipe(v.number(), v.finite()), y: v.pipe(v.number(), v.finite()) }),
+      ),
     }),
   ),
-  /** What a page says that was asked and has nothing against it; closes the page's own window only. */
+  /**
+   * What a page says that was asked and has nothing against it; closes the page's own window only.
+   */
   "window.finishClose": command<void>()(null, v.strictObject({})),
   ...operations,
 } as const;

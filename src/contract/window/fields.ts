@@ -1,4 +1,7 @@
-/** What a field holds, by kind. A length is at least 0; an address may also be a path inside the application. */
+/**
+ * What a field holds, by kind. A length is at least 0; an address may also be a path inside the
+ * application.
+ */
 interface FieldKinds {
   flag: boolean;
   number: number;
@@ -7,7 +10,10 @@ interface FieldKinds {
   address: string;
 }
 
-/** A field with the value it has where nothing else is given; `null`: none, and the application or the system decides. */
+/**
+ * A field with the value it has where nothing else is given; `null`: none, and the application or
+ * the system decides.
+ */
 interface PlainField<Kind extends keyof FieldKinds, Default> {
   readonly kind: Kind;
   readonly default: Default;
@@ -22,7 +28,8 @@ interface ChoiceField<Value extends string, Default> {
 
 /** One row of the table. */
 export type WindowField = (
-  PlainField<keyof FieldKinds, FieldKinds[keyof FieldKinds] | null> | ChoiceField<string, string | null>
+  | PlainField<keyof FieldKinds, FieldKinds[keyof FieldKinds] | null>
+  | ChoiceField<string, string | null>
 ) & {
   /** The configuration alone may set it, no page. */
   readonly isForPages?: false;
@@ -45,9 +52,10 @@ function choice<const Value extends string, const Default extends Value | null>(
 /**
  * THE TABLE OF WINDOW FIELDS: what there is to say of a window before it opens.
  *
- * From a row come the argument of `window.create` with its type, the default, the configuration's field, and what the
- * ui thread is told. The compiler asks `config/fields/window.ts` for its sentence and the systems it has an effect on,
- * and each platform for what it does with it. A comment here is for pages (`WindowOptions`).
+ * From a row come the argument of `window.create` with its type, the default, the configuration's
+ * field, and what the ui thread is told. The compiler asks `config/fields/window.ts` for its
+ * sentence and the systems it has an effect on, and each platform for what it does with it. A
+ * comment here is for pages (`WindowOptions`).
  *
  * Only data stands here, no schemas: a configuration is read without the schema library.
  */

@@ -1,7 +1,12 @@
 import type { WindowValue, WindowValueKind } from "./values.ts";
 
-/** What an operation takes: the name of its argument in a page's call, and the kind of its value. */
-export interface Taken<Argument extends string = string, Kind extends WindowValueKind = WindowValueKind> {
+/**
+ * What an operation takes: the name of its argument in a page's call, and the kind of its value.
+ */
+export interface Parameter<
+  Argument extends string = string,
+  Kind extends WindowValueKind = WindowValueKind,
+> {
   readonly argument: Argument;
   readonly kind: Kind;
 }
@@ -9,19 +14,20 @@ export interface Taken<Argument extends string = string, Kind extends WindowValu
 function takes<const Argument extends string, const Kind extends WindowValueKind>(
   argument: Argument,
   kind: Kind,
-): Taken<Argument, Kind> {
+): Parameter<Argument, Kind> {
   return { argument, kind };
 }
 
 /**
- * THE TABLE OF WINDOW OPERATIONS: what can be done to an open window, and with what; `null`: with nothing.
+ * THE TABLE OF WINDOW OPERATIONS: what can be done to an open window, and with what; `null`: with
+ * nothing.
  *
- * From a row come the flag and the command `window.<name>` with its handler, the method of `framework/app`'s windows,
- * and what the ui thread is told. The compiler asks each platform how it is done, and the page's class
- * (`api/parts/window-manager.ts`) for a method with its doc comment.
+ * From a row come the flag and the command `window.<name>` with its handler, the method of
+ * `framework/app`'s windows, and what the ui thread is told. The compiler asks each platform how it
+ * is done, and the page's class (`api/parts/window-manager.ts`) for a method with its doc comment.
  *
- * Only data stands here, no schemas: the configuration's flags come from it, and one is read without the schema
- * library.
+ * Only data stands here, no schemas: the configuration's flags come from it, and one is read
+ * without the schema library.
  */
 export const windowOperations = {
   center: null,
@@ -61,7 +67,7 @@ export const windowOperations = {
   /** Moves the window with the pointer until its button is let go. */
   startDragging: null,
   print: null,
-} as const satisfies Readonly<Record<string, Taken | null>>;
+} as const satisfies Readonly<Record<string, Parameter | null>>;
 
 export type WindowOperationTable = typeof windowOperations;
 export type WindowOperationName = keyof WindowOperationTable;
@@ -69,12 +75,12 @@ export type WindowOperationName = keyof WindowOperationTable;
 /** The rows with their names, in the order of the table. */
 export const windowOperationRows = Object.entries(windowOperations) as readonly (readonly [
   WindowOperationName,
-  Taken | null,
+  Parameter | null,
 ])[];
 
 /** What can be done to an open window, and with what, as the ui thread is told. */
 export type WindowOperations = {
-  [N in keyof WindowOperationTable]: WindowOperationTable[N] extends Taken<string, infer Kind>
+  [N in keyof WindowOperationTable]: WindowOperationTable[N] extends Parameter<string, infer Kind>
     ? WindowValue<Kind>
     : null;
 };

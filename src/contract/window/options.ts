@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { limits } from "../limits.ts";
-import { textUpTo } from "../up-to.ts";
+import { textUpTo } from "../text/up-to.ts";
 import {
   windowFieldRows,
   type FieldValue,

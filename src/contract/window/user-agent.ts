@@ -9,13 +9,14 @@ const product = `${token}(?:/${token})?`;
 const whole = new RegExp(`^${product}(?: +(?:${product}|\n))*$`);
 
 /**
- * What is wrong with a user agent; `null`: nothing, or it is empty, and the engine's own is used. A line break would begin another
- * header, and WebKitGTK passes over what is none.
+ * What is wrong with a user agent; `null`: nothing, or it is empty, and the engine's own is used. A
+ * line break would begin another header, and WebKitGTK passes over what is none.
  */
 export function userAgentProblem(text: string): string | null {
   const control = controlCharacter(text);
   if (control !== null) return `may hold no control characters, such as ${control} here`;
-  if (text === "" || (/^[ -\u00ff]*$/.test(text) && whole.test(withLinesForComments(text)))) return null;
+  if (text === "" || (/^[ -\u00ff]*$/.test(text) && whole.test(withLinesForComments(text))))
+    return null;
   return 'must be made of products and comments, for example "My-App/1.0 (for Linux)"';
 }
 

@@ -20,5 +20,10 @@ export type WindowValueKind = keyof typeof windowValues;
 /** What a page handed over, checked. */
 export type PageValue<K extends WindowValueKind> = v.InferOutput<(typeof windowValues)[K]>;
 
-/** What the ui thread is told: the same, but of a picture its bytes, in a format the system can read. */
-export type WindowValue<K extends WindowValueKind> = K extends "picture" ? Uint8Array : PageValue<K>;
+/**
+ * What the ui thread is told: the same, but of a picture its bytes, in a format the system can
+ * read.
+ */
+export type WindowValue<K extends WindowValueKind> = K extends "picture"
+  ? Uint8Array
+  : PageValue<K>;

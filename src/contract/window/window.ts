@@ -89,7 +89,10 @@ export interface WindowState {
   readonly theme: "light" | "dark";
 }
 
-/** Everything there is to know, by name: a page asks for each by `window.<name>`, which needs no flag. */
+/**
+ * Everything there is to know, by name: a page asks for each by `window.<name>`, which needs no
+ * flag.
+ */
 export const windowReads = Object.keys({
   scaleFactor: true,
   innerPosition: true,

@@ -5,15 +5,18 @@ import type { ConformanceCase } from "./stage.ts";
 import { destroy, inWindow, openWindow } from "./plain-window.ts";
 
 export const dialogCases: readonly ConformanceCase[] = [
-  inWindow("a message dialog settles with the index of the pressed button", async (stage, label) => {
-    for (const button of [0, 1]) {
-      const request = message(label);
-      const answer = stage.platform.calls["dialog.message"](request);
-      await shown(stage, request);
-      stage.pressButton(request.id, button);
-      equal(await answer, button);
-    }
-  }),
+  inWindow(
+    "a message dialog settles with the index of the pressed button",
+    async (stage, label) => {
+      for (const button of [0, 1]) {
+        const request = message(label);
+        const answer = stage.platform.calls["dialog.message"](request);
+        await shown(stage, request);
+        stage.pressButton(request.id, button);
+        equal(await answer, button);
+      }
+    },
+  ),
   inWindow("the close box of a message dialog is its last button", async (stage, label) => {
     for (const buttons of [1, 2]) {
       const request = message(label, buttons);
@@ -106,7 +109,8 @@ export const dialogCases: readonly ConformanceCase[] = [
     }
   }),
   inWindow("a dialog for a window that is not open is refused", async (stage) => {
-    const ask = async (): Promise<unknown> => stage.platform.calls["dialog.message"](message("nobody"));
+    const ask = async (): Promise<unknown> =>
+      stage.platform.calls["dialog.message"](message("nobody"));
     await rejects(ask(), { code: "not-found" });
   }),
 ];

@@ -6,7 +6,10 @@ export const pageCases: readonly ConformanceCase[] = [
   inWindow("a window's first document is reported with its origin", async (stage, label) => {
     const [sender] = opened(stage, label);
     const { protocol, host } = new URL(stage.page);
-    deepEqual({ ...sender, document: 0 }, { window: label, document: 0, origin: `${protocol}//${host}` });
+    deepEqual(
+      { ...sender, document: 0 },
+      { window: label, document: 0, origin: `${protocol}//${host}` },
+    );
   }),
   inWindow("a message arrives with its sender, and its answer gets back", async (stage, label) => {
     equal(await stage.send(label, "hello"), "answer to hello");
@@ -19,20 +22,29 @@ export const pageCases: readonly ConformanceCase[] = [
   }),
   inWindow("messages carry any text, and a lot of it", async (stage, label) => {
     stage.answerMessages((text) => JSON.stringify(text));
-    for (const text of ["", "\uFEFFmark", "“quotes” \\ \n \u2028", "日本語 👍", "x".repeat(3_000_000)]) {
+    for (const text of [
+      "",
+      "\uFEFFmark",
+      "“quotes” \\ \n \u2028",
+      "日本語 👍",
+      "x".repeat(3_000_000),
+    ]) {
       ok(
         JSON.parse(await stage.send(label, text)) === text,
         `the text came back changed: ${JSON.stringify(text.slice(0, 20))}`,
       );
     }
   }),
-  inWindow("a hundred messages at once are answered each with its own answer", async (stage, label) => {
-    const texts = Array.from({ length: 100 }, (_, index) => `message ${index}`);
-    deepEqual(
-      await Promise.all(texts.map((text) => stage.send(label, text))),
-      texts.map((text) => `answer to ${text}`),
-    );
-  }),
+  inWindow(
+    "a hundred messages at once are answered each with its own answer",
+    async (stage, label) => {
+      const texts = Array.from({ length: 100 }, (_, index) => `message ${index}`);
+      deepEqual(
+        await Promise.all(texts.map((text) => stage.send(label, text))),
+        texts.map((text) => `answer to ${text}`),
+      );
+    },
+  ),
   inWindow("a reload closes one document and opens another", async (stage, label) => {
     const [first] = opened(stage, label);
     stage.reload(label);
@@ -72,27 +84,33 @@ export const pageCases: readonly ConformanceCase[] = [
     await stage.platform.calls["page.reply"]({ request, text: "too late" });
     await stage.platform.calls["page.reply"]({ request: 987_654_321, text: "to nobody" });
   }),
-  inWindow("a request is not a call, and is answered with status, type and body", async (stage, label) => {
-    const url = new URL("/there?a=%20b", stage.page).href;
-    const before = stage.emitted.length;
-    const answer = stage.request(label, url);
-    const request = await stage.until("the request", () => {
-      const item = stage.emitted.slice(before).find(({ event }) => event === "page.request");
-      return item?.event === "page.request" ? item.payload : undefined;
-    });
-    deepEqual([request.window, request.method, request.url, request.call], [label, "GET", url, null]);
-    await stage.platform.calls["page.respond"]({
-      request: request.request,
-      response: {
-        status: 404,
-        headers: { "content-type": "text/plain;charset=utf-8" },
-        body: { kind: "bytes", bytes: Buffer.from("nothing thére") },
-      },
-    });
-    const { status, type, text } = await answer;
-    deepEqual({ status, text }, { status: 404, text: "nothing thére" });
-    match(type, /^text\/plain/);
-  }),
+  inWindow(
+    "a request is not a call, and is answered with status, type and body",
+    async (stage, label) => {
+      const url = new URL("/there?a=%20b", stage.page).href;
+      const before = stage.emitted.length;
+      const answer = stage.request(label, url);
+      const request = await stage.until("the request", () => {
+        const item = stage.emitted.slice(before).find(({ event }) => event === "page.request");
+        return item?.event === "page.request" ? item.payload : undefined;
+      });
+      deepEqual(
+        [request.window, request.method, request.url, request.call],
+        [label, "GET", url, null],
+      );
+      await stage.platform.calls["page.respond"]({
+        request: request.request,
+        response: {
+          status: 404,
+          headers: { "content-type": "text/plain;charset=utf-8" },
+          body: { kind: "bytes", bytes: Buffer.from("nothing thére") },
+        },
+      });
+      const { status, type, text } = await answer;
+      deepEqual({ status, text }, { status: 404, text: "nothing thére" });
+      match(type, /^text\/plain/);
+    },
+  ),
   inWindow("a call by request brings its body and its sender", async (stage, label) => {
     const body = new Uint8Array(300_000).map((_, index) => index % 251);
     const before = stage.emitted.length;

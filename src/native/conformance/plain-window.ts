@@ -1,5 +1,5 @@
 import type { UiEvents, WindowSpec } from "../../contract/ui/index.ts";
-import { toldFields } from "../../contract/ui/window-spec.ts";
+import { windowSpecFields } from "../../contract/ui/window-spec.ts";
 import { windowDefaults } from "../../contract/window/fields.ts";
 import type { ConformanceCase, Stage } from "./stage.ts";
 
@@ -9,7 +9,7 @@ let windows = 0;
 export function plainWindow(url: string, label = `window${++windows}`): WindowSpec {
   return {
     label,
-    ...toldFields({ ...windowDefaults, title: label, width: 400, height: 300 }),
+    ...windowSpecFields({ ...windowDefaults, title: label, width: 400, height: 300 }),
     url,
     devTools: false,
     printing: false,
@@ -56,7 +56,10 @@ export const destroy = (stage: Stage, window: string): void | Promise<void> =>
   stage.platform.calls["window.destroy"]({ window });
 
 /** A case in a window of its own, after which nothing may be held. */
-export function inWindow(name: string, run: (stage: Stage, label: string) => Promise<void>): ConformanceCase {
+export function inWindow(
+  name: string,
+  run: (stage: Stage, label: string) => Promise<void>,
+): ConformanceCase {
   return {
     name,
     async run(stage) {

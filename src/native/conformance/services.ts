@@ -19,26 +19,34 @@ export const serviceCases: readonly ConformanceCase[] = [
       );
     }
   }),
-  inWindow("a key combination is had once, and again when it was given back", async ({ platform }) => {
-    const register = async (id: number): Promise<void> =>
-      platform.calls["shortcut.register"]({ id, accelerator: keys, text: "Ctrl+Alt+F9" });
-    for (const id of [1, 2]) {
-      await register(id);
-      await platform.calls["shortcut.unregister"]({ id });
-      await platform.calls["shortcut.unregister"]({ id });
-    }
-  }),
+  inWindow(
+    "a key combination is had once, and again when it was given back",
+    async ({ platform }) => {
+      const register = async (id: number): Promise<void> =>
+        platform.calls["shortcut.register"]({ id, accelerator: keys, text: "Ctrl+Alt+F9" });
+      for (const id of [1, 2]) {
+        await register(id);
+        await platform.calls["shortcut.unregister"]({ id });
+        await platform.calls["shortcut.unregister"]({ id });
+      }
+    },
+  ),
   inWindow("a program that is not installed opens nothing", async (stage) => {
     // Gone from GNOME for years, and never seen elsewhere.
     const request = { address: "https://example.org/", program: "gnome-open" } as const;
-    await rejects(async () => stage.platform.calls["shell.openWith"](request), { code: "unavailable" });
+    await rejects(async () => stage.platform.calls["shell.openWith"](request), {
+      code: "unavailable",
+    });
   }),
-  inWindow("a window takes a token of the desktop, whatever it says", async ({ platform }, label) => {
-    for (const token of ["shell-42-host_TIME1234", "é \n", ""])
-      await platform.calls["window.useActivation"]({ window: label, token });
-    const operation = { name: "setFocus", value: null } as const;
-    await platform.calls["window.apply"]({ window: label, operation });
-  }),
+  inWindow(
+    "a window takes a token of the desktop, whatever it says",
+    async ({ platform }, label) => {
+      for (const token of ["shell-42-host_TIME1234", "é \n", ""])
+        await platform.calls["window.useActivation"]({ window: label, token });
+      const operation = { name: "setFocus", value: null } as const;
+      await platform.calls["window.apply"]({ window: label, operation });
+    },
+  ),
   inWindow("bytes that are no picture become no icon", async ({ platform }) => {
     const icon = new Uint8Array();
     const spec = {

@@ -43,13 +43,19 @@ export interface Stage {
 
   /** Posts a message from the window's page, with its key; settles with the answer. */
   send(label: string, text: string): Promise<string>;
-  /** Requests an address from the window's page: as a call with this body, or as anything else without one. */
+  /**
+   * Requests an address from the window's page: as a call with this body, or as anything else
+   * without one.
+   */
   request(
     label: string,
     url: string,
     body?: Uint8Array,
   ): Promise<{ status: number; type: string; text: string }>;
-  /** Shows an empty document of one of the app's schemes in a frame of the page: what it posted to the page meanwhile. */
+  /**
+   * Shows an empty document of one of the app's schemes in a frame of the page: what it posted to
+   * the page meanwhile.
+   */
   showFrame(label: string, url: string): Promise<readonly string[]>;
   reload(label: string): void;
   /** What answers a page's message from now on. `null`: nothing. */

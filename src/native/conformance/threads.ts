@@ -20,12 +20,15 @@ export const threadCases: readonly ConformanceCase[] = [
       stage.answerMessages((text) => `new answer to ${text}`);
       await calls["window.create"](plainWindow(stage.page, label));
       await calls["app.ready"]({});
-      await stage.until("another document", () => (opened(stage, label).length > 1 ? true : undefined));
+      await stage.until("another document", () =>
+        opened(stage, label).length > 1 ? true : undefined,
+      );
       await stage.until("the end of the other window", () =>
         endOf(stage, other).includes("window.closed") ? true : undefined,
       );
       equal(await stage.send(label, "hello"), "new answer to hello");
-      const again = async (): Promise<void> => calls["window.create"](plainWindow(stage.page, label));
+      const again = async (): Promise<void> =>
+        calls["window.create"](plainWindow(stage.page, label));
       await rejects(again(), { code: "already-exists" });
     },
   ),

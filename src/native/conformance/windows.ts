@@ -25,18 +25,24 @@ export const windowCases: readonly ConformanceCase[] = [
       { event: "window.closed", payload: { window: label } },
     ]);
   }),
-  inWindow("a label is taken while its window is open, and free afterwards", async (stage, label) => {
-    const spec = plainWindow(stage.page, label);
-    throws(() => stage.platform.calls["window.create"](spec), { code: "already-exists" });
-    await destroy(stage, label);
-    throws(() => stage.platform.calls["window.destroy"]({ window: label }), { code: "not-found" });
-    await stage.platform.calls["window.create"](spec);
-    await stage.until("the second window's page", () => opened(stage, label)[1]);
-    await destroy(stage, label);
-  }),
+  inWindow(
+    "a label is taken while its window is open, and free afterwards",
+    async (stage, label) => {
+      const spec = plainWindow(stage.page, label);
+      throws(() => stage.platform.calls["window.create"](spec), { code: "already-exists" });
+      await destroy(stage, label);
+      throws(() => stage.platform.calls["window.destroy"]({ window: label }), {
+        code: "not-found",
+      });
+      await stage.platform.calls["window.create"](spec);
+      await stage.until("the second window's page", () => opened(stage, label)[1]);
+      await destroy(stage, label);
+    },
+  ),
   inWindow("what an operation changes can be read, and is reported", async (stage, label) => {
     const { calls } = stage.platform;
-    const apply = (operation: WindowOperation) => calls["window.apply"]({ window: label, operation });
+    const apply = (operation: WindowOperation) =>
+      calls["window.apply"]({ window: label, operation });
     await apply({ name: "setTitle", value: "another “title”" });
     await apply({ name: "setSize", value: { type: "Physical", width: 350, height: 250 } });
     const state = await stage.until("the size", () => {
@@ -45,7 +51,9 @@ export const windowCases: readonly ConformanceCase[] = [
     });
     deepEqual([state.title, state.innerSize], ["another “title”", { width: 350, height: 250 }]);
     const resized = await stage.until("the event", () =>
-      stage.emitted.findLast((item) => item.event === "window.resized" && item.payload.window === label),
+      stage.emitted.findLast(
+        (item) => item.event === "window.resized" && item.payload.window === label,
+      ),
     );
     deepEqual(resized.payload, { window: label, size: { width: 350, height: 250 } });
     await apply({ name: "setResizable", value: false });
@@ -57,7 +65,8 @@ export const windowCases: readonly ConformanceCase[] = [
   }),
   inWindow("an icon that is no picture is refused", async (stage, label) => {
     const operation = { name: "setIcon", value: new Uint8Array() } as const;
-    const set = async (): Promise<void> => stage.platform.calls["window.apply"]({ window: label, operation });
+    const set = async (): Promise<void> =>
+      stage.platform.calls["window.apply"]({ window: label, operation });
     await rejects(set(), { code: "bad-argument" });
   }),
   inWindow("a window is on one of the monitors", async (stage, label) => {

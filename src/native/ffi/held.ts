@@ -1,5 +1,6 @@
-// What C holds on our behalf is a number: `user_data` of a callback is an index into one of these tables,
-// never an address of JavaScript memory, and what is no longer in the table is simply not found.
+// What C holds on our behalf is a number: `user_data` of a callback is an index into one of these
+// tables, never an address of JavaScript memory, and what is no longer in the table is simply not
+// found.
 const tables = new Map<string, Held<unknown>>();
 
 /** Things that wait for the toolkit, by number. */

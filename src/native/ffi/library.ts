@@ -29,8 +29,8 @@ export function addressOfFunction<L extends object>(library: L, name: keyof L & 
 }
 
 /**
- * Declares functions of a shared library. Nothing is opened until one of them is used, and each is looked up
- * when it is first used.
+ * Declares functions of a shared library. Nothing is opened until one of them is used, and each is
+ * looked up when it is first used.
  */
 export function declare<const T extends Readonly<Record<string, string>>>(
   declaration: Declaration & { readonly signatures: T },

@@ -7,8 +7,8 @@ import { CFunction, CString, type FFIType, type Pointer } from "bun:ffi";
 //   y  unsigned char        d  double               h  16 bits                 s  UTF-8 string, never NULL
 //                                                                              m  UTF-8 string or NULL
 //
-// TypeScript reads the same string, so a wrong argument does not compile; `test/native` compares every
-// string with the toolkit's own description of the function, so a wrong string does not pass.
+// TypeScript reads the same string, so a wrong argument does not compile; `test/native` compares
+// every string with the toolkit's own description of the function, so a wrong string does not pass.
 const ffiTypes = {
   v: "void",
   b: "i32",
@@ -29,7 +29,10 @@ type Letter = keyof typeof ffiTypes;
 
 /** An address in this process. Never 0: where NULL is possible the type says `Address | null`. */
 export type Address = number;
-/** What may stand for a pointer argument: an address, or memory of ours that the call reads or fills. */
+/**
+ * What may stand for a pointer argument: an address, or memory of ours that the call reads or
+ * fills.
+ */
 export type Memory = Address | NodeJS.TypedArray;
 
 interface ArgumentTypes {
@@ -101,8 +104,14 @@ export function parse(signature: string): { args: FFIType[]; returns: FFIType } 
 }
 
 /** The C function at an address, as its signature says. */
-export function functionAt<const S extends string>(address: Address, signature: S): NativeFunction<S> {
-  return CFunction({ ...parse(signature), ptr: address as Pointer }) as unknown as NativeFunction<S>;
+export function functionAt<const S extends string>(
+  address: Address,
+  signature: S,
+): NativeFunction<S> {
+  return CFunction({
+    ...parse(signature),
+    ptr: address as Pointer,
+  }) as unknown as NativeFunction<S>;
 }
 
 /** The text at an address, which must be valid UTF-8 and end with NUL. */

@@ -1,21 +1,24 @@
 import { ptr, toArrayBuffer, type Pointer } from "bun:ffi";
 import type { Address } from "./signature.ts";
 
-// A C struct is declared by its fields in their order, each with the name of its type or the struct it is:
+// A C struct is declared by its fields in their order, each with the name of its type or the struct
+// it is:
 //
 //   u8  u16  i32  u32  f64      numbers of that width
 //   i64                          64 bits: a handle, a size, a message's parameter
 //   ptr                          an address, or memory of ours that stays alive with the struct
 //   ["u16", 128]                 an array inside of the struct
 //
-// Offsets and size follow from the rules of C: each field at a multiple of its own alignment, or of the packing where
-// that is less; `test/native` compares them with what a compiler says of the headers.
+// Offsets and size follow from the rules of C: each field at a multiple of its own alignment, or of
+// the packing where that is less; `test/native` compares them with what a compiler says of the
+// headers.
 
 const widths = { u8: 1, u16: 2, i32: 4, u32: 4, f64: 8, i64: 8, ptr: 8 } as const;
 
 type Scalar = keyof typeof widths;
 
-// A call is given the bytes alone, and collects garbage in its callbacks: what the bytes point to lives as long as they do.
+// A call is given the bytes alone, and collects garbage in its callbacks: what the bytes point to
+// lives as long as they do.
 const owners = new WeakMap<Uint8Array, unknown>();
 
 /** What a field is: a number, a struct inside, or several of one of them. */
@@ -33,7 +36,9 @@ type Given<F extends Field> = F extends "ptr"
 export type Init<T extends Fields> = { readonly [N in keyof T]?: Given<T[N]> };
 
 type ScalarNames<T extends Fields> = { [N in keyof T]: T[N] extends Scalar ? N : never }[keyof T];
-type StructNames<T extends Fields> = { [N in keyof T]: T[N] extends Struct<Fields> ? N : never }[keyof T];
+type StructNames<T extends Fields> = {
+  [N in keyof T]: T[N] extends Struct<Fields> ? N : never;
+}[keyof T];
 type Inner<T extends Fields, N extends keyof T> = T[N] extends Struct<infer I> ? I : never;
 
 interface Place {
@@ -85,7 +90,8 @@ export class Struct<T extends Fields> {
 
   place(name: string): Place {
     const place = this.places.get(name);
-    if (place === undefined) throw new Error(`Cannot find field "${name}": want one of the struct's`);
+    if (place === undefined)
+      throw new Error(`Cannot find field "${name}": want one of the struct's`);
     return place;
   }
 }
@@ -145,7 +151,10 @@ export class StructValue<T extends Fields> {
   /** A struct inside of it. */
   inner<N extends StructNames<T> & string>(name: N): StructValue<Inner<T, N>> {
     const { offset, size, field } = this.#struct.place(name);
-    return new StructValue(field as Struct<Inner<T, N>>, this.bytes.subarray(offset, offset + size));
+    return new StructValue(
+      field as Struct<Inner<T, N>>,
+      this.bytes.subarray(offset, offset + size),
+    );
   }
 
   /** The bytes of a field. */
@@ -164,7 +173,9 @@ export class StructValue<T extends Fields> {
     } else if (typeof field !== "string") {
       const bytes = given as Uint8Array;
       if (bytes.length > size)
-        throw new Error(`Cannot set field "${name}": ${bytes.length} bytes do not fit into ${size}`);
+        throw new Error(
+          `Cannot set field "${name}": ${bytes.length} bytes do not fit into ${size}`,
+        );
       this.bytes.set(bytes, offset);
     } else if (field === "ptr") {
       this.#view.setBigUint64(offset, BigInt.asUintN(64, BigInt(this.#addressOf(given))), true);

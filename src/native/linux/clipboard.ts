@@ -9,14 +9,15 @@ import { libc } from "./lib/libc.ts";
 import { later } from "./loop.ts";
 import { withoutNul } from "../shown-text.ts";
 
-// Another program hands out the text, or takes it: one that hangs must keep neither a call nor the end of the app waiting.
-// GTK itself waits 30 s for each kind of text that it asks for, and 10 s at the end.
+// Another program hands out the text, or takes it: one that hangs must keep neither a call nor the
+// end of the app waiting. GTK itself waits 30 s for each kind of text that it asks for, and 10 s at
+// the end.
 
 /** Milliseconds in which the owner of the clipboard has to hand out its text. */
 const patience = 10_000;
 /**
- * The same for a clipboard manager that takes the text when the app ends: what an end of at most 5 s leaves after
- * `endPatience`.
+ * The same for a clipboard manager that takes the text when the app ends: what an end of at most 5
+ * s leaves after `endPatience`.
  */
 export const managersPatience = 900;
 
@@ -46,7 +47,8 @@ function textIn(data: Address): string | null {
   return end === -1 ? text : text.slice(0, end);
 }
 
-// What is copied and pasted; PRIMARY, what is selected and dropped by the middle button, is another one.
+// What is copied and pasted; PRIMARY, what is selected and dropped by the middle button, is another
+// one.
 function theClipboard(): Address {
   return gtk.gtk_clipboard_get(gdk.gdk_atom_intern("CLIPBOARD", false));
 }
@@ -87,8 +89,8 @@ export function readClipboard(): Promise<string | null> {
 }
 
 /**
- * Hands what this program has put into the clipboard to the desktop's clipboard manager, if there is one, as the last act
- * of the app. Where the manager hangs, the process ends here.
+ * Hands what this program has put into the clipboard to the desktop's clipboard manager, if there
+ * is one, as the last act of the app. Where the manager hangs, the process ends here.
  */
 export function storeClipboard(exitCode: number): void {
   if (gdk.gdk_display_get_default() === null) return;

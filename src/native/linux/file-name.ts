@@ -2,7 +2,9 @@ import { FrameworkError } from "../../contract/errors.ts";
 
 const strictUtf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** The path in bytes that came from the toolkit. Linux takes any bytes; a page takes only Unicode. */
+/**
+ * The path in bytes that came from the toolkit. Linux takes any bytes; a page takes only Unicode.
+ */
 export function pathOf(bytes: Uint8Array): string {
   try {
     return strictUtf8.decode(bytes);
@@ -41,7 +43,9 @@ export function pathOfFileUri(uri: string): Uint8Array {
   return Uint8Array.from(bytes);
 }
 
-/** The pattern of an extension, for toolkits whose patterns distinguish small from capital letters. */
+/**
+ * The pattern of an extension, for toolkits whose patterns distinguish small from capital letters.
+ */
 export function extensionPattern(extension: string): string {
   return extension === "*" ? "*" : `*.${Array.from(extension, eitherCase).join("")}`;
 }
@@ -50,7 +54,9 @@ function eitherCase(letter: string): string {
   if ("*?[]".includes(letter)) return `[${letter}]`;
   if (letter === "\\") return "\\\\";
   // Some letters have no capital of one letter: that of "ß" is "SS".
-  const forms = [letter.toLowerCase(), letter.toUpperCase()].filter((form) => Array.from(form).length === 1);
+  const forms = [letter.toLowerCase(), letter.toUpperCase()].filter(
+    (form) => Array.from(form).length === 1,
+  );
   const [small = letter, capital = letter] = forms;
   return small === capital ? small : `[${small}${capital}]`;
 }

@@ -24,14 +24,20 @@ function openFile(file: string, packages: Packages): Address {
   const handle = loader().dlopen(cString(file), RTLD_LAZY);
   if (handle !== null) return Number(handle);
   const reason = String(loader().dlerror());
-  throw new FrameworkError("unavailable", `Cannot load "${file}" (${reason}): install ${named(packages)}`);
+  throw new FrameworkError(
+    "unavailable",
+    `Cannot load "${file}" (${reason}): install ${named(packages)}`,
+  );
 }
 
 function named({ debian, fedora, arch }: Packages): string {
   return `${debian} (Debian, Ubuntu), ${fedora} (Fedora) or ${arch} (Arch)`;
 }
 
-/** Declares functions of a library that the system's loader finds, and the packages that bring it (see `declare`). */
+/**
+ * Declares functions of a library that the system's loader finds, and the packages that bring it
+ * (see `declare`).
+ */
 export function library<const T extends Readonly<Record<string, string>>>(
   file: string,
   packages: Packages,

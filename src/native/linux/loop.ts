@@ -6,7 +6,9 @@ import { glib } from "./lib/glib.ts";
 
 const G_PRIORITY_DEFAULT = 0;
 const G_PRIORITY_LOW = 300;
-/** Behind the redrawing of windows, and what is handed to pages, which has G_PRIORITY_DEFAULT_IDLE. */
+/**
+ * Behind the redrawing of windows, and what is handed to pages, which has G_PRIORITY_DEFAULT_IDLE.
+ */
 const afterOthers = 210;
 const REMOVE = false;
 
@@ -48,15 +50,18 @@ const fileReady = callback("iuL>b", (_file, _condition, number) => {
 });
 
 export interface FileWatch {
-  /** The task runs next when nothing else is ready, what is drawn and what pages get included; after so many milliseconds in any case. */
+  /**
+   * The task runs next when nothing else is ready, what is drawn and what pages get included; after
+   * so many milliseconds in any case.
+   */
   letOthersGo(milliseconds: number): void;
 }
 
 /** Runs `task` whenever the file has something to read. */
 export function watchFile(file: number, task: () => void): FileWatch {
-  let takeTurn: (() => void) | null = null;
+  let runTurn: (() => void) | null = null;
   const run = (): void => {
-    takeTurn?.();
+    runTurn?.();
     task();
   };
   const number = watches.add(run);
@@ -66,19 +71,29 @@ export function watchFile(file: number, task: () => void): FileWatch {
     letOthersGo(milliseconds) {
       glib.g_source_set_priority(source, afterOthers);
       const end = (): void => {
-        takeTurn = null;
+        runTurn = null;
         callOff();
         glib.g_source_set_priority(source, G_PRIORITY_DEFAULT);
       };
       const callOff = later(milliseconds, end);
-      takeTurn = end;
+      runTurn = end;
     },
   };
 }
 
-/** Runs `task` when the other end of the file has closed, before anything else that waits for the file hears of it. */
+/**
+ * Runs `task` when the other end of the file has closed, before anything else that waits for the
+ * file hears of it.
+ */
 export function watchHangUp(file: number, task: () => void): void {
-  glib.g_unix_fd_add_full(G_PRIORITY_HIGH, file, G_IO_ERR | G_IO_HUP, fileReady(), watches.add(task), null);
+  glib.g_unix_fd_add_full(
+    G_PRIORITY_HIGH,
+    file,
+    G_IO_ERR | G_IO_HUP,
+    fileReady(),
+    watches.add(task),
+    null,
+  );
 }
 
 const turnTasks: (() => void)[] = [];
@@ -91,12 +106,18 @@ const turnBegins = callback("pp>b", () => {
 // sizeof(GSource)
 const sourceSize = 96;
 
-/** Runs `task` at the beginning of each turn of the loop, before anything else gets ready for it. */
+/**
+ * Runs `task` at the beginning of each turn of the loop, before anything else gets ready for it.
+ */
 export function atEachTurn(task: () => void): void {
   turnTasks.push(task);
   if (turnTasks.length > 1) return;
-  // struct GSourceFuncs { prepare; check; dispatch; finalize; and two more }, which GLib reads for as long as the source is there
-  const functions = glib.g_bytes_new(new BigUint64Array([BigInt(turnBegins()), 0n, 0n, 0n, 0n, 0n]), 48);
+  // struct GSourceFuncs { prepare; check; dispatch; finalize; and two more }, which GLib reads for
+  // as long as the source is there
+  const functions = glib.g_bytes_new(
+    new BigUint64Array([BigInt(turnBegins()), 0n, 0n, 0n, 0n, 0n]),
+    48,
+  );
   const source = glib.g_source_new(glib.g_bytes_get_data(functions, null) ?? 0, sourceSize);
   glib.g_source_set_priority(source, G_PRIORITY_HIGH);
   glib.g_source_attach(source, null);

@@ -6,9 +6,9 @@ import { x11 } from "./lib/x11.ts";
 import { atEachTurn, watchHangUp } from "./loop.ts";
 import { windowSystem } from "./window/display.ts";
 
-// The X server, or the compositor, ends with the user's session as a rule, and for many programs that is how they hear of it.
-// Xlib lets no process go on without one, and GDK ends the process at once, on both. What has to happen before is the app
-// thread's, and needs no display.
+// The X server, or the compositor, ends with the user's session as a rule, and for many programs
+// that is how they hear of it. Xlib lets no process go on without one, and GDK ends the process at
+// once, on both. What has to happen before is the app thread's, and needs no display.
 
 let onLoss: () => void;
 
@@ -17,20 +17,27 @@ const lost = callback("p>i", () => {
   return 0;
 });
 
-/** Runs `task` when the display has gone. The toolkit must not be called any more: `task` ends the process. */
-export function watchDisplay(task: () => void): void {
+/**
+ * Runs `task` when the display has gone. The toolkit must not be called any more: `task` ends the
+ * process.
+ */
+export function exitWhenDisplayLost(task: () => void): void {
   onLoss = task;
   const system = windowSystem();
   const display = gdk.gdk_display_get_default();
   if (system === "x11") x11.XSetIOErrorHandler(lost());
   else if (system === "wayland" && display !== null)
-    watchCompositor(wayland.wl_display_get_fd(gdkWayland.gdk_wayland_display_get_wl_display(display)), task);
+    watchCompositor(
+      wayland.wl_display_get_fd(gdkWayland.gdk_wayland_display_get_wl_display(display)),
+      task,
+    );
 }
 
 function watchCompositor(file: number, task: () => void): void {
   watchHangUp(file, task);
-  // A turn begins with what GDK has to send, before the loop looks at files: it ends the process when that fails.
-  // struct pollfd: int fd; short events; short revents. Of an end it is told unasked.
+  // A turn begins with what GDK has to send, before the loop looks at files: it ends the process
+  // when that fails. struct pollfd: int fd; short events; short revents. Of an end it is told
+  // unasked.
   const looked = new Int32Array([file, 0]);
   atEachTurn(() => {
     if (libc.poll(looked, 1, 0) > 0) task();

@@ -6,7 +6,10 @@ let tell: (() => void) | undefined;
 
 const isShort = callback("piL>v", () => tell?.());
 
-/** Calls `task` whenever the system is short of memory, as far as a service on the bus watches over that. */
+/**
+ * Calls `task` whenever the system is short of memory, as far as a service on the bus watches over
+ * that.
+ */
 export function whenMemoryIsShort(task: () => void): void {
   tell = task;
   // Ours, for good: it is connected to the bus.

@@ -39,7 +39,9 @@ const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** The text in so many bytes of UTF-8, NULs included. */
 export function textOf(address: Address, length: number): string {
-  return length === 0 ? "" : utf8.decode(new Uint8Array(toArrayBuffer(address as Pointer, 0, length)));
+  return length === 0
+    ? ""
+    : utf8.decode(new Uint8Array(toArrayBuffer(address as Pointer, 0, length)));
 }
 
 /** Text as C reads it, up to a NUL behind it. The text itself must hold none. */
@@ -62,8 +64,8 @@ export class StringList {
   }
 }
 
-// Bytes that C reads where they are. They are given back on this thread: WebKit reads the streams made of
-// them here, and no other code ever gets one.
+// Bytes that C reads where they are. They are given back on this thread: WebKit reads the streams
+// made of them here, and no other code ever gets one.
 const pinned = new Held<Uint8Array>("pinned bytes");
 /** Now, not with the next collection of this thread's garbage. */
 const giveBack = (bytes: Uint8Array | undefined): void =>
@@ -71,7 +73,10 @@ const giveBack = (bytes: Uint8Array | undefined): void =>
 const unpin = callback("L>v", (number) => giveBack(pinned.take(number)));
 const worthPinning = 1 << 18;
 
-/** Makes a GBytes, to be given back with `g_bytes_unref`. The bytes are given away: their memory goes with it. */
+/**
+ * Makes a GBytes, to be given back with `g_bytes_unref`. The bytes are given away: their memory
+ * goes with it.
+ */
 export function makeBytes(bytes: Uint8Array): Address {
   if (bytes.length === 0) return glib.g_bytes_new(null, 0);
   if (bytes.length < worthPinning) return glib.g_bytes_new(bytes, bytes.length);

@@ -37,7 +37,10 @@ function fill(value: Uint8Array, property: Property): void {
   }
 }
 
-/** Makes an object with its properties set, also those that can only be set now. No variadic call is made. */
+/**
+ * Makes an object with its properties set, also those that can only be set now. No variadic call is
+ * made.
+ */
 export function create(type: number, properties: Readonly<Record<string, Property>>): Address {
   const names = new StringList(Object.keys(properties));
   const values = new Uint8Array(sizeOfValue * names.length);
@@ -58,7 +61,12 @@ export function create(type: number, properties: Readonly<Record<string, Propert
 
 /** Reads one property that is a boolean. */
 export function booleanProperty(object: Address, name: string): boolean {
-  return readProperty(object, name, G_TYPE_BOOLEAN, (value) => gobject.g_value_get_boolean(value) !== 0);
+  return readProperty(
+    object,
+    name,
+    G_TYPE_BOOLEAN,
+    (value) => gobject.g_value_get_boolean(value) !== 0,
+  );
 }
 
 /** Changes one property. */
@@ -74,7 +82,12 @@ export function textProperty(object: Address, name: string): string | null {
   return readProperty(object, name, G_TYPE_STRING, (value) => gobject.g_value_get_string(value));
 }
 
-function readProperty<T>(object: Address, name: string, type: number, read: (value: Uint8Array) => T): T {
+function readProperty<T>(
+  object: Address,
+  name: string,
+  type: number,
+  read: (value: Uint8Array) => T,
+): T {
   const value = new Uint8Array(sizeOfValue);
   gobject.g_value_init(value, type);
   gobject.g_object_get_property(object, name, value);

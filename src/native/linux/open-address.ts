@@ -17,8 +17,8 @@ const launches = new Held<(result: Address) => void>("launched addresses");
 const launched = callback("npL>v", (_source, result, number) => launches.take(number)?.(result));
 
 /**
- * Opens an address in the user's application for it, through the portal where the app is confined. Settles when the
- * application has been started.
+ * Opens an address in the user's application for it, through the portal where the app is confined.
+ * Settles when the application has been started.
  * @param executable this app's
  */
 export function openAddress(address: string, executable: string): Promise<void> {
@@ -44,13 +44,15 @@ export function openAddress(address: string, executable: string): Promise<void> 
 }
 
 /**
- * What GIO starts gets this process's environment, with these changes, and is told of the user's last action here: some
- * desktops bring no window to the front without.
+ * What GIO starts gets this process's environment, with these changes, and is told of the user's
+ * last action here: some desktops bring no window to the front without.
  */
 function launchContext(executable: string): Reference {
   const display = displayOfAction();
   const context = new Reference(
-    display === null ? gio.g_app_launch_context_new() : gdk.gdk_display_get_app_launch_context(display),
+    display === null
+      ? gio.g_app_launch_context_new()
+      : gdk.gdk_display_get_app_launch_context(display),
   );
   const others = environmentForOthers(executable);
   for (const [name, value] of Object.entries(process.env)) {
@@ -65,7 +67,8 @@ function launchContext(executable: string): Reference {
 function displayOfAction(): Address | null {
   const display = gdk.gdk_display_get_default();
   if (display === null || windowSystem() !== "x11") return display;
-  // There was none: GDK would tell the time 0, which window managers take for the wish to stay behind other windows.
+  // There was none: GDK would tell the time 0, which window managers take for the wish to stay
+  // behind other windows.
   return gdkX11.gdk_x11_display_get_user_time(display) === 0 ? null : display;
 }
 
@@ -76,8 +79,8 @@ const commands: Partial<Record<OpenProgram, readonly [name: string, ...before: s
   gio: ["gio", "open"],
 };
 
-// G_SPAWN_STDOUT_TO_DEV_NULL | G_SPAWN_STDERR_TO_DEV_NULL. It has no input, and is no child of ours: none of Bun's
-// ways to start a program takes note of its end while the toolkit's loop runs.
+// G_SPAWN_STDOUT_TO_DEV_NULL | G_SPAWN_STDERR_TO_DEV_NULL. It has no input, and is no child of
+// ours: none of Bun's ways to start a program takes note of its end while the toolkit's loop runs.
 const silent = (1 << 3) | (1 << 4);
 
 /** Opens an address in a program of the user's. */
@@ -100,6 +103,8 @@ export function openWith(program: OpenProgram, address: string, executable: stri
     );
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new FrameworkError("io", `Cannot open "${address}" with "${program}": ${reason}`, { cause });
+    throw new FrameworkError("io", `Cannot open "${address}" with "${program}": ${reason}`, {
+      cause,
+    });
   }
 }

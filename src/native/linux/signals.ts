@@ -14,5 +14,6 @@ const signalled = callback("L>b", (signal) => {
 export function watchSignals(onTerminate: (reason: string) => void): void {
   termination.onRequest(onTerminate);
   // JavaScript signal handlers do not run while GLib's loop does.
-  for (const signal of terminationSignals) glib.g_unix_signal_add_full(0, signal, signalled(), signal, null);
+  for (const signal of terminationSignals)
+    glib.g_unix_signal_add_full(0, signal, signalled(), signal, null);
 }

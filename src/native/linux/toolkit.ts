@@ -16,7 +16,7 @@ import { libc } from "./lib/libc.ts";
 import { soup } from "./lib/soup.ts";
 import { webkit } from "./lib/webkit.ts";
 import { later, Loop, whenIdle } from "./loop.ts";
-import { watchDisplay } from "./lost-display.ts";
+import { exitWhenDisplayLost } from "./lost-display.ts";
 import { openAddress, openWith } from "./open-address.ts";
 import { openEngine, type Engine } from "./page/engine.ts";
 import { actOn, menus } from "./menu/menus.ts";
@@ -52,7 +52,8 @@ export function openToolkit(shell: ShellParts<NativeWindow>): Toolkit<NativeWind
     shell.refuseCalls("The display has gone", (code) => libc._exit(code));
     events.emit("app.terminate", { reason: "the display has gone" });
     const end = performance.now() + endPatience;
-    for (let left = endPatience; left > 0; left = end - performance.now()) wakes.takeNext(Math.ceil(left));
+    for (let left = endPatience; left > 0; left = end - performance.now())
+      wakes.takeNext(Math.ceil(left));
     libc._exit(overdueCode);
   }
 
@@ -70,14 +71,15 @@ export function openToolkit(shell: ShellParts<NativeWindow>): Toolkit<NativeWind
       }),
     begin(identity: AppIdentity) {
       ({ executable } = identity);
-      // It asks the session's bus, which takes 13 ms: time that the first web process needs to start anyway.
+      // It asks the session's bus, which takes 13 ms: time that the first web process needs to
+      // start anyway.
       whenIdle(() =>
         watchTheme(() => {
           for (const window of windows()) window.events.themed();
         }),
       );
       watchSignals((reason) => events.emit("app.terminate", { reason }));
-      watchDisplay(endWithoutDisplay);
+      exitWhenDisplayLost(endWithoutDisplay);
     },
     later,
     run: () => loop.run(),
@@ -113,10 +115,15 @@ export function openToolkit(shell: ShellParts<NativeWindow>): Toolkit<NativeWind
   };
 }
 
-/** Opens the display and starts the engine, and the process of the first page before GTK's bridge to screen readers. */
+/**
+ * Opens the display and starts the engine, and the process of the first page before GTK's bridge to
+ * screen readers.
+ */
 function startEngine(identity: AppIdentity, startsPage: boolean): Engine {
   leaveFrozenBus();
-  const openBridge = startsPage ? openWithoutBridge(() => openDisplay(identity)) : openDisplay(identity);
+  const openBridge = startsPage
+    ? openWithoutBridge(() => openDisplay(identity))
+    : openDisplay(identity);
   const engine = openEngine(identity);
   if (startsPage) engine.start();
   openBridge?.();
@@ -125,7 +132,8 @@ function startEngine(identity: AppIdentity, startsPage: boolean): Engine {
 
 /** Looking up one function opens its library, and with it all that this one needs. */
 function loadLibraries(): void {
-  // The loader looks for each symbol in all libraries that are opened at once, so WebKitGTK's go first: measured, 5 ms.
+  // The loader looks for each symbol in all libraries that are opened at once, so WebKitGTK's go
+  // first: measured, 5 ms.
   void jsc.jsc_value_is_string;
   void gtk.gtk_init_check;
   void soup.soup_message_headers_new;

@@ -1,7 +1,7 @@
 import { wakerOf, type Waker } from "../wake.ts";
 import { libc } from "./lib/libc.ts";
 import { watchFile } from "./loop.ts";
-import { longestWait } from "../slices.ts";
+import { longestWait } from "../time-slice.ts";
 
 const EFD_NONBLOCK = 0o4000;
 const EFD_CLOEXEC = 0o2000000;
@@ -14,8 +14,8 @@ export interface Wakes {
 }
 
 /**
- * Makes an eventfd that GLib's loop watches; many wakes before a turn of the loop are one `drain`. One that has more to do
- * leaves the file readable, and comes after all else that is ready.
+ * Makes an eventfd that GLib's loop watches; many wakes before a turn of the loop are one `drain`.
+ * One that has more to do leaves the file readable, and comes after all else that is ready.
  */
 export function openWakes(drain: () => boolean): Wakes {
   const handle = libc.eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);

@@ -15,7 +15,10 @@ export function writeClipboard(text: string): void {
     clipboard.send("clearContents");
     const string = nsString(withoutNul(text).toWellFormed());
     if (!clipboard.send("setString:forType:", string, textType()))
-      throw new FrameworkError("unavailable", "Cannot write to the clipboard: macOS did not take the text");
+      throw new FrameworkError(
+        "unavailable",
+        "Cannot write to the clipboard: macOS did not take the text",
+      );
   });
 }
 

@@ -7,8 +7,9 @@ import { withPool } from "./objc/pool.ts";
 import { runtime } from "./objc/runtime.ts";
 import { hasDisplay } from "./window/display.ts";
 
-// While AppKit's loop runs, none of Bun's timers does: these stand in for them. They run in the common modes, which are
-// those of open menus and of windows that are being resized, too. What is not an event has no pool of AppKit's around it.
+// While AppKit's loop runs, none of Bun's timers does: these stand in for them. They run in the
+// common modes, which are those of open menus and of windows that are being resized, too. What is
+// not an event has no pool of AppKit's around it.
 
 const commonModes = (): number => runtime().constant("NSRunLoopCommonModes");
 const defaultMode = (): number => runtime().constant("NSDefaultRunLoopMode");
@@ -22,9 +23,9 @@ export function soon(task: () => void): void {
 const unfinished = new Set<() => void>();
 
 /**
- * Runs `task` in the next turn outside of events. What the mouse is pressed on, a window that is resized or a view whose menu is
- * open, has a loop of AppKit's inside of it until the mouse is let go of, and must not be freed in there. The end of the app's
- * loop waits for it.
+ * Runs `task` in the next turn outside of events. What the mouse is pressed on, a window that is
+ * resized or a view whose menu is open, has a loop of AppKit's inside of it until the mouse is let
+ * go of, and must not be freed in there. The end of the app's loop waits for it.
  */
 export function betweenEvents(task: () => void): void {
   const run = (): void => {
@@ -57,7 +58,12 @@ export function later(milliseconds: number, task: () => void): () => void {
       withPool(task);
     });
     const timer = NSTimer.at(
-      NSTimer.send("timerWithTimeInterval:repeats:block:", milliseconds / 1000, false, ended.address),
+      NSTimer.send(
+        "timerWithTimeInterval:repeats:block:",
+        milliseconds / 1000,
+        false,
+        ended.address,
+      ),
     ).retain();
     mainLoop().send("addTimer:forMode:", timer, commonModes());
     return () => {
@@ -93,7 +99,9 @@ export class Loop {
   /** The app thread works all the same, and is told by `app.begin`. */
   #runWithoutDisplay(): void {
     while (this.#exitCode === undefined)
-      withPool(() => mainLoop().send("runMode:beforeDate:", defaultMode(), NSDate.send("distantFuture")));
+      withPool(() =>
+        mainLoop().send("runMode:beforeDate:", defaultMode(), NSDate.send("distantFuture")),
+      );
   }
 
   quit(exitCode: number): void {

@@ -3,8 +3,8 @@ import { dispatch } from "./lib/dispatch.ts";
 import { runtime } from "./objc/runtime.ts";
 
 /**
- * Makes a source that calls a C function of ours on the main thread, for as long as the process lives. Events that come
- * before it has run are one call.
+ * Makes a source that calls a C function of ours on the main thread, for as long as the process
+ * lives. Events that come before it has run are one call.
  *
  * @param type the exported name of the kind of source
  * @param handle what it watches, and what the function is given
@@ -16,7 +16,8 @@ export function onMainQueue(type: string, handle: number, handler: Address): Add
     0,
     runtime().symbol("_dispatch_main_q"),
   );
-  if (source === null) throw new Error(`Cannot watch "${type}": the process may have too many files open`);
+  if (source === null)
+    throw new Error(`Cannot watch "${type}": the process may have too many files open`);
   dispatch.dispatch_set_context(source, handle);
   dispatch.dispatch_source_set_event_handler_f(source, handler);
   dispatch.dispatch_resume(source);

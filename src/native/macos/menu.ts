@@ -13,7 +13,9 @@ export type MenuEntry =
       readonly title: string;
       /** The message that is sent when it is chosen. */
       readonly action: string;
-      /** Who gets it, and reads the tag; `null`: whoever has the keyboard, or somebody behind it. */
+      /**
+       * Who gets it, and reads the tag; `null`: whoever has the keyboard, or somebody behind it.
+       */
       readonly target: Id | null;
       readonly tag: number;
       readonly keys: MenuKeys | null;
@@ -51,7 +53,10 @@ const NSControlStateValueOn = 1;
 // What AppKit itself gives to an item with a menu.
 const opensMenu = "submenuAction:";
 
-/** A new menu, which is ours. What can be chosen is said by the entries, not by who gets their messages. */
+/**
+ * A new menu, which is ours. What can be chosen is said by the entries, not by who gets their
+ * messages.
+ */
 export function makeMenu(title: string, entries: readonly MenuEntry[]): OwnedOf<typeof NSMenu> {
   const menu = NSMenu.make("initWithTitle:", nsString(title));
   menu.send("setAutoenablesItems:", false);

@@ -12,8 +12,9 @@ import { runtime } from "./objc/runtime.ts";
 import { nsString } from "./objc/text.ts";
 import { warnUnsupported } from "./window/display.ts";
 
-// Not by UNUserNotificationCenter: it tells whether the user allows notifications on a thread of its own alone, where
-// none of our code can run. This one asks the user by itself, and is called and answers here.
+// Not by UNUserNotificationCenter: it tells whether the user allows notifications on a thread of
+// its own alone, where none of our code can run. This one asks the user by itself, and is called
+// and answers here.
 
 export const delegates = new OwnClass<null>({
   name: "FrameworkNotificationDelegate",
@@ -42,11 +43,14 @@ export class Notifications {
   }
 
   #center(): ObjectOf<typeof NSUserNotificationCenter> {
-    if (!isInBundle()) throw refusal("macOS shows those of apps alone, and this program is in none");
-    if (!NSUserNotificationCenter.isThere) throw refusal("this version of macOS knows them no more");
+    if (!isInBundle())
+      throw refusal("macOS shows those of apps alone, and this program is in none");
+    if (!NSUserNotificationCenter.isThere)
+      throw refusal("this version of macOS knows them no more");
     const address = NSUserNotificationCenter.send("defaultUserNotificationCenter");
     // Its declaration promises one, and is of a time when there was no other way.
-    if (Number(address ?? 0) === 0) throw refusal("this version of macOS shows them in another way");
+    if (Number(address ?? 0) === 0)
+      throw refusal("this version of macOS shows them in another way");
     const center = NSUserNotificationCenter.at(address);
     if (this.#delegate === null) {
       this.#delegate = delegates.make(null);
@@ -67,6 +71,7 @@ const refusal = (reason: string): FrameworkError =>
 
 /** Names are those of the sounds in the app and in macOS: `Ping`, `Glass`. */
 function soundName(sound: string): Address {
-  if (sound.toLowerCase() === "default") return runtime().constant("NSUserNotificationDefaultSoundName");
+  if (sound.toLowerCase() === "default")
+    return runtime().constant("NSUserNotificationDefaultSoundName");
   return nsString(shown(sound, limits.title));
 }

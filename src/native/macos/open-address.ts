@@ -18,7 +18,8 @@ export function openAddress(address: string): void {
     if (workspace.send("URLForApplicationToOpenURL:", url) === null)
       throw refusal(address, "no application opens addresses of this kind");
     keepToOurselves();
-    if (!workspace.send("openURL:", url)) throw refusal(address, "the application for it did not start");
+    if (!workspace.send("openURL:", url))
+      throw refusal(address, "the application for it did not start");
   });
 }
 
@@ -31,7 +32,10 @@ const identifiers: Partial<Record<OpenProgram, string>> = {
   safari: "com.apple.Safari",
 };
 
-/** Opens an address in a program of the user's. `open` is macOS's own word for the application set for it. */
+/**
+ * Opens an address in a program of the user's. `open` is macOS's own word for the application set
+ * for it.
+ */
 export function openWith(program: OpenProgram, address: string): void {
   if (program === "open") return openAddress(address);
   withPool(() => {

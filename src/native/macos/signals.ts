@@ -11,8 +11,9 @@ const signalled = callback("L>v", (signal) => termination.take(signal));
 /** Reports the signals that ask a process to end (see `Termination`). */
 export function watchSignals(onTerminate: (reason: string) => void): void {
   termination.onRequest(onTerminate);
-  // JavaScript signal handlers do not run while the loop does. A source hears of a signal whatever its handler does; the
-  // default one ends the process, and to ignore it would be passed on to every program that the app starts.
+  // JavaScript signal handlers do not run while the loop does. A source hears of a signal whatever
+  // its handler does; the default one ends the process, and to ignore it would be passed on to
+  // every program that the app starts.
   const nothing = runtime().symbol("getpid");
   for (const signal of terminationSignals) {
     libc.signal(signal, nothing);

@@ -35,7 +35,10 @@ import { NativeWindow, showAgain } from "./window/window.ts";
 const pipeRoom = 512;
 
 export interface MacosOptions {
-  /** Whether interfaces that Apple does not publish may be used, as transparent windows need. Default: false. */
+  /**
+   * Whether interfaces that Apple does not publish may be used, as transparent windows need.
+   * Default: false.
+   */
   readonly usesPrivateApi?: boolean;
   /** What stands in for Apple's runtime, where there is none. */
   readonly runtime?: ObjectiveC;

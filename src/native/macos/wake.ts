@@ -7,13 +7,16 @@ import { withPool } from "./objc/pool.ts";
 let drain: () => boolean = () => false;
 let source = 0;
 
-// What is merged here comes with the next turn of the main queue, and the run loop lets its other sources, and what draws, go
-// between two of them. Source: __CFRunLoopRun (didDispatchPortLastTime).
+// What is merged here comes with the next turn of the main queue, and the run loop lets its other
+// sources, and what draws, go between two of them. Source: __CFRunLoopRun
+// (didDispatchPortLastTime).
 const woken = callback("L>v", () => {
   if (withPool(drain)) dispatch.dispatch_source_merge_data(source, 1);
 });
 
-/** Wakes by a source of the main queue, which also runs while a menu is open or a window is resized. */
+/**
+ * Wakes by a source of the main queue, which also runs while a menu is open or a window is resized.
+ */
 export function openWaker(whenWoken: () => boolean): Waker {
   drain = whenWoken;
   source = onMainQueue("_dispatch_source_type_data_add", 0, woken());

@@ -46,7 +46,10 @@ export interface Answers {
   isTaken?: (accelerator: Accelerator) => boolean;
 }
 
-/** What stands for a system: windows are records, the user's answers are scripted, and tests speak for the pages. */
+/**
+ * What stands for a system: windows are records, the user's answers are scripted, and tests speak
+ * for the pages.
+ */
 export class MemoryDesktop {
   answers: Answers;
   /** What other programs would paste. */
@@ -149,7 +152,10 @@ export class MemoryDesktop {
 
   #register({ id, accelerator, text }: UiCallArgs<"shortcut.register">): void {
     const keys = JSON.stringify(accelerator);
-    if ([...this.shortcuts.values()].includes(keys) || this.answers.isTaken?.(accelerator) === true) {
+    if (
+      [...this.shortcuts.values()].includes(keys) ||
+      this.answers.isTaken?.(accelerator) === true
+    ) {
       throw new FrameworkError(
         "unavailable",
         `Cannot register the shortcut "${text}": another program has it`,
@@ -170,7 +176,10 @@ export class MemoryDesktop {
 }
 
 /** A dialog that waits until `ask` gives an answer. */
-function dialog<Result>(cancelled: Result, ask: () => Result | Promise<Result> | undefined): Dialog<Result> {
+function dialog<Result>(
+  cancelled: Result,
+  ask: () => Result | Promise<Result> | undefined,
+): Dialog<Result> {
   const { promise, resolve, reject } = Promise.withResolvers<Result>();
   return {
     cancelled,

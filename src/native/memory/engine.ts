@@ -1,6 +1,9 @@
 import type { EngineTraits } from "../../contract/ui/index.ts";
 
-/** Hands the platform a message with its key in front. Settles with the answer; rejects when it is refused. */
+/**
+ * Hands the platform a message with its key in front. Settles with the answer; rejects when it is
+ * refused.
+ */
 export type Ask = (message: string) => Promise<string>;
 
 /** A way for a page's messages out of its engine, and for their answers back. */
@@ -26,7 +29,9 @@ interface Answer {
   readonly isRefused: boolean;
 }
 
-/** A message goes out without an answer, and another one comes in some time, as WebView2 does it. */
+/**
+ * A message goes out without an answer, and another one comes in some time, as WebView2 does it.
+ */
 export const posting: MemoryTransport = {
   script: `(key) => {
     const { post, listen } = window.memory;

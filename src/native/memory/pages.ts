@@ -56,7 +56,10 @@ export class MemoryPages {
     return this.messages.size + this.#requests;
   }
 
-  /** What a page gets before any code of its own: the bridge, called with its key, and `window.memory`. */
+  /**
+   * What a page gets before any code of its own: the bridge, called with its key, and
+   * `window.memory`.
+   */
   open({ spec, view }: MemoryWindow): { readonly bridge: string; readonly memory: unknown } {
     const key = JSON.stringify(view.documents.current?.key ?? "");
     return {
@@ -69,7 +72,8 @@ export class MemoryPages {
   #ask(documents: MemoryWindow["view"]["documents"], message: string): Promise<string> {
     const { current } = documents;
     return new Promise((answer, refuse) => {
-      if (current === null || !beginsWithKeyOf(current, message)) this.messages.refuse({ answer, refuse });
+      if (current === null || !beginsWithKeyOf(current, message))
+        this.messages.refuse({ answer, refuse });
       else this.messages.receive(documents, current, message.slice(keyLength), { answer, refuse });
     });
   }
@@ -108,7 +112,8 @@ export class MemoryPages {
         header: (name) => sent[name] ?? null,
         readBody: async () => (readsBodies && body !== undefined ? body : new Uint8Array()),
         answer: (response) => settle(answersBytes ? response : asText(response)),
-        refuse: (reason) => settle({ ...gone, body: { kind: "bytes", bytes: Buffer.from(reason) } }),
+        refuse: (reason) =>
+          settle({ ...gone, body: { kind: "bytes", bytes: Buffer.from(reason) } }),
       });
     });
   }
@@ -125,5 +130,8 @@ const gone = { status: 503, headers: { "content-type": "text/plain" } } as const
 function asText(response: PageResponse): PageResponse {
   const { body } = response;
   if (body.kind !== "bytes") return response;
-  return { ...response, body: { kind: "bytes", bytes: Buffer.from(new TextDecoder().decode(body.bytes)) } };
+  return {
+    ...response,
+    body: { kind: "bytes", bytes: Buffer.from(new TextDecoder().decode(body.bytes)) },
+  };
 }

@@ -1,5 +1,11 @@
 import type { Accelerator } from "../../contract/patterns/accelerator.ts";
-import type { PageResponse, TrayClick, UiCallArgs, UiCallName, UiEvents } from "../../contract/ui/index.ts";
+import type {
+  PageResponse,
+  TrayClick,
+  UiCallArgs,
+  UiCallName,
+  UiEvents,
+} from "../../contract/ui/index.ts";
 import type { WindowState } from "../../contract/window/window.ts";
 import type { Events, Platform, PlatformCalls } from "../platform.ts";
 import type { DialogQueue } from "../shell/dialog-queue.ts";
@@ -15,8 +21,8 @@ export type RecordedCall = {
 }[UiCallName];
 
 /**
- * A platform whose toolkit has no system under it. Every call is recorded, and tests do what a user, other programs and
- * pages would do.
+ * A platform whose toolkit has no system under it. Every call is recorded, and tests do what a
+ * user, other programs and pages would do.
  */
 export class MemoryPlatform extends MemoryDesktop implements Platform {
   readonly recorded: RecordedCall[] = [];
@@ -51,7 +57,10 @@ export class MemoryPlatform extends MemoryDesktop implements Platform {
     return this.pages.held + this.#dialogs.size;
   }
 
-  /** What the window's page gets before any code of its own: the bridge, called with its key, and `window.memory`. */
+  /**
+   * What the window's page gets before any code of its own: the bridge, called with its key, and
+   * `window.memory`.
+   */
   openPage(label: string): { readonly bridge: string; readonly memory: unknown } {
     return this.pages.open(this.#window(label));
   }

@@ -93,7 +93,10 @@ const operations: OperationHandlers<MemoryWindow> = {
   setFocus: (window) => window.focus(),
   setIcon({ spec: { label } }, icon) {
     if (icon.length > 0) return;
-    throw new FrameworkError("bad-argument", `Cannot set the icon of window "${label}": want a picture`);
+    throw new FrameworkError(
+      "bad-argument",
+      `Cannot set the icon of window "${label}": want a picture`,
+    );
   },
   setSkipTaskbar: none,
   setCursorGrab: none,

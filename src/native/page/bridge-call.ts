@@ -5,6 +5,10 @@ import type { EngineTraits } from "../../contract/ui/index.ts";
  *
  * @param key an expression in the page's language
  */
-export function bridgeCall(bridge: string, key: string, { transport, ...traits }: EngineTraits): string {
+export function bridgeCall(
+  bridge: string,
+  key: string,
+  { transport, ...traits }: EngineTraits,
+): string {
   return `(${bridge})(${key},{...${JSON.stringify(traits)},post:(${transport})(${key})})`;
 }

@@ -1,6 +1,6 @@
 import { limits } from "../../contract/limits.ts";
 import { TooLarge } from "./body-pieces.ts";
-import { giveRoom, whenThereIsRoom } from "./body-room.ts";
+import { releaseBody, reserveBody } from "./body-reservations.ts";
 
 /** A call that came with a body, until it is answered. */
 export interface CallWithBody {
@@ -37,14 +37,17 @@ export function readCallBody(
   const isCounted = announced <= limits.body.most;
   const bytes = isCounted ? announced : 0;
   const read = async (): Promise<void> => {
-    if (!isWanted()) return giveRoom(call.view, bytes);
+    if (!isWanted()) return releaseBody(call.view, bytes);
     call.bytes = bytes;
     try {
       take(await call.request.readBody(announced, limits.body.most));
     } catch (error) {
-      refuse(error instanceof TooLarge ? 413 : 400, error instanceof Error ? error.message : String(error));
+      refuse(
+        error instanceof TooLarge ? 413 : 400,
+        error instanceof Error ? error.message : String(error),
+      );
     }
   };
-  if (isCounted) whenThereIsRoom(call.view, bytes, () => void read());
+  if (isCounted) reserveBody(call.view, bytes, () => void read());
   else void read();
 }

@@ -14,7 +14,10 @@ export function needsStream(body: Body): boolean {
   return body.kind !== "bytes" && body.kind !== "pack" && body.length > readAtOnce;
 }
 
-/** Opens the file of a part, which is the caller's to close. Throws when it is shorter than the part. */
+/**
+ * Opens the file of a part, which is the caller's to close. Throws when it is shorter than the
+ * part.
+ */
 export function openPart(part: FilePart): number {
   const file = part.kind === "descriptor" ? part.descriptor : openSync(part.path, "r");
   const { size } = fstatSync(file);
@@ -47,5 +50,7 @@ export function dropBody(body: Body): void {
 }
 
 export function pastTheEnd(file: string, { offset, length }: Stretch, size: number): Error {
-  return new Error(`Cannot read bytes ${offset} to ${offset + length} of "${file}": it holds ${size}`);
+  return new Error(
+    `Cannot read bytes ${offset} to ${offset + length} of "${file}": it holds ${size}`,
+  );
 }

@@ -39,7 +39,9 @@ export function isCallPath({ method, path }: Pick<RequestHead, "method" | "path"
   );
 }
 
-/** Whether a request is a call of this document: one of the paths of calls, with the document's key. */
+/**
+ * Whether a request is a call of this document: one of the paths of calls, with the document's key.
+ */
 export function isCallOf(document: PageDocument, head: RequestHead): boolean {
   return isCallPath(head) && head.key !== null && isKeyOf(document, Buffer.from(head.key));
 }

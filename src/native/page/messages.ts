@@ -21,7 +21,10 @@ interface Waiting<Reply> {
   readonly reply: Reply;
 }
 
-/** The messages of pages that wait for an answer. What a document left unanswered is forgotten when it goes. */
+/**
+ * The messages of pages that wait for an answer. What a document left unanswered is forgotten when
+ * it goes.
+ */
 export class Messages<Reply> {
   readonly #replies: Replies<Reply>;
   readonly #waiting = new Held<Waiting<Reply>>("replies");
@@ -48,13 +51,16 @@ export class Messages<Reply> {
   reply(request: number, text: string): void {
     const waiting = this.#waiting.take(request);
     if (waiting === undefined) return;
-    // What came before the answer may be what it is about: which windows there are, to who has opened one.
+    // What came before the answer may be what it is about: which windows there are, to who has
+    // opened one.
     waiting.documents.catchUp();
     this.#replies.answer(waiting.reply, text);
     this.#replies.release(waiting.reply);
   }
 
-  /** Ends the messages of a page that is still there: the app thread that they were for has gone. */
+  /**
+   * Ends the messages of a page that is still there: the app thread that they were for has gone.
+   */
   refuseAll(documents: Documents): void {
     for (const { reply } of this.#takeAll(documents)) {
       this.#replies.answer(reply, JSON.stringify(closed));
@@ -67,7 +73,9 @@ export class Messages<Reply> {
     for (const waiting of this.#takeAll(documents)) this.#forgotten.add(waiting);
   }
 
-  /** Lets go of what is left of a view's messages. The view is gone, and its web process with it. */
+  /**
+   * Lets go of what is left of a view's messages. The view is gone, and its web process with it.
+   */
   release(documents: Documents): void {
     for (const waiting of this.#forgotten) {
       if (waiting.documents !== documents) continue;

@@ -1,8 +1,8 @@
 import { readPagePattern } from "./page-pattern.ts";
 
 /**
- * An expression in the page's language that is true where the page at `address`, an object as `location` is, is one that
- * patterns name.
+ * An expression in the page's language that is true where the page at `address`, an object as
+ * `location` is, is one that patterns name.
  */
 export function pageCondition(address: string, patterns: readonly string[]): string {
   const places = patterns.flatMap((text) => {

@@ -1,5 +1,5 @@
-// `scheme://host/*`: every page of that host, on any port of the web's unless one is given. The scheme may be `*`. A scheme
-// of the app's own has no ports: what names one is another origin.
+// `scheme://host/*`: every page of that host, on any port of the web's unless one is given. The
+// scheme may be `*`. A scheme of the app's own has no ports: what names one is another origin.
 const pattern = /^([a-z][a-z0-9+.-]*|\*):\/\/(\[[^\]]*\]|[^/:]*)(?::(\d+))?\/\*$/i;
 
 interface Place {

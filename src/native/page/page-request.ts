@@ -19,7 +19,8 @@ const known: readonly string[] = [
 ];
 
 /**
- * Tells the app thread of a request, by its number. Without a window nobody is told: whoever closes it ends its requests.
+ * Tells the app thread of a request, by its number. Without a window nobody is told: whoever closes
+ * it ends its requests.
  *
  * @returns `false`: the document that calls has gone
  */

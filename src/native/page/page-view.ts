@@ -3,7 +3,9 @@ import type { Documents } from "../shell/view/documents.ts";
 /** Where messages and requests come from. */
 export interface RequestView {
   readonly documents: Documents;
-  /** Schemes that nothing may be loaded from, since the engine cannot keep them from other sites. */
+  /**
+   * Schemes that nothing may be loaded from, since the engine cannot keep them from other sites.
+   */
   readonly refusedSchemes: readonly string[];
 }
 

@@ -2,13 +2,13 @@ import { limits } from "../../contract/limits.ts";
 import { keyHeader } from "../../contract/page/message.ts";
 import type { PageResponse } from "../../contract/ui/index.ts";
 import { Held } from "../ffi/held.ts";
-import { forgetWaiting, giveRoom } from "./body-room.ts";
+import { forgetReservations, releaseBody } from "./body-reservations.ts";
 import { readCallBody } from "./call-body.ts";
 import { dropBody, needsStream } from "./file-part.ts";
 import { isCallOf } from "./key.ts";
 import { tellRequest, type Call } from "./page-request.ts";
 import type { RequestView } from "./page-view.ts";
-import { hasRoomForStream } from "./stream-turns.ts";
+import { hasFreeStream } from "./file-streams.ts";
 
 /** A request to one of the app's schemes, as an engine tells of it. */
 export interface EngineRequest {
@@ -19,7 +19,9 @@ export interface EngineRequest {
   header(name: string): string | null;
   /** Its whole body. @param announced its length, `NaN` when it is not known @throws TooLarge */
   readBody(announced: number, limit: number): Promise<Uint8Array>;
-  /** Whether the engine may have it from a document of this origin; absent where engines do not say. */
+  /**
+   * Whether the engine may have it from a document of this origin; absent where engines do not say.
+   */
   mayBeFrom?(origin: string): boolean;
   /** Answers it, and lets go of it. Fails before anything was sent when the body cannot be read. */
   answer(response: PageResponse): void | Promise<void>;
@@ -37,7 +39,10 @@ interface HeldRequest {
 const requests = new Held<HeldRequest>("requests");
 
 /** Takes a request of the page in a view. Returns its number; `null`: it was refused. */
-export function receiveRequest(view: RequestView | undefined, request: EngineRequest): number | null {
+export function receiveRequest(
+  view: RequestView | undefined,
+  request: EngineRequest,
+): number | null {
   if (view === undefined || view.documents.owner === null) {
     request.refuse("no window asks for it");
     return null;
@@ -50,7 +55,8 @@ export function receiveRequest(view: RequestView | undefined, request: EngineReq
   const number = requests.add(held);
   const caller = callerOf(held);
   if (caller === null) emitRequest(number, held, null);
-  else if (request.method === "GET") emitRequest(number, held, { ...caller, body: new Uint8Array() });
+  else if (request.method === "GET")
+    emitRequest(number, held, { ...caller, body: new Uint8Array() });
   else readCall(number, held, caller);
   return number;
 }
@@ -58,8 +64,8 @@ export function receiveRequest(view: RequestView | undefined, request: EngineReq
 /**
  * The document a call comes from, when the request is a call and carries that document's key.
  *
- * Before that is known the body is not looked at: WebKitGTK crashes when the body is a Blob, which any frame
- * of any page can send; the bridge, which alone has the key, never sends one.
+ * Before that is known the body is not looked at: WebKitGTK crashes when the body is a Blob, which
+ * any frame of any page can send; the bridge, which alone has the key, never sends one.
  */
 export function callerOf({
   view,
@@ -67,7 +73,8 @@ export function callerOf({
 }: Pick<HeldRequest, "view" | "request">): Pick<Call, "sender"> | null {
   const { method, path } = request;
   const document = view.documents.current;
-  if (document === null || !isCallOf(document, { method, path, key: request.header(keyHeader) })) return null;
+  if (document === null || !isCallOf(document, { method, path, key: request.header(keyHeader) }))
+    return null;
   if (request.mayBeFrom?.(document.origin) === false) return null;
   const { key: _, ...sender } = document;
   return { sender };
@@ -83,7 +90,8 @@ function readCall(number: number, held: HeldRequest, { sender }: Pick<Call, "sen
 
 function emitRequest(number: number, { view, request }: HeldRequest, call: Call | null): void {
   // The window may have gone, or another document come, while the body was read.
-  if (requests.get(number) === undefined || tellRequest(view.documents, number, request, call)) return;
+  if (requests.get(number) === undefined || tellRequest(view.documents, number, request, call))
+    return;
   take(number);
   request.refuse("its page has gone");
 }
@@ -91,7 +99,7 @@ function emitRequest(number: number, { view, request }: HeldRequest, call: Call 
 /** Lets go of a request that gets its answer now, or needs none any more. */
 function take(number: number): HeldRequest | undefined {
   const held = requests.take(number);
-  if (held !== undefined) giveRoom(held.view, held.bytes);
+  if (held !== undefined) releaseBody(held.view, held.bytes);
   return held;
 }
 
@@ -107,7 +115,7 @@ export function respond(number: number, response: PageResponse): void | Promise<
     return request.answer(failure(500, message));
   };
   try {
-    const answered = request.answer(hasRoomForStream(view) ? response : withoutStream(response));
+    const answered = request.answer(hasFreeStream(view) ? response : withoutStream(response));
     return answered instanceof Promise ? answered.catch(failed) : undefined;
   } catch (error) {
     return failed(error);
@@ -119,7 +127,10 @@ export function dropRequest(number: number): void {
   take(number);
 }
 
-/** The answer to a page that has as many streams open as it may: text goes on, files have to wait for others. */
+/**
+ * The answer to a page that has as many streams open as it may: text goes on, files have to wait
+ * for others.
+ */
 function withoutStream(answer: PageResponse): PageResponse {
   if (!needsStream(answer.body)) return answer;
   dropBody(answer.body);
@@ -129,7 +140,11 @@ function withoutStream(answer: PageResponse): PageResponse {
   return failure(503, text, headers);
 }
 
-function failure(status: number, text: string, headers: Readonly<Record<string, string>> = {}): PageResponse {
+function failure(
+  status: number,
+  text: string,
+  headers: Readonly<Record<string, string>> = {},
+): PageResponse {
   return {
     status,
     headers: { ...headers, "content-type": "text/plain;charset=utf-8" },
@@ -139,7 +154,7 @@ function failure(status: number, text: string, headers: Readonly<Record<string, 
 
 /** Ends the requests of a window that has gone. */
 export function refuseRequests(view: RequestView): void {
-  forgetWaiting(view);
+  forgetReservations(view);
   for (const [number, held] of requests) {
     if (held.view !== view) continue;
     take(number);

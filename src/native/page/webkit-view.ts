@@ -4,8 +4,8 @@ import { WebView, type EngineOfViews } from "../shell/view/web-view.ts";
 import type { PageView } from "./page-view.ts";
 
 /**
- * A web view of WebKit's. WebKit asks before it shows what an address has answered, so the key of a document is made
- * here, and its scripts are placed for it alone.
+ * A web view of WebKit's. WebKit asks before it shows what an address has answered, so the key of a
+ * document is made here, and its scripts are placed for it alone.
  */
 export abstract class WebKitView extends WebView implements PageView {
   /** Schemes that the app answers. */
@@ -13,7 +13,8 @@ export abstract class WebKitView extends WebView implements PageView {
   refusedSchemes: readonly string[] = [];
   // What is being loaded: an answer to a request that was called off must not end it twice.
   #loading: { readonly window: string; readonly url: string } | null = null;
-  // `undefined`: nothing was expected, so the engine has taken the next document from somewhere else.
+  // `undefined`: nothing was expected, so the engine has taken the next document from somewhere
+  // else.
   #expectedKey: string | null | undefined;
 
   constructor(engine: EngineOfViews, schemes: readonly string[]) {
@@ -21,7 +22,10 @@ export abstract class WebKitView extends WebView implements PageView {
     this.schemes = schemes;
   }
 
-  /** Settles with what adds a filter against documents of other sites; `null`: WebKit makes none of these schemes. */
+  /**
+   * Settles with what adds a filter against documents of other sites; `null`: WebKit makes none of
+   * these schemes.
+   */
   protected abstract makeFilter(schemes: readonly PrivateScheme[]): Promise<(() => void) | null>;
   /** The next documents begin with these scripts, and no others; `null`: with none. */
   protected abstract placeScripts(parts: DocumentParts | null, address: string): void;
@@ -59,11 +63,14 @@ export abstract class WebKitView extends WebView implements PageView {
     this.placeScripts(parts, address);
   }
 
-  /** For engines: a document is shown. @param url its own, not that of one that it is about to go to */
+  /**
+   * For engines: a document is shown. @param url its own, not that of one that it is about to go to
+   */
   protected committed(url: string): void {
     const key = this.#expectedKey;
     this.#expectedKey = undefined;
-    // An error page of WebKit has the address of the page it stands for, and must not get that page's scripts.
+    // An error page of WebKit has the address of the page it stands for, and must not get that
+    // page's scripts.
     if (key === undefined) this.placeScripts(null, url);
     this.documents.commit(url, key ?? null);
     const { owner } = this.documents;
@@ -88,7 +95,10 @@ export abstract class WebKitView extends WebView implements PageView {
     this.reload();
   }
 
-  /** What is sent to the web process arrives in order. So a script has run when all before it has been taken. */
+  /**
+   * What is sent to the web process arrives in order. So a script has run when all before it has
+   * been taken.
+   */
   whenCaughtUp(task: () => void): void {
     if (this.documents.owner === null) task();
     else this.runApart("0", task);

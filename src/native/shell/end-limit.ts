@@ -1,10 +1,15 @@
 import type { LifeMessage, ToApp } from "../../contract/page/message.ts";
 import type { Receiver } from "./hang-detector.ts";
 
-/** Milliseconds: longer than exit hooks may take, shorter than what Windows and macOS leave an app at a session's end. */
+/**
+ * Milliseconds: longer than exit hooks may take, shorter than what Windows and macOS leave an app
+ * at a session's end.
+ */
 export const endPatience = 4000;
 
-/** The exit code of an app that was ended because its own code did not return, as timeout(1) has it. */
+/**
+ * The exit code of an app that was ended because its own code did not return, as timeout(1) has it.
+ */
 export const overdueCode = 124;
 
 export interface EndLimitOptions {
@@ -15,8 +20,9 @@ export interface EndLimitOptions {
 }
 
 /**
- * The time that an app has to end. The app thread runs the exit hooks and asks for the end, unless the app's own code
- * keeps it: in a loop, in `Atomics.wait`, in a call that blocks. Then the ui thread ends the process.
+ * The time that an app has to end. The app thread runs the exit hooks and asks for the end, unless
+ * the app's own code keeps it: in a loop, in `Atomics.wait`, in a call that blocks. Then the ui
+ * thread ends the process.
  */
 export class EndLimit {
   readonly #options: EndLimitOptions;
@@ -30,7 +36,7 @@ export class EndLimit {
   }
 
   /** Follows what the app thread says. */
-  told(message: LifeMessage): void {
+  received(message: LifeMessage): void {
     if (message === "ending") this.#begin();
     else this.#staysWithoutWindows = message === "stays without windows";
   }
@@ -43,9 +49,14 @@ export class EndLimit {
   /**
    * Takes an event that the last message reported to the app thread.
    *
-   * @param isCurrent whether this is still the app thread: in development another one may take its place
+   * @param isCurrent whether this is still the app thread: in development another one may take its
+   *   place
    */
-  happened(message: ToApp & { readonly kind: "event" }, receiver: Receiver, isCurrent: () => boolean): void {
+  happened(
+    message: ToApp & { readonly kind: "event" },
+    receiver: Receiver,
+    isCurrent: () => boolean,
+  ): void {
     if (message.event === "app.terminate") return this.#begin();
     if (message.event === "window.closed") this.#windows.delete(message.payload.window);
     else if (message.event !== "window.closeRequested") return;
@@ -70,7 +81,9 @@ export class EndLimit {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
     const seconds = endPatience / 1000;
-    process.stderr.write(`framework: ended: the app's own code did not return within ${seconds} s\n`);
+    process.stderr.write(
+      `framework: ended: the app's own code did not return within ${seconds} s\n`,
+    );
     this.#options.end(overdueCode);
   }
 }

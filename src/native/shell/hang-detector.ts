@@ -25,8 +25,9 @@ export interface HangDetectorOptions {
 }
 
 /**
- * The presses of close buttons. Windows close when the app thread says so, and one that computes for ever says nothing: who
- * presses again while the first press still waits to be taken is asked whether to end the app.
+ * The presses of close buttons. Windows close when the app thread says so, and one that computes
+ * for ever says nothing: who presses again while the first press still waits to be taken is asked
+ * whether to end the app.
  */
 export class HangDetector {
   readonly #options: HangDetectorOptions;
@@ -57,7 +58,8 @@ export class HangDetector {
     } catch (error) {
       const { code, message: reason } = plainError(error);
       // When the app goes on, the window goes away under its question.
-      if (code !== "not-found") process.stderr.write(`framework: cannot ask to end the app: ${reason}\n`);
+      if (code !== "not-found")
+        process.stderr.write(`framework: cannot ask to end the app: ${reason}\n`);
     } finally {
       this.#isAsking = false;
       this.#waiting = null;

@@ -70,7 +70,9 @@ export class ShellMenus<W extends SystemWindow> {
   }
 
   #windowItems(): Items {
-    return [...this.#windows].map(([label, { title }]) => plainItem(`${windowItemPrefix}${label}`, title));
+    return [...this.#windows].map(([label, { title }]) =>
+      plainItem(`${windowItemPrefix}${label}`, title),
+    );
   }
 
   #listAgain(): void {
@@ -90,7 +92,8 @@ export class ShellMenus<W extends SystemWindow> {
     const window = this.#windows.get(label);
     const ofApp = this.#menus.setApp === undefined ? this.#set.get(null) : undefined;
     const items = this.#set.get(label) ?? ofApp;
-    if (window !== undefined) this.#menus.set(window.system, items === undefined ? null : this.filled(items));
+    if (window !== undefined)
+      this.#menus.set(window.system, items === undefined ? null : this.filled(items));
   }
 }
 

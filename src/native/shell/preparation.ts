@@ -1,4 +1,7 @@
-/** What a platform does before `app.begin`, which fails if that has: earlier there is nobody to tell. */
+/**
+ * What a platform does before `app.begin`, which fails if that has: earlier there is nobody to
+ * tell.
+ */
 export class Preparation {
   #failure: unknown = null;
 

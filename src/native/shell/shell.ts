@@ -1,6 +1,11 @@
 import { FrameworkError } from "../../contract/errors.ts";
 import { leaveQuestion } from "../../contract/ui/leave-question.ts";
-import type { AppIdentity, EngineTraits, MessageRequest, WindowSpec } from "../../contract/ui/index.ts";
+import type {
+  AppIdentity,
+  EngineTraits,
+  MessageRequest,
+  WindowSpec,
+} from "../../contract/ui/index.ts";
 import { respond } from "../page/requests.ts";
 import type { Events, Platform, PlatformCalls } from "../platform.ts";
 import type { OpenToolkit, SystemEngine, SystemWindow, Toolkit } from "../toolkit.ts";
@@ -10,8 +15,14 @@ import { Preparation } from "./preparation.ts";
 import { openWindow, type Window } from "./window/window.ts";
 import { WindowRegister } from "./window-register.ts";
 
-/** The platform of a system, by its toolkit: what is the same on all of them. Opens no library before the first call. */
-export function openShell<W extends SystemWindow>(events: Events, openToolkit: OpenToolkit<W>): Platform {
+/**
+ * The platform of a system, by its toolkit: what is the same on all of them. Opens no library
+ * before the first call.
+ */
+export function openShell<W extends SystemWindow>(
+  events: Events,
+  openToolkit: OpenToolkit<W>,
+): Platform {
   return new Shell(events, openToolkit);
 }
 
@@ -105,11 +116,13 @@ class Shell<W extends SystemWindow> implements Platform {
         return applied;
       },
       "window.act": ({ window, act }) => toolkit.act(find(window).system, act),
-      "window.useActivation": ({ window, token }) => toolkit.useActivation?.(find(window).system, token),
+      "window.useActivation": ({ window, token }) =>
+        toolkit.useActivation?.(find(window).system, token),
       "window.read": ({ window }) => find(window).read(),
       "monitors.read": ({ window }) => toolkit.readMonitors(find(window).system),
       "window.setScripts": ({ window, scripts }) => find(window).system.view.setScripts(scripts),
-      "window.evaluate": ({ window, script, pages }) => find(window).system.view.evaluate(script, pages),
+      "window.evaluate": ({ window, script, pages }) =>
+        find(window).system.view.evaluate(script, pages),
     };
   }
 
@@ -117,9 +130,15 @@ class Shell<W extends SystemWindow> implements Platform {
     return {
       "dialog.message": (request) => this.#showMessage(request),
       "dialog.choose": (request) =>
-        this.#dialogs.add(request, toolkit.choiceDialog(this.#windows.find(request.window).system, request)),
+        this.#dialogs.add(
+          request,
+          toolkit.choiceDialog(this.#windows.find(request.window).system, request),
+        ),
       "dialog.file": (request) =>
-        this.#dialogs.add(request, toolkit.fileDialog(this.#windows.find(request.window).system, request)),
+        this.#dialogs.add(
+          request,
+          toolkit.fileDialog(this.#windows.find(request.window).system, request),
+        ),
       "dialog.dismiss": ({ id }) => this.#dialogs.dismiss(id),
     };
   }
@@ -139,7 +158,9 @@ class Shell<W extends SystemWindow> implements Platform {
   /** Asks the page of a window by `beforeunload`. */
   #mayClose(window: string): boolean | Promise<boolean> {
     const { title, system } = this.#windows.find(window);
-    return system.view.mayLeave(async () => (await this.#showMessage(leaveQuestion(window, title))) === 0);
+    return system.view.mayLeave(
+      async () => (await this.#showMessage(leaveQuestion(window, title))) === 0,
+    );
   }
 
   async #mayAllLeave(): Promise<boolean> {
@@ -189,7 +210,10 @@ class Shell<W extends SystemWindow> implements Platform {
 }
 
 /** The calls whose names begin with one of these words. */
-type CallsOf<Group extends string> = Pick<PlatformCalls, Extract<keyof PlatformCalls, `${Group}.${string}`>>;
+type CallsOf<Group extends string> = Pick<
+  PlatformCalls,
+  Extract<keyof PlatformCalls, `${Group}.${string}`>
+>;
 
 /** The calls that concern no window. */
 function serviceCalls<W extends SystemWindow>({
@@ -216,7 +240,11 @@ function serviceCalls<W extends SystemWindow>({
 }
 
 /** What is left of the calls when the toolkit cannot be called any more: the end of the app. */
-function refusedCalls(calls: PlatformCalls, reason: string, quit: (code: number) => void): PlatformCalls {
+function refusedCalls(
+  calls: PlatformCalls,
+  reason: string,
+  quit: (code: number) => void,
+): PlatformCalls {
   const refuse = (): never => {
     throw new FrameworkError("unavailable", `${reason}: the app is ending`);
   };

@@ -11,9 +11,10 @@ const names = new Map([
 export const terminationSignals: readonly number[] = [...names.keys()];
 
 /**
- * Takes those signals. The first one is a request; the second one ends the process at once, so an app that hangs on its
- * way out can still be stopped. SIGHUP is never such a second one: whoever closes a terminal sends it twice, a shell and the
- * system, and at the end of a session it comes right behind SIGTERM (`SendSIGHUP` of systemd.kill(5)).
+ * Takes those signals. The first one is a request; the second one ends the process at once, so an
+ * app that hangs on its way out can still be stopped. SIGHUP is never such a second one: whoever
+ * closes a terminal sends it twice, a shell and the system, and at the end of a session it comes
+ * right behind SIGTERM (`SendSIGHUP` of systemd.kill(5)).
  */
 export class Termination {
   readonly #exit: (code: number) => void;

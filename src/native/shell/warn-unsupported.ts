@@ -3,10 +3,10 @@ export type WarnUnsupported = (field: string, reason: string) => void;
 
 /** @param system as a person calls it */
 export function unsupportedOn(system: string): WarnUnsupported {
-  const said = new Set<string>();
+  const output = new Set<string>();
   return (field, reason) => {
-    if (said.has(field)) return;
-    said.add(field);
+    if (output.has(field)) return;
+    output.add(field);
     process.stderr.write(`framework: ${field} has no effect on ${system}: ${reason}\n`);
   };
 }

@@ -4,7 +4,9 @@ import type { SystemWindow } from "../toolkit.ts";
 import type { DialogQueue } from "./dialog-queue.ts";
 import type { Window } from "./window/window.ts";
 
-/** The open windows, by label, also over the change from one app thread to the next, in development. */
+/**
+ * The open windows, by label, also over the change from one app thread to the next, in development.
+ */
 export class WindowRegister<W extends SystemWindow> {
   readonly #windows = new Map<string, Window<W>>();
   /** By label. */
@@ -35,7 +37,10 @@ export class WindowRegister<W extends SystemWindow> {
     const { label } = spec;
     if (this.#adoptable.delete(label)) return this.find(label).adopt(spec);
     if (this.#windows.has(label))
-      throw new FrameworkError("already-exists", `Cannot open window "${label}": it is open already`);
+      throw new FrameworkError(
+        "already-exists",
+        `Cannot open window "${label}": it is open already`,
+      );
     this.#windows.set(label, this.#open(spec));
   }
 

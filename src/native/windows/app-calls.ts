@@ -3,11 +3,13 @@ import { windowsFiles } from "./files/open-file.ts";
 import { windowsJobs } from "./processes/jobs.ts";
 import { registryText } from "./registry.ts";
 import { letTakeFront, sessionNumber } from "./session.ts";
-import type { RegistryText } from "../../contract/windows-calls.ts";
+import type { RegistryText } from "../../contract/host/windows-calls.ts";
 
 const textOf: RegistryText = (root, key, value) => registryText({ root, key, value });
 
-/** What the app thread asks of Windows, itself and at once: the entry of that thread hands it in. */
+/**
+ * What the app thread asks of Windows, itself and at once: the entry of that thread hands it in.
+ */
 export const windowsCalls = {
   files: windowsFiles,
   jobs: windowsJobs,

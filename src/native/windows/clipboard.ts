@@ -11,7 +11,9 @@ import { wide, wideTextIn } from "./wide-text.ts";
 const CF_UNICODETEXT = 13;
 const GMEM_MOVEABLE = 2;
 
-/** Milliseconds. Programs that watch the clipboard open it whenever it changes, and close it soon. */
+/**
+ * Milliseconds. Programs that watch the clipboard open it whenever it changes, and close it soon.
+ */
 const pause = 20;
 const patience = 2000;
 
@@ -57,12 +59,18 @@ function textMemory(text: string): number {
 }
 
 function failed(action: string, call: string): FrameworkError {
-  return new FrameworkError("unavailable", `Cannot ${action} the clipboard: ${call} failed (${lastError()})`);
+  return new FrameworkError(
+    "unavailable",
+    `Cannot ${action} the clipboard: ${call} failed (${lastError()})`,
+  );
 }
 
 let last: Promise<unknown> = Promise.resolve();
 
-/** Opens the clipboard for `use`: what was asked first comes first, however long others keep it from us. */
+/**
+ * Opens the clipboard for `use`: what was asked first comes first, however long others keep it from
+ * us.
+ */
 function inTurn<T>(use: () => T): Promise<T> {
   const turn = last.then(() => whenFree(use));
   last = turn.catch(() => {});
@@ -84,7 +92,9 @@ function whenFree<T>(use: () => T): Promise<T> {
       } else if (performance.now() < end) {
         later(pause, attempt);
       } else {
-        reject(new FrameworkError("unavailable", "Cannot open the clipboard: another program holds it"));
+        reject(
+          new FrameworkError("unavailable", "Cannot open the clipboard: another program holds it"),
+        );
       }
     };
     attempt();

@@ -2,13 +2,13 @@ import { toArrayBuffer, type Pointer } from "bun:ffi";
 import { addressOfFunction } from "../ffi/library.ts";
 import { addressOf } from "./com/client.ts";
 import { lastError } from "./last-error.ts";
-import { hiddenWindow, whenTold } from "./hidden-window.ts";
+import { hiddenWindow, onMessage } from "./hidden-window.ts";
 import { kernel32 } from "./lib/kernel32.ts";
 import { user32 } from "./lib/user32.ts";
 
-// Windows tells Ctrl-C and the closing of a console on a thread that it starts for that, where no JavaScript can run;
-// and Bun's own signals wait for its loop, which has no turn here. So what Windows calls is a handful of instructions,
-// which post a message to the hidden window.
+// Windows tells Ctrl-C and the closing of a console on a thread that it starts for that, where no
+// JavaScript can run; and Bun's own signals wait for its loop, which has no turn here. So what
+// Windows calls is a handful of instructions, which post a message to the hidden window.
 
 const consoleMessage = 0x8002;
 const names = ["SIGINT", "SIGBREAK", "SIGHUP"] as const;
@@ -18,17 +18,21 @@ const MEM_RESERVE = 0x2000;
 const PAGE_READWRITE = 4;
 const PAGE_EXECUTE_READ = 0x20;
 
-/** 1 once it was asked: the second time Windows does what it does with any program, which is to end it at once. */
+/**
+ * 1 once it was asked: the second time Windows does what it does with any program, which is to end
+ * it at once.
+ */
 const asked = new Int32Array(new ArrayBuffer(4));
 
 /**
- * Reports Ctrl-C, Ctrl-Break and the closing of the console, for an app that has one: in development, and started from a
- * terminal. The first one is a request; the second one ends the process, whatever its threads do.
+ * Reports Ctrl-C, Ctrl-Break and the closing of the console, for an app that has one: in
+ * development, and started from a terminal. The first one is a request; the second one ends the
+ * process, whatever its threads do.
  */
 export function watchConsole(onTerminate: (reason: string) => void): void {
   // On ARM these instructions mean something else: there the first one ends the process.
   if (process.arch !== "x64") return;
-  whenTold(consoleMessage, (type) => {
+  onMessage(consoleMessage, (type) => {
     onTerminate(names[type] ?? "the end of the console");
     return 0;
   });
@@ -57,7 +61,8 @@ function handlerCode(): Uint8Array {
     [0x48, 0xb9, ...number(hiddenWindow())], // mov rcx, window
     [0x48, 0xb8, ...number(post)], // mov rax, PostMessageW
     [0xff, 0xd0], // call rax
-    // When a console is closed, the process has as long as this does not return, and five seconds at most.
+    // When a console is closed, the process has as long as this does not return, and five seconds
+    // at most.
     [0x83, 0xfb, 0x02], // cmp ebx, CTRL_CLOSE_EVENT
     [0x72, wait.length], // jb behind the waiting
     wait,
@@ -83,8 +88,14 @@ function handlerCode(): Uint8Array {
 
 /** Memory that holds this code, for as long as the process lives. */
 function executable(code: Uint8Array): number {
-  const address = kernel32.VirtualAlloc(null, code.length, MEM_COMMIT | MEM_RESERVE, PAGE_READWRITE);
-  if (address === null) throw new Error(`Cannot watch the console: VirtualAlloc failed (${lastError()})`);
+  const address = kernel32.VirtualAlloc(
+    null,
+    code.length,
+    MEM_COMMIT | MEM_RESERVE,
+    PAGE_READWRITE,
+  );
+  if (address === null)
+    throw new Error(`Cannot watch the console: VirtualAlloc failed (${lastError()})`);
   new Uint8Array(toArrayBuffer(address as Pointer, 0, code.length)).set(code);
   const before = new Uint32Array(new ArrayBuffer(4));
   kernel32.VirtualProtect(address, code.length, PAGE_EXECUTE_READ, before);

@@ -13,8 +13,9 @@ const FILE_SHARE_BOTH = 3;
 const OPEN_EXISTING = 3;
 
 /**
- * Finds where this process's standard output and error go. A program with windows gets none, unless it was started with some,
- * as by `app > log.txt`; then what it says goes to the terminal that it was started from, where there is one.
+ * Finds where this process's standard output and error go. A program with windows gets none, unless
+ * it was started with some, as by `app > log.txt`; then what it says goes to the terminal that it
+ * was started from, where there is one.
  */
 export function openStreams(): StandardStreams {
   const given = { out: isGiven(STD_OUTPUT_HANDLE), err: isGiven(STD_ERROR_HANDLE) };

@@ -1,8 +1,8 @@
 import { FrameworkError } from "../../contract/errors.ts";
 import { pathForC } from "../path-for-c.ts";
 
-// Windows' names are any 16-bit units; a page takes only Unicode. Paths that lead elsewhere than to a file, to devices or
-// into the kernel's own names, look like those of files.
+// Windows' names are any 16-bit units; a page takes only Unicode. Paths that lead elsewhere than to
+// a file, to devices or into the kernel's own names, look like those of files.
 
 const longPrefix = "\\\\?\\";
 const longShare = "\\\\?\\UNC\\";
@@ -17,7 +17,10 @@ export function pathOf(given: string): string {
   const path = withoutPrefix(given);
   // A colon behind the drive's own would name a stream inside of the file.
   if (/^[a-z]:\\[^:]*$/i.test(path) || /^\\\\[^\\?.:][^\\:]*\\[^:]+$/.test(path)) return path;
-  throw new FrameworkError("bad-path", `Cannot use the path "${given}": want a file on a drive or a share`);
+  throw new FrameworkError(
+    "bad-path",
+    `Cannot use the path "${given}": want a file on a drive or a share`,
+  );
 }
 
 function withoutPrefix(path: string): string {
@@ -29,7 +32,9 @@ function withoutPrefix(path: string): string {
 function escapedPath(path: string): string {
   return Array.from({ length: path.length }, (_, index) => path.charCodeAt(index))
     .map((unit) =>
-      unit >= 0x20 && unit < 0x7f ? String.fromCharCode(unit) : `\\u${unit.toString(16).padStart(4, "0")}`,
+      unit >= 0x20 && unit < 0x7f
+        ? String.fromCharCode(unit)
+        : `\\u${unit.toString(16).padStart(4, "0")}`,
     )
     .join("");
 }
@@ -39,7 +44,10 @@ export function pathForWindows(path: string): string {
   return pathForC(path).replaceAll("/", "\\");
 }
 
-/** The pattern of an extension. Marks of the list of patterns, and of patterns, become "any character". */
+/**
+ * The pattern of an extension. Marks of the list of patterns, and of patterns, become "any
+ * character".
+ */
 export function extensionPattern(extension: string): string {
   return extension === "*" ? "*.*" : `*.${extension.replaceAll(/[;*]/g, "?")}`;
 }

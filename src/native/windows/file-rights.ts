@@ -10,7 +10,16 @@ const SDDL_REVISION_1 = 1;
 export function fileRights(path: string): string | null {
   const out = new BigUint64Array(new ArrayBuffer(8));
   const what = DACL_SECURITY_INFORMATION;
-  const error = advapi32.GetNamedSecurityInfoW(wide(path), SE_FILE_OBJECT, what, null, null, null, null, out);
+  const error = advapi32.GetNamedSecurityInfoW(
+    wide(path),
+    SE_FILE_OBJECT,
+    what,
+    null,
+    null,
+    null,
+    null,
+    out,
+  );
   if (error !== 0) return null;
   const descriptor = Number(out[0]);
   try {

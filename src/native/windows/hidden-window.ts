@@ -3,8 +3,9 @@ import { instance } from "./lib/kernel32.ts";
 import { user32 } from "./lib/user32.ts";
 import { noWindow, registerClass } from "./registered-class.ts";
 
-// A window that nobody sees, but one of the desktop's, other than the loop's: the shell tells its news to those alone,
-// asks them when the session ends, and opens a menu for none that cannot come to the front.
+// A window that nobody sees, but one of the desktop's, other than the loop's: the shell tells its
+// news to those alone, asks them when the session ends, and opens a menu for none that cannot come
+// to the front.
 
 const WS_POPUP = 0x8000_0000;
 
@@ -29,7 +30,10 @@ export function hiddenWindow(): number {
   return made;
 }
 
-/** From now on `handler` answers this message to the hidden window, in place of Windows' own way to do so. */
-export function whenTold(message: number, handler: Handler): void {
+/**
+ * From now on `handler` answers this message to the hidden window, in place of Windows' own way to
+ * do so.
+ */
+export function onMessage(message: number, handler: Handler): void {
   handlers.set(message, handler);
 }

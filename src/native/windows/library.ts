@@ -12,7 +12,8 @@ const loader = baseLibrary("kernel32.dll", {
   GetLastError: { args: [], returns: "u32" },
 });
 
-// Nowhere but in Windows' own folder: not beside the app, not in the current directory, not along PATH.
+// Nowhere but in Windows' own folder: not beside the app, not in the current directory, not along
+// PATH.
 const LOAD_LIBRARY_SEARCH_SYSTEM32 = 0x800;
 // A whole path, and what it needs in its own folder.
 const LOAD_LIBRARY_SEARCH_DLL_LOAD_DIR = 0x100;
@@ -23,7 +24,10 @@ export function openLibraryAt(path: string): Address {
   return openBy(path, LOAD_LIBRARY_SEARCH_DLL_LOAD_DIR | LOAD_LIBRARY_SEARCH_DEFAULT_DIRS);
 }
 
-/** Opens one of Windows' own libraries, in the version that the thread's activation context says. It stays open. */
+/**
+ * Opens one of Windows' own libraries, in the version that the thread's activation context says. It
+ * stays open.
+ */
 export function openSystemLibrary(file: string): Address {
   return openBy(file, LOAD_LIBRARY_SEARCH_SYSTEM32);
 }
@@ -54,7 +58,10 @@ export function library<const T extends Readonly<Record<string, string>>>(
     handle ??= openSystemLibrary(file);
     const address = functionIn(handle, name);
     if (address !== null) return address;
-    throw new FrameworkError("unavailable", `Cannot find "${name}" in "${file}": want Windows 10 or newer`);
+    throw new FrameworkError(
+      "unavailable",
+      `Cannot find "${name}" in "${file}": want Windows 10 or newer`,
+    );
   };
   return declare({ file, signatures, find });
 }

@@ -1,14 +1,14 @@
 import { callback } from "../ffi/callback.ts";
 import { Held } from "../ffi/held.ts";
-import { longestWait } from "../slices.ts";
-import { untilRoom } from "../wake.ts";
+import { longestWait } from "../time-slice.ts";
+import { untilWritable } from "../wake.ts";
 import { instance } from "./lib/kernel32.ts";
 import { MSG, user32 } from "./lib/user32.ts";
 import { noWindow, registerClass } from "./registered-class.ts";
 
-// While Windows' loop runs, none of Bun's timers does: these stand in for them. All of it comes as messages of a window
-// that is never shown: what is posted to a thread, and not to a window, is lost while a menu is open or a window is moved,
-// since those run loops of their own.
+// While Windows' loop runs, none of Bun's timers does: these stand in for them. All of it comes as
+// messages of a window that is never shown: what is posted to a thread, and not to a window, is
+// lost while a menu is open or a window is moved, since those run loops of their own.
 
 const HWND_MESSAGE = -3;
 const WM_TIMER = 0x0113;
@@ -60,7 +60,8 @@ function wake(): void {
   // One that was posted before.
   if (restDue !== null || !drain()) return;
   restDue = performance.now() + longestWait;
-  // For the loops of Windows' own, which do not look at `restDue`: timers, too, are behind input and drawing.
+  // For the loops of Windows' own, which do not look at `restDue`: timers, too, are behind input
+  // and drawing.
   callOffRest = later(longestWait, takeRest);
 }
 
@@ -71,7 +72,8 @@ function takeRest(): void {
 }
 
 /**
- * Wakes for the rest when nothing else is in the queue: whatever is posted goes before input, drawing and timers.
+ * Wakes for the rest when nothing else is in the queue: whatever is posted goes before input,
+ * drawing and timers.
  *
  * @param message to be written over
  */
@@ -99,9 +101,13 @@ export function loopWindow(): number {
   return made;
 }
 
-/** A queue that is full has room again when a timer has its turn: timers are behind all that was posted. */
+/**
+ * A queue that is full has room again when a timer has its turn: timers are behind all that was
+ * posted.
+ */
 function post(message: number): void {
-  if (user32.PostMessageW(loopWindow(), message, 0, 0) === 0) later(untilRoom, () => post(message));
+  if (user32.PostMessageW(loopWindow(), message, 0, 0) === 0)
+    later(untilWritable, () => post(message));
 }
 
 /** Runs `task` in the next turn of the loop. */
@@ -111,7 +117,10 @@ export function soon(task: () => void): void {
   if (turns.length === 1) post(turnMessage);
 }
 
-/** Runs `task` once after a time, which Windows rounds up to its own ticks. The returned function calls it off. */
+/**
+ * Runs `task` once after a time, which Windows rounds up to its own ticks. The returned function
+ * calls it off.
+ */
 export function later(milliseconds: number, task: () => void): () => void {
   const number = timers.add(task);
   user32.SetTimer(loopWindow(), number, milliseconds, null);
@@ -120,14 +129,16 @@ export function later(milliseconds: number, task: () => void): () => void {
   };
 }
 
-/** What is done with each wake. When it returns `true`, it is done again after what is in the queue. */
+/**
+ * What is done with each wake. When it returns `true`, it is done again after what is in the queue.
+ */
 export function whenWoken(task: () => boolean): void {
   drain = task;
 }
 
 /**
- * The number of a message that any thread may post to the loop's window, for as long as the process lives. `received` runs
- * on the ui thread with the number that was posted along.
+ * The number of a message that any thread may post to the loop's window, for as long as the process
+ * lives. `received` runs on the ui thread with the number that was posted along.
  */
 export function listen(received: (number: number) => void): number {
   return firstListened + listeners.push(received) - 1;

@@ -3,7 +3,9 @@ import type { Address } from "../ffi/signature.ts";
 
 /** So many bytes at an address, as they are there: what is written into them is seen by all. */
 export function bytesAt(address: Address, length: number): Uint8Array {
-  return length === 0 ? new Uint8Array() : new Uint8Array(toArrayBuffer(address as Pointer, 0, length));
+  return length === 0
+    ? new Uint8Array()
+    : new Uint8Array(toArrayBuffer(address as Pointer, 0, length));
 }
 
 /** Writes an address to where a caller wants a pointer. */

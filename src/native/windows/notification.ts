@@ -3,16 +3,24 @@ import { win32 } from "node:path";
 import { FrameworkError } from "../../contract/errors.ts";
 import { limits } from "../../contract/limits.ts";
 import type { AppIdentity, NotificationRequest } from "../../contract/ui/index.ts";
-import { whenTold } from "./hidden-window.ts";
+import { onMessage } from "./hidden-window.ts";
 import { shell32 } from "./lib/shell32.ts";
 import { user32 } from "./lib/user32.ts";
 import { later } from "./loop.ts";
-import { fieldText, NIF_ICON, NIF_INFO, NIF_SHOWTIP, NIF_TIP, NotifyIcon } from "./tray/notify-icon.ts";
+import {
+  fieldText,
+  NIF_ICON,
+  NIF_INFO,
+  NIF_SHOWTIP,
+  NIF_TIP,
+  NotifyIcon,
+} from "./tray/notify-icon.ts";
 import { readTrayIcon } from "./tray/tray-icon.ts";
 import { wide } from "./wide-text.ts";
 
-// What an icon in the notification area says: Windows 10 and newer show it as any other notification. It goes away with
-// its icon, which therefore stays until Windows says that the user has seen it.
+// What an icon in the notification area says: Windows 10 and newer show it as any other
+// notification. It goes away with its icon, which therefore stays until Windows says that the user
+// has seen it.
 
 const iconNumber = 2;
 const iconMessage = 0x8001;
@@ -28,7 +36,10 @@ const NIN_BALLOONTIMEOUT = 0x404;
 const NIN_BALLOONUSERCLICK = 0x405;
 const IDI_APPLICATION = 32512;
 
-/** Milliseconds after which the icon goes, should Windows say nothing: where notifications are off, it does not. */
+/**
+ * Milliseconds after which the icon goes, should Windows say nothing: where notifications are off,
+ * it does not.
+ */
 const longest = 60_000;
 
 /** The app's notifications. */
@@ -45,9 +56,13 @@ export class Notifications {
     { title, body, icon, sound }: NotificationRequest,
     { name, executable }: Pick<AppIdentity, "name" | "executable">,
   ): void {
-    whenTold(iconMessage, (_wParam, lParam) => {
+    onMessage(iconMessage, (_wParam, lParam) => {
       const event = lParam & 0xffff;
-      if (event === NIN_BALLOONHIDE || event === NIN_BALLOONTIMEOUT || event === NIN_BALLOONUSERCLICK)
+      if (
+        event === NIN_BALLOONHIDE ||
+        event === NIN_BALLOONTIMEOUT ||
+        event === NIN_BALLOONUSERCLICK
+      )
         if (--this.#open <= 0) this.remove();
       return 0;
     });
@@ -65,7 +80,10 @@ export class Notifications {
     this.#isThere = (this.#isThere && this.#icon.change(fields)) || this.#icon.add(fields);
     if (!this.#isThere) {
       this.remove();
-      throw new FrameworkError("unavailable", "Cannot show a notification: nobody shows any on this desktop");
+      throw new FrameworkError(
+        "unavailable",
+        "Cannot show a notification: nobody shows any on this desktop",
+      );
     }
     this.#open++;
     this.#callOff();
@@ -86,7 +104,10 @@ export class Notifications {
   }
 }
 
-/** Themes of icons are Linux's: only a file is meant for Windows. `null`: there is none that could be shown. */
+/**
+ * Themes of icons are Linux's: only a file is meant for Windows. `null`: there is none that could
+ * be shown.
+ */
 function pictureAt(path: string | null): number | null {
   if (path === null || !win32.isAbsolute(path)) return null;
   try {

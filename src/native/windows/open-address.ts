@@ -37,8 +37,8 @@ const reasons: Readonly<Record<number, string>> = {
 /**
  * Opens an address in the user's application for it. Settles when that has been started.
  *
- * The shell asks its extensions, its policies and maybe a server, so it gets a thread of its own: the function itself
- * is what that runs, none of our code.
+ * The shell asks its extensions, its policies and maybe a server, so it gets a thread of its own:
+ * the function itself is what that runs, none of our code.
  */
 export function openAddress(address: string): Promise<void> {
   const request = SHELLEXECUTEINFOW.make({
@@ -61,7 +61,10 @@ export function openAddress(address: string): Promise<void> {
   });
 }
 
-/** Starts a thread that runs `ShellExecuteExW`. Extensions of the shell want an apartment of COM around them. */
+/**
+ * Starts a thread that runs `ShellExecuteExW`. Extensions of the shell want an apartment of COM
+ * around them.
+ */
 function startThread(request: Uint8Array): number {
   const run = addressOfFunction(shell32, "ShellExecuteExW");
   // Wine 8 lacks it, and opens addresses without COM.
@@ -91,7 +94,10 @@ function whenEnded(thread: number, ended: (result: number) => void): void {
   look(firstPause);
 }
 
-/** The shell gives what it starts all variables of this process: those that were said to it alone must go before. */
+/**
+ * The shell gives what it starts all variables of this process: those that were said to it alone
+ * must go before.
+ */
 function keepToOurselves(): void {
   const others = environmentForOthers();
   for (const name of Object.keys(process.env))
@@ -99,11 +105,17 @@ function keepToOurselves(): void {
 }
 
 /** What a program has another name for here. */
-const files: Partial<Record<OpenProgram, string>> = { chrome: "chrome.exe", "google chrome": "chrome.exe" };
+const files: Partial<Record<OpenProgram, string>> = {
+  chrome: "chrome.exe",
+  "google chrome": "chrome.exe",
+};
 
 const CREATE_UNICODE_ENVIRONMENT = 0x400;
 
-/** Opens an address in a program of the user's. `start` is Windows' own word for the application set for it. */
+/**
+ * Opens an address in a program of the user's. `start` is Windows' own word for the application set
+ * for it.
+ */
 export function openWith(program: OpenProgram, address: string): void | Promise<void> {
   if (program === "start") return openAddress(address);
   const environment = environmentForOthers();
@@ -150,6 +162,7 @@ function registeredProgram(name: string): string | null {
 
 /** The variable's name is written in several ways. */
 function pathOf(environment: Readonly<Record<string, string | undefined>>): string {
-  const [, path] = Object.entries(environment).find(([name]) => name.toUpperCase() === "PATH") ?? [];
+  const [, path] =
+    Object.entries(environment).find(([name]) => name.toUpperCase() === "PATH") ?? [];
   return path ?? "";
 }

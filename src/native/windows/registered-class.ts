@@ -6,7 +6,8 @@ import { WNDCLASSEXW, user32 } from "./lib/user32.ts";
 import { wide } from "./wide-text.ts";
 
 /**
- * Registers a class of windows, which belongs to the process, while its function belongs to the thread that made it.
+ * Registers a class of windows, which belongs to the process, while its function belongs to the
+ * thread that made it.
  *
  * @param received the address of the function that gets the messages
  * @param background what Windows paints windows with before they do, a brush; 0: nothing

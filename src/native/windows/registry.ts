@@ -1,9 +1,12 @@
-import type { RegistryRoot } from "../../contract/windows-calls.ts";
+import type { RegistryRoot } from "../../contract/host/windows-calls.ts";
 import { advapi32 } from "./lib/advapi32.ts";
 import { wide, wideRoom, wideTextIn } from "./wide-text.ts";
 
 /** `HKEY_CURRENT_USER` and `HKEY_LOCAL_MACHINE`. */
-const roots = { user: -0x7fff_ffff, machine: -0x7fff_fffe } as const satisfies Record<RegistryRoot, number>;
+const roots = { user: -0x7fff_ffff, machine: -0x7fff_fffe } as const satisfies Record<
+  RegistryRoot,
+  number
+>;
 
 const RRF_RT_REG_SZ = 0x02;
 const RRF_RT_REG_DWORD = 0x10;
@@ -18,7 +21,10 @@ export interface RegistryPlace {
   readonly key: string;
   /** `null`: the key's own value, which has no name. */
   readonly value: string | null;
-  /** Where programs of 32 bits find what they write: installers of some programs are such, also for 64 bits. */
+  /**
+   * Where programs of 32 bits find what they write: installers of some programs are such, also for
+   * 64 bits.
+   */
   readonly isOf32Bits?: boolean;
 }
 

@@ -31,9 +31,15 @@ import { NativeWindow } from "./window/window.ts";
 export interface WindowsOptions {
   /** What a thread of native dialogs runs: a module that calls `runDialogThread`. */
   readonly dialogThread: URL;
-  /** The folder beside the executable with a WebView2 runtime that the app brings; absent: the installed one. */
+  /**
+   * The folder beside the executable with a WebView2 runtime that the app brings; absent: the
+   * installed one.
+   */
   readonly fixedRuntime?: string | null;
-  /** In development and debug builds: variables and policies of WebView2's hold, by which tools drive browsers. */
+  /**
+   * In development and debug builds: variables and policies of WebView2's hold, by which tools
+   * drive browsers.
+   */
   readonly takesOverrides?: boolean;
 }
 

@@ -15,7 +15,11 @@ import { problemsOf, readCode } from "./verifier.ts";
 const list = (body: string): string =>
   `<?xml version="1.0"?><plist version="1.0"><dict>${body}</dict></plist>`;
 
-async function contentsOf(project: Project, app: AppCase = {}, macSigning?: MacSigning): Promise<string> {
+async function contentsOf(
+  project: Project,
+  app: AppCase = {},
+  macSigning?: MacSigning,
+): Promise<string> {
   const staged = project.stageFor("macos", app, macSigning === undefined ? {} : { macSigning });
   const packages = await bundle({ staged, formats: ["app"], outDir: join(project.folder, "out") });
   return join(packages[0]?.path ?? "", "Contents");
@@ -33,7 +37,9 @@ test("an app may do what its runtime must, and what its own file says over that"
       "<key>com.apple.security.device.camera</key><true/><key>com.apple.security.cs.allow-dyld-environment-variables</key><false/>",
     ),
   });
-  expect(codeAt(await contentsOf(project), "MacOS/app").entitlements).toEqual({ ...runtimeEntitlements });
+  expect(codeAt(await contentsOf(project), "MacOS/app").entitlements).toEqual({
+    ...runtimeEntitlements,
+  });
   const own = await contentsOf(project, { macOS: { entitlements: "own.plist" } });
   expect(codeAt(own, "MacOS/app").entitlements).toEqual({
     ...runtimeEntitlements,
@@ -51,7 +57,10 @@ test("a sidecar keeps its rights, and has those of the app's own file", async ()
     "own.plist": list("<key>com.apple.security.device.camera</key><true/>"),
   });
   const bundleFields = { externalBin: ["bin/tool"] };
-  const contents = await contentsOf(project, { bundle: bundleFields, macOS: { entitlements: "own.plist" } });
+  const contents = await contentsOf(project, {
+    bundle: bundleFields,
+    macOS: { entitlements: "own.plist" },
+  });
   expect(codeAt(contents, "MacOS/tool").entitlements).toEqual({
     ...entitlements,
     "com.apple.security.device.camera": true,
@@ -60,7 +69,8 @@ test("a sidecar keeps its rights, and has those of the app's own file", async ()
 
 test("entitlements that are none are refused", () => {
   using project = macProject({ "own.plist": "no list" });
-  const staging = (entitlements: string) => () => project.stageFor("macos", { macOS: { entitlements } });
+  const staging = (entitlements: string) => () =>
+    project.stageFor("macos", { macOS: { entitlements } });
   expect(staging("own.plist")).toThrow('Cannot use "own.plist": it must be a property list');
   expect(staging("none.plist")).toThrow('Cannot read "none.plist"');
 });
@@ -71,7 +81,7 @@ test("an executable is signed where it lies, and joined of one for each processo
   writeFileSync(place("x64"), program({ architecture: "x64" }));
   writeFileSync(place("arm64"), program());
   joinMacExecutables([place("x64"), place("arm64")], place("app"));
-  await signMacExecutable(place("app"), "org.example.greeter", { kind: "nobody" });
+  await signMacExecutable(place("app"), "org.example.greeter", { kind: "ad-hoc" });
   const codes = readCode(readFileSync(place("app")));
   expect(codes.map(({ problems, directory }) => [problems, directory.identifier])).toEqual([
     [[], "org.example.greeter"],
@@ -79,7 +89,7 @@ test("an executable is signed where it lies, and joined of one for each processo
   ]);
   expect(statSync(place("app")).mode & 0o777).toBe(0o755);
   writeFileSync(place("text"), "no program");
-  await expect(signMacExecutable(place("text"), "x", { kind: "nobody" })).rejects.toThrow(
+  await expect(signMacExecutable(place("text"), "x", { kind: "ad-hoc" })).rejects.toThrow(
     `Cannot sign "${place("text")}": it must be a program of macOS`,
   );
 });
@@ -89,17 +99,24 @@ describe.skipIf(skip !== null)(`by a certificate (${skip ?? "of openssl's"})`, (
   /** Without a time stamp, for which a server would have to be asked. */
   function unstamped(folder: string): MacSigning {
     const signing = makeDeveloperId(folder).signing();
-    return signing.kind === "certificate" ? { ...signing, by: { ...signing.by, timeStamp: null } } : signing;
+    return signing.kind === "certificate"
+      ? { ...signing, by: { ...signing.by, timeStamp: null } }
+      : signing;
   }
 
   for (const hardenedRuntime of [true, false]) {
     test(`everything is signed${hardenedRuntime ? ", hardened" : ", and not hardened where that is not wanted"}`, async () => {
       using folder = tempDir();
-      using project = macProject({ "bin/tool-x86_64-apple-darwin": program({ architecture: "x64" }) });
+      using project = macProject({
+        "bin/tool-x86_64-apple-darwin": program({ architecture: "x64" }),
+      });
       const app = { bundle: { externalBin: ["bin/tool"] }, macOS: { hardenedRuntime } };
       const contents = await contentsOf(project, app, unstamped(folder.path));
       for (const path of ["MacOS/app", "MacOS/tool"])
-        expect(codeAt(contents, path)).toMatchObject({ team, flags: hardenedRuntime ? 0x10000 : 0 });
+        expect(codeAt(contents, path)).toMatchObject({
+          team,
+          flags: hardenedRuntime ? 0x10000 : 0,
+        });
       expect(problemsOf(contents, "MacOS/app")).toEqual([]);
     });
   }
@@ -124,7 +141,10 @@ describe("by the system's own tool", () => {
     return folder;
   }
 
-  async function asking(exit: number, app: AppCase = {}): Promise<{ asked: string[]; rights: string }> {
+  async function asking(
+    exit: number,
+    app: AppCase = {},
+  ): Promise<{ asked: string[]; rights: string }> {
     using folder = tempDir();
     using project = macProject({
       "bin/tool-x86_64-apple-darwin": program({ architecture: "x64" }),

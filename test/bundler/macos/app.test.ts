@@ -64,7 +64,11 @@ for (const [field, app, says] of [
     { bundle: { category: "HealthcareAndFitness" } },
     { LSApplicationCategoryType: "public.app-category.healthcare-fitness" },
   ],
-  ["the copyright", { bundle: { copyright: "© Ada <1843>" } }, { NSHumanReadableCopyright: "© Ada <1843>" }],
+  [
+    "the copyright",
+    { bundle: { copyright: "© Ada <1843>" } },
+    { NSHumanReadableCopyright: "© Ada <1843>" },
+  ],
   [
     "a version of the system",
     { macOS: { minimumSystemVersion: "14.2" } },
@@ -86,7 +90,11 @@ for (const [field, app, says] of [
       },
     },
   ],
-  ["no domain for an empty text", { macOS: { exceptionDomain: "" } }, { NSAppTransportSecurity: undefined }],
+  [
+    "no domain for an empty text",
+    { macOS: { exceptionDomain: "" } },
+    { NSAppTransportSecurity: undefined },
+  ],
   [
     "a version that is a number",
     { version: "2.0.0-beta.3" },
@@ -96,8 +104,8 @@ for (const [field, app, says] of [
   test(`Info.plist tells ${field}`, async () => {
     using project = macProject();
     const info = infoOf(await made(project, app));
-    const told = Object.fromEntries(Object.keys(says).map((key) => [key, info[key]]));
-    expect(told).toEqual({ ...says });
+    const reported = Object.fromEntries(Object.keys(says).map((key) => [key, info[key]]));
+    expect(reported).toEqual({ ...says });
   });
 }
 
@@ -125,9 +133,13 @@ test("an own Info.plist beside the configuration decides, but not over what the 
   ]);
   expect(info["CFBundleURLTypes"]).toEqual([{ CFBundleURLSchemes: ["greet"] }]);
   project.write({ "Info.plist": list("<key>CFBundleExecutable</key><string>other</string>") });
-  expect(() => project.stageFor("macos")).toThrow("CFBundleExecutable comes from the configuration");
+  expect(() => project.stageFor("macos")).toThrow(
+    "CFBundleExecutable comes from the configuration",
+  );
   project.write({ "Info.plist": "no list" });
-  expect(() => project.stageFor("macos")).toThrow('Cannot use "Info.plist": it must be a property list');
+  expect(() => project.stageFor("macos")).toThrow(
+    'Cannot use "Info.plist": it must be a property list',
+  );
 });
 
 test("resources, sidecars and frameworks have their places, and are sealed", async () => {
@@ -143,7 +155,8 @@ test("resources, sidecars and frameworks have their places, and are sealed", asy
       '<plist version="1.0"><dict><key>CFBundleIdentifier</key><string>org.example.thing</string><key>CFBundleExecutable</key><string>Thing</string></dict></plist>',
     [`${framework}/Versions/A/Resources/text.txt`]: "text",
   });
-  const link = (to: string, path: string): void => symlinkSync(to, join(project.folder, framework, path));
+  const link = (to: string, path: string): void =>
+    symlinkSync(to, join(project.folder, framework, path));
   link("A", "Versions/Current");
   link("Versions/Current/Thing", "Thing");
   link("Versions/Current/Resources", "Resources");
@@ -159,7 +172,9 @@ test("resources, sidecars and frameworks have their places, and are sealed", asy
   expect(problems()).toEqual([]);
   const version = join(contents, "Frameworks/Thing.framework/Versions/A");
   expect(
-    problemsOf(version, "Thing", "Resources/Info.plist").filter((one) => !one.includes("Info.plist")),
+    problemsOf(version, "Thing", "Resources/Info.plist").filter(
+      (one) => !one.includes("Info.plist"),
+    ),
   ).toEqual([]);
   const codes = (file: string) =>
     readCode(readFileSync(join(contents, file))).map(({ directory }) => directory);
@@ -193,7 +208,8 @@ test("what macOS does not sign is refused as a sidecar, and frameworks that are 
   await expect(made(project, { bundle: { externalBin: ["bin/tool"] } })).rejects.toThrow(
     'Cannot sign "Greeter.app/Contents/MacOS/tool": beside programs, macOS takes programs only',
   );
-  const staging = (frameworks: string[]) => () => project.stageFor("macos", { macOS: { frameworks } });
+  const staging = (frameworks: string[]) => () =>
+    project.stageFor("macos", { macOS: { frameworks } });
   expect(staging(["Nowhere"])).toThrow('Cannot find "Nowhere.framework": it must be in');
   expect(staging(["libs/None.framework"])).toThrow("it must be a .framework or a .dylib in");
   expect(staging(["LICENSE"])).toThrow('Cannot find "LICENSE.framework"');
@@ -202,7 +218,10 @@ test("what macOS does not sign is refused as a sidecar, and frameworks that are 
 test("a framework without a path is looked up in the usual places, in their order", () => {
   using project = macProject();
   for (const place of ["one", "two"])
-    project.write({ [`${place}/Both.framework/Both`]: place, [`${place}/Only${place}.framework/x`]: place });
+    project.write({
+      [`${place}/Both.framework/Both`]: place,
+      [`${place}/Only${place}.framework/x`]: place,
+    });
   const places = ["one", "two"].map((place) => join(project.folder, place));
   expect(findFrameworks(project.folder, ["Onlytwo", "Both"], places)).toEqual([
     { name: "Onlytwo.framework", source: join(project.folder, "two/Onlytwo.framework") },
@@ -279,8 +298,8 @@ test.skipIf(noIcns !== null)(
   async () => {
     using project = macProject({ "icons/512.png": png(512, 512) });
     const path = await made(project, { bundle: { icon: ["icons/512.png", "icons/128x128.png"] } });
-    const said = run(["icns2png", "-l", join(path, "Contents/Resources/greeter.icns")]);
-    for (const part of ["'ic07'", "'ic09' 512x512", "'ic14'"]) expect(said).toContain(part);
+    const output = run(["icns2png", "-l", join(path, "Contents/Resources/greeter.icns")]);
+    for (const part of ["'ic07'", "'ic09' 512x512", "'ic14'"]) expect(output).toContain(part);
   },
 );
 
@@ -289,7 +308,11 @@ test("a program for both kinds of processors is signed for both", async () => {
     "bin/tool-universal-apple-darwin": universal([program(), program({ architecture: "x64" })]),
   });
   project.write({ "bin/app": universal([program(), program({ architecture: "x64" })]) });
-  const staged = project.stageFor("macos", { bundle: { externalBin: ["bin/tool"] } }, { isUniversal: true });
+  const staged = project.stageFor(
+    "macos",
+    { bundle: { externalBin: ["bin/tool"] } },
+    { isUniversal: true },
+  );
   expect(formats.dmg.macos.names(staged)).toEqual(["greeter_1.2.3_universal.dmg"]);
   const path = await made(project, staged);
   expect(readCode(readFileSync(join(path, "Contents/MacOS/app")))).toHaveLength(2);
@@ -322,7 +345,9 @@ test("the same sources have the same bytes, in any folder, time zone and umask",
       expect(archive).toEndWith("/updater/Greeter.app.tar.gz");
       sums.push(Bun.hash(readFileSync(archive)).toString());
       expect(statSync(join(project.folder, "app/Greeter.app/Contents")).mode & 0o777).toBe(0o755);
-      expect(statSync(join(project.folder, "app/Greeter.app/Contents")).mtimeMs).toBe(1_767_225_600_000);
+      expect(statSync(join(project.folder, "app/Greeter.app/Contents")).mtimeMs).toBe(
+        1_767_225_600_000,
+      );
     } finally {
       process.umask(before);
       if (zoneBefore === undefined) delete process.env["TZ"];

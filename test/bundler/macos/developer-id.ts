@@ -17,7 +17,8 @@ export const identity = `Developer ID Application: Ada Byron (${team})`;
 
 // What Apple marks certificates with; the value says nothing.
 const marks = {
-  issuer: "basicConstraints=critical,CA:TRUE\nkeyUsage=keyCertSign\n1.2.840.113635.100.6.2.6=DER:0500\n",
+  issuer:
+    "basicConstraints=critical,CA:TRUE\nkeyUsage=keyCertSign\n1.2.840.113635.100.6.2.6=DER:0500\n",
   leaf: "basicConstraints=CA:FALSE\nkeyUsage=critical,digitalSignature\nextendedKeyUsage=codeSigning\n1.2.840.113635.100.6.1.13=DER:0500\n",
 };
 

@@ -62,7 +62,10 @@ test("a disk image holds the app, and a link to where apps belong", async () => 
   ]);
   expect(image.files.get("Applications")).toMatchObject({ kind: "link", type: "slnk" });
   expect(image.files.get("Applications")?.content.toString()).toBe("/Applications");
-  expect(image.files.get("Greeter.app/Contents/MacOS/app")).toMatchObject({ kind: "file", mode: 0o755 });
+  expect(image.files.get("Greeter.app/Contents/MacOS/app")).toMatchObject({
+    kind: "file",
+    mode: 0o755,
+  });
   expect(image.files.get("Greeter.app/Contents/MacOS/app")?.content).toEqual(
     readFileSync(join(project.folder, "out/app/Greeter.app/Contents/MacOS/app")),
   );
@@ -73,7 +76,10 @@ test("the volume has the app's icon, and none where the app has none", async () 
   using project = macProject();
   const withIcon = readDmg(readFileSync(await made(project)));
   expect(withIcon.files.get("")?.finderFlags).toBe(0x0400);
-  expect(withIcon.files.get(".VolumeIcon.icns")).toMatchObject({ type: "icnC", finderFlags: 0x4000 });
+  expect(withIcon.files.get(".VolumeIcon.icns")).toMatchObject({
+    type: "icnC",
+    finderFlags: 0x4000,
+  });
   const without = readDmg(readFileSync(await made(project, { bundle: { icon: [] } })));
   expect(without.files.get("")?.finderFlags).toBe(0);
   expect(without.files.has(".VolumeIcon.icns")).toBeFalse();
@@ -109,7 +115,9 @@ test("the window is as the configuration says", async () => {
     applications: { x: 600, y: 251 },
     backgroundType: 2,
   });
-  expect(image.files.get(".background/background.png")?.content).toEqual(Buffer.from(png(800, 500)));
+  expect(image.files.get(".background/background.png")?.content).toEqual(
+    Buffer.from(png(800, 500)),
+  );
   const bytes = Buffer.from(alias as Uint8Array);
   expect(bytes.readUInt16BE(4)).toBe(bytes.length);
   expect(bytes.includes("/.background/background.png")).toBeTrue();
@@ -125,7 +133,9 @@ test("a background that is no picture is refused, and one that is not there", ()
 
 test("a license is shown before the image opens, in any script", async () => {
   using project = macProject({ "terms.txt": "Größe {1} \\ 日本\n\tEnd" });
-  const resources = readDmg(readFileSync(await made(project, { macOS: { license: "terms.txt" } }))).resources;
+  const resources = readDmg(
+    readFileSync(await made(project, { macOS: { license: "terms.txt" } })),
+  ).resources;
   const bytes = (kind: string): Buffer => Buffer.from(resources[kind]?.[0]?.Data ?? []);
   expect(bytes("LPic").toString("hex")).toBe("00000001000000000000");
   expect(bytes("STR#").readUInt16BE(0)).toBe(6);
@@ -135,7 +145,9 @@ test("a license is shown before the image opens, in any script", async () => {
   );
   project.write({ "terms.rtf": Buffer.from("{\\rtf1 Gr\xf6\xdfe}", "latin1") });
   const own = readDmg(readFileSync(await made(project, { macOS: { license: "terms.rtf" } })));
-  expect(Buffer.from(own.resources["RTF "]?.[0]?.Data ?? []).toString()).toBe("{\\rtf1 Gr\\'f6\\'dfe}");
+  expect(Buffer.from(own.resources["RTF "]?.[0]?.Data ?? []).toString()).toBe(
+    "{\\rtf1 Gr\\'f6\\'dfe}",
+  );
   const none = readDmg(readFileSync(await made(project)));
   expect(Object.keys(none.resources)).toEqual(["blkx", "plst"]);
 });
@@ -147,7 +159,9 @@ test("the same sources have the same image, in any folder and time zone", async 
     const before = process.env["TZ"];
     process.env["TZ"] = zone;
     try {
-      sums.push(Bun.hash(readFileSync(await made(project, { dmg: { background: "bg.png" } }))).toString());
+      sums.push(
+        Bun.hash(readFileSync(await made(project, { dmg: { background: "bg.png" } }))).toString(),
+      );
     } finally {
       if (before === undefined) delete process.env["TZ"];
       else process.env["TZ"] = before;
@@ -204,7 +218,12 @@ test("a thousand files in a folder are found through index nodes", () => {
 });
 
 test("names that differ in their case alone are refused", () => {
-  const file = (path: string): Entry => ({ kind: "file", path, mode: 0o644, bytes: Buffer.alloc(0) });
+  const file = (path: string): Entry => ({
+    kind: "file",
+    path,
+    mode: 0o644,
+    bytes: Buffer.alloc(0),
+  });
   const options = { name: "Twice", time: 0, finder: new Map() };
   expect(() => hfsPlusVolume(withFolders([file("a/Read"), file("a/rEAD")]), options)).toThrow(
     "on macOS they are the same name",
@@ -219,12 +238,18 @@ test.skipIf(noOpenssl !== null)(
     using project = macProject();
     const { root, signing } = makeDeveloperId(folder.path);
     const by = signing();
-    const macSigning = by.kind === "certificate" ? { ...by, by: { ...by.by, timeStamp: null } } : by;
+    const macSigning =
+      by.kind === "certificate" ? { ...by, by: { ...by.by, timeStamp: null } } : by;
     const staged = project.stageFor("macos", {}, { macSigning });
     const { signature, signed } = readDmg(readFileSync(await made(project, staged)));
     const { directory, problems, blobs } = readSignature(signature, signed.content);
     expect(problems).toEqual([]);
-    expect(directory).toMatchObject({ identifier: "org.example.greeter", team, version: 0x20200, flags: 0 });
+    expect(directory).toMatchObject({
+      identifier: "org.example.greeter",
+      team,
+      version: 0x20200,
+      flags: 0,
+    });
     const trailer = new Bun.CryptoHasher("sha256").update(signed.trailer).digest("hex");
     expect(directory.others.get(6)).toBe(trailer);
     writeFileSync(join(folder.path, "cms.der"), blobs.get(0x10000)?.subarray(8) ?? "");
@@ -250,41 +275,57 @@ describe("read by other programs", () => {
     expect(() => run(["7z", "t", path])).toThrow();
   });
 
-  test.skipIf(skip7z !== null)(`7z unpacks a small one, packed by lzma (${skip7z ?? "7z"})`, async () => {
-    using project = macProject({ "data/a.txt": "x".repeat(3_000_000), "data/noise": png(900, 900) });
-    const app = { bundle: { resources: ["data"] } };
-    const zlib = readFileSync(await made(project, app));
-    const path = await made(project, { ...app, dmg: { compression: "lzma" } });
-    expect(run(["7z", "l", path])).toContain("Method = XZ");
-    const out = join(project.folder, "unpacked");
-    run(["7z", "x", "-snld20", `-o${out}`, path]);
-    expect(problemsOf(join(out, "Greeter/Greeter.app/Contents"), "MacOS/app")).toEqual([]);
-    expect(readFileSync(path).length).toBeLessThan(zlib.length);
-  });
+  test.skipIf(skip7z !== null)(
+    `7z unpacks a small one, packed by lzma (${skip7z ?? "7z"})`,
+    async () => {
+      using project = macProject({
+        "data/a.txt": "x".repeat(3_000_000),
+        "data/noise": png(900, 900),
+      });
+      const app = { bundle: { resources: ["data"] } };
+      const zlib = readFileSync(await made(project, app));
+      const path = await made(project, { ...app, dmg: { compression: "lzma" } });
+      expect(run(["7z", "l", path])).toContain("Method = XZ");
+      const out = join(project.folder, "unpacked");
+      run(["7z", "x", "-snld20", `-o${out}`, path]);
+      expect(problemsOf(join(out, "Greeter/Greeter.app/Contents"), "MacOS/app")).toEqual([]);
+      expect(readFileSync(path).length).toBeLessThan(zlib.length);
+    },
+  );
 
   const skipImg = missingTool("dmg2img") ?? missingTool("fls");
-  test.skipIf(skipImg !== null)(`dmg2img and sleuthkit read the volume (${skipImg ?? "both"})`, async () => {
-    using project = macProject();
-    const path = await made(project);
-    const volume = join(project.folder, "volume.img");
-    run(["dmg2img", "-s", path, volume]);
-    expect(readVolume(readFileSync(volume)).name).toBe("Greeter");
-    expect(run(["fsstat", "-f", "hfs", volume])).toContain("Volume Unmounted Properly");
-    expect(run(["fls", "-f", "hfs", "-r", "-p", volume])).toContain("Greeter.app/Contents/MacOS/app");
-  });
+  test.skipIf(skipImg !== null)(
+    `dmg2img and sleuthkit read the volume (${skipImg ?? "both"})`,
+    async () => {
+      using project = macProject();
+      const path = await made(project);
+      const volume = join(project.folder, "volume.img");
+      run(["dmg2img", "-s", path, volume]);
+      expect(readVolume(readFileSync(volume)).name).toBe("Greeter");
+      expect(run(["fsstat", "-f", "hfs", volume])).toContain("Volume Unmounted Properly");
+      expect(run(["fls", "-f", "hfs", "-r", "-p", volume])).toContain(
+        "Greeter.app/Contents/MacOS/app",
+      );
+    },
+  );
 
   const skipList = missingTool("plistutil");
-  test.skipIf(skipList !== null)(`plistutil reads the lists (${skipList ?? "plistutil"})`, async () => {
-    using project = macProject();
-    const { files } = readDmg(readFileSync(await made(project)));
-    const store = readStore(files.get(".DS_Store")?.content ?? Buffer.alloc(0));
-    const binary = join(project.folder, "window.plist");
-    writeFileSync(binary, store.get(". bwsp") as Buffer);
-    expect(run(["plistutil", "-i", binary])).toContain("{{200, 120}, {660, 400}}");
-    const contents = join(project.folder, "out/app/Greeter.app/Contents");
-    for (const list of ["Info.plist", "_CodeSignature/CodeResources"])
-      expect(run(["plistutil", "-i", join(contents, list), "-o", "-", "-f", "bin"])).toStartWith("bplist00");
-  });
+  test.skipIf(skipList !== null)(
+    `plistutil reads the lists (${skipList ?? "plistutil"})`,
+    async () => {
+      using project = macProject();
+      const { files } = readDmg(readFileSync(await made(project)));
+      const store = readStore(files.get(".DS_Store")?.content ?? Buffer.alloc(0));
+      const binary = join(project.folder, "window.plist");
+      writeFileSync(binary, store.get(". bwsp") as Buffer);
+      expect(run(["plistutil", "-i", binary])).toContain("{{200, 120}, {660, 400}}");
+      const contents = join(project.folder, "out/app/Greeter.app/Contents");
+      for (const list of ["Info.plist", "_CodeSignature/CodeResources"])
+        expect(run(["plistutil", "-i", join(contents, list), "-o", "-", "-f", "bin"])).toStartWith(
+          "bplist00",
+        );
+    },
+  );
 });
 
 test.skipIf(missingBun !== null)(

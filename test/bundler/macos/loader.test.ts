@@ -47,12 +47,17 @@ test.each([
   if (missingLief === null) expect(liefProblems("MachO", path)).toEqual([""]);
 });
 
-// The fixture's commands: __TEXT at 32 with one section, __LINKEDIT at 184, the symbols at 256, the signature at 408.
+// The fixture's commands: __TEXT at 32 with one section, __LINKEDIT at 184, the symbols at 256, the
+// signature at 408.
 const add = (file: Buffer, at: number, value: number): number =>
   file.writeUInt32LE(file.readUInt32LE(at) + value, at);
 
 test.each([
-  ["a segment over another", (file: Buffer) => add(file, 184 + 24, -0x4000), "lies in a segment before it"],
+  [
+    "a segment over another",
+    (file: Buffer) => add(file, 184 + 24, -0x4000),
+    "lies in a segment before it",
+  ],
   ["an address within a page", (file) => add(file, 184 + 24, 0x10), "must be of whole pages"],
   ["a gap in the file", (file) => add(file, 184 + 40, 0x4000), "where the one before ends"],
   ["a segment without room", (file) => file.writeUInt32LE(0, 32 + 32), "do not fit"],
@@ -60,7 +65,11 @@ test.each([
   ["a section out of its segment", (file) => add(file, 104 + 40, 0x10_0000), "must lie in __TEXT"],
   ["a section elsewhere in the file", (file) => add(file, 104 + 48, 0x10), "that of its address"],
   ["symbols in the code", (file) => file.writeUInt32LE(0x100, 256 + 16), "must be in __LINKEDIT"],
-  ["a signature before the end", (file) => add(file, 408 + 12, -16), "must be the last of the file"],
+  [
+    "a signature before the end",
+    (file) => add(file, 408 + 12, -16),
+    "must be the last of the file",
+  ],
   ["texts over the signature", (file) => add(file, 256 + 20, 0x40), "behind what is before it"],
   ["a command too many", (file) => add(file, 20, 16), "commands must fill their room"],
 ] as readonly (readonly [string, (file: Buffer) => unknown, string])[])(
@@ -79,7 +88,11 @@ test.each([
     "at a page",
   ],
   ["two images for one processor", (file) => file.copy(file, 28, 8, 12), "two images are for"],
-  ["an image that is cut short", (file) => file.writeUInt32BE(file.length, 36 + 4), "ends behind the file"],
+  [
+    "an image that is cut short",
+    (file) => file.writeUInt32BE(file.length, 36 + 4),
+    "ends behind the file",
+  ],
 ] as readonly (readonly [string, (file: Buffer) => unknown, string])[])(
   "%s is refused",
   async (_, damage, problem) => {

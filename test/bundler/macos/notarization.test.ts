@@ -96,7 +96,9 @@ describe.skipIf(skip !== null)(`notarization (${skip ?? "by a server of the test
   test("a key that Apple does not know is told at once", async () => {
     using app = signed();
     using notary = startNotary();
-    await expect(app.make(notary.strange)).rejects.toThrow('Apple knows no key "2X9R4HXF34" of this issuer');
+    await expect(app.make(notary.strange)).rejects.toThrow(
+      'Apple knows no key "2X9R4HXF34" of this issuer',
+    );
     expect(notary.asked).toEqual(["POST submissions"]);
   });
 
@@ -110,7 +112,9 @@ describe.skipIf(skip !== null)(`notarization (${skip ?? "by a server of the test
   test("a server that fails and fails is not waited for", async () => {
     using app = signed();
     using notary = startNotary({ failures: 100 });
-    await expect(app.make(notary.key)).rejects.toThrow("Apple's service answered with 503: try again");
+    await expect(app.make(notary.key)).rejects.toThrow(
+      "Apple's service answered with 503: try again",
+    );
     expect(notary.asked.filter((line) => line === "GET submissions/id-1")).toHaveLength(5);
   });
 

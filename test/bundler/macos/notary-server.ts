@@ -41,13 +41,17 @@ export function startNotary(wanted: NotaryCase = {}): NotaryStandIn {
   const asked: string[] = [];
   const uploads = new Map<string, Buffer[]>();
 
-  const data = (id: string, attributes: object): Response => Response.json({ data: { id, attributes } });
+  const data = (id: string, attributes: object): Response =>
+    Response.json({ data: { id, attributes } });
 
   async function byService(request: Request, path: string): Promise<Response> {
     if (!isAllowed(request.headers.get("authorization") ?? "", publicKey))
       return new Response("NOT_AUTHORIZED", { status: 401 });
     if (request.method === "POST") {
-      const { submissionName, sha256 } = (await request.json()) as { submissionName: string; sha256: string };
+      const { submissionName, sha256 } = (await request.json()) as {
+        submissionName: string;
+        sha256: string;
+      };
       submissions.push({ name: submissionName, sha256 });
       return data(`id-${submissions.length}`, {
         awsAccessKeyId: "ACCESS",
@@ -59,7 +63,8 @@ export function startNotary(wanted: NotaryCase = {}): NotaryStandIn {
     }
     const [, id = "", logs] = path.split("/");
     const submission = submissions[Number(id.slice(3)) - 1];
-    if (submission === undefined || isForgetful) return new Response("no such submission", { status: 404 });
+    if (submission === undefined || isForgetful)
+      return new Response("no such submission", { status: 404 });
     if (logs === "logs") return data(id, { developerLogUrl: `${server.url.href}log` });
     if (failed++ < failures) return new Response("try again", { status: 503 });
     failed = 0;
@@ -71,8 +76,8 @@ export function startNotary(wanted: NotaryCase = {}): NotaryStandIn {
 
   async function byStorage(request: Request, { pathname, searchParams }: URL): Promise<Response> {
     const isSigned =
-      request.headers.get("authorization")?.startsWith("AWS4-HMAC-SHA256 Credential=ACCESS/") === true &&
-      request.headers.get("x-amz-security-token") === "session";
+      request.headers.get("authorization")?.startsWith("AWS4-HMAC-SHA256 Credential=ACCESS/") ===
+        true && request.headers.get("x-amz-security-token") === "session";
     if (!isSigned) return new Response("AccessDenied", { status: 403 });
     const name = decodeURIComponent(pathname).replace("/notary-submissions/prod/", "");
     const body = Buffer.from(await request.arrayBuffer());
@@ -80,7 +85,9 @@ export function startNotary(wanted: NotaryCase = {}): NotaryStandIn {
       new Response(text, { headers: { "content-type": "application/xml" } });
     if (searchParams.has("uploads")) {
       uploads.set(name, []);
-      return xml("<InitiateMultipartUploadResult><UploadId>1</UploadId></InitiateMultipartUploadResult>");
+      return xml(
+        "<InitiateMultipartUploadResult><UploadId>1</UploadId></InitiateMultipartUploadResult>",
+      );
     }
     const part = Number(searchParams.get("partNumber") ?? 0);
     if (part > 0) {
@@ -96,9 +103,12 @@ export function startNotary(wanted: NotaryCase = {}): NotaryStandIn {
   }
 
   async function byTickets(request: Request): Promise<Response> {
-    const { records } = (await request.json()) as { records: readonly { readonly recordName: string }[] };
+    const { records } = (await request.json()) as {
+      records: readonly { readonly recordName: string }[];
+    };
     const name = records[0]?.recordName ?? "";
-    if (late-- > 0) return Response.json({ records: [{ recordName: name, serverErrorCode: "NOT_FOUND" }] });
+    if (late-- > 0)
+      return Response.json({ records: [{ recordName: name, serverErrorCode: "NOT_FOUND" }] });
     tickets.push(name);
     const value = Buffer.from(`ticket of ${name}`).toString("base64");
     return Response.json({ records: [{ recordName: name, fields: { signedTicket: { value } } }] });
@@ -114,7 +124,11 @@ export function startNotary(wanted: NotaryCase = {}): NotaryStandIn {
       if (path.startsWith("submissions")) return byService(request, path);
       if (path === "tickets") return byTickets(request);
       if (path === "log") {
-        const issue = { severity: "error", path: "Greeter.app", message: "The signature is not valid." };
+        const issue = {
+          severity: "error",
+          path: "Greeter.app",
+          message: "The signature is not valid.",
+        };
         return Response.json({
           statusSummary: "Archive contains critical validation errors",
           issues: [issue],
@@ -144,7 +158,12 @@ function isAllowed(authorization: string, key: KeyObject): boolean {
   const [head = "", body = "", signature = ""] = authorization.replace("Bearer ", "").split(".");
   const part = (text: string) =>
     JSON.parse(Buffer.from(text, "base64url").toString()) as Record<string, unknown>;
-  const { iss, aud, iat, exp } = part(body) as { iss: string; aud: string; iat: number; exp: number };
+  const { iss, aud, iat, exp } = part(body) as {
+    iss: string;
+    aud: string;
+    iat: number;
+    exp: number;
+  };
   const { alg, kid } = part(head);
   const isFor = alg === "ES256" && kid === keyId && iss === issuer && aud === "appstoreconnect-v1";
   const isGood = iat <= Date.now() / 1000 && exp > Date.now() / 1000 && exp - iat <= 20 * 60;

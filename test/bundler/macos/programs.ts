@@ -16,7 +16,9 @@ export interface ProgramCase {
   readonly isFull?: boolean;
 }
 
-/** A small program in Apple's form, unsigned, of a few pages. It says the versions that Bun's does. */
+/**
+ * A small program in Apple's form, unsigned, of a few pages. It says the versions that Bun's does.
+ */
 export function program({
   architecture = "arm64",
   isLibrary = false,
@@ -66,20 +68,25 @@ export function program({
   at += 80;
   segment("__LINKEDIT", { address: base + textSize, offset: textSize, size: texts.length }, 0);
   // LC_SYMTAB: no symbols, and a few texts.
-  for (const number of [0x2, 24, textSize, 0, textSize, texts.length]) at = bytes.writeUInt32LE(number, at);
+  for (const number of [0x2, 24, textSize, 0, textSize, texts.length])
+    at = bytes.writeUInt32LE(number, at);
   // LC_DYSYMTAB: which of no symbols are local.
   at = bytes.writeUInt32LE(0xb, at);
   bytes.writeUInt32LE(80, at);
   at += 76;
   // LC_BUILD_VERSION: macOS 13.0, made with 26.5
-  for (const number of [0x32, 24, 1, 0x000d0000, 0x001a0500, 0]) at = bytes.writeUInt32LE(number, at);
+  for (const number of [0x32, 24, 1, 0x000d0000, 0x001a0500, 0])
+    at = bytes.writeUInt32LE(number, at);
   // LC_MAIN: its code begins where its section does.
   if (!isLibrary)
     for (const number of [0x80000028, 24, textStart, 0, 0, 0]) at = bytes.writeUInt32LE(number, at);
   return bytes;
 }
 
-/** Bun's own executables for macOS, which carry Apple's signature; `null`: they are not among the build tools. */
+/**
+ * Bun's own executables for macOS, which carry Apple's signature; `null`: they are not among the
+ * build tools.
+ */
 export function bunFor(architecture: keyof typeof cpus): string | null {
   const name = architecture === "arm64" ? "aarch64" : "x64";
   const path = join(

@@ -1,10 +1,11 @@
-// Every setting of macOS' packages, with the test that fails when it has no effect. A field without one has no place here.
+// Every setting of macOS' packages, with the test that fails when it has no effect. A field without
+// one has no place here.
 
 import { testProofs, type Proof } from "../proofs.ts";
 
 const app = "bundler/macos/app.test.ts";
 const signing = "bundler/macos/app-signing.test.ts";
-const identity = "cli/macos-signing.test.ts";
+const identity = "cli/build/macos-signing.test.ts";
 const image = "bundler/macos/dmg.test.ts";
 const inWindow: Proof = [image, "the window is as the configuration says"];
 
@@ -16,9 +17,14 @@ testProofs("macOS' packages", {
   "MacConfig.minimumSystemVersion": [
     [app, "Info.plist tells ${field}", '"a version of the system"', '"no version of the system"'],
     [app, 'Info.plist says what the runtime needs when the configuration says "${minimum}"'],
-    ["cli/hook-variables.test.ts", "hooks of an app for macOS know the oldest system that it is for"],
+    [
+      "cli/build/hook-variables.test.ts",
+      "hooks of an app for macOS know the oldest system that it is for",
+    ],
   ],
-  "MacConfig.exceptionDomain": [[app, "Info.plist tells ${field}", '"the domain that it may talk to"']],
+  "MacConfig.exceptionDomain": [
+    [app, "Info.plist tells ${field}", '"the domain that it may talk to"'],
+  ],
   "MacConfig.license": [[image, "a license is shown before the image opens, in any script"]],
   "MacConfig.signingIdentity": [
     [identity, "an identity of a keychain is for the system's own tool, where there is one"],

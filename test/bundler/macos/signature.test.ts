@@ -12,7 +12,10 @@ import {
   type CodeFacts,
   type CodeSigner,
 } from "../../../src/bundler/macos/signature/code-signature.ts";
-import { entitlementBlobs, runtimeEntitlements } from "../../../src/bundler/macos/signature/entitlements.ts";
+import {
+  entitlementBlobs,
+  runtimeEntitlements,
+} from "../../../src/bundler/macos/signature/entitlements.ts";
 import { requirement, requirements } from "../../../src/bundler/macos/signature/requirements.ts";
 import { imagesOf, universal } from "../../../src/bundler/write/macho.ts";
 import { tempDir } from "../../../harness/temp-dir.ts";
@@ -50,8 +53,13 @@ describe.skipIf(missingBun !== null)(
         const file = readFileSync(bunFor(architecture) ?? "");
         const { directory, blobs } = only(readCode(file));
         const [image] = imagesOf(file);
-        if (image?.signature === undefined || image.signature === null) throw new Error("it is not signed");
-        const authority = { certificate: Buffer.alloc(0), team: directory.team, isDeveloperId: true };
+        if (image?.signature === undefined || image.signature === null)
+          throw new Error("it is not signed");
+        const authority = {
+          certificate: Buffer.alloc(0),
+          team: directory.team,
+          isDeveloperId: true,
+        };
         const demands = requirements(requirement(directory.identifier, authority));
         expect(demands.toString("hex")).toBe(blobs.get(2)?.toString("hex") ?? "");
         const entitlements = entitlementBlobs(entitlementsOf(file));
@@ -88,15 +96,25 @@ describe.skipIf(missingBun !== null)(
       test(`gives way to ours: ${architecture}`, async () => {
         using folder = tempDir();
         const file = readFileSync(bunFor(architecture) ?? "");
-        const { bytes } = await signCode(file, { ...plain, entitlements: runtimeEntitlements }, null);
+        const { bytes } = await signCode(
+          file,
+          { ...plain, entitlements: runtimeEntitlements },
+          null,
+        );
         const { directory, problems } = only(readCode(bytes));
         expect(problems).toEqual([]);
-        expect([directory.identifier, directory.flags, directory.team]).toEqual([plain.identifier, 2, null]);
+        expect([directory.identifier, directory.flags, directory.team]).toEqual([
+          plain.identifier,
+          2,
+          null,
+        ]);
         const path = join(folder.path, "app");
         writeFileSync(path, bytes);
         const objdump = Bun.which("llvm-objdump") ?? Bun.which("llvm-objdump-14");
         if (objdump !== null)
-          expect(run([objdump, "--macho", "--private-headers", path])).toContain("LC_CODE_SIGNATURE");
+          expect(run([objdump, "--macho", "--private-headers", path])).toContain(
+            "LC_CODE_SIGNATURE",
+          );
       }, 60_000);
     }
   },
@@ -150,10 +168,18 @@ test("each image of several is signed for itself", async () => {
 });
 
 for (const [what, bytes, says] of [
-  ["a script", Buffer.from("#!/bin/sh\necho no program of any kind\n"), "it must be a program of macOS"],
+  [
+    "a script",
+    Buffer.from("#!/bin/sh\necho no program of any kind\n"),
+    "it must be a program of macOS",
+  ],
   ["a program without room", program({ isFull: true }), "it has no room for a signature"],
   ["a program that is cut short", program().subarray(0, 100), "it is cut short"],
-  ["images that are cut short", universal([program(), program()]).subarray(0, 60_000), "it is cut short"],
+  [
+    "images that are cut short",
+    universal([program(), program()]).subarray(0, 60_000),
+    "it is cut short",
+  ],
 ] as const) {
   test(`${what} is not signed`, async () => {
     await expect(signCode(bytes, plain, null)).rejects.toThrow(says);
@@ -186,7 +212,9 @@ describe.skipIf(skip !== null)(`signatures by certificates (${skip ?? "read by o
     run(["openssl", "cms", "-verify", "-binary", "-purpose", "any", ...files, "-out", "verified"], {
       cwd: folder,
     });
-    return run(["openssl", "cms", "-cmsout", "-print", "-inform", "DER", "-in", "cms.der"], { cwd: folder });
+    return run(["openssl", "cms", "-cmsout", "-print", "-inform", "DER", "-in", "cms.der"], {
+      cwd: folder,
+    });
   }
 
   for (const kind of ["rsa", "ec"] as const) {
@@ -199,9 +227,9 @@ describe.skipIf(skip !== null)(`signatures by certificates (${skip ?? "read by o
       const code = only(readCode(bytes));
       expect(code.problems).toEqual([]);
       expect(code.directory).toMatchObject({ flags: 0, team: null });
-      const said = verified(folder.path, code, root);
-      expect(said).toContain("1.2.840.113635.100.9.1");
-      expect(said).toContain("1.2.840.113635.100.9.2");
+      const output = verified(folder.path, code, root);
+      expect(output).toContain("1.2.840.113635.100.9.1");
+      expect(output).toContain("1.2.840.113635.100.9.2");
       expect(seal.requirement).toMatch(
         /^identifier "org\.example\.greeter" and certificate leaf = H"[0-9a-f]{40}"$/,
       );
@@ -217,7 +245,12 @@ describe.skipIf(skip !== null)(`signatures by certificates (${skip ?? "read by o
     const { bytes, seal } = await signCode(program(), { ...plain, isHardened: true }, signer);
     const code = only(readCode(bytes));
     expect(code.problems).toEqual([]);
-    expect(code.directory).toMatchObject({ flags: 0x10000, team, version: 0x20500, runtime: 0x001a0500 });
+    expect(code.directory).toMatchObject({
+      flags: 0x10000,
+      team,
+      version: 0x20500,
+      runtime: 0x001a0500,
+    });
     expect(server.asked).toBe(1);
     expect(verified(folder.path, code, root)).toContain("id-smime-aa-timeStampToken");
     expect(seal.requirement).toBe(
@@ -229,7 +262,8 @@ describe.skipIf(skip !== null)(`signatures by certificates (${skip ?? "read by o
     using folder = tempDir();
     const { pem } = makeCertificates(folder.path, "rsa");
     const signer = readSigner(readFileSync(pem), "", "signer.pem");
-    const sign = async () => (await signCode(program(), plain, by(signingByCertificate(signer, 0)))).bytes;
+    const sign = async () =>
+      (await signCode(program(), plain, by(signingByCertificate(signer, 0)))).bytes;
     expect((await sign()).equals(await sign())).toBeTrue();
     // A certificate signs nothing before its time.
     const began = new Date(signer.chain[0]?.validFrom ?? "");

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { parse } from "plist";
 import { machOProblems } from "../../support/loader/mac-loader.ts";
 
-// What the system checks before it starts an app, written again from Apple's description, so that what is signed and what is
-// checked have nothing in common.
+// What the system checks before it starts an app, written again from Apple's description, so that
+// what is signed and what is checked have nothing in common.
 
 export interface CodeDirectory {
   readonly identifier: string;
@@ -25,7 +25,8 @@ export interface Code {
   readonly problems: readonly string[];
 }
 
-const sha = (kind: string, bytes: Uint8Array): string => createHash(kind).update(bytes).digest("hex");
+const sha = (kind: string, bytes: Uint8Array): string =>
+  createHash(kind).update(bytes).digest("hex");
 
 /** The images of a program, each with its signature looked into. */
 export function readCode(file: Buffer): Code[] {
@@ -43,7 +44,10 @@ function readImage(image: Buffer): Code {
   for (let command = 0; command < image.readUInt32LE(16); command++) {
     if (image.readUInt32LE(at) === 0x1d)
       signature = { offset: image.readUInt32LE(at + 8), size: image.readUInt32LE(at + 12) };
-    if (image.readUInt32LE(at) === 0x19 && image.toString("latin1", at + 8, at + 18) === "__LINKEDIT")
+    if (
+      image.readUInt32LE(at) === 0x19 &&
+      image.toString("latin1", at + 8, at + 18) === "__LINKEDIT"
+    )
       linkeditEnd = Number(image.readBigUInt64LE(at + 40) + image.readBigUInt64LE(at + 48));
     at += image.readUInt32LE(at + 4);
   }
@@ -52,7 +56,10 @@ function readImage(image: Buffer): Code {
   const end = signature.offset + signature.size;
   if (end !== image.length || linkeditEnd !== image.length)
     problems.push("has bytes behind its last segment");
-  const code = readSignature(image.subarray(signature.offset, end), image.subarray(0, signature.offset));
+  const code = readSignature(
+    image.subarray(signature.offset, end),
+    image.subarray(0, signature.offset),
+  );
   return { ...code, problems: [...problems, ...code.problems] };
 }
 
@@ -68,7 +75,8 @@ export function readSignature(signature: Buffer, code: Buffer): Code {
   if (directory === undefined) throw new Error("a signature has no code directory");
   const problems: string[] = [];
   const [version, hashes] = [directory.readUInt32BE(8), directory.readUInt32BE(16)];
-  const textAt = (offset: number): string => directory.toString("utf8", offset, directory.indexOf(0, offset));
+  const textAt = (offset: number): string =>
+    directory.toString("utf8", offset, directory.indexOf(0, offset));
   const [others, pages, limit] = [24, 28, 32].map((place) => directory.readUInt32BE(place));
   if (limit !== code.length) problems.push("signs less than all of its code");
   const shift = directory.readUInt8(39);
@@ -110,7 +118,10 @@ interface Listed {
   readonly requirement?: string;
 }
 
-/** Everything that is wrong with a bundle's signatures. @param base where its Info.plist and its program are */
+/**
+ * Everything that is wrong with a bundle's signatures. @param base where its Info.plist and its
+ * program are
+ */
 export function problemsOf(base: string, program: string, info = "Info.plist"): string[] {
   const problems: string[] = [];
   const list = readFileSync(join(base, "_CodeSignature/CodeResources"));
@@ -120,7 +131,9 @@ export function problemsOf(base: string, program: string, info = "Info.plist"): 
       problems.push("Info.plist was changed");
     if (directory.others.get(3) !== sha("sha256", list)) problems.push("CodeResources was changed");
   }
-  const { files2 } = parse(list.toString()) as unknown as { files2: Readonly<Record<string, Listed>> };
+  const { files2 } = parse(list.toString()) as unknown as {
+    files2: Readonly<Record<string, Listed>>;
+  };
   const nested = Object.keys(files2).filter((path) => files2[path]?.cdhash !== undefined);
   const there = new Set(pathsIn(base, ""));
   for (const [path, { hash2, symlink, cdhash, requirement }] of Object.entries(files2)) {
@@ -130,10 +143,16 @@ export function problemsOf(base: string, program: string, info = "Info.plist"): 
       const main = isBundle ? join(full, path.replace(/^.*\/|\.framework$/g, "")) : full;
       const codes = readCode(readFileSync(main));
       const hashes = codes.map(({ directory }) => directory.hash);
-      if (!hashes.includes(Buffer.from(cdhash).toString("hex"))) problems.push(`${path} is other code`);
-      if (requirement?.startsWith("cdhash") === true && hashes.some((hash) => !requirement.includes(hash)))
+      if (!hashes.includes(Buffer.from(cdhash).toString("hex")))
+        problems.push(`${path} is other code`);
+      if (
+        requirement?.startsWith("cdhash") === true &&
+        hashes.some((hash) => !requirement.includes(hash))
+      )
         problems.push(`${path} is not the code that is demanded`);
-      problems.push(...codes.flatMap((code) => code.problems.map((problem) => `${path} ${problem}`)));
+      problems.push(
+        ...codes.flatMap((code) => code.problems.map((problem) => `${path} ${problem}`)),
+      );
     } else if (!there.has(path)) problems.push(`${path} is missing`);
     else if (symlink !== undefined) {
       if (readlinkSync(full) !== symlink) problems.push(`${path} leads elsewhere`);

@@ -15,7 +15,9 @@ export interface VolumeFile {
 export interface Image {
   readonly name: string;
   readonly files: ReadonlyMap<string, VolumeFile>;
-  readonly resources: Readonly<Record<string, readonly { readonly ID: string; readonly Data: Uint8Array }[]>>;
+  readonly resources: Readonly<
+    Record<string, readonly { readonly ID: string; readonly Data: Uint8Array }[]>
+  >;
   readonly signature: Buffer;
   /** What is signed: all before the signature, and the trailer without its length. */
   readonly signed: { readonly content: Buffer; readonly trailer: Buffer };
@@ -62,9 +64,11 @@ interface Item {
 
 export function readVolume(volume: Buffer): Pick<Image, "name" | "files"> {
   const header = volume.subarray(1024, 1536);
-  if (!header.equals(volume.subarray(-1024, -512))) throw new Error("the copy of the header is another");
+  if (!header.equals(volume.subarray(-1024, -512)))
+    throw new Error("the copy of the header is another");
   const size = header.readUInt32BE(40);
-  if (header.readUInt32BE(44) * size !== volume.length) throw new Error("the volume has another length");
+  if (header.readUInt32BE(44) * size !== volume.length)
+    throw new Error("the volume has another length");
   const fork = (bytes: Buffer, at: number): Buffer => {
     const start = bytes.readUInt32BE(at + 16) * size;
     return volume.subarray(start, start + Number(bytes.readBigUInt64BE(at)));
@@ -135,9 +139,14 @@ function checkIndex(tree: Buffer, nodeSize: number): void {
   };
   visit(tree.readUInt32BE(16), tree.readUInt16BE(14));
   const linked: number[] = [];
-  for (let number = tree.readUInt32BE(24); number !== 0; number = tree.readUInt32BE(number * nodeSize))
+  for (
+    let number = tree.readUInt32BE(24);
+    number !== 0;
+    number = tree.readUInt32BE(number * nodeSize)
+  )
     linked.push(number);
-  if (linked.join() !== leaves.join()) throw new Error("the catalog does not lead to all its leaves");
+  if (linked.join() !== leaves.join())
+    throw new Error("the catalog does not lead to all its leaves");
 }
 
 /** The values of a .DS_Store by the name and key of their records. */
@@ -164,7 +173,10 @@ export function readStore(file: Buffer): ReadonlyMap<string, Buffer | string | n
     const length = type === "blob" ? node.readUInt32BE(start) : 4;
     if (type === "blob") values.set(key, node.subarray(start + 4, start + 4 + length));
     else
-      values.set(key, type === "long" ? node.readUInt32BE(start) : node.toString("latin1", start, start + 4));
+      values.set(
+        key,
+        type === "long" ? node.readUInt32BE(start) : node.toString("latin1", start, start + 4),
+      );
     at = start + length + (type === "blob" ? 4 : 0);
   }
   return values;

@@ -18,7 +18,8 @@ export interface Certificates {
 
 const extensions: Readonly<Record<string, string>> = {
   code: "extendedKeyUsage=codeSigning\nkeyUsage=digitalSignature\nbasicConstraints=CA:FALSE\n",
-  stamper: "extendedKeyUsage=critical,timeStamping\nkeyUsage=digitalSignature\nbasicConstraints=CA:FALSE\n",
+  stamper:
+    "extendedKeyUsage=critical,timeStamping\nkeyUsage=digitalSignature\nbasicConstraints=CA:FALSE\n",
 };
 
 export function makeCertificates(folder: string, kind: KeyKind): Certificates {
@@ -31,12 +32,16 @@ export function makeCertificates(folder: string, kind: KeyKind): Certificates {
   openssl(`${request} -x509 -days 30 -subj /CN=Root -keyout ${rootKey} -out ${root}`);
   for (const [name, text] of Object.entries(extensions)) {
     writeFileSync(join(folder, file(`${name}.ext`)), text);
-    openssl(`${request} -subj /CN=${name} -keyout ${file(`${name}.key`)} -out ${file(`${name}.csr`)}`);
+    openssl(
+      `${request} -subj /CN=${name} -keyout ${file(`${name}.key`)} -out ${file(`${name}.csr`)}`,
+    );
     const by = `-CA ${root} -CAkey ${rootKey} -days 30 -sha256 -extfile ${file(`${name}.ext`)}`;
     openssl(`x509 -req -in ${file(`${name}.csr`)} ${by} -out ${file(`${name}.pem`)}`);
   }
   const place = (name: string): string => join(folder, file(name));
-  const parts = ["code.key", "code.pem", "root.pem"].map((name) => readFileSync(place(name), "utf8"));
+  const parts = ["code.key", "code.pem", "root.pem"].map((name) =>
+    readFileSync(place(name), "utf8"),
+  );
   writeFileSync(place("signer.pem"), parts.join(""));
   return {
     folder,

@@ -46,8 +46,11 @@ export function startTimeStampServer({ folder, stamper }: Certificates): TimeSta
     async fetch(request) {
       asked++;
       protocol =
-        request.headers.get("content-type") === "application/timestamp-query" ? "RFC 3161" : "Authenticode";
-      if (protocol === "RFC 3161") return new Response(new Uint8Array(byProtocol(await request.bytes())));
+        request.headers.get("content-type") === "application/timestamp-query"
+          ? "RFC 3161"
+          : "Authenticode";
+      if (protocol === "RFC 3161")
+        return new Response(new Uint8Array(byProtocol(await request.bytes())));
       return new Response(byAuthenticode(await request.text()));
     },
   });

@@ -3,7 +3,10 @@ import { verify, X509Certificate } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readSigner } from "../../../src/bundler/signing/certificate.ts";
-import { signExecutable, type AuthenticodeOptions } from "../../../src/bundler/windows/authenticode.ts";
+import {
+  signExecutable,
+  type AuthenticodeOptions,
+} from "../../../src/bundler/windows/authenticode.ts";
 import { tempDir } from "../../../harness/temp-dir.ts";
 import { missingTool, run } from "../project.ts";
 import { makeCertificates, type Certificates, type KeyKind } from "../signing/certificates.ts";
@@ -61,10 +64,13 @@ describe.skipIf(skip !== null)(`signed executables (${skip ?? "read by osslsignc
   test("it names the program and where to read of it", async () => {
     using folder = tempDir();
     const certificates = makeCertificates(folder.path, "rsa");
-    const { path } = await signed(certificates, { program: "Größe", homepage: "https://example.org/" });
-    const said = verified(certificates, path);
-    expect(said).toContain("Größe");
-    expect(said).toContain("https://example.org/");
+    const { path } = await signed(certificates, {
+      program: "Größe",
+      homepage: "https://example.org/",
+    });
+    const output = verified(certificates, path);
+    expect(output).toContain("Größe");
+    expect(output).toContain("https://example.org/");
   });
 
   test("a changed byte is noticed", async () => {
@@ -91,16 +97,19 @@ describe.skipIf(skip !== null)(`signed executables (${skip ?? "read by osslsignc
       const certificates = makeCertificates(folder.path, "rsa");
       using server = startTimeStampServer(certificates);
       const { path } = await signed(certificates, { timeStamp: { address: server.address, tsp } });
-      const said = verified(certificates, path);
-      expect(said).toContain("Signature verification: ok");
-      expect(said).toContain("Timestamp Server Signature verification: ok");
+      const output = verified(certificates, path);
+      expect(output).toContain("Signature verification: ok");
+      expect(output).toContain("Timestamp Server Signature verification: ok");
       expect(server.asked).toBe(1);
     });
   }
 
   for (const [what, falsely] of [
     ["was given before", (query: Buffer, first: Buffer) => (query === first ? query : first)],
-    ["is of something else", (query: Buffer) => (query.writeUInt8(query.readUInt8(40) ^ 1, 40), query)],
+    [
+      "is of something else",
+      (query: Buffer) => (query.writeUInt8(query.readUInt8(40) ^ 1, 40), query),
+    ],
   ] as const) {
     test(`a time stamp that ${what} is not taken`, async () => {
       using folder = tempDir();

@@ -27,7 +27,10 @@ test("an executable says the app's name, version, publisher, description and cop
   const { name, value, inside } = readVersionBlock(info);
   const [strings, languages] = inside;
   const [table] = strings?.inside ?? [];
-  const texts = table?.inside.map((each) => [each.name, each.value.toString("utf16le").replace("\0", "")]);
+  const texts = table?.inside.map((each) => [
+    each.name,
+    each.value.toString("utf16le").replace("\0", ""),
+  ]);
   expect([name, table?.name, languages?.inside[0]?.value.toString("hex")]).toEqual([
     "VS_VERSION_INFO",
     "040904B0",
@@ -65,11 +68,17 @@ test("its manifest asks for scale awareness, common controls 6, long paths and U
 });
 
 test("it has the icon that bundle.icon names", () => {
-  using folder = tempDir({ "32.png": png(32, 32), "128.png": png(128, 128), "512.png": png(512, 512) });
+  using folder = tempDir({
+    "32.png": png(32, 32),
+    "128.png": png(128, 128),
+    "512.png": png(512, 512),
+  });
   const icon = readWindowsIcon(folder.path, ["32.png", "128.png", "512.png"]);
   const executable = branded({ icon });
   const [group] = resourcesOf(executable, 14);
-  expect([group?.readUInt16LE(4), group?.readUInt8(6), group?.readUInt16LE(18)]).toEqual([1, 128, 1]);
+  expect([group?.readUInt16LE(4), group?.readUInt8(6), group?.readUInt16LE(18)]).toEqual([
+    1, 128, 1,
+  ]);
   const [picture = Buffer.alloc(0), ...others] = resourcesOf(executable, 3);
   expect(others).toEqual([]);
   expect(picture.equals(readFileSync(join(folder.path, "128.png")))).toBeTrue();
@@ -82,7 +91,9 @@ test("an .ico is taken before a PNG, and one that is none is refused", () => {
 });
 
 test("the same facts give the same bytes", () => {
-  expect(Buffer.from(brandExecutable(runtime(), facts)).equals(brandExecutable(runtime(), facts))).toBeTrue();
+  expect(
+    Buffer.from(brandExecutable(runtime(), facts)).equals(brandExecutable(runtime(), facts)),
+  ).toBeTrue();
 });
 
 test("a version keeps its three numbers, which must fit", () => {

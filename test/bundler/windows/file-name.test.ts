@@ -2,7 +2,10 @@ import { expect, test } from "bun:test";
 import { isFileName } from "../../../src/bundler/windows/file-name.ts";
 
 test("no device of Windows is a file, in whatever case and with whatever ending", () => {
-  const numbered = Array.from("0123456789¹²³", (digit) => [`com${digit}`, `LPT${digit}.txt`]).flat();
+  const numbered = Array.from("0123456789¹²³", (digit) => [
+    `com${digit}`,
+    `LPT${digit}.txt`,
+  ]).flat();
   const devices = ["con", "prn", "aux", "nul", "NUL.tar.gz", ...numbered];
   expect(devices.filter(isFileName)).toEqual([]);
   const files = ["null", "console", "com", "com10", "lpt", "my.con", "a nul", ".nul"];

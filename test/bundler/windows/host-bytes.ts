@@ -21,8 +21,9 @@ export const hostFiles = [
 ];
 
 /**
- * Makes what a build for Windows makes behind compiling, which no Bun does under Wine: the executable with its resources,
- * the packages for Windows Installer and the definitions of the installer's script, all signed with the folder's "signer.pem".
+ * Makes what a build for Windows makes behind compiling, which no Bun does under Wine: the
+ * executable with its resources, the packages for Windows Installer and the definitions of the
+ * installer's script, all signed with the folder's "signer.pem".
  */
 export async function makeForWindows(folder: string, out: string): Promise<void> {
   const place = (name: string): string => join(folder, name);

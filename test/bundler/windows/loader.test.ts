@@ -10,7 +10,7 @@ import { architectures } from "../../../src/contract/target.ts";
 import { liefProblems, missingLief } from "../../support/loader/lief.ts";
 import { WindowsImage } from "../../support/loader/windows-image.ts";
 import { loaderProblems } from "../../support/loader/windows-loader.ts";
-import { root } from "../../support/display-app.ts";
+import { root } from "../../support/app/display-app.ts";
 import { largeIcon } from "./resources.ts";
 
 const stubs = join(root, "src/bundler/windows/stub");
@@ -40,7 +40,9 @@ test.skipIf(missingLief !== null)(`LIEF agrees (${missingLief ?? "LIEF found"})`
   expect(liefProblems("PE", ...committed)).toEqual(committed.map(() => ""));
 });
 
-const bodies = architectures.map((architecture) => [architecture, windowsBun(architecture)] as const);
+const bodies = architectures.map(
+  (architecture) => [architecture, windowsBun(architecture)] as const,
+);
 for (const [architecture, path] of bodies) {
   const skip = path === null ? `needs Bun for Windows on ${architecture}; see tools/wine.ts` : null;
   describe.skipIf(skip !== null)(
@@ -95,7 +97,11 @@ test.each([
     (file) => add(file, rowOf(file, ".edata") + 12, -0x1000),
     '".edata": its address',
   ],
-  ["a section that grew", (file) => add(file, rowOf(file, ".rdata") + 8, 0x1000), '".bss": its address'],
+  [
+    "a section that grew",
+    (file) => add(file, rowOf(file, ".rdata") + 8, 0x1000),
+    '".bss": its address',
+  ],
   ["too small an image", (file) => add(file, optional(file) + 56, -0x1000), "SizeOfImage"],
   ["too large an image", (file) => add(file, optional(file) + 56, 0x1000), "SizeOfImage"],
   ["too small headers", (file) => file.writeUInt32LE(0x200, optional(file) + 60), "SizeOfHeaders"],
@@ -104,7 +110,11 @@ test.each([
     (file) => add(file, rowOf(file, ".edata") + 20, 4),
     "FileAlignment",
   ],
-  ["bytes behind the end", (file) => add(file, rowOf(file, ".reloc") + 16, 0x800), "behind the file's"],
+  [
+    "bytes behind the end",
+    (file) => add(file, rowOf(file, ".reloc") + 16, 0x800),
+    "behind the file's",
+  ],
   [
     "more in the file than in memory",
     (file) => file.writeUInt32LE(0x10, rowOf(file, ".text") + 8),
@@ -112,9 +122,21 @@ test.each([
   ],
   ["bytes twice", (file) => add(file, rowOf(file, ".idata") + 20, -0x200), "lies over"],
   ["an entry in data", (file) => file.writeUInt32LE(0xb000, optional(file) + 16), "entry point"],
-  ["a directory nowhere", (file) => add(file, optional(file) + 112 + 8, 0x10_0000), "the import directory"],
-  ["half a relocation block", (file) => add(file, optional(file) + 112 + 44, -4), "the relocations of page"],
-  ["a signature in the middle", (file) => file.writeUInt32LE(0x400, optional(file) + 112 + 32), "signature"],
+  [
+    "a directory nowhere",
+    (file) => add(file, optional(file) + 112 + 8, 0x10_0000),
+    "the import directory",
+  ],
+  [
+    "half a relocation block",
+    (file) => add(file, optional(file) + 112 + 44, -4),
+    "the relocations of page",
+  ],
+  [
+    "a signature in the middle",
+    (file) => file.writeUInt32LE(0x400, optional(file) + 112 + 32),
+    "signature",
+  ],
   ["a wrong checksum", (file) => file.writeUInt32LE(1, optional(file) + 64), "CheckSum"],
 ] as readonly (readonly [string, (file: Buffer) => unknown, string])[])(
   "%s is refused",
@@ -134,10 +156,12 @@ test("half a file is refused", () => {
 
 test("a resource that leads out of its section is refused", () => {
   const file = Buffer.from(brandExecutable(readFileSync(library), facts));
-  const place = new WindowsImage(file).sections.find(({ name }) => name === ".rsrc")?.pointerToRawData ?? 0;
+  const place =
+    new WindowsImage(file).sections.find(({ name }) => name === ".rsrc")?.pointerToRawData ?? 0;
   // Type, name, language: the first of each leads to the next.
   let at = place;
-  for (let level = 0; level < 2; level += 1) at = place + (file.readUInt32LE(at + 20) & 0x7fff_ffff);
+  for (let level = 0; level < 2; level += 1)
+    at = place + (file.readUInt32LE(at + 20) & 0x7fff_ffff);
   add(file, place + file.readUInt32LE(at + 20), 0x10_0000);
   expect(loaderProblems(file)[0]).toContain("are in no section");
 });

@@ -20,110 +20,121 @@ const inMemory = ({ name, bytes }: { name: string; bytes: Uint8Array }): Cabinet
   read: () => bytes,
 });
 
-describe.skipIf(skip !== null)(`databases of Windows Installer (${skip ?? "read by msitools"})`, () => {
-  /** Writes a database of properties, and reads it by another program. */
-  function written(folder: string, properties: readonly (readonly [string, string])[], ansi = 1252): string {
-    const database = new Database();
-    for (const [name, value] of properties) database.add("Property", name, value);
-    const codepage = codepageFor(database.texts(), ansi);
-    const path = join(folder, "test.msi");
-    const summary = {
-      title: "t",
-      subject: "s",
-      author: "a",
-      comments: "c",
-      template: "x64;1033",
-      packageCode: "{00000000-0000-0000-0000-000000000000}",
-      time: 0,
-      installer: 500,
-      generator: "g",
-    };
-    const streams = [
-      ...database.streams(codepage),
-      { name: summaryStream, bytes: summaryInformation(summary, codepage) },
-    ];
-    writeFileSync(path, compoundFile(databaseClass, streams));
-    return path;
-  }
-
-  const sorted = (rows: readonly (readonly string[])[]): string[] =>
-    rows.map((row) => row.join("=")).toSorted((one, other) => (one < other ? -1 : 1));
-
-  for (const [name, properties] of Object.entries({
-    "one text": [["a", "b"]],
-    "letters of the language's code page": [["a", "Größe “quoted” €"]],
-    "letters of no code page of a language": [["a", "Größe ☃ 日本語"]],
-    "a text of more than 64 KB": [["a", "x".repeat(70_000)]],
-    "more texts than two bytes can count": Array.from({ length: 40_000 }, (_, index) => [
-      `k${index}`,
-      `v${index}`,
-    ]),
-  } as Readonly<Record<string, [string, string][]>>)) {
-    test(`${name}`, () => {
-      using folder = tempDir();
-      expect(sorted(table(written(folder.path, properties), "Property"))).toEqual(sorted(properties));
-    });
-  }
-
-  test("two rows with one key are refused", () => {
-    using folder = tempDir();
-    expect(() =>
-      written(folder.path, [
-        ["a", "b"],
-        ["a", "c"],
-      ]),
-    ).toThrow('Cannot write table "Property": two rows have one key');
-  });
-
-  test("Cyrillic fits the code page of Russian, and not that of English", () => {
-    expect(codepageFor(["Привет"], 1251).number).toBe(1251);
-    expect(codepageFor(["Привет"], 1252).number).toBe(65001);
-    expect(codepageFor(["plain"], 932).number).toBe(932);
-    expect(codepageFor(["日"], 932).number).toBe(65001);
-  });
-
-  // A table of tables is needed from about 7 MB on.
-  for (const size of [0, 1, 63, 64, 65, 4095, 4096, 4097, 8_000_000, 20_000_000]) {
-    test(`a stream of ${size} bytes comes out as it went in`, () => {
-      using folder = tempDir();
-      const bytes = Buffer.alloc(size);
-      for (const [index] of bytes.entries()) bytes[index] = (index * 31) >> 3;
-      const path = join(folder.path, "file");
-      const names = Array.from({ length: size % 7 }, (_, index) => `other${index}`);
-      const others = names.map((name) => ({ name, bytes: Buffer.from(name) }));
-      writeFileSync(path, compoundFile(databaseClass, [{ name: "stream", bytes }, ...others]));
-      run(["7z", "x", "-tCompound", path], { cwd: folder.path });
-      expect(readFileSync(join(folder.path, "stream")).equals(bytes)).toBeTrue();
-    });
-  }
-
-  test("a cabinet gives the files back, at every level", async () => {
-    using folder = tempDir();
-    const random = Buffer.alloc(200_001);
-    for (const [index] of random.entries()) random[index] = (index * index * 2654435761) >>> 13;
-    const files = [
-      { name: "empty", bytes: Buffer.alloc(0) },
-      { name: "zeros", bytes: Buffer.alloc(100_000) },
-      { name: "random", bytes: random },
-    ];
-    for (const level of [1, 9]) {
-      const path = join(folder.path, `${level}.cab`);
-      const told: number[] = [];
-      writeFileSync(
-        path,
-        await cabinet(files.map(inMemory), {
-          level,
-          time: 1_767_225_600,
-          progress: (done) => told.push(done),
-        }),
-      );
-      run(["7z", "x", "-y", `-o${folder.path}/${level}`, path]);
-      for (const { name, bytes } of files)
-        expect(await Bun.file(join(folder.path, String(level), name)).bytes()).toEqual(new Uint8Array(bytes));
-      expect(told.at(-1)).toBe(1);
+describe.skipIf(skip !== null)(
+  `databases of Windows Installer (${skip ?? "read by msitools"})`,
+  () => {
+    /** Writes a database of properties, and reads it by another program. */
+    function written(
+      folder: string,
+      properties: readonly (readonly [string, string])[],
+      ansi = 1252,
+    ): string {
+      const database = new Database();
+      for (const [name, value] of properties) database.add("Property", name, value);
+      const codepage = codepageFor(database.texts(), ansi);
+      const path = join(folder, "test.msi");
+      const summary = {
+        title: "t",
+        subject: "s",
+        author: "a",
+        comments: "c",
+        template: "x64;1033",
+        packageCode: "{00000000-0000-0000-0000-000000000000}",
+        time: 0,
+        installer: 500,
+        generator: "g",
+      };
+      const streams = [
+        ...database.streams(codepage),
+        { name: summaryStream, bytes: summaryInformation(summary, codepage) },
+      ];
+      writeFileSync(path, compoundFile(databaseClass, streams));
+      return path;
     }
-  });
-});
+
+    const sorted = (rows: readonly (readonly string[])[]): string[] =>
+      rows.map((row) => row.join("=")).toSorted((one, other) => (one < other ? -1 : 1));
+
+    for (const [name, properties] of Object.entries({
+      "one text": [["a", "b"]],
+      "letters of the language's code page": [["a", "Größe “quoted” €"]],
+      "letters of no code page of a language": [["a", "Größe ☃ 日本語"]],
+      "a text of more than 64 KB": [["a", "x".repeat(70_000)]],
+      "more texts than two bytes can count": Array.from({ length: 40_000 }, (_, index) => [
+        `k${index}`,
+        `v${index}`,
+      ]),
+    } as Readonly<Record<string, [string, string][]>>)) {
+      test(`${name}`, () => {
+        using folder = tempDir();
+        expect(sorted(table(written(folder.path, properties), "Property"))).toEqual(
+          sorted(properties),
+        );
+      });
+    }
+
+    test("two rows with one key are refused", () => {
+      using folder = tempDir();
+      expect(() =>
+        written(folder.path, [
+          ["a", "b"],
+          ["a", "c"],
+        ]),
+      ).toThrow('Cannot write table "Property": two rows have one key');
+    });
+
+    test("Cyrillic fits the code page of Russian, and not that of English", () => {
+      expect(codepageFor(["Привет"], 1251).number).toBe(1251);
+      expect(codepageFor(["Привет"], 1252).number).toBe(65001);
+      expect(codepageFor(["plain"], 932).number).toBe(932);
+      expect(codepageFor(["日"], 932).number).toBe(65001);
+    });
+
+    // A table of tables is needed from about 7 MB on.
+    for (const size of [0, 1, 63, 64, 65, 4095, 4096, 4097, 8_000_000, 20_000_000]) {
+      test(`a stream of ${size} bytes comes out as it went in`, () => {
+        using folder = tempDir();
+        const bytes = Buffer.alloc(size);
+        for (const [index] of bytes.entries()) bytes[index] = (index * 31) >> 3;
+        const path = join(folder.path, "file");
+        const names = Array.from({ length: size % 7 }, (_, index) => `other${index}`);
+        const others = names.map((name) => ({ name, bytes: Buffer.from(name) }));
+        writeFileSync(path, compoundFile(databaseClass, [{ name: "stream", bytes }, ...others]));
+        run(["7z", "x", "-tCompound", path], { cwd: folder.path });
+        expect(readFileSync(join(folder.path, "stream")).equals(bytes)).toBeTrue();
+      });
+    }
+
+    test("a cabinet gives the files back, at every level", async () => {
+      using folder = tempDir();
+      const random = Buffer.alloc(200_001);
+      for (const [index] of random.entries()) random[index] = (index * index * 2654435761) >>> 13;
+      const files = [
+        { name: "empty", bytes: Buffer.alloc(0) },
+        { name: "zeros", bytes: Buffer.alloc(100_000) },
+        { name: "random", bytes: random },
+      ];
+      for (const level of [1, 9]) {
+        const path = join(folder.path, `${level}.cab`);
+        const reported: number[] = [];
+        writeFileSync(
+          path,
+          await cabinet(files.map(inMemory), {
+            level,
+            time: 1_767_225_600,
+            progress: (done) => reported.push(done),
+          }),
+        );
+        run(["7z", "x", "-y", `-o${folder.path}/${level}`, path]);
+        for (const { name, bytes } of files)
+          expect(await Bun.file(join(folder.path, String(level), name)).bytes()).toEqual(
+            new Uint8Array(bytes),
+          );
+        expect(reported.at(-1)).toBe(1);
+      }
+    });
+  },
+);
 
 test("a block of a cabinet may repeat the one before", async () => {
   const half = randomBytes(0x4000);

@@ -1,6 +1,7 @@
-// Judges the database of an installer by its own table `_Validation`, as the tools of Windows Installer do: each field
-// against what its column allows. It shares nothing with the writer. What a category means is from the reference's
-// "Column Data Types"; a field is read as msitools reads it.
+// Judges the database of an installer by its own table `_Validation`, as the tools of Windows
+// Installer do: each field against what its column allows. It shares nothing with the writer. What
+// a category means is from the reference's "Column Data Types"; a field is read as msitools reads
+// it.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -33,8 +34,17 @@ export function judge(path: string): string[] {
   const database = readDatabase(path);
   const rules = new Map<string, Rule>();
   for (const row of database.tables.get("_Validation")?.rows ?? []) {
-    const [table, column, nullable = "", least = "", most = "", keys = "", key, category = "", set = ""] =
-      row;
+    const [
+      table,
+      column,
+      nullable = "",
+      least = "",
+      most = "",
+      keys = "",
+      key,
+      category = "",
+      set = "",
+    ] = row;
     const keyTables = keys === "" ? [] : keys.split(";");
     const rule = { nullable, least, most, keyTables, keyColumn: Number(key), category, set };
     rules.set(`${table}.${column}`, rule);
@@ -54,7 +64,8 @@ export function judge(path: string): string[] {
       for (const row of rows) {
         const value = row[at] ?? "";
         const reason = fieldProblem(value, { rule, column, row, columns, database, table: name });
-        if (reason !== null) problems.push(`${field} of ${row[0]}: ${JSON.stringify(value)} ${reason}`);
+        if (reason !== null)
+          problems.push(`${field} of ${row[0]}: ${JSON.stringify(value)} ${reason}`);
       }
     }
   }
@@ -88,7 +99,8 @@ function readDatabase(path: string): Database {
 function ruleProblem(rule: Rule, { type }: Column): string | null {
   const letter = type.charAt(0);
   const nullable = letter === letter.toUpperCase() ? "Y" : "N";
-  if (rule.nullable !== nullable) return `Nullable is ${rule.nullable}, and the column's type is ${type}`;
+  if (rule.nullable !== nullable)
+    return `Nullable is ${rule.nullable}, and the column's type is ${type}`;
   const isNumber = letter.toLowerCase() === "i";
   const isBytes = letter.toLowerCase() === "v";
   if ((isNumber || rule.set !== "") === (rule.category !== ""))
@@ -111,17 +123,20 @@ function fieldProblem(value: string, place: Place): string | null {
   const { rule, column } = place;
   if (value === "") return rule.nullable === "Y" ? null : "may not be empty";
   const size = Number(column.type.slice(1));
-  if (/^[sl]/i.test(column.type) && size > 0 && value.length > size) return `is longer than ${size}`;
+  if (/^[sl]/i.test(column.type) && size > 0 && value.length > size)
+    return `is longer than ${size}`;
   if (/^i/i.test(column.type)) {
     const number = Number(value);
     if (!Number.isInteger(number)) return "is no whole number";
-    if (Math.abs(number) > (size === 2 ? 32_767 : 2_147_483_647)) return `does not fit ${size} bytes`;
+    if (Math.abs(number) > (size === 2 ? 32_767 : 2_147_483_647))
+      return `does not fit ${size} bytes`;
     if (rule.least !== "" && number < Number(rule.least)) return `is less than ${rule.least}`;
     if (rule.most !== "" && number > Number(rule.most)) return `is more than ${rule.most}`;
   }
   if (rule.set !== "") return rule.set.split(";").includes(value) ? null : `is none of ${rule.set}`;
   const isKey = rule.keyTables.length > 0 && isKeyOf(value, place);
-  // What is a key of another table needs not be of the category: the version of a file may be another file.
+  // What is a key of another table needs not be of the category: the version of a file may be
+  // another file.
   if (isKey && rule.category === "Version") return null;
   if (rule.keyTables.length > 0 && !isKey && rule.category !== "Version")
     return `is no key of ${rule.keyTables.join(" or ")}`;
@@ -132,7 +147,8 @@ function isKeyOf(value: string, { rule, row, columns, database }: Place): boolea
   return rule.keyTables.some((name) => {
     const found = database.tables.get(name);
     // A control is one of its dialog, which the row's first field names.
-    const dialog = rule.keyColumn === 2 ? row[columns.findIndex((one) => /^Dialog_?$/.test(one.name))] : null;
+    const dialog =
+      rule.keyColumn === 2 ? row[columns.findIndex((one) => /^Dialog_?$/.test(one.name))] : null;
     return found?.rows.some(
       (other) => other[rule.keyColumn - 1] === value && (dialog === null || other[0] === dialog),
     );
@@ -145,7 +161,8 @@ const longName = /^[^\\?|><:/*"]+$/;
 
 function categoryProblem(value: string, place: Place): string | null {
   const { rule, row, columns, database, table } = place;
-  const matches = (pattern: RegExp): string | null => (pattern.test(value) ? null : `is no ${rule.category}`);
+  const matches = (pattern: RegExp): string | null =>
+    pattern.test(value) ? null : `is no ${rule.category}`;
   switch (rule.category) {
     case "":
     case "Text":
@@ -180,7 +197,9 @@ function categoryProblem(value: string, place: Place): string | null {
           .find((one) => one !== null) ?? null
       );
     case "RegPath":
-      return /^\\|\\$/.test(value) ? "begins or ends with a backslash" : formattedProblem(value, database);
+      return /^\\|\\$/.test(value)
+        ? "begins or ends with a backslash"
+        : formattedProblem(value, database);
     case "Formatted":
     case "Template":
       return formattedProblem(value, database);
@@ -195,7 +214,11 @@ function categoryProblem(value: string, place: Place): string | null {
     case "Binary":
       return database.streams.has(`${table}.${row[0]}`) ? null : "has no stream of the database";
     case "CustomSource":
-      return sourceProblem(value, Number(row[columns.findIndex(({ name }) => name === "Type")]), database);
+      return sourceProblem(
+        value,
+        Number(row[columns.findIndex(({ name }) => name === "Type")]),
+        database,
+      );
     default:
       return `has the unknown category "${rule.category}"`;
   }
@@ -205,10 +228,14 @@ function categoryProblem(value: string, place: Place): string | null {
 function fileNameProblem(value: string): string | null {
   const [short = "", long] = value.split("|");
   if (!shortName.test(short)) return `has the short name "${short}", which is none`;
-  return long === undefined || longName.test(long) ? null : `has the long name "${long}", which is none`;
+  return long === undefined || longName.test(long)
+    ? null
+    : `has the long name "${long}", which is none`;
 }
 
-/** Brackets hold names of properties, of components and of files, and what names a file must be one. */
+/**
+ * Brackets hold names of properties, of components and of files, and what names a file must be one.
+ */
 function formattedProblem(value: string, database: Database): string | null {
   // What stands for a bracket or a brace itself.
   const rest = value.replaceAll(/\[\\.\]/g, "");
@@ -219,14 +246,18 @@ function formattedProblem(value: string, database: Database): string | null {
   }
   for (const [, mark = "", name = ""] of rest.matchAll(/\[([$#!%\\]?)([^[\]]*)\]/g)) {
     if (mark === "$" && !hasKey(database, "Component", name)) return `names no component: ${name}`;
-    if ((mark === "#" || mark === "!") && !hasKey(database, "File", name)) return `names no file: ${name}`;
+    if ((mark === "#" || mark === "!") && !hasKey(database, "File", name))
+      return `names no file: ${name}`;
     if (mark === "" && !/^(?:[A-Za-z_][\w.]*|~|\d+)$/.test(name))
       return `has "[${name}]", which is no property`;
   }
   return null;
 }
 
-/** Operands are properties, components and features by their signs, numbers and texts; the rest are words and signs. */
+/**
+ * Operands are properties, components and features by their signs, numbers and texts; the rest are
+ * words and signs.
+ */
 function conditionProblem(value: string): string | null {
   const token =
     /\s*(?:(?<open>\()|(?<close>\))|(?<not>not\b)|(?<join>(?:and|or|xor|eqv|imp)\b)|(?<compare>~?(?:<>|<=|>=|><|<<|>>|[=<>]))|(?<operand>"[^"]*"|-?\d+|[%$?&!]?[A-Za-z_][\w.]*))/iy;
@@ -234,7 +265,9 @@ function conditionProblem(value: string): string | null {
   let depth = 0;
   while (token.lastIndex < value.trimEnd().length) {
     const at = token.lastIndex;
-    const kind = Object.entries(token.exec(value)?.groups ?? {}).find(([, text]) => text !== undefined)?.[0];
+    const kind = Object.entries(token.exec(value)?.groups ?? {}).find(
+      ([, text]) => text !== undefined,
+    )?.[0];
     const isWanted = kind === "open" || kind === "not" || kind === "operand";
     if (kind === undefined || isWanted !== wantsOperand)
       return `is no condition from "${value.slice(at)}" on`;
@@ -250,7 +283,9 @@ function conditionProblem(value: string): string | null {
 function sourceProblem(value: string, type: number, database: Database): string | null {
   const where = { 0: "Binary", 16: "File", 32: "Directory", 48: "Property" }[type & 0x30] ?? "";
   if (where === "Property") return identifier.test(value) ? null : "is no property";
-  return hasKey(database, where, value) ? null : `is no key of ${where}, as an action of type ${type} needs`;
+  return hasKey(database, where, value)
+    ? null
+    : `is no key of ${where}, as an action of type ${type} needs`;
 }
 
 function hasKey({ tables }: Database, table: string, key: string): boolean {

@@ -5,7 +5,10 @@ import type { CodeSigning } from "../../../src/bundler/windows/code-signing.ts";
 import { judge } from "./msi-judge.ts";
 import { run, type AppCase, type Project } from "../project.ts";
 
-/** Makes the packages of an app, one for each language, judges each by its own rules, and gives their paths. */
+/**
+ * Makes the packages of an app, one for each language, judges each by its own rules, and gives
+ * their paths.
+ */
 export async function makePackages(
   project: Project,
   app: AppCase = {},

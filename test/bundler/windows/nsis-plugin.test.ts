@@ -26,11 +26,13 @@ test.skipIf(noObjdump !== null)(
   `the plugins need what every Windows has, and let their data be moved and not run (${noObjdump ?? "by objdump"})`,
   () => {
     for (const kind of pluginKindNames) {
-      const said = run(["objdump", "-p", pluginPath(kind, pluginFolder)]);
-      const libraries = Array.from(said.matchAll(/DLL Name: (\S+)/g), ([, name = ""]) => name.toLowerCase());
+      const output = run(["objdump", "-p", pluginPath(kind, pluginFolder)]);
+      const libraries = Array.from(output.matchAll(/DLL Name: (\S+)/g), ([, name = ""]) =>
+        name.toLowerCase(),
+      );
       expect(libraries.toSorted()).toEqual(["kernel32.dll", "msvcrt.dll", "user32.dll"]);
-      expect(said).toContain("DYNAMIC_BASE");
-      expect(said).toContain("NX_COMPAT");
+      expect(output).toContain("DYNAMIC_BASE");
+      expect(output).toContain("NX_COMPAT");
     }
   },
 );

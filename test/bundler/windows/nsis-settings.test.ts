@@ -14,11 +14,15 @@ import { resourcesOf } from "./resources.ts";
 const bitmap = (name: string): Buffer =>
   Buffer.concat([Buffer.from("BM"), Buffer.alloc(60), Buffer.from(name)]);
 
-/** All texts of an installer that was made quickly. They stand in its head, which is packed by itself. */
+/**
+ * All texts of an installer that was made quickly. They stand in its head, which is packed by
+ * itself.
+ */
 function textsOf(installer: Buffer): string {
   const mark = Buffer.from("efbeadde", "hex");
   const start = installer.indexOf(Buffer.concat([mark, Buffer.from("NullsoftInst")]));
-  // The mark and two lengths; then the length of a stream of deflate, whose highest bit says that it is packed.
+  // The mark and two lengths; then the length of a stream of deflate, whose highest bit says that
+  // it is packed.
   const head = start + mark.length + 12 + 8;
   const length = installer.readUInt32LE(head) & 0x7fff_ffff;
   return inflateRawSync(installer.subarray(head + 4, head + 4 + length)).toString("utf16le");
@@ -34,7 +38,9 @@ describe.skipIf(skip !== null)(`what makensis made (${skip ?? "read by 7z"})`, (
       "side.bmp": bitmap("side"),
       "setup.ico": writeIco([{ size: 16, png: png(16, 16) }]),
       "license.txt": "You may [read] this.\n",
-      "de.nsh": messageNames.map((name) => `LangString ${name} \${LANG_GERMAN} "Meine eigene"`).join("\n"),
+      "de.nsh": messageNames
+        .map((name) => `LangString ${name} \${LANG_GERMAN} "Meine eigene"`)
+        .join("\n"),
     });
     plain = await made({});
   });
@@ -52,13 +58,24 @@ describe.skipIf(skip !== null)(`what makensis made (${skip ?? "read by 7z"})`, (
   }
 
   /** A file of the installer's own pages. */
-  const inside = (name: string) => (path: string) => run(["7z", "e", "-so", path, `$PLUGINSDIR/${name}`]);
+  const inside = (name: string) => (path: string) =>
+    run(["7z", "e", "-so", path, `$PLUGINSDIR/${name}`]);
   const says = (text: string) => (path: string) => textsOf(readFileSync(path)).includes(text);
 
   test.each([
     ["license", { license: "license.txt" }, says("You may [read] this."), true],
-    ["headerImage", { headerImage: "header.bmp" }, inside("modern-header.bmp"), bitmap("header").toString()],
-    ["sidebarImage", { sidebarImage: "side.bmp" }, inside("modern-wizard.bmp"), bitmap("side").toString()],
+    [
+      "headerImage",
+      { headerImage: "header.bmp" },
+      inside("modern-header.bmp"),
+      bitmap("header").toString(),
+    ],
+    [
+      "sidebarImage",
+      { sidebarImage: "side.bmp" },
+      inside("modern-wizard.bmp"),
+      bitmap("side").toString(),
+    ],
     [
       "installerIcon",
       { installerIcon: "setup.ico" },

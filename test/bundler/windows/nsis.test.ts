@@ -18,10 +18,15 @@ import { tempDir } from "../../../harness/temp-dir.ts";
 import { missingTool, Project, run, type AppCase } from "../project.ts";
 
 const bitmap = Buffer.concat([Buffer.from("BM"), Buffer.alloc(60)]);
-const ownMessages = messageNames.map((name) => `LangString ${name} \${LANG_GERMAN} "eigen"`).join("\n");
+const ownMessages = messageNames
+  .map((name) => `LangString ${name} \${LANG_GERMAN} "eigen"`)
+  .join("\n");
 
 /** What the script is told of an app that has these settings, by name. */
-function told(app: AppCase, files: Readonly<Record<string, string | Uint8Array>> = {}): Map<string, string> {
+function reported(
+  app: AppCase,
+  files: Readonly<Record<string, string | Uint8Array>> = {},
+): Map<string, string> {
   using project = new Project(files);
   const staged = project.stageFor("windows", app);
   const text = definitions(staged, staged.nsis, {
@@ -42,9 +47,12 @@ function told(app: AppCase, files: Readonly<Record<string, string | Uint8Array>>
   return found;
 }
 
-function problemsOf(app: AppCase, files: Readonly<Record<string, string | Uint8Array>> = {}): string {
+function problemsOf(
+  app: AppCase,
+  files: Readonly<Record<string, string | Uint8Array>> = {},
+): string {
   try {
-    told(app, files);
+    reported(app, files);
     return "";
   } catch (error) {
     return (error as Error).message;
@@ -60,31 +68,42 @@ test.each([
   ["languages", { languages: ["german"] }, "LANGUAGES", '!insertmacro MUI_LANGUAGE "German"'],
 ] as const)("the script is told of %s", (_, nsis, name, value) => {
   const files = { "a.txt": "text", "a.bmp": bitmap };
-  expect(told({}, files).get(name)).not.toBe(value);
-  expect(told({ nsis }, files).get(name)).toBe(value);
+  expect(reported({}, files).get(name)).not.toBe(value);
+  expect(reported({ nsis }, files).get(name)).toBe(value);
 });
 
 test("it is told that older versions are refused", () => {
-  expect(told({}).has("REFUSE_DOWNGRADES")).toBeFalse();
-  expect(told({ windows: { allowDowngrades: false } }).has("REFUSE_DOWNGRADES")).toBeTrue();
+  expect(reported({}).has("REFUSE_DOWNGRADES")).toBeFalse();
+  expect(reported({ windows: { allowDowngrades: false } }).has("REFUSE_DOWNGRADES")).toBeTrue();
 });
 
-test.skipIf(missingTool("makensis") !== null)("every language of this machine's NSIS may be named", () => {
-  const [, folder = ""] = /NSISDIR=([^,\n]+)/.exec(run(["makensis", "-HDRINFO"])) ?? [];
-  const files = readdirSync(join(folder, "Contrib/Language files")).filter((file) => file.endsWith(".nlf"));
-  expect(files).toContain("English.nlf");
-  expect(files.filter((file) => !installerLanguages.includes(basename(file, ".nlf")))).toEqual([]);
-});
+test.skipIf(missingTool("makensis") !== null)(
+  "every language of this machine's NSIS may be named",
+  () => {
+    const [, folder = ""] = /NSISDIR=([^,\n]+)/.exec(run(["makensis", "-HDRINFO"])) ?? [];
+    const files = readdirSync(join(folder, "Contrib/Language files")).filter((file) =>
+      file.endsWith(".nlf"),
+    );
+    expect(files).toContain("English.nlf");
+    expect(files.filter((file) => !installerLanguages.includes(basename(file, ".nlf")))).toEqual(
+      [],
+    );
+  },
+);
 
 test("own messages take the place of ours in their language alone", () => {
   const nsis = { languages: ["English", "German"], customLanguageFiles: { german: "de.nsh" } };
-  const lines = told({ nsis }, { "de.nsh": ownMessages }).get("MESSAGES") ?? "";
+  const lines = reported({ nsis }, { "de.nsh": ownMessages }).get("MESSAGES") ?? "";
   expect(lines.match(/"eigen"/g)).toHaveLength(messageNames.length);
   expect(lines.match(/LANG_ENGLISH/g)).toHaveLength(messageNames.length);
 });
 
 test.each([
-  ["a language that does not exist", { languages: ["Klingon"] }, 'Cannot make an installer in "Klingon"'],
+  [
+    "a language that does not exist",
+    { languages: ["Klingon"] },
+    'Cannot make an installer in "Klingon"',
+  ],
   [
     "messages in a language that is not made",
     { customLanguageFiles: { German: "de.nsh" } },
@@ -106,10 +125,18 @@ test.each([
 test.each([
   ["skip", { type: "skip" }, undefined, undefined],
   ["download", { type: "downloadBootstrapper", silent: true }, "download", "/silent /install"],
-  ["a download that shows itself", { type: "downloadBootstrapper", silent: false }, "download", "/install"],
+  [
+    "a download that shows itself",
+    { type: "downloadBootstrapper", silent: false },
+    "download",
+    "/install",
+  ],
 ] as const)("the web engine: %s", (_, webviewInstallMode, kind, words) => {
-  const script = told({ windows: { webviewInstallMode } });
-  expect([script.get("WEBVIEW"), script.get("WEBVIEW_ARGUMENTS")]).toEqual([kind as never, words as never]);
+  const script = reported({ windows: { webviewInstallMode } });
+  expect([script.get("WEBVIEW"), script.get("WEBVIEW_ARGUMENTS")]).toEqual([
+    kind as never,
+    words as never,
+  ]);
 });
 
 test("what is taken from Microsoft and is not there is named, with its address and its place", () => {
@@ -123,7 +150,9 @@ test.each([
   ["webviewInstallMode", { webviewInstallMode: { type: "fixedRuntime", path: "engine" } }],
   ["webviewFixedRuntimePath", { webviewFixedRuntimePath: "engine" }],
 ] as const)("a fixed runtime is shipped, and must be one: by %s", (_, windows) => {
-  expect(problemsOf({ windows }, { "engine/a.dll": "" })).toContain("with msedgewebview2.exe in it");
+  expect(problemsOf({ windows }, { "engine/a.dll": "" })).toContain(
+    "with msedgewebview2.exe in it",
+  );
   using project = new Project({ "engine/msedgewebview2.exe": "", "engine/a/b.dll": "" });
   const { webviewFiles, webview } = project.stageFor("windows", { windows });
   expect([webview.kind, webviewFiles.map(({ path }) => path)]).toEqual([
@@ -143,7 +172,7 @@ while [ ! -e "${go}" ]; do sleep 0.05; done
 `,
   });
   chmodSync(join(project.folder, "nsis/makensis"), 0o755);
-  const told: number[] = [];
+  const reported: number[] = [];
   await bundle({
     staged: project.stageFor("windows", {
       bundle: { resources: ["data/large"] },
@@ -153,12 +182,12 @@ while [ ! -e "${go}" ]; do sleep 0.05; done
     outDir: join(project.folder, "out"),
     report(progress) {
       if (progress.state !== "making") return;
-      told.push(progress.done);
+      reported.push(progress.done);
       // Twice the same: it stands still for as long as the packer does.
-      if (told.filter((done) => done > 0.4).length === 2) writeFileSync(go, "");
+      if (reported.filter((done) => done > 0.4).length === 2) writeFileSync(go, "");
     },
   });
-  const between = told.filter((done) => done > 0.05 && done < 1);
+  const between = reported.filter((done) => done > 0.05 && done < 1);
   expect(between.every((done) => Math.abs(done - 0.5) < 0.01)).toBeTrue();
 });
 
@@ -208,11 +237,18 @@ describe.skipIf(skip !== null)(`made by makensis (${skip ?? "read by 7z"})`, () 
   );
 
   test("quick ones are as small as seconds make them", async () => {
-    using project = new Project({ "bin/app": readFileSync(process.execPath).subarray(0, 4_000_000) });
+    using project = new Project({
+      "bin/app": readFileSync(process.execPath).subarray(0, 4_000_000),
+    });
     const staged = project.stageFor("windows");
     const sizes: number[] = [];
     for (const effort of ["quick", "small"] as const) {
-      const [one] = await bundle({ staged, formats: ["nsis"], outDir: join(project.folder, effort), effort });
+      const [one] = await bundle({
+        staged,
+        formats: ["nsis"],
+        outDir: join(project.folder, effort),
+        effort,
+      });
       sizes.push(statSync(one?.path ?? "").size);
     }
     expect(sizes[0]).toBeGreaterThan(sizes[1] ?? 0);
@@ -230,13 +266,16 @@ describe.skipIf(skip !== null)(`made by makensis (${skip ?? "read by 7z"})`, () 
   test.each([
     ["of the plugin's kind", "true", /app\.xz\n/],
     ["of another kind", "false", / app\n/],
-  ] as const)("an own script %s that packs all in one has all files", async (_, unicode, expected) => {
-    using project = new Project({
-      "own.nsi": `Unicode ${unicode}\nSetCompressor /SOLID zlib\n!include "app.nsh"\nName "a"\nOutFile "\${OUT}"\nSection\n!insertmacro INSTALL_FILES\nSectionEnd\n`,
-    });
-    const path = await made(project, { nsis: { template: "own.nsi" } });
-    expect(run(["7z", "l", "-ba", path])).toMatch(expected);
-  });
+  ] as const)(
+    "an own script %s that packs all in one has all files",
+    async (_, unicode, expected) => {
+      using project = new Project({
+        "own.nsi": `Unicode ${unicode}\nSetCompressor /SOLID zlib\n!include "app.nsh"\nName "a"\nOutFile "\${OUT}"\nSection\n!insertmacro INSTALL_FILES\nSectionEnd\n`,
+      });
+      const path = await made(project, { nsis: { template: "own.nsi" } });
+      expect(run(["7z", "l", "-ba", path])).toMatch(expected);
+    },
+  );
 
   test("a script that does not compile says what makensis says", async () => {
     using project = new Project({ "own.nsi": "Nonsense\n" });
@@ -273,8 +312,16 @@ describe.skipIf(skip !== null)(`made by makensis (${skip ?? "read by 7z"})`, () 
     const log = join(project.folder, "signed");
     writeFileSync(log, "");
     const signing = signingByCommand("sh sign.sh %1", project.folder);
-    const staged = { ...project.stageFor("windows", { bundle: { resources: ["a.dll", "b.txt"] } }), signing };
-    await bundle({ staged, formats: ["nsis"], outDir: join(project.folder, "out"), effort: "quick" });
+    const staged = {
+      ...project.stageFor("windows", { bundle: { resources: ["a.dll", "b.txt"] } }),
+      signing,
+    };
+    await bundle({
+      staged,
+      formats: ["nsis"],
+      outDir: join(project.folder, "out"),
+      effort: "quick",
+    });
     const names = readFileSync(log, "utf8").trim().split("\n");
     expect(names).toHaveLength(4);
     expect(names[0]).toEndWith("payload/1.dll");
@@ -293,7 +340,12 @@ describe.skipIf(skip !== null)(`made by makensis (${skip ?? "read by 7z"})`, () 
     try {
       const signing = signingByCommand("sh sign.sh %1", project.folder);
       const staged = { ...project.stageFor("windows"), signing };
-      await bundle({ staged, formats: ["nsis"], outDir: join(project.folder, strange), effort: "quick" });
+      await bundle({
+        staged,
+        formats: ["nsis"],
+        outDir: join(project.folder, strange),
+        effort: "quick",
+      });
     } finally {
       process.execPath = execPath;
     }
@@ -310,7 +362,12 @@ describe.skipIf(skip !== null)(`made by makensis (${skip ?? "read by 7z"})`, () 
       });
       const signing = signingByCommand("sh sign.sh %1", project.folder);
       const staged = { ...project.stageFor("windows"), signing };
-      await bundle({ staged, formats: ["nsis"], outDir: join(project.folder, "out"), effort: "quick" });
+      await bundle({
+        staged,
+        formats: ["nsis"],
+        outDir: join(project.folder, "out"),
+        effort: "quick",
+      });
       const seen = readFileSync(join(project.folder, "seen"), "utf8").split("\n");
       const asking = seen.filter((line) => line.includes("sign-request.ts"));
       expect(asking).not.toBeEmpty();

@@ -1,4 +1,7 @@
-import { NtExecutable, NtExecutableResource } from "../../../src/bundler/windows/portable-executable.ts";
+import {
+  NtExecutable,
+  NtExecutableResource,
+} from "../../../src/bundler/windows/portable-executable.ts";
 import { noise } from "../../support/noise.ts";
 
 /** A program that an app can be compiled into, with words of its own. */

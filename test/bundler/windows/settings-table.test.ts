@@ -1,4 +1,5 @@
-// Every setting of Windows' packages, with the test that fails when it has no effect. A field without one has no place here.
+// Every setting of Windows' packages, with the test that fails when it has no effect. A field
+// without one has no place here.
 
 import { testProofs, type Proof } from "../proofs.ts";
 
@@ -6,8 +7,12 @@ const made = "bundler/windows/nsis-settings.test.ts";
 const script = "bundler/windows/nsis.test.ts";
 const msi = "bundler/windows/msi.test.ts";
 const wix = "bundler/windows/wix.test.ts";
-const signing = "cli/windows-signing.test.ts";
-const inInstaller = (field: string): Proof => [made, "%s is in it, and not without it", `"${field}"`];
+const signing = "cli/build/windows-signing.test.ts";
+const inInstaller = (field: string): Proof => [
+  made,
+  "%s is in it, and not without it",
+  `"${field}"`,
+];
 const references = (field: string): Proof => [wix, "${field} take what they name", `"${field}"`];
 const signatures: Proof = [signing, "digestAlgorithm, timestampUrl and tsp are in the signature"];
 const fixedRuntime = (field: string): Proof => [
@@ -24,7 +29,10 @@ testProofs("Windows' packages", {
   "WindowsConfig.tsp": [signatures],
   "WindowsConfig.certificateThumbprint": [
     [signing, "one with another thumbprint than the configuration's is refused"],
-    ["wine/signing.test.ts", "signs on Windows what a file with the same certificate signs elsewhere"],
+    [
+      "wine/signing.test.ts",
+      "signs on Windows what a file with the same certificate signs elsewhere",
+    ],
   ],
   "WindowsConfig.signCommand": [[signing, "a command gets the file's whole path as one word"]],
   "WindowsConfig.webviewInstallMode": [modes, [msi, "skipWebviewInstall and the modes"]],

@@ -15,7 +15,10 @@ const file = (id: string): string =>
 /** Files that fragments install. */
 const texts = { "wix/One.txt": "1", "wix/Two.txt": "2" };
 
-function problemsIn(content: string, more: NonNullable<AppCase["wix"]> = { componentRefs: ["One"] }): string {
+function problemsIn(
+  content: string,
+  more: NonNullable<AppCase["wix"]> = { componentRefs: ["One"] },
+): string {
   using project = new Project({ ...texts, "wix/f.wxs": content });
   return problemsOf(project, { wix: { fragmentPaths: ["wix/f.wxs"], ...more } });
 }
@@ -43,7 +46,9 @@ describe.skipIf(skip !== null)(`fragments (${skip ?? "read by msitools"})`, () =
       const app = { wix: { fragmentPaths: ["wix/f.wxs"], [field]: [id] } };
       const [path = ""] = await makePackages(project, app);
       const others = new Set(["MainProgram", "DesktopShortcut"]);
-      const found = table(path, "FeatureComponents").filter(([feature = ""]) => !others.has(feature));
+      const found = table(path, "FeatureComponents").filter(
+        ([feature = ""]) => !others.has(feature),
+      );
       expect(found.map((row) => row.join(" "))).toEqual([...expected]);
       expect(filesIn(path)).toHaveLength(2);
       expect(problemsOf(project, { wix: { ...app.wix, [field]: ["Nobody"] } })).toContain(
@@ -67,12 +72,19 @@ describe.skipIf(skip !== null)(`fragments (${skip ?? "read by msitools"})`, () =
     expect(problemsIn(fragment(merge), { mergeRefs: ["Runtime"] })).toBe(
       `framework.bundle.windows.wix.mergeRefs: wix/f.wxs:4:1: Cannot use <Merge> for "runtime.msm": ${remedy}`,
     );
-    expect(problemsIn(fragment(merge), { mergeRefs: ["Other"] })).toContain('Cannot find Merge "Other"');
+    expect(problemsIn(fragment(merge), { mergeRefs: ["Other"] })).toContain(
+      'Cannot find Merge "Other"',
+    );
   });
 
-  for (const [what, content, line, said] of [
+  for (const [what, content, line, output] of [
     ["a folder", `${file("One")}\n${merge}`, 5, '<Merge> for "runtime.msm"'],
-    ["the top", `${file("One")}\n<Merge Id="Runtime" SourceFile="r.msm"/>`, 4, '<Merge> for "r.msm"'],
+    [
+      "the top",
+      `${file("One")}\n<Merge Id="Runtime" SourceFile="r.msm"/>`,
+      4,
+      '<Merge> for "r.msm"',
+    ],
     [
       "a feature",
       `${file("One")}<Feature Id="F" Level="1">\n<MergeRef Id="Runtime"/></Feature>`,
@@ -81,7 +93,9 @@ describe.skipIf(skip !== null)(`fragments (${skip ?? "read by msitools"})`, () =
     ],
   ] as const) {
     test(`a merge module in ${what} is refused in the same words`, () => {
-      expect(problemsIn(fragment(content))).toContain(`wix/f.wxs:${line}:1: Cannot use ${said}: ${remedy}`);
+      expect(problemsIn(fragment(content))).toContain(
+        `wix/f.wxs:${line}:1: Cannot use ${output}: ${remedy}`,
+      );
     });
   }
 
@@ -137,7 +151,10 @@ describe.skipIf(skip !== null)(`fragments (${skip ?? "read by msitools"})`, () =
       (one, other) => Number(one[2]) - Number(other[2]),
     );
     const names = order.map(([name]) => name);
-    expect(names.slice(names.indexOf("B"), names.indexOf("InstallFiles") + 1)).toEqual(["B", "InstallFiles"]);
+    expect(names.slice(names.indexOf("B"), names.indexOf("InstallFiles") + 1)).toEqual([
+      "B",
+      "InstallFiles",
+    ]);
     expect(names.indexOf("A")).toBeGreaterThan(names.indexOf("B"));
     expect(table(path, "CustomAction").find(([name]) => name === "A")?.[1]).toBe("3106");
   });
@@ -157,7 +174,9 @@ describe("what a fragment cannot say stops the build, with file, line and elemen
     ],
     [
       "an element of an extension",
-      fragment(`${file("One")}\n<u:User xmlns:u="http://schemas.microsoft.com/wix/UtilExtension" Id="x"/>`),
+      fragment(
+        `${file("One")}\n<u:User xmlns:u="http://schemas.microsoft.com/wix/UtilExtension" Id="x"/>`,
+      ),
       'f.wxs:4:1: Cannot use <u:User>: it is of "http://schemas.microsoft.com/wix/UtilExtension"',
     ],
     [
@@ -170,7 +189,11 @@ describe("what a fragment cannot say stops the build, with file, line and elemen
       fragment(`${file("One")}${file("One")}`),
       'Cannot define Component "One" twice: it is defined in wix/f.wxs:3',
     ],
-    ["a file that is missing", fragment(file("One").replace("One.txt", "none.txt")), "it must be a file"],
+    [
+      "a file that is missing",
+      fragment(file("One").replace("One.txt", "none.txt")),
+      "it must be a file",
+    ],
     [
       "a text without translation",
       fragment(`${file("One")}<Property Id="P" Value="!(loc.Nobody)"/>`),
@@ -230,7 +253,9 @@ describe.skipIf(skip !== null)("templates and the preprocessor", () => {
       wix: { template: "t.wxs", language },
     });
     expect(
-      ["ProductName", "Manufacturer", "P", "Q", "R", "UpgradeCode"].map((name) => property(path, name)),
+      ["ProductName", "Manufacturer", "P", "Q", "R", "UpgradeCode"].map((name) =>
+        property(path, name),
+      ),
     ).toEqual([
       product,
       "Made by <us>",
@@ -255,7 +280,9 @@ describe.skipIf(skip !== null)("templates and the preprocessor", () => {
       "b.bmp": "BM",
     });
     const [path = ""] = await makePackages(project, { wix: { template: "t.wxs", language } });
-    expect(table(path, "Control").find(([, id]) => id === "LicenseText")?.[9]).toBe("{\\rtf1 mine}");
+    expect(table(path, "Control").find(([, id]) => id === "LicenseText")?.[9]).toBe(
+      "{\\rtf1 mine}",
+    );
     const shown = table(path, "ControlEvent").filter(
       ([dialog, control]) => dialog === "LicenseAgreementDlg" && control === "Next",
     );
@@ -267,7 +294,9 @@ describe.skipIf(skip !== null)("templates and the preprocessor", () => {
     expect(problemsOf(project, { wix: { template: "t.wxs", language } })).toMatch(
       /^framework\.bundle\.windows\.wix\.template: t\.wxs:\d+:\d+: Cannot use <Nothing> in <Product>/,
     );
-    expect(problemsOf(project, { wix: { template: "none.wxs" } })).toContain('Cannot read "none.wxs"');
+    expect(problemsOf(project, { wix: { template: "none.wxs" } })).toContain(
+      'Cannot read "none.wxs"',
+    );
   });
 
   test("fragmentPaths: they know the app's files, as the template does", () => {

@@ -12,7 +12,15 @@ import { DialogQueue } from "../../../src/native/shell/dialog-queue.ts";
 import { orderOut } from "../../../src/native/macos/dialogs/sheets.ts";
 import { messageDialog } from "../../../src/native/macos/dialogs/message-dialog.ts";
 import { showScriptDialog } from "../../../src/native/macos/page/script-dialogs.ts";
-import { onMac, openWindow, press, pressKey, sends, shownAlert, shownAlerts } from "./mac-desktop.ts";
+import {
+  onMac,
+  openWindow,
+  press,
+  pressKey,
+  sends,
+  shownAlert,
+  shownAlerts,
+} from "./cases/mac-desktop.ts";
 
 onMac();
 
@@ -52,20 +60,26 @@ describe("an alert", () => {
     expect(window.sheets).toEqual([]);
   });
 
-  test.each(["on a window", "by itself"])("%s has its field take what is typed, without a click", (how) => {
-    const window = openWindow();
-    if (how === "by itself") window["-orderOut:"](null);
-    const answers: (string | null)[] = [];
-    const question = { kind: "prompt", site: "", text: "Name?", given: "Ada" } as const;
-    inPool(() => showScriptDialog(window.address, question, (text) => answers.push(text)));
-    const alert = shownAlert();
-    expect(alert["-window"]()["-firstResponder"]()).toBe(alert.accessory.value);
-    press(alert, 0);
-    expect(answers).toEqual(["Ada"]);
-  });
+  test.each(["on a window", "by itself"])(
+    "%s has its field take what is typed, without a click",
+    (how) => {
+      const window = openWindow();
+      if (how === "by itself") window["-orderOut:"](null);
+      const answers: (string | null)[] = [];
+      const question = { kind: "prompt", site: "", text: "Name?", given: "Ada" } as const;
+      inPool(() => showScriptDialog(window.address, question, (text) => answers.push(text)));
+      const alert = shownAlert();
+      expect(alert["-window"]()["-firstResponder"]()).toBe(alert.accessory.value);
+      press(alert, 0);
+      expect(answers).toEqual(["Ada"]);
+    },
+  );
 
   test("has its title in bold and its text below, literally", async () => {
-    const { answer } = show(openWindow(), { title: "50 % & _more_", text: "%@ %n\n<b>&amp;</b> \u{1f600}" });
+    const { answer } = show(openWindow(), {
+      title: "50 % & _more_",
+      text: "%@ %n\n<b>&amp;</b> \u{1f600}",
+    });
     expect(shownAlert()).toMatchObject({
       message: "50 % & _more_",
       details: "%@ %n\n<b>&amp;</b> \u{1f600}",
@@ -86,7 +100,8 @@ describe("an alert", () => {
       title: `a\0b\ud800${"c".repeat(5000)}`,
       buttons: [{ text: `a\0b\ud800${"c".repeat(5000)}` }, { stock: "cancel" }],
     });
-    const cut = ({ most }: { readonly most: number }): string => `a\u{fffd}b\u{fffd}${"c".repeat(most - 4)}…`;
+    const cut = ({ most }: { readonly most: number }): string =>
+      `a\u{fffd}b\u{fffd}${"c".repeat(most - 4)}…`;
     expect(shownAlert().message).toBe(cut(limits.title));
     expect(titlesOf()).toEqual([cut(limits.label), "Cancel"]);
     press(shownAlert(), 0);
@@ -140,7 +155,9 @@ describe("buttons", () => {
     ] as const) {
       const { answer } = show(window, { buttons });
       expect(keysOf()).toEqual([returnKey, "", "", escapeKey]);
-      expect(shownAlert().buttons.items.map(({ keyModifiers }) => keyModifiers)).toEqual([0, 0, 0, 0]);
+      expect(shownAlert().buttons.items.map(({ keyModifiers }) => keyModifiers)).toEqual([
+        0, 0, 0, 0,
+      ]);
       expect(pressKey(shownAlert(), key)).toBe(true);
       expect(await answer).toBe(button);
     }
@@ -168,7 +185,12 @@ describe("buttons", () => {
     [["tlh"], ["Yes", "No", "OK", "Cancel"]],
   ])("have macOS's own words for a user of %p", async (languages, words) => {
     machine.languages = languages;
-    const buttons = [{ stock: "yes" }, { stock: "no" }, { stock: "ok" }, { stock: "cancel" }] as const;
+    const buttons = [
+      { stock: "yes" },
+      { stock: "no" },
+      { stock: "ok" },
+      { stock: "cancel" },
+    ] as const;
     const { answer } = show(openWindow(), { buttons });
     expect(titlesOf()).toEqual(words);
     press(shownAlert(), 0);

@@ -5,7 +5,14 @@ import type { NSAlert } from "../../../harness/objective-c/app-kit/ns-alert.ts";
 import { inPool } from "../../../harness/objective-c/pools.ts";
 import type { Choice, ChoiceRequest } from "../../../src/contract/ui/index.ts";
 import { choiceDialog } from "../../../src/native/macos/dialogs/choice-dialog.ts";
-import { onMac, openWindow, press, pressKey, shownAlert, shownAlerts } from "./mac-desktop.ts";
+import {
+  onMac,
+  openWindow,
+  press,
+  pressKey,
+  shownAlert,
+  shownAlerts,
+} from "./cases/mac-desktop.ts";
 
 onMac();
 
@@ -49,14 +56,26 @@ describe.each([
   ["an alert by itself", false],
 ])("a question that is %s", (_, isShown) => {
   test("has the question in bold, the detail, and the default first, Cancel last", async () => {
-    const buttons = [plain.buttons[2], plain.buttons[1], plain.buttons[0]] as ChoiceRequest["buttons"];
+    const buttons = [
+      plain.buttons[2],
+      plain.buttons[1],
+      plain.buttons[0],
+    ] as ChoiceRequest["buttons"];
     await answer(
       { buttons, cancelButton: 0, defaultButton: 2 },
       (alert) => {
         expect([alert.message, alert.details]).toEqual([plain.text, plain.detail ?? ""]);
         expect(titles(alert)).toEqual(["Save", "Don’t Save", "Cancel"]);
-        expect(alert.buttons.items.map(({ keyText }) => keyText)).toEqual([returnKey, "", escapeKey]);
-        expect(alert.buttons.items.map(({ isDestructive }) => isDestructive)).toEqual([false, true, false]);
+        expect(alert.buttons.items.map(({ keyText }) => keyText)).toEqual([
+          returnKey,
+          "",
+          escapeKey,
+        ]);
+        expect(alert.buttons.items.map(({ isDestructive }) => isDestructive)).toEqual([
+          false,
+          true,
+          false,
+        ]);
         press(alert, 0);
       },
       isShown,

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { theClipboard } from "../../../harness/objective-c/app-kit/ns-pasteboard.ts";
 import { readClipboard, writeClipboard } from "../../../src/native/macos/clipboard.ts";
-import { onMac } from "./mac-desktop.ts";
+import { onMac } from "./cases/mac-desktop.ts";
 
 onMac();
 

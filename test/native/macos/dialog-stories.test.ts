@@ -1,4 +1,5 @@
-// message, ask, confirm, open and save on macOS, as pages ask and users answer: from a page's call to AppKit and back.
+// message, ask, confirm, open and save on macOS, as pages ask and users answer: from a page's call
+// to AppKit and back.
 
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
@@ -13,8 +14,8 @@ import { tempDir } from "../../../harness/temp-dir.ts";
 import { waitFor } from "../../../harness/wait.ts";
 import { fileDialog } from "../../../src/native/macos/dialogs/file-dialog.ts";
 import { messageDialog } from "../../../src/native/macos/dialogs/message-dialog.ts";
-import { startInMemory, type MemoryApp } from "../../support/memory-app.ts";
-import { onMac, openWindow, press, pressKey, shownAlerts } from "./mac-desktop.ts";
+import { startInMemory, type MemoryApp } from "../../support/app/memory-app.ts";
+import { onMac, openWindow, press, pressKey, shownAlerts } from "./cases/mac-desktop.ts";
 
 onMac();
 
@@ -35,7 +36,11 @@ async function startApp(): Promise<MemoryApp> {
 const shownPanels = (): readonly NSSavePanel[] => thePanels().filter(({ isShown }) => isShown);
 
 /** What the page gets of a call, when the user does `act` to its alert. */
-async function answer(command: Command, args: object, act: (alert: NSAlert) => void): Promise<unknown> {
+async function answer(
+  command: Command,
+  args: object,
+  act: (alert: NSAlert) => void,
+): Promise<unknown> {
   using app = await startApp();
   const given = app.page.invoke(command, args);
   const alert = await Promise.race([
@@ -80,7 +85,13 @@ const pressing = (title: string) => (alert: NSAlert) =>
 
 const key = (pressed: string) => (alert: NSAlert) => void pressKey(alert, pressed);
 
-const plain: Content = { title: "Memory", text: "Hello", kind: "info", buttons: ["OK"], default: "OK" };
+const plain: Content = {
+  title: "Memory",
+  text: "Hello",
+  kind: "info",
+  buttons: ["OK"],
+  default: "OK",
+};
 
 describe("what an alert shows", () => {
   const message = "Hello";
@@ -95,7 +106,10 @@ describe("what an alert shows", () => {
   });
 
   test("of a confirmation: OK at the right, which Return means, and Cancel", async () => {
-    expect(await content("dialog.confirm", { message })).toEqual({ ...plain, buttons: ["OK", "Cancel"] });
+    expect(await content("dialog.confirm", { message })).toEqual({
+      ...plain,
+      buttons: ["OK", "Cancel"],
+    });
   });
 
   for (const type of kinds)
@@ -172,7 +186,10 @@ describe("what an alert answers", () => {
     });
 });
 
-/** What the page gets of a dialog for files, when the user does `act` to its panel; the app stays for `then`. */
+/**
+ * What the page gets of a dialog for files, when the user does `act` to its panel; the app stays
+ * for `then`.
+ */
 async function choose<T = unknown>(
   command: "dialog.open" | "dialog.save",
   options: object,
@@ -256,17 +273,26 @@ describe("open", () => {
   test("lets nothing be read when it was cancelled", async () => {
     using dir = tempDir({ "a.txt": "" });
     const path = join(dir.path, "a.txt");
-    expect((await choose("dialog.open", { defaultPath: path }, cancelling, reading(path)))[1]).toEqual([
-      "out-of-scope",
-    ]);
+    expect(
+      (await choose("dialog.open", { defaultPath: path }, cancelling, reading(path)))[1],
+    ).toEqual(["out-of-scope"]);
   });
 
   test("of a folder lets its own files be read, and with recursive those below", async () => {
     using dir = tempDir({ "in/a.txt": "", "in/below/b.txt": "", "in/.hidden": "", "out.txt": "" });
-    const paths = ["in/a.txt", "in/below/b.txt", "in/.hidden", "out.txt"].map((name) => join(dir.path, name));
+    const paths = ["in/a.txt", "in/below/b.txt", "in/.hidden", "out.txt"].map((name) =>
+      join(dir.path, name),
+    );
     const chosen = join(dir.path, "in");
     const read = async (recursive: boolean) =>
-      (await choose("dialog.open", { directory: true, recursive }, accepting(chosen), reading(...paths)))[1];
+      (
+        await choose(
+          "dialog.open",
+          { directory: true, recursive },
+          accepting(chosen),
+          reading(...paths),
+        )
+      )[1];
     expect([await read(false), await read(true)]).toEqual([
       ["allowed", "out-of-scope", "out-of-scope", "out-of-scope"],
       ["allowed", "allowed", "out-of-scope", "out-of-scope"],
@@ -274,14 +300,14 @@ describe("open", () => {
   });
 
   test("of a folder with all in it says so above the files", async () => {
-    const said: string[] = [];
+    const output: string[] = [];
     const options = { directory: true, recursive: true, title: "Pick <b>100 %s</b>" };
     await choose("dialog.open", options, (panel) => {
-      said.push(panel.message.value?.text ?? "");
+      output.push(panel.message.value?.text ?? "");
       cancelling(panel);
     });
-    expect(said[0]).toStartWith("Pick <b>100 %s</b>");
-    expect(said[0]).toEndWith("Everything inside the chosen folder will be included.");
+    expect(output[0]).toStartWith("Pick <b>100 %s</b>");
+    expect(output[0]).toEndWith("Everything inside the chosen folder will be included.");
   });
 
   test("begins in the folder, or at the file, that defaultPath names", async () => {
@@ -317,7 +343,12 @@ describe("save", () => {
     ["is appended to a name without any", text, "notes", "notes.txt"],
     ["is appended to a name with another one", text, "notes.md", "notes.md.txt"],
     ["is not appended to a name that has it", text, "notes.txt", "notes.txt"],
-    ["is not appended to a name that has another of the filter's", text, "notes.text", "notes.text"],
+    [
+      "is not appended to a name that has another of the filter's",
+      text,
+      "notes.text",
+      "notes.text",
+    ],
     ["is not appended without filters", [], "notes", "notes"],
     ["is never appended for *", [{ name: "Everything", extensions: ["*"] }], "notes", "notes"],
   ] as const)
@@ -330,13 +361,17 @@ describe("save", () => {
 
   test("asks about a file that is there, and only then gives it", async () => {
     using dir = tempDir({ "old.txt": "content" });
-    const [given] = await choose("dialog.save", { defaultPath: dir.path, filters: text }, (panel) => {
-      panel.save("old");
-      expect(panel.asksAbout).toBe("old.txt");
-      panel.answerQuestion(false);
-      panel.save("old");
-      panel.answerQuestion(true);
-    });
+    const [given] = await choose(
+      "dialog.save",
+      { defaultPath: dir.path, filters: text },
+      (panel) => {
+        panel.save("old");
+        expect(panel.asksAbout).toBe("old.txt");
+        panel.answerQuestion(false);
+        panel.save("old");
+        panel.answerQuestion(true);
+      },
+    );
     expect(given).toBe(join(dir.path, "old.txt"));
     expect(await Bun.file(join(dir.path, "old.txt")).text()).toBe("content");
   });

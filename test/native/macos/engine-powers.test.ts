@@ -1,20 +1,25 @@
 import { expect, test } from "bun:test";
 import { facts } from "../../../harness/objective-c/facts.ts";
-import { enginePowers } from "../../../src/native/macos/page/engine-powers.ts";
+import { engineCapabilities } from "../../../src/native/macos/page/engine-capabilities.ts";
 
 test("each method of the engine's delegates is in one row of its powers", () => {
   const theirs = ["WKNavigationDelegate", "WKUIDelegate"].flatMap((name) =>
     Object.keys(facts.protocols[name]?.instance ?? {}),
   );
-  const ours = enginePowers.flatMap(({ signals = [] }) => signals);
+  const ours = engineCapabilities.flatMap(({ signals = [] }) => signals);
   expect(ours.toSorted()).toEqual(theirs.toSorted());
 });
 
 test("each setting of the engine is in one row of its powers", () => {
-  const theirs = ["WKPreferences", "WKWebViewConfiguration", "WKWebView", "WKWebpagePreferences"].flatMap(
-    (name) => Object.keys(facts.classes[name]?.instance ?? {}).filter((selector) => isSetter(selector)),
+  const theirs = [
+    "WKPreferences",
+    "WKWebViewConfiguration",
+    "WKWebView",
+    "WKWebpagePreferences",
+  ].flatMap((name) =>
+    Object.keys(facts.classes[name]?.instance ?? {}).filter((selector) => isSetter(selector)),
   );
-  const ours = enginePowers.flatMap(({ settings = {} }) => Object.keys(settings));
+  const ours = engineCapabilities.flatMap(({ settings = {} }) => Object.keys(settings));
   const setters = ours.map((name) => `set${name[0]?.toUpperCase()}${name.slice(1)}:`);
   expect(setters.toSorted()).toEqual(theirs.toSorted());
 });

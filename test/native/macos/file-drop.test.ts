@@ -22,11 +22,11 @@ const views: OwnClass<FileDrop> = new OwnClass<FileDrop>({
 
 /** A view of a window that hears of files, or of one that leaves them to the page. */
 class StagedView implements Disposable {
-  readonly told: unknown[] = [];
+  readonly reported: unknown[] = [];
   readonly #object;
 
   constructor(hearsOfFiles = true) {
-    const target = { filesDragged: (...what: unknown[]) => void this.told.push(what) };
+    const target = { filesDragged: (...what: unknown[]) => void this.reported.push(what) };
     this.#object = views.make(new FileDrop(hearsOfFiles ? target : null));
   }
 
@@ -58,7 +58,7 @@ test("files are told when they come, leave and are dropped, and the engine sees 
   const second = new Drag(staged.view, files);
   second.enter();
   expect(second.drop()).toBe(true);
-  expect(staged.told).toEqual([
+  expect(staged.reported).toEqual([
     ["hover", paths],
     ["cancel", []],
     ["hover", paths],
@@ -78,7 +78,7 @@ test.each([[[]], [["https://example.org/etc/passwd"]]])(
     text.leave();
     text.enter();
     expect(text.drop()).toBe(true);
-    expect([staged.told, staged.engine]).toEqual([
+    expect([staged.reported, staged.engine]).toEqual([
       [],
       ["entered", "updated", "exited", "entered", "dropped"],
     ]);
@@ -90,14 +90,14 @@ test("files are the page's where the window is not to hear of them", () => {
   const drag = new Drag(staged.view, files);
   drag.enter();
   drag.drop();
-  expect([staged.told, staged.engine]).toEqual([[], ["entered", "dropped"]]);
+  expect([staged.reported, staged.engine]).toEqual([[], ["entered", "dropped"]]);
 });
 
 test.each([true, false])("files that a page of the app names are nobody's (%p)", (hearsOfFiles) => {
   using staged = new StagedView(hearsOfFiles);
   const drag = new Drag(staged.view, ["file:///etc/passwd"], staged.view);
   expect([drag.enter(), drag.move(), drag.drop()]).toEqual([false, false, false]);
-  expect([staged.told, staged.engine]).toEqual([[], []]);
+  expect([staged.reported, staged.engine]).toEqual([[], []]);
 });
 
 test("after a drop the next drag is a new one", () => {

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { tempDir } from "../../../harness/temp-dir.ts";
 import { missingTool, run } from "../../bundler/project.ts";
-import { libsystemInC } from "./libsystem-c.ts";
+import { libsystemInC } from "./bindings/libsystem-c.ts";
 
 const skip = process.platform === "linux" ? missingTool("gcc") : "over the calls of Linux";
 test.skipIf(skip !== null)(
@@ -12,9 +12,9 @@ test.skipIf(skip !== null)(
     using files = tempDir();
     const library = join(folder.path, "libsystem.so");
     run(["gcc", "-shared", "-fPIC", "-o", library, join(folder.path, "libsystem.c")]);
-    const program = join(import.meta.dirname, "files-program.ts");
-    const said = run([process.execPath, program, library, files.path]);
-    expect(JSON.parse(said)).toEqual({
+    const program = join(import.meta.dirname, "programs/files-program.ts");
+    const output = run([process.execPath, program, library, files.path]);
+    expect(JSON.parse(output)).toEqual({
       answers: [
         null,
         null,

@@ -1,4 +1,5 @@
-// A window's way into a space of its own and back, which AppKit takes its time for, and hears nothing meanwhile.
+// A window's way into a space of its own and back, which AppKit takes its time for, and hears
+// nothing meanwhile.
 import { describe, expect, test } from "bun:test";
 import { pressGreen, pressMiniaturize } from "../../../harness/objective-c/driver.ts";
 import { settle } from "../../../harness/objective-c/loop.ts";
@@ -6,7 +7,7 @@ import { heldByApp } from "../../../harness/objective-c/stand-in.ts";
 import { tell } from "../../../harness/objective-c/tell.ts";
 import { withPool } from "../../../src/native/macos/objc/pool.ts";
 import { waitFor } from "../../../harness/wait.ts";
-import { StagedWindow } from "./window-stage.ts";
+import { StagedWindow } from "./cases/window-stage.ts";
 
 const screen = { x: 0, y: 0, width: 1440, height: 900 };
 const fullScreenBit = 1 << 14;
@@ -22,13 +23,16 @@ function ask(staged: StagedWindow, value: boolean): void {
 test("there and back again a window is what it was", () => {
   using staged = new StagedWindow();
   const before = staged.state;
-  staged.told();
+  staged.received();
   staged.apply("setFullscreen", true);
-  expect([staged.state.isFullscreen, staged.state.innerSize]).toEqual([true, { width: 2880, height: 1800 }]);
-  expect(staged.told()).toEqual(["window.resized", "window.moved"]);
+  expect([staged.state.isFullscreen, staged.state.innerSize]).toEqual([
+    true,
+    { width: 2880, height: 1800 },
+  ]);
+  expect(staged.received()).toEqual(["window.resized", "window.moved"]);
   staged.apply("setFullscreen", false);
   expect(staged.state).toEqual(before);
-  expect(staged.told()).toEqual(["window.resized", "window.moved"]);
+  expect(staged.received()).toEqual(["window.resized", "window.moved"]);
 });
 
 test("what is asked can be read before it is reached", () => {
@@ -67,19 +71,26 @@ test("a window that opens over a fullscreen one is it as well, and waits with th
   expect(second.state.innerSize).toEqual({ width: 1000, height: 800 });
 });
 
-test.each([true, false])("a window that is closed on its way goes when it is there (in: %p)", (isIn) => {
-  using staged = new StagedWindow({ fullscreen: !isIn });
-  settle();
-  expect(isThere(staged)).toBe(!isIn);
-  ask(staged, isIn);
-  staged.told();
-  const { shown } = staged;
-  withPool(() => staged.window.destroy());
-  expect([staged.told(), staged.view.asked, shown.isShown]).toEqual([["window.closed"], ["close"], true]);
-  tell(shown, "performClose:", null);
-  settle();
-  expect([staged.told(), shown.isFreed]).toEqual([[], true]);
-});
+test.each([true, false])(
+  "a window that is closed on its way goes when it is there (in: %p)",
+  (isIn) => {
+    using staged = new StagedWindow({ fullscreen: !isIn });
+    settle();
+    expect(isThere(staged)).toBe(!isIn);
+    ask(staged, isIn);
+    staged.received();
+    const { shown } = staged;
+    withPool(() => staged.window.destroy());
+    expect([staged.received(), staged.view.asked, shown.isShown]).toEqual([
+      ["window.closed"],
+      ["close"],
+      true,
+    ]);
+    tell(shown, "performClose:", null);
+    settle();
+    expect([staged.received(), shown.isFreed]).toEqual([[], true]);
+  },
+);
 
 test("the user goes there and back, too", () => {
   using staged = new StagedWindow();
@@ -170,7 +181,11 @@ test("a window that is hidden and shown on its way is shown", () => {
   for (const name of ["hide", "show"] as const)
     void withPool(() => staged.window.apply({ name, value: null }));
   settle();
-  expect([staged.shown.isShown, isThere(staged), staged.state.isFocused]).toEqual([true, true, true]);
+  expect([staged.shown.isShown, isThere(staged), staged.state.isFocused]).toEqual([
+    true,
+    true,
+    true,
+  ]);
 });
 
 test("a window may close on its way", () => {

@@ -12,7 +12,7 @@ import { close, windows, windowTitled, type Area } from "../../../harness/x.ts";
 
 const missing = [...missingGnustep, ...missingPrograms()];
 
-const program = join(import.meta.dir, "cocoa-program.ts");
+const program = join(import.meta.dir, "programs/cocoa-program.ts");
 
 interface Running extends AsyncDisposable {
   readonly session: Session;
@@ -29,14 +29,17 @@ async function startCase(name: string, given = ""): Promise<Running> {
 }
 
 /** What a case told when it has ended. */
-async function told({ app }: Running): Promise<unknown[]> {
+async function reported({ app }: Running): Promise<unknown[]> {
   await app.endWith(0);
-  return app.output.filter(({ stream }) => stream === "out").map(({ text }) => JSON.parse(text) as unknown);
+  return app.output
+    .filter(({ stream }) => stream === "out")
+    .map(({ text }) => JSON.parse(text) as unknown);
 }
 
 /**
- * Clicks at places of a window, one after the other, until the case has ended. GNUstep takes no click of a window that
- * is about to become the active one, and loses a release that comes together with its press.
+ * Clicks at places of a window, one after the other, until the case has ended. GNUstep takes no
+ * click of a window that is about to become the active one, and loses a release that comes together
+ * with its press.
  */
 async function clickToEnd(
   { app, session }: Running,
@@ -61,7 +64,7 @@ describe.skipIf(missing.length > 0)(
       const window = await windowTitled(running.session, "Fenster über GNUstep");
       expect(window.area).toMatchObject({ x: 300, width: 500, height: 250 });
       await close(running.session, window.id);
-      const [inside, asked, ended] = await told(running);
+      const [inside, asked, ended] = await reported(running);
       expect(inside).toEqual(["inside", { x: 300, y: 400, width: 500, height: 250 }]);
       expect(asked).toEqual(["asked to close", expect.objectContaining({ x: 299, width: 502 })]);
       expect(ended).toEqual(["ended"]);
@@ -75,7 +78,7 @@ describe.skipIf(missing.length > 0)(
         return shown.find(({ type }) => type === "DOCK")?.area;
       });
       await clickToEnd(running, area, [[10, area.height - 10]]);
-      expect(await told(running)).toEqual([["shown"], ["chosen", 42], ["ended"]]);
+      expect(await reported(running)).toEqual([["shown"], ["chosen", 42], ["ended"]]);
     });
 
     test("an alert answers with the button of ours that was pressed", async () => {
@@ -83,7 +86,7 @@ describe.skipIf(missing.length > 0)(
       const { area } = await windowTitled(running.session, "Alert");
       // The second of three, which stand in a row from the right.
       await clickToEnd(running, area, [[236, area.height - 18]]);
-      expect(await told(running)).toEqual([["answer", 1001], ["ended"]]);
+      expect(await reported(running)).toEqual([["answer", 1001], ["ended"]]);
     });
 
     test("a panel for files shows those of the type, and answers with the one that was chosen", async () => {
@@ -96,7 +99,7 @@ describe.skipIf(missing.length > 0)(
         [339, 412],
       ]);
       const note = join(folder.path, "note.txt");
-      expect((await told(running)).slice(-3)).toEqual([
+      expect((await reported(running)).slice(-3)).toEqual([
         ["asked about", note],
         ["answer", [1, note]],
         ["ended"],
@@ -105,7 +108,7 @@ describe.skipIf(missing.length > 0)(
 
     test("the clipboard gives back what was put into it", async () => {
       await using running = await startCase("clipboard", "kopiert ✓");
-      expect(await told(running)).toEqual([
+      expect(await reported(running)).toEqual([
         ["taken", true],
         ["read", "kopiert ✓"],
       ]);

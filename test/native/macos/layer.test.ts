@@ -2,17 +2,17 @@ import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { missingGnustep } from "../../../harness/objective-c/gnustep.ts";
 
-// The layer under macOS' platform, with real objects: on a Mac by Apple's runtime, elsewhere by GNUstep's, which is called
-// by the same code, but for the function that sends.
+// The layer under macOS' platform, with real objects: on a Mac by Apple's runtime, elsewhere by
+// GNUstep's, which is called by the same code, but for the function that sends.
 
 const cocoa = process.platform === "darwin" ? "Apple's" : "GNUstep's";
 const missing = process.platform === "darwin" ? [] : missingGnustep;
 
 /** What a case tells, and what is reported of it. */
-function done(name: string): { told: unknown[]; reported: string } {
+function done(name: string): { received: unknown[]; reported: string } {
   const { exitCode, stdout, stderr } = Bun.spawnSync([
     process.execPath,
-    join(import.meta.dir, "cocoa-program.ts"),
+    join(import.meta.dir, "programs/cocoa-program.ts"),
     name,
   ]);
   expect({ exitCode, reported: exitCode === 0 ? "" : stderr.toString() }).toEqual({
@@ -20,14 +20,17 @@ function done(name: string): { told: unknown[]; reported: string } {
     reported: "",
   });
   const lines = stdout.toString().trim().split("\n");
-  return { told: lines.map((line) => JSON.parse(line) as unknown), reported: stderr.toString() };
+  return {
+    received: lines.map((line) => JSON.parse(line) as unknown),
+    reported: stderr.toString(),
+  };
 }
 
 describe.skipIf(missing.length > 0)(
   `on ${cocoa} objects${missing.length > 0 ? ` (needs ${missing.join(", ")})` : ""}`,
   () => {
     test("texts keep NUL, ranges and rects are given back whole, and what is at no address is kept", () => {
-      expect(done("values").told).toEqual([
+      expect(done("values").received).toEqual([
         ["text", ["grün\0gelb", 9]],
         ["range", [{ location: 5, length: 4 }, 0]],
         ["rect", { x: 1.5, y: -2, width: 3, height: 4.25 }],
@@ -39,22 +42,25 @@ describe.skipIf(missing.length > 0)(
 
     test("a class of ours is sent structs, asks its base, and gives 0 where its method throws", () => {
       const rect = { x: 1, y: 2, width: 3.5, height: 4 };
-      const { told, reported } = done("classes");
-      expect(told).toEqual([
+      const { received, reported } = done("classes");
+      expect(received).toEqual([
         ["given back", "taken"],
         ["described", "told 1"],
         ["described by the base", true],
         ["equal", false],
         [
           "told",
-          [JSON.stringify([rect, { width: 5, height: 6 }, { location: 7, length: 8 }, true]), "thrown"],
+          [
+            JSON.stringify([rect, { width: 5, height: 6 }, { location: 7, length: 8 }, true]),
+            "thrown",
+          ],
         ],
       ]);
       expect(reported).toContain("Cannot compare: nobody may");
     });
 
     test("a block of ours is called as a copy, and does nothing once it was disposed of", () => {
-      expect(done("blocks").told).toEqual([
+      expect(done("blocks").received).toEqual([
         ["called with", [{ x: 1, y: 2, width: 3.5, height: 4 }, null]],
         ["gave", 3.5],
         ["gave after its end", 0],

@@ -124,7 +124,7 @@ describe("wakes", () => {
   test("of another thread are answered, many of them by one", async () => {
     let drained = 0;
     const waker = openWaker(() => ++drained < 0);
-    const url = new URL("./waking-thread.ts", import.meta.url);
+    const url = new URL("./programs/waking-thread.ts", import.meta.url);
     const worker = new Worker(url, { workerData: { waker, times: 10_000 } });
     const { promise, resolve } = Promise.withResolvers<void>();
     worker.once("exit", () => resolve());
@@ -157,22 +157,22 @@ describe("wakes", () => {
   });
 
   test("that are not done with are answered again, after an event and a timer that wait", () => {
-    const told: string[] = [];
+    const reported: string[] = [];
     const loop = new Loop();
     const wake = wakeBy(
       openWaker(() => {
-        told.push("wake");
-        if (told.length === 1) {
-          postEvent(() => told.push("event"));
-          later(0, () => told.push("timer"));
+        reported.push("wake");
+        if (reported.length === 1) {
+          postEvent(() => reported.push("event"));
+          later(0, () => reported.push("timer"));
         }
-        if (told.length < 6) return true;
+        if (reported.length < 6) return true;
         loop.quit(0);
         return false;
       }),
     );
     wake();
     loop.run();
-    expect(told).toEqual(["wake", "timer", "event", "wake", "wake", "wake"]);
+    expect(reported).toEqual(["wake", "timer", "event", "wake", "wake", "wake"]);
   });
 });

@@ -25,7 +25,9 @@ function read(item: NSMenuItem): unknown {
   if (submenu.value !== null) return { [title]: submenu.value.items.items.map(read) };
   const key = item.key.value?.text ?? "";
   const keys =
-    key === "" ? "" : ` ${marks.map(([bit, mark]) => (modifiers & bit ? mark : "")).join("")}${key}`;
+    key === ""
+      ? ""
+      : ` ${marks.map(([bit, mark]) => (modifiers & bit ? mark : "")).join("")}${key}`;
   return `${title}${keys} → ${action}`;
 }
 
@@ -87,7 +89,9 @@ test("AppKit is told which menus are its own to fill, and asks who gets an entry
   expect(windowsMenu.value).toBe(window?.submenu.value ?? null);
   expect(helpMenu.value).toBe(help?.submenu.value ?? null);
   expect(edit?.submenu.value?.asksTargets).toBe(true);
-  expect(edit?.submenu.value?.items.items.every(({ ofTarget }) => ofTarget.value === null)).toBe(true);
+  expect(edit?.submenu.value?.items.items.every(({ ofTarget }) => ofTarget.value === null)).toBe(
+    true,
+  );
 });
 
 test("nothing of it is held by the app", () => {
@@ -98,7 +102,10 @@ test("nothing of it is held by the app", () => {
 });
 
 test("every language has all words, and its own", () => {
-  const counts = Object.entries(languages).map(([language, text]) => [language, text.split("|").length]);
+  const counts = Object.entries(languages).map(([language, text]) => [
+    language,
+    text.split("|").length,
+  ]);
   expect(counts.filter(([, count]) => count !== 23)).toEqual([]);
   for (const text of Object.values(languages)) {
     const words = text.split("|");

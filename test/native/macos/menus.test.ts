@@ -15,8 +15,8 @@ import type { MenuItem, UiEvents } from "../../../src/contract/ui/index.ts";
 import { NSWindow } from "../../../src/native/macos/lib/window.ts";
 import { Menus } from "../../../src/native/macos/menu/menus.ts";
 import type { NativeWindow } from "../../../src/native/macos/window/window.ts";
-import { actionItem, submenuItem } from "../../support/menu-items.ts";
-import { onMac, openWindow } from "./mac-desktop.ts";
+import { actionItem, submenuItem } from "../../support/app/menu-items.ts";
+import { onMac, openWindow } from "./cases/mac-desktop.ts";
 
 onMac();
 
@@ -32,7 +32,9 @@ interface Desktop {
 function begin(): Desktop {
   const chosen: Chosen[] = [];
   const windows = new Map<string, NativeWindow>();
-  const events = { emit: (_event: string, payload: unknown) => void chosen.push(payload as Chosen) };
+  const events = {
+    emit: (_event: string, payload: unknown) => void chosen.push(payload as Chosen),
+  };
   const menus = new Menus(events as never, () => [...windows.values()]);
   menus.begin("Notes");
   return {
@@ -102,7 +104,9 @@ test("the app's menu stands behind the menu of the app, and in front of the stan
 test("a menu with a way to copy is not followed by the standard one", () => {
   const desktop = begin();
   desktop.menus.setApp([submenuItem("Work", [role("copy", "Cmd+C"), role("pasteAndMatchStyle")])]);
-  expect(bar()).toMatchObject({ Work: ["Copy → copy:", "Paste and Match Style → pasteAsPlainText:"] });
+  expect(bar()).toMatchObject({
+    Work: ["Copy → copy:", "Paste and Match Style → pasteAsPlainText:"],
+  });
   expect(names()).toEqual(["Notes", "Work"]);
   end(desktop);
 });
@@ -145,7 +149,10 @@ test("a menu that lists windows is AppKit's to fill", () => {
 test("a menu over the page opens at its place, and gives what was chosen", async () => {
   const desktop = begin();
   const main = desktop.open("main");
-  const items = [actionItem("a", { text: "A" }), submenuItem("More", [actionItem("b", { text: "B" })])];
+  const items = [
+    actionItem("a", { text: "A" }),
+    submenuItem("More", [actionItem("b", { text: "B" })]),
+  ];
   for (const [titles, id] of [
     [["A"], "a"],
     [["More", "B"], "b"],
@@ -165,7 +172,10 @@ test("a menu over the page opens at its place, and gives what was chosen", async
     settle();
     expect(await answer).toBe(id);
     const content = main.screen.content.value;
-    expect(opened).toEqual({ at: { x: 10, y: (content?.["-bounds"]().height ?? 0) - 20 }, view: content });
+    expect(opened).toEqual({
+      at: { x: 10, y: (content?.["-bounds"]().height ?? 0) - 20 },
+      view: content,
+    });
   }
   end(desktop, main);
 });

@@ -5,7 +5,7 @@ import { limits } from "../../../src/contract/limits.ts";
 import type { NotificationRequest } from "../../../src/contract/ui/index.ts";
 import { NSUserNotificationCenter } from "../../../src/native/macos/lib/user-notifications.ts";
 import { Notifications } from "../../../src/native/macos/notification.ts";
-import { onMac } from "./mac-desktop.ts";
+import { onMac } from "./cases/mac-desktop.ts";
 
 const notifications = new Notifications();
 afterEach(() => notifications.leave());
@@ -29,12 +29,12 @@ test("a notification says no more than anybody reads", () => {
 });
 
 test("a notification has the app's own icon, and the log says once that there is no other", () => {
-  const said = spyOn(process.stderr, "write").mockReturnValue(true);
+  const output = spyOn(process.stderr, "write").mockReturnValue(true);
   try {
     for (let round = 0; round < 2; round++) show({ icon: "/tmp/icon.png" });
-    expect(said.mock.calls).toEqual([[expect.stringContaining("The icon of a notification")]]);
+    expect(output.mock.calls).toEqual([[expect.stringContaining("The icon of a notification")]]);
   } finally {
-    said.mockRestore();
+    output.mockRestore();
   }
 });
 
@@ -53,7 +53,8 @@ test("a program that is in no bundle gets the error that nothing shows its notif
   expect(() => show()).toThrow(
     expect.objectContaining({
       code: "unavailable",
-      message: "Cannot show a notification: macOS shows those of apps alone, and this program is in none",
+      message:
+        "Cannot show a notification: macOS shows those of apps alone, and this program is in none",
     }),
   );
 });

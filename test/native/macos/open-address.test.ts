@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from "bun:test";
 import { desktop } from "../../../harness/objective-c/app-kit/ns-workspace.ts";
 import { openAddress, openWith } from "../../../src/native/macos/open-address.ts";
 import { keyVariable } from "../../../src/process/environment.ts";
-import { onMac } from "./mac-desktop.ts";
+import { onMac } from "./cases/mac-desktop.ts";
 
 onMac();
 
@@ -34,7 +34,9 @@ test("an address that no application opens is refused", () => {
 
 test("what is no address is refused", () => {
   for (const address of ["no address", ""]) {
-    expect(() => openAddress(address)).toThrow(unavailable(`Cannot open "${address}": want a whole address`));
+    expect(() => openAddress(address)).toThrow(
+      unavailable(`Cannot open "${address}": want a whole address`),
+    );
   }
 });
 
@@ -48,7 +50,9 @@ test("an application that does not start is told of", () => {
 test("a program that is installed opens the address", () => {
   desktop.apps.set("org.mozilla.firefox", "/Applications/Firefox.app");
   openWith("firefox", "https://example.org/");
-  expect(desktop.opened).toEqual([{ address: "https://example.org/", app: "/Applications/Firefox.app" }]);
+  expect(desktop.opened).toEqual([
+    { address: "https://example.org/", app: "/Applications/Firefox.app" },
+  ]);
 });
 
 test("macOS's own word for the application set for an address opens it there", () => {

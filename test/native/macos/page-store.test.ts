@@ -29,7 +29,9 @@ function storeOf(state: Partial<typeof machine>, identity: Partial<AppIdentity>)
   );
   checkViolations();
   const made = heldObjects().filter((object) => !before.has(object));
-  const store = made.find((object): object is WKWebsiteDataStore => object instanceof WKWebsiteDataStore);
+  const store = made.find(
+    (object): object is WKWebsiteDataStore => object instanceof WKWebsiteDataStore,
+  );
   const which = store?.which ?? "none";
   // An engine keeps them for good, and here are several.
   for (const object of made) object["-release"]();
@@ -56,7 +58,10 @@ test("an app that keeps nothing has a store in memory", () => {
 
 test("in development each project has a store of its own, and none where the system knows no such stores", () => {
   const outside = { ...inBundle, bundleIdentifier: null };
-  const of = (name: string): Partial<AppIdentity> => ({ ...kept, profile: { name, forgetsWorkers: true } });
+  const of = (name: string): Partial<AppIdentity> => ({
+    ...kept,
+    profile: { name, forgetsWorkers: true },
+  });
   const one = storeOf(outside, of("one"));
   expect([storeOf(outside, of("one")), storeOf(outside, of("other"))]).toEqual([
     one,

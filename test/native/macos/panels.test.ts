@@ -16,7 +16,7 @@ import type { FileRequest } from "../../../src/contract/ui/index.ts";
 import { DialogQueue } from "../../../src/native/shell/dialog-queue.ts";
 import { fileDialog } from "../../../src/native/macos/dialogs/file-dialog.ts";
 import { orderOut } from "../../../src/native/macos/dialogs/sheets.ts";
-import { onMac, openWindow, press, shownAlert, shownAlerts } from "./mac-desktop.ts";
+import { onMac, openWindow, press, shownAlert, shownAlerts } from "./cases/mac-desktop.ts";
 
 onMac();
 
@@ -208,14 +208,18 @@ describe("kinds of files", () => {
   });
 
   test("of which macOS can make no type hide no file", async () => {
-    const { answer } = show(openWindow(), { filters: [{ name: "Odd", extensions: ["png", "a/b", ""] }] });
+    const { answer } = show(openWindow(), {
+      filters: [{ name: "Odd", extensions: ["png", "a/b", ""] }],
+    });
     expect(shownPanel().extensions).toEqual([]);
     cancel();
     await answer;
   });
 
   test("with two dots are found by the last of them", async () => {
-    const { answer } = show(openWindow(), { filters: [{ name: "Archives", extensions: ["tar.gz"] }] });
+    const { answer } = show(openWindow(), {
+      filters: [{ name: "Archives", extensions: ["tar.gz"] }],
+    });
     expect(shownPanel().extensions).toEqual(["gz", "gzip"]);
     cancel();
     await answer;
@@ -276,7 +280,10 @@ describe("a panel for saving", () => {
 
   test("has us ask where the final name is another one than it knows", async () => {
     const window = openWindow();
-    const { answer } = saving({ filters: [notes, { name: "Photos", extensions: ["jpg"] }] }, window);
+    const { answer } = saving(
+      { filters: [notes, { name: "Photos", extensions: ["jpg"] }] },
+      window,
+    );
     chooseKind(1);
     save("there");
     expect(thePanels()).toEqual([]);

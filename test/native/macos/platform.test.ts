@@ -1,5 +1,5 @@
-// The platform for macOS passes what every platform passes, and those of WebKit: on the stand-in for Apple's runtime, with
-// real pages.
+// The platform for macOS passes what every platform passes, and those of WebKit: on the stand-in
+// for Apple's runtime, with real pages.
 
 import { describe } from "bun:test";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ import { missingPrograms, startSession, type Session } from "../../../harness/di
 import { startPages, type Pages } from "../../../harness/pages/start.ts";
 import { testCases } from "../case-tests.ts";
 import { runCases } from "../run-cases.ts";
-import { macosCases } from "./macos-cases.ts";
+import { macosCases } from "./cases/macos-cases.ts";
 
 const missing = missingPrograms();
 if (missing.length > 0) console.warn(`skipped: ${missing.join(", ")} missing; see tools/setup.mjs`);
@@ -24,7 +24,7 @@ describe.skipIf(missing.length > 0)("the platform for macOS", () => {
     async () => {
       session = await startSession();
       pages = await startPages(session);
-      const program = join(import.meta.dir, "platform-program.ts");
+      const program = join(import.meta.dir, "programs/platform-program.ts");
       return runCases(names, (first) =>
         session.start([process.execPath, program, String(first)], {
           env: { PAGES_PORT: String(pages.port) },

@@ -1,10 +1,14 @@
 import { afterEach, expect, test } from "bun:test";
-import { heldHotKeys, pressHotKey, takenByOthers } from "../../../harness/objective-c/app-kit/carbon.ts";
+import {
+  heldHotKeys,
+  pressHotKey,
+  takenByOthers,
+} from "../../../harness/objective-c/app-kit/carbon.ts";
 import type { Accelerator } from "../../../src/contract/patterns/accelerator.ts";
 import { namedKeys } from "../../../src/contract/patterns/accelerator.ts";
 import { hotKey } from "../../../src/native/macos/shortcuts/key-codes.ts";
 import { Shortcuts } from "../../../src/native/macos/shortcuts/shortcuts.ts";
-import { onMac } from "./mac-desktop.ts";
+import { onMac } from "./cases/mac-desktop.ts";
 
 onMac();
 

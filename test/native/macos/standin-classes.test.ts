@@ -31,10 +31,16 @@ test("the stand-in has no method that is not Apple's", () => {
 test("the stand-in bases each class on one that Apple bases it on", () => {
   const wrong: string[] = [];
   for (const [name, behaviour] of standInClasses()) {
-    const base = [...standInClasses()].find(([, other]) => other === Object.getPrototypeOf(behaviour));
+    const base = [...standInClasses()].find(
+      ([, other]) => other === Object.getPrototypeOf(behaviour),
+    );
     if (base === undefined || !(name in facts.classes)) continue;
     const bases: string[] = [];
-    for (let at = facts.classes[name]?.base ?? null; at !== null; at = facts.classes[at]?.base ?? null)
+    for (
+      let at = facts.classes[name]?.base ?? null;
+      at !== null;
+      at = facts.classes[at]?.base ?? null
+    )
       bases.push(at);
     if (!bases.includes(base[0])) wrong.push(`${name} on ${base[0]}`);
   }

@@ -1,4 +1,5 @@
-// The loop of the stand-in for Apple's runtime: what wakes it, what ends it, and when what is lent is let go of.
+// The loop of the stand-in for Apple's runtime: what wakes it, what ends it, and when what is lent
+// is let go of.
 import { afterEach, expect, test } from "bun:test";
 import { Worker } from "node:worker_threads";
 import { theApplication } from "../../../harness/objective-c/app-kit/ns-application.ts";
@@ -24,25 +25,25 @@ function stop(): void {
 }
 
 /** What happened in the loop, which `begin` makes go on and at last ends. */
-function run(begin: (told: string[]) => void): string[] {
-  const told: string[] = [];
-  soon(() => begin(told));
+function run(begin: (reported: string[]) => void): string[] {
+  const reported: string[] = [];
+  soon(() => begin(reported));
   inPool(() => app["-run"]());
-  return told;
+  return reported;
 }
 
 afterEach(() => checkViolations());
 
 test("the loop ends after the event that follows its end, and not before", () => {
-  const told = run((told) => {
+  const reported = run((reported) => {
     app["-stop:"](null);
-    later(1, () => told.push("a timer"));
+    later(1, () => reported.push("a timer"));
     later(2, () => {
-      told.push("another");
-      postEvent(() => told.push("an event"));
+      reported.push("another");
+      postEvent(() => reported.push("an event"));
     });
   });
-  expect(told).toEqual(["a timer", "another", "an event"]);
+  expect(reported).toEqual(["a timer", "another", "an event"]);
 });
 
 test("what another thread wakes by reaches the main thread", () => {
@@ -62,40 +63,40 @@ test("what another thread wakes by reaches the main thread", () => {
 });
 
 test("a signal reaches who watches for it", () => {
-  const told: number[] = [];
+  const reported: number[] = [];
   const handler = callback("L>v", (number) => {
-    told.push(number);
+    reported.push(number);
     stop();
   });
   onMainQueue("_dispatch_source_type_signal", 15, handler());
   signal(15);
   inPool(() => app["-run"]());
-  expect(told).toEqual([15]);
+  expect(reported).toEqual([15]);
 });
 
 test("what is lent outside of an event is let go of with the next one", () => {
   const text = NSString.of("lent");
-  const told = run((told) => {
+  const reported = run((reported) => {
     lend(text);
     later(1, () => {
-      told.push(`after a timer ${text.isFreed}`);
-      postEvent(() => told.push(`in the event ${text.isFreed}`));
+      reported.push(`after a timer ${text.isFreed}`);
+      postEvent(() => reported.push(`in the event ${text.isFreed}`));
       later(1, () => {
-        told.push(`after it ${text.isFreed}`);
+        reported.push(`after it ${text.isFreed}`);
         stop();
       });
     });
   });
-  expect(told).toEqual(["after a timer false", "in the event false", "after it true"]);
+  expect(reported).toEqual(["after a timer false", "in the event false", "after it true"]);
 });
 
 test("the loop does not run within itself", () => {
   expect(
-    run((told) => {
+    run((reported) => {
       try {
         standIn.send(app.address, "run", ">v", []);
       } catch (error) {
-        told.push((error as Error).message);
+        reported.push((error as Error).message);
       }
       stop();
     }),

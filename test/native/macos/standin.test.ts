@@ -1,4 +1,5 @@
-// The stand-in for Apple's runtime refuses what Apple's would not forgive. Each case would pass without its check.
+// The stand-in for Apple's runtime refuses what Apple's would not forgive. Each case would pass
+// without its check.
 import { afterEach, describe, expect, test } from "bun:test";
 import { Worker } from "node:worker_threads";
 import { SystemBlock } from "../../../harness/objective-c/blocks.ts";
@@ -15,8 +16,12 @@ import { runtime, type ClassDefinition } from "../../../src/native/macos/objc/ru
 
 useStandIn();
 
-const send = (receiver: Address, selector: string, signature: string, ...args: unknown[]): unknown =>
-  runtime().send(receiver, selector, signature, args);
+const send = (
+  receiver: Address,
+  selector: string,
+  signature: string,
+  ...args: unknown[]
+): unknown => runtime().send(receiver, selector, signature, args);
 
 const classOf = (name: string): Address => runtime().classNamed(name);
 const allocated = (name: string): Address => send(classOf(name), "alloc", ">@") as Address;
@@ -28,9 +33,9 @@ function wrongs(run: () => unknown): string[] {
   try {
     run();
   } catch (error) {
-    const said = takeViolations().map((wrong) => wrong.split("\n")[0] ?? "");
-    expect(said).toContain((error as Error).message);
-    return said;
+    const output = takeViolations().map((wrong) => wrong.split("\n")[0] ?? "");
+    expect(output).toContain((error as Error).message);
+    return output;
   }
   return takeViolations().map((wrong) => wrong.split("\n")[0] ?? "");
 }
@@ -72,7 +77,9 @@ describe("a send is refused", () => {
   });
 
   test("whose letters are others than the method's", () => {
-    expect(sent("NSArray", "count", ">q")).toEqual(['"count" of NSArray is ">Q", and was sent as ">q"']);
+    expect(sent("NSArray", "count", ">q")).toEqual([
+      '"count" of NSArray is ">Q", and was sent as ">q"',
+    ]);
   });
 
   test("with fewer arguments than the method takes", () => {
@@ -125,9 +132,9 @@ describe("a send is refused", () => {
 
   test("with an address of the stand-in's for memory", () => {
     const space = allocated("NSString");
-    expect(wrongs(() => send(space, "initWithBytes:length:encoding:", "pQQ>n", space, 1, 4))[0]).toStartWith(
-      'Argument 0 of "initWithBytes:length:encoding:" of NSString is no "p"',
-    );
+    expect(
+      wrongs(() => send(space, "initWithBytes:length:encoding:", "pQQ>n", space, 1, 4))[0],
+    ).toStartWith('Argument 0 of "initWithBytes:length:encoding:" of NSString is no "p"');
     release(space);
   });
 
@@ -147,7 +154,9 @@ describe("a send is refused", () => {
   });
 
   test("to nothing", () => {
-    expect(wrongs(() => send(0, "count", ">Q"))).toEqual(['The receiver of "count" is no object: 0']);
+    expect(wrongs(() => send(0, "count", ">Q"))).toEqual([
+      'The receiver of "count" is no object: 0',
+    ]);
   });
 
   test("to an object that was not initialized, or is once more", () => {
@@ -177,9 +186,9 @@ describe("a send is refused", () => {
       try { runtime().send(runtime().classNamed("NSArray"), "array", ">@", []); parentPort.postMessage("taken"); }
       catch (error) { parentPort.postMessage(error.message); }`;
     const worker = new Worker(program, { eval: true });
-    const said = await new Promise((resolve) => worker.once("message", resolve));
+    const output = await new Promise((resolve) => worker.once("message", resolve));
     await worker.terminate();
-    expect(said).toBe('"array" on another thread than the main one');
+    expect(output).toBe('"array" on another thread than the main one');
   });
 });
 
@@ -187,7 +196,9 @@ describe("what the app owns", () => {
   test("is released by nobody who does not own it", () => {
     inPool(() => {
       const array = send(classOf("NSArray"), "array", ">@") as Address;
-      expect(wrongs(() => release(array))).toEqual(['"release" of a NSArray that the app does not own']);
+      expect(wrongs(() => release(array))).toEqual([
+        '"release" of a NSArray that the app does not own',
+      ]);
     });
   });
 
@@ -197,7 +208,9 @@ describe("what the app owns", () => {
     const object = objectAt(array, "It");
     object.kept++;
     release(array);
-    expect(wrongs(() => release(array))).toEqual(['"release" of a NSArray that the app does not own']);
+    expect(wrongs(() => release(array))).toEqual([
+      '"release" of a NSArray that the app does not own',
+    ]);
     object.kept--;
   });
 
@@ -241,7 +254,9 @@ describe("what the app owns", () => {
   test("pools end from the inside out, and once", () => {
     const outer = runtime().pushPool();
     const inner = runtime().pushPool();
-    expect(wrongs(() => runtime().popPool(outer))).toEqual(["A pool was ended before the one within it"]);
+    expect(wrongs(() => runtime().popPool(outer))).toEqual([
+      "A pool was ended before the one within it",
+    ]);
     runtime().popPool(inner);
     runtime().popPool(outer);
     expect(wrongs(() => runtime().popPool(outer))).toHaveLength(1);
@@ -266,12 +281,16 @@ describe("a class of the app's", () => {
       )[0],
     ).toMatch(/"windowShouldClose:" of Own\d+ is "@>v", and "@>B" for the system$/);
     expect(
-      wrongs(() => ownClass({ base: "NSWindow", methods: { canBecomeKeyWindow: { signature: ">q", run } } })),
+      wrongs(() =>
+        ownClass({ base: "NSWindow", methods: { canBecomeKeyWindow: { signature: ">q", run } } }),
+      ),
     ).toHaveLength(1);
   });
 
   test("has a name of its own, and a protocol and a base that there are", () => {
-    expect(wrongs(() => ownClass({ name: "NSWindow" }))).toEqual(["There is a class NSWindow already"]);
+    expect(wrongs(() => ownClass({ name: "NSWindow" }))).toEqual([
+      "There is a class NSWindow already",
+    ]);
     expect(wrongs(() => ownClass({ protocols: ["NSSquareDelegate"] }))).toEqual([
       "There is no protocol NSSquareDelegate",
     ]);

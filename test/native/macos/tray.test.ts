@@ -1,5 +1,8 @@
 import { afterEach, describe, expect, test } from "bun:test";
-import { statusItems, type NSStatusItem } from "../../../harness/objective-c/app-kit/ns-status-item.ts";
+import {
+  statusItems,
+  type NSStatusItem,
+} from "../../../harness/objective-c/app-kit/ns-status-item.ts";
 import { pointer } from "../../../harness/objective-c/app-kit/ns-event.ts";
 import type { NSMenu } from "../../../harness/objective-c/app-kit/ns-menu.ts";
 import { theApplication } from "../../../harness/objective-c/app-kit/ns-application.ts";
@@ -8,8 +11,8 @@ import { inPool } from "../../../harness/objective-c/pools.ts";
 import { limits } from "../../../src/contract/limits.ts";
 import type { MenuItem, TraySpec } from "../../../src/contract/ui/index.ts";
 import { Tray } from "../../../src/native/macos/tray/tray.ts";
-import { actionItem as action, submenuItem } from "../../support/menu-items.ts";
-import { onMac } from "./mac-desktop.ts";
+import { actionItem as action, submenuItem } from "../../support/app/menu-items.ts";
+import { onMac } from "./cases/mac-desktop.ts";
 
 onMac();
 
@@ -40,12 +43,13 @@ const plain: TraySpec = {
 
 /** A tray with what it tells, and what its user does. */
 function trayOf(spec: Partial<TraySpec> = {}) {
-  const told: unknown[] = [];
-  const tray = new Tray({ emit: (event, payload) => told.push([event, payload]) });
-  const show = (change: Partial<TraySpec> = {}): void => tray.show({ ...plain, ...spec, ...change });
+  const reported: unknown[] = [];
+  const tray = new Tray({ emit: (event, payload) => reported.push([event, payload]) });
+  const show = (change: Partial<TraySpec> = {}): void =>
+    tray.show({ ...plain, ...spec, ...change });
   show();
   return {
-    told,
+    reported,
     show,
     remove: () => tray.remove(),
     [Symbol.dispose]: () => tray.remove(),
@@ -107,7 +111,10 @@ describe("the icon", () => {
 
   test("is 18 points high, and a stencil where that is wanted", () => {
     using tray = trayOf({ iconAsTemplate: true });
-    expect(item().button.image.value).toMatchObject({ isTemplate: true, size: { width: 18, height: 18 } });
+    expect(item().button.image.value).toMatchObject({
+      isTemplate: true,
+      size: { width: 18, height: 18 },
+    });
     tray.show({ iconAsTemplate: false });
     expect(item().button.image.value).toMatchObject({ isTemplate: false });
   });
@@ -144,31 +151,37 @@ describe("a click", () => {
   test("tells which it was, and where it was from the top left of the screen", () => {
     using tray = trayOf({ menu: [] });
     pointer.at = { x: 100, y: 10 };
-    const { y } = positionTold(tray.told, () => tray.click("left"));
+    const { y } = positionReported(tray.reported, () => tray.click("left"));
     pointer.at = { x: 100, y: 30 };
-    expect(positionTold(tray.told, () => tray.click("left"))).toEqual({ x: 100, y: y - 20 });
+    expect(positionReported(tray.reported, () => tray.click("left"))).toEqual({
+      x: 100,
+      y: y - 20,
+    });
   });
 
-  function positionTold(told: readonly unknown[], click: () => void): { x: number; y: number } {
+  function positionReported(
+    reported: readonly unknown[],
+    click: () => void,
+  ): { x: number; y: number } {
     click();
-    return (told.at(-1) as [string, { position: { x: number; y: number } }])[1].position;
+    return (reported.at(-1) as [string, { position: { x: number; y: number } }])[1].position;
   }
 
-  const clicksOf = (told: readonly unknown[]): unknown[] =>
-    (told as [string, { click?: string; item?: string }][]).map(
+  const clicksOf = (reported: readonly unknown[]): unknown[] =>
+    (reported as [string, { click?: string; item?: string }][]).map(
       ([, { click, item: chosen }]) => click ?? chosen,
     );
 
   test.each(["left", "right", "middle"] as const)("of the %s button is told once", (name) => {
     using tray = trayOf({ menu: [] });
     tray.click(name);
-    expect(clicksOf(tray.told)).toEqual([name]);
+    expect(clicksOf(tray.reported)).toEqual([name]);
   });
 
   test("that follows another one soon makes a double click of it", () => {
     using tray = trayOf({ menuOnLeftClick: false });
     for (const clicks of [1, 2, 3]) tray.click("left", clicks);
-    expect(clicksOf(tray.told)).toEqual(["left", "double", "left"]);
+    expect(clicksOf(tray.reported)).toEqual(["left", "double", "left"]);
   });
 
   test("to the left opens the menu where it should, when the button goes down", () => {
@@ -177,7 +190,7 @@ describe("a click", () => {
     onceOpen((menu) => (titles = menu.items.items.map(({ title }) => title)));
     item().button.use(eventType.leftMouseDown);
     expect(titles).toEqual(["one", "two"]);
-    expect(clicksOf(tray.told)).toEqual(["left"]);
+    expect(clicksOf(tray.reported)).toEqual(["left"]);
     expect(item().menu.value).toBeNull();
   });
 
@@ -186,14 +199,14 @@ describe("a click", () => {
     tray.click("left");
     closed();
     tray.click("right");
-    expect(clicksOf(tray.told)).toEqual(["left", "right"]);
+    expect(clicksOf(tray.reported)).toEqual(["left", "right"]);
   });
 
   test("with the control key held is one to the right", () => {
     using tray = trayOf({ menuOnLeftClick: false });
     closed();
     item().button.use(eventType.leftMouseUp, 1, controlKey);
-    expect(clicksOf(tray.told)).toEqual(["right"]);
+    expect(clicksOf(tray.reported)).toEqual(["right"]);
   });
 
   test("shows the icon as pressed until it is let go of, where no menu does", () => {
@@ -213,35 +226,36 @@ describe("a click", () => {
       button.use(eventType.leftMouseDown);
       button.use(eventType.leftMouseUp, 1, 0, at);
     }
-    expect([clicksOf(tray.told), button.isHighlighted]).toEqual([[], false]);
+    expect([clicksOf(tray.reported), button.isHighlighted]).toEqual([[], false]);
     // At the edge of the screen.
     button.use(eventType.leftMouseDown);
     button.use(eventType.leftMouseUp, 1, 0, { x: 15, y: 24 });
-    expect(clicksOf(tray.told)).toEqual(["left"]);
+    expect(clicksOf(tray.reported)).toEqual(["left"]);
     // Where its place is told otherwise than that of the pointer.
-    for (const type of [eventType.leftMouseDown, eventType.leftMouseUp]) button.use(type, 1, 0, elsewhere);
-    expect(clicksOf(tray.told)).toEqual(["left", "left"]);
+    for (const type of [eventType.leftMouseDown, eventType.leftMouseUp])
+      button.use(type, 1, 0, elsewhere);
+    expect(clicksOf(tray.reported)).toEqual(["left", "left"]);
   });
 
   test("by the keyboard or a screen reader counts as one to the left", () => {
     using tray = trayOf({ menuOnLeftClick: false });
     theApplication().event.value = null;
     inPool(() => item().button["-performClick:"](null));
-    expect(clicksOf(tray.told)).toEqual(["left"]);
+    expect(clicksOf(tray.reported)).toEqual(["left"]);
   });
 
   test("opens no menu that has no items", () => {
     using tray = trayOf({ menu: [] });
     tray.click("left");
     tray.click("right");
-    expect(clicksOf(tray.told)).toEqual(["left", "right"]);
+    expect(clicksOf(tray.reported)).toEqual(["left", "right"]);
   });
 
   test("is told before what is chosen in the menu", () => {
     using tray = trayOf();
     onceOpen((menu) => menu.choose("two"));
     tray.click("right");
-    expect(tray.told).toEqual([
+    expect(tray.reported).toEqual([
       ["tray.clicked", expect.objectContaining({ click: "right" })],
       ["tray.menuClicked", { item: "two" }],
     ]);
@@ -301,7 +315,7 @@ describe("the menu", () => {
     [["More", "e"], [["tray.menuClicked", { item: "e" }]]],
     [["None", "f"], []],
     [["b"], []],
-  ])("chosen at %j tells %j", (path, told) => {
+  ])("chosen at %j tells %j", (path, reported) => {
     const menu: readonly MenuItem[] = [
       action("b", { enabled: false }),
       submenuItem("More", [action("e")]),
@@ -310,12 +324,17 @@ describe("the menu", () => {
     using tray = trayOf({ menu });
     onceOpen((open) => open.choose(...path));
     tray.click("left");
-    expect(tray.told.slice(1)).toEqual(told);
+    expect(tray.reported.slice(1)).toEqual(reported);
   });
 
   test.each([
     [["super"], "KeyQ", "q", 1 << 20],
-    [["control", "alt", "shift", "super"], "Digit7", "7", (1 << 18) | (1 << 19) | (1 << 17) | (1 << 20)],
+    [
+      ["control", "alt", "shift", "super"],
+      "Digit7",
+      "7",
+      (1 << 18) | (1 << 19) | (1 << 17) | (1 << 20),
+    ],
     [[], "F5", "\u{f708}", 0],
     [[], "F35", "\u{f726}", 0],
     [["shift"], "ArrowUp", "\u{f700}", 1 << 17],
@@ -346,10 +365,10 @@ describe("the menu", () => {
       first!.freeIfUnused();
     });
     tray.click("left");
-    expect(tray.told).toHaveLength(1);
+    expect(tray.reported).toHaveLength(1);
     onceOpen((menu) => menu.choose("three"));
     tray.click("left");
-    expect(tray.told.at(-1)).toEqual(["tray.menuClicked", { item: "three" }]);
+    expect(tray.reported.at(-1)).toEqual(["tray.menuClicked", { item: "three" }]);
   });
 
   test("stays as it is while something else changes", () => {
@@ -381,5 +400,5 @@ test("a hundred icons and menus leave nothing", () => {
     if (round % 10 === 0) tray.remove();
     tray.show();
   }
-  expect(tray.told).toHaveLength(200);
+  expect(tray.reported).toHaveLength(200);
 });

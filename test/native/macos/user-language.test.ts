@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { machine } from "../../../harness/objective-c/foundation/system.ts";
 import { withPool } from "../../../src/native/macos/objc/pool.ts";
 import { inUsersLanguage } from "../../../src/native/macos/user-language.ts";
-import { onMac } from "./mac-desktop.ts";
+import { onMac } from "./cases/mac-desktop.ts";
 
 onMac();
 

@@ -19,7 +19,7 @@ import { withPool } from "../../../src/native/macos/objc/pool.ts";
 import { soon } from "../../../src/native/macos/loop.ts";
 import { showAgain } from "../../../src/native/macos/window/window.ts";
 import { readMonitors } from "../../../src/native/macos/window/monitors.ts";
-import { StagedWindow } from "./window-stage.ts";
+import { StagedWindow } from "./cases/window-stage.ts";
 
 const laptop = { name: "Built-in", frame: { x: 0, y: 0, width: 1440, height: 900 }, scale: 2 };
 
@@ -29,18 +29,25 @@ test("opening tells nothing but the keys", () => {
     minSize: { width: 500, height: null },
     maximized: true,
   });
-  expect(staged.toldWhole()).toEqual([["window.focused", { isFocused: true }]]);
+  expect(staged.reportedWhole()).toEqual([["window.focused", { isFocused: true }]]);
 });
 
 test("the close button asks, and nothing else happens until the app destroys the window", () => {
   using staged = new StagedWindow();
-  staged.told();
+  staged.received();
   for (let count = 0; count < 3; count++) pressClose(staged.shown);
-  expect([staged.told(), staged.shown.isShown]).toEqual([Array(3).fill("window.closeRequested"), true]);
+  expect([staged.received(), staged.shown.isShown]).toEqual([
+    Array(3).fill("window.closeRequested"),
+    true,
+  ]);
   const { shown } = staged;
   withPool(() => staged.window.destroy());
   settle();
-  expect([staged.told(), shown.isShown, staged.view.asked]).toEqual([["window.closed"], false, ["close"]]);
+  expect([staged.received(), shown.isShown, staged.view.asked]).toEqual([
+    ["window.closed"],
+    false,
+    ["close"],
+  ]);
 });
 
 test("a window that cannot be closed by its button has none that works", () => {
@@ -49,12 +56,19 @@ test("a window that cannot be closed by its button has none that works", () => {
 });
 
 test("moving and resizing by hand are told in pixels, within the limits", () => {
-  using staged = new StagedWindow({ position: { x: 100, y: 100 }, minSize: { width: 300, height: 200 } });
-  staged.told();
+  using staged = new StagedWindow({
+    position: { x: 100, y: 100 },
+    minSize: { width: 300, height: 200 },
+  });
+  staged.received();
   move(staged.shown, { x: 200, y: 300 });
-  expect(staged.toldWhole()).toEqual([["window.moved", { position: { x: 400, y: (900 - 300 - 328) * 2 } }]]);
+  expect(staged.reportedWhole()).toEqual([
+    ["window.moved", { position: { x: 400, y: (900 - 300 - 328) * 2 } }],
+  ]);
   resize(staged.shown, { width: 10, height: 10 });
-  expect(staged.toldWhole()).toEqual([["window.resized", { size: { width: 600, height: 400 } }]]);
+  expect(staged.reportedWhole()).toEqual([
+    ["window.resized", { size: { width: 600, height: 400 } }],
+  ]);
   expect(staged.shown.content.value?.children.items.map(({ frame }) => frame)).toEqual([
     { x: 0, y: 0, width: 300, height: 200 },
   ]);
@@ -62,10 +76,10 @@ test("moving and resizing by hand are told in pixels, within the limits", () => 
 
 test("a window that is resized by its left edge is told to have moved, too", () => {
   using staged = new StagedWindow({ position: { x: 100, y: 100 } });
-  staged.told();
+  staged.received();
   const { x, width, ...rest } = staged.shown.frame;
   withPool(() => staged.shown.place({ ...rest, x: x - 20, width: width + 20 }));
-  expect(staged.toldWhole()).toEqual([
+  expect(staged.reportedWhole()).toEqual([
     ["window.resized", { size: staged.state.innerSize }],
     ["window.moved", { position: { x: 160, y: 200 } }],
   ]);
@@ -79,7 +93,7 @@ for (const [how, act] of [
     using staged = new StagedWindow();
     const { shown, window } = staged;
     const seen: { isShown: boolean; isFreed: boolean }[] = [];
-    staged.told();
+    staged.received();
     // As a call of the app thread comes: in whatever loop runs.
     window.changeListeners.add(() =>
       soon(() => {
@@ -90,28 +104,28 @@ for (const [how, act] of [
     );
     act(shown);
     expect([seen, shown.isFreed]).toEqual([[{ isShown: false, isFreed: false }], true]);
-    expect(staged.told()).toEqual([`window.${how}`, "window.closed"]);
+    expect(staged.received()).toEqual([`window.${how}`, "window.closed"]);
   });
 
 test("the keys go from window to window, and away with the user", () => {
   using one = new StagedWindow();
   using other = new StagedWindow();
-  const told = (): unknown[] => [one.toldWhole(), other.toldWhole()];
-  told();
+  const reported = (): unknown[] => [one.reportedWhole(), other.reportedWhole()];
+  reported();
   const [has, hasNot] = [
     ["window.focused", { isFocused: true }],
     ["window.focused", { isFocused: false }],
   ];
   click(one.shown);
-  expect(told()).toEqual([[has], [hasNot]]);
+  expect(reported()).toEqual([[has], [hasNot]]);
   leaveApp();
-  expect(told()).toEqual([[hasNot], []]);
+  expect(reported()).toEqual([[hasNot], []]);
   enterApp();
-  expect(told()).toEqual([[has], []]);
+  expect(reported()).toEqual([[has], []]);
   pressMiniaturize(one.shown);
-  expect([told(), one.state.isMinimized]).toEqual([[[hasNot], [has]], true]);
+  expect([reported(), one.state.isMinimized]).toEqual([[[hasNot], [has]], true]);
   restore(one.shown);
-  expect(told()).toEqual([[has], [hasNot]]);
+  expect(reported()).toEqual([[has], [hasNot]]);
 });
 
 describe("on monitors of other scales", () => {
@@ -167,26 +181,26 @@ describe("on monitors of other scales", () => {
 
   test("other colours of a screen are no other scale", () => {
     using staged = new StagedWindow();
-    staged.told();
+    staged.received();
     staged.shown.announce(
       "NSWindowDidChangeBackingPropertiesNotification",
       "windowDidChangeBackingProperties:",
     );
     settle();
-    expect(staged.told()).toEqual([]);
+    expect(staged.received()).toEqual([]);
   });
 
   test("a window that goes to another one keeps its size in points, and both are told", () => {
     plug(monitors);
     using staged = new StagedWindow({ position: { x: 100, y: 100 } });
-    staged.told();
+    staged.received();
     staged.apply("setPosition", { type: "Logical", x: 1600, y: 100 });
-    expect(staged.toldWhole()).toEqual([
+    expect(staged.reportedWhole()).toEqual([
       ["window.moved", { position: { x: 1600, y: 100 } }],
       ["window.scaled", { scaleFactor: 1, size: { width: 400, height: 300 } }],
     ]);
     plug([laptop]);
-    expect(staged.told()).toEqual(["window.moved", "window.scaled"]);
+    expect(staged.received()).toEqual(["window.moved", "window.scaled"]);
     expect(withPool(() => readMonitors(staged.shown.frame)).current).toBe(0);
   });
 
@@ -216,7 +230,11 @@ test("a click on the Dock's icon brings back the window that was hidden last, wh
 
 test("of a hundred windows nothing is left", () => {
   const round = (): void => {
-    using staged = new StagedWindow({ theme: "Dark", titleBarStyle: "Overlay", tabbingIdentifier: "group" });
+    using staged = new StagedWindow({
+      theme: "Dark",
+      titleBarStyle: "Overlay",
+      tabbingIdentifier: "group",
+    });
     for (const value of [true, false]) {
       staged.apply("setDecorations", value);
       staged.apply("setFullscreen", value);
@@ -229,5 +247,7 @@ test("of a hundred windows nothing is left", () => {
   const [held, living] = [heldByApp(), livingObjects().length];
   for (let count = 0; count < 100; count++) round();
   expect([heldByApp(), livingObjects().length]).toEqual([held, living]);
-  expect(livingObjects().filter((object) => object.name === "FrameworkWindow") as NSWindow[]).toEqual([]);
+  expect(
+    livingObjects().filter((object) => object.name === "FrameworkWindow") as NSWindow[],
+  ).toEqual([]);
 });

@@ -1,13 +1,19 @@
 // What is said of a window before it opens, as AppKit has it then.
 import { describe, expect, spyOn, test } from "bun:test";
 import { setTheme } from "../../../harness/objective-c/driver.ts";
-import { StagedWindow } from "./window-stage.ts";
+import { StagedWindow } from "./cases/window-stage.ts";
 
-const style = { titled: 1, closable: 2, miniaturizable: 4, resizable: 8, fullSizeContent: 1 << 15 } as const;
+const style = {
+  titled: 1,
+  closable: 2,
+  miniaturizable: 4,
+  resizable: 8,
+  fullSizeContent: 1 << 15,
+} as const;
 const all = style.titled | style.closable | style.miniaturizable | style.resizable;
 
 /** What is said on standard error meanwhile. */
-function said(run: () => void): string {
+function output(run: () => void): string {
   const write = spyOn(process.stderr, "write").mockImplementation(() => true);
   try {
     run();
@@ -46,7 +52,10 @@ test("a window has the shadow that it asks for, whatever its frame", () => {
 
 describe("size and place", () => {
   test("are those of the page and of the frame, in pixels of a screen that has two for each point", () => {
-    using staged = new StagedWindow({ size: { width: 400, height: 300 }, position: { x: 100, y: 50 } });
+    using staged = new StagedWindow({
+      size: { width: 400, height: 300 },
+      position: { x: 100, y: 50 },
+    });
     const { state } = staged;
     expect(state.scaleFactor).toBe(2);
     expect(state.innerSize).toEqual({ width: 800, height: 600 });
@@ -63,9 +72,9 @@ describe("size and place", () => {
     using large = new StagedWindow({ size, minSize: { width: null, height: 500 } });
     expect(small.state.innerSize).toEqual({ width: 400, height: 600 });
     expect(large.state.innerSize).toEqual({ width: 800, height: 1000 });
-    expect(small.shown.mostContent.width).toBe(200);
-    expect(small.shown.mostContent.height).toBeGreaterThan(1e30);
-    expect(large.shown.leastContent).toEqual({ width: 1, height: 500 });
+    expect(small.shown.maxContent.width).toBe(200);
+    expect(small.shown.maxContent.height).toBeGreaterThan(1e30);
+    expect(large.shown.minContent).toEqual({ width: 1, height: 500 });
   });
 
   test("are what the window server takes, whatever is asked for", () => {
@@ -81,7 +90,10 @@ describe("size and place", () => {
 
   test("are in the middle of what the menu bar leaves", () => {
     using staged = new StagedWindow({ center: true });
-    expect(staged.shown.frame).toMatchObject({ x: (1440 - 400) / 2, y: Math.round((875 + 328) / 2) - 328 });
+    expect(staged.shown.frame).toMatchObject({
+      x: (1440 - 400) / 2,
+      y: Math.round((875 + 328) / 2) - 328,
+    });
   });
 
   test("of windows that nobody has placed hide none of the others", () => {
@@ -121,7 +133,13 @@ describe("what its user can do with it", () => {
         minimizable: isMinimizable,
         closable: isClosable,
         decorations: isDecorated,
-      }).toEqual({ resizable: true, minimizable: true, closable: true, decorations: true, [field]: false });
+      }).toEqual({
+        resizable: true,
+        minimizable: true,
+        closable: true,
+        decorations: true,
+        [field]: false,
+      });
     });
   }
 
@@ -136,7 +154,10 @@ describe("what its user can do with it", () => {
 
   test("is to type into it, also without a title bar", () => {
     using staged = new StagedWindow({ decorations: false });
-    expect([staged.state.isFocused, staged.state.innerSize]).toEqual([true, staged.state.outerSize]);
+    expect([staged.state.isFocused, staged.state.innerSize]).toEqual([
+      true,
+      staged.state.outerSize,
+    ]);
   });
 });
 
@@ -184,7 +205,7 @@ describe("transparent", () => {
   });
 
   test("no window is without them, and it is said", () => {
-    const log = said(() => {
+    const log = output(() => {
       using staged = new StagedWindow({ transparent: true });
       expect(staged.shown.isOpaque).toBe(true);
     });
@@ -196,34 +217,34 @@ describe("the theme", () => {
   test("is what is asked for, whatever the user chooses", () => {
     using staged = new StagedWindow({ theme: "Dark" });
     expect(staged.state.theme).toBe("dark");
-    staged.told();
+    staged.received();
     setTheme("dark");
     setTheme("light");
-    expect([staged.state.theme, staged.told()]).toEqual(["dark", []]);
+    expect([staged.state.theme, staged.received()]).toEqual(["dark", []]);
   });
 
   test("is what the user chooses, and its changes are events", () => {
     using staged = new StagedWindow();
     expect(staged.state.theme).toBe("light");
-    staged.told();
+    staged.received();
     setTheme("dark");
-    expect([staged.state.theme, staged.toldWhole()]).toEqual([
+    expect([staged.state.theme, staged.reportedWhole()]).toEqual([
       "dark",
       [["window.themed", { theme: "dark" }]],
     ]);
     setTheme("light");
-    expect(staged.toldWhole()).toEqual([["window.themed", { theme: "light" }]]);
+    expect(staged.reportedWhole()).toEqual([["window.themed", { theme: "light" }]]);
   });
 });
 
 test("files that are dragged are events of the window, or left to the page", () => {
-  using told = new StagedWindow();
+  using reported = new StagedWindow();
   using untold = new StagedWindow({ fileDropEnabled: false });
-  expect([told, untold].map(({ view }) => view.drops !== null)).toEqual([true, false]);
+  expect([reported, untold].map(({ view }) => view.drops !== null)).toEqual([true, false]);
 });
 
 test("what has no effect says so once", () => {
-  const log = said(() => {
+  const log = output(() => {
     for (let count = 0; count < 2; count++) {
       using _staged = new StagedWindow({ skipTaskbar: true, additionalBrowserArgs: "--flag" });
     }

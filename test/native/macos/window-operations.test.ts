@@ -18,7 +18,7 @@ import { objectAt } from "../../../harness/objective-c/ns-object.ts";
 import { inPool } from "../../../harness/objective-c/pools.ts";
 import { tell } from "../../../harness/objective-c/tell.ts";
 import { windowOperations } from "../../../src/contract/window/operations.ts";
-import { applied, StagedWindow } from "./window-stage.ts";
+import { applied, StagedWindow } from "./cases/window-stage.ts";
 
 const png =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
@@ -32,7 +32,7 @@ const physical = { type: "Physical" } as const;
 /** A window to which something is done. */
 function staged(spec: Partial<WindowSpec> = {}): StagedWindow {
   const made = new StagedWindow({ position: { x: 100, y: 100 }, ...spec });
-  made.told();
+  made.received();
   return made;
 }
 
@@ -46,7 +46,7 @@ describe("place and size", () => {
     ]);
     window.apply("setSize", { ...physical, width: 500, height: 400 });
     expect(window.state.innerSize).toEqual({ width: 500, height: 400 });
-    expect(window.toldWhole()).toEqual([
+    expect(window.reportedWhole()).toEqual([
       ["window.resized", { size: { width: 1000, height: 800 } }],
       ["window.resized", { size: { width: 500, height: 400 } }],
     ]);
@@ -58,7 +58,7 @@ describe("place and size", () => {
     expect(window.state.outerPosition).toEqual({ x: 60, y: 80 });
     window.apply("setPosition", { ...physical, x: 30, y: 80 });
     expect(window.state.outerPosition).toEqual({ x: 30, y: 80 });
-    expect(window.toldWhole()).toEqual([
+    expect(window.reportedWhole()).toEqual([
       ["window.moved", { position: { x: 60, y: 80 } }],
       ["window.moved", { position: { x: 30, y: 80 } }],
     ]);
@@ -71,7 +71,7 @@ describe("place and size", () => {
     window.apply("setPosition", { ...physical, x: -1e300, y: 1e300 });
     expect(window.state.outerPosition).toEqual({ x: -32_000, y: 32_000 });
     window.apply("setMinSize", { ...logical, width: 1, height: 1e300 });
-    expect(window.shown.leastContent).toEqual({ width: 1, height: 10_000 });
+    expect(window.shown.minContent).toEqual({ width: 1, height: 10_000 });
   });
 
   test("have no more pixels than can be drawn in a moment, whether a size or a limit asks for more", () => {
@@ -82,7 +82,7 @@ describe("place and size", () => {
     window.apply("setSize", { ...logical, width: 100, height: 100 });
     window.apply("setMinSize", { ...logical, width: 1e9, height: 1e9 });
     expect(window.state.innerSize).toEqual(most);
-    expect(window.shown.leastContent).toEqual({ width: 4096, height: 4096 });
+    expect(window.shown.minContent).toEqual({ width: 4096, height: 4096 });
   });
 
   test("are in the middle", () => {
@@ -105,25 +105,31 @@ describe("place and size", () => {
     expect(window.state.innerSize).toEqual({ width: 1800, height: 600 });
   });
 
-  test.each([true, false])("are the screen's when it is maximized, resizable or not (%p)", (resizable) => {
-    using window = staged({ resizable });
-    const before = window.shown.frame;
-    window.apply("maximize", null);
-    window.apply("maximize", null);
-    expect([window.state.isMaximized, window.shown.frame]).toEqual([
-      true,
-      { x: 0, y: 0, width: 1440, height: 875 },
-    ]);
-    window.apply("unmaximize", null);
-    window.apply("unmaximize", null);
-    expect([window.state.isMaximized, window.shown.frame]).toEqual([false, before]);
-  });
+  test.each([true, false])(
+    "are the screen's when it is maximized, resizable or not (%p)",
+    (resizable) => {
+      using window = staged({ resizable });
+      const before = window.shown.frame;
+      window.apply("maximize", null);
+      window.apply("maximize", null);
+      expect([window.state.isMaximized, window.shown.frame]).toEqual([
+        true,
+        { x: 0, y: 0, width: 1440, height: 875 },
+      ]);
+      window.apply("unmaximize", null);
+      window.apply("unmaximize", null);
+      expect([window.state.isMaximized, window.shown.frame]).toEqual([false, before]);
+    },
+  );
 
   test("maximized by the user are reported and undone as any other", () => {
     using window = staged();
     const before = window.shown.frame;
     pressGreen(window.shown, true);
-    expect([window.state.isMaximized, window.told()]).toEqual([true, ["window.resized", "window.moved"]]);
+    expect([window.state.isMaximized, window.received()]).toEqual([
+      true,
+      ["window.resized", "window.moved"],
+    ]);
     window.apply("unmaximize", null);
     expect(window.shown.frame).toEqual(before);
   });
@@ -156,10 +162,10 @@ describe("what its user can do", () => {
   test("cannot be maximized while it cannot be resized, and can again afterwards", () => {
     using window = staged();
     window.apply("setResizable", false);
-    expect([window.state.isMaximizable, window.shown["-standardWindowButton:"](2)?.isEnabled]).toEqual([
-      false,
-      false,
-    ]);
+    expect([
+      window.state.isMaximizable,
+      window.shown["-standardWindowButton:"](2)?.isEnabled,
+    ]).toEqual([false, false]);
     window.apply("setResizable", true);
     expect(window.state.isMaximizable).toBe(true);
   });
@@ -167,10 +173,10 @@ describe("what its user can do", () => {
   test("changes by setMaximizable", () => {
     using window = staged();
     window.apply("setMaximizable", false);
-    expect([window.state.isMaximizable, window.shown["-standardWindowButton:"](2)?.isEnabled]).toEqual([
-      false,
-      false,
-    ]);
+    expect([
+      window.state.isMaximizable,
+      window.shown["-standardWindowButton:"](2)?.isEnabled,
+    ]).toEqual([false, false]);
     // A new level makes a new button, and a new style new ones.
     for (const isOnTop of [true, false]) {
       window.apply("setAlwaysOnTop", isOnTop);
@@ -202,11 +208,9 @@ describe("on the screen", () => {
   test("a window is minimized, and comes back", () => {
     using window = staged();
     window.apply("minimize", null);
-    expect([window.state.isMinimized, window.state.isVisible, window.shown.isMiniaturized]).toEqual([
-      true,
-      true,
-      true,
-    ]);
+    expect([window.state.isMinimized, window.state.isVisible, window.shown.isMiniaturized]).toEqual(
+      [true, true, true],
+    );
     window.apply("unminimize", null);
     expect([window.state.isMinimized, window.shown.isShown]).toEqual([false, true]);
     window.apply("minimize", null);
@@ -366,14 +370,17 @@ test.each([
   [true, option | command, ["toggleInspector"]],
   [true, command, []],
   [false, option | command, []],
-])("with the inspector allowed (%p), the keys I and %p ask for %p", (devTools, modifiers, asked) => {
-  using window = staged({ devTools });
-  const event = inPool(() => {
-    const pressed = NSEvent.of(10, { code: 34, modifiers });
-    return tell(window.shown, "performKeyEquivalent:", pressed);
-  });
-  expect([event, window.view.asked]).toEqual([asked.length > 0, asked]);
-});
+])(
+  "with the inspector allowed (%p), the keys I and %p ask for %p",
+  (devTools, modifiers, asked) => {
+    using window = staged({ devTools });
+    const event = inPool(() => {
+      const pressed = NSEvent.of(10, { code: 34, modifiers });
+      return tell(window.shown, "performKeyEquivalent:", pressed);
+    });
+    expect([event, window.view.asked]).toEqual([asked.length > 0, asked]);
+  },
+);
 
 test.each([
   ["a letter", 0, { code: 0 }],
@@ -390,7 +397,9 @@ test.each([
 test("Escape leaves a full screen where the page has no use for it", () => {
   using window = staged();
   window.apply("setFullscreen", true);
-  inPool(() => tell(objectAt(window.view.address, "The view"), "keyDown:", NSEvent.of(10, { code: 53 })));
+  inPool(() =>
+    tell(objectAt(window.view.address, "The view"), "keyDown:", NSEvent.of(10, { code: 53 })),
+  );
   settle();
   expect([window.state.isFullscreen, window.shown.beeps]).toEqual([false, 0]);
 });
@@ -410,7 +419,9 @@ test("what macOS has not says so, and an icon must be a picture all the same", (
   write.mockRestore();
   expect(log).toContain("setSkipTaskbar has no effect on macOS: the Dock shows apps, not windows");
   expect(log).toContain("setIcon has no effect on macOS: windows have no icons there");
-  expect(() => window.apply("setIcon", new Uint8Array())).toThrow("Cannot use a picture of 0 bytes");
+  expect(() => window.apply("setIcon", new Uint8Array())).toThrow(
+    "Cannot use a picture of 0 bytes",
+  );
 });
 
 test("each operation has a story here, or in that of full screens", () => {

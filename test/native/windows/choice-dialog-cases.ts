@@ -16,7 +16,8 @@ const three: ChoiceRequest["buttons"] = [
 
 const buttonsOf = (dialog: Shown<unknown>, isCheckbox = false) =>
   controlsOf(dialog.window).filter(
-    ({ kind, isVisible, text }) => kind === "Button" && isVisible && (text === "Ask && tell") === isCheckbox,
+    ({ kind, isVisible, text }) =>
+      kind === "Button" && isVisible && (text === "Ask && tell") === isCheckbox,
   );
 const click = (dialog: Shown<unknown>, text: string): void => {
   const button = controlsOf(dialog.window).find((control) => control.text === text);
@@ -44,7 +45,9 @@ export const choiceDialogCases: readonly DialogCase[] = [
     name: "a question shows its detail below its text",
     async run(stage, owner) {
       const dialog = await stage.show(stage.choice(owner, { text: "Save?", detail: "Lost else." }));
-      const texts = controlsOf(dialog.window).flatMap(({ kind, text }) => (kind === "Static" ? [text] : []));
+      const texts = controlsOf(dialog.window).flatMap(({ kind, text }) =>
+        kind === "Static" ? [text] : [],
+      );
       ok(texts.includes("Save?") && texts.includes("Lost else."), texts.join());
       dialog.close();
       await dialog.answer;

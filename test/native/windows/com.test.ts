@@ -2,7 +2,12 @@ import { expect, test } from "bun:test";
 import { comInterface, comObject } from "../../../src/native/windows/com/client.ts";
 import { guid, guidIn } from "../../../src/native/windows/com/guid.ts";
 import { HResultError } from "../../../src/native/windows/com/hresult.ts";
-import { lend, serve, servedInterface, servedObjects } from "../../../src/native/windows/com/server.ts";
+import {
+  lend,
+  serve,
+  servedInterface,
+  servedObjects,
+} from "../../../src/native/windows/com/server.ts";
 
 // Both sides of COM are C functions found by tables, so they can meet in one process on any system.
 

@@ -15,7 +15,9 @@ const described = {
   slots: interfaces
     .filter(({ name }) => isDescribed(name))
     .flatMap(({ name, methods }) =>
-      Object.entries(methods).map(([method, text]) => [name, method, Number.parseInt(text)] as const),
+      Object.entries(methods).map(
+        ([method, text]) => [name, method, Number.parseInt(text)] as const,
+      ),
     )
     .concat(servedSlots.filter(([name]) => isDescribed(name))),
 };
@@ -39,7 +41,8 @@ function committed(): Layouts {
   return JSON.parse(readFileSync(fixture, "utf8")) as Layouts;
 }
 
-const names = () => described.structs.map(([name, layout]) => [name, [...layout.places.keys()]] as const);
+const names = () =>
+  described.structs.map(([name, layout]) => [name, [...layout.places.keys()]] as const);
 
 test("every declared struct is laid out as Windows has it (else run test/native/windows/update-layouts.ts)", () => {
   expect(declared()).toEqual(committed());
@@ -73,7 +76,9 @@ test.skipIf(!canCompile)(
       ["ShowWindowSoon", "li>b"],
       ["GetWindowRect", "lu>b"],
     ] as const;
-    expect(signatureErrors(wrong).map((line) => line.split(":")[0])).toEqual(wrong.map(([name]) => name));
+    expect(signatureErrors(wrong).map((line) => line.split(":")[0])).toEqual(
+      wrong.map(([name]) => name),
+    );
     expect(signatureErrors([["DestroyWindow", "l>b"]])).toEqual([]);
   },
 );

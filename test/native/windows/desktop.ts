@@ -5,7 +5,8 @@ import { library } from "../../../src/native/windows/library.ts";
 import { registerClass } from "../../../src/native/windows/registered-class.ts";
 import { wide, wideRoom, wideTextIn } from "../../../src/native/windows/wide-text.ts";
 
-// What a person does at a Windows desktop, and sees there, by the messages and calls that stand for it.
+// What a person does at a Windows desktop, and sees there, by the messages and calls that stand for
+// it.
 
 export const desktop = library("user32.dll", {
   SetForegroundWindow: "l>b",
@@ -157,7 +158,10 @@ const handled = callback("luLl>l", (window, message, wParam, lParam) =>
 let registered: Uint8Array | undefined;
 let opened = 0;
 
-/** A window with nothing in it. Each stands to the right of the one before, so that none covers another. */
+/**
+ * A window with nothing in it. Each stands to the right of the one before, so that none covers
+ * another.
+ */
 export function openWindow(title: string): number {
   const name = (registered ??= registerClass("TestWindow", handled()));
   return user32.CreateWindowExW(

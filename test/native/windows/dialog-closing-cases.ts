@@ -79,12 +79,19 @@ export const dialogClosingCases: readonly DialogCase[] = [
     name: "a hundred dialogs leave nothing behind",
     async run(stage, owner) {
       const one = async (index: number): Promise<void> => {
-        const shown = await stage.show<unknown>(index % 2 === 0 ? stage.message(owner) : stage.file(owner));
+        const shown = await stage.show<unknown>(
+          index % 2 === 0 ? stage.message(owner) : stage.file(owner),
+        );
         shown.close();
         await shown.answer;
       };
       for (let index = 0; index < 10; index++) await one(index);
-      const before = { held: heldObjects(), threads: threads(), handle: nextHandle(), gui: guiResources() };
+      const before = {
+        held: heldObjects(),
+        threads: threads(),
+        handle: nextHandle(),
+        gui: guiResources(),
+      };
       for (let index = 0; index < 100; index++) await one(index);
       await until("the end of their threads", () => threads() <= before.threads + 3);
       deepEqual(heldObjects(), before.held);
@@ -104,7 +111,9 @@ export const dialogClosingCases: readonly DialogCase[] = [
         Bun.gc(true);
         await pause(1000);
       }
-      const field = controlsOf(dialog.window).find(({ kind, isVisible }) => kind === "Edit" && isVisible);
+      const field = controlsOf(dialog.window).find(
+        ({ kind, isVisible }) => kind === "Edit" && isVisible,
+      );
       equal(field?.text, "kept");
       write(field?.window ?? 0, "other");
       press(dialog.window, 1);

@@ -1,5 +1,6 @@
-// Runs the cases of Windows' dialogs, as a program under Wine: from the one whose number it is given, or only those with
-// a word in their names. `dialogs.test.ts` starts it, and reads its lines.
+// Runs the cases of Windows' dialogs, as a program under Wine: from the one whose number it is
+// given, or only those with a word in their names. `dialogs.test.ts` starts it, and reads its
+// lines.
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,9 @@
-import type { Choice, ChoiceRequest, FileRequest, MessageRequest } from "../../../src/contract/ui/index.ts";
+import type {
+  Choice,
+  ChoiceRequest,
+  FileRequest,
+  MessageRequest,
+} from "../../../src/contract/ui/index.ts";
 import type { Dialog } from "../../../src/native/shell/dialog-queue.ts";
 import { choiceDialog } from "../../../src/native/windows/dialogs/choice-dialog.ts";
 import { DialogThreads } from "../../../src/native/windows/dialogs/dialog-threads.ts";
@@ -39,7 +44,10 @@ const module = new URL("./dialog-thread-program.ts", import.meta.url);
 
 /** What cases of dialogs work with. */
 export class DialogStage {
-  /** A folder with `a.txt`, `b.txt`, `c.png` and the folder `box.txt` in it, as Windows writes its path. */
+  /**
+   * A folder with `a.txt`, `b.txt`, `c.png` and the folder `box.txt` in it, as Windows writes its
+   * path.
+   */
   readonly folder: string;
   readonly #threads = new DialogThreads(module);
   #dialogs = 0;
@@ -49,15 +57,25 @@ export class DialogStage {
   }
 
   /** A message dialog that is not shown yet. */
-  message(owner: number, change: Partial<MessageRequest> = {}): Dialog<number> & { readonly title: string } {
+  message(
+    owner: number,
+    change: Partial<MessageRequest> = {},
+  ): Dialog<number> & { readonly title: string } {
     const id = ++this.#dialogs;
-    const plain = { text: "Go on?", kind: "info", buttons: [{ stock: "yes" }, { stock: "no" }] } as const;
+    const plain = {
+      text: "Go on?",
+      kind: "info",
+      buttons: [{ stock: "yes" }, { stock: "no" }],
+    } as const;
     const request = { id, window: "main", title: `dialog ${id}`, ...plain, ...change };
     return { ...messageDialog({ handle: owner }, request, this.#threads), title: request.title };
   }
 
   /** A question that is not shown yet. */
-  choice(owner: number, change: Partial<ChoiceRequest> = {}): Dialog<Choice> & { readonly title: string } {
+  choice(
+    owner: number,
+    change: Partial<ChoiceRequest> = {},
+  ): Dialog<Choice> & { readonly title: string } {
     const id = ++this.#dialogs;
     const buttons = ["A", "B"].map((text) => ({ text, isDestructive: false }));
     const plain = {

@@ -62,7 +62,9 @@ export const fileDialogCases: readonly DialogCase[] = [
         `${folder}\\a.txt`,
         `${folder}\\b.txt`,
       ]);
-      deepEqual(await answerOf(stage, owner, { mode: "folder" }, "box.txt"), [`${folder}\\box.txt`]);
+      deepEqual(await answerOf(stage, owner, { mode: "folder" }, "box.txt"), [
+        `${folder}\\box.txt`,
+      ]);
     },
   },
   {
@@ -84,7 +86,13 @@ export const fileDialogCases: readonly DialogCase[] = [
   {
     name: "names with every legal character are given as they are",
     async run(stage, owner) {
-      for (const name of ["[a].txt", "a b  c.txt", "ü日本😀.txt", "#%'`~!@$^()=+,;{}&.txt", ".hidden"]) {
+      for (const name of [
+        "[a].txt",
+        "a b  c.txt",
+        "ü日本😀.txt",
+        "#%'`~!@$^()=+,;{}&.txt",
+        ".hidden",
+      ]) {
         writeFileSync(`${stage.folder}\\${name}`, "");
         deepEqual(await answerOf(stage, owner, { name }), [`${stage.folder}\\${name}`]);
       }
@@ -95,7 +103,8 @@ export const fileDialogCases: readonly DialogCase[] = [
     async run(stage, owner) {
       const folder = `${stage.folder}\\kinds`;
       mkdirSync(folder, { recursive: true });
-      for (const name of ["1.txt", "2.MD", "3.png", "4.other"]) writeFileSync(`${folder}\\${name}`, "");
+      for (const name of ["1.txt", "2.MD", "3.png", "4.other"])
+        writeFileSync(`${folder}\\${name}`, "");
       const dialog = await stage.show(stage.file(owner, { folder, filters }));
       equal(control(dialog, "ComboBox").text, "Text");
       for (const [index, count] of [2, 1, 4].entries()) {
@@ -197,8 +206,8 @@ export const fileDialogCases: readonly DialogCase[] = [
         const dialog = await stage.show(stage.file(owner, { mode: "save", filters, name: typed }));
         press(dialog.window, IDOK);
         const asked = await until("the question", () => boxOver(dialog.window));
-        const said = [textOf(asked), ...controlsOf(asked).map(({ text }) => text)].join("\n");
-        ok(said.includes(word), said);
+        const output = [textOf(asked), ...controlsOf(asked).map(({ text }) => text)].join("\n");
+        ok(output.includes(word), output);
         press(asked, IDNO);
         await until("the dialog alone", () => boxOver(dialog.window) === undefined);
         press(dialog.window, IDOK);
@@ -247,8 +256,12 @@ export const fileDialogCases: readonly DialogCase[] = [
       writeFileSync(`${above}\\up.txt`, "");
       writeFileSync(`${folder}\\deep.txt`, "");
       // Wine's shell finds no folder with so long a path: the nearest one above it is shown.
-      deepEqual(await answerOf(stage, owner, { folder, mode: "save", name: "new" }), [`${above}\\new`]);
-      deepEqual(await answerOf(stage, owner, { folder, name: "deep.txt" }, "up.txt"), [`${above}\\up.txt`]);
+      deepEqual(await answerOf(stage, owner, { folder, mode: "save", name: "new" }), [
+        `${above}\\new`,
+      ]);
+      deepEqual(await answerOf(stage, owner, { folder, name: "deep.txt" }, "up.txt"), [
+        `${above}\\up.txt`,
+      ]);
     },
   },
 ];

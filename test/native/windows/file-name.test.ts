@@ -32,5 +32,10 @@ test("what is no file, and what is no text, is refused", () => {
 });
 
 test("marks of patterns in an extension stand for any character", () => {
-  expect(["txt", "tar.gz", "*", "a;b"].map(extensionPattern)).toEqual(["*.txt", "*.tar.gz", "*.*", "*.a?b"]);
+  expect(["txt", "tar.gz", "*", "a;b"].map(extensionPattern)).toEqual([
+    "*.txt",
+    "*.tar.gz",
+    "*.*",
+    "*.a?b",
+  ]);
 });

@@ -14,9 +14,12 @@ const restricted = "(A;OICI;0x1200a9;;;S-1-15-2-2)";
 const packages = "(A;OICIID;0x1200a9;;;AC)";
 
 /** What is run and said about a folder with these rights. */
-function done(rights: string | null, { windowsVersion = windows10, fails = false } = {}): [string[], string] {
+function done(
+  rights: string | null,
+  { windowsVersion = windows10, fails = false } = {},
+): [string[], string] {
   const ran: string[] = [];
-  using told = spyOn(process.stderr, "write").mockImplementation(() => true);
+  using reported = spyOn(process.stderr, "write").mockImplementation(() => true);
   admitSandbox(folder, {
     windowsVersion,
     rightsOf: () => rights,
@@ -25,7 +28,7 @@ function done(rights: string | null, { windowsVersion = windows10, fails = false
       return !fails;
     },
   });
-  return [ran, told.mock.calls.flat().join("")];
+  return [ran, reported.mock.calls.flat().join("")];
 }
 
 const grant = `C:\\Windows\\System32\\icacls.exe ${folder} /grant *S-1-15-2-2:(OI)(CI)(RX) *S-1-15-2-1:(OI)(CI)(RX)`;

@@ -3,8 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { callingFunction } from "../c-function.ts";
 
-// What Windows' headers say, by a compiler for Windows that runs here. Nothing is linked or run: it is asked for the
-// assembly of tables of numbers, and for what it has against calls with exactly the declared types.
+// What Windows' headers say, by a compiler for Windows that runs here. Nothing is linked or run: it
+// is asked for the assembly of tables of numbers, and for what it has against calls with exactly
+// the declared types.
 
 const compiler = Bun.which("x86_64-w64-mingw32-gcc");
 
@@ -61,7 +62,10 @@ export interface Layout {
 
 export type Layouts = Readonly<Record<string, Layout>>;
 
-function compile(lines: readonly string[], options: readonly string[]): { asm: string; said: string[][] } {
+function compile(
+  lines: readonly string[],
+  options: readonly string[],
+): { asm: string; output: string[][] } {
   const begin = [
     "#define UNICODE",
     "#define COBJMACROS",
@@ -75,21 +79,23 @@ function compile(lines: readonly string[], options: readonly string[]): { asm: s
     const file = join(folder, "declarations.c");
     writeFileSync(file, [...begin, ...lines, ""].join("\n"));
     const { stdout, stderr } = Bun.spawnSync([compiler ?? "", ...options, "-o", "-", file]);
-    const said: string[][] = lines.map(() => []);
+    const output: string[][] = lines.map(() => []);
     for (const [, line, problem = ""] of stderr
       .toString()
       .matchAll(/declarations\.c:(\d+):\d+: (?:fatal )?(?:error|warning): (.*)/g)) {
       const at = Number(line) - begin.length - 1;
-      (said[at] ?? said[0])?.push(problem);
+      (output[at] ?? output[0])?.push(problem);
     }
-    return { asm: stdout.toString(), said };
+    return { asm: stdout.toString(), output };
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
 
 /** The layouts of structs with these fields, as the headers have them. */
-export function layoutsOf(wanted: readonly (readonly [name: string, fields: readonly string[]])[]): Layouts {
+export function layoutsOf(
+  wanted: readonly (readonly [name: string, fields: readonly string[]])[],
+): Layouts {
   const lines = wanted.map(([name, fields], index) => {
     const places = fields.flatMap((field) => [
       `offsetof(${name}, ${field})`,
@@ -97,8 +103,10 @@ export function layoutsOf(wanted: readonly (readonly [name: string, fields: read
     ]);
     return `const unsigned long long s${index}[] = { sizeof(${name}), ${places.join(", ")}, ~0ull };`;
   });
-  const { asm, said } = compile(lines, ["-S"]);
-  const problems = said.flatMap((texts, index) => texts.map((text) => `${wanted[index]?.[0]}: ${text}`));
+  const { asm, output } = compile(lines, ["-S"]);
+  const problems = output.flatMap((texts, index) =>
+    texts.map((text) => `${wanted[index]?.[0]}: ${text}`),
+  );
   if (problems.length > 0) throw new Error(`Cannot read the headers:\n${problems.join("\n")}`);
   // The assembler's text has the tables in their order, a line for each number.
   const numbers = [...asm.matchAll(/\.quad\t(-?\d+)/g)].map(([, number]) => Number(number));
@@ -108,7 +116,8 @@ export function layoutsOf(wanted: readonly (readonly [name: string, fields: read
     const size = numbers[at++] ?? -1;
     const places: Record<string, FieldPlace> = {};
     for (const field of fields) places[field] = [numbers[at++] ?? -1, numbers[at++] ?? -1];
-    if (numbers[at++] !== -1) throw new Error(`Cannot read the layout of ${name} in what the compiler wrote`);
+    if (numbers[at++] !== -1)
+      throw new Error(`Cannot read the layout of ${name} in what the compiler wrote`);
     layouts[name] = { size, fields: places };
   }
   return layouts;
@@ -118,7 +127,7 @@ export function layoutsOf(wanted: readonly (readonly [name: string, fields: read
 export function signatureErrors(
   signatures: readonly (readonly [name: string, signature: string, ...rest: string[]])[],
 ): string[] {
-  const { said } = compile(
+  const { output } = compile(
     signatures.map((one, index) => callingFunction(one, index, "long long")),
     [
       "-fsyntax-only",
@@ -130,22 +139,29 @@ export function signatureErrors(
     ],
   );
   return signatures.flatMap(([name, signature], index) =>
-    (said[index] ?? [])
+    (output[index] ?? [])
       .filter((problem) => !isMeant(signature, problem))
       .slice(0, 1)
       .map((problem) => `${name}: "${signature}": ${problem}`),
   );
 }
 
-/** Whether it is no mistake: a handle is a pointer for C, and what is narrower than an int is passed as one. */
+/**
+ * Whether it is no mistake: a handle is a pointer for C, and what is narrower than an int is passed
+ * as one.
+ */
 function isMeant(signature: string, problem: string): boolean {
-  const letterAt = (pattern: RegExp) => signature.charAt(Number(pattern.exec(problem)?.[1] ?? 0) - 1);
+  const letterAt = (pattern: RegExp) =>
+    signature.charAt(Number(pattern.exec(problem)?.[1] ?? 0) - 1);
   const handle = letterAt(/argument (\d+) of .* makes pointer from integer/);
   const narrow = letterAt(/argument (\d+) of .* with different width/);
   return (handle !== "" && "lL".includes(handle)) || (narrow !== "" && "yh".includes(narrow));
 }
 
-/** What the compiler says against the places of methods in the tables of interfaces, a line for each. */
+/**
+ * What the compiler says against the places of methods in the tables of interfaces, a line for
+ * each.
+ */
 export function slotErrors(
   slots: readonly (readonly [interfaceName: string, method: string, slot: number])[],
 ): string[] {
@@ -153,8 +169,8 @@ export function slotErrors(
     ([name, method, slot]) =>
       `_Static_assert(offsetof(struct ${name}Vtbl, ${method}) == ${slot} * sizeof(void *), "slot");`,
   );
-  const { said } = compile(lines, ["-fsyntax-only"]);
+  const { output } = compile(lines, ["-fsyntax-only"]);
   return slots.flatMap(([name, method, slot], index) =>
-    (said[index] ?? []).slice(0, 1).map((problem) => `${name}.${method}: ${slot}: ${problem}`),
+    (output[index] ?? []).slice(0, 1).map((problem) => `${name}.${method}: ${slot}: ${problem}`),
   );
 }

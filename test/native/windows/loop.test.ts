@@ -9,7 +9,8 @@ import { waitFor } from "../../../harness/wait.ts";
 test("what waits for the next turn of the loop has it, though the queue was full when it was posted", async () => {
   const { PostMessageW } = user32;
   let tries = 0;
-  const postWithRoom: typeof PostMessageW = (...message) => (++tries < 3 ? 0 : PostMessageW(...message));
+  const postWithRoom: typeof PostMessageW = (...message) =>
+    ++tries < 3 ? 0 : PostMessageW(...message);
   Object.defineProperty(user32, "PostMessageW", { value: postWithRoom });
   const had: string[] = [];
   for (const task of ["first", "second"]) soon(() => had.push(task));

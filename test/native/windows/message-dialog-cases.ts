@@ -22,7 +22,8 @@ const click = (dialog: Shown<unknown>, button: number): void =>
   void user32.PostMessageW(dialog.window, TDM_CLICK_BUTTON, button, 0);
 const visible = (dialog: Shown<unknown>, kind: string): Control[] =>
   controlsOf(dialog.window).filter((control) => control.kind === kind && control.isVisible);
-const labels = (dialog: Shown<unknown>): string[] => visible(dialog, "Button").map(({ text }) => text);
+const labels = (dialog: Shown<unknown>): string[] =>
+  visible(dialog, "Button").map(({ text }) => text);
 const pair: readonly ButtonLabel[] = [{ stock: "yes" }, { stock: "no" }];
 
 export const messageDialogCases: readonly DialogCase[] = [
@@ -41,7 +42,9 @@ export const messageDialogCases: readonly DialogCase[] = [
         ],
       ] as const) {
         for (const index of buttons.keys()) {
-          const dialog = await stage.show(stage.message(owner, { buttons, text: "Ü 日本 😀\nsecond line" }));
+          const dialog = await stage.show(
+            stage.message(owner, { buttons, text: "Ü 日本 😀\nsecond line" }),
+          );
           deepEqual(labels(dialog), words);
           ok(visible(dialog, "Static").some(({ text }) => text === "Ü 日本 😀\nsecond line"));
           click(dialog, visible(dialog, "Button")[index]?.number ?? 0);
@@ -71,7 +74,9 @@ export const messageDialogCases: readonly DialogCase[] = [
   {
     name: "buttons stand beside each other, as those of version 6 of the common controls do",
     async run(stage, owner) {
-      const dialog = await stage.show(stage.message(owner, { buttons: [{ text: "One" }, { text: "Two" }] }));
+      const dialog = await stage.show(
+        stage.message(owner, { buttons: [{ text: "One" }, { text: "Two" }] }),
+      );
       const [first, second] = visible(dialog, "Button").map(({ window }) => topOf(window));
       equal(first, second);
       dialog.close();
@@ -91,7 +96,8 @@ export const messageDialogCases: readonly DialogCase[] = [
     },
   },
   {
-    // For Windows this is what Escape means, too, in a dialog that says it can be cancelled; without its flag, neither closes it.
+    // For Windows this is what Escape means, too, in a dialog that says it can be cancelled;
+    // without its flag, neither closes it.
     name: "the close box is the last button",
     async run(stage, owner) {
       const all: MessageRequest["buttons"][] = [
@@ -150,7 +156,9 @@ export const messageDialogCases: readonly DialogCase[] = [
       const answer = dialog.show();
       const window = await until("the dialog", () => boxOver(owner));
       equal(textOf(window).length, 1001);
-      const shown = controlsOf(window).find((control) => control.kind === "Static" && control.text !== "");
+      const shown = controlsOf(window).find(
+        (control) => control.kind === "Static" && control.text !== "",
+      );
       ok(shown !== undefined && /^line 0\nline 1\n[^]*…$/.test(shown.text));
       // The buttons are on the screen, which is 1024 pixels high.
       const button = controlsOf(window).find(({ kind }) => kind === "Button");

@@ -12,7 +12,11 @@ const module = new URL("plain-box-thread.ts", import.meta.url);
 async function open(
   owner: number,
   buttons: readonly ButtonLabel[],
-): Promise<{ readonly window: number; readonly answer: () => Promise<number>; readonly close: () => void }> {
+): Promise<{
+  readonly window: number;
+  readonly answer: () => Promise<number>;
+  readonly close: () => void;
+}> {
   const shared = new Int32Array(new SharedArrayBuffer(8));
   const result = new Int32Array(new SharedArrayBuffer(4));
   const box = { owner, title: "plain", text: "Go on?", kind: "warning", buttons } as const;
@@ -33,15 +37,25 @@ export const plainBoxCases: readonly DialogCase[] = [
   {
     name: "the plain box has the system's own words, and says what they mean where the app has its own",
     async run(_stage, owner) {
-      for (const [labels, pressed, answer, said] of [
+      for (const [labels, pressed, answer, output] of [
         [[{ stock: "ok" }], stock.ok, stock.ok, "Go on?"],
         [[{ stock: "yes" }, { stock: "no" }], stock.no, stock.no, "Go on?"],
         [[{ text: "Delete" }, { text: "Keep" }], stock.ok, 100, "Go on?\nOK: Delete\nCancel: Keep"],
-        [[{ text: "Delete" }, { text: "Keep" }], stock.cancel, 101, "Go on?\nOK: Delete\nCancel: Keep"],
-        [[{ text: "Delete" }, { stock: "cancel" }], stock.cancel, stock.cancel, "Go on?\nOK: Delete"],
+        [
+          [{ text: "Delete" }, { text: "Keep" }],
+          stock.cancel,
+          101,
+          "Go on?\nOK: Delete\nCancel: Keep",
+        ],
+        [
+          [{ text: "Delete" }, { stock: "cancel" }],
+          stock.cancel,
+          stock.cancel,
+          "Go on?\nOK: Delete",
+        ],
       ] as const) {
         const box = await open(owner, labels);
-        ok(controlsOf(box.window).some(({ text }) => text === said));
+        ok(controlsOf(box.window).some(({ text }) => text === output));
         press(box.window, pressed);
         equal(await box.answer(), answer);
       }

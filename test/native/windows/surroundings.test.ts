@@ -1,16 +1,21 @@
-// What Windows' desktop window manager is told of a window without a frame. How it looks, only a real Windows shows.
+// What Windows' desktop window manager is told of a window without a frame. How it looks, only a
+// real Windows shows.
 
 import { expect, test } from "bun:test";
 import { dwmapi } from "../../../src/native/windows/lib/dwmapi.ts";
 import { surround, type Surroundings } from "../../../src/native/windows/window/surroundings.ts";
 
 const calls: unknown[] = [];
-const replace = (name: keyof typeof dwmapi, value: unknown) => Object.defineProperty(dwmapi, name, { value });
-replace("DwmSetWindowAttribute", (_window: number, attribute: number, value: Int32Array, length: number) => {
-  calls.push([attribute, value[0], length]);
-  // Windows 10 does not know the corners.
-  return attribute === 33 ? 0x80070057 | 0 : 0;
-});
+const replace = (name: keyof typeof dwmapi, value: unknown) =>
+  Object.defineProperty(dwmapi, name, { value });
+replace(
+  "DwmSetWindowAttribute",
+  (_window: number, attribute: number, value: Int32Array, length: number) => {
+    calls.push([attribute, value[0], length]);
+    // Windows 10 does not know the corners.
+    return attribute === 33 ? 0x80070057 | 0 : 0;
+  },
+);
 replace("DwmExtendFrameIntoClientArea", (_window: number, margins: Uint8Array) => {
   calls.push([...new Int32Array(margins.buffer, margins.byteOffset, 4)]);
   return 0;

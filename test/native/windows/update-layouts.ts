@@ -1,4 +1,5 @@
-// Writes test/fixtures/windows-layouts.json anew from Windows' headers, after a struct was declared.
+// Writes test/fixtures/windows-layouts.json anew from Windows' headers, after a struct was
+// declared.
 import { structs } from "./declarations.ts";
 import { layoutsOf } from "./headers.ts";
 

@@ -6,7 +6,7 @@ import {
   eventHandlers,
 } from "../../../src/native/windows/lib/webview2-handlers.ts";
 import * as objects from "../../../src/native/windows/lib/webview2.ts";
-import { enginePowers } from "../../../src/native/windows/page/engine-powers.ts";
+import { engineCapabilities } from "../../../src/native/windows/page/engine-capabilities.ts";
 import type { Interface } from "../../../src/native/windows/com/client.ts";
 import type { ServedInterface } from "../../../src/native/windows/com/server.ts";
 import * as theirs from "../../../harness/webview2/interfaces.ts";
@@ -41,7 +41,9 @@ test("each handler has the number that the runtime asks for", () => {
 });
 
 test("the options have the methods that the runtime calls, in their order", () => {
-  const names = Object.keys(ordered).filter((name) => name.startsWith("ICoreWebView2EnvironmentOptions"));
+  const names = Object.keys(ordered).filter((name) =>
+    name.startsWith("ICoreWebView2EnvironmentOptions"),
+  );
   expect(environmentOptions).toHaveLength(names.length);
   for (const [index, { iid, methods }] of environmentOptions.entries()) {
     const list = ordered[names[index]!]!;
@@ -59,15 +61,17 @@ function namesWith(prefix: string): string[] {
   const all = Object.entries(ordered)
     .filter(([name]) => objectsOfRuntime.test(name))
     .flatMap(([, { methods }]) => Object.keys(methods));
-  return [...new Set(all)].filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length));
+  return [...new Set(all)]
+    .filter((name) => name.startsWith(prefix))
+    .map((name) => name.slice(prefix.length));
 }
 
 test("each event of the engine is in one row of its powers", () => {
-  const ours = enginePowers.flatMap(({ signals = [] }) => signals);
+  const ours = engineCapabilities.flatMap(({ signals = [] }) => signals);
   expect(ours.toSorted()).toEqual(namesWith("add_").toSorted());
 });
 
 test("each setting of the engine is in one row of its powers", () => {
-  const ours = enginePowers.flatMap(({ settings = {} }) => Object.keys(settings));
+  const ours = engineCapabilities.flatMap(({ settings = {} }) => Object.keys(settings));
   expect(ours.toSorted()).toEqual(namesWith("put_").toSorted());
 });

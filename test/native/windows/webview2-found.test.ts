@@ -4,10 +4,16 @@ import { FrameworkError } from "../../../src/contract/errors.ts";
 import { openEngine, type EngineParts } from "../../../src/native/windows/page/engine.ts";
 import { HResultError } from "../../../src/native/windows/com/hresult.ts";
 import { noOverrides, readOverrides } from "../../../src/native/windows/page/overrides.ts";
-import { findRuntime, isRecent, type RuntimeSources } from "../../../src/native/windows/page/runtime.ts";
+import {
+  findRuntime,
+  isRecent,
+  type RuntimeSources,
+} from "../../../src/native/windows/page/runtime.ts";
 
-const client = "Software\\Microsoft\\EdgeUpdate\\ClientState\\{F3017226-FE2A-4295-8BDF-00C3A9A7E4C5}";
-const canary = "Software\\Microsoft\\EdgeUpdate\\ClientState\\{65C35B14-6C1D-4122-AC46-7148CC9D6497}";
+const client =
+  "Software\\Microsoft\\EdgeUpdate\\ClientState\\{F3017226-FE2A-4295-8BDF-00C3A9A7E4C5}";
+const canary =
+  "Software\\Microsoft\\EdgeUpdate\\ClientState\\{65C35B14-6C1D-4122-AC46-7148CC9D6497}";
 const policy = "Software\\Policies\\Microsoft\\Edge\\WebView2\\BrowserExecutableFolder";
 const tail = "EBWebView\\x64\\EmbeddedBrowserWebView.dll";
 
@@ -18,7 +24,12 @@ interface Computer {
   readonly architecture?: string;
 }
 
-function sources({ environment = {}, registry = {}, files, architecture = "x64" }: Computer): RuntimeSources {
+function sources({
+  environment = {},
+  registry = {},
+  files,
+  architecture = "x64",
+}: Computer): RuntimeSources {
   return {
     environment,
     registry: (root, key, value) => registry[`${root} ${key} ${value}`] ?? null,
@@ -98,10 +109,16 @@ describe("of the runtime and a preview, an app takes", () => {
       "Canary",
       { environment: { WEBVIEW2_RELEASE_CHANNELS: "2,3" } },
     ],
-    ["the preview, when a policy wants it", "Canary", { registry: { [`machine ${channelPolicy} *`]: "1" } }],
+    [
+      "the preview, when a policy wants it",
+      "Canary",
+      { registry: { [`machine ${channelPolicy} *`]: "1" } },
+    ],
   ])("%s", (_, folder, { environment = {}, registry = {} }) => {
     const computer = sources({ environment, registry: { ...withCanary, ...registry } });
-    expect(findRuntime(null, computer, readOverrides(computer)).library).toStartWith(`C:\\${folder}\\`);
+    expect(findRuntime(null, computer, readOverrides(computer)).library).toStartWith(
+      `C:\\${folder}\\`,
+    );
     expect(findRuntime(null, computer).library).toStartWith("C:\\Mine\\");
   });
 });
@@ -109,19 +126,19 @@ describe("of the runtime and a preview, an app takes", () => {
 test("a variable says more than a policy, one for the app more than one for all, the machine's more than the user's", () => {
   const key = "Software\\Policies\\Microsoft\\Edge\\WebView2\\AdditionalBrowserArguments";
   const registry: Record<string, string> = {};
-  const said = (environment: Readonly<Record<string, string>> = {}) =>
+  const output = (environment: Readonly<Record<string, string>> = {}) =>
     readOverrides(sources({ environment, registry })).browserArguments;
-  expect(said()).toBeNull();
+  expect(output()).toBeNull();
   registry[`user ${key} *`] = "1";
-  expect(said()).toBe("1");
+  expect(output()).toBe("1");
   registry[`machine ${key} *`] = "2";
-  expect(said()).toBe("2");
+  expect(output()).toBe("2");
   registry[`user ${key} app.exe`] = "3";
-  expect(said()).toBe("3");
+  expect(output()).toBe("3");
   registry[`machine ${key} app.exe`] = "4";
-  expect(said()).toBe("4");
-  expect(said({ WEBVIEW2_ADDITIONAL_BROWSER_ARGUMENTS: "5" })).toBe("5");
-  expect(said({ WEBVIEW2_ADDITIONAL_BROWSER_ARGUMENTS: "" })).toBe("4");
+  expect(output()).toBe("4");
+  expect(output({ WEBVIEW2_ADDITIONAL_BROWSER_ARGUMENTS: "5" })).toBe("5");
+  expect(output({ WEBVIEW2_ADDITIONAL_BROWSER_ARGUMENTS: "" })).toBe("4");
 });
 
 test("a version is recent from the one on that is needed", () => {
@@ -140,11 +157,13 @@ test("a version is recent from the one on that is needed", () => {
 
 test("a folder without a runtime is named", () => {
   const find = () => findRuntime("C:\\App\\fixed", sources({ files: [] }));
-  expect(find).toThrow(`Cannot load "C:\\App\\fixed\\${tail}": want a WebView2 runtime in "C:\\App\\fixed"`);
+  expect(find).toThrow(
+    `Cannot load "C:\\App\\fixed\\${tail}": want a WebView2 runtime in "C:\\App\\fixed"`,
+  );
 });
 
 /** What is said in the box, and to who begins, when the engine cannot start. */
-async function saidOf(parts: Pick<EngineParts, "find" | "create">): Promise<string> {
+async function outputOf(parts: Pick<EngineParts, "find" | "create">): Promise<string> {
   const boxes: string[] = [];
   const engine = openEngine(
     {
@@ -180,7 +199,7 @@ async function saidOf(parts: Pick<EngineParts, "find" | "create">): Promise<stri
 
 test("a runtime that is missing is reported in a box, and to the caller of app.begin", async () => {
   expect(
-    await saidOf({
+    await outputOf({
       find: () => findRuntime(null, sources({})),
       create: () => Promise.reject(new Error("no")),
     }),
@@ -199,8 +218,8 @@ test.each([
     0x80004005 | 0,
     'failed (0x80004005); repair "Microsoft Edge WebView2 Runtime" in the list of installed apps',
   ],
-])("an environment that fails with %d says what to do", async (code, said) => {
+])("an environment that fails with %d says what to do", async (code, output) => {
   const create = () => Promise.reject(new HResultError("Create", code));
-  const message = await saidOf({ find: () => ({ folder: "", library: "x", kind: 0 }), create });
-  expect(message).toBe(`Cannot start WebView2: Cannot run Create: ${said}`);
+  const message = await outputOf({ find: () => ({ folder: "", library: "x", kind: 0 }), create });
+  expect(message).toBe(`Cannot start WebView2: Cannot run Create: ${output}`);
 });

@@ -18,7 +18,10 @@ type Step =
   | readonly ["load", number, string?]
   | readonly ["greet", string, string?];
 
-/** What comes of events in an order: how many documents there were, and the key and origin of the last one. */
+/**
+ * What comes of events in an order: how many documents there were, and the key and origin of the
+ * last one.
+ */
 function after(
   steps: readonly Step[],
   pages: readonly string[] = [`${own}/*`],
@@ -29,7 +32,9 @@ function after(
   const spec = plainWindow(page, "main");
   all.owner = { spec: { ...spec, bridge: { ...spec.bridge, pages } }, events: { emit } };
   const navigation = new Navigation(all, secret, () => {});
-  for (const [event, what, address = page] of steps.map((step) => [...step] as [string, never, string?])) {
+  for (const [event, what, address = page] of steps.map(
+    (step) => [...step] as [string, never, string?],
+  )) {
     if (event === "start") navigation.started(what, page);
     else if (event === "load") navigation.shown(what, address, false);
     else if (event === "fail") navigation.shown(what, address, true);
@@ -47,7 +52,11 @@ describe("the last document has its own key when", () => {
     ["complete", 1],
   ];
   test.each<[string, readonly Step[], number]>([
-    ["it greets after the engine tells of it", [...first, ["start", 2], ["load", 2], ["greet", b]], 2],
+    [
+      "it greets after the engine tells of it",
+      [...first, ["start", 2], ["load", 2], ["greet", b]],
+      2,
+    ],
     ["it greets before", [...first, ["start", 2], ["greet", b], ["load", 2]], 2],
     [
       "it greets after all is loaded",
@@ -253,16 +262,16 @@ describe("a key that cannot be the document's is dropped, and said on standard e
       a,
     ],
   ])("%s", (_, from, steps, key) => {
-    using told = spyOn(process.stderr, "write").mockImplementation(() => true);
+    using reported = spyOn(process.stderr, "write").mockImplementation(() => true);
     expect(after(steps).key).toBe(key);
-    expect(told.mock.calls.flat()).toEqual([
+    expect(reported.mock.calls.flat()).toEqual([
       expect.stringContaining(`a document of "${new URL(from).origin}"`),
     ]);
   });
 });
 
 test("an error page in place of the app's gets no key", () => {
-  using told = spyOn(process.stderr, "write").mockImplementation(() => true);
+  using reported = spyOn(process.stderr, "write").mockImplementation(() => true);
   expect(
     after([
       ["start", 1],
@@ -270,7 +279,9 @@ test("an error page in place of the app's gets no key", () => {
       ["fail", 1],
     ]),
   ).toMatchObject({ key: null });
-  expect(told.mock.calls.flat()).toEqual([expect.stringContaining("a document without an address")]);
+  expect(reported.mock.calls.flat()).toEqual([
+    expect.stringContaining("a document without an address"),
+  ]);
 });
 
 test("a greeting with what is no key gives nothing", () => {
@@ -310,11 +321,21 @@ describe("a private scheme is loaded from", () => {
       { frames: [page, "about:srcdoc", file] },
     ],
     [true, "by a script of the app's page", { origin: own }, { frames: [site] }],
-    [true, "by the app's page beside a frame of another site", { referer: page }, { frames: [site] }],
+    [
+      true,
+      "by the app's page beside a frame of another site",
+      { referer: page },
+      { frames: [site] },
+    ],
     [false, "by a frame of another site", { referer: site }, { frames: [site] }],
     [false, "by a frame of another site that says nothing", {}, { frames: [site] }],
     [false, "by a frame without an origin", { origin: "null" }, {}],
-    [false, "by a frame of an address of data that says nothing", {}, { frames: ["data:text/html,x"] }],
+    [
+      false,
+      "by a frame of an address of data that says nothing",
+      {},
+      { frames: ["data:text/html,x"] },
+    ],
     [false, "by a page of another site that says nothing", {}, { top: site }],
     [true, "as a document, whose own policy decides", {}, { frames: [site], isDocument: true }],
     [true, "when it is not private", { referer: site }, { url: `${page}app.js` }],

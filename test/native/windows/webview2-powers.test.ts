@@ -21,7 +21,9 @@ function decisionAbout(
   args: readonly ServedInterface[] = versions(`ICoreWebView2${event}EventArgs`),
 ): Record<string, unknown> {
   const decided: Record<string, unknown> = {};
-  const names = args.flatMap(({ methods }) => Object.keys(methods)).filter((name) => name.startsWith("put_"));
+  const names = args
+    .flatMap(({ methods }) => Object.keys(methods))
+    .filter((name) => name.startsWith("put_"));
   const put = Object.fromEntries(
     names.map((name) => [
       name,
@@ -96,7 +98,14 @@ test.each([
 test("the context menu is left without what is refused", async () => {
   using stage = new WebView2Stage();
   const { view, engineView } = await stage.openPage();
-  const names = ["copy", "saveImageAs", "openLinkInNewWindow", "print", "spellCheck", "inspectElement"];
+  const names = [
+    "copy",
+    "saveImageAs",
+    "openLinkInNewWindow",
+    "print",
+    "spellCheck",
+    "inspectElement",
+  ];
   const items = serveSome([interfaces.ICoreWebView2ContextMenuItemCollection], {
     get_Count: (out: Address) => number(names.length)(out),
     GetValueAtIndex: (index: number, out: Address) =>
@@ -117,12 +126,15 @@ test("the context menu is left without what is refused", async () => {
 });
 
 /** What the terminal is told from now on: the first line of each message. */
-function hearTerminal(): Disposable & { readonly lines: () => string[]; readonly forget: () => void } {
-  const told = spyOn(process.stderr, "write").mockImplementation(() => true);
+function hearTerminal(): Disposable & {
+  readonly lines: () => string[];
+  readonly forget: () => void;
+} {
+  const received = spyOn(process.stderr, "write").mockImplementation(() => true);
   return {
-    lines: () => told.mock.calls.map(([line]) => String(line).split("\n", 1)[0] ?? ""),
-    forget: () => void told.mockClear(),
-    [Symbol.dispose]: () => told.mockRestore(),
+    lines: () => received.mock.calls.map(([line]) => String(line).split("\n", 1)[0] ?? ""),
+    forget: () => void received.mockClear(),
+    [Symbol.dispose]: () => received.mockRestore(),
   };
 }
 
@@ -135,7 +147,7 @@ function processFailed(view: ScriptedView, process: keyof typeof exits): void {
 }
 
 test("a page whose process has ended is loaded again, but not again and again", async () => {
-  using told = hearTerminal();
+  using received = hearTerminal();
   using stage = new WebView2Stage();
   const { view, engineView } = await stage.openPage();
   const clock = spyOn(performance, "now").mockReturnValue(performance.now());
@@ -143,7 +155,7 @@ test("a page whose process has ended is loaded again, but not again and again", 
   clock.mockRestore();
   expect(engineView.calls).toEqual([`Navigate ${ownPage}`, "Reload"]);
   expect(stage.payloads("page.closed")).toHaveLength(1);
-  expect(told.lines()).toEqual([
+  expect(received.lines()).toEqual([
     'framework: the web process of window "main" ended: loading the page again',
     'framework: the web process of window "main" ended: loading the page again in 10 s, as it was not long ago',
     'framework: the web process of window "main" ended: loading the page again in 10 s, as it was not long ago',
@@ -167,7 +179,7 @@ test("a page whose process has ended before it was shown is loaded once more, si
 });
 
 test("a browser process that has ended is started again for all windows; twice in a short time ends the app", async () => {
-  using told = hearTerminal();
+  using received = hearTerminal();
   using stage = new WebView2Stage();
   const { views, options } = stage.runtime;
   const windows = [await stage.openPage(), await stage.openPage({ label: "other" })];
@@ -177,22 +189,24 @@ test("a browser process that has ended is started again for all windows; twice i
   for (const view of views.slice()) end(view);
   expect((await waiting)?.status).toBe(503);
   await waitFor("views in their place", () => views[3]?.calls.length === 1);
-  expect({ environments: options.length, calls: views.slice(2).map(({ calls }) => calls) }).toEqual({
-    environments: 2,
-    calls: [[`Navigate ${ownPage}`], [`Navigate ${ownPage}`]],
-  });
+  expect({ environments: options.length, calls: views.slice(2).map(({ calls }) => calls) }).toEqual(
+    {
+      environments: 2,
+      calls: [[`Navigate ${ownPage}`], [`Navigate ${ownPage}`]],
+    },
+  );
   const page = await views[2]!.show(ownPage);
   expect(await ask(page, "x")).toBe("you said x");
-  expect(told.lines()).toEqual([isStartedAgain]);
+  expect(received.lines()).toEqual([isStartedAgain]);
   end(views[2]!);
-  await waitFor("the end", () => told.lines().some((line) => line.includes("has ended twice")));
+  await waitFor("the end", () => received.lines().some((line) => line.includes("has ended twice")));
   for (const { view } of windows) view.close();
 });
 
 test.each(["before", "afterwards"] as const)(
   "a browser process that ends while it takes the scripts of a view, as reported %s, is started again, and the app goes on",
   async (when) => {
-    using told = hearTerminal();
+    using received = hearTerminal();
     using stage = new WebView2Stage();
     const { runtime } = stage;
     runtime.holdsScripts = true;
@@ -208,7 +222,7 @@ test.each(["before", "afterwards"] as const)(
     if (when === "afterwards") tell();
     await waitFor("another view", () => runtime.views[1]?.calls.length === 1);
     expect(runtime.views[1]?.calls).toEqual([`Navigate ${ownPage}`]);
-    expect(told.lines()).toEqual([isStartedAgain]);
+    expect(received.lines()).toEqual([isStartedAgain]);
     view.close();
   },
 );
@@ -216,7 +230,7 @@ test.each(["before", "afterwards"] as const)(
 test.each(["before", "afterwards"] as const)(
   "a window that is opened while the browser process ends, as reported %s, gets its view from the next one",
   async (when) => {
-    using told = hearTerminal();
+    using received = hearTerminal();
     using stage = new WebView2Stage();
     const { runtime } = stage;
     const { view, engineView } = await stage.openPage();
@@ -236,18 +250,20 @@ test.each(["before", "afterwards"] as const)(
     for (const make of runtime.heldControllers.slice(1)) make();
     await waitFor(
       "views in their place",
-      () => runtime.views.slice(1).every(({ calls }) => calls.length === 1) && runtime.views.length === 3,
+      () =>
+        runtime.views.slice(1).every(({ calls }) => calls.length === 1) &&
+        runtime.views.length === 3,
     );
-    expect(told.lines()).toEqual([isStartedAgain]);
+    expect(received.lines()).toEqual([isStartedAgain]);
     expect(runtime.options).toHaveLength(2);
     for (const each of [view, other]) each.close();
   },
 );
 
 test("a window whose view cannot be made, as after an update, gets one of another environment; where that fails, too, the app ends", async () => {
-  using told = hearTerminal();
+  using received = hearTerminal();
   for (const isLasting of [false, true]) {
-    told.forget();
+    received.forget();
     using stage = new WebView2Stage();
     const { runtime } = stage;
     runtime.holdsControllers = true;
@@ -260,7 +276,9 @@ test("a window whose view cannot be made, as after an update, gets one of anothe
     runtime.heldControllers[1]?.();
     const error = 'Cannot show the page of window "main"';
     await waitFor("what comes of it", () =>
-      isLasting ? told.lines().some((line) => line.includes(error)) : runtime.views[0]?.calls.length === 1,
+      isLasting
+        ? received.lines().some((line) => line.includes(error))
+        : runtime.views[0]?.calls.length === 1,
     );
     expect([runtime.views.length, runtime.heldControllers.length]).toEqual([isLasting ? 0 : 1, 2]);
     view.close();

@@ -23,11 +23,17 @@ describe("a request", () => {
     const { view, engineView } = await stage.openPage();
     stage.response = () => ({
       status: 404,
-      headers: { "content-type": "text/plain", "content-length": "99", "x-two": "a\r\nset-cookie: b" },
+      headers: {
+        "content-type": "text/plain",
+        "content-length": "99",
+        "x-two": "a\r\nset-cookie: b",
+      },
       body: { kind: "bytes", bytes: Buffer.from("not there") },
     });
     expect(
-      await engineView.request("https://framework.localhost/x", { headers: { Accept: "*/*", Cookie: "a" } }),
+      await engineView.request("https://framework.localhost/x", {
+        headers: { Accept: "*/*", Cookie: "a" },
+      }),
     ).toEqual({
       status: 404,
       reason: "Not Found",
@@ -51,7 +57,11 @@ describe("a request", () => {
     using stage = new WebView2Stage();
     const { view, engineView, page } = await stage.openPage();
     const body = crypto.getRandomValues(new Uint8Array(60_000));
-    await engineView.request(callUrl, { method: "POST", headers: { "X-Framework-Key": key(page) }, body });
+    await engineView.request(callUrl, {
+      method: "POST",
+      headers: { "X-Framework-Key": key(page) },
+      body,
+    });
     const [request] = stage.payloads("page.request");
     expect(request?.call?.sender.origin).toBe("https://framework.localhost");
     expect(Buffer.from(request?.call?.body ?? []).equals(body)).toBeTrue();
@@ -75,7 +85,12 @@ describe("a request", () => {
       engineView.request(callUrl, { method: "POST", headers, body: new Uint8Array(10) }),
     );
     await Promise.all(all.slice(16));
-    expect(stage.payloads("page.request").map(({ call }) => call)).toEqual([null, null, null, null]);
+    expect(stage.payloads("page.request").map(({ call }) => call)).toEqual([
+      null,
+      null,
+      null,
+      null,
+    ]);
     view.close();
     expect((await Promise.all(all.slice(0, 16))).map((response) => response?.status)).toEqual(
       Array.from({ length: 16 }, () => 503),
@@ -110,17 +125,22 @@ describe("a request", () => {
   });
 
   test("is let go of where the engine takes no answer any more", async () => {
-    const told = spyOn(process.stderr, "write").mockImplementation(() => true);
+    const reported = spyOn(process.stderr, "write").mockImplementation(() => true);
     using stage = new WebView2Stage();
     const { view, engineView } = await stage.openPage();
     const before = servedObjects();
     stage.runtime.hasEnded = true;
     void engineView.request("https://framework.localhost/x");
-    await waitFor("the request to go", () => told.mock.calls.length > 0 && servedObjects() === before);
-    expect(told.mock.calls.map(([line]) => line)).toEqual([
-      expect.stringMatching(/^framework: WebView2 refused the answer to a request: .*0x8007139F\)\n$/),
+    await waitFor(
+      "the request to go",
+      () => reported.mock.calls.length > 0 && servedObjects() === before,
+    );
+    expect(reported.mock.calls.map(([line]) => line)).toEqual([
+      expect.stringMatching(
+        /^framework: WebView2 refused the answer to a request: .*0x8007139F\)\n$/,
+      ),
     ]);
-    told.mockRestore();
+    reported.mockRestore();
     view.close();
   });
 
@@ -166,7 +186,11 @@ describe("a request", () => {
     });
     const { headers, body } = (await engineView.request("https://asset.localhost/film"))!;
     expect([headers, body.length]).toEqual([
-      ["content-type: video/mp4", "content-range: bytes 1048576-9437183/20971520", "content-length: 8388608"],
+      [
+        "content-type: video/mp4",
+        "content-range: bytes 1048576-9437183/20971520",
+        "content-length: 8388608",
+      ],
       8_388_608,
     ]);
     view.close();

@@ -23,8 +23,9 @@ import {
 import { memoryStream } from "./without-windows.ts";
 import { ScriptedPage } from "./webview2-page.ts";
 
-// A runtime of WebView2 by script: its objects by the ordered lists of methods, and pages that run the scripts placed into
-// them. It does nothing by itself: a test tells what happens, and in which order.
+// A runtime of WebView2 by script: its objects by the ordered lists of methods, and pages that run
+// the scripts placed into them. It does nothing by itself: a test tells what happens, and in which
+// order.
 
 const Options = comInterface("Options", interfaces.ICoreWebView2EnvironmentOptions.iid, {
   get_AdditionalBrowserArguments: "3:p>i",
@@ -153,7 +154,9 @@ export class ScriptedView {
   readonly scripts = new Map<string, string>();
   page: ScriptedPage | null = null;
   isClosed = false;
-  /** What it says to MoveFocus: with `E_INVALIDARG` Windows does not let the page have the keyboard. */
+  /**
+   * What it says to MoveFocus: with `E_INVALIDARG` Windows does not let the page have the keyboard.
+   */
   focusResult = S_OK;
   readonly #runtime: ScriptedRuntime;
   readonly #view: Address;
@@ -166,19 +169,25 @@ export class ScriptedView {
   constructor(runtime: ScriptedRuntime, window: number) {
     this.#runtime = runtime;
     this.window = window;
-    const settings = serveSome(versions("ICoreWebView2Settings"), this.#setters("ICoreWebView2Settings9"));
-    const profile = serveSome(versions("ICoreWebView2Profile"), this.#setters("ICoreWebView2Profile8"));
+    const settings = serveSome(
+      versions("ICoreWebView2Settings"),
+      this.#setters("ICoreWebView2Settings9"),
+    );
+    const profile = serveSome(
+      versions("ICoreWebView2Profile"),
+      this.#setters("ICoreWebView2Profile8"),
+    );
     this.#view = serveSome(versions("ICoreWebView2"), {
       ...this.#adders(),
       get_Settings: (out: Address) => giveObject(out, settings),
       get_Profile: (out: Address) => giveObject(out, profile),
       get_Source: (out: Address) => giveText(out, this.#source),
-      Navigate: (address: Address) => this.#told(`Navigate ${wideTextAt(address)}`),
-      Reload: () => this.#told("Reload"),
+      Navigate: (address: Address) => this.#reported(`Navigate ${wideTextAt(address)}`),
+      Reload: () => this.#reported("Reload"),
       CallDevToolsProtocolMethod: (method: Address, parameters: Address) =>
-        this.#told(`${wideTextAt(method)} ${wideTextAt(parameters)}`),
-      OpenDevToolsWindow: () => this.#told("OpenDevToolsWindow"),
-      ShowPrintUI: (kind: number) => this.#told(`ShowPrintUI ${kind}`),
+        this.#reported(`${wideTextAt(method)} ${wideTextAt(parameters)}`),
+      OpenDevToolsWindow: () => this.#reported("OpenDevToolsWindow"),
+      ShowPrintUI: (kind: number) => this.#reported(`ShowPrintUI ${kind}`),
       ExecuteScript: (script: Address) => {
         this.page?.run(wideTextAt(script));
         return S_OK;
@@ -236,7 +245,7 @@ export class ScriptedView {
       // By SetFocus, of a window that is hidden with the page.
       MoveFocus: (reason: number) => {
         if (this.set["IsVisible"] !== 1) return E_INVALIDARG;
-        this.#told(`MoveFocus ${reason}`);
+        this.#reported(`MoveFocus ${reason}`);
         return this.focusResult;
       },
       add_AcceleratorKeyPressed: (handler: Address) => {
@@ -249,7 +258,9 @@ export class ScriptedView {
       },
       Close: () => this.#close(),
     });
-    const keep = [settings, profile, this.#view].map((object) => comObject(object, Unknown).again(Unknown));
+    const keep = [settings, profile, this.#view].map((object) =>
+      comObject(object, Unknown).again(Unknown),
+    );
     this.#kept = { [Symbol.dispose]: () => keep.forEach((one) => one[Symbol.dispose]()) };
   }
 
@@ -320,7 +331,8 @@ export class ScriptedView {
     setTimeout(() =>
       this.fire("WebMessageReceived", [interfaces.ICoreWebView2WebMessageReceivedEventArgs], {
         get_Source: (out: Address) => giveText(out, source),
-        TryGetWebMessageAsString: (out: Address) => (text === null ? E_INVALIDARG : giveText(out, text)),
+        TryGetWebMessageAsString: (out: Address) =>
+          text === null ? E_INVALIDARG : giveText(out, text),
       }),
     );
   }
@@ -387,11 +399,17 @@ export class ScriptedView {
   }
 
   /** Has the app's handler of an event called, as far as it has one. */
-  fire(name: string, args: readonly ServedInterface[], handlers: Parameters<typeof serveSome>[1]): void {
-    lend(serveSome(args, handlers), (address) => this.#handlers.get(name)?.Event(this.#view, address));
+  fire(
+    name: string,
+    args: readonly ServedInterface[],
+    handlers: Parameters<typeof serveSome>[1],
+  ): void {
+    lend(serveSome(args, handlers), (address) =>
+      this.#handlers.get(name)?.Event(this.#view, address),
+    );
   }
 
-  #told(call: string): number {
+  #reported(call: string): number {
     this.calls.push(call);
     return S_OK;
   }

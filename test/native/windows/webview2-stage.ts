@@ -1,5 +1,10 @@
 import "./without-windows.ts";
-import type { AppIdentity, PageResponse, UiEvents, WindowSpec } from "../../../src/contract/ui/index.ts";
+import type {
+  AppIdentity,
+  PageResponse,
+  UiEvents,
+  WindowSpec,
+} from "../../../src/contract/ui/index.ts";
 import { plainWindow } from "../../../src/native/conformance/plain-window.ts";
 import { createEnvironment } from "../../../src/native/windows/page/environment.ts";
 import { openEngine, type Engine } from "../../../src/native/windows/page/engine.ts";
@@ -34,7 +39,8 @@ export class WebView2Stage implements Disposable {
   readonly engine: Engine;
   /** What the app answers a message with; `null`: nothing. */
   reply: (text: string) => string | null = (text) => `you said ${text}`;
-  response: (request: UiEvents["page.request"]) => PageResponse | null = () => textResponse("the page");
+  response: (request: UiEvents["page.request"]) => PageResponse | null = () =>
+    textResponse("the page");
   readonly #folder = tempDir();
 
   /** @param environment of a machine that lets tools in, as far as the app takes what they say */
@@ -58,7 +64,8 @@ export class WebView2Stage implements Disposable {
       whole,
       { fixedRuntime: null, takesOverrides },
       {
-        readOverrides: (executable) => readOverrides({ environment, registry: () => null, executable }),
+        readOverrides: (executable) =>
+          readOverrides({ environment, registry: () => null, executable }),
         find: () => fixed,
         admitSandbox: () => {},
         create: (runtime, of, overrides) =>
@@ -73,7 +80,9 @@ export class WebView2Stage implements Disposable {
   }
 
   /** Opens a window whose view is there, and has been told to load its page. */
-  async open(changes: Partial<WindowSpec> = {}): Promise<{ view: WindowView; engineView: ScriptedView }> {
+  async open(
+    changes: Partial<WindowSpec> = {},
+  ): Promise<{ view: WindowView; engineView: ScriptedView }> {
     const { views } = this.runtime;
     const number = views.length;
     const view = this.begin(changes);
@@ -99,7 +108,9 @@ export class WebView2Stage implements Disposable {
   }
 
   payloads<E extends keyof UiEvents>(event: E): UiEvents[E][] {
-    return this.emitted.flatMap((item) => (item.event === event ? [item.payload as UiEvents[E]] : []));
+    return this.emitted.flatMap((item) =>
+      item.event === event ? [item.payload as UiEvents[E]] : [],
+    );
   }
 
   [Symbol.dispose](): void {

@@ -1,6 +1,6 @@
 import "./without-windows.ts";
 import { afterEach, describe, expect, spyOn, test } from "bun:test";
-import { pageScripts } from "../../../src/cli/build/page-scripts.ts";
+import { pageScripts } from "../../../src/cli/build/pages/page-scripts.ts";
 import { heldObjects } from "../../../src/native/ffi/held.ts";
 import { E_FAIL, E_INVALIDARG } from "../../../src/native/windows/com/hresult.ts";
 import { servedObjects } from "../../../src/native/windows/com/server.ts";
@@ -49,16 +49,24 @@ describe("a view", () => {
       "--disable-features=One,Two,LocalNetworkAccessChecks",
     ],
     ["--enable-features=LocalNetworkAccessChecks", "--enable-features=LocalNetworkAccessChecks"],
-    ["--x-disable-features=One", "--x-disable-features=One --disable-features=LocalNetworkAccessChecks"],
-  ])("has one list of what is off, where the app says %p", async (browserArguments, said) => {
+    [
+      "--x-disable-features=One",
+      "--x-disable-features=One --disable-features=LocalNetworkAccessChecks",
+    ],
+  ])("has one list of what is off, where the app says %p", async (browserArguments, output) => {
     using stage = new WebView2Stage({ browserArguments });
     await stage.engine.begun;
-    expect(stage.runtime.options[0]?.arguments).toEndWith(`=disable_non_proxied_udp ${said}`);
+    expect(stage.runtime.options[0]?.arguments).toEndWith(`=disable_non_proxied_udp ${output}`);
   });
 
   test("has its settings, its scripts and its size before it loads anything", async () => {
     using stage = new WebView2Stage();
-    const view = stage.begin({ userAgent: "Mine", transparent: true, theme: "Dark", devTools: false });
+    const view = stage.begin({
+      userAgent: "Mine",
+      transparent: true,
+      theme: "Dark",
+      devTools: false,
+    });
     view.fill({ width: 640, height: 480 });
     view.setVisible(true);
     const engineView = await waitFor("the view", () =>
@@ -140,15 +148,15 @@ describe("a view", () => {
   test("says nothing when Windows does not give it the keyboard, and names any other refusal", async () => {
     using stage = new WebView2Stage();
     const { view, engineView } = await stage.openPage();
-    using told = spyOn(process.stderr, "write").mockImplementation(() => true);
+    using received = spyOn(process.stderr, "write").mockImplementation(() => true);
     view.setVisible(true);
     engineView.focusResult = E_INVALIDARG;
     view.focus();
     expect(engineView.calls).toContain("MoveFocus 0");
-    expect(told.mock.calls).toEqual([]);
+    expect(received.mock.calls).toEqual([]);
     engineView.focusResult = E_FAIL;
     view.focus();
-    expect(told.mock.calls.flat().join("")).toStartWith(
+    expect(received.mock.calls.flat().join("")).toStartWith(
       'framework: WebView2 refused taking the focus in window "main": ',
     );
     view.close();
@@ -328,7 +336,9 @@ describe("a page", () => {
         { source: "var three = 3", pages: ["https://elsewhere.example/*"] },
       ],
     });
-    expect(page.run("[typeof one, typeof two, typeof three].join()")).toBe("number,number,undefined");
+    expect(page.run("[typeof one, typeof two, typeof three].join()")).toBe(
+      "number,number,undefined",
+    );
     expect(page.errors).toHaveLength(1);
     await view.setScripts([{ source: "var four = 4", pages }]);
     const next = await engineView.show(ownPage);
@@ -340,9 +350,9 @@ describe("a page", () => {
   test("prints only where the window may", async () => {
     using stage = new WebView2Stage();
     const { view, page } = await stage.openPage();
-    expect(page.run("[print(), document.execCommand('PRINT'), document.execCommand('copy')].join()")).toBe(
-      ",false,did copy",
-    );
+    expect(
+      page.run("[print(), document.execCommand('PRINT'), document.execCommand('copy')].join()"),
+    ).toBe(",false,did copy");
     page.run("print = () => 1; Document.prototype.execCommand = () => 1");
     expect(page.run("[print(), document.execCommand('print')].join()")).toBe(",false");
     view.close();

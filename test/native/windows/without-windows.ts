@@ -1,7 +1,12 @@
-// Stands in for the few functions of Windows that the WebView2 client needs, so that client and runtime meet in one
-// process on any system; on Windows itself for its message loop alone. Imported before what uses them.
+// Stands in for the few functions of Windows that the WebView2 client needs, so that client and
+// runtime meet in one process on any system; on Windows itself for its message loop alone. Imported
+// before what uses them.
 
-import { functionAt, type Address, type NativeFunction } from "../../../src/native/ffi/signature.ts";
+import {
+  functionAt,
+  type Address,
+  type NativeFunction,
+} from "../../../src/native/ffi/signature.ts";
 import { comObject } from "../../../src/native/windows/com/client.ts";
 import { S_OK } from "../../../src/native/windows/com/hresult.ts";
 import { libcPackages } from "../../../src/native/linux/lib/packages.ts";
@@ -39,8 +44,12 @@ export function memoryStream(bytes: Uint8Array): Address {
 }
 
 /** Puts functions of ours in the place of a library's. */
-function replace<L extends object>(library: L, functions: { readonly [N in keyof L]?: L[N] }): void {
-  for (const [name, value] of Object.entries(functions)) Object.defineProperty(library, name, { value });
+function replace<L extends object>(
+  library: L,
+  functions: { readonly [N in keyof L]?: L[N] },
+): void {
+  for (const [name, value] of Object.entries(functions))
+    Object.defineProperty(library, name, { value });
 }
 
 replace(kernel32, { GetModuleHandleW: () => 1 });

@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { run } from "../../bundler/project.ts";
-import { root } from "../display-app.ts";
+import { root } from "../app/display-app.ts";
 
-// LIEF (PyPI) reads executables of all systems, and imitates what their loaders check. It was written by others, from the same
-// specifications: a second judge beside our own rules.
+// LIEF (PyPI) reads executables of all systems, and imitates what their loaders check. It was
+// written by others, from the same specifications: a second judge beside our own rules.
 
 const python = join(root, "build/lief/bin/python");
 
@@ -21,8 +21,14 @@ for path in sys.argv[2:]:
     print("" if is_right else reason.strip() or "wrong")
 `;
 
-/** What LIEF finds wrong with the layout of executables of one kind, each file's in a line; an empty one for what is right. */
-export function liefProblems(kind: "PE" | "MachO" | "ELF", ...paths: readonly string[]): readonly string[] {
+/**
+ * What LIEF finds wrong with the layout of executables of one kind, each file's in a line; an empty
+ * one for what is right.
+ */
+export function liefProblems(
+  kind: "PE" | "MachO" | "ELF",
+  ...paths: readonly string[]
+): readonly string[] {
   return run([python, "-c", script, kind, ...paths])
     .split("\n")
     .slice(0, -1);

@@ -1,7 +1,9 @@
-// The rules by which macOS' kernel, dyld and Apple's tools for signing refuse a program or library, whatever its signature says.
+// The rules by which macOS' kernel, dyld and Apple's tools for signing refuse a program or library,
+// whatever its signature says.
 //
-// Source: <mach-o/loader.h>, <mach-o/fat.h>; what of it is enforced: xnu, bsd/kern/mach_loader.c and mach_fat.c; dyld,
-// MachOFile::validSegments and MachOAnalyzer::validLinkedit; cctools, libstuff/checkout.c.
+// Source: <mach-o/loader.h>, <mach-o/fat.h>; what of it is enforced: xnu, bsd/kern/mach_loader.c
+// and mach_fat.c; dyld, MachOFile::validSegments and MachOAnalyzer::validLinkedit; cctools,
+// libstuff/checkout.c.
 
 const FAT_MAGIC = 0xcafebabe;
 const MH_MAGIC_64 = 0xfeedfacf;
@@ -55,7 +57,9 @@ function* fatProblems(file: Buffer): Iterable<string> {
   const count = file.readUInt32BE(4);
   let end = 8 + 20 * count;
   for (let row = 8; row < 8 + 20 * count; row += 20) {
-    const [processor, offset, size, align] = [0, 8, 12, 16].map((at) => file.readUInt32BE(row + at)) as Row;
+    const [processor, offset, size, align] = [0, 8, 12, 16].map((at) =>
+      file.readUInt32BE(row + at),
+    ) as Row;
     if (processors.has(processor)) yield `two images are for processor ${hex(processor)}`;
     processors.add(processor);
     if (align > 15 || offset % 2 ** align !== 0 || 2 ** align < (pageSizes.get(processor) ?? 0))
@@ -64,7 +68,8 @@ function* fatProblems(file: Buffer): Iterable<string> {
     end = offset + size;
     const image = file.subarray(offset, end);
     if (image.length !== size) yield `the image at ${hex(offset)} ends behind the file`;
-    if (image.readUInt32LE(4) !== processor) yield `the image at ${hex(offset)} is for another processor`;
+    if (image.readUInt32LE(4) !== processor)
+      yield `the image at ${hex(offset)} is for another processor`;
     yield* imageProblems(image);
   }
   if (end !== file.length) yield "bytes lie behind the last image";
@@ -94,7 +99,10 @@ function* imageProblems(image: Buffer): Iterable<string> {
   if (image.readUInt32LE(12) !== MH_EXECUTE) return;
   const entry = commands.find((at) => image.readUInt32LE(at) === LC_MAIN);
   const code = segments.find(({ name }) => name === "__TEXT");
-  if (entry !== undefined && (code === undefined || Number(image.readBigUInt64LE(entry + 8)) >= code.size))
+  if (
+    entry !== undefined &&
+    (code === undefined || Number(image.readBigUInt64LE(entry + 8)) >= code.size)
+  )
     yield "the entry point must be in __TEXT";
 }
 
@@ -114,14 +122,26 @@ function readSegment(image: Buffer, at: number): Segment {
   return { name, address, memory, offset, size, protection: image.readUInt32LE(at + 60) };
 }
 
-/** In memory and in the file segments follow one another, at pages; the last is __LINKEDIT and ends with the file. */
-function* segmentProblems(image: Buffer, segments: readonly Segment[], pageSize: number): Iterable<string> {
+/**
+ * In memory and in the file segments follow one another, at pages; the last is __LINKEDIT and ends
+ * with the file.
+ */
+function* segmentProblems(
+  image: Buffer,
+  segments: readonly Segment[],
+  pageSize: number,
+): Iterable<string> {
   let [address, offset] = [0, 0];
   for (const segment of segments) {
     const { name, memory, size } = segment;
-    if (segment.address % pageSize !== 0 || segment.offset % pageSize !== 0 || memory % pageSize !== 0)
+    if (
+      segment.address % pageSize !== 0 ||
+      segment.offset % pageSize !== 0 ||
+      memory % pageSize !== 0
+    )
       yield `${name}: address ${hex(segment.address)}, place ${hex(segment.offset)} and size must be of whole pages`;
-    if (size > memory) yield `${name}: ${hex(size)} bytes in the file do not fit in ${hex(memory)} in memory`;
+    if (size > memory)
+      yield `${name}: ${hex(size)} bytes in the file do not fit in ${hex(memory)} in memory`;
     if (segment.address < address)
       yield `${name}: its address ${hex(segment.address)} lies in a segment before it`;
     if (size > 0 && segment.offset !== offset)
@@ -159,7 +179,10 @@ function* sectionProblems(image: Buffer, segmentAt: number, commandsEnd: number)
   }
 }
 
-/** What the commands tell of lies in __LINKEDIT, none over another, and the signature is the last of it. */
+/**
+ * What the commands tell of lies in __LINKEDIT, none over another, and the signature is the last of
+ * it.
+ */
 function* linkeditProblems(
   image: Buffer,
   linkedit: Segment | undefined,
@@ -175,7 +198,8 @@ function* linkeditProblems(
       yield `${part.name} at ${hex(part.start)} must be in __LINKEDIT, behind what is before it`;
     end = part.end;
   }
-  if (end > linkedit.offset + linkedit.size) yield "what the last command tells of ends behind __LINKEDIT";
+  if (end > linkedit.offset + linkedit.size)
+    yield "what the last command tells of ends behind __LINKEDIT";
   const signature = parts.find(({ name }) => name === "the signature");
   if (signature === undefined) return;
   if (signature !== parts.at(-1) || signature.end !== image.length)

@@ -1,4 +1,5 @@
-// An executable of Windows, read apart from the code that writes one. Source: Microsoft, "PE Format".
+// An executable of Windows, read apart from the code that writes one. Source: Microsoft, "PE
+// Format".
 
 /** A row of the section table. */
 export interface Section {
@@ -122,7 +123,10 @@ export class WindowsImage {
     return this.u32(this.is64Bit ? 108 : 92);
   }
 
-  /** The section that holds all of an address range in memory, which may end in what fills its last piece of the file. */
+  /**
+   * The section that holds all of an address range in memory, which may end in what fills its last
+   * piece of the file.
+   */
   sectionOf(address: number, size = 1): Section | undefined {
     return this.sections.find(({ virtualAddress, virtualSize }) => {
       const end = virtualAddress + Math.ceil(virtualSize / this.fileAlignment) * this.fileAlignment;
@@ -130,7 +134,9 @@ export class WindowsImage {
     });
   }
 
-  /** Where the bytes of an address range are in the file; `null` when some of them are not in it. */
+  /**
+   * Where the bytes of an address range are in the file; `null` when some of them are not in it.
+   */
   placeOf(address: number, size = 1): number | null {
     const section = this.sectionOf(address, size);
     if (section === undefined) return null;

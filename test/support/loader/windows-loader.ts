@@ -1,10 +1,11 @@
 import { WindowsImage, type Directory, type DirectoryName } from "./windows-image.ts";
 
-// The rules by which Windows' loader refuses an executable ("not a valid Win32 application", 0xC000007B), and those of parts
-// that it or WinVerifyTrust read later. Wine's loader knows few of them.
+// The rules by which Windows' loader refuses an executable ("not a valid Win32 application",
+// 0xC000007B), and those of parts that it or WinVerifyTrust read later. Wine's loader knows few of
+// them.
 //
-// Source: Microsoft, "PE Format"; what of it the kernel enforces when it maps an image: ReactOS, ntoskrnl/mm/section.c and
-// sdk/lib/rtl/image.c.
+// Source: Microsoft, "PE Format"; what of it the kernel enforces when it maps an image: ReactOS,
+// ntoskrnl/mm/section.c and sdk/lib/rtl/image.c.
 
 const IMAGE_FILE_EXECUTABLE_IMAGE = 0x2;
 const IMAGE_FILE_32BIT_MACHINE = 0x100;
@@ -21,14 +22,16 @@ const machines = new Map([
 
 const magics = { true: 0x20b, false: 0x10b };
 const optionalHeaderLengths = { true: 240, false: 224 };
-const mostSections = 96;
+const maxSections = 96;
 const pageSize = 0x1000;
 
 const roundUp = (value: number, boundary: number): number => Math.ceil(value / boundary) * boundary;
 const isPowerOfTwo = (value: number): boolean => value > 0 && Number.isInteger(Math.log2(value));
 const hex = (value: number): string => `0x${value.toString(16)}`;
 
-/** What Windows would refuse of an executable or library, a line each; none of one that it loads. */
+/**
+ * What Windows would refuse of an executable or library, a line each; none of one that it loads.
+ */
 export function loaderProblems(file: Buffer): readonly string[] {
   if (file.toString("latin1", 0, 2) !== "MZ") return ["the file must begin with MZ"];
   try {
@@ -60,16 +63,19 @@ function* headerProblems(image: WindowsImage): Iterable<string> {
   if (image.sizeOfOptionalHeader !== optionalHeaderLengths[`${image.is64Bit}`])
     yield `SizeOfOptionalHeader ${image.sizeOfOptionalHeader} is not that of 16 data directories`;
   if (image.numberOfDirectories !== 16) yield "NumberOfRvaAndSizes must be 16";
-  if ((characteristics & IMAGE_FILE_EXECUTABLE_IMAGE) === 0) yield "IMAGE_FILE_EXECUTABLE_IMAGE must be set";
+  if ((characteristics & IMAGE_FILE_EXECUTABLE_IMAGE) === 0)
+    yield "IMAGE_FILE_EXECUTABLE_IMAGE must be set";
   if (!image.is64Bit && (characteristics & IMAGE_FILE_32BIT_MACHINE) === 0)
     yield "IMAGE_FILE_32BIT_MACHINE must be set";
-  if (image.imageBase % 0x1_0000n !== 0n) yield `ImageBase ${image.imageBase} must be a multiple of 64 K`;
+  if (image.imageBase % 0x1_0000n !== 0n)
+    yield `ImageBase ${image.imageBase} must be a multiple of 64 K`;
   if (!isPowerOfTwo(fileAlignment) || fileAlignment < 0x200 || fileAlignment > 0x1_0000)
     yield `FileAlignment ${hex(fileAlignment)} must be a power of two from 512 to 64 K`;
   if (!isPowerOfTwo(sectionAlignment) || sectionAlignment < Math.max(pageSize, fileAlignment))
     yield `SectionAlignment ${hex(sectionAlignment)} must be a power of two, and a page or more`;
   if (image.reserved.some((value) => value !== 0)) yield "reserved fields must be zero";
-  if (![2, 3].includes(image.subsystem)) yield `subsystem ${image.subsystem} must be windows or console`;
+  if (![2, 3].includes(image.subsystem))
+    yield `subsystem ${image.subsystem} must be windows or console`;
   if (sizeOfHeaders % fileAlignment !== 0 || sizeOfHeaders < image.endOfHeaders)
     yield `SizeOfHeaders ${hex(sizeOfHeaders)} must hold all headers and be a multiple of FileAlignment`;
   if (entryPoint === 0 && (characteristics & IMAGE_FILE_DLL) !== 0) return;
@@ -77,11 +83,14 @@ function* headerProblems(image: WindowsImage): Iterable<string> {
     yield `the entry point ${hex(entryPoint)} must be in a section that is executable`;
 }
 
-/** In memory sections follow one another without a gap, in the order of their addresses, and SizeOfImage is where they end. */
+/**
+ * In memory sections follow one another without a gap, in the order of their addresses, and
+ * SizeOfImage is where they end.
+ */
 function* addressProblems(image: WindowsImage): Iterable<string> {
   const { sections, sectionAlignment, sizeOfImage } = image;
-  if (sections.length === 0 || sections.length > mostSections)
-    yield `there must be 1 to ${mostSections} sections, not ${sections.length}`;
+  if (sections.length === 0 || sections.length > maxSections)
+    yield `there must be 1 to ${maxSections} sections, not ${sections.length}`;
   let due = roundUp(image.sizeOfHeaders, sectionAlignment);
   for (const { name, virtualAddress, virtualSize } of sections) {
     if (virtualSize === 0) yield `"${name}": VirtualSize must not be 0`;
@@ -89,7 +98,8 @@ function* addressProblems(image: WindowsImage): Iterable<string> {
       yield `"${name}": its address ${hex(virtualAddress)} must be ${hex(due)}, where the one before ends`;
     due = virtualAddress + roundUp(virtualSize, sectionAlignment);
   }
-  if (sizeOfImage !== due) yield `SizeOfImage ${hex(sizeOfImage)} must be ${hex(due)}, where sections end`;
+  if (sizeOfImage !== due)
+    yield `SizeOfImage ${hex(sizeOfImage)} must be ${hex(due)}, where sections end`;
 }
 
 function* fileProblems(image: WindowsImage): Iterable<string> {
@@ -98,12 +108,19 @@ function* fileProblems(image: WindowsImage): Iterable<string> {
     { name: "the headers", start: 0, end: sizeOfHeaders },
   ];
   for (const section of image.sections) {
-    const { name, virtualSize, pointerToRawData: start, sizeOfRawData: size, characteristics } = section;
+    const {
+      name,
+      virtualSize,
+      pointerToRawData: start,
+      sizeOfRawData: size,
+      characteristics,
+    } = section;
     if (size === 0) continue;
     if (start % fileAlignment !== 0 || size % fileAlignment !== 0)
       yield `"${name}": place ${hex(start)} and size ${hex(size)} must be multiples of FileAlignment`;
     const end = start + size;
-    if (end > file.length) yield `"${name}": ends at ${hex(end)}, behind the file's ${hex(file.length)}`;
+    if (end > file.length)
+      yield `"${name}": ends at ${hex(end)}, behind the file's ${hex(file.length)}`;
     if (size > roundUp(virtualSize, sectionAlignment))
       yield `"${name}": holds ${hex(size)} in the file, but ${hex(virtualSize)} in memory`;
     if ((characteristics & IMAGE_SCN_CNT_UNINITIALIZED_DATA) !== 0)
@@ -141,10 +158,13 @@ function* importProblems(image: WindowsImage): Iterable<string> {
   for (let at = directory.address; ; at += 20) {
     const row = image.placeOf(at, 20);
     if (row === null) return yield "the import directory must end with a row of zeros";
-    const [names, name, addresses] = [0, 12, 16].map((field) => image.file.readUInt32LE(row + field));
+    const [names, name, addresses] = [0, 12, 16].map((field) =>
+      image.file.readUInt32LE(row + field),
+    );
     if (name === 0) return;
     for (const place of [names === 0 ? addresses : names, name, addresses])
-      if (image.placeOf(place ?? 0) === null) yield `an import leads to ${hex(place ?? 0)}, where nothing is`;
+      if (image.placeOf(place ?? 0) === null)
+        yield `an import leads to ${hex(place ?? 0)}, where nothing is`;
   }
 }
 
@@ -154,7 +174,9 @@ function* debugProblems(image: WindowsImage): Iterable<string> {
   const table = directory === undefined ? null : image.placeOf(directory.address, directory.size);
   if (directory === undefined || table === null) return;
   for (let row = table; row < table + directory.size; row += 28) {
-    const [size = 0, address = 0, place = 0] = [16, 20, 24].map((at) => image.file.readUInt32LE(row + at));
+    const [size = 0, address = 0, place = 0] = [16, 20, 24].map((at) =>
+      image.file.readUInt32LE(row + at),
+    );
     if (place + size > image.file.length) yield `what is for debuggers ends behind the file`;
     if (address !== 0 && image.placeOf(address, size) !== place)
       yield `what is for debuggers is at ${hex(place)} in the file, but its address says otherwise`;

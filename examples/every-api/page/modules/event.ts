@@ -11,14 +11,18 @@ export const eventModule: Module = {
       about: "Write every event of a name into the answers",
       controls: [text("event", "Event", "greeting")],
       run: ({ event = "" }) =>
-        listen(String(event), ({ payload }) => write(`heard ${String(event)}`, JSON.stringify(payload))),
+        listen(String(event), ({ payload }) =>
+          write(`heard ${String(event)}`, JSON.stringify(payload)),
+        ),
     },
     {
       name: "once",
       about: "Only the first one",
       controls: [text("event", "Event", "greeting")],
       run: ({ event = "" }) =>
-        once(String(event), ({ payload }) => write(`heard ${String(event)} once`, JSON.stringify(payload))),
+        once(String(event), ({ payload }) =>
+          write(`heard ${String(event)} once`, JSON.stringify(payload)),
+        ),
     },
     {
       name: "emit",

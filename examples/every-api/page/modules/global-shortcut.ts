@@ -10,7 +10,8 @@ export const globalShortcutModule: Module = {
       name: "register",
       about: "Write into the answers when they are pressed",
       controls: [text("shortcut", "Keys", "CommandOrControl+Alt+9")],
-      run: ({ shortcut = "" }) => register(String(shortcut), (keys) => write(`pressed ${keys}`, "heard")),
+      run: ({ shortcut = "" }) =>
+        register(String(shortcut), (keys) => write(`pressed ${keys}`, "heard")),
     },
     {
       name: "isRegistered",

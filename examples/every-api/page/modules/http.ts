@@ -11,7 +11,9 @@ export const httpModule: Module = {
       about: "The status of an answer, and how it begins",
       controls: [text("url", "Address", "https://example.org/")],
       run: async ({ url = "" }) => {
-        const { status, data } = await fetch<string>(String(url), { responseType: ResponseType.Text });
+        const { status, data } = await fetch<string>(String(url), {
+          responseType: ResponseType.Text,
+        });
         return { status, data: data.slice(0, 60) };
       },
     },

@@ -17,7 +17,8 @@ export const windowModule: Module = {
       name: "setSize",
       about: "Another size",
       controls: [text("width", "Width", "1000"), text("height", "Height", "700")],
-      run: ({ width = "", height = "" }) => appWindow.setSize(new LogicalSize(Number(width), Number(height))),
+      run: ({ width = "", height = "" }) =>
+        appWindow.setSize(new LogicalSize(Number(width), Number(height))),
     },
     { name: "innerSize", about: "The size it has", controls: [], run: () => appWindow.innerSize() },
     {
@@ -39,7 +40,11 @@ export const windowModule: Module = {
       controls: [text("label", "Label", "another")],
       run: ({ label = "" }) =>
         new Promise((resolve, reject) => {
-          const other = new WebviewWindow(String(label), { title: String(label), width: 480, height: 360 });
+          const other = new WebviewWindow(String(label), {
+            title: String(label),
+            width: 480,
+            height: 360,
+          });
           void other.once("framework://created", () => resolve(other.label));
           void other.once("framework://error", ({ payload }) => reject(new Error(String(payload))));
         }),

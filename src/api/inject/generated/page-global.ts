@@ -2,7 +2,10 @@
 
 import * as api from "../../index.ts";
 
-/** Frozen with its parts: a script that runs later cannot put functions of its own in place of these. Classes are open. */
+/**
+ * Frozen with its parts: a script that runs later cannot put functions of its own in place of
+ * these. Classes are open.
+ */
 export const pageGlobal: typeof api = Object.freeze({
   app: Object.freeze({
     getFrameworkVersion: api.app.getFrameworkVersion,
@@ -14,7 +17,10 @@ export const pageGlobal: typeof api = Object.freeze({
     show: api.app.show,
   }),
   cli: Object.freeze({ getMatches: api.cli.getMatches }),
-  clipboard: Object.freeze({ readText: api.clipboard.readText, writeText: api.clipboard.writeText }),
+  clipboard: Object.freeze({
+    readText: api.clipboard.readText,
+    writeText: api.clipboard.writeText,
+  }),
   commandsOf: api.commandsOf,
   convertFileSrc: api.convertFileSrc,
   dialog: Object.freeze({

@@ -1,12 +1,13 @@
 import type { Chunk, ChunkIndex } from "../../../contract/shipped/chunk-index.ts";
-import type { Payload } from "../payload.ts";
-import type { Reached } from "../progress.ts";
+import type { Payload } from "../download/payload.ts";
+import type { Reached } from "../download/progress.ts";
 import { ChunkFile, type ChunkFileRules, type Run } from "./chunk-file.ts";
-import { Seeds } from "./seeds.ts";
+import { LocalSources } from "./local-sources.ts";
 
 /** A part of the work: what is there already, or what has to come. */
 type Step =
-  { readonly kind: "there"; readonly chunk: Chunk } | { readonly kind: "missing"; readonly run: Run };
+  | { readonly kind: "there"; readonly chunk: Chunk }
+  | { readonly kind: "missing"; readonly run: Run };
 
 export interface Assembly {
   readonly index: ChunkIndex;
@@ -18,37 +19,40 @@ export interface Assembly {
 }
 
 /** What must be saved for it to pay: the whole is asked for once, parts one after the other. */
-const mostOfWhole = 0.75;
-const mostRequests = 400;
+const maxOfWhole = 0.75;
+const maxRequests = 400;
 
 /**
  * Puts an update together from what is on this disk and what is missing.
  * @returns `false`: it does not pay; nothing was downloaded
- * @throws FrameworkError, or Error, when something is not what it should be; then `payload` holds a part
+ * @throws FrameworkError, or Error, when something is not what it should be; then `payload` holds a
+ *   part
  */
 export async function assemble(
   { index, seeds: paths, url, rules }: Assembly,
   payload: Payload,
   reached: Reached,
 ): Promise<boolean> {
-  await using seeds = await Seeds.find(paths, new Set(index.chunks.map(({ hash }) => hash)));
+  await using seeds = await LocalSources.find(paths, new Set(index.chunks.map(({ hash }) => hash)));
   const steps = stepsOf(index, seeds);
-  const sizeOf = (chunks: readonly Chunk[]) => chunks.reduce((sum, { packedSize }) => sum + packedSize, 0);
+  const sizeOf = (chunks: readonly Chunk[]) =>
+    chunks.reduce((sum, { packedSize }) => sum + packedSize, 0);
   const runs = steps.flatMap((step) => (step.kind === "missing" ? [step.run] : []));
   const [missing, whole] = [sizeOf(runs.flatMap(({ chunks }) => chunks)), sizeOf(index.chunks)];
-  if (missing > mostOfWhole * whole || runs.length > mostRequests) return false;
+  if (missing > maxOfWhole * whole || runs.length > maxRequests) return false;
   using file = new ChunkFile(url, whole, rules);
   let taken = 0;
   const took = ({ packedSize }: Chunk) => reached((taken += packedSize), missing);
   for (const step of steps) {
-    if (step.kind === "there") await payload.append(await seeds.read(step.chunk.hash, step.chunk.size));
+    if (step.kind === "there")
+      await payload.append(await seeds.read(step.chunk.hash, step.chunk.size));
     else for await (const bytes of file.read(step.run, took)) await payload.append(bytes);
   }
   return true;
 }
 
 /** In the order of the update; what is missing side by side is asked for at once. */
-function stepsOf({ chunks }: ChunkIndex, seeds: Seeds): Step[] {
+function stepsOf({ chunks }: ChunkIndex, seeds: LocalSources): Step[] {
   const steps: Step[] = [];
   let offset = 0;
   let run: { offset: number; chunks: Chunk[] } | null = null;

@@ -1,9 +1,9 @@
 import { inflateRawSync } from "node:zlib";
 import { FrameworkError } from "../../../contract/errors.ts";
 import type { Chunk } from "../../../contract/shipped/chunk-index.ts";
-import { userAgent } from "../feed.ts";
-import { Transfer, type TransferRules } from "../transfer.ts";
-import { chunkHash } from "./seeds.ts";
+import { userAgent } from "../check/feed.ts";
+import { Transfer, type TransferRules } from "../download/transfer.ts";
+import { chunkHash } from "./local-sources.ts";
 
 export interface ChunkFileRules extends TransferRules {
   /** How often a part is asked for again after it broke off, and the milliseconds in between. */
@@ -35,8 +35,8 @@ export class ChunkFile implements Disposable {
   /**
    * Downloads a run, chunk by chunk. When the connection breaks, it goes on where it was.
    * @param took is told of each chunk that came whole
-   * @throws FrameworkError `network`, `timed-out`, `not-allowed`, `unavailable` when the server gives no parts, or
-   *   `bad-update` when it is not what was asked for
+   * @throws FrameworkError `network`, `timed-out`, `not-allowed`, `unavailable` when the server
+   *   gives no parts, or `bad-update` when it is not what was asked for
    */
   async *read(run: Run, took: (chunk: Chunk) => void): AsyncGenerator<Buffer> {
     let { offset } = run;
@@ -52,7 +52,8 @@ export class ChunkFile implements Disposable {
           yield bytes;
         }
       } catch (error) {
-        if (!(error instanceof FrameworkError) || error.code !== "network" || left-- === 0) throw error;
+        if (!(error instanceof FrameworkError) || error.code !== "network" || left-- === 0)
+          throw error;
         await this.#transfer.pause(this.#rules.pause);
       }
     }
@@ -73,7 +74,8 @@ export class ChunkFile implements Disposable {
       }
       if (index === chunks.length) break;
     }
-    if (index < chunks.length) throw this.#fail("network", "the part that was asked for did not come whole");
+    if (index < chunks.length)
+      throw this.#fail("network", "the part that was asked for did not come whole");
     if (held.length > 0) throw this.#fail("bad-update", "more came than was asked for");
   }
 
@@ -87,7 +89,8 @@ export class ChunkFile implements Disposable {
     const { status, headers } = response;
     const part = headers.get("content-range");
     const isWanted =
-      part === `bytes ${offset}-${end - 1}/${this.#size}` || part === `bytes ${offset}-${end - 1}/*`;
+      part === `bytes ${offset}-${end - 1}/${this.#size}` ||
+      part === `bytes ${offset}-${end - 1}/*`;
     if (status === 206 && isWanted) return response;
     await response.body?.cancel();
     if (status >= 500) throw this.#fail("network", `the server answered ${status}`);
@@ -112,8 +115,14 @@ export class ChunkFile implements Disposable {
     return bytes;
   }
 
-  #fail(code: "network" | "bad-update" | "unavailable", reason: string, cause?: unknown): FrameworkError {
-    return new FrameworkError(code, `Cannot download a part of "${this.#url}": ${reason}`, { cause });
+  #fail(
+    code: "network" | "bad-update" | "unavailable",
+    reason: string,
+    cause?: unknown,
+  ): FrameworkError {
+    return new FrameworkError(code, `Cannot download a part of "${this.#url}": ${reason}`, {
+      cause,
+    });
   }
 
   [Symbol.dispose](): void {

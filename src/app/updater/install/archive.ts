@@ -2,10 +2,11 @@ import type { Hash } from "node:crypto";
 import { Readable } from "node:stream";
 import { createTarDecoder, type TarHeader } from "modern-tar";
 import { FrameworkError } from "../../../contract/errors.ts";
-import type { Payload } from "../payload.ts";
+import type { Payload } from "../download/payload.ts";
 
-// A download is what takes the place itself, or a tar archive with it, which gzip may have made smaller. modern-tar reads
-// archives as they come; Bun.Archive has all of one in memory, twice (measured with 60 MB: 68 MB of memory against 274 MB).
+// A download is what takes the place itself, or a tar archive with it, which gzip may have made
+// smaller. modern-tar reads archives as they come; Bun.Archive has all of one in memory, twice
+// (measured with 60 MB: 68 MB of memory against 274 MB).
 
 type Chunks = AsyncGenerator<Uint8Array<ArrayBuffer>>;
 
@@ -33,7 +34,8 @@ async function* onlyFileIn(chunks: Chunks): AsyncGenerator<Uint8Array> {
       throw refuse(`"${header.name}" in it is a ${header.type}, and must be a file`);
     checkName(header.name);
     if (!header.name.endsWith(".AppImage")) throw refuse(`"${header.name}" in it is no AppImage`);
-    if (found !== null) throw refuse(`it holds "${found}" and "${header.name}", and must hold one file`);
+    if (found !== null)
+      throw refuse(`it holds "${found}" and "${header.name}", and must hold one file`);
     found = header.name;
     yield* bytes;
   }
@@ -50,7 +52,10 @@ export async function* tarEntriesIn(payload: Payload, sum: Hash): AsyncGenerator
   yield* entriesOf(whole, isGzip);
 }
 
-/** Where a name leads is of no matter to us, who choose the place; but nobody has an honest reason for such a one. */
+/**
+ * Where a name leads is of no matter to us, who choose the place; but nobody has an honest reason
+ * for such a one.
+ */
 export function checkName(name: string): void {
   if (name.startsWith("/") || name.split("/").includes(".."))
     throw refuse(`"${name}" in it leads out of the archive`);
@@ -58,7 +63,9 @@ export function checkName(name: string): void {
 
 /** The error for a download that is not what it should be. */
 export function refuse(reason: string, cause?: unknown): FrameworkError {
-  return new FrameworkError("bad-update", `Cannot install what was downloaded: ${reason}`, { cause });
+  return new FrameworkError("bad-update", `Cannot install what was downloaded: ${reason}`, {
+    cause,
+  });
 }
 
 async function begun(
@@ -86,7 +93,9 @@ async function* continued<T>(first: T, rest: AsyncGenerator<T>): AsyncGenerator<
 async function* entriesOf(chunks: Chunks, isGzip: boolean): AsyncGenerator<ArchiveEntry> {
   const source = Readable.toWeb(Readable.from(chunks)) as ReadableStream<Uint8Array<ArrayBuffer>>;
   const plain = isGzip ? source.pipeThrough(new DecompressionStream("gzip")) : source;
-  for await (const { header, body } of unpacking(plain.pipeThrough(createTarDecoder({ strict: true }))))
+  for await (const { header, body } of unpacking(
+    plain.pipeThrough(createTarDecoder({ strict: true })),
+  ))
     yield { header, bytes: unpacking(body) };
 }
 
@@ -96,6 +105,9 @@ async function* unpacking<T>(stream: ReadableStream<T>): AsyncGenerator<T> {
     yield* stream;
   } catch (error) {
     if (error instanceof FrameworkError) throw error;
-    throw refuse(`it cannot be unpacked (${error instanceof Error ? error.message : String(error)})`, error);
+    throw refuse(
+      `it cannot be unpacked (${error instanceof Error ? error.message : String(error)})`,
+      error,
+    );
   }
 }

@@ -4,8 +4,8 @@ import { basename, dirname, join } from "node:path";
 import { hiddenName } from "../../paths/hidden-name.ts";
 import { failure, systemCode } from "../../paths/path-problem.ts";
 
-// Beside what is installed: `.<its name>.<process>.new`, and `.<its name>.<random>.previous`. Both lie in a folder of the
-// user's, so they are hidden.
+// Beside what is installed: `.<its name>.<process>.new`, and `.<its name>.<random>.previous`. Both
+// lie in a folder of the user's, so they are hidden.
 
 /** Where this process makes the next version of what is at `place`. */
 export function newName(place: string): string {
@@ -21,7 +21,9 @@ export function backupName(place: string): string {
 export function removeUnfinished(place: string): void {
   const start = basename(hiddenName(place, ""));
   for (const name of readdirSync(dirname(place))) {
-    const [, pid] = name.startsWith(start) ? (/^(\d+)\.new$/.exec(name.slice(start.length)) ?? []) : [];
+    const [, pid] = name.startsWith(start)
+      ? (/^(\d+)\.new$/.exec(name.slice(start.length)) ?? [])
+      : [];
     if (pid !== undefined && (Number(pid) === process.pid || !isRunning(Number(pid))))
       rmSync(join(dirname(place), name), { recursive: true, force: true });
   }
@@ -36,7 +38,10 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Does what is left to do when a version has its place: what fails of it is said, and undoes nothing. */
+/**
+ * Does what is left to do when a version has its place: what fails of it is said, and undoes
+ * nothing.
+ */
 export async function sayFailure(
   action: string,
   path: string,

@@ -14,16 +14,16 @@ import {
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { systemCode } from "../../paths/path-problem.ts";
-import { syncFolder } from "../sync.ts";
+import { syncFolder } from "../state/sync.ts";
 import { checkName, refuse, tarEntriesIn } from "./archive.ts";
 import type { Verified } from "./installation.ts";
 
-// The archive of an app bundle: one folder with all that is in it, links, too. What a Mac keeps beside files is left out:
-// so a bundle that the app has put there is not marked as downloaded (com.apple.quarantine), which the old one was when
-// the user has let it run.
+// The archive of an app bundle: one folder with all that is in it, links, too. What a Mac keeps
+// beside files is left out: so a bundle that the app has put there is not marked as downloaded
+// (com.apple.quarantine), which the old one was when the user has let it run.
 
 /** Frameworks have thousands of files, nobody has this many. */
-const mostEntries = 100_000;
+const maxEntries = 100_000;
 
 /** The steps of unpacking, by themselves so that tests can let each of them fail. */
 export const unpackSteps = {
@@ -43,14 +43,20 @@ export const unpackSteps = {
  * @param sum gets the bytes of the download itself, all of them
  * @throws FrameworkError `bad-update` when it is no archive of one bundle, or more than it may be
  */
-export async function unpackBundle({ payload, size }: Verified, sum: Hash, folder: string): Promise<void> {
+export async function unpackBundle(
+  { payload, size }: Verified,
+  sum: Hash,
+  folder: string,
+): Promise<void> {
   const links: { readonly path: string; readonly to: string }[] = [];
   let root: string | null = null;
   let [count, length] = [0, 0];
   for await (const { header, bytes } of tarEntriesIn(payload, sum)) {
     checkName(header.name);
-    if (++count > mostEntries) throw refuse(`it must hold fewer than ${mostEntries} files`);
-    const [first = "", ...names] = header.name.split("/").filter((name) => name !== "" && name !== ".");
+    if (++count > maxEntries) throw refuse(`it must hold fewer than ${maxEntries} files`);
+    const [first = "", ...names] = header.name
+      .split("/")
+      .filter((name) => name !== "" && name !== ".");
     root ??= first;
     if (first !== root) throw refuse(`it holds "${root}" and "${first}", and must hold one app`);
     const path = join(folder, ...names);
@@ -59,7 +65,10 @@ export async function unpackBundle({ payload, size }: Verified, sum: Hash, folde
     else if (header.type === "file" && names.length > 0) {
       unpackSteps.makeFolder(dirname(path));
       length = await unpackFile(path, header.mode ?? 0o644, bytes, { from: length, most: size });
-    } else throw refuse(`"${header.name}" in it is a ${header.type}, and must be a file, a folder or a link`);
+    } else
+      throw refuse(
+        `"${header.name}" in it is a ${header.type}, and must be a file, a folder or a link`,
+      );
   }
   if (root === null || !root.endsWith(".app")) throw refuse("it holds no app");
   makeLinks(folder, links);
@@ -83,7 +92,8 @@ async function unpackFile(
   try {
     fd = unpackSteps.create(path, 0o600);
   } catch (error) {
-    if (systemCode(error) === "EEXIST") throw refuse(`it holds two files of the name "${path}"`, error);
+    if (systemCode(error) === "EEXIST")
+      throw refuse(`it holds two files of the name "${path}"`, error);
     throw error;
   }
   try {
@@ -96,24 +106,30 @@ async function unpackFile(
   } finally {
     closeSync(fd);
   }
-  // Whoever may read it may run it; nobody but the owner may change it, and nothing runs as somebody else.
+  // Whoever may read it may run it; nobody but the owner may change it, and nothing runs as
+  // somebody else.
   chmodSync(path, (mode & 0o111) === 0 ? 0o644 : 0o755);
   return length;
 }
 
 /** After all files, so that nothing is written through one. */
-function makeLinks(folder: string, links: readonly { readonly path: string; readonly to: string }[]): void {
+function makeLinks(
+  folder: string,
+  links: readonly { readonly path: string; readonly to: string }[],
+): void {
   const inside = `${realpathSync.native(folder)}/`;
   const isInside = (path: string): boolean => `${existing(path) ?? ""}/`.startsWith(inside);
   for (const { path, to } of links) {
-    // Its folder may be one by a link that was made before: by names alone that cannot be told where case makes no difference.
+    // Its folder may be one by a link that was made before: by names alone that cannot be told
+    // where case makes no difference.
     if (!isInside(firstThere(dirname(path))))
       throw refuse(`the link to "${to}" in it lies behind one that leads out`);
     unpackSteps.makeFolder(dirname(path));
     try {
       unpackSteps.link(to, path);
     } catch (error) {
-      if (systemCode(error) === "EEXIST") throw refuse(`it holds two files of the name "${path}"`, error);
+      if (systemCode(error) === "EEXIST")
+        throw refuse(`it holds two files of the name "${path}"`, error);
       throw error;
     }
   }
@@ -123,7 +139,9 @@ function makeLinks(folder: string, links: readonly { readonly path: string; read
 
 /** The path itself, or what is the first thing there above it. */
 function firstThere(path: string): string {
-  return lstatSync(path, { throwIfNoEntry: false }) === undefined ? firstThere(dirname(path)) : path;
+  return lstatSync(path, { throwIfNoEntry: false }) === undefined
+    ? firstThere(dirname(path))
+    : path;
 }
 
 function existing(path: string): string | null {

@@ -2,8 +2,8 @@ import type { ResolvedConfig } from "../../../config/index.ts";
 import type { BaseDirectories } from "../../paths/base-directories.ts";
 import type { Host } from "../../process/host.ts";
 import type { Launch } from "../../process/launch.ts";
-import type { Payload } from "../payload.ts";
-import type { Waiting } from "../state.ts";
+import type { Payload } from "../download/payload.ts";
+import type { PendingUpdate } from "../state/state.ts";
 
 /** The app whose installation is meant, and the machine it is on. */
 export interface InstalledApp {
@@ -14,8 +14,8 @@ export interface InstalledApp {
 }
 
 /**
- * What is installed, and how an update takes its place: the app puts the new version there itself and can take it back,
- * or an installer does, once the app has ended.
+ * What is installed, and how an update takes its place: the app puts the new version there itself
+ * and can take it back, or an installer does, once the app has ended.
  */
 export type Installation = OwnInstallation | SystemInstallation;
 
@@ -29,15 +29,24 @@ export interface Verified {
 }
 
 interface InstallationBasis {
-  /** Where the app is: a file or a folder. Another copy of the app, elsewhere, has nothing to do with its updates. */
+  /**
+   * Where the app is: a file or a folder. Another copy of the app, elsewhere, has nothing to do
+   * with its updates.
+   */
   readonly place: string;
-  /** Where a download is kept until it is installed: on the disk of what it replaces. It may not be there yet. */
+  /**
+   * Where a download is kept until it is installed: on the disk of what it replaces. It may not be
+   * there yet.
+   */
   readonly folder: string;
   /** The files whose parts a new version may have, too. */
   seeds(): readonly string[];
 }
 
-/** One that the app replaces while it runs. What was there is kept until the new version has started. */
+/**
+ * One that the app replaces while it runs. What was there is kept until the new version has
+ * started.
+ */
 export interface OwnInstallation extends InstallationBasis {
   readonly kind: "replaced";
   /**
@@ -72,7 +81,7 @@ export interface SystemInstallation extends InstallationBasis {
    */
   failureOf(run: string): InstallFailure | null;
   /** Removes an installer, which nobody needs any more, how it ended, and what was kept. */
-  forget(left: Pick<Waiting, "backup" | "run">): Promise<void>;
+  forget(left: Pick<PendingUpdate, "backup" | "run">): Promise<void>;
 }
 
 /** How an installer did not do its work. */
@@ -96,12 +105,15 @@ export interface Replacement extends Disposable {
 
 /** An installer that is ready. Without `start` it goes away with its scope. */
 export interface Installer extends Disposable {
-  /** A name for the backup that nothing has yet; `null`: what is there now could not be put back. */
+  /**
+   * A name for the backup that nothing has yet; `null`: what is there now could not be put back.
+   */
   readonly backup: string | null;
   /** How its files are called, those of its run alone. */
   readonly run: string;
   /**
-   * Starts it. It waits until this process has ended, and the app is started again, whatever comes of it.
+   * Starts it. It waits until this process has ended, and the app is started again, whatever comes
+   * of it.
    * @param backup where the version that is there is kept, unless something is kept there already
    * @throws FrameworkError `io`
    */

@@ -10,7 +10,8 @@ import type { Verified } from "./installation.ts";
 //   0  "PK" 3 4    6  flags, u16    8  how it is packed, u16    18  size packed, u32    26  length of the name, u16
 //   28  length of what more is said, u16    30  the name, what more is said, the content
 //
-// and behind it the directory, "PK" 1 2, which says the same once more. Source: PKWARE, APPNOTE.TXT 6.3.10, section 4.
+// and behind it the directory, "PK" 1 2, which says the same once more. Source: PKWARE, APPNOTE.TXT
+// 6.3.10, section 4.
 
 const headLength = 30;
 const stored = 0;
@@ -32,7 +33,8 @@ const directory = Buffer.from("PK\x01\x02", "latin1");
  * Takes the installer out of a download.
  * @param write is given its bytes in order; what it throws is thrown
  * @returns what kind of installer it is
- * @throws FrameworkError `bad-update` when the download does not hold exactly one, or it is not what was verified
+ * @throws FrameworkError `bad-update` when the download does not hold exactly one, or it is not
+ *   what was verified
  */
 export async function takeInstaller(
   { payload, sha512, size }: Verified,
@@ -86,6 +88,9 @@ async function* inflated(packed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
   try {
     for await (const chunk of inflate) yield chunk as Buffer;
   } catch (error) {
-    throw refuse(`it cannot be unpacked (${error instanceof Error ? error.message : String(error)})`, error);
+    throw refuse(
+      `it cannot be unpacked (${error instanceof Error ? error.message : String(error)})`,
+      error,
+    );
   }
 }

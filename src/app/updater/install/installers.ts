@@ -11,7 +11,9 @@ export const installers: { readonly [S in System]: (app: InstalledApp) => Instal
   macos: installedBundle,
 };
 
-/** @throws FrameworkError `unavailable`, with what to do instead, where this app cannot be updated */
+/**
+ * @throws FrameworkError `unavailable`, with what to do instead, where this app cannot be updated
+ */
 export function installation(app: InstalledApp): Installation {
   return installers[app.launch.system](app);
 }

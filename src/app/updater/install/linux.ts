@@ -26,12 +26,12 @@ import { promisify } from "node:util";
 import { FrameworkError } from "../../../contract/errors.ts";
 import type { Architecture } from "../../../contract/target.ts";
 import { startedFile, type Launch } from "../../process/launch.ts";
-import { identityOf } from "../../scope/disk.ts";
+import { identityOf } from "../../scope/open/disk.ts";
 import { failure, PathProblem, systemCode } from "../../paths/path-problem.ts";
 import { appImageIn, refuse } from "./archive.ts";
 import { backupName, newName, removeUnfinished, sayFailure } from "./beside.ts";
 import type { InstalledApp, OwnInstallation, Replacement, Verified } from "./installation.ts";
-import { syncFile, syncFolder } from "../sync.ts";
+import { syncFile, syncFolder } from "../state/sync.ts";
 
 // An AppImage begins as the ELF program it is:
 //
@@ -67,7 +67,10 @@ export const steps = {
   syncName: syncFolder,
 } as const;
 
-/** @throws FrameworkError `unavailable` when the app does not run from an AppImage that it may replace */
+/**
+ * @throws FrameworkError `unavailable` when the app does not run from an AppImage that it may
+ * replace
+ */
 export function installedAppImage({ launch }: Pick<InstalledApp, "launch">): OwnInstallation {
   const started = startedFile(launch, process.env);
   if (started === launch.executable) {
@@ -88,7 +91,8 @@ export function installedAppImage({ launch }: Pick<InstalledApp, "launch">): Own
     throw new FrameworkError("unavailable", failure("replace", started, cause).message, { cause });
   }
   const problem = stats.isFile() ? problemOfImage(file, launch.architecture) : "it is no file";
-  if (problem !== null) throw new FrameworkError("unavailable", `Cannot replace "${file}": ${problem}`);
+  if (problem !== null)
+    throw new FrameworkError("unavailable", `Cannot replace "${file}": ${problem}`);
   const folder = dirname(file);
   return {
     kind: "replaced",
@@ -125,7 +129,8 @@ async function prepare(
       if (length > size) throw refuse(`it must be smaller than ${size} bytes`);
       steps.write(fd, chunk);
     }
-    // Read once more: what was taken out is what was verified, whoever wrote to the disk in between.
+    // Read once more: what was taken out is what was verified, whoever wrote to the disk in
+    // between.
     if (sum.digest("hex") !== sha512) throw refuse("it has changed since it was verified");
     const problem = problemOfImage(fd, architecture);
     if (problem !== null) throw refuse(problem);
@@ -141,12 +146,13 @@ async function prepare(
 }
 
 /**
- * As the old one: who may run it, and whose it is. Where its user may not have that so, nobody else may do more with it than
- * before.
+ * As the old one: who may run it, and whose it is. Where its user may not have that so, nobody else
+ * may do more with it than before.
  */
 export function adopt(fd: number, old: Pick<Stats, "mode" | "uid" | "gid">): void {
   const { uid, gid } = fstatSync(fd);
-  const isTheirs = (uid === old.uid && gid === old.gid) || isDone(() => steps.own(fd, old.uid, old.gid));
+  const isTheirs =
+    (uid === old.uid && gid === old.gid) || isDone(() => steps.own(fd, old.uid, old.gid));
   // Who may write to what is another's is often in its group.
   const isOfGroup = isTheirs || gid === old.gid || isDone(() => steps.own(fd, uid, old.gid));
   const mode = isOfGroup ? old.mode & 0o777 : modeForAnotherGroup(old.mode);

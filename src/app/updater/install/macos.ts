@@ -17,24 +17,29 @@ import {
 import { rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { FrameworkError } from "../../../contract/errors.ts";
-import type { Exchange } from "../../../contract/macos-calls.ts";
+import type { Exchange } from "../../../contract/host/macos-calls.ts";
 import type { Architecture } from "../../../contract/target.ts";
 import { failure, systemCode } from "../../paths/path-problem.ts";
-import { identityOf, type Identity } from "../../scope/disk.ts";
-import { syncFolder } from "../sync.ts";
+import { identityOf, type Identity } from "../../scope/open/disk.ts";
+import { syncFolder } from "../state/sync.ts";
 import { refuse } from "./archive.ts";
 import { backupName, newName, removeUnfinished, sayFailure } from "./beside.ts";
 import { filesIn } from "./files-in.ts";
 import { unpackBundle } from "./bundle-archive.ts";
 import type { InstalledApp, OwnInstallation, Replacement, Verified } from "./installation.ts";
 
-// A bundle is a folder: "My App.app/Contents/MacOS/my-app". The whole folder is replaced, in one step: the new one lies
-// ready beside it, and both exchange their places. What runs goes on from where its files are then.
+// A bundle is a folder: "My App.app/Contents/MacOS/my-app". The whole folder is replaced, in one
+// step: the new one lies ready beside it, and both exchange their places. What runs goes on from
+// where its files are then.
 //
-// A program for one processor begins with feedfacf (little endian) and the processor; one for several with cafebabe and
-// their number, then 20 bytes for each, the processor first (big endian). Source: <mach-o/loader.h>, <mach-o/fat.h>.
+// A program for one processor begins with feedfacf (little endian) and the processor; one for
+// several with cafebabe and their number, then 20 bytes for each, the processor first (big endian).
+// Source: <mach-o/loader.h>, <mach-o/fat.h>.
 
-const processors = { x64: 0x01000007, arm64: 0x0100000c } as const satisfies Record<Architecture, number>;
+const processors = { x64: 0x01000007, arm64: 0x0100000c } as const satisfies Record<
+  Architecture,
+  number
+>;
 
 /** The steps of a replacement, by themselves so that tests can let each of them fail. */
 export const bundleSteps = {
@@ -46,8 +51,14 @@ export const bundleSteps = {
   remove: (path: string): Promise<void> => rm(path, { recursive: true, force: true }),
 } as const;
 
-/** @throws FrameworkError `unavailable`, with what to do instead, when the app runs from no bundle that it may replace */
-export function installedBundle({ launch, host }: Pick<InstalledApp, "launch" | "host">): OwnInstallation {
+/**
+ * @throws FrameworkError `unavailable`, with what to do instead, when the app runs from no bundle
+ * that it may replace
+ */
+export function installedBundle({
+  launch,
+  host,
+}: Pick<InstalledApp, "launch" | "host">): OwnInstallation {
   const { executable, architecture } = launch;
   const bundle = replaceableBundle(executable);
   const program = join("Contents/MacOS", basename(executable));
@@ -157,7 +168,8 @@ async function prepare(verified: Verified, places: Places, wanted: Wanted): Prom
     bundleSteps.makeFolder(made);
     const sum = createHash("sha512");
     await unpackBundle(verified, sum, made);
-    // Read once more: what was taken out is what was verified, whoever wrote to the disk in between.
+    // Read once more: what was taken out is what was verified, whoever wrote to the disk in
+    // between.
     if (sum.digest("hex") !== verified.sha512) throw refuse("it has changed since it was verified");
     const problem = problemOfBundle(made, wanted);
     if (problem !== null) throw refuse(problem);
@@ -182,8 +194,9 @@ class ReadyBundle implements Replacement {
     this.backup = backupName(places.bundle);
   }
 
-  // The new version gets the name that the old one is kept under, and then they exchange their places: wherever the
-  // process ends, what is at that name is the one of the two that is not needed.
+  // The new version gets the name that the old one is kept under, and then they exchange their
+  // places: wherever the process ends, what is at that name is the one of the two that is not
+  // needed.
   async replace(backup: string): Promise<void> {
     const { bundle } = this.#places;
     const isKept = existsSync(backup);
@@ -194,7 +207,8 @@ class ReadyBundle implements Replacement {
       bundleSteps.syncName(dirname(bundle));
       exchangePlaces(this.#places, spare);
       isReplaced = true;
-      if (identityAt(bundle) !== this.#identity) throw refuse("something else was put in its place");
+      if (identityAt(bundle) !== this.#identity)
+        throw refuse("something else was put in its place");
       bundleSteps.syncName(dirname(bundle));
     } catch (error) {
       if (isReplaced) exchangePlaces(this.#places, spare);
@@ -215,7 +229,8 @@ function identityAt(path: string): Identity {
 function problemOfBundle(bundle: string, { program, architecture }: Wanted): string | null {
   const isFile = (name: string): boolean =>
     statSync(join(bundle, name), { throwIfNoEntry: false })?.isFile() ?? false;
-  for (const name of ["Contents/Info.plist", program]) if (!isFile(name)) return `it lacks "${name}"`;
+  for (const name of ["Contents/Info.plist", program])
+    if (!isFile(name)) return `it lacks "${name}"`;
   const found = processorsOf(join(bundle, program));
   if (found === null) return `"${program}" in it is no program for macOS`;
   return found.includes(processors[architecture]) ? null : "it is for another processor";

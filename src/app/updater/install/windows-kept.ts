@@ -8,7 +8,8 @@ import { failure, systemCode } from "../../paths/path-problem.ts";
 import { newName, removeUnfinished } from "./beside.ts";
 import { windowsProgram, type AfterEnd } from "./windows-waiter.ts";
 
-// What an installer has put into a folder of the user's is kept beside that folder before the next installer changes it:
+// What an installer has put into a folder of the user's is kept beside that folder before the next
+// installer changes it:
 //
 //   app            the files
 //   uninstall.reg  what Windows knows of it: its version, and how it is removed
@@ -18,17 +19,22 @@ import { windowsProgram, type AfterEnd } from "./windows-waiter.ts";
 //
 // Installers write over files in place, so copies are kept, and no second names.
 
-const [appName, registryName, failedName, refusedName] = ["app", "uninstall.reg", "failed", "refused"];
+const [appName, registryName, failedName, refusedName] = [
+  "app",
+  "uninstall.reg",
+  "failed",
+  "refused",
+];
 const triesName = "tries";
 
 /** More than one: two starts may want it at the same time. */
-const mostTries = 3;
+const maxTries = 3;
 
 /**
  * Copies an app that is installed to a place beside it.
  * @param writeRegistry writes what Windows knows of it into a file
- * @returns the copy, which goes away when another update begins unless it is given another name; `null`: it can be put
- *   nowhere, because the user may not write there
+ * @returns the copy, which goes away when another update begins unless it is given another name;
+ *   `null`: it can be put nowhere, because the user may not write there
  * @throws FrameworkError `io`
  */
 export async function copyBeside(
@@ -69,27 +75,30 @@ export async function exportRegistry(key: string, file: string, windows: string)
   await promisify(execFile)(windowsProgram(windows, "reg.exe"), ["export", key, file, "/y"]);
 }
 
-/** Whether there is still something to put back: it goes to its place, or somebody has removed it. */
+/**
+ * Whether there is still something to put back: it goes to its place, or somebody has removed it.
+ */
 export function isKept(backup: string): boolean {
   return existsSync(join(backup, appName));
 }
 
 /**
- * Counts that it is to be put back. The app is started again afterwards, whatever comes of it: what could not be counted
- * would be tried for ever.
+ * Counts that it is to be put back. The app is started again afterwards, whatever comes of it: what
+ * could not be counted would be tried for ever.
  * @throws FrameworkError `io` when it cannot be put back, or was to be too often
  */
 export function countTry(backup: string, folder: string): void {
   const action = `Cannot put back "${folder}"`;
-  if (!isKept(backup)) throw new FrameworkError("io", `${action}: "${backup}" does not hold it any more`);
+  if (!isKept(backup))
+    throw new FrameworkError("io", `${action}: "${backup}" does not hold it any more`);
   const tries = join(backup, triesName);
   try {
     appendFileSync(tries, ".");
   } catch (error) {
     throw failure("write", tries, error);
   }
-  if (statSync(tries).size > mostTries)
-    throw new FrameworkError("io", `${action}: it was tried ${mostTries} times`);
+  if (statSync(tries).size > maxTries)
+    throw new FrameworkError("io", `${action}: it was tried ${maxTries} times`);
 }
 
 /** Removes what was kept. What has just ended may be in use for a moment. */
@@ -97,9 +106,9 @@ export function forget(backup: string): Promise<void> {
   return rm(backup, { recursive: true, force: true, maxRetries: 10, retryDelay: 300 });
 }
 
-// The folder is in use until the app has ended whole, and what looks through new files has let go of it: 30 tries, one a
-// second. `ping` is how cmd.exe waits for a second. Both names are changed on one disk, one after the other. Source: move /?,
-// ping /?, reg import /?.
+// The folder is in use until the app has ended whole, and what looks through new files has let go
+// of it: 30 tries, one a second. `ping` is how cmd.exe waits for a second. Both names are changed
+// on one disk, one after the other. Source: move /?, ping /?, reg import /?.
 const lines = [
   'if not exist "!FRAMEWORK_UPDATE_KEPT!" goto start',
   'set "FRAMEWORK_UPDATE_TRIES=30"',
@@ -129,7 +138,10 @@ const lines = [
 export function restoredAfterEnd(backup: string, installed: string, folder: string): AfterEnd {
   const refused = join(backup, refusedName);
   if (existsSync(refused))
-    throw new FrameworkError("io", `Cannot put back "${installed}": another program has a file of it open`);
+    throw new FrameworkError(
+      "io",
+      `Cannot put back "${installed}": another program has a file of it open`,
+    );
   return {
     folder,
     lines,

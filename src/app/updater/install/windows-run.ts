@@ -1,6 +1,6 @@
 import { win32 } from "node:path";
 import type { ResolvedConfig } from "../../../config/index.ts";
-import type { RegistryRoot } from "../../../contract/windows-calls.ts";
+import type { RegistryRoot } from "../../../contract/host/windows-calls.ts";
 import type { InstallFailure } from "./installation.ts";
 import type { InstallerKind } from "./installer-file.ts";
 import { commandLine, windowsProgram, type AfterEnd } from "./windows-waiter.ts";
@@ -66,8 +66,10 @@ export function installerRun(
       restartsApp: installMode === "basicUi",
     };
   }
-  // What it installs, and how, is said in the task. It is not waited for, so the installer starts the app.
-  if (task !== null) return { program: "schtasks.exe", options: ["/run", "/tn", task], restartsApp: true };
+  // What it installs, and how, is said in the task. It is not waited for, so the installer starts
+  // the app.
+  if (task !== null)
+    return { program: "schtasks.exe", options: ["/run", "/tn", task], restartsApp: true };
   const restart = installMode === "quiet" ? "/norestart" : "/promptrestart";
   return {
     program: "msiexec.exe",
@@ -83,8 +85,8 @@ export function reasonOf(code: number, kind: InstallerKind): string | null {
   return `the installer ended with ${code}${known === undefined ? "" : `: ${known}`}`;
 }
 
-// What Windows answers when the user gives no rights (ERROR_CANCELLED). Of the others: `installer.nsi`; Microsoft, "MsiExec
-// and InstMsi error messages".
+// What Windows answers when the user gives no rights (ERROR_CANCELLED). Of the others:
+// `installer.nsi`; Microsoft, "MsiExec and InstMsi error messages".
 const declined = "the user gave it no rights";
 const reasons: Readonly<Record<InstallerKind, Readonly<Record<number, string | null>>>> = {
   nsis: {
@@ -126,7 +128,9 @@ export function afterEnd({ folder, result, windows }: RunPlaces, run: InstallerR
     folder,
     lines,
     values: {
-      FRAMEWORK_UPDATE_PROGRAM: win32.isAbsolute(program) ? program : windowsProgram(windows, program),
+      FRAMEWORK_UPDATE_PROGRAM: win32.isAbsolute(program)
+        ? program
+        : windowsProgram(windows, program),
       FRAMEWORK_UPDATE_OPTIONS: commandLine(options),
       FRAMEWORK_UPDATE_RESULT: result,
       FRAMEWORK_UPDATE_RESTARTS: restartsApp ? "no" : "yes",

@@ -7,10 +7,11 @@ import type { updateVariables } from "../../../process/environment.ts";
 import { quotedArgument } from "../../../process/quoted-argument.ts";
 import type { Launch } from "../../process/launch.ts";
 
-// What is done with an app once it has ended, a program of Windows' own does: cmd.exe, with some lines. It is on every
-// Windows, and no file of the app may be in use then. It says that it is there, and reads a line that never comes: its input
-// ends when the app has ended. What it works with are variables that are put in when the lines have been read (`!name!`), so
-// nothing in them is taken for a command. Source: cmd /?, setlocal /?.
+// What is done with an app once it has ended, a program of Windows' own does: cmd.exe, with some
+// lines. It is on every Windows, and no file of the app may be in use then. It says that it is
+// there, and reads a line that never comes: its input ends when the app has ended. What it works
+// with are variables that are put in when the lines have been read (`!name!`), so nothing in them
+// is taken for a command. Source: cmd /?, setlocal /?.
 
 const firstLines = [
   "@echo off",
@@ -34,7 +35,8 @@ export function windowsProgram(windows: string, name: string): string {
 }
 
 /**
- * Starts the program that waits for the end of this process, does what is said, and starts the app again.
+ * Starts the program that waits for the end of this process, does what is said, and starts the app
+ * again.
  * @param windows Windows' own folder
  * @throws FrameworkError `io` when it does not begin to wait
  */
@@ -48,7 +50,8 @@ export async function startWaiter(
     FRAMEWORK_UPDATE_APP: launch.executable,
     FRAMEWORK_UPDATE_ARGUMENTS: commandLine(launch.arguments),
   };
-  // Without what users have it do first (/d), and in the folder of the script, whose name needs no quotes then.
+  // Without what users have it do first (/d), and in the folder of the script, whose name needs no
+  // quotes then.
   const child = spawn(windowsProgram(windows, "cmd.exe"), ["/d", "/c", win32.basename(script)], {
     cwd: win32.dirname(script),
     env: { ...process.env, ...values, ...app },
@@ -60,7 +63,10 @@ export async function startWaiter(
   child.unref();
 }
 
-/** It reads a line when it comes to it, so a file that is there already is not touched. The name is that of its text. */
+/**
+ * It reads a line when it comes to it, so a file that is there already is not touched. The name is
+ * that of its text.
+ */
 function writeScript(folder: string, text: string): string {
   const sum = createHash("sha256").update(text).digest("hex").slice(0, 8);
   const script = join(folder, `update-${sum}.cmd`);
@@ -82,7 +88,9 @@ function isReady(child: ChildProcess, script: string): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const fail = (reason: string): void => {
     child.kill();
-    reject(new FrameworkError("io", `Cannot have "${script}" wait for the end of the app: ${reason}`));
+    reject(
+      new FrameworkError("io", `Cannot have "${script}" wait for the end of the app: ${reason}`),
+    );
   };
   child.once("error", ({ message }) => fail(message));
   child.once("exit", (code) => fail(`it ended with ${code}`));

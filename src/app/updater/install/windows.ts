@@ -15,7 +15,7 @@ import { rm } from "node:fs/promises";
 import { win32 } from "node:path";
 import type { ResolvedConfig } from "../../../config/index.ts";
 import { FrameworkError } from "../../../contract/errors.ts";
-import type { RegistryText } from "../../../contract/windows-calls.ts";
+import type { RegistryText } from "../../../contract/host/windows-calls.ts";
 import { failure, systemCode } from "../../paths/path-problem.ts";
 import { refuse } from "./archive.ts";
 import { backupName } from "./beside.ts";
@@ -28,31 +28,50 @@ import type {
 } from "./installation.ts";
 import { filesIn } from "./files-in.ts";
 import { takeInstaller, type InstallerKind } from "./installer-file.ts";
-import { copyBeside, countTry, exportRegistry, forget, isKept, restoredAfterEnd } from "./windows-kept.ts";
+import {
+  copyBeside,
+  countTry,
+  exportRegistry,
+  forget,
+  isKept,
+  restoredAfterEnd,
+} from "./windows-kept.ts";
 import { afterEnd, failureOf, installerRun, type RunPlaces, type Setup } from "./windows-run.ts";
 import { startWaiter } from "./windows-waiter.ts";
 
-// What an installer has put on a Windows machine, only an installer may change: files of all users are not ours, and a
-// program that runs cannot be written over. So the app puts the next installer into its private folder, starts a small
-// program that waits for the app's end, and ends. That program runs the installer and starts the app again, whatever came
-// of it; how the installer ended is told then.
+// What an installer has put on a Windows machine, only an installer may change: files of all users
+// are not ours, and a program that runs cannot be written over. So the app puts the next installer
+// into its private folder, starts a small program that waits for the app's end, and ends. That
+// program runs the installer and starts the app again, whatever came of it; how the installer ended
+// is told then.
 //
-// What it has put into a folder of the user's, the app keeps beside that folder before, and can have put back. A folder of
-// all users would want an administrator's rights once more, for which nobody has asked.
+// What it has put into a folder of the user's, the app keeps beside that folder before, and can
+// have put back. A folder of all users would want an administrator's rights once more, for which
+// nobody has asked.
 
-// Several processes may do so at once, and more than one installation has the same private folder. So what belongs to a run
-// has a name of its own, with the letters that Windows knows it by:
+// Several processes may do so at once, and more than one installation has the same private folder.
+// So what belongs to a run has a name of its own, with the letters that Windows knows it by:
 //
 //   update-1f3a9c20.exe, .msi   the installer
 //   update-1f3a9c20.txt         the code it has ended with
 //   update-5b7710ce.cmd         lines for cmd.exe, which are named after what they are: nobody changes what another one reads
 
 const endings: Readonly<Record<InstallerKind, string>> = { nsis: ".exe", msi: ".msi" };
-/** The name that the elevated task knows the installer by (`bundler/windows/msi/update-task.ts`). */
+/**
+ * The name that the elevated task knows the installer by (`bundler/windows/msi/update-task.ts`).
+ */
 const taskInstaller = "update.msi";
 
-/** @throws FrameworkError `unavailable`, with what to do instead, when no installer of the app's has put it there */
-export function installedProgram({ launch, host, config, folders }: InstalledApp): SystemInstallation {
+/**
+ * @throws FrameworkError `unavailable`, with what to do instead, when no installer of the app's has
+ * put it there
+ */
+export function installedProgram({
+  launch,
+  host,
+  config,
+  folders,
+}: InstalledApp): SystemInstallation {
   const { executable } = launch;
   const { identifier } = config.framework.bundle;
   const own = folders.APPLOCALDATA;
@@ -75,7 +94,8 @@ export function installedProgram({ launch, host, config, folders }: InstalledApp
   });
   const installed = win32.dirname(executable);
   const isOfUser = setup.kind === "nsis" && setup.root === "user";
-  const writeRegistry = (file: string) => exportRegistry(`HKCU\\${uninstallKey(identifier)}`, file, windows);
+  const writeRegistry = (file: string) =>
+    exportRegistry(`HKCU\\${uninstallKey(identifier)}`, file, windows);
   return {
     kind: "left",
     place: installed.toLowerCase(),
@@ -116,10 +136,14 @@ export function installedProgram({ launch, host, config, folders }: InstalledApp
   };
 }
 
-/** Whether a file is so old that no run needs it any more: whoever put it there has ended without a word. */
+/**
+ * Whether a file is so old that no run needs it any more: whoever put it there has ended without a
+ * word.
+ */
 function isLeftOver(folder: string, name: string): boolean {
   if (!/^update(-[0-9a-f]{8})?\.(exe|msi|txt|cmd(\.\d+)?)$/.test(name)) return false;
-  const { mtimeMs = Infinity } = statSync(win32.join(folder, name), { throwIfNoEntry: false }) ?? {};
+  const { mtimeMs = Infinity } =
+    statSync(win32.join(folder, name), { throwIfNoEntry: false }) ?? {};
   return Date.now() - mtimeMs > day;
 }
 
@@ -160,14 +184,15 @@ async function writeInstaller(verified: Verified, path: string, { kind }: Setup)
       closeSync(fd);
     }
     // The two know nothing of each other: the app would be there twice.
-    if (found !== kind) throw refuse(`it is ${said[found]}, and the app was installed by ${said[kind]}`);
+    if (found !== kind)
+      throw refuse(`it is ${output[found]}, and the app was installed by ${output[kind]}`);
   } catch (error) {
     rmSync(path, { force: true });
     throw failure("write", path, error);
   }
 }
 
-const said = { nsis: "a script installer", msi: "a package of Windows Installer" } as const;
+const output = { nsis: "a script installer", msi: "a package of Windows Installer" } as const;
 
 interface Ready {
   readonly installer: string;

@@ -1,4 +1,4 @@
-import { openAppFiles } from "../../face/app-files.ts";
+import { openAppFiles } from "../../public-api/app-files.ts";
 import { pathsOf } from "../../paths/dialect.ts";
 import { makePrivateFolder, privateFolder } from "../../paths/private-folder.ts";
 import type { Services } from "../../services.ts";

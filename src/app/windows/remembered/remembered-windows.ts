@@ -3,11 +3,19 @@ import type { Monitors, WindowOperation } from "../../../contract/ui/index.ts";
 import type { WindowState } from "../../../contract/window/window.ts";
 import type { WindowConfig } from "../window-spec.ts";
 import { fitting, savedWindow, type SavedWindow, type StateFlag } from "./saved-window.ts";
-import { parseState, parseTauriState, readState, stateText, type SavedWindows } from "./state-file.ts";
+import {
+  parseState,
+  parseTauriState,
+  readState,
+  stateText,
+  type SavedWindows,
+} from "./state-file.ts";
 
 /** What remembering takes of the app. */
 export interface RememberedHost {
-  /** The paths of the file and of that of Tauri's plugin; `null`: the app has no folders of its own. */
+  /**
+   * The paths of the file and of that of Tauri's plugin; `null`: the app has no folders of its own.
+   */
   readonly paths: () => { readonly own: string; readonly tauri: string | null } | null;
   readonly write: (path: string, text: string) => Promise<void>;
   readonly read: (label: string) => Promise<WindowState>;
@@ -24,7 +32,10 @@ export interface RememberOptions {
   readonly restoresAtStart: (label: string) => boolean;
 }
 
-/** `rememberState` of the configuration: not whether it is visible, which the app's own code decides. */
+/**
+ * `rememberState` of the configuration: not whether it is visible, which the app's own code
+ * decides.
+ */
 export const rememberedByField: ReadonlySet<StateFlag> = new Set([
   "size",
   "position",
@@ -41,7 +52,10 @@ export class RememberedWindows {
   readonly #host: RememberedHost;
   readonly #timers = new Map<string, Timer>();
   readonly #byField = new Set<string>();
-  /** Windows that the user has not seen yet, because the app starts hidden: being hidden is not remembered. */
+  /**
+   * Windows that the user has not seen yet, because the app starts hidden: being hidden is not
+   * remembered.
+   */
   readonly #unseen = new Set<string>();
   #options: RememberOptions | null = null;
   #windows: Map<string, SavedWindow> | null = null;
@@ -57,7 +71,8 @@ export class RememberedWindows {
   }
 
   /**
-   * Opens a window as it was: hidden until it is where it belongs, or until its app shows it. `create` makes it with the given configuration.
+   * Opens a window as it was: hidden until it is where it belongs, or until its app shows it.
+   * `create` makes it with the given configuration.
    */
   async open(
     config: WindowConfig,
@@ -72,9 +87,11 @@ export class RememberedWindows {
     if (flags === null) return await create(config);
     const saved = this.#all().get(label) ?? null;
     const restores = config.rememberState || (this.#options?.restoresAtStart(label) ?? false);
-    const isVisible = flags.has("visible") && restores ? (saved?.isVisible ?? true) : config.visible;
+    const isVisible =
+      flags.has("visible") && restores ? (saved?.isVisible ?? true) : config.visible;
     if (saved === null || !restores) return await create({ ...config, visible: isVisible });
-    // What does not take the focus is shown by the system alone: to show it later would give it the focus.
+    // What does not take the focus is shown by the system alone: to show it later would give it the
+    // focus.
     const shows = mayShow && isVisible && config.focus;
     await create({ ...asSaved(config, saved, flags), visible: isVisible && !config.focus });
     await this.#restore(label, saved, flags, shows);
@@ -117,7 +134,10 @@ export class RememberedWindows {
     for (const label of this.#host.labels()) await this.note(label);
   }
 
-  /** Remembers and writes some flags of all open windows, also of those that are not remembered by themselves. */
+  /**
+   * Remembers and writes some flags of all open windows, also of those that are not remembered by
+   * themselves.
+   */
   async saveNow(flags: ReadonlySet<StateFlag>): Promise<void> {
     await Promise.all(this.#host.labels().map((label) => this.#note(label, flags)));
     await this.#write();
@@ -125,7 +145,10 @@ export class RememberedWindows {
 
   async #note(label: string, flags: ReadonlySet<StateFlag> | null = null): Promise<void> {
     try {
-      const [state, { canPlace }] = await Promise.all([this.#host.read(label), this.#host.monitors(label)]);
+      const [state, { canPlace }] = await Promise.all([
+        this.#host.read(label),
+        this.#host.monitors(label),
+      ]);
       const before = this.#all().get(label) ?? null;
       if (state.isVisible) this.#unseen.delete(label);
       const isVisible = this.#unseen.has(label) ? (before?.isVisible ?? true) : state.isVisible;
@@ -176,7 +199,8 @@ export class RememberedWindows {
     if (size !== null && flags.has("size"))
       await apply(label, { name: "setSize", value: { type: "Logical", ...size } });
     // Both after its usual bounds, to which it comes back.
-    if (saved.isMaximized && flags.has("maximized")) await apply(label, { name: "maximize", value: null });
+    if (saved.isMaximized && flags.has("maximized"))
+      await apply(label, { name: "maximize", value: null });
     if (saved.isFullscreen && flags.has("fullscreen"))
       await apply(label, { name: "setFullscreen", value: true });
     if (shows) await apply(label, { name: "show", value: null });
@@ -195,7 +219,9 @@ export class RememberedWindows {
     if (own !== null) {
       const windows = parseState(new TextDecoder().decode(own));
       if (windows !== null) return windows;
-      process.stderr.write(`framework: "${paths.own}" cannot be read, so windows open as configured\n`);
+      process.stderr.write(
+        `framework: "${paths.own}" cannot be read, so windows open as configured\n`,
+      );
     }
     const theirs = paths.tauri === null ? null : readState(paths.tauri);
     return (theirs === null ? null : parseTauriState(theirs)) ?? new Map();
@@ -203,7 +229,11 @@ export class RememberedWindows {
 }
 
 /** A window as it was, as far as it can be said before it is there. */
-function asSaved(config: WindowConfig, saved: SavedWindow, flags: ReadonlySet<StateFlag>): WindowConfig {
+function asSaved(
+  config: WindowConfig,
+  saved: SavedWindow,
+  flags: ReadonlySet<StateFlag>,
+): WindowConfig {
   return {
     ...config,
     ...(flags.has("size") && saved.size !== null && saved.size),

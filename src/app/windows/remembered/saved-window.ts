@@ -1,15 +1,31 @@
 import type { MonitorState, PixelPosition, WindowState } from "../../../contract/window/window.ts";
 
 /** What can be remembered of a window. */
-export const stateFlags = ["size", "position", "maximized", "visible", "decorations", "fullscreen"] as const;
+export const stateFlags = [
+  "size",
+  "position",
+  "maximized",
+  "visible",
+  "decorations",
+  "fullscreen",
+] as const;
 
 export type StateFlag = (typeof stateFlags)[number];
 
-/** What is remembered of a window. Its place and size are those that it has when it is not maximized or fullscreen. */
+/**
+ * What is remembered of a window. Its place and size are those that it has when it is not maximized
+ * or fullscreen.
+ */
 export interface SavedWindow {
-  /** Of the outside, in pixels of the screen; `null`: the system tells no window its place (Wayland). */
+  /**
+   * Of the outside, in pixels of the screen; `null`: the system tells no window its place
+   * (Wayland).
+   */
   readonly position: PixelPosition | null;
-  /** Of the inside, in logical pixels: the same on a monitor of another scale. `null`: it has not been seen yet. */
+  /**
+   * Of the inside, in logical pixels: the same on a monitor of another scale. `null`: it has not
+   * been seen yet.
+   */
   readonly size: { readonly width: number; readonly height: number } | null;
   readonly isMaximized: boolean;
   readonly isFullscreen: boolean;
@@ -18,14 +34,22 @@ export interface SavedWindow {
 }
 
 /** What is remembered of a window by what it is now, and by what was remembered before. */
-export function savedWindow(state: WindowState, before: SavedWindow | null, canPlace: boolean): SavedWindow {
-  const { isMaximized, isFullscreen, isVisible, isDecorated, isMinimized, innerSize, scaleFactor } = state;
+export function savedWindow(
+  state: WindowState,
+  before: SavedWindow | null,
+  canPlace: boolean,
+): SavedWindow {
+  const { isMaximized, isFullscreen, isVisible, isDecorated, isMinimized, innerSize, scaleFactor } =
+    state;
   const { width, height } = innerSize;
-  // A minimized window of Windows is at -32000, -32000, and what covers the screen hides the usual bounds.
+  // A minimized window of Windows is at -32000, -32000, and what covers the screen hides the usual
+  // bounds.
   const isUsual = !isMaximized && !isFullscreen && !isMinimized && width > 0 && height > 0;
   return {
     position: isUsual && canPlace ? { ...state.outerPosition } : (before?.position ?? null),
-    size: isUsual ? { width: width / scaleFactor, height: height / scaleFactor } : (before?.size ?? null),
+    size: isUsual
+      ? { width: width / scaleFactor, height: height / scaleFactor }
+      : (before?.size ?? null),
     isMaximized,
     isFullscreen,
     isVisible,
@@ -33,7 +57,10 @@ export function savedWindow(state: WindowState, before: SavedWindow | null, canP
   };
 }
 
-/** Logical pixels of a title bar, and how much of it must be on a monitor so that the user can take hold of it. */
+/**
+ * Logical pixels of a title bar, and how much of it must be on a monitor so that the user can take
+ * hold of it.
+ */
 const titleBar = { height: 30, width: 100 };
 
 /** Where a window goes, in pixels of the screen, and how large its inside is, in logical ones. */
@@ -43,8 +70,9 @@ export interface FittingBounds {
 }
 
 /**
- * Bounds that fit the monitors of now: the remembered ones, while the title bar can be seen; else the middle of the primary
- * monitor, for its own may be gone. A window is never larger than its monitor.
+ * Bounds that fit the monitors of now: the remembered ones, while the title bar can be seen; else
+ * the middle of the primary monitor, for its own may be gone. A window is never larger than its
+ * monitor.
  *
  * @param frame what the frame adds to the inside, in pixels of the screen
  * @returns `null` when there is nothing to go by
@@ -56,7 +84,9 @@ export function fitting(
   primary: number | null,
 ): FittingBounds | null {
   if (position === null || size === null) return null;
-  const own = all.find((monitor) => showsTitleBar(position, size.width * monitor.scaleFactor, monitor));
+  const own = all.find((monitor) =>
+    showsTitleBar(position, size.width * monitor.scaleFactor, monitor),
+  );
   const monitor = own ?? all[primary ?? 0];
   if (monitor === undefined) return null;
   const scale = monitor.scaleFactor;
@@ -64,7 +94,10 @@ export function fitting(
     width: (monitor.size.width - frame.width) / scale,
     height: (monitor.size.height - frame.height) / scale,
   };
-  const fits = { width: Math.min(size.width, most.width), height: Math.min(size.height, most.height) };
+  const fits = {
+    width: Math.min(size.width, most.width),
+    height: Math.min(size.height, most.height),
+  };
   if (own !== undefined) return { position, size: fits };
   const middle = (start: number, length: number, inside: number, more: number): number =>
     Math.round(start + (length - inside * scale - more) / 2);

@@ -4,10 +4,11 @@ import type { SavedWindow } from "./saved-window.ts";
 
 // Ours:
 //
-//   { "version": 1, "windows": { "main": { "position": { "x", "y" }, "size": { "width", "height" }, "isMaximized", … } } }
+//   { "version": 1, "windows": { "main": { "position": { "x", "y" }, "size": { "width", "height" },
+//   "isMaximized", … } } }
 //
-// That of tauri-plugin-window-state 1, `.window-state`, is read where there is none of ours. It is written by bincode 1.3:
-// little-endian numbers one behind the other.
+// That of tauri-plugin-window-state 1, `.window-state`, is read where there is none of ours. It is
+// written by bincode 1.3: little-endian numbers one behind the other.
 //
 //   u64 how many windows; then for each
 //   u64 length of its label, the label in UTF-8
@@ -18,7 +19,7 @@ import type { SavedWindow } from "./saved-window.ts";
 
 export type SavedWindows = ReadonlyMap<string, SavedWindow>;
 
-const mostBytes = 1 << 20;
+const maxBytes = 1 << 20;
 
 export function stateText(windows: SavedWindows): string {
   return JSON.stringify({ version: 1, windows: Object.fromEntries(windows) });
@@ -28,7 +29,8 @@ export function stateText(windows: SavedWindows): string {
 export function parseState(text: string): SavedWindows | null {
   try {
     const parsed = JSON.parse(text) as { version?: unknown; windows?: unknown } | null;
-    if (parsed?.version !== 1 || typeof parsed.windows !== "object" || parsed.windows === null) return null;
+    if (parsed?.version !== 1 || typeof parsed.windows !== "object" || parsed.windows === null)
+      return null;
     return new Map(
       Object.entries(parsed.windows).flatMap(([label, window]) => {
         const saved = settled(window);
@@ -55,7 +57,9 @@ export function parseTauriState(bytes: Uint8Array): SavedWindows | null {
     for (let i = 0; i < count; i++) {
       const length = Number(view.getBigUint64(take(8), true));
       if (length > bytes.length - at) return null;
-      const label = new TextDecoder("utf-8", { fatal: true }).decode(bytes.subarray(take(length), at));
+      const label = new TextDecoder("utf-8", { fatal: true }).decode(
+        bytes.subarray(take(length), at),
+      );
       const [width, height] = [view.getFloat64(take(8), true), view.getFloat64(take(8), true)];
       const [x, y] = [view.getInt32(take(4), true), view.getInt32(take(4), true)];
       take(8);
@@ -82,7 +86,7 @@ export function parseTauriState(bytes: Uint8Array): SavedWindows | null {
 export function readState(path: string): Uint8Array | null {
   try {
     const bytes = readFileSync(path);
-    return bytes.length > mostBytes ? null : bytes;
+    return bytes.length > maxBytes ? null : bytes;
   } catch (error) {
     if (systemCode(error) !== null) return null;
     throw error;
@@ -92,7 +96,10 @@ export function readState(path: string): Uint8Array | null {
 /** What is remembered, complete; `null`: it is of no use. A file may hold anything. */
 function settled(value: unknown): SavedWindow | null {
   if (typeof value !== "object" || value === null) return null;
-  const { position, size, ...flags } = value as Record<string, Record<string, unknown> | boolean | null>;
+  const { position, size, ...flags } = value as Record<
+    string,
+    Record<string, unknown> | boolean | null
+  >;
   const pair = (of: unknown, first: string, second: string): [number, number] | null => {
     const { [first]: one, [second]: other } = (of ?? {}) as Record<string, unknown>;
     const isNumber = (number: unknown): number is number =>

@@ -16,13 +16,19 @@ export interface Background {
   readonly bytes: Uint8Array;
 }
 
-const starts: Readonly<Record<string, string>> = { png: "89504e47", jpg: "ffd8ff", gif: "47494638" };
+const starts: Readonly<Record<string, string>> = {
+  png: "89504e47",
+  jpg: "ffd8ff",
+  gif: "47494638",
+};
 
 /** Finds and checks what the settings name. */
 export function stageDmg(dmg: DmgSettings, license: string | null, staging: Staging): DmgApp {
   return {
     ...dmg,
-    background: staging.attempt("bundle.dmg.background", null, () => readBackground(dmg.background, staging)),
+    background: staging.attempt("bundle.dmg.background", null, () =>
+      readBackground(dmg.background, staging),
+    ),
     license: staging.attempt("bundle.macOS.license", null, () =>
       license ? readBytes(license, staging) : null,
     ),
@@ -32,8 +38,11 @@ export function stageDmg(dmg: DmgSettings, license: string | null, staging: Stag
 function readBackground(path: string | null, staging: Staging): Background | null {
   if (path === null || path === "") return null;
   const bytes = readBytes(path, staging);
-  const kind = Object.entries(starts).find(([, start]) => bytes.toString("hex", 0, 4).startsWith(start));
-  if (kind === undefined) throw new Error(`Cannot use "${path}": it must be a PNG, JPEG or GIF file`);
+  const kind = Object.entries(starts).find(([, start]) =>
+    bytes.toString("hex", 0, 4).startsWith(start),
+  );
+  if (kind === undefined)
+    throw new Error(`Cannot use "${path}": it must be a PNG, JPEG or GIF file`);
   return { ending: kind[0], bytes };
 }
 

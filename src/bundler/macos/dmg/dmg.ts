@@ -80,19 +80,35 @@ function packingOf({ dmg }: MacApp, { folder, effort, store }: MakeContext): Blo
 }
 
 /** @param path where the system's own tool signs it */
-async function signedImage({ signing, identifier }: MacApp, packed: Buffer, path: string): Promise<Buffer> {
+async function signedImage(
+  { signing, identifier }: MacApp,
+  packed: Buffer,
+  path: string,
+): Promise<Buffer> {
   // What nobody has signed is a disk image like any other.
-  if (signing.kind === "nobody") return packed;
+  if (signing.kind === "ad-hoc") return packed;
   if (signing.kind === "certificate") return signImage(packed, identifier, signing.by);
   writeFile(path, packed, 0o644);
-  signByTool({ path, identity: signing.identity, identifier, entitlements: null, isHardened: false });
+  signByTool({
+    path,
+    identity: signing.identity,
+    identifier,
+    entitlements: null,
+    isHardened: false,
+  });
   return readFile(path);
 }
 
 function imageEntries(app: MacApp, source: string): Entry[] {
   const { dmg, bundleName, icon, time } = app;
-  const place = dmg.background === null ? null : `${backgroundFolder}/background.${dmg.background.ending}`;
-  const file = (path: string, bytes: Uint8Array): Entry => ({ kind: "file", path, mode: 0o644, bytes });
+  const place =
+    dmg.background === null ? null : `${backgroundFolder}/background.${dmg.background.ending}`;
+  const file = (path: string, bytes: Uint8Array): Entry => ({
+    kind: "file",
+    path,
+    mode: 0o644,
+    bytes,
+  });
   const withStore = (content: Uint8Array): Entry[] =>
     withFolders([
       ...readFolder(source, bundleName),

@@ -1,15 +1,24 @@
 import { trailerLength, udifParts, withSignature } from "../../write/udif.ts";
 import { blob, blobsIn, magics, slots, superblob, type Slotted } from "../signature/blob.ts";
 import { codeDirectory, flags } from "../signature/code-directory.ts";
-import { embeddedSignature, requirementsSlot, type CodeSigner } from "../signature/code-signature.ts";
+import {
+  embeddedSignature,
+  requirementsSlot,
+  type CodeSigner,
+} from "../signature/code-signature.ts";
 
-// The signature of a disk image lies before its trailer. All before it is one page, and the trailer is signed as it is when it
-// says where the signature begins, but not yet how long it is: so a ticket can be added.
+// The signature of a disk image lies before its trailer. All before it is one page, and the trailer
+// is signed as it is when it says where the signature begins, but not yet how long it is: so a
+// ticket can be added.
 //
 // Source: Apple's open source, Security/OSX/libsecurity_codesigning/lib/diskimagerep.cpp.
 
 /** Signs a disk image that has no signature. @param by `null`: nobody */
-export async function signImage(image: Buffer, identifier: string, by: CodeSigner | null): Promise<Buffer> {
+export async function signImage(
+  image: Buffer,
+  identifier: string,
+  by: CodeSigner | null,
+): Promise<Buffer> {
   const { content } = udifParts(image);
   const unsigned = withSignature(image, Buffer.alloc(0));
   const demands = requirementsSlot(identifier, by);

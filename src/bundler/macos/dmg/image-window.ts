@@ -25,8 +25,8 @@ const usualPosition = { x: 200, y: 120 };
 /**
  * Makes the .DS_Store of the root of a disk image.
  *
- * The background is named by an alias alone: where there is a bookmark as well, newer systems take that one, which only the system
- * itself can make.
+ * The background is named by an alias alone: where there is a bookmark as well, newer systems take
+ * that one, which only the system itself can make.
  */
 export function imageWindow(window: ImageWindow): Buffer {
   const { windowSize: size, background, volume, time } = window;

@@ -21,8 +21,12 @@ const words = [
 ];
 
 /** The resources that show a text. */
-export function licenseResources(license: Uint8Array): Readonly<Record<string, readonly Resource[]>> {
-  const resource = (bytes: Uint8Array): readonly Resource[] => [{ id: first, name: "English", bytes }];
+export function licenseResources(
+  license: Uint8Array,
+): Readonly<Record<string, readonly Resource[]>> {
+  const resource = (bytes: Uint8Array): readonly Resource[] => [
+    { id: first, name: "English", bytes },
+  ];
   return {
     // The usual language 0, one language: region 0, resources from the first on, narrow letters.
     LPic: resource(Buffer.from("00000001000000000000", "hex")),

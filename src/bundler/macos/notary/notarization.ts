@@ -7,8 +7,8 @@ import { readFolder } from "../folder-entries.ts";
 import { codeHashOf, signatureOf } from "../signature/code-signature.ts";
 import { notarize, ticketOf, type NotaryKey } from "./notary-service.ts";
 
-// What is notarized carries a ticket that says so, and starts on machines that cannot ask Apple: in a bundle it is a file,
-// in a disk image a part of its signature.
+// What is notarized carries a ticket that says so, and starts on machines that cannot ask Apple: in
+// a bundle it is a file, in a disk image a part of its signature.
 
 export interface NotarizeOptions {
   readonly time: number;

@@ -20,7 +20,10 @@ export interface NotaryService {
   readonly pause: number;
 }
 
-/** Source: https://developer.apple.com/documentation/notaryapi; tickets are asked for as Apple's `stapler` does. */
+/**
+ * Source: https://developer.apple.com/documentation/notaryapi; tickets are asked for as Apple's
+ * `stapler` does.
+ */
 export const appleNotary: NotaryService = {
   address: "https://appstoreconnect.apple.com/notary/v2",
   storage: null,
@@ -33,7 +36,7 @@ const region = "us-west-2";
 /** A server that does not answer at all: milliseconds. */
 const patience = 60_000;
 /** How often in a row a question may find no answer. */
-const mostFailures = 5;
+const maxFailures = 5;
 
 export interface Submission {
   readonly name: string;
@@ -47,14 +50,21 @@ export interface Submission {
  *
  * @throws Error with what Apple found
  */
-export async function notarize({ name, bytes, progress }: Submission, key: NotaryKey): Promise<void> {
+export async function notarize(
+  { name, bytes, progress }: Submission,
+  key: NotaryKey,
+): Promise<void> {
   const sha256 = createHash("sha256").update(bytes).digest("hex");
-  const { id, attributes: place } = dataOf(await ask(key, "submissions", { submissionName: name, sha256 }));
+  const { id, attributes: place } = dataOf(
+    await ask(key, "submissions", { submissionName: name, sha256 }),
+  );
   progress();
   await upload(bytes, place, key);
   const status = await decided(id, key, progress);
   if (status === "Accepted") return;
-  throw new Error(`Cannot notarize "${name}": Apple's answer is "${status}"\n${await logOf(id, key)}`);
+  throw new Error(
+    `Cannot notarize "${name}": Apple's answer is "${status}"\n${await logOf(id, key)}`,
+  );
 }
 
 /** Waits until something is decided. */
@@ -68,7 +78,7 @@ async function decided(id: string, key: NotaryKey, progress: () => void): Promis
       failures = 0;
     } catch (error) {
       // It was accepted before; what is not there now may be in a moment.
-      if (error instanceof Refusal || ++failures === mostFailures) throw error;
+      if (error instanceof Refusal || ++failures === maxFailures) throw error;
     }
     await Bun.sleep(key.service.pause);
   }
@@ -87,7 +97,9 @@ async function logOf(id: string, key: NotaryKey): Promise<string> {
         readonly message?: string;
       }[];
     };
-    const lines = (issues ?? []).map(({ severity, path, message }) => `${severity}: ${path}: ${message}`);
+    const lines = (issues ?? []).map(
+      ({ severity, path, message }) => `${severity}: ${path}: ${message}`,
+    );
     return [statusSummary, ...lines].join("\n");
   } catch (error) {
     return `Its log cannot be read: ${error instanceof Error ? error.message : String(error)}`;
@@ -117,7 +129,7 @@ export async function ticketOf(codeHash: Buffer, { service }: NotaryKey): Promis
     const ticket = records?.[0]?.fields?.signedTicket?.value;
     if (ticket !== undefined) return Buffer.from(ticket, "base64");
     // They are handed out by other machines than those that decide.
-    if (failures + 1 === mostFailures)
+    if (failures + 1 === maxFailures)
       throw new Error(`Cannot get the ticket of what is notarized: "${service.tickets}" has none`);
     await Bun.sleep(service.pause);
   }
@@ -126,7 +138,8 @@ export async function ticketOf(codeHash: Buffer, { service }: NotaryKey): Promis
 /** Puts the bytes where the service wants them. */
 async function upload(bytes: Uint8Array, place: Attributes, { service }: NotaryKey): Promise<void> {
   const { awsAccessKeyId, awsSecretAccessKey, awsSessionToken, bucket, object } = place;
-  if (object === undefined) throw new Error("Cannot hand the app to Apple: its answer names no place for it");
+  if (object === undefined)
+    throw new Error("Cannot hand the app to Apple: its answer names no place for it");
   const storage = new Bun.S3Client({
     ...(awsAccessKeyId !== undefined && { accessKeyId: awsAccessKeyId }),
     ...(awsSecretAccessKey !== undefined && { secretAccessKey: awsSecretAccessKey }),
@@ -154,12 +167,12 @@ async function ask(key: NotaryKey, path: string, body?: object): Promise<unknown
     signal: AbortSignal.timeout(patience),
   });
   if (response.ok) return response.json();
-  const said = (await response.text()).trim().slice(0, 500);
+  const output = (await response.text()).trim().slice(0, 500);
   if (response.status === 401)
     throw new Refusal(
       `Cannot notarize: Apple knows no key "${key.keyId}" of this issuer; check the key and both numbers`,
     );
-  const message = `Cannot notarize: Apple's service answered with ${response.status}: ${said}`;
+  const message = `Cannot notarize: Apple's service answered with ${response.status}: ${output}`;
   throw response.status < 500 ? new Refusal(message) : new Error(message);
 }
 
@@ -174,7 +187,9 @@ interface Attributes {
 }
 
 function dataOf(answer: unknown): { readonly id: string; readonly attributes: Attributes } {
-  const { data } = answer as { readonly data?: { readonly id?: string; readonly attributes?: Attributes } };
+  const { data } = answer as {
+    readonly data?: { readonly id?: string; readonly attributes?: Attributes };
+  };
   if (data?.id === undefined || data.attributes === undefined)
     throw new Error("Cannot notarize: Apple's service answered something else than it was asked");
   return { id: data.id, attributes: data.attributes };
@@ -186,7 +201,9 @@ function token({ key, keyId, issuer }: NotaryKey): string {
   const head = { alg: "ES256", kid: keyId, typ: "JWT" };
   const who = issuer === null ? { sub: "user" } : { iss: issuer };
   const body = { ...who, iat: now, exp: now + 600, aud: "appstoreconnect-v1" };
-  const text = [head, body].map((part) => Buffer.from(JSON.stringify(part)).toString("base64url")).join(".");
+  const text = [head, body]
+    .map((part) => Buffer.from(JSON.stringify(part)).toString("base64url"))
+    .join(".");
   const signature = sign("sha256", Buffer.from(text), { key, dsaEncoding: "ieee-p1363" });
   return `${text}.${signature.toString("base64url")}`;
 }

@@ -1,7 +1,8 @@
-// What signatures of macOS are made of: blobs, each a magic number, its whole length, and its content, big endian.
-// A superblob is a blob of blobs, each with the number of the slot it is for.
+// What signatures of macOS are made of: blobs, each a magic number, its whole length, and its
+// content, big endian. A superblob is a blob of blobs, each with the number of the slot it is for.
 //
-// Source: Apple's open source, Security/OSX/libsecurity_codesigning/lib/{blob,superblob,codedirectory,cscdefs}.h.
+// Source: Apple's open source,
+// Security/OSX/libsecurity_codesigning/lib/{blob,superblob,codedirectory,cscdefs}.h.
 
 /** The magic numbers of blobs. */
 export const magics = {
@@ -14,7 +15,10 @@ export const magics = {
   wrapper: 0xfade0b01,
 } as const;
 
-/** The slots that blobs stand in. Those of what the code directory has a hash of are also their places there. */
+/**
+ * The slots that blobs stand in. Those of what the code directory has a hash of are also their
+ * places there.
+ */
 export const slots = {
   codeDirectory: 0,
   info: 1,
@@ -66,6 +70,9 @@ export function blobsIn(bytes: Buffer): Slotted[] {
     const offset = bytes.readUInt32BE(16 + 8 * index);
     if (!fits(offset)) throw new Error("Cannot read signature: one of its parts is cut short");
     const length = bytes.readUInt32BE(offset + 4);
-    return { slot: bytes.readUInt32BE(12 + 8 * index), blob: bytes.subarray(offset, offset + length) };
+    return {
+      slot: bytes.readUInt32BE(12 + 8 * index),
+      blob: bytes.subarray(offset, offset + length),
+    };
   });
 }

@@ -29,7 +29,8 @@ const LIST = "_CodeSignature/CodeResources";
 const bundleEndings = new Set([".framework", ".app", ".xpc", ".bundle", ".plugin", ".appex"]);
 
 /**
- * Signs all code in a bundle, from the inside out, and then the bundle, whose signature names all that is in it.
+ * Signs all code in a bundle, from the inside out, and then the bundle, whose signature names all
+ * that is in it.
  *
  * @param entries with the folders; paths begin with the bundle's
  */
@@ -57,7 +58,8 @@ class BundleSigner {
     const done = new Set<string>();
     for (const entry of this.#below(base)) {
       const path = entry.path.slice(base.length + 1);
-      if (entry.kind === "folder" || path === program || path.startsWith("_CodeSignature/")) continue;
+      if (entry.kind === "folder" || path === program || path.startsWith("_CodeSignature/"))
+        continue;
       const place = placeOfNested(path);
       const root = place === null ? null : bundleRoot(place, path);
       if (root !== null) {
@@ -72,7 +74,9 @@ class BundleSigner {
         const name = basename(path, extname(path) === ".dylib" ? ".dylib" : "");
         const seal = await this.#signFile(entry.path, `${identifier}.${name}`);
         const signed = this.#file(entry.path);
-        sealed.push(place === null ? { kind: "file", path, bytes: signed } : { kind: "code", path, seal });
+        sealed.push(
+          place === null ? { kind: "file", path, bytes: signed } : { kind: "code", path, seal },
+        );
       } else if (place === null) {
         sealed.push({ kind: "file", path, bytes: entry.bytes });
       } else {
@@ -94,7 +98,9 @@ class BundleSigner {
   async #signNested(root: string, identifier: string): Promise<Seal> {
     const name = basename(root, extname(root));
     const base = this.#baseOf(root);
-    const info = ["Info.plist", "Resources/Info.plist"].find((path) => this.entries.has(`${base}/${path}`));
+    const info = ["Info.plist", "Resources/Info.plist"].find((path) =>
+      this.entries.has(`${base}/${path}`),
+    );
     if (info === undefined) throw new Error(`Cannot sign "${root}": it must have an Info.plist`);
     const facts = parsePlist(this.#file(`${base}/${info}`));
     const text = (key: string): string | null => {
@@ -102,7 +108,9 @@ class BundleSigner {
       return typeof value === "string" ? value : null;
     };
     const executable = text("CFBundleExecutable") ?? name;
-    const program = [executable, `MacOS/${executable}`].find((path) => this.entries.has(`${base}/${path}`));
+    const program = [executable, `MacOS/${executable}`].find((path) =>
+      this.entries.has(`${base}/${path}`),
+    );
     if (program === undefined)
       throw new Error(`Cannot sign "${root}": its program "${executable}" is not there`);
     return this.sign({
@@ -114,7 +122,9 @@ class BundleSigner {
     });
   }
 
-  /** Frameworks keep what they hold under the name of a version, and a link to the one that is used. */
+  /**
+   * Frameworks keep what they hold under the name of a version, and a link to the one that is used.
+   */
   #baseOf(root: string): string {
     const current = this.entries.get(`${root}/Versions/Current`);
     if (current?.kind === "link") return `${root}/Versions/${current.to.replace(/\/$/, "")}`;
@@ -134,7 +144,10 @@ class BundleSigner {
     const bytes = this.#file(path);
     try {
       const isProgram = imagesOf(bytes).some((image) => image.isProgram);
-      const own = bundle?.entitlements ?? { ...entitlementsOf(bytes), ...this.#signing.entitlements };
+      const own = bundle?.entitlements ?? {
+        ...entitlementsOf(bytes),
+        ...this.#signing.entitlements,
+      };
       const facts = {
         identifier,
         entitlements: isProgram ? own : {},
@@ -169,9 +182,14 @@ class BundleSigner {
   }
 }
 
-/** The path of the bundle that something in a place of nested code belongs to; `null`: it is a file of its own. */
+/**
+ * The path of the bundle that something in a place of nested code belongs to; `null`: it is a file
+ * of its own.
+ */
 function bundleRoot(place: string, path: string): string | null {
   const names = path.slice(place.length).split("/");
-  const index = names.findIndex((name, at) => at < names.length - 1 && bundleEndings.has(extname(name)));
+  const index = names.findIndex(
+    (name, at) => at < names.length - 1 && bundleEndings.has(extname(name)),
+  );
   return index === -1 ? null : place + names.slice(0, index + 1).join("/");
 }

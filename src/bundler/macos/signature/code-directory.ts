@@ -13,7 +13,10 @@ export interface Directory {
   /** Who signs, as Apple numbers them; `null`: nobody that Apple knows. */
   readonly team: string | null;
   readonly flags: number;
-  /** Version of the kit that the program was made with, which the hardened runtime follows; `null`: not hardened. */
+  /**
+   * Version of the kit that the program was made with, which the hardened runtime follows; `null`:
+   * not hardened.
+   */
   readonly runtime: number | null;
   /** Bytes of a page, as a power of 2; `null`: all is one page. */
   readonly pageShift: number | null;
@@ -65,15 +68,20 @@ export function codeDirectory(code: Uint8Array, about: Directory): Buffer {
   if (about.code !== null) {
     bytes.writeBigUInt64BE(BigInt(about.code.offset), 64);
     bytes.writeBigUInt64BE(BigInt(about.code.size), 72);
-    const kind = (about.code.isProgram ? mainBinary : 0) | (about.code.allowsDebuggers ? allowsDebuggers : 0);
+    const kind =
+      (about.code.isProgram ? mainBinary : 0) | (about.code.allowsDebuggers ? allowsDebuggers : 0);
     bytes.writeBigUInt64BE(BigInt(kind), 80);
   }
   if (runtime !== null) bytes.writeUInt32BE(runtime, 88);
   names.copy(bytes, places.names);
-  for (const [slot, content] of others) sha256(content).copy(bytes, places.hashes - slot * hashSize);
+  for (const [slot, content] of others)
+    sha256(content).copy(bytes, places.hashes - slot * hashSize);
   const size = pageShift === null ? code.length : 1 << pageShift;
   for (let page = 0; page < places.pages; page++)
-    sha256(code.subarray(page * size, (page + 1) * size)).copy(bytes, places.hashes + page * hashSize);
+    sha256(code.subarray(page * size, (page + 1) * size)).copy(
+      bytes,
+      places.hashes + page * hashSize,
+    );
   return bytes;
 }
 

@@ -2,15 +2,17 @@ import { createHash } from "node:crypto";
 import { xmlPlist, type PlistValue } from "../../write/property-list.ts";
 import type { Seal } from "./code-signature.ts";
 
-// The list of all that a bundle holds beside its own program: _CodeSignature/CodeResources, a property list.
+// The list of all that a bundle holds beside its own program: _CodeSignature/CodeResources, a
+// property list.
 //
 //   files, rules      for systems before 10.9.5: resources alone, by their SHA-1
 //   files2, rules2    everything: resources by SHA-1 and SHA-256, links by where they lead, code by who signed it
 //
-// The rules say how a path is treated; the one with the greatest weight decides. Systems accept these rules alone.
+// The rules say how a path is treated; the one with the greatest weight decides. Systems accept
+// these rules alone.
 //
-// Source: Apple's open source, Security/OSX/libsecurity_codesigning/lib/{bundlediskrep,resources}.cpp; Technical Note
-// TN2206.
+// Source: Apple's open source,
+// Security/OSX/libsecurity_codesigning/lib/{bundlediskrep,resources}.cpp; Technical Note TN2206.
 
 /** Something in a bundle, by its path from where Info.plist and the like are. */
 export type Sealed =

@@ -2,11 +2,23 @@ import type { Signer } from "../../signing/certificate.ts";
 import { identifier as objectIdentifier, octets, sequence, time } from "../../signing/der.ts";
 import { attribute, digests, signedData } from "../../signing/signed-data.ts";
 import { timeStampToken } from "../../signing/time-stamp.ts";
-import { bodyForSignature, imagesOf, signedLength, universal, type Image } from "../../write/macho.ts";
+import {
+  bodyForSignature,
+  imagesOf,
+  signedLength,
+  universal,
+  type Image,
+} from "../../write/macho.ts";
 import { parsePlist, xmlPlist } from "../../write/property-list.ts";
 import type { Authority } from "./authority.ts";
 import { blob, blobsIn, magics, slots, superblob, type Slotted } from "./blob.ts";
-import { codeDirectory, codeDirectoryLength, codeHash, flags, type Directory } from "./code-directory.ts";
+import {
+  codeDirectory,
+  codeDirectoryLength,
+  codeHash,
+  flags,
+  type Directory,
+} from "./code-directory.ts";
 import { allowsDebuggers, entitlementBlobs, type Entitlements } from "./entitlements.ts";
 import { requirement, requirements } from "./requirements.ts";
 
@@ -46,13 +58,17 @@ const SIGNING_TIME = "1.2.840.113549.1.9.5";
 const CODE_HASHES = "1.2.840.113635.100.9.1";
 const CODE_HASHES_BY_KIND = "1.2.840.113635.100.9.2";
 
-/** Room for certificates and a time stamp, whose lengths are known when what is signed says how much there is. */
+/**
+ * Room for certificates and a time stamp, whose lengths are known when what is signed says how much
+ * there is.
+ */
 const roomForSignature = 32_768;
 
 /**
  * Signs a program or library, in place of the signature it has.
  *
- * @param by `null`: nobody; such a signature proves that nothing was changed, and Apple's processors start nothing without
+ * @param by `null`: nobody; such a signature proves that nothing was changed, and Apple's
+ *   processors start nothing without
  * @throws Error when it is no such file
  */
 export async function signCode(
@@ -141,7 +157,10 @@ function sealOf(identifier: string, hashes: readonly Buffer[], by: CodeSigner | 
 }
 
 /** Signs a code directory by a certificate. */
-async function cms(directory: Buffer, { signer, timeStamp, time: when }: CodeSigner): Promise<Buffer> {
+async function cms(
+  directory: Buffer,
+  { signer, timeStamp, time: when }: CodeSigner,
+): Promise<Buffer> {
   const hash = new Bun.CryptoHasher("sha256").update(directory).digest();
   return signedData(
     { type: DATA, content: null, bytes: directory },
@@ -151,9 +170,15 @@ async function cms(directory: Buffer, { signer, timeStamp, time: when }: CodeSig
       attributes: [
         attribute(SIGNING_TIME, time(when)),
         attribute(CODE_HASHES, octets(xmlPlist({ cdhashes: [codeHash(directory)] }))),
-        attribute(CODE_HASHES_BY_KIND, sequence(objectIdentifier(digests.sha256.identifier), octets(hash))),
+        attribute(
+          CODE_HASHES_BY_KIND,
+          sequence(objectIdentifier(digests.sha256.identifier), octets(hash)),
+        ),
       ],
-      stamp: timeStamp === null ? undefined : (signature) => timeStampToken(signature, "sha256", timeStamp),
+      stamp:
+        timeStamp === null
+          ? undefined
+          : (signature) => timeStampToken(signature, "sha256", timeStamp),
     },
   );
 }

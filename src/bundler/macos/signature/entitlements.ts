@@ -10,15 +10,21 @@ import {
   utf8,
   type Value,
 } from "../../signing/der.ts";
-import { isDictionary, xmlPlist, type Dictionary, type PlistValue } from "../../write/property-list.ts";
+import {
+  isDictionary,
+  xmlPlist,
+  type Dictionary,
+  type PlistValue,
+} from "../../write/property-list.ts";
 import { blob, magics, slots, type Slotted } from "./blob.ts";
 
 /** What a program may do, by name. */
 export type Entitlements = Dictionary;
 
 /**
- * What the JavaScript runtime cannot do without where the runtime of programs is hardened: it writes the code that it
- * runs, and loads the libraries that the app opens. Apple's own signature of the runtime has the same.
+ * What the JavaScript runtime cannot do without where the runtime of programs is hardened: it
+ * writes the code that it runs, and loads the libraries that the app opens. Apple's own signature
+ * of the runtime has the same.
  */
 export const runtimeEntitlements: Entitlements = {
   "com.apple.security.cs.allow-dyld-environment-variables": true,
@@ -35,7 +41,10 @@ export function entitlementBlobs(entitlements: Entitlements): Slotted[] {
   if (Object.keys(entitlements).length === 0) return [];
   return [
     { slot: slots.entitlements, blob: blob(magics.entitlements, xmlPlist(sorted(entitlements))) },
-    { slot: slots.entitlementsDer, blob: blob(magics.entitlementsDer, entitlementsDer(entitlements)) },
+    {
+      slot: slots.entitlementsDer,
+      blob: blob(magics.entitlementsDer, entitlementsDer(entitlements)),
+    },
   ];
 }
 
@@ -52,7 +61,9 @@ export function allowsDebuggers(entitlements: Entitlements): boolean {
 function dictionary(values: Entitlements): Value {
   return tagged(
     16,
-    ...Object.entries(sorted(values)).map(([name, value]) => sequence(utf8(name), valueOf(name, value))),
+    ...Object.entries(sorted(values)).map(([name, value]) =>
+      sequence(utf8(name), valueOf(name, value)),
+    ),
   );
 }
 
@@ -69,5 +80,7 @@ function valueOf(name: string, value: PlistValue): Value {
 }
 
 function sorted(values: Entitlements): Record<string, PlistValue> {
-  return Object.fromEntries(Object.entries(values).toSorted(([one], [other]) => (one < other ? -1 : 1)));
+  return Object.fromEntries(
+    Object.entries(values).toSorted(([one], [other]) => (one < other ? -1 : 1)),
+  );
 }

@@ -3,12 +3,19 @@ import { derOf, identifier as objectIdentifier } from "../../signing/der.ts";
 import { blob, magics, superblob, u32 } from "./blob.ts";
 import type { Authority } from "./authority.ts";
 
-// How others recognise this code in its next version: a small language, whose words are numbers, big endian. Texts
-// and bytes have their length before them and are filled up to four.
+// How others recognise this code in its next version: a small language, whose words are numbers,
+// big endian. Texts and bytes have their length before them and are filled up to four.
 //
 // Source: Apple's open source, Security/OSX/libsecurity_codesigning/lib/{requirement.h,reqmaker.h}.
 
-const words = { identifier: 2, anchorHash: 4, and: 6, field: 11, generic: 14, appleGeneric: 15 } as const;
+const words = {
+  identifier: 2,
+  anchorHash: 4,
+  and: 6,
+  field: 11,
+  generic: 14,
+  appleGeneric: 15,
+} as const;
 const matches = { exists: 0, equal: 1 } as const;
 const leaf = 0;
 const issuer = 1;
@@ -17,13 +24,18 @@ const designated = 3;
 const DEVELOPER_ID_CA = "1.2.840.113635.100.6.2.6";
 const DEVELOPER_ID_APPLICATION = "1.2.840.113635.100.6.1.13";
 
-/** What an app demands of whoever calls itself its update, as the blob of a signature and as text. */
+/**
+ * What an app demands of whoever calls itself its update, as the blob of a signature and as text.
+ */
 export interface Requirement {
   readonly blob: Buffer;
   readonly text: string;
 }
 
-/** The usual demand: the same identifier, signed by the same. Code that nobody signed demands nothing but itself. */
+/**
+ * The usual demand: the same identifier, signed by the same. Code that nobody signed demands
+ * nothing but itself.
+ */
 export function requirement(identifier: string, authority: Authority | null): Requirement | null {
   if (authority === null) return null;
   const named = Buffer.concat([u32(words.identifier), data(Buffer.from(identifier))]);
@@ -31,8 +43,18 @@ export function requirement(identifier: string, authority: Authority | null): Re
   const { team, isDeveloperId, certificate } = authority;
   if (isDeveloperId && team !== null) {
     const exists = (certificateAt: number, word: number, field: string): Buffer =>
-      Buffer.concat([u32(word), u32(certificateAt), data(rawIdentifier(field)), u32(matches.exists)]);
-    const ofTeam = [u32(words.field), u32(leaf), data(Buffer.from("subject.OU")), u32(matches.equal)];
+      Buffer.concat([
+        u32(word),
+        u32(certificateAt),
+        data(rawIdentifier(field)),
+        u32(matches.exists),
+      ]);
+    const ofTeam = [
+      u32(words.field),
+      u32(leaf),
+      data(Buffer.from("subject.OU")),
+      u32(matches.equal),
+    ];
     return wrapped(
       and(
         named,

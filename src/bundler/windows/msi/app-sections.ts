@@ -17,7 +17,8 @@ export function providedPath(name: string): string {
 }
 
 /**
- * The component group AppFiles: each file a component of its own, so that each is repaired by itself, and what the app opens.
+ * The component group AppFiles: each file a component of its own, so that each is repaired by
+ * itself, and what the app opens.
  */
 export function appFilesSection(
   files: readonly AppFile[],
@@ -83,7 +84,9 @@ function registrationComponent(registered: readonly Registration[]): Element {
         ...(name !== null && { Name: name }),
         Type: "string",
         Value: value
-          .map((part) => (typeof part === "string" ? formatted(part) : `[INSTALLDIR]${formatted(part.file)}`))
+          .map((part) =>
+            typeof part === "string" ? formatted(part) : `[INSTALLDIR]${formatted(part.file)}`,
+          )
           .join(""),
         ...(index === 0 && { KeyPath: "yes" }),
       }),
@@ -104,7 +107,8 @@ export function settingsSection(
     dialogFiles,
   }: { readonly title: string; readonly dialogFiles: Readonly<Record<string, string | null>> },
 ): Element {
-  const refer = (name: string, ids: readonly string[]): Element[] => ids.map((Id) => element(name, { Id }));
+  const refer = (name: string, ids: readonly string[]): Element[] =>
+    ids.map((Id) => element(name, { Id }));
   const components = [
     ...refer("ComponentGroupRef", componentGroupRefs),
     ...refer("ComponentRef", componentRefs),

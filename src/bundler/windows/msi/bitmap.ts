@@ -1,5 +1,5 @@
-// The pictures of an installer that was given none: white, with a bar of grey where a picture would be. A BMP of two colours; rows
-// from below, each filled up to four bytes.
+// The pictures of an installer that was given none: white, with a bar of grey where a picture would
+// be. A BMP of two colours; rows from below, each filled up to four bytes.
 
 export interface Size {
   readonly width: number;
@@ -39,7 +39,8 @@ export function plainBitmap({ width, height }: Size, bar: number): Buffer {
 export function reasonAgainstBitmap(bytes: Buffer, { width, height }: Size): string | null {
   if (bytes.length < head || bytes.toString("latin1", 0, 2) !== "BM")
     return "it must be a bitmap, a BMP file";
-  // The old form of the head has numbers of 16 bits. A negative height says that rows go from above.
+  // The old form of the head has numbers of 16 bits. A negative height says that rows go from
+  // above.
   const isOld = bytes.readUInt32LE(14) === 12;
   const [wide, high] = isOld
     ? [bytes.readUInt16LE(18), bytes.readUInt16LE(20)]

@@ -7,8 +7,9 @@ export interface Codepage {
 const UTF8 = 65001;
 
 /**
- * The code page of a language when it has all letters of the texts, else UTF-8: Windows Installer reads it, but its reference
- * knows only those of languages. Of those with several bytes a letter only the part is used that all share.
+ * The code page of a language when it has all letters of the texts, else UTF-8: Windows Installer
+ * reads it, but its reference knows only those of languages. Of those with several bytes a letter
+ * only the part is used that all share.
  */
 export function codepageFor(texts: readonly string[], ansi: number): Codepage {
   const table = ansi >= 1250 && ansi <= 1258 ? lettersOf(ansi) : new Map<string, number>();
@@ -16,7 +17,8 @@ export function codepageFor(texts: readonly string[], ansi: number): Codepage {
   if ([...others].every((letter) => table.has(letter)))
     return {
       number: ansi,
-      encode: (text) => Buffer.from(Array.from(text, (letter) => table.get(letter) ?? letter.charCodeAt(0))),
+      encode: (text) =>
+        Buffer.from(Array.from(text, (letter) => table.get(letter) ?? letter.charCodeAt(0))),
     };
   return { number: UTF8, encode: (text) => Buffer.from(text) };
 }

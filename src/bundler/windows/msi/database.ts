@@ -3,8 +3,9 @@ import type { CompoundStream } from "../../write/cfb.ts";
 import type { Codepage } from "./codepage.ts";
 import { columnType, tables, validationRow, type Column, type TableName } from "./schema.ts";
 
-// An installer's database is a compound file with a stream for each table. Fields stand column by column; texts are numbers of
-// a pool that all tables share, and rows are in the order of their keys' numbers.
+// An installer's database is a compound file with a stream for each table. Fields stand column by
+// column; texts are numbers of a pool that all tables share, and rows are in the order of their
+// keys' numbers.
 //
 //   !_StringPool   the code page, then for each text its length and how often it is used
 //   !_StringData   all texts, one behind the other
@@ -73,13 +74,20 @@ export class Database {
   streams(codepage: Codepage): CompoundStream[] {
     const pool = new TextPool();
     const names: TableName[] = [...this.#rows.keys(), "_Validation"];
-    const rules = names.flatMap((name) => tables[name].map((column) => validationRow(name, column)));
+    const rules = names.flatMap((name) =>
+      tables[name].map((column) => validationRow(name, column)),
+    );
     const system = new Map<TableName, Field[][]>([
       ["_Tables", names.map((name) => [name])],
       [
         "_Columns",
         names.flatMap((name) =>
-          tables[name].map((column, index): Field[] => [name, index + 1, column.name, columnType(column)]),
+          tables[name].map((column, index): Field[] => [
+            name,
+            index + 1,
+            column.name,
+            columnType(column),
+          ]),
         ),
       ],
     ]);
@@ -87,7 +95,9 @@ export class Database {
     // Numbers of texts get wider when there are many, so all must be known before one is written.
     const numbered = all.map(([table, rows]) => ({
       table,
-      rows: rows.map((row) => row.map((field, index) => fieldNumber(field, tables[table][index], pool))),
+      rows: rows.map((row) =>
+        row.map((field, index) => fieldNumber(field, tables[table][index], pool)),
+      ),
     }));
     const { data, index, width } = pool.write(codepage);
     return [
@@ -144,7 +154,8 @@ function tableBytes(table: TableName, rows: number[][], textWidth: number): Buff
     columns.map(({ kind, size }, index) => {
       const width = kind === "text" ? textWidth : kind === "bytes" ? 2 : size;
       const bytes = Buffer.alloc(width * sorted.length);
-      for (const [at, row] of sorted.entries()) bytes.writeUIntLE(row[index] ?? 0, at * width, width);
+      for (const [at, row] of sorted.entries())
+        bytes.writeUIntLE(row[index] ?? 0, at * width, width);
       return bytes;
     }),
   );
@@ -200,6 +211,7 @@ export function streamName(name: string, isTable = false): string {
       index++;
     }
   }
-  if (packed.length > 31) throw new Error(`Cannot name a stream "${name}": it may have at most 62 letters`);
+  if (packed.length > 31)
+    throw new Error(`Cannot name a stream "${name}": it may have at most 62 letters`);
   return packed;
 }

@@ -27,7 +27,10 @@ interface DescriptionOptions {
   readonly size: number;
 }
 
-/** An installer in one language, as it is described, and the files of the description that are on no disk. */
+/**
+ * An installer in one language, as it is described, and the files of the description that are on no
+ * disk.
+ */
 export interface Description {
   readonly compiled: Compiled;
   readonly provided: ProvidedFiles;
@@ -60,7 +63,11 @@ export function describeInstaller(
     dialogFiles: Object.fromEntries(unset),
   });
   const compiled = compile({
-    sections: [...sections, appFilesSection(files, app.executableName, registrations(app)), settings],
+    sections: [
+      ...sections,
+      appFilesSection(files, app.executableName, registrations(app)),
+      settings,
+    ],
     roots: [settings],
     texts: new Map([
       ...texts,
@@ -99,7 +106,9 @@ function providedFiles({ icon, identifier, windows }: AppToDescribe, msi: MsiApp
     "update-task.xml": windows.wix.enableElevatedUpdateTask ? updateTask(identifier) : null,
   };
   return new Map(
-    Object.entries(files).flatMap(([name, bytes]) => (bytes === null ? [] : [[providedPath(name), bytes]])),
+    Object.entries(files).flatMap(([name, bytes]) =>
+      bytes === null ? [] : [[providedPath(name), bytes]],
+    ),
   );
 }
 
@@ -131,19 +140,26 @@ export function variablesOf(app: AppToDescribe, msi: MsiApp, size: number): Vari
     FixedRuntime: app.webviewFiles.length === 0 ? null : "yes",
     Webview: webview.kind === "skip" ? null : webview.kind,
     WebviewFile:
-      webview.kind === "skip" ? null : webview.kind === "embed" ? webview.installer : webview.address,
+      webview.kind === "skip"
+        ? null
+        : webview.kind === "embed"
+          ? webview.installer
+          : webview.address,
     WebviewArguments: webview.kind === "skip" ? null : webview.arguments,
   };
   return {
-    var: new Map(Object.entries(texts).flatMap(([name, text]) => (text === null ? [] : [[name, text]]))),
+    var: new Map(
+      Object.entries(texts).flatMap(([name, text]) => (text === null ? [] : [[name, text]])),
+    ),
     env: environmentForOthers(),
     sys: { BUILDARCH: target.architecture, PLATFORM: target.architecture },
   };
 }
 
 /**
- * The order of a version in letters that stand in one order in every language: Windows Installer compares texts as people of
- * the machine's country sort them. No two of the digits above nine stand side by side, for in some countries two letters are one.
+ * The order of a version in letters that stand in one order in every language: Windows Installer
+ * compares texts as people of the machine's country sort them. No two of the digits above nine
+ * stand side by side, for in some countries two letters are one.
  */
 function comparableOrder(version: string): string {
   return `v${Buffer.from(versionOrder(version)).toString("hex").toUpperCase()}`;

@@ -3,7 +3,10 @@ import { createHash } from "node:crypto";
 /** Ours alone, so that no other program makes the same ones of the same words. */
 const namespace = Buffer.from("8d2f3a6c41f75be09c64d1a5c3f0e27b", "hex");
 
-/** A GUID that follows from words: the same ones give the same GUID, on every machine. Source: RFC 9562, version 5. */
+/**
+ * A GUID that follows from words: the same ones give the same GUID, on every machine. Source: RFC
+ * 9562, version 5.
+ */
 export function guid(...words: readonly (string | Uint8Array)[]): string {
   const hash = createHash("sha1").update(namespace);
   for (const word of words) {

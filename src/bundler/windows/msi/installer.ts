@@ -36,14 +36,18 @@ const platforms = { x86: "Intel", x64: "x64", arm64: "Arm64" } as const;
  * Writes an installer, whose files are read here.
  * @throws WixError naming a file that is not there
  */
-export async function writeInstaller(compiled: Compiled, options: WriteOptions): Promise<Uint8Array> {
+export async function writeInstaller(
+  compiled: Compiled,
+  options: WriteOptions,
+): Promise<Uint8Array> {
   const { database, product } = compiled;
   const { provided, codepage: ansi, time, pack, signing } = options;
   for (const { table, id, source, place } of compiled.streams)
     database.add(table, id, readSourceFile(source, provided, place));
   await addFiles(compiled, provided, pack);
   addProperties(compiled);
-  // All that the installer holds is in its codes, so a change of anything makes another one, which takes the place of the first.
+  // All that the installer holds is in its codes, so a change of anything makes another one, which
+  // takes the place of the first.
   const digest = database.digest();
   const productCode = product.productCode ?? guid("product", product.upgradeCode, digest);
   database.add("Property", "ProductCode", productCode);
@@ -79,8 +83,19 @@ async function addFiles(
     const bytes = readSourceFile(source, provided, place);
     const version = fileVersion(bytes);
     const language = version === null ? null : "0";
-    database.add("File", id, component, name, bytes.length, version, language, attributes, index + 1);
-    if (version === null && bytes.length > 0) database.add("MsiFileHash", id, 0, ...hashParts(bytes));
+    database.add(
+      "File",
+      id,
+      component,
+      name,
+      bytes.length,
+      version,
+      language,
+      attributes,
+      index + 1,
+    );
+    if (version === null && bytes.length > 0)
+      database.add("MsiFileHash", id, 0, ...hashParts(bytes));
     packed.push({
       name: id,
       length: bytes.length,
@@ -92,7 +107,9 @@ async function addFiles(
   database.addStream(cabinetName, await pack(packed));
 }
 
-/** By what Windows Installer sees that a file without a version was changed: an MD5 as four numbers. */
+/**
+ * By what Windows Installer sees that a file without a version was changed: an MD5 as four numbers.
+ */
 function hashParts(bytes: Uint8Array): number[] {
   const hash = createHash("md5").update(bytes).digest();
   return [0, 4, 8, 12].map((at) => hash.readInt32LE(at));
@@ -110,7 +127,8 @@ function addProperties({ database, properties, secure, product }: Compiled): voi
     ProductLanguage: String(product.language),
     SecureCustomProperties: [...(given === undefined ? [] : [given]), ...secure].join(";"),
   };
-  for (const [name, value] of Object.entries(all)) if (value !== "") database.add("Property", name, value);
+  for (const [name, value] of Object.entries(all))
+    if (value !== "") database.add("Property", name, value);
 }
 
 /** Reads a file that a source names. @throws WixError when it is not there */

@@ -50,7 +50,9 @@ export function stageMsi(app: Omit<WindowsApp, "msi">, wix: WixSettings, staging
   const before = staging.count;
   const source = (name: string, path: string | null): SourceText | null => {
     const found = staging.readText(field(name), path);
-    return found === null ? null : { ...found, folder: dirname(resolve(staging.folder, found.path)) };
+    return found === null
+      ? null
+      : { ...found, folder: dirname(resolve(staging.folder, found.path)) };
   };
   const bytes = <T>(
     name: string,
@@ -85,13 +87,18 @@ export function stageMsi(app: Omit<WindowsApp, "msi">, wix: WixSettings, staging
     dialogImage: picture("dialogImagePath", wix.dialogImagePath, dialogSize, 160),
   };
   checkReferences(app, msi, wix, staging);
-  // What follows from the above is not said once more, and what only this format cannot do keeps no other from being made.
+  // What follows from the above is not said once more, and what only this format cannot do keeps no
+  // other from being made.
   if (missingForMsi(app) !== null) return msi;
-  for (const language of msi.languages) if (staging.count === before) tryCompile(app, msi, language, staging);
+  for (const language of msi.languages)
+    if (staging.count === before) tryCompile(app, msi, language, staging);
   return msi;
 }
 
-function stageLanguages(setting: WixSettings["language"], staging: Staging): readonly MsiLanguage[] {
+function stageLanguages(
+  setting: WixSettings["language"],
+  staging: Staging,
+): readonly MsiLanguage[] {
   const isList = (value: typeof setting): value is readonly string[] => Array.isArray(value);
   const named: readonly (readonly [string, string | null])[] =
     typeof setting === "string"
@@ -163,7 +170,10 @@ function checkReferences(
       });
 }
 
-/** All that can be wrong is said before anything is made; only the files of the app are not there yet. */
+/**
+ * All that can be wrong is said before anything is made; only the files of the app are not there
+ * yet.
+ */
 function tryCompile(
   app: Omit<WindowsApp, "msi">,
   msi: MsiApp,

@@ -15,7 +15,10 @@ export function msiFileNames({ packageName, version, target, msi }: WindowsApp):
 }
 
 /** Makes a package of Windows Installer for each language. */
-export async function makeMsi(app: WindowsApp, { folder, effort, progress }: MakeContext): Promise<void> {
+export async function makeMsi(
+  app: WindowsApp,
+  { folder, effort, progress }: MakeContext,
+): Promise<void> {
   const { msi, signing, time } = app;
   const files = await gatherPayload(app, join(folder, "payload"));
   progress(0.05);

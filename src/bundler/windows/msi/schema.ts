@@ -202,12 +202,26 @@ export function columnType({ kind, size, isKey, isLocalized, isOptional }: Colum
   return 0xd00 | (isLocalized ? 0x200 : 0) | size | flags;
 }
 
-/** The row of the table `_Validation` for a column, by which tools of Windows Installer judge a database. */
+/**
+ * The row of the table `_Validation` for a column, by which tools of Windows Installer judge a
+ * database.
+ */
 export function validationRow(
   table: TableName,
   { name, isOptional, allows }: Column,
 ): readonly (string | number | null)[] {
   const { category, set, range, keyTable, keyColumn } = allows;
   const [least, most] = range ?? [null, null];
-  return [table, name, isOptional ? "Y" : "N", least, most, keyTable, keyColumn, category, set, null];
+  return [
+    table,
+    name,
+    isOptional ? "Y" : "N",
+    least,
+    most,
+    keyTable,
+    keyColumn,
+    category,
+    set,
+    null,
+  ];
 }

@@ -6,8 +6,8 @@ import { authenticode, type AuthenticodeOptions } from "../authenticode.ts";
 export const databaseClass = Buffer.from("84100c0000000000c000000000000046", "hex");
 
 /**
- * The stream that signs a database. What is signed are the bytes of all streams, in the order of their names' bytes, and the class
- * of the file. Source: what osslsigncode reads.
+ * The stream that signs a database. What is signed are the bytes of all streams, in the order of
+ * their names' bytes, and the class of the file. Source: what osslsigncode reads.
  */
 export async function signatureStream(
   streams: readonly CompoundStream[],
@@ -18,5 +18,8 @@ export async function signatureStream(
   for (const { bytes } of named.toSorted((one, other) => Buffer.compare(one.key, other.key)))
     hash.update(bytes);
   const digest = hash.update(databaseClass).digest();
-  return { name: "\u0005DigitalSignature", bytes: await authenticode("installer", digest, options) };
+  return {
+    name: "\u0005DigitalSignature",
+    bytes: await authenticode("installer", digest, options),
+  };
 }

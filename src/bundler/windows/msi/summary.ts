@@ -1,7 +1,8 @@
 import type { Codepage } from "./codepage.ts";
 
-// What the Explorer shows of an installer, and what Windows Installer asks before it reads the database. A property set:
-// numbers and places of the properties, then each with its type. Source: [MS-OLEPS] and "Summary Property Descriptions".
+// What the Explorer shows of an installer, and what Windows Installer asks before it reads the
+// database. A property set: numbers and places of the properties, then each with its type. Source:
+// [MS-OLEPS] and "Summary Property Descriptions".
 
 export interface Summary {
   readonly title: string;

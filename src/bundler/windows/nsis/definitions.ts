@@ -3,7 +3,13 @@ import { messageNames, messagesIn } from "./messages.ts";
 import type { NsisApp } from "./nsis-app.ts";
 import { pluginKinds, pluginName, type PluginKind } from "./plugin.ts";
 import { registerLines, unregisterLines } from "./registration-lines.ts";
-import { definedPath, definedText, scriptPath, scriptText, textDefinitions } from "./script-text.ts";
+import {
+  definedPath,
+  definedText,
+  scriptPath,
+  scriptText,
+  textDefinitions,
+} from "./script-text.ts";
 import { productFileName } from "../../product-file-name.ts";
 import { foldersOf, type InstalledFile } from "../payload.ts";
 import { versionOrder } from "../version-order.ts";
@@ -124,15 +130,24 @@ function macro(name: string, lines: readonly string[]): string[] {
 }
 
 function installLines(files: readonly InstalledFile[]): string[] {
-  return inFolders(files, ({ copy }, name) => `File ${scriptText(`/oname=${name}`)} ${scriptPath(copy)}`);
+  return inFolders(
+    files,
+    ({ copy }, name) => `File ${scriptText(`/oname=${name}`)} ${scriptPath(copy)}`,
+  );
 }
 
 function pluginLine({ kind, plugin }: PackedFiles): string {
   return `!addplugindir "/${kind}" ${scriptPath(dirname(plugin))}`;
 }
 
-/** Any script can have them, whatever it knows of us: they use nothing but what every script of NSIS has. */
-function unpackLines(files: readonly InstalledFile[], { path, bytes, time, kind }: PackedFiles): string[] {
+/**
+ * Any script can have them, whatever it knows of us: they use nothing but what every script of NSIS
+ * has.
+ */
+function unpackLines(
+  files: readonly InstalledFile[],
+  { path, bytes, time, kind }: PackedFiles,
+): string[] {
   const { character, address } = pluginKinds[kind];
   const unpacked = files.reduce((sum, file) => sum + file.bytes, 0);
   return [
@@ -177,7 +192,8 @@ function inFolders(
   let current: string | null = null;
   return files.flatMap((file) => {
     const folder = dirname(file.path);
-    const enter = folder === current ? [] : [`SetOutPath ${installed(folder === "." ? "" : folder)}`];
+    const enter =
+      folder === current ? [] : [`SetOutPath ${installed(folder === "." ? "" : folder)}`];
     current = folder;
     return [...enter, line(file, file.path.slice(folder === "." ? 0 : folder.length + 1))];
   });
@@ -210,5 +226,7 @@ function messageLines({ messages }: NsisApp, language: string): string[] {
   if (own !== undefined) return own.text.split(/\r?\n/);
   const words = messagesIn(language);
   // They hold names of NSIS's own, and nothing of the user's.
-  return messageNames.map((name) => `LangString ${name} \${LANG_${language.toUpperCase()}} "${words[name]}"`);
+  return messageNames.map(
+    (name) => `LangString ${name} \${LANG_${language.toUpperCase()}} "${words[name]}"`,
+  );
 }

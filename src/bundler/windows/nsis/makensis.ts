@@ -4,7 +4,9 @@ import { join } from "node:path";
 
 /** Finds the compiler of installer scripts; `null`: it is nowhere. */
 export function findMakensis(toolsFolder: string): string | null {
-  const own = ["makensis", "makensis.exe", "Bin/makensis.exe"].map((name) => join(toolsFolder, "nsis", name));
+  const own = ["makensis", "makensis.exe", "Bin/makensis.exe"].map((name) =>
+    join(toolsFolder, "nsis", name),
+  );
   return own.find((path) => existsSync(path)) ?? Bun.which("makensis");
 }
 
@@ -20,18 +22,24 @@ export function missingMakensis(toolsFolder: string): string {
 // Milliseconds.
 const tellingPace = 250;
 
-/** It reads paths as the locale says, and without one those of ASCII alone. This one is on every machine. */
+/**
+ * It reads paths as the locale says, and without one those of ASCII alone. This one is on every
+ * machine.
+ */
 const locale = process.platform === "darwin" ? "en_US.UTF-8" : "C.UTF-8";
 
 /** The variable with the address that signs what a script makes. */
 export const signingAddress = "FRAMEWORK_SIGNING_ADDRESS";
 
 /** Beside the installer's script, where makensis works: runs what the variables say. */
-export const programRunner = { name: "run.sh", text: 'exec "$SIGNING_PROGRAM" "$SIGNING_SCRIPT" "$1"\n' };
+export const programRunner = {
+  name: "run.sh",
+  text: 'exec "$SIGNING_PROGRAM" "$SIGNING_SCRIPT" "$1"\n',
+};
 
 /**
- * A command for a script to have makensis run, and the variables it needs. A shell reads it. On Windows quotes hold all that a path
- * may have; elsewhere paths are no part of it.
+ * A command for a script to have makensis run, and the variables it needs. A shell reads it. On
+ * Windows quotes hold all that a path may have; elsewhere paths are no part of it.
  */
 export function commandOfScript(
   program: string,
@@ -68,9 +76,9 @@ export async function compileScript(
     stdio: ["ignore", "pipe", "pipe"],
     windowsHide: true,
   });
-  let said = "";
+  let output = "";
   for (const stream of [child.stdout, child.stderr])
-    stream.on("data", (chunk: Buffer) => (said += chunk.toString()));
+    stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
   const { promise, resolve, reject } = Promise.withResolvers<number | null>();
   child.once("error", reject);
   child.once("close", resolve);
@@ -83,5 +91,6 @@ export async function compileScript(
     }
   }, tellingPace);
   const code = await promise.finally(() => clearInterval(timer));
-  if (code !== 0) throw new Error(`Cannot compile the installer's script: makensis said\n${said.trim()}`);
+  if (code !== 0)
+    throw new Error(`Cannot compile the installer's script: makensis said\n${output.trim()}`);
 }

@@ -1,6 +1,9 @@
-// What the installer says in words of its own; the rest are NSIS's. `$(^NameDA)` is the name of the app.
+// What the installer says in words of its own; the rest are NSIS's. `$(^NameDA)` is the name of the
+// app.
 
-/** The messages that the script asks for; a file of `customLanguageFiles` has to have each of them. */
+/**
+ * The messages that the script asks for; a file of `customLanguageFiles` has to have each of them.
+ */
 export const messageNames = [
   "newerIsInstalled",
   "appIsRunning",

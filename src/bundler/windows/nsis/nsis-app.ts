@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { readFile } from "../../../disk/read.ts";
-import { icoImages } from "../../../contract/ico.ts";
+import { icoImages } from "../../../contract/picture/ico.ts";
 import { installerLanguages } from "../../../contract/shipped/installer-languages.ts";
 import type { NsisSettings } from "../../settings.ts";
 import type { NamedText, Staging } from "../../staging.ts";
@@ -54,7 +54,9 @@ export function stageNsis(nsis: NsisSettings, staging: Staging): NsisApp {
       return whole;
     });
   };
-  const languages = staging.attempt(field("languages"), ["English"], () => checkedLanguages(nsis.languages));
+  const languages = staging.attempt(field("languages"), ["English"], () =>
+    checkedLanguages(nsis.languages),
+  );
   const messages = new Map<string, NamedText>();
   for (const [named, path] of Object.entries(nsis.customLanguageFiles ?? {})) {
     const name = field(`customLanguageFiles.${named}`);
@@ -63,10 +65,14 @@ export function stageNsis(nsis: NsisSettings, staging: Staging): NsisApp {
     staging.attempt(name, undefined, () => {
       const language = languages.find((one) => one.toLowerCase() === named.toLowerCase());
       if (language === undefined)
-        throw new Error(`Cannot use messages in "${named}": languages must name it, as NSIS calls it`);
+        throw new Error(
+          `Cannot use messages in "${named}": languages must name it, as NSIS calls it`,
+        );
       const missing = missingMessages(text.text);
       if (missing.length > 0)
-        throw new Error(`Cannot use "${path}": it must have a LangString for ${missing.join(", ")}`);
+        throw new Error(
+          `Cannot use "${path}": it must have a LangString for ${missing.join(", ")}`,
+        );
       messages.set(language, text);
     });
   }
@@ -92,7 +98,9 @@ function reasonAgainstBitmap(bytes: Buffer): string | null {
 function checkedLanguages(named: readonly string[] | null): readonly string[] {
   if (named === null || named.length === 0) return ["English"];
   return named.map((name) => {
-    const known = installerLanguages.find((language) => language.toLowerCase() === name.toLowerCase());
+    const known = installerLanguages.find(
+      (language) => language.toLowerCase() === name.toLowerCase(),
+    );
     if (known !== undefined) return known;
     throw new Error(`Cannot make an installer in "${name}": use ${installerLanguages.join(", ")}`);
   });

@@ -28,7 +28,10 @@ export function nsisFileName({ packageName, version, target }: WindowsApp): stri
   return `${packageName}_${version}_${target.architecture}-setup.exe`;
 }
 
-/** Installers are made by a program that is not the framework's, and put an uninstaller beside the app. */
+/**
+ * Installers are made by a program that is not the framework's, and put an uninstaller beside the
+ * app.
+ */
 export function missingForNsis(app: WindowsApp): string | null {
   const { toolsFolder, executableName, sidecars, resources } = app;
   const paths = [executableName, ...[...sidecars, ...resources].map(({ path }) => path)];
@@ -62,7 +65,8 @@ export async function makeNsis(
   // The packer shows its own icon unless it is given one; the app's says whose installer it is.
   const icon = nsis.installerIcon === null ? app.icon : readFile(nsis.installerIcon);
   const out = nsisFileName(app);
-  // As LZMA by us, which leaves little to makensis. The quick one is for those who try something out.
+  // As LZMA by us, which leaves little to makensis. The quick one is for those who try something
+  // out.
   const isPacked = wanted === null && nsis.compression === "lzma";
   const packed = isPacked ? await packedFiles(app, files, context, place) : null;
   const isQuick = isPacked || effort === "quick";
@@ -93,14 +97,16 @@ export async function makeNsis(
     })}`,
   );
   const text = nsis.template?.text ?? readText(new URL("./installer.nsi", import.meta.url));
-  const size = packed?.bytes ?? files.reduce((sum, { bytes }) => sum + bytes, 0) * shares[compression];
+  const size =
+    packed?.bytes ?? files.reduce((sum, { bytes }) => sum + bytes, 0) * shares[compression];
   const before = packed === null ? gathered : 0.9;
   await compileScript(makensis, {
     script: place("installer.nsi", `\ufeff${text}`),
     folder,
     variables: signer?.variables ?? {},
     // It does not say how far it is, but writes what it has packed at once.
-    tell: () => progress(Math.min(before + ((0.95 - before) * bytesOf(join(folder, out))) / size, 0.95)),
+    tell: () =>
+      progress(Math.min(before + ((0.95 - before) * bytesOf(join(folder, out))) / size, 0.95)),
   });
   await signing?.sign(join(folder, out));
 }
@@ -117,8 +123,9 @@ const shares = { zlib: 0.47, bzip2: 0.44, lzma: 0.37, off: 1 } as const;
 type Place = (name: string, bytes: string | Uint8Array) => string;
 
 /**
- * Packs the files: other than makensis on all processors, with a filter for machine code, and the runtime once for all builds.
- * With them goes what unpacks them, which is a program like others, and signed like them.
+ * Packs the files: other than makensis on all processors, with a filter for machine code, and the
+ * runtime once for all builds. With them goes what unpacks them, which is a program like others,
+ * and signed like them.
  */
 async function packedFiles(
   { nsis, signing, target, time }: WindowsApp,
@@ -189,7 +196,9 @@ function openSigner(signing: CodeSigning, folder: string): Signer {
         writeFile(file, readFile(copy), statSync(file).mode & 0o777);
         return new Response();
       } catch (error) {
-        return new Response(error instanceof Error ? error.message : String(error), { status: 500 });
+        return new Response(error instanceof Error ? error.message : String(error), {
+          status: 500,
+        });
       }
     },
   });

@@ -5,7 +5,8 @@ import { codeWays, xz, type XzOptions } from "../../write/xz/xz.ts";
 import type { InstalledFile } from "../payload.ts";
 import { bordersOf, sectionsOf, type Section } from "../sections.ts";
 
-// What an installer puts there, packed by us: the files end to end, as one .xz stream. Our plugin of NSIS unpacks it.
+// What an installer puts there, packed by us: the files end to end, as one .xz stream. Our plugin
+// of NSIS unpacks it.
 
 /** What is smaller is packed together with what lies beside it. */
 const small = 1 << 20;
@@ -49,18 +50,23 @@ export async function packFiles(
 function codeIn(sections: readonly Section[], from: number, to: number): number {
   return sections
     .filter(({ isCode }) => isCode)
-    .reduce((sum, { start, end }) => sum + Math.max(Math.min(to, end) - Math.max(from, start), 0), 0);
+    .reduce(
+      (sum, { start, end }) => sum + Math.max(Math.min(to, end) - Math.max(from, start), 0),
+      0,
+    );
 }
 
 /**
- * Where to cut: what is large and the same in every build, the parts of the runtime above all, is packed once for all of them.
+ * Where to cut: what is large and the same in every build, the parts of the runtime above all, is
+ * packed once for all of them.
  *
  * @param borders where files and their sections end, the last of them at the end of all
  */
 export function cutPlaces(borders: readonly number[]): number[] {
   const kept = borders.filter(
     (border, index) =>
-      border - (borders[index - 1] ?? 0) >= small || (borders[index + 1] ?? Infinity) - border >= small,
+      border - (borders[index - 1] ?? 0) >= small ||
+      (borders[index + 1] ?? Infinity) - border >= small,
   );
   return kept.flatMap((end, index) => {
     const start = kept[index - 1] ?? 0;

@@ -2,8 +2,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /**
- * The kinds of installers that there is a plugin for. NSIS itself makes the first alone; the second is Debian's, and the only one
- * that its Wine runs, so it is made by tests. Beside them: the bytes of a character and of an address.
+ * The kinds of installers that there is a plugin for. NSIS itself makes the first alone; the second
+ * is Debian's, and the only one that its Wine runs, so it is made by tests. Beside them: the bytes
+ * of a character and of an address.
  */
 export const pluginKinds = {
   "x86-unicode": { character: 2, address: 4 },

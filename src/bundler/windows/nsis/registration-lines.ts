@@ -10,7 +10,11 @@ export function registerLines(all: readonly Registration[]): string[] {
   const lines = all.flatMap(({ key, name, value, removal }) => {
     const write = `WriteRegStr SHCTX ${scriptText(key)} ${scriptText(name ?? "")} ${registeredText(value)}`;
     if (removal !== "our value") return [write];
-    return [`ReadRegStr $R0 SHCTX ${scriptText(key)} ${scriptText(name ?? "")}`, 'StrCmp $R0 "" 0 +2', write];
+    return [
+      `ReadRegStr $R0 SHCTX ${scriptText(key)} ${scriptText(name ?? "")}`,
+      'StrCmp $R0 "" 0 +2',
+      write,
+    ];
   });
   return [...lines, tellShell];
 }

@@ -1,6 +1,7 @@
-// A text as NSIS reads it between double quotes, where it stands for itself: no variable and no language string is looked for in
-// it. The preprocessor knows no escapes, and replaces `${NAME}` wherever it finds one, also in what a definition stands for, but
-// it does not look again at what comes out. So a definition that is empty stands between the `$` and the `{`. Environment
+// A text as NSIS reads it between double quotes, where it stands for itself: no variable and no
+// language string is looked for in it. The preprocessor knows no escapes, and replaces `${NAME}`
+// wherever it finds one, also in what a definition stands for, but it does not look again at what
+// comes out. So a definition that is empty stands between the `$` and the `{`. Environment
 // variables, `$%NAME%`, are replaced as well; makensis is given none.
 
 const characters: Readonly<Record<string, string>> = {
@@ -11,7 +12,9 @@ const characters: Readonly<Record<string, string>> = {
   "\t": "$\\t",
 };
 
-/** In the path of a file that it packs, NSIS looks for no variables: there each `$` is one already. */
+/**
+ * In the path of a file that it packs, NSIS looks for no variables: there each `$` is one already.
+ */
 const charactersOfPaths: Readonly<Record<string, string>> = { ...characters, $: "$" };
 
 function quoted(text: string, between: string, escapes = characters): string {

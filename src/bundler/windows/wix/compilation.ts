@@ -24,7 +24,10 @@ export interface SourceStream {
   readonly place: Place;
 }
 
-/** What describes an installer, as it is gathered from the elements. Rows that depend on others are added at the end. */
+/**
+ * What describes an installer, as it is gathered from the elements. Rows that depend on others are
+ * added at the end.
+ */
 export class Compilation {
   readonly database = new Database();
   readonly files: SourceFile[] = [];
@@ -33,7 +36,10 @@ export class Compilation {
   /** Properties that whoever runs the installer may set. */
   readonly secure = new Set<string>();
   readonly steps = new Map<SequenceTable, Step[]>();
-  /** The components of groups and features, by what holds them: `group X`, `feature X`, `feature group X`. */
+  /**
+   * The components of groups and features, by what holds them: `group X`, `feature X`,
+   * `feature group X`.
+   */
   readonly holds = new Map<string, Set<string>>();
   /** Features in the order in which they are met, with what their rows say behind the parent. */
   readonly features = new Map<string, readonly Field[]>();

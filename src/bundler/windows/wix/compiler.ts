@@ -52,7 +52,8 @@ export function compile(options: CompileOptions): Compiled {
   const products = sections.filter(({ name }) => name === "Product");
   const [first, second] = products;
   if (first === undefined) throw new Error("Cannot find <Product>: the template must have it");
-  if (second !== undefined) throw new WixError(second.place, "Cannot use <Product>: there is one already");
+  if (second !== undefined)
+    throw new WixError(second.place, "Cannot use <Product>: there is one already");
   const linked = link(sections, [first, ...roots]);
   const resolve = resolver(texts, linked);
   const product: ProductState = {
@@ -95,7 +96,10 @@ function anything({ children }: Element): Readonly<Record<string, Handler>> {
   return Object.fromEntries(children.map(({ name }) => [name, skip]));
 }
 
-function topHandlers(compilation: Compilation, product: ProductState): Readonly<Record<string, Handler>> {
+function topHandlers(
+  compilation: Compilation,
+  product: ProductState,
+): Readonly<Record<string, Handler>> {
   const { database } = compilation;
   const refers: Handler = (reader) => void reader.id();
   return {

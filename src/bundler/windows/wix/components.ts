@@ -5,7 +5,8 @@ import type { ElementReader, Handler } from "./element-reader.ts";
 import { registryHandlers } from "./registry.ts";
 import { serviceHandlers } from "./services.ts";
 
-// <Component>: what is installed and removed as one. Each has one thing by which Windows Installer sees whether it is there.
+// <Component>: what is installed and removed as one. Each has one thing by which Windows Installer
+// sees whether it is there.
 
 /** What the elements inside of a component say of it. */
 export interface ComponentState {
@@ -20,10 +21,15 @@ export interface ComponentState {
 const win64 = 256;
 
 /** <Component>, below a folder unless it names one. */
-export function component(compilation: Compilation, folder: string | null, holder: string | null): Handler {
+export function component(
+  compilation: Compilation,
+  folder: string | null,
+  holder: string | null,
+): Handler {
   return (reader) => {
     const directory = reader.optionalId("Directory") ?? folder;
-    if (directory === null) throw reader.error("Cannot use <Component>: it must name its Directory here");
+    if (directory === null)
+      throw reader.error("Cannot use <Component>: it must name its Directory here");
     const id = reader.id();
     const written = reader.optional("Guid") ?? "*";
     const feature = reader.optionalId("Feature");
@@ -53,12 +59,23 @@ export function component(compilation: Compilation, folder: string | null, holde
       written === "*" ? compilation.componentGuid(directory, key?.words ?? "") : parseGuid(written);
     if (guid === null && written !== "")
       throw reader.error(`Cannot use Guid "${written}": it must be a GUID, "*", or empty`);
-    compilation.database.add("Component", id, guid, directory, attributes, condition, key?.id ?? null);
+    compilation.database.add(
+      "Component",
+      id,
+      guid,
+      directory,
+      attributes,
+      condition,
+      key?.id ?? null,
+    );
   };
 }
 
 /** What puts files and folders on the disk. */
-function fileHandlers(compilation: Compilation, state: ComponentState): Readonly<Record<string, Handler>> {
+function fileHandlers(
+  compilation: Compilation,
+  state: ComponentState,
+): Readonly<Record<string, Handler>> {
   const { database } = compilation;
   return {
     File: (reader) => {
@@ -100,10 +117,18 @@ function fileHandlers(compilation: Compilation, state: ComponentState): Readonly
       const action = reader.choice("Action", { set: "=", create: "+", remove: "!" }, "=");
       const value = reader.optional("Value");
       const separator = reader.optional("Separator") ?? ";";
-      const part = reader.choice("Part", { all: "all", first: "first", last: "last" } as const, "all");
+      const part = reader.choice(
+        "Part",
+        { all: "all", first: "first", last: "last" } as const,
+        "all",
+      );
       const name = `${action}${reader.isYes("Permanent") ? "" : "-"}${reader.isYes("System") ? "*" : ""}${reader.required("Name")}`;
       const whole =
-        part === "all" ? value : part === "first" ? `${value}${separator}[~]` : `[~]${separator}${value}`;
+        part === "all"
+          ? value
+          : part === "first"
+            ? `${value}${separator}[~]`
+            : `[~]${separator}${value}`;
       database.add("Environment", reader.id(), name, whole, state.id);
     },
   };
@@ -117,8 +142,16 @@ function removal(
   name: (reader: ElementReader) => string | null,
 ): Handler {
   return (reader) => {
-    const directory = reader.optionalId("Directory") ?? reader.optionalId("Property") ?? state.directory;
-    database.add("RemoveFile", reader.id(), state.id, name(reader), directory, reader.choice("On", moments));
+    const directory =
+      reader.optionalId("Directory") ?? reader.optionalId("Property") ?? state.directory;
+    database.add(
+      "RemoveFile",
+      reader.id(),
+      state.id,
+      name(reader),
+      directory,
+      reader.choice("On", moments),
+    );
   };
 }
 

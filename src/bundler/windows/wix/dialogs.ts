@@ -4,7 +4,8 @@ import { sequence } from "./actions.ts";
 import type { ElementReader, Handler } from "./element-reader.ts";
 import { property } from "./product.ts";
 
-// <UI>: dialogs, what stands in them, and what happens there. Sizes are in units of the installer, of which a dialog has 370 by 270.
+// <UI>: dialogs, what stands in them, and what happens there. Sizes are in units of the installer,
+// of which a dialog has 370 by 270.
 
 export function ui(compilation: Compilation): Handler {
   const { database } = compilation;
@@ -81,7 +82,14 @@ function dialog(compilation: Compilation): Handler {
       (reader.isYes("RightAligned") ? 256 : 0) |
       (reader.isYes("LeftScroll") ? 512 : 0) |
       (reader.isYes("ErrorDialog") ? 0x10000 : 0);
-    const state: DialogState = { id, stops: [], first: null, isDefault: null, isCancel: null, controls: [] };
+    const state: DialogState = {
+      id,
+      stops: [],
+      first: null,
+      isDefault: null,
+      isCancel: null,
+      controls: [],
+    };
     const [x, y] = [reader.number("X", 50), reader.number("Y", 50)];
     const [width, height] = [reader.number("Width", 370), reader.number("Height", 270)];
     const title = reader.optional("Title");
@@ -104,7 +112,8 @@ function dialog(compilation: Compilation): Handler {
     for (const row of state.controls) {
       const [name = ""] = row;
       const place = state.stops.indexOf(String(name));
-      const next = place < 0 || state.stops.length < 2 ? null : state.stops[(place + 1) % state.stops.length];
+      const next =
+        place < 0 || state.stops.length < 2 ? null : state.stops[(place + 1) % state.stops.length];
       database.add("Control", id, ...row, next ?? null, null);
     }
   };
@@ -159,10 +168,9 @@ const stops = new Set([
 ]);
 
 const kinds = Object.fromEntries(
-  [...stops, "Bitmap", "Billboard", "GroupBox", "Icon", "Line", "ProgressBar", "Text"].map((kind) => [
-    kind,
-    kind,
-  ]),
+  [...stops, "Bitmap", "Billboard", "GroupBox", "Icon", "Line", "ProgressBar", "Text"].map(
+    (kind) => [kind, kind],
+  ),
 );
 
 function control(compilation: Compilation, state: DialogState): Handler {
@@ -198,10 +206,22 @@ function control(compilation: Compilation, state: DialogState): Handler {
       },
       Publish: publish(compilation, { dialog: state.id, control: id }),
       Condition: (child) => {
-        database.add("ControlCondition", state.id, id, child.choice("Action", conditions), child.text());
+        database.add(
+          "ControlCondition",
+          state.id,
+          id,
+          child.choice("Action", conditions),
+          child.text(),
+        );
       },
       Subscribe: (child) => {
-        database.add("EventMapping", state.id, id, child.required("Event"), child.required("Attribute"));
+        database.add(
+          "EventMapping",
+          state.id,
+          id,
+          child.required("Event"),
+          child.required("Attribute"),
+        );
       },
     });
     state.controls.push([id, kind, ...numbers, attributes, bound, text]);
@@ -211,23 +231,32 @@ function control(compilation: Compilation, state: DialogState): Handler {
 function controlText({ readText }: Compilation, reader: ElementReader): string {
   const source = reader.optional("SourceFile");
   if (source === null) return reader.text();
-  return readText(resolve(reader.element.folder, source.replaceAll("\\", "/")), reader.element.place);
+  return readText(
+    resolve(reader.element.folder, source.replaceAll("\\", "/")),
+    reader.element.place,
+  );
 }
 
 /** Several check boxes may show one property. */
 function addOnce({ database }: Compilation, name: string, value: string): void {
-  if (!database.rows("CheckBox").some(([known]) => known === name)) database.add("CheckBox", name, value);
+  if (!database.rows("CheckBox").some(([known]) => known === name))
+    database.add("CheckBox", name, value);
 }
 
 /** <Publish>: what a control does. @param inside the control it stands in; else it names one */
-function publish({ database }: Compilation, inside: { dialog: string; control: string } | null): Handler {
+function publish(
+  { database }: Compilation,
+  inside: { dialog: string; control: string } | null,
+): Handler {
   return (reader) => {
     const dialog = inside?.dialog ?? reader.id("Dialog");
     const name = inside?.control ?? reader.id("Control");
     const bound = reader.optional("Property");
     const event = bound === null ? reader.required("Event") : `[${bound}]`;
     const value = reader.optional("Value") ?? (bound === null ? "0" : "{}");
-    const before = database.rows("ControlEvent").filter((row) => row[0] === dialog && row[1] === name).length;
+    const before = database
+      .rows("ControlEvent")
+      .filter((row) => row[0] === dialog && row[1] === name).length;
     database.add(
       "ControlEvent",
       dialog,

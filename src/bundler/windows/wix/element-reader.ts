@@ -1,4 +1,4 @@
-import { own } from "../../../contract/own.ts";
+import { getOwn } from "../../../contract/get-own.ts";
 import { WixError, type Place } from "./place.ts";
 import type { Element } from "./source.ts";
 import type { Value } from "./value.ts";
@@ -10,8 +10,8 @@ export type Handler = (reader: ElementReader) => void;
 export type Resolve = (value: Value, place: Place) => string;
 
 /**
- * Reads an element to its end: what nobody asked for is something that we cannot do, and stops the build rather than being
- * left out.
+ * Reads an element to its end: what nobody asked for is something that we cannot do, and stops the
+ * build rather than being left out.
  */
 export function readElement(element: Element, resolve: Resolve, handler: Handler): void {
   const reader = new ElementReader(element, resolve);
@@ -44,7 +44,8 @@ export class ElementReader {
 
   required(name: string): string {
     const text = this.optional(name);
-    if (text === null || text === "") throw this.error(`Cannot use <${this.name}>: it must have ${name}`);
+    if (text === null || text === "")
+      throw this.error(`Cannot use <${this.name}>: it must have ${name}`);
     return text;
   }
 
@@ -74,7 +75,9 @@ export class ElementReader {
 
   choice<T>(name: string, choices: Readonly<Record<string, T>>, fallback?: T): T {
     const text = fallback === undefined ? this.required(name) : this.optional(name);
-    return text === null && fallback !== undefined ? fallback : this.#oneOf(name, text ?? "", choices);
+    return text === null && fallback !== undefined
+      ? fallback
+      : this.#oneOf(name, text ?? "", choices);
   }
 
   /** Attributes that make no difference here. */
@@ -91,7 +94,7 @@ export class ElementReader {
   children(handlers: Readonly<Record<string, Handler>>): void {
     this.#hasReadChildren = true;
     for (const child of this.element.children) {
-      const handler = own(handlers, child.name);
+      const handler = getOwn(handlers, child.name);
       if (handler === undefined) throw this.#unknown(child);
       readElement(child, this.#resolve, handler);
     }
@@ -100,7 +103,9 @@ export class ElementReader {
   end(): void {
     const [first] = this.#unread;
     if (first !== undefined)
-      throw this.error(`Cannot use ${first} of <${this.name}>: it is none of those that can be compiled`);
+      throw this.error(
+        `Cannot use ${first} of <${this.name}>: it is none of those that can be compiled`,
+      );
     const [child] = this.element.children;
     if (!this.#hasReadChildren && child !== undefined) throw this.#unknown(child);
     if (!this.#hasReadText && this.text() !== "")

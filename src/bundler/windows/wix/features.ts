@@ -2,10 +2,14 @@ import type { Compilation } from "./compilation.ts";
 import { component } from "./components.ts";
 import type { ElementReader, Handler } from "./element-reader.ts";
 
-// What can be chosen to be installed, and the groups it is put together from. What a group holds is known when all sections have
-// been read, so who holds what is written down and followed at the end.
+// What can be chosen to be installed, and the groups it is put together from. What a group holds is
+// known when all sections have been read, so who holds what is written down and followed at the
+// end.
 
-/** What is said against a merge module: joining another database to this one takes Windows Installer's own tools. */
+/**
+ * What is said against a merge module: joining another database to this one takes Windows
+ * Installer's own tools.
+ */
 export function cannotMerge(element: string, module: string): string {
   return `Cannot use <${element}> for "${module}": merge modules cannot be taken in; install its files by a <Component>, or run its own installer`;
 }
@@ -30,7 +34,10 @@ function references(compilation: Compilation, holder: string): Readonly<Record<s
   };
 }
 
-function featureReferences(compilation: Compilation, holder: string): Readonly<Record<string, Handler>> {
+function featureReferences(
+  compilation: Compilation,
+  holder: string,
+): Readonly<Record<string, Handler>> {
   const refers =
     (kind: string): Handler =>
     (reader) => {
@@ -124,7 +131,8 @@ export function emitFeatures(compilation: Compilation): void {
   };
   const { database, features } = compilation;
   for (const id of features.keys()) follow(`feature ${id}`, id, new Set());
-  for (const [id, fields] of features) database.add("Feature", id, parents.get(id) ?? null, ...fields);
+  for (const [id, fields] of features)
+    database.add("Feature", id, parents.get(id) ?? null, ...fields);
   for (const pair of pairs) {
     const [feature = "", id = ""] = pair.split(" ");
     database.add("FeatureComponents", feature, id);

@@ -2,8 +2,8 @@ import { WixError, type Place } from "./place.ts";
 import type { Element } from "./source.ts";
 import type { Value } from "./value.ts";
 
-// A source is made of sections: one <Product> and <Fragment>s. One that is asked for something it defines becomes part of the
-// installer whole; one that nobody asks is left out.
+// A source is made of sections: one <Product> and <Fragment>s. One that is asked for something it
+// defines becomes part of the installer whole; one that nobody asks is left out.
 
 /** What can be asked for, by the element that defines it. */
 const definitions: Readonly<Record<string, string>> = Object.fromEntries(
@@ -114,7 +114,8 @@ export function definedAs(sections: readonly Element[], name: string, id: string
   const found: Element[] = [];
   for (const section of sections)
     walk(section, (element) => {
-      if (element.name === name && plainText(element.attributes.get("Id")) === id) found.push(element);
+      if (element.name === name && plainText(element.attributes.get("Id")) === id)
+        found.push(element);
     });
   return found;
 }

@@ -166,7 +166,16 @@ export function upgrade(compilation: Compilation): Handler {
           (row.isYes("ExcludeLanguages") ? LANGUAGES_EXCLUSIVE : 0);
         const [minimum, maximum] = [row.optional("Minimum"), row.optional("Maximum")];
         const [language, features] = [row.optional("Language"), row.optional("RemoveFeatures")];
-        compilation.database.add("Upgrade", code, minimum, maximum, language, attributes, features, property);
+        compilation.database.add(
+          "Upgrade",
+          code,
+          minimum,
+          maximum,
+          language,
+          attributes,
+          features,
+          property,
+        );
         compilation.secure.add(property);
       },
     });
@@ -185,7 +194,8 @@ export function property(compilation: Compilation): Handler {
     if (value !== "") compilation.properties.set(id, value);
     reader.children({
       RegistrySearch: (search) => {
-        const signature = search.optionalId("Id") ?? compilation.idFor("s", id, search.required("Key"));
+        const signature =
+          search.optionalId("Id") ?? compilation.idFor("s", id, search.required("Key"));
         const type = search.choice("Type", { directory: 0, file: 1, raw: 2 });
         const view = search.isYes("Win64", compilation.is64Bit) ? 16 : 0;
         const root = search.choice("Root", { HKCR: 0, HKCU: 1, HKLM: 2, HKU: 3 });

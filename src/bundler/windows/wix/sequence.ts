@@ -1,7 +1,7 @@
 import { WixError, type Place } from "./place.ts";
 
-// In which order an installer does what. Windows Installer's own actions have their numbers; those of the sources are put
-// before or behind another one.
+// In which order an installer does what. Windows Installer's own actions have their numbers; those
+// of the sources are put before or behind another one.
 
 export type SequenceTable =
   | "InstallExecuteSequence"

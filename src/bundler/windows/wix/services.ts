@@ -12,7 +12,8 @@ export function serviceHandlers(
   return {
     ServiceInstall: (reader) => {
       const type =
-        reader.choice("Type", { ownProcess: 16, shareProcess: 32 }) | (reader.isYes("Interactive") ? 256 : 0);
+        reader.choice("Type", { ownProcess: 16, shareProcess: 32 }) |
+        (reader.isYes("Interactive") ? 256 : 0);
       const dependencies: string[] = [];
       reader.children({
         ServiceDependency: (child) =>

@@ -12,7 +12,8 @@ import { isTrue } from "./condition.ts";
 import { WixError, type Place } from "./place.ts";
 import { literal, parseText, parseValue, type Value, type Variables } from "./value.ts";
 
-// Reads descriptions of installers: WiX 3's language, after its preprocessor, whose statements are processing instructions.
+// Reads descriptions of installers: WiX 3's language, after its preprocessor, whose statements are
+// processing instructions.
 
 /** An element of a source, its variables replaced. */
 export interface Element {
@@ -72,7 +73,9 @@ export function element(
   return {
     name,
     attributes: new Map(
-      Object.entries(attributes).flatMap(([key, text]) => (text === null ? [] : [[key, literal(text)]])),
+      Object.entries(attributes).flatMap(([key, text]) =>
+        text === null ? [] : [[key, literal(text)]],
+      ),
     ),
     children,
     text: [],
@@ -103,7 +106,8 @@ class SourceReader {
       ...variables,
       sys: { ...variables.sys, SOURCEFILEDIR: `${source.folder}/`, SOURCEFILEPATH: source.path },
     };
-    // The reader counts from behind the mark that may stand first, and gives all line ends one form; so do the places.
+    // The reader counts from behind the mark that may stand first, and gives all line ends one
+    // form; so do the places.
     const text = source.text.replace(/^\ufeff/, "").replaceAll(/\r\n?/g, "\n");
     this.#lineStarts = [0, ...Array.from(text.matchAll(/\n/g), ({ index }) => index + 1)];
     try {
@@ -130,14 +134,16 @@ class SourceReader {
     // Inside of what does not count, no branch is on.
     const isOn = (): boolean => branches.at(-1)?.isOn ?? true;
     for (const node of nodes) {
-      if (node instanceof XmlProcessingInstruction) elements.push(...this.#statement(node, branches, isOn));
+      if (node instanceof XmlProcessingInstruction)
+        elements.push(...this.#statement(node, branches, isOn));
       else if (!isOn()) continue;
       else if (node instanceof XmlElement) elements.push(this.#element(node));
       else if (node instanceof XmlText)
         text.push(...parseValue(node.text, this.#variables, this.#place(node)));
     }
     const open = branches.at(-1);
-    if (open !== undefined) throw new WixError(open.place, "Cannot find the end of <?if ?>: want <?endif?>");
+    if (open !== undefined)
+      throw new WixError(open.place, "Cannot find the end of <?if ?>: want <?endif?>");
     return { elements, text };
   }
 
@@ -145,7 +151,9 @@ class SourceReader {
     const place = this.#place(node);
     const attributes = new Map(
       Object.entries(node.attributes)
-        .filter(([name]) => name !== "xmlns" && !name.startsWith("xmlns:") && !name.startsWith("xml:"))
+        .filter(
+          ([name]) => name !== "xmlns" && !name.startsWith("xmlns:") && !name.startsWith("xml:"),
+        )
         .map(([name, text]) => [name, parseValue(text, this.#variables, place)] as const),
     );
     const { elements, text } = this.#content(node.children);
@@ -173,7 +181,11 @@ class SourceReader {
     );
   }
 
-  #statement(node: XmlProcessingInstruction, branches: Branch[], isOn: () => boolean): readonly Element[] {
+  #statement(
+    node: XmlProcessingInstruction,
+    branches: Branch[],
+    isOn: () => boolean,
+  ): readonly Element[] {
     const place = this.#place(node);
     const { name, content } = node;
     const { var: defined } = this.#variables;
@@ -185,7 +197,8 @@ class SourceReader {
     };
     const current = (): Branch => {
       const branch = branches.at(-1);
-      if (branch === undefined) throw new WixError(place, `Cannot use <?${name}?>: want <?if ?> before it`);
+      if (branch === undefined)
+        throw new WixError(place, `Cannot use <?${name}?>: want <?if ?> before it`);
       return branch;
     };
     switch (name) {
@@ -218,7 +231,8 @@ class SourceReader {
     if (!isOn()) return [];
     switch (name) {
       case "define": {
-        const [, key = "", text = ""] = /^(?:var\.)?(\w+)\s*(?:=\s*([^]*))?$/.exec(content.trim()) ?? [];
+        const [, key = "", text = ""] =
+          /^(?:var\.)?(\w+)\s*(?:=\s*([^]*))?$/.exec(content.trim()) ?? [];
         const value = text.trim().replace(/^"([^]*)"$/, "$1");
         defined.set(key, parseText(value, this.#variables, place));
         return [];
@@ -253,9 +267,13 @@ class SourceReader {
     try {
       text = readText(path);
     } catch (cause) {
-      throw new WixError(place, `Cannot read "${written}": it must be a file in "${this.#source.folder}"`, {
-        cause,
-      });
+      throw new WixError(
+        place,
+        `Cannot read "${written}": it must be a file in "${this.#source.folder}"`,
+        {
+          cause,
+        },
+      );
     }
     const source = { path: written, text, folder: dirname(path) };
     return readSource(source, "Include", this.#language, this.#variables).children;
@@ -263,7 +281,11 @@ class SourceReader {
 
   #place({ start }: XmlNode): Place {
     const line = this.#lineStarts.findLastIndex((first) => first <= start);
-    return { file: this.#source.path, line: line + 1, column: start - (this.#lineStarts[line] ?? 0) + 1 };
+    return {
+      file: this.#source.path,
+      line: line + 1,
+      column: start - (this.#lineStarts[line] ?? 0) + 1,
+    };
   }
 }
 

@@ -1,9 +1,11 @@
 import { WixError, type Place } from "./place.ts";
 
-// A text with references in it, as `Say "!(loc.Hello)"`. What a reference stands for is a text and is not looked at once more, so
-// that nothing in a product's name becomes one.
+// A text with references in it, as `Say "!(loc.Hello)"`. What a reference stands for is a text and
+// is not looked at once more, so that nothing in a product's name becomes one.
 
-/** What stands in the place of `!(loc.Name)` or `!(wix.Name=default)`; known when all sources are. */
+/**
+ * What stands in the place of `!(loc.Name)` or `!(wix.Name=default)`; known when all sources are.
+ */
 export interface Reference {
   readonly kind: "loc" | "wix";
   readonly name: string;
@@ -31,19 +33,25 @@ export function parseValue(text: string, variables: Variables, place: Place): Va
     parts.push(text.slice(end, match.index));
     end = match.index + whole.length;
     if (whole === "$$(") parts.push("$(");
-    else if (late !== undefined) parts.push(lateReference(whole, late, lateName, fallback ?? null, place));
+    else if (late !== undefined)
+      parts.push(lateReference(whole, late, lateName, fallback ?? null, place));
     else parts.push(variable(kind, name, variables, place));
   }
   parts.push(text.slice(end));
   return parts.filter((part) => part !== "");
 }
 
-/** Reads a text that must be known now. @throws WixError when it refers to what is known only later */
+/**
+ * Reads a text that must be known now. @throws WixError when it refers to what is known only later
+ */
 export function parseText(text: string, variables: Variables, place: Place): string {
   return parseValue(text, variables, place)
     .map((part) => {
       if (typeof part === "string") return part;
-      throw new WixError(place, `Cannot use "!(${part.kind}.${part.name})" here: it is known only later`);
+      throw new WixError(
+        place,
+        `Cannot use "!(${part.kind}.${part.name})" here: it is known only later`,
+      );
     })
     .join("");
 }
@@ -61,9 +69,13 @@ function lateReference(
 
 function variable(kind: string, name: string, variables: Variables, place: Place): string {
   if (kind !== "var" && kind !== "env" && kind !== "sys")
-    throw new WixError(place, `Cannot use "$(${kind}": use $(var.Name), $(env.Name) or $(sys.NAME)`);
+    throw new WixError(
+      place,
+      `Cannot use "$(${kind}": use $(var.Name), $(env.Name) or $(sys.NAME)`,
+    );
   const found = kind === "var" ? variables.var.get(name) : variables[kind][name];
-  if (found === undefined) throw new WixError(place, `Cannot find "$(${kind}.${name})": it must be defined`);
+  if (found === undefined)
+    throw new WixError(place, `Cannot find "$(${kind}.${name})": it must be defined`);
   return found;
 }
 

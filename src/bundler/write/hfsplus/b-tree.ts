@@ -1,7 +1,8 @@
 import { u32 } from "../big-endian.ts";
 
-// A B-tree of HFS+: nodes of one size, each with its records from the front and their offsets from the back. Node 0 says where
-// the others are; leaves hold the records in the order of their keys, index nodes the first key of each node below.
+// A B-tree of HFS+: nodes of one size, each with its records from the front and their offsets from
+// the back. Node 0 says where the others are; leaves hold the records in the order of their keys,
+// index nodes the first key of each node below.
 //
 // Source: Apple, Technical Note TN1150, "HFS Plus Volume Format", B-Trees.
 
@@ -14,7 +15,9 @@ export interface BTreeRecord {
 export interface BTreeOptions {
   readonly nodeSize: number;
   readonly maxKeyLength: number;
-  /** Bit 1: keys are longer than 255 bytes; bit 2: those of index nodes are not all of one length. */
+  /**
+   * Bit 1: keys are longer than 255 bytes; bit 2: those of index nodes are not all of one length.
+   */
   readonly attributes: number;
   /** How keys are compared: 0xCF without regard to case; 0: there is but one way. */
   readonly comparison: number;
@@ -36,7 +39,11 @@ export function bTree(records: readonly BTreeRecord[], options: BTreeOptions): B
   const { nodeSize } = options;
   const nodes: Node[] = [];
   let level: { readonly key: Buffer; readonly number: number }[] = [];
-  const addLevel = (kind: number, height: number, items: readonly { key: Buffer; bytes: Buffer }[]): void => {
+  const addLevel = (
+    kind: number,
+    height: number,
+    items: readonly { key: Buffer; bytes: Buffer }[],
+  ): void => {
     level = grouped(items, nodeSize).map((group) => {
       nodes.push({ kind, height, records: group.map(({ bytes }) => bytes) });
       return { key: group[0]?.key ?? Buffer.alloc(0), number: nodes.length };
@@ -64,11 +71,17 @@ export function bTree(records: readonly BTreeRecord[], options: BTreeOptions): B
     leaves,
     nodes: nodes.length + 1,
   });
-  return Buffer.concat([header, ...nodes.map((node, index) => nodeBytes(node, nodes, { index, nodeSize }))]);
+  return Buffer.concat([
+    header,
+    ...nodes.map((node, index) => nodeBytes(node, nodes, { index, nodeSize })),
+  ]);
 }
 
 /** Parts items so that each part fits a node. */
-function grouped<T extends { readonly bytes: Buffer }>(items: readonly T[], nodeSize: number): T[][] {
+function grouped<T extends { readonly bytes: Buffer }>(
+  items: readonly T[],
+  nodeSize: number,
+): T[][] {
   const groups: T[][] = [];
   let room = 0;
   for (const item of items) {
@@ -131,7 +144,8 @@ function headerNode(
   bytes.writeUInt32BE(attributes, 52);
   const map = headLength + headerRecordLength + userRecordLength;
   const ends = [headLength, headLength + headerRecordLength, map, nodeSize - 8];
-  if (tree.nodes > (nodeSize - 8 - map) * 8) throw new Error("Cannot make a volume of so many files");
+  if (tree.nodes > (nodeSize - 8 - map) * 8)
+    throw new Error("Cannot make a volume of so many files");
   // A bit for each node that is in use.
   for (let node = 0; node < tree.nodes; node++) {
     const at = map + (node >> 3);

@@ -3,8 +3,8 @@ import { folderMode, linkMode, type Entry } from "../entries.ts";
 import { bTree, type BTreeRecord } from "./b-tree.ts";
 import { compareNames, storedName } from "./names.ts";
 
-// The catalog of HFS+ holds two records for each file and folder: what it is, under the number of its folder and its name,
-// and where it is, under its own number.
+// The catalog of HFS+ holds two records for each file and folder: what it is, under the number of
+// its folder and its name, and where it is, under its own number.
 //
 // Source: Apple, Technical Note TN1150, "Catalog File".
 
@@ -31,7 +31,9 @@ export interface Extent {
 }
 
 /** The numbers of entries by their paths, in the order of the entries; "" is the root. */
-export function catalogNumbers(entries: readonly Pick<Entry, "path">[]): ReadonlyMap<string, number> {
+export function catalogNumbers(
+  entries: readonly Pick<Entry, "path">[],
+): ReadonlyMap<string, number> {
   return new Map([
     ["", rootNumber],
     ...entries.map(({ path }, index) => [path, firstNumber + index] as const),
@@ -73,7 +75,11 @@ export function catalog(entries: readonly Entry[], options: CatalogOptions): Buf
     const own = { number, members: members.get(number)?.length ?? 0 };
     return [
       { folder: parent, name, data: recordOf(entry, own, options) },
-      { folder: number, name: "", data: Buffer.concat([u16(thread), u16(0), u32(parent), unicode(name)]) },
+      {
+        folder: number,
+        name: "",
+        data: Buffer.concat([u16(thread), u16(0), u32(parent), unicode(name)]),
+      },
     ];
   });
   records.sort((one, other) => one.folder - other.folder || compareNames(one.name, other.name));
@@ -109,7 +115,12 @@ function recordOf(
 }
 
 /** Where the content of a file is. */
-export function writeFork(bytes: Buffer, at: number, length: number, extent: Extent | undefined): void {
+export function writeFork(
+  bytes: Buffer,
+  at: number,
+  length: number,
+  extent: Extent | undefined,
+): void {
   bytes.writeBigUInt64BE(BigInt(length), at);
   if (extent === undefined) return;
   bytes.writeUInt32BE(extent.count, at + 12);

@@ -1,7 +1,8 @@
-// Names on HFS+ are UTF-16, decomposed, with ":" and "/" changed for each other, and are the same in capitals and small
-// letters. Both were settled when Unicode was at version 3.2, and stay so.
+// Names on HFS+ are UTF-16, decomposed, with ":" and "/" changed for each other, and are the same
+// in capitals and small letters. Both were settled when Unicode was at version 3.2, and stay so.
 //
-// Source: Apple, Technical Note TN1150, "Unicode Subtleties" and "Case-Insensitive String Comparison".
+// Source: Apple, Technical Note TN1150, "Unicode Subtleties" and "Case-Insensitive String
+// Comparison".
 
 /** What Apple left as it is when it took characters apart. */
 const together = /[^\u2000-\u2fff\uf900-\ufaff]+/g;
@@ -27,7 +28,10 @@ export function compareNames(one: string, other: string): number {
 }
 
 const ignored = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;
-/** Letters that have a small form here. Others are stored in parts, or got theirs later, and have none. */
+/**
+ * Letters that have a small form here. Others are stored in parts, or got theirs later, and have
+ * none.
+ */
 const capitals =
   /[A-Z\u00c6\u00d0\u00d8\u00de\u0110\u0126\u0132\u013f\u0141\u014a\u0152\u0166\u0181-\u01a5\u01a7-\u01bc\u01c4\u01c5\u01c7\u01c8\u01ca\u01cb\u01e4\u01f1\u01f2\u0391-\u03a9\u03e2-\u03ee\u0402-\u042f\u0460-\u0480\u0490-\u04be\u04c3\u04c7\u04cb\u0531-\u0556\u2160-\u216f\uff21-\uff3a]/;
 

@@ -1,6 +1,13 @@
 import type { Entry } from "../entries.ts";
 import { bTree } from "./b-tree.ts";
-import { blocksFor, catalog, contentOf, writeFork, type Extent, type FinderInfo } from "./catalog.ts";
+import {
+  blocksFor,
+  catalog,
+  contentOf,
+  writeFork,
+  type Extent,
+  type FinderInfo,
+} from "./catalog.ts";
 import { compareNames, storedName } from "./names.ts";
 
 // A volume of HFS+: blocks of 4096 bytes.
@@ -29,14 +36,27 @@ export function hfsTime(unix: number): number {
 }
 
 /** Makes a volume. @param entries with their folders, in the order of their paths */
-export function hfsPlusVolume(entries: readonly Entry[], { name, time, finder }: VolumeOptions): Buffer {
+export function hfsPlusVolume(
+  entries: readonly Entry[],
+  { name, time, finder }: VolumeOptions,
+): Buffer {
   checkNames(entries);
   const files = entries.filter((entry) => entry.kind !== "folder");
   const about = { volumeName: name, time: hfsTime(time), finder };
   // Where files lie changes nothing in the length of the catalog.
   const catalogLength = catalog(entries, { ...about, extents: new Map() }).length;
-  const overflow = bTree([], { nodeSize: blockSize, maxKeyLength: 10, attributes: 2, comparison: 0 });
-  const attributes = bTree([], { nodeSize: 2 * blockSize, maxKeyLength: 266, attributes: 6, comparison: 0 });
+  const overflow = bTree([], {
+    nodeSize: blockSize,
+    maxKeyLength: 10,
+    attributes: 2,
+    comparison: 0,
+  });
+  const attributes = bTree([], {
+    nodeSize: 2 * blockSize,
+    maxKeyLength: 266,
+    attributes: 6,
+    comparison: 0,
+  });
 
   let end = 1;
   const take = (length: number): Extent => {
@@ -45,8 +65,10 @@ export function hfsPlusVolume(entries: readonly Entry[], { name, time, finder }:
     return extent;
   };
   const content = files.reduce((sum, entry) => sum + blocksFor(contentOf(entry).length), 0);
-  const others = blocksFor(overflow.length) + blocksFor(catalogLength) + blocksFor(attributes.length);
-  // Before all, the header; behind all, a block for its copy. The map is a part of what it tells of.
+  const others =
+    blocksFor(overflow.length) + blocksFor(catalogLength) + blocksFor(attributes.length);
+  // Before all, the header; behind all, a block for its copy. The map is a part of what it tells
+  // of.
   const withoutMap = 1 + others + content + 1;
   let mapBlocks = 1;
   while (mapBlocks * blockSize * 8 < withoutMap + mapBlocks) mapBlocks++;
@@ -115,7 +137,8 @@ function volumeHeader(volume: {
   bytes.writeUInt32BE(16 + files + folders, 64); // the next number
   bytes.writeUInt32BE(1, 68);
   bytes.writeBigUInt64BE(1n, 72); // encodings of names: Roman
-  // By the last of the words for Finder the volume is known; the system would write it, and this one is never written to.
+  // By the last of the words for Finder the volume is known; the system would write it, and this
+  // one is never written to.
   bytes.writeBigUInt64BE(BigInt(time) << 32n, 104);
   for (const [index, [length, extent]] of forks.entries()) {
     const at = 112 + 80 * index;
@@ -127,13 +150,17 @@ function volumeHeader(volume: {
 
 /** Two names in a folder that differ in their case alone would be one. */
 function checkNames(entries: readonly Entry[]): void {
-  const folders = Map.groupBy(entries, ({ path }) => path.slice(0, Math.max(0, path.lastIndexOf("/"))));
+  const folders = Map.groupBy(entries, ({ path }) =>
+    path.slice(0, Math.max(0, path.lastIndexOf("/"))),
+  );
   for (const members of folders.values()) {
     const sorted = members.toSorted((one, other) => compareNames(nameOf(one), nameOf(other)));
     for (const [index, entry] of sorted.entries()) {
       const next = sorted[index + 1];
       if (next !== undefined && compareNames(nameOf(entry), nameOf(next)) === 0)
-        throw new Error(`Cannot put "${entry.path}" beside "${next.path}": on macOS they are the same name`);
+        throw new Error(
+          `Cannot put "${entry.path}" beside "${next.path}": on macOS they are the same name`,
+        );
       if (nameOf(entry).length > 255)
         throw new Error(`Cannot put "${entry.path}" on a volume: its name is too long`);
     }

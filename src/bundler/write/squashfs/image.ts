@@ -4,7 +4,16 @@ import { openNewFile, withPath } from "../../../disk/write.ts";
 import { folderMode, linkMode, type Content, type Entry } from "../entries.ts";
 import { readSource, slice } from "../source.ts";
 import { Metadata, metadataBlock, metadataSize, type Compress, type Place } from "./metadata.ts";
-import { filesOf, isFolder, makeTree, noData, number, runs, type FileNode, type Node } from "./tree.ts";
+import {
+  filesOf,
+  isFolder,
+  makeTree,
+  noData,
+  number,
+  runs,
+  type FileNode,
+  type Node,
+} from "./tree.ts";
 
 // A squashfs 4.0 image, all numbers little-endian:
 //
@@ -15,8 +24,9 @@ import { filesOf, isFolder, makeTree, noData, number, runs, type FileNode, type 
 //   folders           metadata: the names in each folder
 //   fragments, ids    tables: metadata blocks, then the list of where each begins
 //
-// Metadata is a stream cut into blocks of 8192 bytes; a place in it is (offset of the block in the image part,
-// offset in the block's plain bytes). Everything belongs to root; there are no extended attributes.
+// Metadata is a stream cut into blocks of 8192 bytes; a place in it is (offset of the block in the
+// image part, offset in the block's plain bytes). Everything belongs to root; there are no extended
+// attributes.
 //
 // Source: "Squashfs Binary Format" by D. Oberhollenzer.
 
@@ -90,7 +100,10 @@ class Image {
   #rests: Uint8Array[] = [];
   #restLength = 0;
 
-  constructor(file: number, { head = new Uint8Array(), time, compress, blockSize }: SquashfsOptions) {
+  constructor(
+    file: number,
+    { head = new Uint8Array(), time, compress, blockSize }: SquashfsOptions,
+  ) {
     this.#file = file;
     this.#start = head.length;
     writeAll(file, head, 0);
@@ -120,7 +133,12 @@ class Image {
     const rest = readSource(slice(bytes, whole * size));
     if (rest.length > 0) {
       if (this.#restLength + rest.length > size) await this.writeFragment();
-      node.data = { start, sizes, fragment: this.#fragments.length, fragmentOffset: this.#restLength };
+      node.data = {
+        start,
+        sizes,
+        fragment: this.#fragments.length,
+        fragmentOffset: this.#restLength,
+      };
       this.#rests.push(rest);
       this.#restLength += rest.length;
       wrote(rest.length);
@@ -137,7 +155,10 @@ class Image {
     this.#restLength = 0;
   }
 
-  /** Writes inodes and names of a folder's contents, then its own. `above` is the inode of its parent. */
+  /**
+   * Writes inodes and names of a folder's contents, then its own. `above` is the inode of its
+   * parent.
+   */
   async writeTree(folder: Node, above: number): Promise<void> {
     for (const child of folder.children) {
       if (isFolder(child)) await this.writeTree(child, folder.inode);
@@ -166,7 +187,8 @@ class Image {
       fragmentTable.writeUInt32LE(size, index * 16 + 8);
     });
     const absent = -1;
-    const fragmentStart = this.#fragments.length === 0 ? absent : await this.#putTable(fragmentTable);
+    const fragmentStart =
+      this.#fragments.length === 0 ? absent : await this.#putTable(fragmentTable);
     const idStart = await this.#putTable(Buffer.alloc(4));
     const used = this.#length;
 
@@ -179,7 +201,10 @@ class Image {
     start.writeUInt32LE(this.#fragments.length, 16);
     start.writeUInt16LE(compressorZstd, 20);
     start.writeUInt16LE(Math.log2(this.#blockSize), 22);
-    start.writeUInt16LE(flags.noAttributes | (this.#fragments.length === 0 ? flags.noFragments : 0), 24);
+    start.writeUInt16LE(
+      flags.noAttributes | (this.#fragments.length === 0 ? flags.noFragments : 0),
+      24,
+    );
     start.writeUInt16LE(1, 26);
     start.writeUInt16LE(4, 28);
     start.writeUInt16LE(0, 30);
@@ -216,7 +241,9 @@ class Image {
     return start;
   }
 
-  /** Puts the blocks of a table and then the list of their places; returns where the list begins. */
+  /**
+   * Puts the blocks of a table and then the list of their places; returns where the list begins.
+   */
   async #putTable(bytes: Buffer): Promise<number> {
     const places: number[] = [];
     for (let at = 0; at < bytes.length; at += metadataSize) {

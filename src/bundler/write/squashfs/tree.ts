@@ -23,7 +23,10 @@ const nowhere: Place = { block: 0, offset: 0 };
 const noFragment = 0xffff_ffff;
 export const noData: FileData = { start: 0, sizes: [], fragment: noFragment, fragmentOffset: 0 };
 
-/** Entries must be complete, as `withFolders` makes them. Names are sorted by their bytes, which readers need. */
+/**
+ * Entries must be complete, as `withFolders` makes them. Names are sorted by their bytes, which
+ * readers need.
+ */
 export function makeTree(entries: readonly Entry<Content>[]): Node {
   const make = (name: string, entry: Entry<Content> | null): Node => {
     return { name, entry, children: [], inode: 0, place: nowhere, data: noData };
@@ -68,8 +71,8 @@ export function filesOf(node: Node): FileNode[] {
 }
 
 /**
- * Cuts the contents of a folder into runs that can share a header: at most 256, inodes in one metadata block,
- * numbers near that of the first.
+ * Cuts the contents of a folder into runs that can share a header: at most 256, inodes in one
+ * metadata block, numbers near that of the first.
  */
 export function runs(children: readonly Node[]): Node[][] {
   const result: Node[][] = [];

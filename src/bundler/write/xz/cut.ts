@@ -15,8 +15,9 @@ export function cut(bytes: Source, places: readonly number[]): Piece[] {
 }
 
 /**
- * Where to cut what is packed in pieces. Each is smaller than the one before, down to nine parts where the first has
- * eleven: who has packed the last has time for what else there is while the others still pack theirs.
+ * Where to cut what is packed in pieces. Each is smaller than the one before, down to nine parts
+ * where the first has eleven: who has packed the last has time for what else there is while the
+ * others still pack theirs.
  *
  * @param grain each piece begins at a multiple of it, from `start`
  */

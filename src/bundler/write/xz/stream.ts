@@ -8,7 +8,8 @@ import { joined, readSource, slice, type JoinedSource, type Source } from "../so
 //   index     a zero, the number of blocks, and for each its size without padding and its size unpacked; padding, CRC-32
 //   footer    CRC-32 of what follows, the size of the index, the flags again, "YZ"
 //
-// Readers of packages take no more than one stream, though xz itself takes several; so what was packed apart is put into one.
+// Readers of packages take no more than one stream, though xz itself takes several; so what was
+// packed apart is put into one.
 //
 // Source: "The .xz File Format", version 1.2.
 
@@ -28,7 +29,10 @@ interface BlockSizes {
   readonly unpacked: bigint;
 }
 
-/** Makes one stream of several, with the blocks of all. @throws Error when one is damaged, or they have different checks */
+/**
+ * Makes one stream of several, with the blocks of all. @throws Error when one is damaged, or they
+ * have different checks
+ */
 export function joinStreams(streams: readonly Source[]): JoinedSource {
   const parts = streams.map(readStream);
   const [first] = parts;
@@ -77,7 +81,10 @@ function readIndex(bytes: Buffer): BlockSizes[] {
       if (byte < 0x80) return value;
     }
   };
-  return Array.from({ length: Number(number()) }, () => ({ unpadded: number(), unpacked: number() }));
+  return Array.from({ length: Number(number()) }, () => ({
+    unpadded: number(),
+    unpacked: number(),
+  }));
 }
 
 function writeIndex(blocks: readonly BlockSizes[]): Buffer {

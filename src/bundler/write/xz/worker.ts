@@ -4,8 +4,9 @@ import { parentPort } from "node:worker_threads";
 import { SourceReader } from "../source.ts";
 import type { PackReport, PackRequest } from "./xz.ts";
 
-// Packs parts, on a thread of its own: 7-Zip as WebAssembly packs the same bytes on every system, and has the filters for
-// machine code. Its files are in memory, so what it reads and writes is handed through to the disk.
+// Packs parts, on a thread of its own: 7-Zip as WebAssembly packs the same bytes on every system,
+// and has the filters for machine code. Its files are in memory, so what it reads and writes is
+// handed through to the disk.
 
 interface FileSystem {
   writeFile(path: string, bytes: Uint8Array): void;
@@ -53,8 +54,8 @@ const output = "/part.xz";
 
 const report = (message: PackReport): void => parentPort?.postMessage(message);
 
-const said: string[] = [];
-const program = await openSevenZip({ print: () => {}, printErr: (line) => said.push(line) });
+const printed: string[] = [];
+const program = await openSevenZip({ print: () => {}, printErr: (line) => printed.push(line) });
 const { FS: files } = program;
 
 /** The file on the disk that is written to; `null`: 7-Zip's own, in memory. */
@@ -69,7 +70,7 @@ parentPort?.on("message", (request: PackRequest) => {
     program.callMain(["a", "-txz", ...request.way, output, input]);
     for (const path of [input, output]) files.unlink(path);
   } catch (cause) {
-    throw new Error(`Cannot pack by xz: 7-Zip said "${said.join(" ")}"`, { cause });
+    throw new Error(`Cannot pack by xz: 7-Zip said "${printed.join(" ")}"`, { cause });
   } finally {
     written = null;
   }
@@ -94,12 +95,15 @@ function placeInput(reader: SourceReader, length: number): void {
 function writeThrough(): void {
   files.writeFile(input, new Uint8Array());
   // Of all files.
-  const operations = files.lookupPath(input).node.stream_ops as { write: StreamOperations["write"] };
+  const operations = files.lookupPath(input).node.stream_ops as {
+    write: StreamOperations["write"];
+  };
   const { write } = operations;
   operations.write = (stream, bytes, offset, length, position, ...more) => {
     if (written === null) return write(stream, bytes, offset, length, position, ...more);
     const room = within(bytes, offset, length);
-    for (let done = 0; done < length;) done += writeSync(written, room, done, length - done, position + done);
+    for (let done = 0; done < length;)
+      done += writeSync(written, room, done, length - done, position + done);
     stream.node.usedBytes = Math.max(stream.node.usedBytes, position + length);
     return length;
   };

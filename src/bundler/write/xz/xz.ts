@@ -8,13 +8,17 @@ import type { PartStore } from "../../part-store.ts";
 import { detached, fileSource, type FilePart, type JoinedSource, type Source } from "../source.ts";
 import { joinStreams } from "./stream.ts";
 
-/** What 7-Zip is told of how hard it is to try. Its search for what came before takes nearly all of the time. */
+/**
+ * What 7-Zip is told of how hard it is to try. Its search for what came before takes nearly all of
+ * the time.
+ */
 export const xzLevels = {
   /** A minute for the runtime's machine code. */
   small: ["-mx=7"],
   /**
-   * A fifth less of it for 0.9 % more bytes: where to look is 12 places in place of 48. They are found by five bytes, which is
-   * sooner and better than by the usual four where places are so few. What is no machine code becomes larger by it.
+   * A fifth less of it for 0.9 % more bytes: where to look is 12 places in place of 48. They are
+   * found by five bytes, which is sooner and better than by the usual four where places are so few.
+   * What is no machine code becomes larger by it.
    */
   brisk: ["-mx=7", "-mmf=bt5", "-mmc=12"],
   /** Some seconds. */
@@ -22,8 +26,9 @@ export const xzLevels = {
 } as const;
 
 /**
- * What it is told of machine code. `filter`: its jumps name where they go, and are packed better for it. `places`: instructions of
- * x86 are of any length, so that what came just before tells more of them than where they begin; those of arm64 are four bytes.
+ * What it is told of machine code. `filter`: its jumps name where they go, and are packed better
+ * for it. `places`: instructions of x86 are of any length, so that what came just before tells more
+ * of them than where they begin; those of arm64 are four bytes.
  */
 export const codeWays = {
   x64: { filter: ["-mf=BCJ"], places: ["-mlc=4", "-mpb=0"] },
@@ -44,7 +49,8 @@ export interface PackRequest {
 }
 
 /** What it tells. */
-export type PackReport = { readonly kind: "read"; readonly bytes: number } | { readonly kind: "packed" };
+export type PackReport =
+  { readonly kind: "read"; readonly bytes: number } | { readonly kind: "packed" };
 
 export interface XzOptions {
   /** Where parts that were packed before are. */
@@ -56,7 +62,8 @@ export interface XzOptions {
 }
 
 /**
- * Packs parts into one .xz stream, each as a block of its own. Its bytes follow from the parts alone.
+ * Packs parts into one .xz stream, each as a block of its own. Its bytes follow from the parts
+ * alone.
  */
 export async function xz(parts: readonly XzPart[], options: XzOptions): Promise<JoinedSource> {
   return joinStreams(await xzStreams(parts, options));
@@ -93,7 +100,10 @@ export async function xzStreams(
   return streams;
 }
 
-/** A thread that packs one part after the other; it is started for the first, and ended whatever it does. */
+/**
+ * A thread that packs one part after the other; it is started for the first, and ended whatever it
+ * does.
+ */
 class Packer implements Disposable {
   #worker: Worker | undefined;
 
@@ -111,7 +121,9 @@ class Packer implements Disposable {
       }
     });
     worker.on("error", reject);
-    worker.on("exit", (code) => reject(new Error(`Cannot pack by xz: its thread ended with code ${code}`)));
+    worker.on("exit", (code) =>
+      reject(new Error(`Cannot pack by xz: its thread ended with code ${code}`)),
+    );
     worker.postMessage({ bytes: detached(bytes), way, output: file } satisfies PackRequest);
     return promise.finally(() => closeSync(file));
   }

@@ -29,7 +29,8 @@ export function flagChanges(allowlist: Allowlist, found: FoundUses): Proposal {
   const modules = (Object.keys(allowlistFlags) as AllowlistModule[]).map((module) => {
     const section: Section = { ...allowlist[module] };
     const flags = [...allowlistFlags[module]].filter((name) => isOn(section[name]));
-    if (allowlistFlags[module].length === 0) return moduleOf(module, section["all"] === true ? ["all"] : []);
+    if (allowlistFlags[module].length === 0)
+      return moduleOf(module, section["all"] === true ? ["all"] : []);
     const hasAll = section["all"] === true;
     const replacesAll = hasAll && found.wasOffered("all", module);
     if (hasAll && !replacesAll) kept.push(newer(`${module}.all`));
@@ -45,7 +46,8 @@ export function flagChanges(allowlist: Allowlist, found: FoundUses): Proposal {
       const uses = found.by("flag", flag);
       if (own.includes(name)) {
         if (uses.length > 0) continue;
-        if (!heard.has(flag)) kept.push(`${flag}: it is used without a call, so nothing tells whether it is`);
+        if (!heard.has(flag))
+          kept.push(`${flag}: it is used without a call, so nothing tells whether it is`);
         else if (!found.wasOffered("flag", flag)) kept.push(newer(flag));
         else changes.push({ do: "remove", path: [module, name], why: ["never used"] });
       } else if (uses.length > 0 && !isOpened && allowed.has(flag)) {
@@ -58,13 +60,21 @@ export function flagChanges(allowlist: Allowlist, found: FoundUses): Proposal {
         do: "remove",
         path: [module, "all"],
         why: [
-          added.length === 0 ? "the flags that were used say the same" : `used of it: ${added.join(", ")}`,
+          added.length === 0
+            ? "the flags that were used say the same"
+            : `used of it: ${added.join(", ")}`,
         ],
       });
   }
   if (dropsAll)
-    changes.push({ do: "remove", path: ["all"], why: ["the flags that were used are named instead"] });
-  const isWindowReplaced = modules.some(({ replacesAll, module }) => replacesAll && module === "window");
+    changes.push({
+      do: "remove",
+      path: ["all"],
+      why: ["the flags that were used are named instead"],
+    });
+  const isWindowReplaced = modules.some(
+    ({ replacesAll, module }) => replacesAll && module === "window",
+  );
   if (dropsAll || isWindowReplaced)
     kept.push("window.print: if pages print, allow it by itself; nothing hears whether they do");
   return { changes, kept };

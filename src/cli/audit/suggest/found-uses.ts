@@ -1,4 +1,4 @@
-import { bucketOf, offer, type CountedUse, type UseKind } from "../../../contract/uses.ts";
+import { bucketOf, offer, type CountedUse, type UseKind } from "../../../contract/uses/uses.ts";
 import type { UseRecord } from "../../project/use-record.ts";
 
 /** What a record says of rules of the configuration. */
@@ -31,7 +31,9 @@ export class FoundUses {
   /** What was admitted by rules that the configuration no longer has. */
   byOthers(kind: UseKind, rules: readonly string[]): readonly CountedUse[] {
     const uses = [...this.#byBucket.values()].flat();
-    return uses.filter((use) => use.kind === kind && use.outcome === "allowed" && !rules.includes(use.rule));
+    return uses.filter(
+      (use) => use.kind === kind && use.outcome === "allowed" && !rules.includes(use.rule),
+    );
   }
 
   /** Whether any rule that the configuration no longer has admitted more than was kept. */
@@ -52,7 +54,9 @@ export function usedText(uses: readonly CountedUse[]): string {
   const count = uses.reduce((sum, use) => sum + use.count, 0);
   const [first] = uses;
   const place =
-    first === undefined ? "" : `, first by ${first.command} in window ${JSON.stringify(first.window)}`;
+    first === undefined
+      ? ""
+      : `, first by ${first.command} in window ${JSON.stringify(first.window)}`;
   return `${timesText(count)}${place}`;
 }
 

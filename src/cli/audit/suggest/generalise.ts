@@ -1,9 +1,10 @@
-// The rule by which patterns are made of what was used. Up to `mostNamed` files of a folder are named; more become
-// the folder with `*`. Where more than `mostNamed` folders below one were used, that becomes its name with `**`. A page
-// that listed a folder needs all that is directly in it, one that listed it with all that is below needs that.
+// The rule by which patterns are made of what was used. Up to `mostNamed` files of a folder are
+// named; more become the folder with `*`. Where more than `mostNamed` folders below one were used,
+// that becomes its name with `**`. A page that listed a folder needs all that is directly in it,
+// one that listed it with all that is below needs that.
 
 /** How many files of a folder, or folders of one, are named one by one. */
-export const mostNamed = 3;
+export const maxNamed = 3;
 
 /** Something that was used: a path or address, and what of it. */
 export interface Place {
@@ -19,7 +20,10 @@ interface Node {
 
 const newNode = (): Node => ({ isUsed: false, reach: "itself", children: new Map() });
 
-/** The patterns of paths that admit all of these; `null` when one of them cannot be written down safely. */
+/**
+ * The patterns of paths that admit all of these; `null` when one of them cannot be written down
+ * safely.
+ */
 export function pathPatterns(places: readonly Place[]): readonly string[] | null {
   return patternsOf(places, { everything: "/**", escaped: escapedPath });
 }
@@ -62,12 +66,13 @@ function patternsOf(places: readonly Place[], spelling: Spelling): readonly stri
 }
 
 /**
- * The parts of a path, its variable, drive, server or root first; `null`: it holds what does not show, or what a pattern
- * cannot name.
+ * The parts of a path, its variable, drive, server or root first; `null`: it holds what does not
+ * show, or what a pattern cannot name.
  */
 function namesOf(path: string): readonly string[] | null {
   if (/[\p{C}\u2028\u2029]/u.test(path)) return null;
-  const [, start = "", rest = ""] = /^([a-z]+:\/\/[^/]*|\$[A-Z]+|[A-Za-z]:)?(.*)$/s.exec(path) ?? [];
+  const [, start = "", rest = ""] =
+    /^([a-z]+:\/\/[^/]*|\$[A-Z]+|[A-Za-z]:)?(.*)$/s.exec(path) ?? [];
   const names = rest === "" ? [] : rest.split("/").slice(1);
   if (rest !== "" && !rest.startsWith("/")) return null;
   const isUnnamed = (name: string, at: number): boolean =>
@@ -83,9 +88,9 @@ function below(node: Node, path: string, spelling: Spelling): readonly string[] 
   const deeper = children
     .map(([name, child]) => below(child, `${path}/${escaped(name)}`, spelling))
     .filter((patterns) => patterns.length > 0);
-  if (deeper.length > mostNamed) return [path + everything];
+  if (deeper.length > maxNamed) return [path + everything];
   const direct =
-    node.reach === "entries" || used.length > mostNamed
+    node.reach === "entries" || used.length > maxNamed
       ? [`${path}/*`]
       : used.map(([name]) => `${path}/${escaped(name)}`);
   return [...direct, ...deeper.flat()].filter((one, at, all) => all.indexOf(one) === at);

@@ -1,4 +1,5 @@
-// A unified diff, as `patch -p1` and `git apply` read it. Source: POSIX.1-2024, diff, "Diff -u Output Format".
+// A unified diff, as `patch -p1` and `git apply` read it. Source: POSIX.1-2024, diff, "Diff -u
+// Output Format".
 
 const context = 3;
 
@@ -42,7 +43,10 @@ function linesOf(text: string): readonly string[] {
   return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 }
 
-/** Both texts as one, by their longest common lines. A configuration is short, and what surrounds the changes is the same. */
+/**
+ * Both texts as one, by their longest common lines. A configuration is short, and what surrounds
+ * the changes is the same.
+ */
 function compared(before: readonly string[], after: readonly string[]): readonly Line[] {
   let start = 0;
   while (start < before.length && before[start] === after[start]) start++;

@@ -8,11 +8,11 @@ import {
 import { parsePathPattern, type PathPattern } from "../../../contract/patterns/path-pattern.ts";
 import { PatternError } from "../../../contract/patterns/pattern-error.ts";
 import type { System } from "../../../contract/target.ts";
-import { usualFolders } from "../../../contract/usual-folders.ts";
+import { usualFolders } from "../../../contract/host/usual-folders.ts";
 
 /**
- * Whether a pattern of paths certainly admits whatever a narrower one admits. The narrower one is made of names, of
- * `*` and of `**` as whole parts.
+ * Whether a pattern of paths certainly admits whatever a narrower one admits. The narrower one is
+ * made of names, of `*` and of `**` as whole parts.
  *
  * @param hidden whether `*` and `**` match hidden names
  */

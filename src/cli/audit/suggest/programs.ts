@@ -1,11 +1,14 @@
 import { newer } from "./flags.ts";
 import { usedText, type FoundUses } from "./found-uses.ts";
-import { mostNamed } from "./generalise.ts";
+import { maxNamed } from "./generalise.ts";
 import type { Allowlist, Change, Proposal, Value } from "./proposal.ts";
 
 type Program = Allowlist["shell"]["scope"][number];
 
-/** Takes out programs and variables that were never used, and lists the arguments that were in place of any. */
+/**
+ * Takes out programs and variables that were never used, and lists the arguments that were in place
+ * of any.
+ */
 export function programChanges(allowlist: Allowlist, found: FoundUses): Proposal {
   const changes: Change[] = [];
   const kept: string[] = [];
@@ -26,11 +29,21 @@ export function programChanges(allowlist: Allowlist, found: FoundUses): Proposal
     const args = entry.args === true ? argumentsOf(entry, found) : null;
     if (args !== null && "kept" in args) kept.push(`program ${name}: ${args.kept}`);
     if (args !== null && "value" in args)
-      changes.push({ do: "set", path: [...path, "args"], value: args.value, why: [usedText(uses)] });
+      changes.push({
+        do: "set",
+        path: [...path, "args"],
+        value: args.value,
+        why: [usedText(uses)],
+      });
     for (const [at, variable] of entry.env.entries()) {
       const isUsed = found.by("program.env", entry.name).some(({ detail }) => detail === variable);
       if (!isUsed && !found.isFull("program.env", entry.name))
-        changes.push({ do: "replace", path: [...path, "env", at], items: [], why: ["never given"] });
+        changes.push({
+          do: "replace",
+          path: [...path, "env", at],
+          items: [],
+          why: ["never given"],
+        });
     }
   }
   return { changes, kept };
@@ -51,7 +64,7 @@ function argumentsOf(
     return { kept: "it was run with lists of different lengths, which no list of args says" };
   if (first.length === 0) return { value: false };
   const values = first.map((_, at) => [...new Set(runs.map((run) => run[at] as string))]);
-  const wide = values.findIndex((each) => each.length > mostNamed);
+  const wide = values.findIndex((each) => each.length > maxNamed);
   if (wide !== -1)
     return {
       kept: `argument ${wide + 1} had ${values[wide]?.length} values: write an expression for it, as a validator`,
@@ -82,13 +95,22 @@ function escaped(text: string): string {
 export function openChanges(allowlist: Allowlist, found: FoundUses): Proposal {
   const { open } = allowlist.shell;
   const uses = found.by("open", "");
-  if (open !== true || uses.length === 0 || !found.wasOffered("open", "true") || found.isFull("open", ""))
+  if (
+    open !== true ||
+    uses.length === 0 ||
+    !found.wasOffered("open", "true") ||
+    found.isFull("open", "")
+  )
     return { changes: [], kept: [] };
-  const origins = [...new Set(uses.map(({ detail }) => /^https?:\/\/[^/]+/.exec(detail)?.[0] ?? null))];
+  const origins = [
+    ...new Set(uses.map(({ detail }) => /^https?:\/\/[^/]+/.exec(detail)?.[0] ?? null)),
+  ];
   const isPlain = (origin: string | null): origin is string =>
-    origin !== null && /^https?:\/\/[a-z0-9][a-z0-9.-]*(?::\d+)?$/.test(origin) && origin.length < 100;
+    origin !== null &&
+    /^https?:\/\/[a-z0-9][a-z0-9.-]*(?::\d+)?$/.test(origin) &&
+    origin.length < 100;
   if (!origins.every(isPlain)) return { changes: [], kept: [] };
-  if (origins.length > mostNamed)
+  if (origins.length > maxNamed)
     return {
       changes: [],
       kept: [
@@ -96,5 +118,8 @@ export function openChanges(allowlist: Allowlist, found: FoundUses): Proposal {
       ],
     };
   const value = `^(?:${origins.map(escaped).join("|")})(?:[/?#]|$)`.replaceAll("\\/", "/");
-  return { changes: [{ do: "set", path: ["shell", "open"], value, why: [usedText(uses)] }], kept: [] };
+  return {
+    changes: [{ do: "set", path: ["shell", "open"], value, why: [usedText(uses)] }],
+    kept: [],
+  };
 }

@@ -21,7 +21,10 @@ export interface RewrittenFile {
   readonly after: string;
 }
 
-/** A change, and where its value is written; `[]`: with `--config` alone, where nothing can be changed. */
+/**
+ * A change, and where its value is written; `[]`: with `--config` alone, where nothing can be
+ * changed.
+ */
 export interface PlacedChange {
   readonly change: Change;
   readonly path: Path;
@@ -34,11 +37,19 @@ const top = ["framework", "allowlist"] as const;
 export function placed(loaded: LoadedConfig, changes: readonly Change[]): readonly PlacedChange[] {
   return changes.map((change) => {
     const path: Path = [...top, ...change.path];
-    return { change, path, layers: layersOf(loaded, change, path).filter(({ file }) => file !== null) };
+    return {
+      change,
+      path,
+      layers: layersOf(loaded, change, path).filter(({ file }) => file !== null),
+    };
   });
 }
 
-function layersOf({ layers, tree }: LoadedConfig, change: Change, path: Path): readonly ConfigLayer[] {
+function layersOf(
+  { layers, tree }: LoadedConfig,
+  change: Change,
+  path: Path,
+): readonly ConfigLayer[] {
   const by = (at: Path): ConfigLayer | undefined => {
     const node = tree === null ? undefined : findNode(tree, at)?.node;
     return layers.find(({ source }) => source === node?.source);
@@ -89,8 +100,14 @@ export function rewritten(
   });
 }
 
-/** What is added comes first. Items are taken out from the last one to the first, so the places of the others stay. */
-function inOrder<Placed>(all: readonly Placed[], changeOf: (one: Placed) => Change): readonly Placed[] {
+/**
+ * What is added comes first. Items are taken out from the last one to the first, so the places of
+ * the others stay.
+ */
+function inOrder<Placed>(
+  all: readonly Placed[],
+  changeOf: (one: Placed) => Change,
+): readonly Placed[] {
   const sets = all.filter((one) => changeOf(one).do === "set");
   const others = all.filter((one) => changeOf(one).do !== "set");
   return [...sets, ...others.toSorted((a, b) => -order(changeOf(a).path, changeOf(b).path))];
@@ -118,7 +135,10 @@ function verify(
   const { config: after, problems } = loadConfig({ ...options, unsaved });
   const wanted = {
     ...config,
-    framework: { ...config.framework, allowlist: allowlistAfter(config.framework.allowlist, changes) },
+    framework: {
+      ...config.framework,
+      allowlist: allowlistAfter(config.framework.allowlist, changes),
+    },
   };
   if (after !== null && isDeepStrictEqual(after, wanted)) return;
   const reason = problems[0]?.message ?? "it would say something else than was proposed";
@@ -136,7 +156,9 @@ export function allowlistAfter(allowlist: Allowlist, changes: readonly Change[])
       .reduce<unknown>((value, step) => (value as Record<string | number, unknown>)[step], copy);
     const last = change.path.at(-1) as string | number;
     if (change.do === "replace") (parent as unknown[]).splice(last as number, 1, ...change.items);
-    else (parent as Record<string | number, unknown>)[last] = change.do === "set" ? change.value : false;
+    else
+      (parent as Record<string | number, unknown>)[last] =
+        change.do === "set" ? change.value : false;
   }
   return copy as unknown as Allowlist;
 }

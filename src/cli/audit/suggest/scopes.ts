@@ -1,7 +1,7 @@
 import type { Path } from "../../../config/shape/tree.ts";
 import { scopeParts } from "../../../contract/patterns/path-scope.ts";
 import type { System } from "../../../contract/target.ts";
-import type { CountedUse, UseKind } from "../../../contract/uses.ts";
+import type { CountedUse, UseKind } from "../../../contract/uses/uses.ts";
 import { newer } from "./flags.ts";
 import { usedText, type FoundUses } from "./found-uses.ts";
 import { escapedPath, pathPatterns, urlPatterns, type Place } from "./generalise.ts";
@@ -13,7 +13,8 @@ type PathScope = Allowlist["fs"]["scope"];
 
 /** What of one pattern is left. */
 type Narrowed =
-  { readonly to: readonly string[]; readonly why: readonly string[] } | { readonly kept: string | null };
+  | { readonly to: readonly string[]; readonly why: readonly string[] }
+  | { readonly kept: string | null };
 
 /** Writes the paths that were used in place of the patterns that admitted them. */
 export function pathScopeChanges(
@@ -24,11 +25,13 @@ export function pathScopeChanges(
   system: System,
 ): Proposal {
   const hidden = scopeParts(scope).requireLiteralLeadingDot === false;
-  const covers = (wide: string, narrow: string): boolean => coversPath(wide, narrow, hidden, system);
+  const covers = (wide: string, narrow: string): boolean =>
+    coversPath(wide, narrow, hidden, system);
   const places = patternPlaces(path, scope);
   const rules = places.map(({ pattern }) => pattern);
   const usesOf = new UsesOfPatterns(found, rules, (pattern, { kind: each, detail }) => {
-    const end = each === "fs.entries" || each === "fs.listed" ? "/*" : each === "fs.listedTree" ? "/**" : "";
+    const end =
+      each === "fs.entries" || each === "fs.listed" ? "/*" : each === "fs.listedTree" ? "/**" : "";
     return covers(pattern, escapedPath(detail) + end);
   });
   return narrowed(places, kind, (pattern) =>
@@ -37,8 +40,9 @@ export function pathScopeChanges(
 }
 
 /**
- * What each pattern of a scope admits of what was used. A use by a pattern that is no longer there belongs to the first
- * one that admits it now, so that a configuration that was narrowed keeps what earlier sessions used.
+ * What each pattern of a scope admits of what was used. A use by a pattern that is no longer there
+ * belongs to the first one that admits it now, so that a configuration that was narrowed keeps what
+ * earlier sessions used.
  */
 class UsesOfPatterns {
   readonly #found: FoundUses;
@@ -71,7 +75,8 @@ class UsesOfPatterns {
 function patternPlaces(path: Path, scope: PathScope): readonly { path: Path; pattern: string }[] {
   const inDetail = (at: Path, allow: readonly string[]) =>
     allow.map((pattern, index) => ({ path: [...at, "allow", index], pattern }));
-  if (!Array.isArray(scope)) return inDetail(path, (scope as { readonly allow: readonly string[] }).allow);
+  if (!Array.isArray(scope))
+    return inDetail(path, (scope as { readonly allow: readonly string[] }).allow);
   return (scope as Extract<PathScope, readonly unknown[]>).flatMap((item, index) =>
     typeof item === "string"
       ? [{ path: [...path, index], pattern: item }]
@@ -88,7 +93,9 @@ function narrowedPath(
 ): Narrowed {
   if (!found.wasOffered(kind, pattern)) return { kept: newer(JSON.stringify(pattern)) };
   const kinds =
-    kind === "fs" ? (["fs", "fs.entries", "fs.listed", "fs.listedTree"] as const) : (["asset"] as const);
+    kind === "fs"
+      ? (["fs", "fs.entries", "fs.listed", "fs.listedTree"] as const)
+      : (["asset"] as const);
   if (kinds.some((each) => usesOf.isFull(each, pattern)))
     return { kept: `${JSON.stringify(pattern)}: more paths were used than are recorded` };
   const of = (each: (typeof kinds)[number], reach: Place["reach"]): Place[] =>
@@ -97,7 +104,8 @@ function narrowedPath(
   if (uses.length === 0) return { to: [], why: ["never used"] };
   const needed = [...of(kinds[0], "itself"), ...(kind === "fs" ? of("fs.entries", "entries") : [])];
   // What a folder will hold is asked for, too, where this pattern would have admitted it.
-  const wished = kind === "fs" ? [...of("fs.listed", "entries"), ...of("fs.listedTree", "tree")] : [];
+  const wished =
+    kind === "fs" ? [...of("fs.listed", "entries"), ...of("fs.listedTree", "tree")] : [];
   for (const places of [[...needed, ...wished], needed]) {
     const patterns = pathPatterns(places);
     if (patterns?.every(isInside) === true) return { to: patterns, why: reasons(patterns, uses) };
@@ -138,7 +146,9 @@ function narrowedUrl(pattern: string, found: FoundUses, usesOf: UsesOfPatterns):
   const namesHost = /^[^:]+:\/\/[^/]*\*/.test(pattern);
   return {
     to: patterns,
-    why: namesHost ? [...why, "a host that is written out is reached wherever its name leads"] : why,
+    why: namesHost
+      ? [...why, "a host that is written out is reached wherever its name leads"]
+      : why,
   };
 }
 

@@ -20,7 +20,9 @@ export function suggestionText(
   if (changes.length === 0) lines.push("The configuration allows no more than was used");
   for (const change of changes) {
     const place =
-      change.places.length === 0 ? "given with --config: change it there" : change.places.join(", ");
+      change.places.length === 0
+        ? "given with --config: change it there"
+        : change.places.join(", ");
     lines.push(`  ${changeText(change)}  (${place})`, ...change.why.map((why) => `      ${why}`));
   }
   const list = (title: string, items: readonly string[]): void => {

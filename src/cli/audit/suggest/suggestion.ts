@@ -1,7 +1,13 @@
 import { lstatSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { loadConfig, type LoadOptions } from "../../../config/read/load.ts";
-import { findNode, lineAndColumn, pathText, plainValue, type TreeNode } from "../../../config/shape/tree.ts";
+import {
+  findNode,
+  lineAndColumn,
+  pathText,
+  plainValue,
+  type TreeNode,
+} from "../../../config/shape/tree.ts";
 import type { Json } from "../../../config/fields/field.ts";
 import { isWithin, openRoot, realPath } from "../../../disk/roots.ts";
 import { writeWhole } from "../../../disk/write.ts";
@@ -33,7 +39,10 @@ export interface Suggestion {
   readonly kept: readonly string[];
   /** What pages asked for and may not. It is never suggested. */
   readonly refused: readonly string[];
-  /** How often pages used what the user chose, or what the app's own code granted: no pattern has to admit it. */
+  /**
+   * How often pages used what the user chose, or what the app's own code granted: no pattern has to
+   * admit it.
+   */
   readonly granted: number;
   readonly patches: readonly { readonly file: string; readonly patch: string }[];
 }
@@ -69,8 +78,8 @@ export function makeSuggestion(
 }
 
 /**
- * Writes the files, one after the other, each as a whole. They have been read as configuration by now. A link to another
- * file of the project stays one.
+ * Writes the files, one after the other, each as a whole. They have been read as configuration by
+ * now. A link to another file of the project stays one.
  *
  * @param project the folder around that of the configuration
  * @throws UserError for a link that leads out of it, before anything is written
@@ -82,7 +91,9 @@ export function applySuggestion(files: readonly RewrittenFile[], project: string
     .map(({ file, after }) => ({ file, after, real: realPath(file) }));
   for (const { file, real } of changed) {
     if (lstatSync(file).isSymbolicLink() && !isWithin(real, root))
-      throw new UserError(`Cannot change "${file}": it is a link to "${real}"; apply the patch there`);
+      throw new UserError(
+        `Cannot change "${file}": it is a link to "${real}"; apply the patch there`,
+      );
   }
   for (const { after, real } of changed) {
     openRoot(dirname(real));
@@ -101,7 +112,9 @@ function usableRecord(path: string): UseRecord {
     throw new UserError(
       `Cannot suggest anything: the record "${path}" ${read.why}; delete it, then ${howToRecord}`,
     );
-  const isEmpty = !read.record.uses.some(({ outcome, kind }) => outcome === "allowed" && kind !== "event");
+  const isEmpty = !read.record.uses.some(
+    ({ outcome, kind }) => outcome === "allowed" && kind !== "event",
+  );
   if (isEmpty)
     throw new UserError(
       `Cannot suggest anything: no page has used anything that is recorded; ${howToRecord}`,

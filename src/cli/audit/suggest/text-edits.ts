@@ -9,9 +9,9 @@ import {
 } from "../../../config/shape/tree.ts";
 import type { Value } from "./proposal.ts";
 
-// Changes one value of a configuration at its place in the text, so comments, order and layout stay. Each change reads the
-// text anew: an earlier one has moved what follows it. A comment on the line of what is taken out goes with it, all others
-// stay.
+// Changes one value of a configuration at its place in the text, so comments, order and layout
+// stay. Each change reads the text anew: an earlier one has moved what follows it. A comment on the
+// line of what is taken out goes with it, all others stay.
 
 /** Takes a key out, and objects that it leaves without any key. */
 export function withoutMember(file: string, text: string, path: Path): string {
@@ -20,7 +20,9 @@ export function withoutMember(file: string, text: string, path: Path): string {
   if (parent === null || member === undefined) return text;
   const isLast = parent.members.size === 1 && path.length > 3;
   const isBare =
-    isLast && text.slice(parent.start, parent.end).startsWith("{") && !holdsComment(text, parent, member);
+    isLast &&
+    text.slice(parent.start, parent.end).startsWith("{") &&
+    !holdsComment(text, parent, member);
   if (isBare) return withoutMember(file, text, path.slice(0, -1));
   const line = tomlLine(file, text, member);
   if (line !== null) return text.slice(0, line.start) + text.slice(line.end);
@@ -50,7 +52,12 @@ export function withValue(file: string, text: string, path: Path, value: Value):
 }
 
 /** Puts other texts in the place of an item of a list. */
-export function withItems(file: string, text: string, path: Path, items: readonly string[]): string {
+export function withItems(
+  file: string,
+  text: string,
+  path: Path,
+  items: readonly string[],
+): string {
   const list = findNode(rootOf(file, text), path.slice(0, -1))?.node;
   const index = Number(path.at(-1));
   const item = list?.kind === "list" ? list.items[index] : undefined;
@@ -66,7 +73,8 @@ export function withItems(file: string, text: string, path: Path, items: readonl
 /** @throws Error when an earlier change has left what cannot be read */
 function rootOf(file: string, text: string): TreeNode {
   const { root } = formatOf(file).parse(sourceOf(file, text));
-  if (root === null) throw new Error(`Cannot change "${file}" by itself: its layout is none that is known`);
+  if (root === null)
+    throw new Error(`Cannot change "${file}" by itself: its layout is none that is known`);
   return root;
 }
 
@@ -81,7 +89,13 @@ interface Range {
 }
 
 /** Removes one of several items between commas, with its line where the item has one of its own. */
-function cut(file: string, text: string, start: number, end: number, all: readonly Range[]): string {
+function cut(
+  file: string,
+  text: string,
+  start: number,
+  end: number,
+  all: readonly Range[],
+): string {
   const next = skipBlank(file, text, end);
   let [from, to] = [start, text[next] === "," ? next + 1 : end];
   let kept = text;
@@ -123,16 +137,26 @@ function isToml(file: string): boolean {
 }
 
 function holdsComment(text: string, object: ObjectNode, { key, value }: Member): boolean {
-  return /\/\/|\/\*|#/.test(text.slice(object.start, key.start) + text.slice(value.end, object.end));
+  return /\/\/|\/\*|#/.test(
+    text.slice(object.start, key.start) + text.slice(value.end, object.end),
+  );
 }
 
 /** The lines of `key = value` in a table of TOML; `null`: it is written in another way. */
-function tomlLine(file: string, text: string, { key, value }: Member): (Range & { prefix: string }) | null {
+function tomlLine(
+  file: string,
+  text: string,
+  { key, value }: Member,
+): (Range & { prefix: string }) | null {
   if (!isToml(file)) return null;
   const start = text.lastIndexOf("\n", key.start - 1) + 1;
   const prefix = text.slice(start, key.start);
   const rest = lineRest(file).exec(text.slice(value.end));
-  if (!/^[\w\s.-]*$/.test(prefix) || !/^\s*=\s*$/.test(text.slice(key.end, value.start)) || rest === null)
+  if (
+    !/^[\w\s.-]*$/.test(prefix) ||
+    !/^\s*=\s*$/.test(text.slice(key.end, value.start)) ||
+    rest === null
+  )
     return null;
   return { start, end: value.end + rest[0].length, prefix };
 }
@@ -147,16 +171,28 @@ function inserted(
 ): string {
   const members = [...parent.members.values()];
   const eol = lineEnd(text);
-  const lines = members.map((member) => tomlLine(file, text, member)).filter((line) => line !== null);
+  const lines = members
+    .map((member) => tomlLine(file, text, member))
+    .filter((line) => line !== null);
   const last = lines.at(-1);
   if (last !== undefined)
-    return atLine(text, last.end, `${last.prefix}${tomlStatements(file, name, value, last.prefix)}`, eol);
+    return atLine(
+      text,
+      last.end,
+      `${last.prefix}${tomlStatements(file, name, value, last.prefix)}`,
+      eol,
+    );
   const isInline = text[parent.start] === "{";
   if (isToml(file) && !isInline) {
     // A header without keys of its own, or one that only others go on from.
     const header = headerAt(text, path.slice(0, -1), "\\][^\\n]*(?:\\n|$)");
     if (header !== null)
-      return atLine(text, header.index + header[0].length, tomlStatements(file, name, value, ""), eol);
+      return atLine(
+        text,
+        header.index + header[0].length,
+        tomlStatements(file, name, value, ""),
+        eol,
+      );
     const table = `[${path.slice(0, -1).join(".")}]\n${tomlStatements(file, name, value, "")}\n`;
     const below = headerAt(text, path.slice(0, -1), "\\.");
     return below === null
@@ -179,7 +215,8 @@ function inserted(
   }
   const withComma = hasComma ? text : `${text.slice(0, end)},${text.slice(end)}`;
   const from = hasComma ? comma + 1 : end + 1;
-  const rest = /^[^\S\n]*(?:\/\/[^\n]*|\/\*(?:(?!\*\/)[^\n])*\*\/)?/.exec(withComma.slice(from))?.[0] ?? "";
+  const rest =
+    /^[^\S\n]*(?:\/\/[^\n]*|\/\*(?:(?!\*\/)[^\n])*\*\/)?/.exec(withComma.slice(from))?.[0] ?? "";
   const at = from + rest.trimEnd().length;
   return `${withComma.slice(0, at)}${eol}${indent}${written}${hasComma ? "," : ""}${withComma.slice(at)}`;
 }
@@ -193,7 +230,8 @@ function atLine(text: string, at: number, lines: string, eol: string): string {
 
 /** One line a value; those of an object have its name in front. */
 function tomlStatements(file: string, name: string, value: Value, prefix: string): string {
-  if (typeof value !== "object" || Array.isArray(value)) return `${name} = ${render(file, value, '"')}`;
+  if (typeof value !== "object" || Array.isArray(value))
+    return `${name} = ${render(file, value, '"')}`;
   return Object.entries(value)
     .map(
       ([key, one], index) =>
@@ -231,7 +269,8 @@ function render(file: string, value: Value, quote: string, isBare = isToml(file)
     return `[${value.map((one: Value) => render(file, one, quote, isBare)).join(", ")}]`;
   const equals = isToml(file) ? " = " : ": ";
   const members = Object.entries(value).map(
-    ([name, one]) => `${isBare ? name : JSON.stringify(name)}${equals}${render(file, one, quote, isBare)}`,
+    ([name, one]) =>
+      `${isBare ? name : JSON.stringify(name)}${equals}${render(file, one, quote, isBare)}`,
   );
   return `{ ${members.join(", ")} }`;
 }

@@ -2,12 +2,13 @@ import { PatternError } from "../../../contract/patterns/pattern-error.ts";
 import { parseUrlPattern, type UrlPattern } from "../../../contract/patterns/url-pattern.ts";
 
 /**
- * Whether a pattern of addresses certainly admits whatever a narrower one admits. The narrower one names its scheme and
- * host, and has a path of plain characters with a `*` at its end or none.
+ * Whether a pattern of addresses certainly admits whatever a narrower one admits. The narrower one
+ * names its scheme and host, and has a path of plain characters with a `*` at its end or none.
  */
 export function coversUrl(wide: string, narrow: string): boolean {
   const [outer, inner] = [read(wide), read(narrow)];
-  if (outer === null || inner === null || inner.labels === null || inner.labels.includes("*")) return false;
+  if (outer === null || inner === null || inner.labels === null || inner.labels.includes("*"))
+    return false;
   if (outer.scheme !== null && outer.scheme !== inner.scheme) return false;
   if (outer.port !== "*" && outer.port !== inner.port) return false;
   if (!hostCovers(outer.labels, inner.labels.join("."))) return false;
@@ -30,8 +31,9 @@ function pathOf(pattern: string): string {
 }
 
 /**
- * A host that is written out is asked for whatever it is, one that a `*` admits only when it is no internal address
- * (`app/scope/internal-address.ts`). So names that may be internal are not written out.
+ * A host that is written out is asked for whatever it is, one that a `*` admits only when it is no
+ * internal address (`app/scope/network/internal-address.ts`). So names that may be internal are not
+ * written out.
  */
 function hostCovers(labels: readonly string[] | null, host: string): boolean {
   if (labels !== null && !labels.includes("*")) return labels.join(".") === host;
@@ -49,7 +51,9 @@ function isPublicName(host: string): boolean {
     labels.length > 1 &&
     labels.every((label) => /^[a-z0-9_-]+$/.test(label)) &&
     /^[a-z]/.test(labels.at(-1) as string) &&
-    !/(?:^|\.)(?:internal|local|localdomain|localhost|lan|home|corp|intranet|private|arpa)$/.test(host) &&
+    !/(?:^|\.)(?:internal|local|localdomain|localhost|lan|home|corp|intranet|private|arpa)$/.test(
+      host,
+    ) &&
     !/metadata|instance-data/.test(host)
   );
 }

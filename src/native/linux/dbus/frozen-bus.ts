@@ -3,21 +3,26 @@ import { join } from "node:path";
 import { glib } from "../lib/glib.ts";
 import { libc } from "../lib/libc.ts";
 
-// GLib and the bridge to screen readers wait for the session bus without a limit when they connect, on the thread of the
-// windows. A bus that is stopped would keep the app from starting, without a word.
+// GLib and the bridge to screen readers wait for the session bus without a limit when they connect,
+// on the thread of the windows. A bus that is stopped would keep the app from starting, without a
+// word.
 
 /** Milliseconds in which a bus has to answer. One that lives does in less than one. */
 const patience = 2000;
 
 const variable = "DBUS_SESSION_BUS_ADDRESS";
 
-/** Makes the app do without a session bus that does not answer, and says so. To be called before anything connects. */
+/**
+ * Makes the app do without a session bus that does not answer, and says so. To be called before
+ * anything connects.
+ */
 export function leaveFrozenBus(): void {
   if (answers()) return;
   process.stderr.write(
     `framework: the session bus did not answer within ${patience / 1000} s: the app goes on without it (no tray icon, notifications, portals and screen readers)\n`,
   );
-  // The web engine's processes get it, too. Programs that the app starts get the environment that Bun has read before.
+  // The web engine's processes get it, too. Programs that the app starts get the environment that
+  // Bun has read before.
   glib.g_setenv(variable, "unix:path=/dev/null/frozen", true);
 }
 
@@ -56,7 +61,10 @@ function answers(): boolean {
 
 const longestName = 107;
 
-/** The socket of the bus; a name in the abstract namespace begins with NUL. `null`: there is none, or another kind. */
+/**
+ * The socket of the bus; a name in the abstract namespace begins with NUL. `null`: there is none,
+ * or another kind.
+ */
 function socketName(): Buffer | null {
   const { [variable]: given, XDG_RUNTIME_DIR: folder } = process.env;
   const plain = folder === undefined ? null : join(folder, "bus");

@@ -32,7 +32,10 @@ export interface BusObject {
   readonly interface: string;
   /** Its description, as introspection shows it. */
   readonly xml: string;
-  /** What each method does, and its results as one tuple; without results, nothing. It must not throw. */
+  /**
+   * What each method does, and its results as one tuple; without results, nothing. It must not
+   * throw.
+   */
   readonly methods: Readonly<Record<string, (args: readonly unknown[]) => Variant | void>>;
   /** Reads each property. It must not throw. */
   readonly properties: Readonly<Record<string, () => Variant>>;
@@ -41,11 +44,16 @@ export interface BusObject {
 const calls = new Held<(source: Address, result: Address) => void>("D-Bus calls");
 const listeners = new Held<(args: readonly unknown[]) => void>("D-Bus listeners");
 
-const answered = callback("ppL>v", (source, result, number) => calls.take(number)?.(source, result));
+const answered = callback("ppL>v", (source, result, number) =>
+  calls.take(number)?.(source, result),
+);
 
-const signalled = callback("pnnnnpL>v", (_bus, _sender, _path, _interface, _member, args, number) => {
-  listeners.get(number)?.(fromVariant(args) as unknown[]);
-});
+const signalled = callback(
+  "pnnnnpL>v",
+  (_bus, _sender, _path, _interface, _member, args, number) => {
+    listeners.get(number)?.(fromVariant(args) as unknown[]);
+  },
+);
 
 const objects = new Held<BusObject>("D-Bus objects");
 
@@ -76,7 +84,12 @@ const asked = callback("pnnnppL>n", (_bus, _sender, _path, _interface, property,
     return toVariant(signature, value);
   }
   // struct GError must be set where there is no value, or GLib ends the process.
-  glib.g_set_error_literal(error, glib.g_quark_from_string("framework"), 0, `There is no property "${name}"`);
+  glib.g_set_error_literal(
+    error,
+    glib.g_quark_from_string("framework"),
+    0,
+    `There is no property "${name}"`,
+  );
   return 0;
 });
 
@@ -109,8 +122,11 @@ export class SessionBus {
     return new Promise((resolve, reject) => {
       const number = calls.add((source, result) => {
         try {
-          const answer = checked((error) => gio.g_dbus_connection_call_finish(source, result, error));
-          if (answer === null) return reject(new Error(`Cannot call "${method.member}": want an answer`));
+          const answer = checked((error) =>
+            gio.g_dbus_connection_call_finish(source, result, error),
+          );
+          if (answer === null)
+            return reject(new Error(`Cannot call "${method.member}": want an answer`));
           resolve(fromVariant(answer) as unknown[]);
           glib.g_variant_unref(answer);
         } catch (error) {
@@ -134,7 +150,10 @@ export class SessionBus {
     });
   }
 
-  /** Runs `task` when a name on the bus gets an owner or loses it, until the returned function is called. */
+  /**
+   * Runs `task` when a name on the bus gets an owner or loses it, until the returned function is
+   * called.
+   */
   watchOwner(name: string, task: (isOwned: boolean) => void): () => void {
     const bus = "org.freedesktop.DBus";
     const match = { sender: bus, interface: bus, member: "NameOwnerChanged", firstArgument: name };
@@ -144,10 +163,12 @@ export class SessionBus {
   /** Puts an object on the bus, until the returned function is called. */
   export(object: BusObject): () => void {
     const node = checked((error) => gio.g_dbus_node_info_new_for_xml(object.xml, error));
-    const description = node === null ? null : gio.g_dbus_node_info_lookup_interface(node, object.interface);
+    const description =
+      node === null ? null : gio.g_dbus_node_info_lookup_interface(node, object.interface);
     if (node === null || description === null)
       throw new Error(`Cannot describe "${object.interface}": want it in the XML`);
-    // struct GDBusInterfaceVTable { method_call, get_property, set_property, padding[8] }, copied by GLib
+    // struct GDBusInterfaceVTable { method_call, get_property, set_property, padding[8] }, copied
+    // by GLib
     const functions = new BigUint64Array(11);
     functions[0] = BigInt(called());
     functions[1] = BigInt(asked());
@@ -227,7 +248,9 @@ export class OwnSessionBus extends SessionBus {
 export function openSessionBus(): OwnSessionBus {
   // It may have stopped since the app began.
   checkBusAnswers();
-  const place = checked((error) => gio.g_dbus_address_get_for_bus_sync(G_BUS_TYPE_SESSION, null, error));
+  const place = checked((error) =>
+    gio.g_dbus_address_get_for_bus_sync(G_BUS_TYPE_SESSION, null, error),
+  );
   if (place === null) throw new Error("Cannot find the session bus: want one");
   const flags =
     G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT | G_DBUS_CONNECTION_FLAGS_MESSAGE_BUS_CONNECTION;

@@ -19,7 +19,8 @@ function firstType(signature: string): string {
   if (letter === "a") return `a${firstType(signature.slice(1))}`;
   if (letter !== "(" && letter !== "{") return letter;
   let end = 1;
-  while (signature[end] !== ")" && signature[end] !== "}") end += firstType(signature.slice(end)).length;
+  while (signature[end] !== ")" && signature[end] !== "}")
+    end += firstType(signature.slice(end)).length;
   return signature.slice(0, end + 1);
 }
 
@@ -66,11 +67,19 @@ function toArray(type: string, value: unknown): Address {
   const typeName = Buffer.from(`${type}\0`);
   if (type === "y") {
     const bytes = value as Uint8Array;
-    return glib.g_variant_new_fixed_array(typeName, bytes.length === 0 ? null : ptr(bytes), bytes.length, 1);
+    return glib.g_variant_new_fixed_array(
+      typeName,
+      bytes.length === 0 ? null : ptr(bytes),
+      bytes.length,
+      1,
+    );
   }
   const items = type.startsWith("{")
     ? Object.entries(value as Record<string, unknown>).map(([key, entry]) =>
-        glib.g_variant_new_dict_entry(glib.g_variant_new_string(key), toVariant(type.slice(2, -1), entry)),
+        glib.g_variant_new_dict_entry(
+          glib.g_variant_new_string(key),
+          toVariant(type.slice(2, -1), entry),
+        ),
       )
     : (value as unknown[]).map((item) => toVariant(type, item));
   return glib.g_variant_new_array(typeName, addresses(items), items.length);

@@ -6,7 +6,8 @@ import { Variant } from "./gvariant.ts";
 import { glib } from "../lib/glib.ts";
 import { shown } from "../../shown-text.ts";
 
-// Source: Desktop Notifications Specification 1.2, https://specifications.freedesktop.org/notification-spec/
+// Source: Desktop Notifications Specification 1.2,
+// https://specifications.freedesktop.org/notification-spec/
 
 const name = "org.freedesktop.Notifications";
 const path = "/org/freedesktop/Notifications";

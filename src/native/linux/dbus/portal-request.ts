@@ -1,9 +1,10 @@
 import { sessionBus, type Method, type SessionBus } from "./gdbus.ts";
 import { Variant } from "./gvariant.ts";
 
-// A call of a desktop portal answers with the path of a Request object; the user's answer is that object's Response
-// signal. The caller chooses the end of that path, so that it can listen before it calls.
-// Source: https://flatpak.github.io/xdg-desktop-portal/docs/doc-org.freedesktop.portal.Request.html
+// A call of a desktop portal answers with the path of a Request object; the user's answer is that
+// object's Response signal. The caller chooses the end of that path, so that it can listen before
+// it calls. Source:
+// https://flatpak.github.io/xdg-desktop-portal/docs/doc-org.freedesktop.portal.Request.html
 
 /** Where all portals of a desktop are. */
 export const portal = {
@@ -19,8 +20,8 @@ export type PortalResults = Readonly<Record<string, unknown>>;
 /** A request whose answer the user gives. */
 export interface PortalRequest {
   /**
-   * Settles with what the portal tells; `null` when the user does not want it, or after `close`. Rejects when there is
-   * no such portal, when it does not take the call, and when it goes away.
+   * Settles with what the portal tells; `null` when the user does not want it, or after `close`.
+   * Rejects when there is no such portal, when it does not take the call, and when it goes away.
    */
   readonly answer: Promise<PortalResults | null>;
   /** Takes the request back. */
@@ -76,5 +77,7 @@ export function requestPortal(
 
 /** Closes a request or a session. It may be over already, and then nobody knows it. */
 export function closeObject(bus: SessionBus, path: string, of: string): void {
-  bus.call({ name: portal.name, path, interface: of, member: "Close" }, "", [], patience).catch(() => {});
+  bus
+    .call({ name: portal.name, path, interface: of, member: "Close" }, "", [], patience)
+    .catch(() => {});
 }

@@ -19,7 +19,10 @@ export function choiceDialog({ address }: NativeWindow, request: ChoiceRequest):
     show: () =>
       new Promise((resolve) => {
         const closeBox = openChoiceBox(boxOf(address, request, places), ({ button, isChecked }) =>
-          resolve({ button: button === null ? null : (places[button] ?? null), checked: isChecked }),
+          resolve({
+            button: button === null ? null : (places[button] ?? null),
+            checked: isChecked,
+          }),
         );
         close = () => {
           closeBox();
@@ -40,7 +43,9 @@ function boxOf(parent: Address, request: ChoiceRequest, places: readonly number[
     ...(detail !== null && { detail }),
     buttons: places.map((place) => literalLabel(buttonText(request, place))),
     defaultButton: places.indexOf(defaultButton),
-    destructive: [...places.keys()].filter((index) => buttons[places[index] ?? -1]?.isDestructive === true),
+    destructive: [...places.keys()].filter(
+      (index) => buttons[places[index] ?? -1]?.isDestructive === true,
+    ),
     checkbox: checkbox === null ? null : { ...checkbox, text: shown(checkbox.text, limits.label) },
   };
 }

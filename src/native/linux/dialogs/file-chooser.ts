@@ -46,8 +46,9 @@ export function openFileChooser(
     "transient-for": { object: parent, type: gtk.gtk_window_get_type() },
     modal: { boolean: true },
   };
-  // Not GtkFileChooserNative: it closes itself before the question about the final name can be asked, and in
-  // a sandbox it takes the portal, also when we have just found that the portal does not answer.
+  // Not GtkFileChooserNative: it closes itself before the question about the final name can be
+  // asked, and in a sandbox it takes the portal, also when we have just found that the portal does
+  // not answer.
   const address = create(gtk.gtk_file_chooser_dialog_get_type(), properties);
   gtk.gtk_dialog_add_button(address, toolkitText("_Cancel"), GTK_RESPONSE_CANCEL);
   gtk.gtk_dialog_add_button(address, toolkitText(accept), GTK_RESPONSE_ACCEPT);
@@ -57,11 +58,14 @@ export function openFileChooser(
   if (request.mode !== "save") gtk.gtk_file_chooser_set_select_multiple(address, request.multiple);
   const filters = request.mode === "folder" ? [] : request.filters;
   const filterAddresses = filters.map((filter) => addFilter(address, filter));
-  if (filterAddresses[0] !== undefined) gtk.gtk_file_chooser_set_filter(address, filterAddresses[0]);
+  if (filterAddresses[0] !== undefined)
+    gtk.gtk_file_chooser_set_filter(address, filterAddresses[0]);
   showPlace(address, request);
   if (request.notice !== null) addNotice(address, request.notice);
 
-  const extensionsOf = new Map(filters.map((filter, index) => [filterAddresses[index], filter.extensions]));
+  const extensionsOf = new Map(
+    filters.map((filter, index) => [filterAddresses[index], filter.extensions]),
+  );
   const chooser = new Chooser(address, request.mode, extensionsOf, resolve, reject);
   chooser.number = choosers.add(chooser);
   connect(address, "response", responded, chooser.number);
@@ -69,7 +73,9 @@ export function openFileChooser(
   return () => chooser.settle([]);
 }
 
-/** GTK keeps a dialog that was made until it is destroyed, so what C cannot take is refused before. */
+/**
+ * GTK keeps a dialog that was made until it is destroyed, so what C cannot take is refused before.
+ */
 function refuseUnusable({ folder, name, filters }: FileRequest): void {
   for (const text of [folder, name, ...filters.flatMap(({ extensions }) => extensions)])
     if (text !== null) pathForC(text);
@@ -171,8 +177,8 @@ class Chooser {
 }
 
 /**
- * Asks before a file is replaced. Answers at once when there is none, and with no when a folder has the name.
- * The returned function closes the question.
+ * Asks before a file is replaced. Answers at once when there is none, and with no when a folder has
+ * the name. The returned function closes the question.
  */
 export function confirmSave(
   parent: Address,
@@ -188,7 +194,9 @@ export function confirmSave(
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) {
     const text = toolkitText("A folder with that name already exists");
     const buttons = [toolkitText("_OK")];
-    return openMessageBox({ ...box, kind: "error", text, detail: path, buttons }, () => answer(false));
+    return openMessageBox({ ...box, kind: "error", text, detail: path, buttons }, () =>
+      answer(false),
+    );
   }
   const question = toolkitText("A file named “%s” already exists.  Do you want to replace it?");
   const explanation = toolkitText(

@@ -68,7 +68,10 @@ class FileDialog {
     }
   }
 
-  /** The window's name; `null` when the dialog is closed first. A window that goes away never gets one. */
+  /**
+   * The window's name; `null` when the dialog is closed first. A window that goes away never gets
+   * one.
+   */
   #parent(): Promise<ParentHandle | null> {
     return new Promise((resolve) => {
       this.#closeShown = () => resolve(null);

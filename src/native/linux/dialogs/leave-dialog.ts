@@ -10,8 +10,8 @@ import type { GtkWebView } from "../page/webview.ts";
 import { openMessageBox } from "./message-box.ts";
 import { literalLabel } from "./toolkit-text.ts";
 
-// The engine's own dialog lies in the view, and does not say when the user stays. This one has the engine's words, and
-// blocks the window as the other dialogs do.
+// The engine's own dialog lies in the view, and does not say when the user stays. This one has the
+// engine's words, and blocks the window as the other dialogs do.
 
 /** The window in which a page asks whether it may be left. */
 export interface AskingWindow {
@@ -35,8 +35,15 @@ const asked = callback("ppL>b", (_view, dialog, number) => {
   return true; // it is answered later
 });
 
-/** Asks the user when the window's page is about to be left and wants that asked, until the returned function is called. */
-export function watchLeaveDialogs(window: AskingWindow, label: string, dialogs: DialogQueue): () => void {
+/**
+ * Asks the user when the window's page is about to be left and wants that asked, until the returned
+ * function is called.
+ */
+export function watchLeaveDialogs(
+  window: AskingWindow,
+  label: string,
+  dialogs: DialogQueue,
+): () => void {
   const number = windows.add({ window, label, dialogs });
   connect(window.view.address, "script-dialog", asked, number);
   return () => void windows.take(number);
@@ -75,7 +82,10 @@ function ask({ window, label, dialogs }: Asking, scriptDialog: Address): void {
   void dialogs.add({ id: null, window: label }, dialog).then(() => answer(false));
 }
 
-function leaveBox(window: AskingWindow, scriptDialog: Address): Parameters<typeof openMessageBox>[0] {
+function leaveBox(
+  window: AskingWindow,
+  scriptDialog: Address,
+): Parameters<typeof openMessageBox>[0] {
   const message = webkit.webkit_script_dialog_get_message(scriptDialog) ?? "";
   return {
     parent: window.address,

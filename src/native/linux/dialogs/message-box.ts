@@ -19,7 +19,9 @@ export interface MessageBox {
   readonly title: string;
   readonly text: string;
   readonly detail?: string;
-  /** As GTK takes them, "_" before the access key; the affirmative first, the one for Escape last. */
+  /**
+   * As GTK takes them, "_" before the access key; the affirmative first, the one for Escape last.
+   */
   readonly buttons: readonly string[];
   /** The one that Return presses. Default: the first. */
   readonly defaultButton?: number;
@@ -45,7 +47,8 @@ const kinds = {
 
 const GTK_ICON_SIZE_DIALOG = 6;
 
-// The time to lay out one word grows with the square of its length: 3,000 letters block every window for 5 s.
+// The time to lay out one word grows with the square of its length: 3,000 letters block every
+// window for 5 s.
 const longestWord = 100;
 
 /** The text with places to wrap inside of words that no line could hold; they show as nothing. */
@@ -64,8 +67,8 @@ export interface BoxAnswer {
 }
 
 /**
- * Shows a message box and answers with the index of the pressed button; Escape and the close box are the
- * last one. The returned function closes it without an answer.
+ * Shows a message box and answers with the index of the pressed button; Escape and the close box
+ * are the last one. The returned function closes it without an answer.
  */
 export function openMessageBox(box: MessageBox, answer: (button: number) => void): () => void {
   return openChoiceBox(box, ({ button }) => answer(button ?? box.buttons.length - 1));
@@ -92,7 +95,10 @@ export function openChoiceBox(box: MessageBox, answer: (given: BoxAnswer) => voi
   for (const [index, label] of [...box.buttons.entries()].toReversed()) {
     const button = gtk.gtk_dialog_add_button(address, label, index);
     if (box.destructive?.includes(index) === true)
-      gtk.gtk_style_context_add_class(gtk.gtk_widget_get_style_context(button), "destructive-action");
+      gtk.gtk_style_context_add_class(
+        gtk.gtk_widget_get_style_context(button),
+        "destructive-action",
+      );
   }
   gtk.gtk_dialog_set_default_response(address, box.defaultButton ?? 0);
   const checkbox = addCheckbox(address, box.checkbox ?? null);
@@ -129,7 +135,9 @@ const GTK_POLICY_NEVER = 2;
 const GTK_POLICY_AUTOMATIC = 1;
 const roomForTheRest = 160;
 
-/** Breaks what is wider than the dialog, or than the screen, and lets text scroll that is higher. */
+/**
+ * Breaks what is wider than the dialog, or than the screen, and lets text scroll that is higher.
+ */
 function fitOnScreen(dialog: Address, parent: Address): void {
   const area = gtk.gtk_message_dialog_get_message_area(dialog);
   const labels = childrenOf(area);
@@ -157,7 +165,10 @@ function fitOnScreen(dialog: Address, parent: Address): void {
 const longestLine = 60;
 const shortestLine = 10;
 
-/** Breaks lines until the dialog is no wider than the screen; buttons that have no room in a row get below each other. */
+/**
+ * Breaks lines until the dialog is no wider than the screen; buttons that have no room in a row get
+ * below each other.
+ */
 function narrow(dialog: Address, texts: readonly Address[], width: number): void {
   const buttons = gtk.gtk_dialog_get_action_area(dialog);
   const labels = [...texts];
@@ -171,7 +182,11 @@ function narrow(dialog: Address, texts: readonly Address[], width: number): void
       labels.push(label);
     }
   }
-  for (let line = longestLine; line >= shortestLine && naturalSize(dialog).width > width; line -= 10)
+  for (
+    let line = longestLine;
+    line >= shortestLine && naturalSize(dialog).width > width;
+    line -= 10
+  )
     for (const label of labels) gtk.gtk_label_set_max_width_chars(label, line);
 }
 

@@ -8,7 +8,9 @@ import { gtk } from "../lib/gtk.ts";
 
 const exports = new Held<(handle: string) => void>("window handles");
 
-const exported = callback("ppL>v", (_window, handle, number) => exports.take(number)?.(textAt(handle)));
+const exported = callback("ppL>v", (_window, handle, number) =>
+  exports.take(number)?.(textAt(handle)),
+);
 
 /** The name by which other processes know a window, so that their dialogs stand in front of it. */
 export interface ParentHandle {
@@ -32,11 +34,13 @@ export function parentHandle(window: Address): Promise<ParentHandle> {
     // The window may go away before the dialog that stands in front of it has been answered.
     gobject.g_object_ref(surface);
     const release = (): void => {
-      if (!gdk.gdk_window_is_destroyed(surface)) gdkWayland.gdk_wayland_window_unexport_handle(surface);
+      if (!gdk.gdk_window_is_destroyed(surface))
+        gdkWayland.gdk_wayland_window_unexport_handle(surface);
       gobject.g_object_unref(surface);
     };
     const number = exports.add((handle) => resolve({ text: `wayland:${handle}`, release }));
-    if (gdkWayland.gdk_wayland_window_export_handle(surface, exported(), number, null) !== 0) return;
+    if (gdkWayland.gdk_wayland_window_export_handle(surface, exported(), number, null) !== 0)
+      return;
     exports.take(number);
     gobject.g_object_unref(surface);
     resolve(none);

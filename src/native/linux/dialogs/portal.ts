@@ -5,15 +5,19 @@ import { pathForC } from "../../path-for-c.ts";
 import { Variant } from "../dbus/gvariant.ts";
 import { requestPortal, type PortalResults } from "../dbus/portal-request.ts";
 
-// org.freedesktop.portal.FileChooser: the desktop shows the dialog and lets the sandbox see what was chosen.
-// Source: https://flatpak.github.io/xdg-desktop-portal/docs/doc-org.freedesktop.portal.FileChooser.html
+// org.freedesktop.portal.FileChooser: the desktop shows the dialog and lets the sandbox see what
+// was chosen. Source:
+// https://flatpak.github.io/xdg-desktop-portal/docs/doc-org.freedesktop.portal.FileChooser.html
 
 /** Nobody on this desktop shows dialogs for others, or what should do so does not answer. */
 export class PortalMissing extends Error {
   override readonly name = "PortalMissing";
 }
 
-/** Inside Flatpak and Snap only a portal can reach the user's files. `GTK_USE_PORTAL=1` asks for it elsewhere. */
+/**
+ * Inside Flatpak and Snap only a portal can reach the user's files. `GTK_USE_PORTAL=1` asks for it
+ * elsewhere.
+ */
 export function isPortalWanted(): boolean {
   const { SNAP, GTK_USE_PORTAL } = process.env;
   return existsSync("/.flatpak-info") || (SNAP ?? "") !== "" || GTK_USE_PORTAL === "1";

@@ -23,10 +23,12 @@ export const gio = library("libgio-2.0.so.0", gtkPackages, {
   g_dbus_connection_close_sync: "pnn>b",
   g_dbus_connection_get_unique_name: "p>m",
   g_dbus_connection_set_exit_on_close: "pb>v",
-  // (bus, name, path, interface, member, arguments, reply type, flags, time-out, cancellable, ready, user data)
+  // (bus, name, path, interface, member, arguments, reply type, flags, time-out, cancellable,
+  // ready, user data)
   g_dbus_connection_call: "pmsssnnuinnn>v",
   g_dbus_connection_call_finish: "ppn>n",
-  // (bus, sender, interface, member, path, first argument, flags, callback, user data, destroy notify)
+  // (bus, sender, interface, member, path, first argument, flags, callback, user data, destroy
+  // notify)
   g_dbus_connection_signal_subscribe: "pmmmmmupnn>u",
   g_dbus_connection_signal_unsubscribe: "pu>v",
   g_dbus_node_info_new_for_xml: "sn>n",

@@ -2,9 +2,9 @@ import { library } from "../library.ts";
 import { libcPackages } from "./packages.ts";
 
 /**
- * The C library: the eventfd that wakes the loop, how it is waited for without the loop, pipes, sockets, mapped memory,
- * the name of the process, the language that is set, extended attributes of files, limits, and the way out that waits for
- * nothing.
+ * The C library: the eventfd that wakes the loop, how it is waited for without the loop, pipes,
+ * sockets, mapped memory, the name of the process, the language that is set, extended attributes of
+ * files, limits, and the way out that waits for nothing.
  */
 export const libc = library("libc.so.6", libcPackages, {
   eventfd: "ui>i", // (first value, flags)

@@ -2,11 +2,12 @@ import { library } from "../library.ts";
 import { gtkPackages } from "./packages.ts";
 
 /**
- * Xlib, for what GDK cannot do: keep the pointer inside a window, take keys from the whole screen, and hear of the end of
- * the X server.
+ * Xlib, for what GDK cannot do: keep the pointer inside a window, take keys from the whole screen,
+ * and hear of the end of the X server.
  */
 export const x11 = library("libX11.so.6", gtkPackages, {
-  // (display, window, owner events, event mask, pointer mode, keyboard mode, confine to, cursor, time)
+  // (display, window, owner events, event mask, pointer mode, keyboard mode, confine to, cursor,
+  // time)
   XGrabPointer: "pLbuiiLLL>i",
   XUngrabPointer: "pL>i",
   // (display, keycode, modifiers, window, owner events, pointer mode, keyboard mode)

@@ -87,7 +87,8 @@ export class NativeMenu implements Disposable {
   }
 
   /**
-   * Shows these entries. Where none came or went, the widgets stay: what is open on the screen stays open.
+   * Shows these entries. Where none came or went, the widgets stay: what is open on the screen
+   * stays open.
    * @throws FrameworkError `bad-argument` for what is no picture, without a change
    */
   set items(items: readonly MenuItem[]) {
@@ -105,7 +106,12 @@ export class NativeMenu implements Disposable {
 
   #make(item: MenuItem): Shown {
     if (item.kind === "separator")
-      return { widget: shownWidget(gtk.gtk_separator_menu_item_new()), number: 0, item, children: [] };
+      return {
+        widget: shownWidget(gtk.gtk_separator_menu_item_new()),
+        number: 0,
+        item,
+        children: [],
+      };
     const widget = shownWidget(widgetOf(item));
     gtk.gtk_widget_set_sensitive(widget, item.enabled);
     if (item.kind === "submenu") {
@@ -204,7 +210,8 @@ function change(shown: Shown, item: MenuItem | undefined): void {
   const { widget } = shown;
   if (labelOf(item) !== labelOf(before)) gtk.gtk_menu_item_set_label(widget, labelOf(item));
   if (item.enabled !== before.enabled) gtk.gtk_widget_set_sensitive(widget, item.enabled);
-  if (item.icon !== null && item.icon !== before.icon && !hasMark(item)) setPicture(widget, item.icon);
+  if (item.icon !== null && item.icon !== before.icon && !hasMark(item))
+    setPicture(widget, item.icon);
   if (item.kind === "submenu")
     for (const [place, child] of shown.children.entries()) change(child, item.items[place]);
   else {

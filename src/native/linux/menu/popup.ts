@@ -81,6 +81,8 @@ export function pointerIn(view: Address): MenuPlace {
   const pointer = seat === null ? null : gdk.gdk_seat_get_pointer(seat);
   if (pointer === null) return { x: 0, y: 0 };
   const top = gtk.gtk_widget_get_toplevel(view);
-  const at = pair((x, y) => gdk.gdk_window_get_device_position(surfaceOf(top), pointer, x, y, null));
+  const at = pair((x, y) =>
+    gdk.gdk_window_get_device_position(surfaceOf(top), pointer, x, y, null),
+  );
   return pair((x, y) => gtk.gtk_widget_translate_coordinates(top, view, at.x, at.y, x, y));
 }

@@ -27,8 +27,9 @@ export interface MenuWindow {
 }
 
 /**
- * Puts a bar above the page. Windows without a menu hold the view alone: a GtkBox goes on through its list when the view has
- * got its size, so whoever hears of that must not take the view out of it.
+ * Puts a bar above the page. Windows without a menu hold the view alone: a GtkBox goes on through
+ * its list when the view has got its size, so whoever hears of that must not take the view out of
+ * it.
  */
 function putAbove({ address, view }: MenuWindow, bar: Address): void {
   const column = gtk.gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
@@ -87,7 +88,8 @@ export class WindowMenu implements Disposable {
     if (items.length > 0 || this.#bar !== null) this.#fillBar(items);
     this.#items = items;
     this.#keys?.[Symbol.dispose]();
-    this.#keys = items.length === 0 ? null : new KeyGroup(this.#window.address, items, this.#choose);
+    this.#keys =
+      items.length === 0 ? null : new KeyGroup(this.#window.address, items, this.#choose);
     this.followDecorations();
   }
 
@@ -104,7 +106,8 @@ export class WindowMenu implements Disposable {
   followDecorations(): void {
     const bar = this.#bar;
     if (bar === null) return;
-    const isShown = this.#items.length > 0 && gtk.gtk_window_get_decorated(this.#window.address) !== 0;
+    const isShown =
+      this.#items.length > 0 && gtk.gtk_window_get_decorated(this.#window.address) !== 0;
     if (isShown === (gtk.gtk_widget_get_visible(bar.address) !== 0)) return;
     this.#window.changeBar(() => {
       if (gtk.gtk_widget_get_parent(bar.address) === null) putAbove(this.#window, bar.address);
@@ -131,7 +134,9 @@ export class WindowMenu implements Disposable {
     this.#input = null;
   }
 
-  /** Whether the key was for the menu: F10 opens it where there is no bar, which GTK would look for. */
+  /**
+   * Whether the key was for the menu: F10 opens it where there is no bar, which GTK would look for.
+   */
   keyPressed(key: number, state: number): boolean {
     this.#lastKey = key;
     return key === GDK_KEY_F10 && (state & anyModifier) === 0 && this.#openWithoutBar();

@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { AppIdentity } from "../../../contract/ui/index.ts";
 import type { Address } from "../../ffi/signature.ts";
-import { restrictContext, restrictData } from "./refusals.ts";
+import { restrictContext, restrictData } from "./restrictions.ts";
 import { gobject } from "../lib/gobject.ts";
 import { libc } from "../lib/libc.ts";
 import { webkit } from "../lib/webkit.ts";
@@ -18,7 +18,10 @@ import { makeWebView, type GtkWebView } from "./webview.ts";
 const WEBKIT_COOKIE_PERSISTENT_STORAGE_SQLITE = 1;
 const WEBKIT_NETWORK_PROXY_MODE_CUSTOM = 2;
 
-/** The web engine of an app: where its pages keep their data, which schemes it answers, and its next view. */
+/**
+ * The web engine of an app: where its pages keep their data, which schemes it answers, and its next
+ * view.
+ */
 export type Engine = SpareView<GtkWebView>;
 
 /** Starts the web engine. */
@@ -38,8 +41,9 @@ export function openEngine(identity: AppIdentity): Engine {
 const LC_CTYPE = 0;
 
 /**
- * Pages see the language that is set. The engine makes its tag of the locale up to the encoding, and what is none then,
- * "C" of "C.UTF-8" and "sr-RS@latin", fails in each `Intl` of a page that asks for `navigator.language`.
+ * Pages see the language that is set. The engine makes its tag of the locale up to the encoding,
+ * and what is none then, "C" of "C.UTF-8" and "sr-RS@latin", fails in each `Intl` of a page that
+ * asks for `navigator.language`.
  */
 function useLanguage(webContext: Address): void {
   const [name = "C"] = libc.setlocale(LC_CTYPE, null)?.split(".") ?? [];

@@ -9,13 +9,14 @@ const drawNothing = callback("ppL>b", () => true);
 /**
  * Keeps a view from drawing until the returned function is called.
  *
- * Without DMA-BUF, WebKitGTK 2.50 asks the web process for its picture when it has to draw and has none, and waits up
- * to 500 ms for it on this thread. A process that loads a page sends none before the first layout, and waits itself for
- * what this thread serves. A view whose process is still being started is not asked, but it may be started before its
- * page is loaded (`privateSchemeFilter`): of forty windows at once each made all others wait, one after the other.
+ * Without DMA-BUF, WebKitGTK 2.50 asks the web process for its picture when it has to draw and has
+ * none, and waits up to 500 ms for it on this thread. A process that loads a page sends none before
+ * the first layout, and waits itself for what this thread serves. A view whose process is still
+ * being started is not asked, but it may be started before its page is loaded
+ * (`privateSchemeFilter`): of forty windows at once each made all others wait, one after the other.
  *
- * Source: DrawingAreaProxyCoordinatedGraphics::forceUpdateIfNeeded of WebKit; measured: a third of the windows
- * that took a running process opened half a second late.
+ * Source: DrawingAreaProxyCoordinatedGraphics::forceUpdateIfNeeded of WebKit; measured: a third of
+ * the windows that took a running process opened half a second late.
  */
 export function holdDrawing(view: Address): () => void {
   const handler = gobject.g_signal_connect_data(view, "draw", drawNothing(), 0, null, 0);

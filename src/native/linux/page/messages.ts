@@ -12,30 +12,34 @@ import type { PageView } from "../../page/page-view.ts";
 import { takeDialogMark } from "./script-dialogs.ts";
 import { answerMark } from "./webkit-traits.ts";
 
-// A page posts one string to the script message handler: the key of its document, then the message. Every
-// frame of a page can post, and WebKit does not say which one did: the key tells.
+// A page posts one string to the script message handler: the key of its document, then the message.
+// Every frame of a page can post, and WebKit does not say which one did: the key tells.
 
-// Nothing of the JavaScript engine outlives the callback that brought it, and no value is made for an answer.
+// Nothing of the JavaScript engine outlives the callback that brought it, and no value is made for
+// an answer.
 //
-// WebKitGTK 2.50 has one JavaScript world in this process that messages are read in, and drops it when it has not
-// been used for ten seconds. An answer given as a value is read in the world of that moment, whichever one the value
-// is of: the world of the message, kept until a slow answer, and one of our own alike are strangers to it. What is
-// read so is freed twice, and the process ends when the stranger collects its garbage or is itself given back. No
-// function tells which world is the present one. An error's message is a text and nothing else, so that is how every
+// WebKitGTK 2.50 has one JavaScript world in this process that messages are read in, and drops it
+// when it has not been used for ten seconds. An answer given as a value is read in the world of
+// that moment, whichever one the value is of: the world of the message, kept until a slow answer,
+// and one of our own alike are strangers to it. What is read so is freed twice, and the process
+// ends when the stranger collects its garbage or is itself given back. No function tells which
+// world is the present one. An error's message is a text and nothing else, so that is how every
 // answer travels.
 //
 // Source: WebKitScriptMessageReply::sendValue and JavaScriptEvaluationResult::extract of WebKit.
 
 /**
- * What a page has left unanswered must not be answered: a top-level `await` that waits for an answer and gets it after
- * its document has gone makes WebKit 2.50 spin for ever, in the web process that the next page is in. Letting go of a
- * reply answers it, too, so what is left of it stays until its view is gone. It keeps the connection to a web process
- * that has ended, with a thread of its own.
+ * What a page has left unanswered must not be answered: a top-level `await` that waits for an
+ * answer and gets it after its document has gone makes WebKit 2.50 spin for ever, in the web
+ * process that the next page is in. Letting go of a reply answers it, too, so what is left of it
+ * stays until its view is gone. It keeps the connection to a web process that has ended, with a
+ * thread of its own.
  */
 export const messages = new Messages<Address>({
   answer: (reply, text) =>
     webkit.webkit_script_message_reply_return_error_message(reply, textForC(answerMark + text)),
-  refuse: (reply, reason) => webkit.webkit_script_message_reply_return_error_message(reply, textForC(reason)),
+  refuse: (reply, reason) =>
+    webkit.webkit_script_message_reply_return_error_message(reply, textForC(reason)),
   release: (reply) => webkit.webkit_script_message_reply_unref(reply),
 });
 
@@ -53,19 +57,22 @@ function readMessage(document: PageDocument, value: Address): string | null {
   const characters = lengthOf(value);
   if (characters > limits.messageText.most + keyLength) return null;
   // What costs something to copy is not, for one who has no key.
-  if (characters > cheapToCopy && !isKeyOf(document, Buffer.from(beginningOf(value, keyLength)))) return null;
+  if (characters > cheapToCopy && !isKeyOf(document, Buffer.from(beginningOf(value, keyLength))))
+    return null;
   const bytes = jsc.jsc_value_to_string_as_bytes(value);
   try {
     const start = glib.g_bytes_get_data(bytes, null);
     const length = glib.g_bytes_get_size(bytes);
-    if (start === null || length < keyLength || !isKeyOf(document, bytesAt(start, keyLength))) return null;
+    if (start === null || length < keyLength || !isKeyOf(document, bytesAt(start, keyLength)))
+      return null;
     return textOf(start + keyLength, length - keyLength);
   } finally {
     glib.g_bytes_unref(bytes);
   }
 }
 
-// The bridge sends longer ones as requests, where it may. To read the key out of a text costs a hundred calls.
+// The bridge sends longer ones as requests, where it may. To read the key out of a text costs a
+// hundred calls.
 const cheapToCopy = 128 * 1024;
 
 function lengthOf(text: Address): number {

@@ -7,11 +7,12 @@ import { webkit } from "../lib/webkit.ts";
 import { Reference } from "../memory.ts";
 import { connect } from "../object.ts";
 
-// The engine's own print dialog runs a loop inside the call that shows it. This is the same dialog of GTK
-// without that loop: the operation is printed when the dialog has been answered.
+// The engine's own print dialog runs a loop inside the call that shows it. This is the same dialog
+// of GTK without that loop: the operation is printed when the dialog has been answered.
 
 const GTK_RESPONSE_OK = -5;
-// PAGE_SET, COPIES, COLLATE, REVERSE, SCALE, NUMBER_UP, NUMBER_UP_LAYOUT: what the engine does by itself.
+// PAGE_SET, COPIES, COLLATE, REVERSE, SCALE, NUMBER_UP, NUMBER_UP_LAYOUT: what the engine does by
+// itself.
 const capabilities = (1 << 0) | (1 << 1) | (1 << 2) | (1 << 3) | (1 << 4) | (1 << 8) | (1 << 9);
 
 const operations = new Held<Reference>("print operations");
@@ -21,15 +22,22 @@ const responded = callback("piL>v", (dialog, response, number) => {
   if (response === GTK_RESPONSE_OK && operation !== undefined) {
     using settings = new Reference(gtk.gtk_print_unix_dialog_get_settings(dialog));
     webkit.webkit_print_operation_set_print_settings(operation, settings.address);
-    webkit.webkit_print_operation_set_page_setup(operation, gtk.gtk_print_unix_dialog_get_page_setup(dialog));
+    webkit.webkit_print_operation_set_page_setup(
+      operation,
+      gtk.gtk_print_unix_dialog_get_page_setup(dialog),
+    );
     webkit.webkit_print_operation_print(operation);
   }
   gtk.gtk_widget_destroy(dialog);
 });
 
-const destroyed = callback("pL>v", (_dialog, number) => operations.take(number)?.[Symbol.dispose]());
+const destroyed = callback("pL>v", (_dialog, number) =>
+  operations.take(number)?.[Symbol.dispose](),
+);
 
-/** Asks the user how to print what an operation stands for, and prints it. Blocks the window only. */
+/**
+ * Asks the user how to print what an operation stands for, and prints it. Blocks the window only.
+ */
 export function showPrintDialog(window: Address, operation: Address): void {
   gobject.g_object_ref(operation);
   const number = operations.add(new Reference(operation));

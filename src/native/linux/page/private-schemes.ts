@@ -17,18 +17,26 @@ const filters = new Map<string, Promise<Address | null>>();
 const compiled = callback("ppL>v", (store, result, number) => {
   const { resolve, reject } = compiling.take(number) ?? {};
   try {
-    resolve?.(checked((error) => webkit.webkit_user_content_filter_store_save_finish(store, result, error)));
+    resolve?.(
+      checked((error) => webkit.webkit_user_content_filter_store_save_finish(store, result, error)),
+    );
   } catch (error) {
     reject?.(error);
   }
 });
 
-/** The rules that keep schemes for the documents they are for; `null` when the engine does not take them. */
+/**
+ * The rules that keep schemes for the documents they are for; `null` when the engine does not take
+ * them.
+ */
 export function privateSchemeFilter(schemes: readonly PrivateScheme[]): Promise<Address | null> {
   return contentFilter(schemeRules(schemes));
 }
 
-/** What the engine makes of rules in its language for blocking content; `null` when it does not take them. */
+/**
+ * What the engine makes of rules in its language for blocking content; `null` when it does not take
+ * them.
+ */
 export function contentFilter(rules: string): Promise<Address | null> {
   let filter = filters.get(rules);
   if (filter === undefined) {

@@ -6,13 +6,14 @@ import { gio } from "../lib/gio.ts";
 import { glib } from "../lib/glib.ts";
 import { libc } from "../lib/libc.ts";
 import type { PageView } from "../../page/page-view.ts";
-import { endTurn, takeTurn } from "../../page/stream-turns.ts";
+import { releaseStream, acquireStream } from "../../page/file-streams.ts";
 
-// A GIO stream cannot stop before the end of its file, and what is read into memory costs as much as it is long. So a
-// file goes through a pipe: the system fills it from the file, 64 KiB at most, whenever the engine has taken something
-// out of it. That is quicker than a stream of the file, which asks a thread for each 8 KiB. The engine in turn hands on
-// to the web process what it has, however slow that is, and keeps what waits: so after each stretch nothing is sent
-// before all was taken. Many bytes in memory go the same way: the engine would have all of them once more.
+// A GIO stream cannot stop before the end of its file, and what is read into memory costs as much
+// as it is long. So a file goes through a pipe: the system fills it from the file, 64 KiB at most,
+// whenever the engine has taken something out of it. That is quicker than a stream of the file,
+// which asks a thread for each 8 KiB. The engine in turn hands on to the web process what it has,
+// however slow that is, and keeps what waits: so after each stretch nothing is sent before all was
+// taken. Many bytes in memory go the same way: the engine would have all of them once more.
 
 interface Pump {
   readonly view: PageView;
@@ -43,7 +44,8 @@ const longestStretch = 2 * 1024 * 1024;
 const mayWrite = callback("iuL>b", (_file, condition, number) => {
   const pump = pumps.get(number);
   if (pump === undefined) return false;
-  // Nobody reads any more, or something is wrong with the file: the engine sees that it ended early.
+  // Nobody reads any more, or something is wrong with the file: the engine sees that it ended
+  // early.
   if ((condition & G_IO_ERR) !== 0 || !fill(pump)) end(pump);
   else if (pump.stretch <= 0) pause(pump);
   else return true;
@@ -65,7 +67,14 @@ function pause(pump: Pump): void {
 }
 
 function watch(pump: Pump): void {
-  glib.g_unix_fd_add_full(G_PRIORITY_DEFAULT_IDLE, pump.output, G_IO_OUT, mayWrite(), pump.number, null);
+  glib.g_unix_fd_add_full(
+    G_PRIORITY_DEFAULT_IDLE,
+    pump.output,
+    G_IO_OUT,
+    mayWrite(),
+    pump.number,
+    null,
+  );
 }
 
 /** A stream of one part of an open file, which is closed at its end. */
@@ -76,10 +85,10 @@ export function pumpFile(view: PageView, file: number, offset: number, length: n
     Number(libc.splice(file, at, output, null, most, SPLICE_F_NONBLOCK));
   const close = (): void => {
     closeSync(file);
-    endTurn(view);
+    releaseStream(view);
   };
   const { pump, stream } = open({ view, move, close, left: length }, () => closeSync(file));
-  takeTurn(view, () => watch(pump));
+  acquireStream(view, () => watch(pump));
   return stream;
 }
 

@@ -15,7 +15,10 @@ interface BodyStream {
   readonly length: number;
 }
 
-/** Makes the stream the engine reads a response from, for the page in a view. Throws when the file cannot be read. */
+/**
+ * Makes the stream the engine reads a response from, for the page in a view. Throws when the file
+ * cannot be read.
+ */
 export function streamBody(body: Body, view: PageView): BodyStream {
   if (body.kind === "bytes") {
     const { bytes } = body;
@@ -23,16 +26,19 @@ export function streamBody(body: Body, view: PageView): BodyStream {
     return { stream, length: bytes.length };
   }
   const { offset, length } = body;
-  if (body.kind === "pack") return { stream: streamOf(sliceOfPack(body.descriptor, offset, length)), length };
-  // Any other file may become shorter at any time, and touching the rest of a map would kill the process.
+  if (body.kind === "pack")
+    return { stream: streamOf(sliceOfPack(body.descriptor, offset, length)), length };
+  // Any other file may become shorter at any time, and touching the rest of a map would kill the
+  // process.
   const stream = needsStream(body)
     ? pumpFile(view, openPart(body), offset, length)
     : streamOf(makeBytes(readPart(body)));
   return { stream, length };
 }
 
-// The assets of a built app lie behind its executable, or in a file of their own beside it. It is mapped once, for good: a
-// running executable cannot be written to, and an update replaces the file without touching what is open.
+// The assets of a built app lie behind its executable, or in a file of their own beside it. It is
+// mapped once, for good: a running executable cannot be written to, and an update replaces the file
+// without touching what is open.
 let pack: { readonly bytes: Address; readonly size: number } | undefined;
 
 function sliceOfPack(descriptor: number, offset: number, length: number): Address {

@@ -68,7 +68,11 @@ class SchemeRequest implements EngineRequest {
   }
 
   readBody(announced: number, limit: number): Promise<Uint8Array> {
-    return readBody(webkit.webkit_uri_scheme_request_get_http_body(this.#address), announced, limit);
+    return readBody(
+      webkit.webkit_uri_scheme_request_get_http_body(this.#address),
+      announced,
+      limit,
+    );
   }
 
   answer({ status, headers, body }: PageResponse): void {

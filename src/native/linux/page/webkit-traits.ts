@@ -4,13 +4,17 @@ import type { EngineTraits } from "../../../contract/ui/index.ts";
 export const handlerName = "framework";
 
 /**
- * What stands in front of each answer. Answers come to the page as the message of a rejection, which is the one way for
- * a text that needs no value of a JavaScript engine in the app's process (`messages.ts` says why); a refusal comes the
- * same way and without it. JSON may begin with it, and never does by itself.
+ * What stands in front of each answer. Answers come to the page as the message of a rejection,
+ * which is the one way for a text that needs no value of a JavaScript engine in the app's process
+ * (`messages.ts` says why); a refusal comes the same way and without it. JSON may begin with it,
+ * and never does by itself.
  */
 export const answerMark = "\n";
 
-/** What a document says when its own script begins to ask the user something by the engine, and when that has been answered. */
+/**
+ * What a document says when its own script begins to ask the user something by the engine, and when
+ * that has been answered.
+ */
 export const dialogMarks = { begins: "\n?", ended: "\n." } as const;
 
 /** WebKitGTK, which answers each message by itself. */

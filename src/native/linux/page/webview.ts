@@ -1,10 +1,10 @@
 import { ptr } from "bun:ffi";
-import { leaveUnasked } from "../../../contract/page/reload.ts";
+import { leaveWithoutAsking } from "../../../contract/page/reload.ts";
 import type { ReloadScripts, WindowSpec } from "../../../contract/ui/index.ts";
 import { callback } from "../../ffi/callback.ts";
 import type { Address } from "../../ffi/signature.ts";
 import { Held } from "../../ffi/held.ts";
-import { restrictView, refuseNavigation } from "./refusals.ts";
+import { restrictView, refuseNavigation } from "./restrictions.ts";
 import { isRefusal } from "./scheme.ts";
 import { gobject } from "../lib/gobject.ts";
 import { gtk } from "../lib/gtk.ts";
@@ -48,7 +48,8 @@ const decidePolicy = callback("ppiL>b", (_view, decision, type, number) => {
 
 const loadFailed = callback("pippL>b", (_view, _change, _url, error, number) => {
   views.get(number)?.loadFailed();
-  // What the engine would show instead comes late, and would stop another load that has begun since.
+  // What the engine would show instead comes late, and would stop another load that has begun
+  // since.
   return isRefusal(error);
 });
 
@@ -59,7 +60,9 @@ const loadChanged = callback("piL>v", (_view, change, number) => {
 
 const closeAllowed = callback("pL>v", (_view, number) => views.get(number)?.leaving.settle(true));
 
-const processTerminated = callback("piL>v", (_view, _reason, number) => views.get(number)?.crashed());
+const processTerminated = callback("piL>v", (_view, _reason, number) =>
+  views.get(number)?.crashed(),
+);
 
 const scriptMessage = callback("pppL>b", (_contents, value, reply, number) => {
   const view = views.get(number);
@@ -98,7 +101,11 @@ export function makeWebView(webContext: Address, schemes: readonly string[]): Gt
   connect(address, "close", closeAllowed, number);
   connect(address, "web-process-terminated", processTerminated, number);
   connect(contents, `script-message-with-reply-received::${handlerName}`, scriptMessage, number);
-  webkit.webkit_user_content_manager_register_script_message_handler_with_reply(contents, handlerName, null);
+  webkit.webkit_user_content_manager_register_script_message_handler_with_reply(
+    contents,
+    handlerName,
+    null,
+  );
   restrictView(address);
   return view;
 }
@@ -122,7 +129,10 @@ export class GtkWebView extends WebKitView {
     this.#contents = contents;
   }
 
-  /** Starts the web process, which takes long, by loading an empty page. It leaves no entry in the page's history. */
+  /**
+   * Starts the web process, which takes long, by loading an empty page. It leaves no entry in the
+   * page's history.
+   */
   startProcess(): void {
     this.#isAhead = true;
     webkit.webkit_web_view_load_html(this.address, "", null);
@@ -133,11 +143,14 @@ export class GtkWebView extends WebKitView {
     if (spec.userAgent !== null) webkit.webkit_settings_set_user_agent(settings, spec.userAgent);
     webkit.webkit_settings_set_enable_developer_extras(settings, spec.devTools);
     // GdkRGBA: red, green, blue, alpha.
-    if (spec.transparent) webkit.webkit_web_view_set_background_color(this.address, new Float64Array(4));
+    if (spec.transparent)
+      webkit.webkit_web_view_set_background_color(this.address, new Float64Array(4));
     this.#releaseDrawing = holdDrawing(this.address);
   }
 
-  protected override async makeFilter(schemes: WindowSpec["privateSchemes"]): Promise<(() => void) | null> {
+  protected override async makeFilter(
+    schemes: WindowSpec["privateSchemes"],
+  ): Promise<(() => void) | null> {
     const filter = await privateSchemeFilter(schemes);
     if (filter === null) return null;
     return () => webkit.webkit_user_content_manager_add_filter(this.#contents, filter);
@@ -152,11 +165,14 @@ export class GtkWebView extends WebKitView {
   }
 
   override reopen(scripts: ReloadScripts): void {
-    this.run(leaveUnasked);
+    this.run(leaveWithoutAsking);
     super.reopen(scripts);
   }
 
-  /** Asks the page by `beforeunload`; the engine says by `close` that it may be left, and nothing when the user stays. */
+  /**
+   * Asks the page by `beforeunload`; the engine says by `close` that it may be left, and nothing
+   * when the user stays.
+   */
   override mayLeave(): Promise<boolean> {
     return this.leaving.begin(() => webkit.webkit_web_view_try_close(this.address));
   }
@@ -189,7 +205,9 @@ export class GtkWebView extends WebKitView {
     // An empty list would mean every address.
     const pattern = enginePattern(page);
     if (pattern === null) return;
-    const frames = inFrames ? WEBKIT_USER_CONTENT_INJECT_ALL_FRAMES : WEBKIT_USER_CONTENT_INJECT_TOP_FRAME;
+    const frames = inFrames
+      ? WEBKIT_USER_CONTENT_INJECT_ALL_FRAMES
+      : WEBKIT_USER_CONTENT_INJECT_TOP_FRAME;
     this.#place(source, frames, new StringList([pattern]));
   }
 
@@ -212,7 +230,8 @@ export class GtkWebView extends WebKitView {
     this.#isAhead = false;
     if (isEmpty) return;
     if (this.#releaseDrawing !== null) later(firstLayout, () => this.#startDrawing());
-    // Now, and only now, this is the address of the document itself: later it may be the one it is about to go to.
+    // Now, and only now, this is the address of the document itself: later it may be the one it is
+    // about to go to.
     this.committed(webkit.webkit_web_view_get_uri(this.address) ?? "");
   }
 
@@ -269,8 +288,9 @@ export class GtkWebView extends WebKitView {
   }
 
   /**
-   * WebKitGTK 2.50 keeps the connection to the web process, with a thread of its own, for good when a view is
-   * destroyed while a script of ours runs in it. So the view outlives its window by a moment.
+   * WebKitGTK 2.50 keeps the connection to the web process, with a thread of its own, for good when
+   * a view is destroyed while a script of ours runs in it. So the view outlives its window by a
+   * moment.
    */
   #destroyWhenEvaluated(): void {
     const window = gtk.gtk_widget_get_parent(this.address);

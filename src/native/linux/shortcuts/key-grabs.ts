@@ -38,8 +38,8 @@ const timeOffset = 56;
 const stateOffset = 80;
 const keycodeOffset = 84;
 
-// A key that is held repeats. That its release is never told is possible only when another program ended our
-// grab in between, and then it must not count as held for ever.
+// A key that is held repeats. That its release is never told is possible only when another program
+// ended our grab in between, and then it must not count as held for ever.
 const longestRepeat = 3000;
 
 interface Grab {
@@ -94,7 +94,8 @@ const keysChanged = callback("pL>v", () => {
 
 /**
  * Grabs a key combination from the X server for the whole screen.
- * @throws FrameworkError `unavailable` when it belongs to another program, or this keyboard has no such key
+ * @throws FrameworkError `unavailable` when it belongs to another program, or this keyboard has no
+ *   such key
  */
 export function grabKey(
   id: number,
@@ -120,9 +121,14 @@ function startListening(): void {
   connect(gdk.gdk_keymap_get_for_display(display), "keys-changed", keysChanged, 0);
 }
 
-function theScreen(): { readonly display: Address; readonly server: Address; readonly root: number } {
+function theScreen(): {
+  readonly display: Address;
+  readonly server: Address;
+  readonly root: number;
+} {
   const display = gdk.gdk_display_get_default();
-  if (display === null) throw new FrameworkError("unavailable", "Cannot reach the keyboard: want a display");
+  if (display === null)
+    throw new FrameworkError("unavailable", "Cannot reach the keyboard: want a display");
   const server = gdkX11.gdk_x11_display_get_xdisplay(display);
   return { display, server, root: gdkX11.gdk_x11_get_default_root_xwindow() };
 }
@@ -132,13 +138,15 @@ function take({ modifiers, key }: Accelerator, text: string): readonly Taken[] {
   const refuse = (reason: string) =>
     new FrameworkError("unavailable", `Cannot register the shortcut "${text}": ${reason}`);
   const wanted = modifiers.reduce((mask, modifier) => mask | masks[modifier], 0);
-  // A digit stands for the key that has it on it. French, Belgian and Czech keyboards, among others, give it with Shift, which
-  // belongs to the shortcut only where that names it.
+  // A digit stands for the key that has it on it. French, Belgian and Czech keyboards, among
+  // others, give it with Shift, which belongs to the shortcut only where that names it.
   const ignored = key.startsWith("Digit") ? masks.shift : 0;
-  const taken = placesOf(x11.XStringToKeysym(keysymName(key)), display).map(({ keycode, mask }) => ({
-    keycode,
-    mask: (mask & ~ignored) | wanted,
-  }));
+  const taken = placesOf(x11.XStringToKeysym(keysymName(key)), display).map(
+    ({ keycode, mask }) => ({
+      keycode,
+      mask: (mask & ~ignored) | wanted,
+    }),
+  );
   if (taken.length === 0) throw refuse("this keyboard has no such key");
   // The server gives a program the same key twice, and takes it away once.
   const isTaken = ({ keycode, mask }: Taken): boolean =>
@@ -149,7 +157,8 @@ function take({ modifiers, key }: Accelerator, text: string): readonly Taken[] {
   gdkX11.gdk_x11_display_error_trap_push(display);
   for (const { keycode, mask } of taken) {
     for (const locks of lockCombinations) {
-      // Not "owner events": the release would go to the app's own window when that has the keyboard.
+      // Not "owner events": the release would go to the app's own window when that has the
+      // keyboard.
       x11.XGrabKey(server, keycode, mask | locks, root, false, GrabModeAsync, GrabModeAsync);
     }
   }
@@ -162,22 +171,35 @@ function take({ modifiers, key }: Accelerator, text: string): readonly Taken[] {
 const waysToKeysym = [0, masks.shift, Mod5Mask, masks.shift | Mod5Mask];
 
 /**
- * The keys that give a keysym, and what has to be held for it: on many keyboards Plus is not to be had without Shift, and
- * on a German one "[" not without AltGr. Several keys may give the same, those of a headset for one. Of the layouts that the
- * user switches between, the first one that has it says so: under a Russian one, letters of shortcuts are those of the next.
+ * The keys that give a keysym, and what has to be held for it: on many keyboards Plus is not to be
+ * had without Shift, and on a German one "[" not without AltGr. Several keys may give the same,
+ * those of a headset for one. Of the layouts that the user switches between, the first one that has
+ * it says so: under a Russian one, letters of shortcuts are those of the next.
  */
 function placesOf(keysym: number, display: Address): readonly Taken[] {
   const keymap = gdk.gdk_keymap_get_for_display(display);
   const entries = entriesOf(keysym, keymap);
   const layout = Math.min(...entries.map((entry) => entry.layout));
-  const keycodes = new Set(entries.filter((entry) => entry.layout === layout).map(({ keycode }) => keycode));
+  const keycodes = new Set(
+    entries.filter((entry) => entry.layout === layout).map(({ keycode }) => keycode),
+  );
   const given = new Uint32Array(1);
   const gives = (keycode: number, state: number): boolean =>
-    gdk.gdk_keymap_translate_keyboard_state(keymap, keycode, state, layout, given, null, null, null) !== 0 &&
-    given[0] === keysym;
+    gdk.gdk_keymap_translate_keyboard_state(
+      keymap,
+      keycode,
+      state,
+      layout,
+      given,
+      null,
+      null,
+      null,
+    ) !== 0 && given[0] === keysym;
   for (const mask of waysToKeysym) {
     // With Num Lock, the keypad has numbers.
-    const found = [...keycodes].filter((keycode) => gives(keycode, mask) || gives(keycode, mask | Mod2Mask));
+    const found = [...keycodes].filter(
+      (keycode) => gives(keycode, mask) || gives(keycode, mask | Mod2Mask),
+    );
     if (found.length > 0) return found.map((keycode) => ({ keycode, mask }));
   }
   return [];

@@ -5,9 +5,10 @@ import { Variant } from "../dbus/gvariant.ts";
 import { closeObject, portal, requestPortal, type PortalResults } from "../dbus/portal-request.ts";
 import { keysymName, portalModifiers } from "./keysyms.ts";
 
-// org.freedesktop.portal.GlobalShortcuts: the desktop asks its user, and may give another key combination than the
-// wanted one. A session takes shortcuts only once, so each shortcut has a session of its own.
-// Source: https://flatpak.github.io/xdg-desktop-portal/docs/doc-org.freedesktop.portal.GlobalShortcuts.html
+// org.freedesktop.portal.GlobalShortcuts: the desktop asks its user, and may give another key
+// combination than the wanted one. A session takes shortcuts only once, so each shortcut has a
+// session of its own. Source:
+// https://flatpak.github.io/xdg-desktop-portal/docs/doc-org.freedesktop.portal.GlobalShortcuts.html
 
 const shortcutsInterface = "org.freedesktop.portal.GlobalShortcuts";
 const noParent = "";
@@ -23,13 +24,17 @@ export class PortalShortcuts {
     this.#pressed = pressed;
   }
 
-  /** @throws FrameworkError `unavailable` when there is no such portal, or the user does not want it */
+  /**
+   * @throws FrameworkError `unavailable` when there is no such portal, or the user does not want it
+   */
   async register(id: number, accelerator: Accelerator, text: string): Promise<void> {
     try {
       this.#bound.set(id, await bind(accelerator, text, () => this.#pressed(id)));
     } catch (cause) {
       const reason = cause instanceof Error ? cause.message : String(cause);
-      throw new FrameworkError("unavailable", `Cannot register the shortcut "${text}": ${reason}`, { cause });
+      throw new FrameworkError("unavailable", `Cannot register the shortcut "${text}": ${reason}`, {
+        cause,
+      });
     }
   }
 
@@ -39,7 +44,11 @@ export class PortalShortcuts {
   }
 }
 
-async function bind(accelerator: Accelerator, text: string, pressed: () => void): Promise<() => void> {
+async function bind(
+  accelerator: Accelerator,
+  text: string,
+  pressed: () => void,
+): Promise<() => void> {
   const bus = sessionBus();
   const { session_handle: session } = await request("CreateSession", "a{sv}", (token) => [
     { handle_token: token, session_handle_token: token },
@@ -66,7 +75,8 @@ async function bind(accelerator: Accelerator, text: string, pressed: () => void)
       noParent,
       { handle_token: token },
     ]);
-    if (!Array.isArray(shortcuts) || shortcuts.length === 0) throw new Error("the desktop did not give it");
+    if (!Array.isArray(shortcuts) || shortcuts.length === 0)
+      throw new Error("the desktop did not give it");
     return end;
   } catch (error) {
     end();
@@ -85,7 +95,8 @@ async function request(
   signature: string,
   args: (token: Variant) => readonly unknown[],
 ): Promise<PortalResults> {
-  const results = await requestPortal({ interface: shortcutsInterface, member }, signature, args).answer;
+  const results = await requestPortal({ interface: shortcutsInterface, member }, signature, args)
+    .answer;
   if (results === null) throw new Error("the user did not allow it");
   return results;
 }

@@ -42,7 +42,10 @@ function pixmapOf(picture: Address): Pixmap {
   const channels = pixbuf.gdk_pixbuf_get_has_alpha(picture) !== 0 ? 4 : 3;
   const rowLength = pixbuf.gdk_pixbuf_get_rowstride(picture);
   // The last row has no padding behind it.
-  const source = bytesAt(pixbuf.gdk_pixbuf_read_pixels(picture), rowLength * (height - 1) + width * channels);
+  const source = bytesAt(
+    pixbuf.gdk_pixbuf_read_pixels(picture),
+    rowLength * (height - 1) + width * channels,
+  );
   const pixels = new Uint8Array(width * height * 4);
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {

@@ -7,9 +7,9 @@ import { shown } from "../../shown-text.ts";
 import { roleWord } from "../menu/role-words.ts";
 import { literalLabel } from "../dialogs/toolkit-text.ts";
 
-// com.canonical.dbusmenu: the desktop reads a menu as a tree of numbered items with properties, shows it in its own
-// way, and tells which item was chosen. Number 0 is the menu itself.
-// Source: https://github.com/AyatanaIndicators/libdbusmenu/blob/master/libdbusmenu-glib/dbus-menu.xml
+// com.canonical.dbusmenu: the desktop reads a menu as a tree of numbered items with properties,
+// shows it in its own way, and tells which item was chosen. Number 0 is the menu itself. Source:
+// https://github.com/AyatanaIndicators/libdbusmenu/blob/master/libdbusmenu-glib/dbus-menu.xml
 
 export const menuPath = "/MenuBar";
 const menuInterface = "com.canonical.dbusmenu";
@@ -66,8 +66,8 @@ export class TrayMenu {
   readonly close: () => void;
   #nodes = new Map<number, Node>();
   #revision = 0;
-  // Counted on from menu to menu: what is chosen in a menu that is on the screen must not mean an item that has
-  // come into its place.
+  // Counted on from menu to menu: what is chosen in a menu that is on the screen must not mean an
+  // item that has come into its place.
   #lastNumber = 0;
 
   constructor(bus: SessionBus, items: readonly MenuItem[], chosen: (item: string) => void) {
@@ -102,7 +102,8 @@ export class TrayMenu {
         },
         Event: ([number, event]) => this.#event(number as number, event as string),
         EventGroup: ([events]) => {
-          for (const [number, event] of events as readonly [number, string][]) this.#event(number, event);
+          for (const [number, event] of events as readonly [number, string][])
+            this.#event(number, event);
           return new Variant("(ai)", [[]]);
         },
         AboutToShow: () => new Variant("(b)", [false]),
@@ -121,7 +122,12 @@ export class TrayMenu {
     this.#nodes = new Map();
     this.#revision++;
     const properties = { "children-display": new Variant("s", "submenu") };
-    this.#keep({ number: root, properties, children: items.map((item) => this.#node(item)), item: null });
+    this.#keep({
+      number: root,
+      properties,
+      children: items.map((item) => this.#node(item)),
+      item: null,
+    });
   }
 
   #node(item: MenuItem): Node {
@@ -141,7 +147,9 @@ export class TrayMenu {
     const write = ({ number: own, properties, children }: Node, levels: number): unknown => [
       own,
       properties,
-      levels === 0 ? [] : children.map((child) => new Variant("(ia{sv}av)", write(child, levels - 1))),
+      levels === 0
+        ? []
+        : children.map((child) => new Variant("(ia{sv}av)", write(child, levels - 1))),
     ];
     const node = this.#nodes.get(number) ?? { number, properties: {}, children: [], item: null };
     return new Variant("(u(ia{sv}av))", [this.#revision, write(node, depth)]);
@@ -159,11 +167,14 @@ function propertiesOf(item: MenuItem): Properties {
   const properties: Properties = {
     label: new Variant(
       "s",
-      literalLabel(shown(item.text ?? (item.role === null ? "" : roleWord(item.role)), limits.label)),
+      literalLabel(
+        shown(item.text ?? (item.role === null ? "" : roleWord(item.role)), limits.label),
+      ),
     ),
   };
   if (!item.enabled) properties["enabled"] = new Variant("b", false);
-  if (item.kind === "submenu") return { ...properties, "children-display": new Variant("s", "submenu") };
+  if (item.kind === "submenu")
+    return { ...properties, "children-display": new Variant("s", "submenu") };
   if (item.checked !== null) {
     properties["toggle-type"] = new Variant("s", item.isRadio ? "radio" : "checkmark");
     properties["toggle-state"] = new Variant("i", item.checked ? 1 : 0);

@@ -8,11 +8,11 @@ import { shown, withoutNul } from "../../shown-text.ts";
 import { readPixmaps, type Pixmap } from "./pixmap.ts";
 import { menuPath, TrayMenu } from "./tray-menu.ts";
 
-// A StatusNotifierItem: the app puts an object on the bus that says what the icon looks like, and names itself to the
-// watcher; the desktop's panels ask the watcher for items, show them, and call the object when one is clicked.
-// An item is there for as long as its connection to the bus: panels know no other way for it to go. So it has one of
-// its own.
-// Source: https://specifications.freedesktop.org/status-notifier-item/
+// A StatusNotifierItem: the app puts an object on the bus that says what the icon looks like, and
+// names itself to the watcher; the desktop's panels ask the watcher for items, show them, and call
+// the object when one is clicked. An item is there for as long as its connection to the bus: panels
+// know no other way for it to go. So it has one of its own. Source:
+// https://specifications.freedesktop.org/status-notifier-item/
 
 const itemPath = "/StatusNotifierItem";
 const itemInterface = "org.kde.StatusNotifierItem";
@@ -20,7 +20,10 @@ const watcherName = "org.kde.StatusNotifierWatcher";
 const watcherPath = "/StatusNotifierWatcher";
 const patience = 10_000;
 
-/** Panels tell each click by itself: a second one this soon, in milliseconds, makes it a double click. */
+/**
+ * Panels tell each click by itself: a second one this soon, in milliseconds, makes it a double
+ * click.
+ */
 const doubleClickTime = 400;
 
 const text = (name: string): string => `<property name="${name}" type="s" access="read"/>`;

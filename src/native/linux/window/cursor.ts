@@ -16,7 +16,10 @@ const GrabSuccess = 0;
 const None = 0;
 const CurrentTime = 0;
 
-/** The pointer over one window. What the page sets for an element of its own, such as a link, goes before. */
+/**
+ * The pointer over one window. What the page sets for an element of its own, such as a link, goes
+ * before.
+ */
 export class Cursor {
   readonly #window: Address;
   #icon: CursorIcon = "default";
@@ -42,7 +45,10 @@ export class Cursor {
     const name = this.#isVisible ? cssName(this.#icon) : "none";
     const cursor = gdk.gdk_cursor_new_from_name(display, name);
     if (cursor === null)
-      return warnUnsupported(`the cursor "${name}"`, "the desktop's cursor theme has none of this name");
+      return warnUnsupported(
+        `the cursor "${name}"`,
+        "the desktop's cursor theme has none of this name",
+      );
     gdk.gdk_window_set_cursor(surfaceOf(this.#window), cursor);
     gobject.g_object_unref(cursor);
   }
@@ -71,13 +77,18 @@ export function pressedAt(window: Address): PixelPosition | null {
   if (pointer === null) return null;
   const surface = surfaceOf(window);
   const modifiers = new Uint32Array(1);
-  const inside = pair((x, y) => gdk.gdk_window_get_device_position(surface, pointer.device, x, y, modifiers));
+  const inside = pair((x, y) =>
+    gdk.gdk_window_get_device_position(surface, pointer.device, x, y, modifiers),
+  );
   if (((modifiers[0] ?? 0) & GDK_BUTTON1_MASK) === 0) return null;
   const origin = pair((x, y) => gdk.gdk_window_get_origin(surface, x, y));
   return { x: origin.x + inside.x, y: origin.y + inside.y };
 }
 
-/** Keeps the pointer inside a window, or lets it go. GDK's own grab takes its events and lets it wander. */
+/**
+ * Keeps the pointer inside a window, or lets it go. GDK's own grab takes its events and lets it
+ * wander.
+ */
 export function confineCursor(window: Address, isConfined: boolean): void {
   const display = gdk.gdk_display_get_default();
   if (display === null) return;
@@ -119,5 +130,7 @@ function thePointer(): {
   const screen = gdk.gdk_screen_get_default();
   const seat = display === null ? null : gdk.gdk_display_get_default_seat(display);
   const device = seat === null ? null : gdk.gdk_seat_get_pointer(seat);
-  return display === null || screen === null || device === null ? null : { display, screen, device };
+  return display === null || screen === null || device === null
+    ? null
+    : { display, screen, device };
 }

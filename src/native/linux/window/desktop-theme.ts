@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { sessionBus } from "../dbus/gdbus.ts";
 import { portal } from "../dbus/portal-request.ts";
 
-// Desktops that say "dark" by a setting of their own, and not by the name of GTK's theme, tell it through the
-// portal, which is where the sandboxed may ask, too.
-// Source: https://flatpak.github.io/xdg-desktop-portal/docs/doc-org.freedesktop.portal.Settings.html
+// Desktops that say "dark" by a setting of their own, and not by the name of GTK's theme, tell it
+// through the portal, which is where the sandboxed may ask, too. Source:
+// https://flatpak.github.io/xdg-desktop-portal/docs/doc-org.freedesktop.portal.Settings.html
 
 const settings = "org.freedesktop.portal.Settings";
 const namespace = "org.freedesktop.appearance";
@@ -13,7 +13,9 @@ const key = "color-scheme";
 const preferDark = 1;
 const patience = 10_000;
 
-/** Tells whether the desktop prefers dark, as soon as it says so and whenever it changes its mind. */
+/**
+ * Tells whether the desktop prefers dark, as soon as it says so and whenever it changes its mind.
+ */
 export function watchDesktopTheme(tell: (isDark: boolean) => void): void {
   if (!hasSessionBus()) return;
   try {

@@ -10,7 +10,9 @@ import { nameProcess } from "../process-name.ts";
 import { withoutNul } from "../../shown-text.ts";
 import { rectangle, type Rectangle } from "./surface.ts";
 
-/** Opens the display. The name of the app must be known before: the first window already carries it. */
+/**
+ * Opens the display. The name of the app must be known before: the first window already carries it.
+ */
 export function openDisplay({ identifier, name, executable }: AppIdentity): void {
   nameProcess(executable);
   // On X11 the instance in WM_CLASS, on Wayland the app id: what a .desktop file is found by.
@@ -27,7 +29,9 @@ function noDisplay(): FrameworkError {
   const { DISPLAY, WAYLAND_DISPLAY } = process.env;
   const given = [
     DISPLAY === undefined ? "DISPLAY is not set" : `DISPLAY is "${DISPLAY}"`,
-    WAYLAND_DISPLAY === undefined ? "WAYLAND_DISPLAY is not set" : `WAYLAND_DISPLAY is "${WAYLAND_DISPLAY}"`,
+    WAYLAND_DISPLAY === undefined
+      ? "WAYLAND_DISPLAY is not set"
+      : `WAYLAND_DISPLAY is "${WAYLAND_DISPLAY}"`,
   ].join(", ");
   return new FrameworkError(
     "unavailable",
@@ -42,7 +46,9 @@ export function windowSystem(): "x11" | "wayland" | "other" {
   return type === "GdkX11Display" ? "x11" : type === "GdkWaylandDisplay" ? "wayland" : "other";
 }
 
-/** The part of the screen that no panel covers, at the place of a window when it is on the screen. */
+/**
+ * The part of the screen that no panel covers, at the place of a window when it is on the screen.
+ */
 export function workArea(window: Address): Rectangle {
   const display = gdk.gdk_display_get_default();
   const surface = gtk.gtk_widget_get_window(window);

@@ -3,8 +3,8 @@ import { callback } from "../../ffi/callback.ts";
 import type { Address } from "../../ffi/signature.ts";
 import { gtk } from "../lib/gtk.ts";
 
-// On Wayland desktops that draw no frames GTK draws them inside of its own window: a shadow all around, which
-// is not there while the window is maximized, and a title bar.
+// On Wayland desktops that draw no frames GTK draws them inside of its own window: a shadow all
+// around, which is not there while the window is maximized, and a title bar.
 
 /** A window with the view in it. */
 export interface FramedWindow {
@@ -15,8 +15,12 @@ export interface FramedWindow {
 /** How much larger the window is than its page, in GTK's pixels. */
 export function drawnFrame({ address, view }: FramedWindow): PixelSize {
   return {
-    width: gtk.gtk_widget_get_allocated_width(address) - gtk.gtk_widget_get_allocated_width(view.address),
-    height: gtk.gtk_widget_get_allocated_height(address) - gtk.gtk_widget_get_allocated_height(view.address),
+    width:
+      gtk.gtk_widget_get_allocated_width(address) -
+      gtk.gtk_widget_get_allocated_width(view.address),
+    height:
+      gtk.gtk_widget_get_allocated_height(address) -
+      gtk.gtk_widget_get_allocated_height(view.address),
   };
 }
 
@@ -31,5 +35,7 @@ export function titleBarHeight({ address }: Pick<FramedWindow, "address">): numb
   gtk.gtk_container_forall(address, found(), null);
   const content = gtk.gtk_bin_get_child(address);
   const bar = parts.find((part) => part !== content);
-  return bar === undefined || !gtk.gtk_widget_get_mapped(bar) ? 0 : gtk.gtk_widget_get_allocated_height(bar);
+  return bar === undefined || !gtk.gtk_widget_get_mapped(bar)
+    ? 0
+    : gtk.gtk_widget_get_allocated_height(bar);
 }

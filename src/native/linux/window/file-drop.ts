@@ -10,12 +10,12 @@ import { nameAt } from "../memory.ts";
 import { connect } from "../object.ts";
 import type { FileDropTarget } from "../../toolkit.ts";
 
-// The engine asks for what is dragged by itself, to show it to the page. Handlers of ours run before the
-// engine's, so they see the same data, and a drop of files ends with them.
+// The engine asks for what is dragged by itself, to show it to the page. Handlers of ours run
+// before the engine's, so they see the same data, and a drop of files ends with them.
 //
-// What is dragged from a page of the app is what that page has made: it may name any file, and a small movement of the
-// pointer is no choice of the user's. It grants nothing, and the engine does not see the files it names: dropped on an
-// `<input type="file">` they would be read.
+// What is dragged from a page of the app is what that page has made: it may name any file, and a
+// small movement of the pointer is no choice of the user's. It grants nothing, and the engine does
+// not see the files it names: dropped on an `<input type="file">` they would be read.
 
 interface Drag {
   /** `null`: drops are the page's alone. */
@@ -67,8 +67,8 @@ const dropped = callback("ppiiuL>b", (_view, context, _x, _y, time, number) => {
 });
 
 /**
- * Reports files that are dragged over a view from other programs, until the returned function is called. Without a
- * target they are left to the page.
+ * Reports files that are dragged over a view from other programs, until the returned function is
+ * called. Without a target they are left to the page.
  */
 export function watchFileDrop(view: Address, target: FileDropTarget | null): () => void {
   const number = drags.add({ target, paths: [], hasLeft: false });
@@ -78,14 +78,17 @@ export function watchFileDrop(view: Address, target: FileDropTarget | null): () 
   return () => void drags.take(number);
 }
 
-/** GTK knows the widget that a drag began in when it is one of this process, whichever window it is in. */
+/**
+ * GTK knows the widget that a drag began in when it is one of this process, whichever window it is
+ * in.
+ */
 function isFromOwnPage(context: Address): boolean {
   return gtk.gtk_drag_get_source_widget(context) !== null;
 }
 
 /**
- * Makes a comment of each line that names a file, before the engine sees it. In their place: GTK frees the bytes that it
- * has received, and would not know of others.
+ * Makes a comment of each line that names a file, before the engine sees it. In their place: GTK
+ * frees the bytes that it has received, and would not know of others.
  */
 function withoutFiles(data: Address): void {
   const start = gtk.gtk_selection_data_get_data(data);
@@ -95,12 +98,15 @@ function withoutFiles(data: Address): void {
   for (let from = 0; from < length;) {
     const newline = bytes.indexOf("\n", from);
     const to = newline === -1 ? length : newline;
-    if (URL.parse(bytes.toString("latin1", from, to))?.protocol === "file:") bytes.fill("#", from, to);
+    if (URL.parse(bytes.toString("latin1", from, to))?.protocol === "file:")
+      bytes.fill("#", from, to);
     from = to + 1;
   }
 }
 
-/** The files in a list of addresses, which is freed. One whose name is no valid Unicode is left out. */
+/**
+ * The files in a list of addresses, which is freed. One whose name is no valid Unicode is left out.
+ */
 function filesOf(uris: Address | null): string[] {
   const paths: string[] = [];
   for (let place = 0; uris !== null; place += 8) {

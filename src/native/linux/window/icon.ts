@@ -1,7 +1,7 @@
 import { FrameworkError } from "../../../contract/errors.ts";
-import { largestIcoImage } from "../../../contract/ico.ts";
+import { largestIcoImage } from "../../../contract/picture/ico.ts";
 import { limits } from "../../../contract/limits.ts";
-import { pictureFormat } from "../../../contract/picture.ts";
+import { pictureFormat } from "../../../contract/picture/picture-format.ts";
 import { callback } from "../../ffi/callback.ts";
 import type { Address } from "../../ffi/signature.ts";
 import { pixbuf } from "../lib/gdk-pixbuf.ts";
@@ -12,13 +12,13 @@ import { connect } from "../object.ts";
 const longestSide = 256;
 const GDK_INTERP_BILINEAR = 2;
 
-// A picture of 70 bytes may say that it has as many pixels as it likes: GdkPixbuf 2.42 makes room for them all, 10 GB
-// and a minute, before it finds that they are missing.
-const mostPixels = limits.picturePixels.most;
+// A picture of 70 bytes may say that it has as many pixels as it likes: GdkPixbuf 2.42 makes room
+// for them all, 10 GB and a minute, before it finds that they are missing.
+const maxPixels = limits.picturePixels.most;
 /** Loaders that were stopped. */
 const tooLarge = new Set<Address>();
 const sizePrepared = callback("piiL>v", (loader, width, height) => {
-  if (width * height <= mostPixels) return;
+  if (width * height <= maxPixels) return;
   tooLarge.add(loader);
   // There is nothing to read of what has no size.
   pixbuf.gdk_pixbuf_loader_set_size(loader, 0, 0);
@@ -32,10 +32,18 @@ export function readIcon(bytes: Uint8Array): Reference {
   const readable = withoutWrapping(bytes);
   using loader = new Reference(loaderOf(readable));
   const picture = load(loader.address, readable);
-  const [width, height] = [pixbuf.gdk_pixbuf_get_width(picture), pixbuf.gdk_pixbuf_get_height(picture)];
+  const [width, height] = [
+    pixbuf.gdk_pixbuf_get_width(picture),
+    pixbuf.gdk_pixbuf_get_height(picture),
+  ];
   const factor = Math.min(1, longestSide / Math.max(width, height));
   const whole = (length: number) => Math.max(Math.round(length * factor), 1);
-  const scaled = pixbuf.gdk_pixbuf_scale_simple(picture, whole(width), whole(height), GDK_INTERP_BILINEAR);
+  const scaled = pixbuf.gdk_pixbuf_scale_simple(
+    picture,
+    whole(width),
+    whole(height),
+    GDK_INTERP_BILINEAR,
+  );
   if (scaled === null)
     throw new FrameworkError("unavailable", "Cannot use a picture as an icon: want memory for it");
   return new Reference(scaled);
@@ -48,8 +56,8 @@ function withoutWrapping(bytes: Uint8Array): Uint8Array {
 }
 
 /**
- * Not what the library takes the bytes for: they may be a picture of a page, which is looked at by the same function.
- * What that does not know was given by the app itself.
+ * Not what the library takes the bytes for: they may be a picture of a page, which is looked at by
+ * the same function. What that does not know was given by the app itself.
  */
 function loaderOf(bytes: Uint8Array): Address {
   const format = pictureFormat(bytes);
@@ -60,7 +68,10 @@ function loaderOf(bytes: Uint8Array): Address {
 /** The picture belongs to the loader. */
 function load(loader: Address, bytes: Uint8Array): Address {
   const refuse = (reason: string) =>
-    new FrameworkError("bad-argument", `Cannot use a picture of ${bytes.length} bytes as an icon: ${reason}`);
+    new FrameworkError(
+      "bad-argument",
+      `Cannot use a picture of ${bytes.length} bytes as an icon: ${reason}`,
+    );
   connect(loader, "size-prepared", sizePrepared, 0);
   let failure: unknown;
   const attempt = (step: (error: BigUint64Array) => number): void => {
@@ -74,7 +85,7 @@ function load(loader: Address, bytes: Uint8Array): Address {
     attempt((error) => pixbuf.gdk_pixbuf_loader_write(loader, bytes, bytes.length, error));
   // Before it is given back, a loader must be closed, whatever came of it.
   attempt((error) => pixbuf.gdk_pixbuf_loader_close(loader, error));
-  if (tooLarge.delete(loader)) throw refuse(`want one of at most ${mostPixels} pixels`);
+  if (tooLarge.delete(loader)) throw refuse(`want one of at most ${maxPixels} pixels`);
   if (failure instanceof GlibError) throw refuse(failure.message);
   if (failure !== undefined) throw failure;
   const picture = pixbuf.gdk_pixbuf_loader_get_pixbuf(loader);

@@ -34,7 +34,10 @@ function readMonitor(monitor: Address): MonitorState {
     name: gdk.gdk_monitor_get_model(monitor),
     size: physicalSize({ width, height }, scaleFactor),
     position: physicalPosition({ x, y }, scaleFactor),
-    workArea: { position: physicalPosition(work, scaleFactor), size: physicalSize(work, scaleFactor) },
+    workArea: {
+      position: physicalPosition(work, scaleFactor),
+      size: physicalSize(work, scaleFactor),
+    },
     scaleFactor,
   };
 }

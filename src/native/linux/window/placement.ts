@@ -1,6 +1,11 @@
 import type { PixelPosition, PixelSize } from "../../../contract/window/window.ts";
 import type { Address } from "../../ffi/signature.ts";
-import { isLimit, noLimit, sizeWithin as within, type SizeLimits } from "../../shell/window/size-limits.ts";
+import {
+  isLimit,
+  noLimit,
+  sizeWithin as within,
+  type SizeLimits,
+} from "../../shell/window/size-limits.ts";
 import { gdk, gdkWayland } from "../lib/gdk.ts";
 import { gtk } from "../lib/gtk.ts";
 import { wayland, WL_SURFACE_COMMIT } from "../lib/wayland.ts";
@@ -36,9 +41,14 @@ export class Placement {
   readonly #window: PlacedWindow;
   readonly #address: Address;
   #limits: SizeLimits = { min: noLimit, max: noLimit };
-  /** What GTK draws around the page; `null` while that is not known. Window managers draw outside of a window. */
+  /**
+   * What GTK draws around the page; `null` while that is not known. Window managers draw outside of
+   * a window.
+   */
   #drawnFrame: PixelSize | null = windowSystem() === "wayland" ? null : noFrame;
-  /** Whether its limits hold: not while it is as large as the desktop makes it, see `#hasOwnSize`. */
+  /**
+   * Whether its limits hold: not while it is as large as the desktop makes it, see `#hasOwnSize`.
+   */
   #isFree = true;
   /** Whether the desktop has still to answer the wish for a size beyond the limits. */
   #isOutgrowing = false;
@@ -71,22 +81,32 @@ export class Placement {
     this.#applyLimits();
   }
 
-  /** GTK gets limits with the frame that it draws itself, which is there from the first layout on. */
+  /**
+   * GTK gets limits with the frame that it draws itself, which is there from the first layout on.
+   */
   #applyLimits(): void {
     if (this.#drawnFrame === null && this.#isFree) return;
     const frame = this.#frame();
     const fixed = this.#isResizable || !this.#isFree ? null : this.#fixedSize();
-    // What a Wayland compositor makes as large as the screen must be so large: some end the app otherwise.
+    // What a Wayland compositor makes as large as the screen must be so large: some end the app
+    // otherwise.
     const limits = this.#isFree ? this.#limits : { ...this.#limits, max: noLimit };
     applyLimits(this.#address, fixed === null ? limits : { min: fixed, max: fixed }, frame);
     // One that is not resizable GTK makes no smaller than 200 pixels, unless it asks for its size.
     if (fixed === null) gtk.gtk_widget_set_size_request(this.#address, -1, -1);
     else
-      gtk.gtk_widget_set_size_request(this.#address, fixed.width + frame.width, fixed.height + frame.height);
+      gtk.gtk_widget_set_size_request(
+        this.#address,
+        fixed.width + frame.width,
+        fixed.height + frame.height,
+      );
     gtk.gtk_window_set_resizable(this.#address, fixed === null);
   }
 
-  /** What is around the page inside of the window. What GTK draws on Wayland is measured with the menu bar. */
+  /**
+   * What is around the page inside of the window. What GTK draws on Wayland is measured with the
+   * menu bar.
+   */
   #frame(): PixelSize {
     const { width, height } = this.#drawnFrame ?? noFrame;
     return { width, height: windowSystem() === "wayland" ? height : height + this.#barHeight };
@@ -99,12 +119,15 @@ export class Placement {
 
   /** The size of the page that the window was given last. */
   #defaultSize(): PixelSize {
-    const { x, y } = pair((width, height) => gtk.gtk_window_get_default_size(this.#address, width, height));
+    const { x, y } = pair((width, height) =>
+      gtk.gtk_window_get_default_size(this.#address, width, height),
+    );
     return { width: x, height: y - this.#barHeight };
   }
 
   /**
-   * What stands above the page gets another height; the page keeps its size, where the window has a size of its own.
+   * What stands above the page gets another height; the page keeps its size, where the window has a
+   * size of its own.
    *
    * @param change makes it so, and returns the height
    */
@@ -116,9 +139,16 @@ export class Placement {
     if (this.#isFree) this.resize(size);
   }
 
-  /** Looked at with each layout: the shadow grows and shrinks with the state that the window comes from. */
+  /**
+   * Looked at with each layout: the shadow grows and shrinks with the state that the window comes
+   * from.
+   */
   measureFrame(): void {
-    if (windowSystem() !== "wayland" || !gtk.gtk_widget_get_mapped(this.#address) || !isFree(this.#address))
+    if (
+      windowSystem() !== "wayland" ||
+      !gtk.gtk_widget_get_mapped(this.#address) ||
+      !isFree(this.#address)
+    )
       return;
     const frame = drawnFrame(this.#window);
     const before = this.#drawnFrame;
@@ -131,7 +161,8 @@ export class Placement {
     if (this.#window.isDestroyed || !gtk.gtk_widget_get_mapped(this.#address)) return;
     const isNowFree = this.#hasOwnSize();
     if (!isNowFree) this.#isOutgrowing = false;
-    // Desktops tell of other changes before they answer; limits that held by then would hold for the answer, too.
+    // Desktops tell of other changes before they answer; limits that held by then would hold for
+    // the answer, too.
     if (this.#isOutgrowing) return;
     // What is laid out is as large as it was before the change.
     if (isNowFree === this.#isFree) return this.measureFrame();
@@ -139,14 +170,18 @@ export class Placement {
     this.#applyLimits();
   }
 
-  /** Whether the desktop leaves its size to it. On X11 a maximized window keeps to its limits, unless it has one size alone. */
+  /**
+   * Whether the desktop leaves its size to it. On X11 a maximized window keeps to its limits,
+   * unless it has one size alone.
+   */
   #hasOwnSize(): boolean {
     if (windowSystem() === "wayland") return isFree(this.#address);
     return !isFullscreen(this.#address) && (this.#isResizable || !isMaximized(this.#address));
   }
 
   maximize(): void {
-    // Window managers of X11 see to limits by themselves, but call one of a fixed size maximized and leave it as it is.
+    // Window managers of X11 see to limits by themselves, but call one of a fixed size maximized
+    // and leave it as it is.
     if (windowSystem() === "wayland" || !this.#isResizable) this.outgrow();
     gtk.gtk_window_maximize(this.#address);
   }
@@ -158,14 +193,16 @@ export class Placement {
 
   /** It becomes as large as the screen next, whatever its limits, also when it is not resizable. */
   outgrow(): void {
-    // GDK holds to the limits it knows when the compositor answers, and some window managers do by those they were
-    // told; GTK tells new ones when it lays out the window. The answer may also be none, ever.
+    // GDK holds to the limits it knows when the compositor answers, and some window managers do by
+    // those they were told; GTK tells new ones when it lays out the window. The answer may also be
+    // none, ever.
     const hadLimits = this.#isFree && (!this.#isResizable || isLimit(this.#limits.max));
     this.#isFree = false;
     this.#isOutgrowing = true;
     this.#applyLimits();
     gtk.gtk_container_check_resize(this.#address);
-    // A window that is large already may not be drawn so yet; some desktops end an app that commits such a one.
+    // A window that is large already may not be drawn so yet; some desktops end an app that commits
+    // such a one.
     if (hadLimits && windowSystem() === "wayland") commitLimits(this.#address);
     this.#awaitRefusal();
   }
@@ -192,7 +229,8 @@ export class Placement {
   setResizable(isResizable: boolean): void {
     const { width, height } = this.#window.inside;
     this.#isResizable = isResizable;
-    if (gtk.gtk_widget_get_mapped(this.#address) && !this.#isOutgrowing) this.#isFree = this.#hasOwnSize();
+    if (gtk.gtk_widget_get_mapped(this.#address) && !this.#isOutgrowing)
+      this.#isFree = this.#hasOwnSize();
     if (!isResizable && this.#isFree)
       gtk.gtk_window_set_default_size(this.#address, width, height + this.#barHeight);
     gtk.gtk_window_set_resizable(this.#address, isResizable || !this.#isFree);
@@ -227,7 +265,8 @@ export class Placement {
     this.#wasPlaced = true;
     gtk.gtk_window_move(this.#address, x, y);
     if (this.#hiddenAt === null) return;
-    // GTK takes a place for a window that is not on the screen only before it gets there for the first time.
+    // GTK takes a place for a window that is not on the screen only before it gets there for the
+    // first time.
     this.#hiddenAt = { x, y };
     gdk.gdk_window_move(surfaceOf(this.#address), x, y);
   }
@@ -245,14 +284,17 @@ export class Placement {
 }
 
 /**
- * A size for GTK that the limits allow, as far as it can be drawn. GTK holds to them by itself where the user may
- * change the size, and only there.
+ * A size for GTK that the limits allow, as far as it can be drawn. GTK holds to them by itself
+ * where the user may change the size, and only there.
  */
 export function sizeWithin(limits: SizeLimits, size: PixelSize, scale: number): PixelSize {
   return wholeSize(within(limits, size), scale);
 }
 
-/** What GTK has told of limits holds on Wayland from its next frame on, and GNOME answers a wish by those it knows. */
+/**
+ * What GTK has told of limits holds on Wayland from its next frame on, and GNOME answers a wish by
+ * those it knows.
+ */
 function commitLimits(address: Address): void {
   if (!gtk.gtk_widget_get_mapped(address)) return;
   const surface = gdkWayland.gdk_wayland_window_get_wl_surface(surfaceOf(address));

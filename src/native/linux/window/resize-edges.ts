@@ -8,8 +8,8 @@ import { connect } from "../object.ts";
 import { isFree, surfaceOf } from "./surface.ts";
 import type { NativeWindow } from "./window.ts";
 
-// A window without decorations has no frame to take hold of, and no window manager gives it one. So what is outermost of
-// the page stands for it.
+// A window without decorations has no frame to take hold of, and no window manager gives it one. So
+// what is outermost of the page stands for it.
 
 // In GTK's pixels: how far the edges reach inwards, and the corners along them.
 const breadth = 5;
@@ -22,8 +22,8 @@ const GDK_BUTTON_PRESS = 4;
 const leftButton = 1;
 const anyButton = 0b11111 << 8; // GDK_BUTTON1_MASK to GDK_BUTTON5_MASK
 
-// struct GdkEventButton { type; window; gint8 send_event; guint32 time; gdouble x, y; axes; guint state, button; device;
-//   gdouble x_root, y_root; }, and GdkEventMotion is the same up to `state`
+// struct GdkEventButton { type; window; gint8 send_event; guint32 time; gdouble x, y; axes; guint
+// state, button; device; gdouble x_root, y_root; }, and GdkEventMotion is the same up to `state`
 const typeOffset = 0;
 const timeOffset = 20;
 const xOffset = 24;
@@ -35,11 +35,22 @@ const yRootOffset = 72;
 
 const windows = new Held<ResizeEdges>("edges of windows");
 
-const buttonPressed = callback("ppL>b", (_view, event, number) => windows.get(number)?.press(event) ?? false);
-const pointerMoved = callback("ppL>b", (_view, event, number) => windows.get(number)?.point(event) ?? false);
-const cursorChanged = callback("ppL>v", (_surface, _property, number) => windows.get(number)?.show());
+const buttonPressed = callback(
+  "ppL>b",
+  (_view, event, number) => windows.get(number)?.press(event) ?? false,
+);
+const pointerMoved = callback(
+  "ppL>b",
+  (_view, event, number) => windows.get(number)?.point(event) ?? false,
+);
+const cursorChanged = callback("ppL>v", (_surface, _property, number) =>
+  windows.get(number)?.show(),
+);
 
-/** Has the user resize a window without decorations by its edges, until the returned function is called. */
+/**
+ * Has the user resize a window without decorations by its edges, until the returned function is
+ * called.
+ */
 export function watchEdges(window: NativeWindow): () => void {
   const number = windows.add(
     new ResizeEdges(window, (surface) => connect(surface, "notify::cursor", cursorChanged, number)),
@@ -61,7 +72,10 @@ class ResizeEdges {
     this.#watchCursor = watchCursor;
   }
 
-  /** Begins to resize a window that is pressed at an edge. Says whether it was, so that its page does not hear of it. */
+  /**
+   * Begins to resize a window that is pressed at an edge. Says whether it was, so that its page
+   * does not hear of it.
+   */
   press(address: Address): boolean {
     const event = address as Pointer;
     if (read.u32(event, buttonOffset) !== leftButton) return false;
@@ -72,12 +86,22 @@ class ResizeEdges {
       const [x, y] = [read.f64(event, xRootOffset), read.f64(event, yRootOffset)];
       const time = read.u32(event, timeOffset);
       const window = this.#window.address;
-      gtk.gtk_window_begin_resize_drag(window, edge, leftButton, Math.round(x), Math.round(y), time);
+      gtk.gtk_window_begin_resize_drag(
+        window,
+        edge,
+        leftButton,
+        Math.round(x),
+        Math.round(y),
+        time,
+      );
     }
     return true;
   }
 
-  /** Says whether the pointer is at an edge, which the user is shown; otherwise the engine shows what its page wants. */
+  /**
+   * Says whether the pointer is at an edge, which the user is shown; otherwise the engine shows
+   * what its page wants.
+   */
   point(address: Address): boolean {
     const event = address as Pointer;
     // What is dragged inside of the page goes on.
@@ -88,8 +112,8 @@ class ResizeEdges {
   }
 
   /**
-   * Shows the user that the pointer is at an edge, where it is. The engine hears from the page's process what the page
-   * wants some time after the pointer was there: then once more.
+   * Shows the user that the pointer is at an edge, where it is. The engine hears from the page's
+   * process what the page wants some time after the pointer was there: then once more.
    */
   show(): void {
     const cursor = this.#pointed === null ? null : cursorOf(this.#pointed);
@@ -116,7 +140,8 @@ function cursorOf(edge: number): Address | null {
 
 /** The GdkWindowEdge that an event is at; `null`: at none that can be dragged. */
 function edgeAt({ address, view, placement }: NativeWindow, event: Pointer): number | null {
-  if (!placement.isResizable || gtk.gtk_window_get_decorated(address) !== 0 || !isFree(address)) return null;
+  if (!placement.isResizable || gtk.gtk_window_get_decorated(address) !== 0 || !isFree(address))
+    return null;
   const [x, y] = [read.f64(event, xOffset), read.f64(event, yOffset)];
   const width = gtk.gtk_widget_get_allocated_width(view.address);
   const height = gtk.gtk_widget_get_allocated_height(view.address);

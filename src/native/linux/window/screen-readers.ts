@@ -5,12 +5,12 @@ import { glib } from "../lib/glib.ts";
 const switchedOff = "NO_AT_BRIDGE";
 
 /**
- * Opens the display by `open`, in which GTK would open the bridge to screen readers, too: it waits for two buses, which
- * takes 13 to 15 ms. The returned function opens it, and has to be called before a page comes into a view: views take up
- * the trees of their pages by it.
+ * Opens the display by `open`, in which GTK would open the bridge to screen readers, too: it waits
+ * for two buses, which takes 13 to 15 ms. The returned function opens it, and has to be called
+ * before a page comes into a view: views take up the trees of their pages by it.
  *
- * No other thread may look at the environment meanwhile. Source: `atk_bridge_adaptor_init` of at-spi2-core, which opens it
- * once, by whoever calls first and is not told otherwise.
+ * No other thread may look at the environment meanwhile. Source: `atk_bridge_adaptor_init` of
+ * at-spi2-core, which opens it once, by whoever calls first and is not told otherwise.
  */
 export function openWithoutBridge(open: () => void): () => void {
   if (process.env[switchedOff] !== undefined || !hasBridge()) {

@@ -36,7 +36,8 @@ export function pair(fill: (first: Int32Array, second: Int32Array) => void): {
 export function surfaceOf(widget: Address): Address {
   if (gtk.gtk_widget_get_window(widget) === null) gtk.gtk_widget_realize(widget);
   const surface = gtk.gtk_widget_get_window(widget);
-  if (surface === null) throw new Error("Cannot reach a window: want one with a place on the display");
+  if (surface === null)
+    throw new Error("Cannot reach a window: want one with a place on the display");
   return surface;
 }
 
@@ -58,7 +59,8 @@ export function originOf(window: Address): PixelPosition {
 
 const GDK_WINDOW_STATE_MAXIMIZED = 1 << 2;
 const GDK_WINDOW_STATE_FULLSCREEN = 1 << 4;
-// Between those of the edges are the bits GDK_WINDOW_STATE_…_RESIZABLE, which GNOME sets for every window.
+// Between those of the edges are the bits GDK_WINDOW_STATE_…_RESIZABLE, which GNOME sets for every
+// window.
 const GDK_WINDOW_STATE_TILED = (1 << 8) | (1 << 9) | (1 << 11) | (1 << 13) | (1 << 15); // at any of its edges
 
 /** Whether a window has the size it asks for, rather than one that the desktop gives it. */
@@ -93,13 +95,16 @@ export function wholePlace(place: number): number {
 }
 
 /**
- * A size for GTK; one of too many pixels becomes smaller in the same shape. A picture of a window is counted in bytes by 31 bits:
- * beyond, GDK crashes on Wayland, and on X11 the page's process.
+ * A size for GTK; one of too many pixels becomes smaller in the same shape. A picture of a window
+ * is counted in bytes by 31 bits: beyond, GDK crashes on Wayland, and on X11 the page's process.
  */
 export function wholeSize({ width, height }: PixelSize, scale: number): PixelSize {
   const [wide, high] = [wholeLength(width), wholeLength(height)];
   const share = drawnShare({ width: wide * scale, height: high * scale });
-  return { width: wholeLength(Math.floor(wide * share)), height: wholeLength(Math.floor(high * share)) };
+  return {
+    width: wholeLength(Math.floor(wide * share)),
+    height: wholeLength(Math.floor(high * share)),
+  };
 }
 
 export function logicalSize({ type, width, height }: Size, scale: number): PixelSize {

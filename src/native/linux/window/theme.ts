@@ -10,7 +10,10 @@ let tell: (() => void) | undefined;
 
 const changed = callback("ppL>v", () => tell?.());
 
-/** The theme of the desktop, as the toolkit follows it; pages see the same in `prefers-color-scheme`. */
+/**
+ * The theme of the desktop, as the toolkit follows it; pages see the same in
+ * `prefers-color-scheme`.
+ */
 export function currentTheme(): WindowState["theme"] {
   const settings = gtk.gtk_settings_get_default();
   if (settings === null) return "light";
@@ -28,7 +31,10 @@ export function watchTheme(task: () => void): void {
   tell = task;
   connect(settings, "notify::gtk-theme-name", changed, 0);
   connect(settings, `notify::${preferDark}`, changed, 0);
-  // A user may have written "dark" for all of GTK; a desktop without a preference does not take that back.
+  // A user may have written "dark" for all of GTK; a desktop without a preference does not take
+  // that back.
   const isAlwaysDark = booleanProperty(settings, preferDark);
-  watchDesktopTheme((isDark) => setProperty(settings, preferDark, { boolean: isDark || isAlwaysDark }));
+  watchDesktopTheme((isDark) =>
+    setProperty(settings, preferDark, { boolean: isDark || isAlwaysDark }),
+  );
 }

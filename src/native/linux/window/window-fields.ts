@@ -2,7 +2,7 @@ import type { FieldHandlers } from "../../toolkit.ts";
 import { warnUnsupported } from "./display.ts";
 import { gdk } from "../lib/gdk.ts";
 import { gtk } from "../lib/gtk.ts";
-import { reasons } from "./no-effect.ts";
+import { reasons } from "./unsupported.ts";
 import type { NativeWindow } from "./window.ts";
 
 const inPage = { in: "page/webview.ts" };

@@ -4,7 +4,7 @@ import { readIcon } from "./icon.ts";
 import { cairo } from "../lib/cairo.ts";
 import { gdkX11 } from "../lib/gdk.ts";
 import { gtk } from "../lib/gtk.ts";
-import { reasons } from "./no-effect.ts";
+import { reasons } from "./unsupported.ts";
 import type { HandledOperation, OperationHandlers, WindowToolkit } from "../../toolkit.ts";
 import { later } from "../loop.ts";
 import { fields } from "./window-fields.ts";
@@ -36,12 +36,15 @@ const notOnWayland: Partial<Record<HandledOperation, string>> = {
 const operations: OperationHandlers<NativeWindow> = {
   center({ address, placement }) {
     const isOnScreen = gtk.gtk_widget_get_mapped(address) !== 0;
-    // A window that was not on the screen yet is centred when it gets there, unless it has been given a place.
-    if (!isOnScreen && !placement.hasPlace) return gtk.gtk_window_set_position(address, GTK_WIN_POS_CENTER);
+    // A window that was not on the screen yet is centred when it gets there, unless it has been
+    // given a place.
+    if (!isOnScreen && !placement.hasPlace)
+      return gtk.gtk_window_set_position(address, GTK_WIN_POS_CENTER);
     const area = workArea(address);
     // GTK gives a window that is not on the screen its new size when it gets there.
     const frame = isOnScreen ? frameOf(address) : sizeOf(address);
-    const middle = (start: number, length: number, own: number) => Math.round(start + (length - own) / 2);
+    const middle = (start: number, length: number, own: number) =>
+      Math.round(start + (length - own) / 2);
     placement.moveTo({
       x: middle(area.x, area.width, frame.width),
       y: middle(area.y, area.height, frame.height),
@@ -65,7 +68,8 @@ const operations: OperationHandlers<NativeWindow> = {
   setAlwaysOnTop: ({ placement }, isOnTop) => placement.setOnTop(isOnTop),
   setContentProtected: { unsupported: reasons.capture },
   setSize: ({ placement, scale }, size) => placement.resize(logicalSize(size, scale)),
-  setPosition: ({ placement, scale }, position) => placement.moveTo(logicalPosition(position, scale)),
+  setPosition: ({ placement, scale }, position) =>
+    placement.moveTo(logicalPosition(position, scale)),
   setFullscreen({ address, placement }, isFullscreen) {
     if (isFullscreen) placement.fullscreen();
     else gtk.gtk_window_unfullscreen(address);
@@ -103,7 +107,8 @@ const operations: OperationHandlers<NativeWindow> = {
   startDragging({ address }) {
     // After a quick click the button is up by now, and the window would stick to the pointer.
     const pointer = pressedAt(address);
-    if (pointer !== null) gtk.gtk_window_begin_move_drag(address, leftButton, pointer.x, pointer.y, 0);
+    if (pointer !== null)
+      gtk.gtk_window_begin_move_drag(address, leftButton, pointer.x, pointer.y, 0);
   },
   print: ({ view }) => view.print(),
 };

@@ -8,7 +8,7 @@ import { watchLeaveDialogs } from "../dialogs/leave-dialog.ts";
 import { WindowMenu, type MenuWindow } from "../menu/window-menu.ts";
 import { Cursor } from "./cursor.ts";
 import { windowSystem } from "./display.ts";
-import { sayRefused } from "../../page/power.ts";
+import { warnBlocked } from "../../page/capability.ts";
 import { watchFileDrop } from "./file-drop.ts";
 import { Held } from "../../ffi/held.ts";
 import { gdk } from "../lib/gdk.ts";
@@ -16,7 +16,14 @@ import { gobject } from "../lib/gobject.ts";
 import { gtk } from "../lib/gtk.ts";
 import { connect } from "../object.ts";
 import { showPrintDialog } from "../page/print.ts";
-import { frameOf, originOf, physicalPosition, physicalSize, scaleOf, surfaceOf } from "./surface.ts";
+import {
+  frameOf,
+  originOf,
+  physicalPosition,
+  physicalSize,
+  scaleOf,
+  surfaceOf,
+} from "./surface.ts";
 import type { GtkWebView } from "../page/webview.ts";
 import type { SizeLimits } from "../../shell/window/size-limits.ts";
 import type { SystemWindow, SystemWindowEvents } from "../../toolkit.ts";
@@ -49,7 +56,9 @@ const configured = callback("ppL>b", (_window, _event, number) => {
 
 const allocated = callback("ppL>v", (_view, _area, number) => windows.get(number)?.sized());
 const activated = callback("ppL>v", (_window, _property, number) => windows.get(number)?.focused());
-const scaled = callback("ppL>v", (_window, _property, number) => windows.get(number)?.events.scaled());
+const scaled = callback("ppL>v", (_window, _property, number) =>
+  windows.get(number)?.events.scaled(),
+);
 
 const stateChanged = callback("ppL>b", (_window, _event, number) => {
   windows.get(number)?.stateChanged();
@@ -69,11 +78,12 @@ const keyPressed = callback("ppL>b", (_window, event, number) => {
 const printAsked = callback("ppL>b", (_view, operation, number) => {
   const window = windows.get(number);
   if (window?.spec.printing === true) showPrintDialog(window.address, operation);
-  else sayRefused("printing", "set framework.allowlist.window.print to true");
+  else warnBlocked("printing", "set framework.allowlist.window.print to true");
   return true;
 });
 
-// An element of the page becomes as large as the screen: the engine makes the window fullscreen when this was answered.
+// An element of the page becomes as large as the screen: the engine makes the window fullscreen
+// when this was answered.
 const fullScreenAsked = callback("pL>b", (_view, number) => {
   windows.get(number)?.placement.outgrow();
   return false;

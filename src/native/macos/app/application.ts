@@ -10,8 +10,9 @@ export function theApplication(): ObjectOf<typeof NSApplication> {
 }
 
 /**
- * Connects the process to the window server, which views and WebKit take for granted, and makes it an app with a menu bar
- * and an icon in the Dock, also when it is run without a bundle. A bundle says by itself whether it is one (`LSUIElement`).
+ * Connects the process to the window server, which views and WebKit take for granted, and makes it
+ * an app with a menu bar and an icon in the Dock, also when it is run without a bundle. A bundle
+ * says by itself whether it is one (`LSUIElement`).
  */
 export function startApplication(): void {
   const application = theApplication();

@@ -14,7 +14,10 @@ const NSTerminateLater = 2;
 export interface ApplicationTarget {
   /** The user or the system asks the app to end. */
   terminationAsked(): void;
-  /** The system hands over addresses: of files that the user opens with the app, and of the app's own schemes. */
+  /**
+   * The system hands over addresses: of files that the user opens with the app, and of the app's
+   * own schemes.
+   */
   opened(addresses: readonly string[]): void;
   /** Nothing of it can be seen, and its icon in the Dock was clicked. */
   reopened(): void;
@@ -27,7 +30,10 @@ export class ApplicationDelegate {
   #appName = "";
   #isInstalled = false;
   readonly #target: ApplicationTarget;
-  /** Somebody outside waits for an answer whether the app ends: the Dock, a script, the end of the session. */
+  /**
+   * Somebody outside waits for an answer whether the app ends: the Dock, a script, the end of the
+   * session.
+   */
   #isAwaited = false;
 
   constructor(target: ApplicationTarget) {
@@ -35,8 +41,8 @@ export class ApplicationDelegate {
   }
 
   /**
-   * Makes this AppKit's delegate. Before AppKit's loop begins: AppKit hands over what Finder started the app with in its first
-   * turn, and never again.
+   * Makes this AppKit's delegate. Before AppKit's loop begins: AppKit hands over what Finder
+   * started the app with in its first turn, and never again.
    */
   install(): void {
     if (this.#isInstalled) return;
@@ -53,11 +59,16 @@ export class ApplicationDelegate {
   }
 
   opened(urls: Address): void {
-    const addresses = itemsOf(urls).map((url) => optionalText(NSURL.at(url).send("absoluteString")));
+    const addresses = itemsOf(urls).map((url) =>
+      optionalText(NSURL.at(url).send("absoluteString")),
+    );
     this.#target.opened(addresses.filter((address) => address !== null));
   }
 
-  /** What AppKit does meanwhile: nothing, or it waits in a loop of its own, where all of ours goes on. */
+  /**
+   * What AppKit does meanwhile: nothing, or it waits in a loop of its own, where all of ours goes
+   * on.
+   */
   terminationAsked(): number {
     this.#isAwaited ||= isAskedFromOutside();
     this.#target.terminationAsked();
@@ -90,7 +101,10 @@ export class ApplicationDelegate {
     theApplication().send("replyToApplicationShouldTerminate:", false);
   }
 
-  /** The loop was told to end: so are those that AppKit runs inside of it. The process is ended here where somebody waits for that. */
+  /**
+   * The loop was told to end: so are those that AppKit runs inside of it. The process is ended here
+   * where somebody waits for that.
+   */
   end(): void {
     if (!this.#isInstalled) return;
     closeMenus();

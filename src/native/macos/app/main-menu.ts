@@ -86,8 +86,8 @@ export function showMainMenu(appName: string): void {
 }
 
 /**
- * A bar with menus of the app's own behind the app's menu. Where they have no entry that copies, the standard menu for
- * editing follows: without it the keys for that do nothing, in pages either.
+ * A bar with menus of the app's own behind the app's menu. Where they have no entry that copies,
+ * the standard menu for editing follows: without it the keys for that do nothing, in pages either.
  */
 export function barOf(
   appName: string,

@@ -1,7 +1,8 @@
 import { inUsersLanguage } from "../user-language.ts";
 
-// AppKit puts into a menu bar what an app gives it, in whatever language that is; it translates nothing but its own
-// additions. So the words that macOS has for the standard entries stand here. `%` is the app's name.
+// AppKit puts into a menu bar what an app gives it, in whatever language that is; it translates
+// nothing but its own additions. So the words that macOS has for the standard entries stand here.
+// `%` is the app's name.
 const names = [
   "about",
   "services",

@@ -53,10 +53,15 @@ const noModifiers = 0;
 const noButton = -1;
 
 /**
- * Shows an alert until it is answered, with the number of the button: as a sheet on the window, which it blocks, or by
- * itself where nobody could see a sheet. The returned function closes it, which counts as the last button.
+ * Shows an alert until it is answered, with the number of the button: as a sheet on the window,
+ * which it blocks, or by itself where nobody could see a sheet. The returned function closes it,
+ * which counts as the last button.
  */
-export function showAlert(window: Address, alert: Alert, answer: (button: number) => void): () => void {
+export function showAlert(
+  window: Address,
+  alert: Alert,
+  answer: (button: number) => void,
+): () => void {
   return showChoiceAlert(window, alert, ({ button }) => answer(button ?? alert.buttons.length - 1));
 }
 
@@ -69,7 +74,11 @@ export function showChoiceAlert(
   return showOn(window, (sheetOf, answered) => show(sheetOf, alert, answered), answer);
 }
 
-function show(sheetOf: Address | null, alert: Alert, answer: (given: AlertAnswer) => void): () => void {
+function show(
+  sheetOf: Address | null,
+  alert: Alert,
+  answer: (given: AlertAnswer) => void,
+): () => void {
   return withPool(() => {
     const shown = new ShownAlert(alert, answer);
     if (sheetOf === null) shown.beginAlone();
@@ -138,14 +147,18 @@ class ShownAlert {
       setKey(button, place === defaultButton ? returnKey : place === cancelButton ? escapeKey : "");
       if (destructive.includes(place)) button.send("setHasDestructiveAction:", true);
     }
-    if (cancelButton === defaultButton) this.#addEscape(this.#buttons[cancelButton] ?? null, "performClick:");
+    if (cancelButton === defaultButton)
+      this.#addEscape(this.#buttons[cancelButton] ?? null, "performClick:");
     if (cancelButton !== null) return;
     const closes = targets.make(() => this.close());
     this.#escape = closes;
     this.#addEscape(closes, "pressed:");
   }
 
-  /** A button has one key. Where none can have Escape, it is the key of another one, which is not seen. */
+  /**
+   * A button has one key. Where none can have Escape, it is the key of another one, which is not
+   * seen.
+   */
   #addEscape(target: Identified | Address | null, action: string): void {
     this.#alert.send("layout");
     const content = NSWindow.at(this.#alert.send("window")).send("contentView");
@@ -161,9 +174,15 @@ class ShownAlert {
   }
 
   beginSheet(window: Address): void {
-    const answered = blockOnce("q>v", (response) => this.#settle(response - NSAlertFirstButtonReturn));
+    const answered = blockOnce("q>v", (response) =>
+      this.#settle(response - NSAlertFirstButtonReturn),
+    );
     this.#end = () =>
-      NSWindow.at(window).send("endSheet:returnCode:", this.#alert.send("window"), NSModalResponseCancel);
+      NSWindow.at(window).send(
+        "endSheet:returnCode:",
+        this.#alert.send("window"),
+        NSModalResponseCancel,
+      );
     this.#alert.send("beginSheetModalForWindow:completionHandler:", window, answered);
   }
 

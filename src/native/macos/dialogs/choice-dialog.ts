@@ -9,7 +9,8 @@ import { showChoiceAlert, type Alert } from "./alert.ts";
 /** The question of an app, with buttons of its own. */
 export function choiceDialog(window: Identified, request: ChoiceRequest): Dialog<Choice> {
   const cancelled = withoutButton(request);
-  // Apple's order: the default at the right end of a row and on top of a stack, Cancel at the other end.
+  // Apple's order: the default at the right end of a row and on top of a stack, Cancel at the other
+  // end.
   const places = orderedFromDefault(request);
   let close = (): void => {};
   return {
@@ -20,7 +21,10 @@ export function choiceDialog(window: Identified, request: ChoiceRequest): Dialog
           window.address,
           alertOf(request, places),
           ({ button, isChecked }) =>
-            resolve({ button: button === null ? null : (places[button] ?? null), checked: isChecked }),
+            resolve({
+              button: button === null ? null : (places[button] ?? null),
+              checked: isChecked,
+            }),
         );
         close = () => {
           closeAlert();
@@ -43,8 +47,11 @@ function alertOf(request: ChoiceRequest, places: readonly number[]): Alert {
     choice: {
       defaultButton: places.indexOf(defaultButton),
       cancelButton: cancelButton === null ? null : places.indexOf(cancelButton),
-      destructive: [...places.keys()].filter((index) => buttons[places[index] ?? -1]?.isDestructive === true),
-      checkbox: checkbox === null ? null : { ...checkbox, text: shown(checkbox.text, limits.label) },
+      destructive: [...places.keys()].filter(
+        (index) => buttons[places[index] ?? -1]?.isDestructive === true,
+      ),
+      checkbox:
+        checkbox === null ? null : { ...checkbox, text: shown(checkbox.text, limits.label) },
     },
   };
 }

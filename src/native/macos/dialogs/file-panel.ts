@@ -27,8 +27,8 @@ export interface Choice {
 }
 
 /**
- * Shows a panel for files: as a sheet on the window, or by itself where nobody could see a sheet. The returned function
- * closes it as cancelled.
+ * Shows a panel for files: as a sheet on the window, or by itself where nobody could see a sheet.
+ * The returned function closes it as cancelled.
  *
  * @param kind the number of the kind of files that is selected at first
  */
@@ -46,7 +46,11 @@ export function showFilePanel(
       reject(error);
     }
   };
-  return showOn<() => Choice>(window, (sheetOf, answered) => show(sheetOf, request, kind, answered), answer);
+  return showOn<() => Choice>(
+    window,
+    (sheetOf, answered) => show(sheetOf, request, kind, answered),
+    answer,
+  );
 }
 
 function show(
@@ -119,7 +123,11 @@ function prepareToOpen(panel: ObjectOf<typeof NSOpenPanel>, { mode, multiple }: 
   panel.send("setAccessoryViewDisclosed:", true);
 }
 
-function addKinds(panel: FilePanel, { mode, filters }: FileRequest, selected: number): KindMenu | null {
+function addKinds(
+  panel: FilePanel,
+  { mode, filters }: FileRequest,
+  selected: number,
+): KindMenu | null {
   const show = (kind: number): void => {
     const filter = filters[kind];
     if (filter === undefined) return;

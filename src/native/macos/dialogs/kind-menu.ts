@@ -30,8 +30,8 @@ export class KindMenu implements Disposable {
     this.#button.send("setAction:", "kindChosen:");
     const menu = this.#button.send("menu");
     for (const { name } of kinds) {
-      // Not by the button's own method, which lets no two items have one title; and without an action, since one of
-      // its own would be sent in place of the button's.
+      // Not by the button's own method, which lets no two items have one title; and without an
+      // action, since one of its own would be sent in place of the button's.
       using item = NSMenuItem.make("init");
       item.send("setTitle:", nsString(shown(name, limits.title)));
       if (menu !== null) NSMenu.at(menu).send("addItem:", item);

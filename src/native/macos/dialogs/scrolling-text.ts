@@ -4,14 +4,17 @@ import { nsString } from "../objc/text.ts";
 
 // How wide a row is at the least, and how many rows every screen has room for.
 const lettersInRow = 40;
-const mostRows = 24;
+const maxRows = 24;
 
 const frame = { x: 0, y: 0, width: 420, height: 300 };
 
-/** Whether an alert with this text could be higher than a screen: buttons below its edge could not be pressed. */
+/**
+ * Whether an alert with this text could be higher than a screen: buttons below its edge could not
+ * be pressed.
+ */
 export function isLong(text: string): boolean {
   const rows = text.split("\n").map((line) => Math.max(1, Math.ceil(line.length / lettersInRow)));
-  return rows.reduce((sum, count) => sum + count, 0) > mostRows;
+  return rows.reduce((sum, count) => sum + count, 0) > maxRows;
 }
 
 /** A view in which the text scrolls, lent by the pool around. */
@@ -20,7 +23,8 @@ export function scrollingText(text: string): Address {
   const scroll = NSScrollView.at(address);
   scroll.send("setFrame:", frame);
   const inside = scroll.send("documentView");
-  if (inside === null) throw new Error("Cannot show a long text: want a view in the one that scrolls");
+  if (inside === null)
+    throw new Error("Cannot show a long text: want a view in the one that scrolls");
   const view = NSTextView.at(inside);
   view.send("setEditable:", false);
   view.send("setString:", nsString(text));

@@ -3,8 +3,8 @@ import { NSWindow } from "../lib/window.ts";
 import { withPool } from "../objc/pool.ts";
 
 /**
- * Shows a dialog until it is answered: as a sheet on the window; `null`: by itself. The returned function closes it as
- * cancelled.
+ * Shows a dialog until it is answered: as a sheet on the window; `null`: by itself. The returned
+ * function closes it as cancelled.
  */
 export type ShowOn<T> = (window: Address | null, answer: (given: T) => void) => () => void;
 
@@ -14,10 +14,14 @@ const NSModalResponseCancel = 0;
 const sheets = new Map<Address, { takeOff(): () => void }>();
 
 /**
- * Shows a dialog as a sheet on the window, which it blocks, or by itself where nobody could see a sheet. The returned
- * function closes it as cancelled.
+ * Shows a dialog as a sheet on the window, which it blocks, or by itself where nobody could see a
+ * sheet. The returned function closes it as cancelled.
  */
-export function showOn<T>(window: Address, show: ShowOn<T>, answer: (given: T) => void): () => void {
+export function showOn<T>(
+  window: Address,
+  show: ShowOn<T>,
+  answer: (given: T) => void,
+): () => void {
   if (!NSWindow.at(window).send("isVisible")) return show(null, answer);
   const sheet = new Sheet(window, show, answer);
   sheet.show();
@@ -69,8 +73,8 @@ class Sheet<T> {
 }
 
 /**
- * Takes a window off the screen. With a sheet on it AppKit would lose the sheet: it never came back, nor any other one. So its
- * dialog goes on by itself.
+ * Takes a window off the screen. With a sheet on it AppKit would lose the sheet: it never came
+ * back, nor any other one. So its dialog goes on by itself.
  */
 export function orderOut(window: Address): void {
   const showAgain = sheets.get(window)?.takeOff();
@@ -83,6 +87,7 @@ export function orderOut(window: Address): void {
 export function endSheet(window: Address): void {
   withPool(() => {
     const sheet = NSWindow.at(window).send("attachedSheet");
-    if (sheet !== null) NSWindow.at(window).send("endSheet:returnCode:", sheet, NSModalResponseCancel);
+    if (sheet !== null)
+      NSWindow.at(window).send("endSheet:returnCode:", sheet, NSModalResponseCancel);
   });
 }

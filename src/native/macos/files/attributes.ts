@@ -1,10 +1,10 @@
-import type { MacFiles, NamedEntry } from "../../../contract/macos-calls.ts";
+import type { MacFiles, NamedEntry } from "../../../contract/host/macos-calls.ts";
 import { libsystem } from "../lib/libsystem.ts";
 import { attempt, checked, cString, failed } from "./failure.ts";
 
-// What is wanted of a file is told by bits, `struct attrlist`, and comes one after the other, in the order of the bits.
-// A text is a reference: where it is, counted from the reference, and how long it is with its NUL.
-// Source: getattrlist(2), getattrlistbulk(2), <sys/attr.h>.
+// What is wanted of a file is told by bits, `struct attrlist`, and comes one after the other, in
+// the order of the bits. A text is a reference: where it is, counted from the reference, and how
+// long it is with its NUL. Source: getattrlist(2), getattrlistbulk(2), <sys/attr.h>.
 
 const ATTR_BIT_MAP_COUNT = 5;
 const ATTR_CMN_NAME = 0x1;
@@ -36,7 +36,8 @@ function wanted(common: number): Uint8Array {
 
 /** Where a file is, links followed, in the system's own spelling: by its path, or opened. */
 export function fullPath(file: string | number): string {
-  // PATH_MAX is 1024; deeper places than that have paths, too, which only calls of an open folder reach.
+  // PATH_MAX is 1024; deeper places than that have paths, too, which only calls of an open folder
+  // reach.
   const room = Buffer.alloc(lengthSize + 8 + 4096);
   const which = wanted(ATTR_CMN_FULLPATH);
   checked("find the path of", String(file), () =>

@@ -1,6 +1,6 @@
 import { constants, openSync } from "node:fs";
-import type { FileAccess } from "../../../contract/windows-calls.ts";
-import type { MacFiles } from "../../../contract/macos-calls.ts";
+import type { FileAccess } from "../../../contract/host/windows-calls.ts";
+import type { MacFiles } from "../../../contract/host/macos-calls.ts";
 import { libsystem } from "../lib/libsystem.ts";
 import { attempt, checked, cString } from "./failure.ts";
 import { fullPath, listFolder, lookIn } from "./attributes.ts";
@@ -16,7 +16,8 @@ const RENAME_SWAP = 2;
 const COPYFILE_ACL = 1;
 const COPYFILE_XATTR = 4;
 
-const { O_APPEND, O_CREAT, O_DIRECTORY, O_EXCL, O_NOCTTY, O_NONBLOCK, O_RDONLY, O_WRONLY } = constants;
+const { O_APPEND, O_CREAT, O_DIRECTORY, O_EXCL, O_NOCTTY, O_NONBLOCK, O_RDONLY, O_WRONLY } =
+  constants;
 
 const accesses: Readonly<Record<FileAccess, number>> = {
   read: O_RDONLY,
@@ -28,7 +29,8 @@ const accesses: Readonly<Record<FileAccess, number>> = {
 export const macFiles: MacFiles = {
   // A pipe that is put there meanwhile waits for no writer.
   open: (path, access) => openSync(path, accesses[access] | O_NOFOLLOW_ANY | O_NOCTTY | O_NONBLOCK),
-  create: (path, access, mode) => openSync(path, accesses[access] | O_NOFOLLOW_ANY | O_CREAT | O_EXCL, mode),
+  create: (path, access, mode) =>
+    openSync(path, accesses[access] | O_NOFOLLOW_ANY | O_CREAT | O_EXCL, mode),
   openFolder: (path) => openSync(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW_ANY),
   holdFolder: (path) => openSync(path, O_SEARCH | O_NOFOLLOW_ANY),
   pathOf: (opened) => fullPath(opened),
@@ -38,7 +40,8 @@ export const macFiles: MacFiles = {
     for (let place = path; ; place = place.slice(0, place.lastIndexOf("/")) || "/") {
       const { given, code } = attempt(() => libsystem.pathconf(cString(place), _PC_CASE_SENSITIVE));
       if (code === null) return given !== 0;
-      // What is not there is on the disk of the folder around it; a disk that does not say may do so.
+      // What is not there is on the disk of the folder around it; a disk that does not say may do
+      // so.
       if (code !== "ENOENT" || place === "/") return true;
     }
   },
@@ -59,7 +62,9 @@ export const macFiles: MacFiles = {
   },
 
   rename(folder, name, newFolder, newName) {
-    checked("rename", name, () => libsystem.renameat(folder, cString(name), newFolder, cString(newName)));
+    checked("rename", name, () =>
+      libsystem.renameat(folder, cString(name), newFolder, cString(newName)),
+    );
   },
 
   exchange(one, other) {

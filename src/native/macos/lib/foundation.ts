@@ -61,7 +61,11 @@ export const NSBundle = objcClass("NSBundle", { bundleIdentifier: ">n" }, { main
 
 export const NSLocale = objcClass("NSLocale", {}, { preferredLanguages: ">@" });
 
-export const NSProcessInfo = objcClass("NSProcessInfo", { systemUptime: ">d" }, { processInfo: ">@" });
+export const NSProcessInfo = objcClass(
+  "NSProcessInfo",
+  { systemUptime: ">d" },
+  { processInfo: ">@" },
+);
 
 export const NSRunLoop = objcClass(
   "NSRunLoop",

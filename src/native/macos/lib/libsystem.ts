@@ -4,8 +4,9 @@ import { findSymbol } from "../objc/loader.ts";
 const file = "libSystem.dylib";
 
 /**
- * The C library on any thread, no runtime of Objective-C around it. None of these takes as many arguments as it is given:
- * Apple's arm64 has such ones on the stack, where a call of ours puts none.
+ * The C library on any thread, no runtime of Objective-C around it. None of these takes as many
+ * arguments as it is given: Apple's arm64 has such ones on the stack, where a call of ours puts
+ * none.
  */
 export const libsystem = declare({
   file,
@@ -13,7 +14,8 @@ export const libsystem = declare({
   signatures: {
     // () → where the thread has the number of its last error
     __error: ">p",
-    // (path, which, room, its size, options) → 0, -1; the same of what is open, and of a name in a folder
+    // (path, which, room, its size, options) → 0, -1; the same of what is open, and of a name in a
+    // folder
     getattrlist: "pppLL>i",
     fgetattrlist: "ippLL>i",
     getattrlistat: "ipppLL>i",

@@ -80,7 +80,11 @@ export const WKUserScript = objcClass("WKUserScript", {
   "initWithSource:injectionTime:forMainFrameOnly:": "@qB>@",
 });
 
-export const WKContentWorld = objcClass("WKContentWorld", {}, { pageWorld: ">@", "worldWithName:": "@>@" });
+export const WKContentWorld = objcClass(
+  "WKContentWorld",
+  {},
+  { pageWorld: ">@", "worldWithName:": "@>@" },
+);
 
 export const WKContentRuleListStore = objcClass(
   "WKContentRuleListStore",

@@ -23,7 +23,8 @@ export class MenuTarget implements Disposable {
   readonly #target = targets.make(this);
   readonly #tell: (item: string) => void;
   readonly #items = new Map<number, string>();
-  // Counted on from menu to menu: what is chosen must not mean an item that has come into its place.
+  // Counted on from menu to menu: what is chosen must not mean an item that has come into its
+  // place.
   #lastTag = 0;
 
   constructor(tell: (item: string) => void) {
@@ -47,7 +48,8 @@ export class MenuTarget implements Disposable {
       const { role, icon, enabled: isEnabled } = item;
       const title = shown(item.text ?? (role === null ? "" : roleWord(role)), limits.label);
       if (item.kind === "submenu") {
-        const fill = role === "windowList" ? listWindows : role === "services" ? listServices : null;
+        const fill =
+          role === "windowList" ? listWindows : role === "services" ? listServices : null;
         const entries = this.#entries(item.items);
         return { kind: "submenu", title, isEnabled, icon, entries, ...(fill !== null && { fill }) };
       }

@@ -16,7 +16,10 @@ interface Popup {
   readonly close: () => void;
 }
 
-/** The bar of the screen, which shows the menu of the window with the keyboard, else the app's, else the standard one. */
+/**
+ * The bar of the screen, which shows the menu of the window with the keyboard, else the app's, else
+ * the standard one.
+ */
 export class Menus implements SystemMenus<NativeWindow> {
   readonly listsWindows = true;
   readonly #events: Events;
@@ -67,7 +70,9 @@ export class Menus implements SystemMenus<NativeWindow> {
     return this.#windows().find(({ window }) => window.send("isKeyWindow"));
   }
 
-  /** Shows the menu of the window with the keyboard, and forgets those of windows that have gone. */
+  /**
+   * Shows the menu of the window with the keyboard, and forgets those of windows that have gone.
+   */
   #follow(): void {
     withPool(() => {
       const gone = [...this.#ofWindows].filter(([window]) => window.events.isDestroyed);
@@ -85,7 +90,11 @@ export class Menus implements SystemMenus<NativeWindow> {
     });
   }
 
-  popup(window: NativeWindow, items: readonly MenuItem[], at: MenuPlace | null): Promise<string | null> {
+  popup(
+    window: NativeWindow,
+    items: readonly MenuItem[],
+    at: MenuPlace | null,
+  ): Promise<string | null> {
     this.closePopup(window);
     return new Promise((resolve, reject) => {
       let chosen: string | null = null;
@@ -121,7 +130,11 @@ export class Menus implements SystemMenus<NativeWindow> {
 }
 
 /** Returns when the menu has closed. Everything else goes on meanwhile. */
-function popUp(menu: ReturnType<typeof makeMenu>, { window }: NativeWindow, at: MenuPlace | null): void {
+function popUp(
+  menu: ReturnType<typeof makeMenu>,
+  { window }: NativeWindow,
+  at: MenuPlace | null,
+): void {
   const show = "popUpMenuPositioningItem:atLocation:inView:";
   const content = window.send("contentView");
   if (at === null || content === null) {

@@ -43,7 +43,10 @@ export function roleWord(role: MenuRole): string {
   return word === undefined ? (inEnglish[role] ?? role) : menuWords(appName)(word);
 }
 
-/** What AppKit, WebKit or the app's delegate does by itself, when it is sent to whoever has the keyboard. */
+/**
+ * What AppKit, WebKit or the app's delegate does by itself, when it is sent to whoever has the
+ * keyboard.
+ */
 export const roleActions: Readonly<Partial<Record<MenuRole, string>>> = {
   undo: "undo:",
   redo: "redo:",

@@ -52,7 +52,8 @@ export class AppleRuntime extends CalledRuntime {
       addMethod: (own, selector, run, types) =>
         objc.class_addMethod(own, objc.sel_registerName(selector), run, types) !== 0,
       addProtocol: (own, name) => {
-        // The runtime knows no protocol that no code of the system's adopts; who asks looks for the methods then.
+        // The runtime knows no protocol that no code of the system's adopts; who asks looks for the
+        // methods then.
         const protocol = objc.objc_getProtocol(name);
         if (protocol !== null) objc.class_addProtocol(own, protocol);
       },

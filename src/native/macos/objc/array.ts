@@ -14,5 +14,7 @@ export function nsArray(items: readonly Id[]): Address {
 /** What an array of the system's holds. */
 export function itemsOf(array: Address): Address[] {
   const items = NSArray.at(array);
-  return Array.from({ length: items.send("count") }, (_, index) => items.send("objectAtIndex:", index));
+  return Array.from({ length: items.send("count") }, (_, index) =>
+    items.send("objectAtIndex:", index),
+  );
 }

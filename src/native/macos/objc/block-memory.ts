@@ -12,8 +12,8 @@ import type { OwnBlock } from "./runtime.ts";
 //   24  descriptor    0 and the block's size, 64 bits each
 //   32  a number      what it captures: which of our functions it stands for
 //
-// It is copied at once, so that it counts who keeps it, and is freed by whoever is the last, after us or not. A call that
-// comes after we have let go of it finds nobody, and does nothing.
+// It is copied at once, so that it counts who keeps it, and is freed by whoever is the last, after
+// us or not. A call that comes after we have let go of it finds nobody, and does nothing.
 //
 // Source: Clang's "Block Implementation Specification".
 const SIZE = 40;
@@ -71,7 +71,8 @@ export class Blocks {
       made = this.#calls.callback(
         1,
         signature,
-        ([block], args) => this.#runs.get(Number(read.u64(block as Pointer, CAPTURED)))?.(args) ?? 0,
+        ([block], args) =>
+          this.#runs.get(Number(read.u64(block as Pointer, CAPTURED)))?.(args) ?? 0,
       );
       this.#functions.set(signature, made);
     }

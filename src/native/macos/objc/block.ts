@@ -19,7 +19,9 @@ export function block<const S extends string>(
   );
 }
 
-/** A block of ours that is called once, which is all that ends it: a sheet's answer, a question's. */
+/**
+ * A block of ours that is called once, which is all that ends it: a sheet's answer, a question's.
+ */
 export function blockOnce<const S extends string>(
   signature: S,
   run: (...args: GivenTo<S>) => GivenBy<S>,
@@ -55,7 +57,10 @@ export class Reply<const S extends string> implements Disposable {
     }
   }
 
-  /** Lets go of it without a call, which WebKit takes for an error of ours: only where nobody waits any more. */
+  /**
+   * Lets go of it without a call, which WebKit takes for an error of ours: only where nobody waits
+   * any more.
+   */
   [Symbol.dispose](): void {
     if (!this.#isOpen) return;
     this.#isOpen = false;

@@ -19,7 +19,10 @@ export interface RuntimeFunctions extends BlockRuntime {
   classNamed(name: string): Address | null;
   selectorNamed(name: string): Address;
   nameOf(selector: Address): string;
-  /** The function that sends a message, or that does what it asks for: it is given the receiver and the selector. */
+  /**
+   * The function that sends a message, or that does what it asks for: it is given the receiver and
+   * the selector.
+   */
   sender(receiver: Address, selector: Address): Address;
   /** The function that has the base of a class do it, and what that is given for a receiver. */
   baseSender(
@@ -66,7 +69,10 @@ export class CalledRuntime implements ObjectiveC {
   classNamed(name: string): Address {
     const found = this.#classNamed(name);
     if (found === null)
-      throw new FrameworkError("unavailable", `Cannot find class "${name}": want macOS 13 or newer`);
+      throw new FrameworkError(
+        "unavailable",
+        `Cannot find class "${name}": want macOS 13 or newer`,
+      );
     return found;
   }
 
@@ -78,7 +84,12 @@ export class CalledRuntime implements ObjectiveC {
     if (isStruct(lettersOf(signature).result))
       return invoke(this, this.classNamed("NSInvocation"), { receiver, selector, signature, args });
     const named = this.#selector(selector);
-    return this.#calls.call(this.#functions.sender(receiver, named), [receiver, named], signature, args);
+    return this.#calls.call(
+      this.#functions.sender(receiver, named),
+      [receiver, named],
+      signature,
+      args,
+    );
   }
 
   sendToBase(
@@ -97,8 +108,12 @@ export class CalledRuntime implements ObjectiveC {
     const own = this.#functions.allocateClass(this.classNamed(base), name);
     if (own === null) throw new Error(`Cannot make class "${name}": another one has the name`);
     for (const [selector, { signature, run }] of Object.entries(methods)) {
-      const called = this.#calls.callback(BEFORE, signature, ([self], args) => run(self as Address, args));
-      if (!this.#functions.addMethod(own, selector, called, encode(signature, this.#functions.names)))
+      const called = this.#calls.callback(BEFORE, signature, ([self], args) =>
+        run(self as Address, args),
+      );
+      if (
+        !this.#functions.addMethod(own, selector, called, encode(signature, this.#functions.names))
+      )
         throw new Error(`Cannot make class "${name}": it did not take "${selector}"`);
     }
     for (const protocol of protocols) this.#functions.addProtocol(own, protocol);

@@ -36,23 +36,38 @@ export class Calls {
   }
 
   /** Calls a function with some pointers, and then what its signature says. */
-  call(address: Address, before: readonly Memory[], signature: string, args: readonly unknown[]): unknown {
+  call(
+    address: Address,
+    before: readonly Memory[],
+    signature: string,
+    args: readonly unknown[],
+  ): unknown {
     const plan = this.#planOf(signature, before.length);
     const key = `${address} ${plan.key}`;
     let run = this.#functions.get(key);
     if (run === undefined) {
-      run = CFunction({ ...ffiTypes(before.length, plan), ptr: address as Pointer }) as unknown as CCall;
+      run = CFunction({
+        ...ffiTypes(before.length, plan),
+        ptr: address as Pointer,
+      }) as unknown as CCall;
       this.#functions.set(key, run);
     }
     const given = args.map((arg, index) => this.#numbersOf(plan.args[index] as string, arg));
     const words = plan.lowering.words.map(({ argument, part, isBits, type: word }) => {
       const value = argument === undefined ? 0 : given[argument]?.[part];
-      return isBits === true ? bitsOf(value as number) : word === "u64" ? BigInt(value as number) : value;
+      return isBits === true
+        ? bitsOf(value as number)
+        : word === "u64"
+          ? BigInt(value as number)
+          : value;
     });
     return this.#resultOf(plan, run(...before, ...words));
   }
 
-  /** Makes a function that C calls, for as long as the process lives. It is given `before` pointers apart. */
+  /**
+   * Makes a function that C calls, for as long as the process lives. It is given `before` pointers
+   * apart.
+   */
   callback(
     before: number,
     signature: string,
@@ -61,7 +76,10 @@ export class Calls {
     const plan = this.#planOf(signature, before);
     const made = new JSCallback(
       (...given: unknown[]) => {
-        const result = run(given.slice(0, before) as Address[], this.#argumentsOf(plan, given.slice(before)));
+        const result = run(
+          given.slice(0, before) as Address[],
+          this.#argumentsOf(plan, given.slice(before)),
+        );
         return this.#wordOf(plan.result, result);
       },
       ffiTypes(before, plan),
@@ -143,8 +161,9 @@ function ffiTypes(before: number, { lowering }: Plan): { args: FFIType[]; return
 }
 
 /**
- * Where an object is. One that holds little, a short text, a number or a date, is nowhere: it is itself in the 64 bits
- * that are the address of others, so many that no number of JavaScript holds them. Bun has a bigint for those, and takes
- * it back. To whom an address is nothing but what an object is called by, it is the same, whatever its type says.
+ * Where an object is. One that holds little, a short text, a number or a date, is nowhere: it is
+ * itself in the 64 bits that are the address of others, so many that no number of JavaScript holds
+ * them. Bun has a bigint for those, and takes it back. To whom an address is nothing but what an
+ * object is called by, it is the same, whatever its type says.
  */
 const objectOf = (word: unknown): Address => (word ?? 0) as Address;

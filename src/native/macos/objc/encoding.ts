@@ -11,10 +11,18 @@ export interface EncodingNames {
 
 /** What Apple's runtime calls them. */
 export function appleNames(processor: Processor): EncodingNames {
-  return { rect: "CGRect", point: "CGPoint", size: "CGSize", bool: processor === "arm64" ? "B" : "c" };
+  return {
+    rect: "CGRect",
+    point: "CGPoint",
+    size: "CGSize",
+    bool: processor === "arm64" ? "B" : "c",
+  };
 }
 
-/** How a runtime spells the types of a method: what it gives, the object, the selector, the arguments. */
+/**
+ * How a runtime spells the types of a method: what it gives, the object, the selector, the
+ * arguments.
+ */
 export function encode(signature: string, names: EncodingNames): string {
   const { args, result } = lettersOf(signature);
   return [result, "@", ":", ...args].map((letter) => encodeType(letter, names)).join("");

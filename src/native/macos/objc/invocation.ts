@@ -15,8 +15,8 @@ export interface Message {
 const FIRST = 2;
 
 /**
- * Sends a message whose result is a struct, of which a call could read no more than what is in one register: has the
- * system send it, which then tells what came of it.
+ * Sends a message whose result is a struct, of which a call could read no more than what is in one
+ * register: has the system send it, which then tells what came of it.
  */
 export function invoke(
   runtime: Pick<ObjectiveC, "send">,
@@ -29,8 +29,11 @@ export function invoke(
   // A message to nil gives zeros.
   if (receiver === 0) return result.value;
   const method = send(receiver, "methodSignatureForSelector:", ":>n", [selector]);
-  if (method === null) throw new Error(`Cannot send "${selector}": the object does not answer to it`);
-  const invocation = send(invocationClass, "invocationWithMethodSignature:", "@>@", [method]) as Address;
+  if (method === null)
+    throw new Error(`Cannot send "${selector}": the object does not answer to it`);
+  const invocation = send(invocationClass, "invocationWithMethodSignature:", "@>@", [
+    method,
+  ]) as Address;
   send(invocation, "setSelector:", ":>v", [selector]);
   args.forEach((arg, index) => {
     send(invocation, "setArgument:atIndex:", "pq>v", [

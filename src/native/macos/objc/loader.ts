@@ -16,15 +16,23 @@ const RTLD_DEFAULT = -2;
 
 const cString = (text: string): Uint8Array => Buffer.from(`${text}\0`);
 
-/** Opens one of the system's frameworks, and those it is made from. It stays open. @throws FrameworkError `unavailable` */
+/**
+ * Opens one of the system's frameworks, and those it is made from. It stays open. @throws
+ * FrameworkError `unavailable`
+ */
 export function openFramework(name: string): void {
   const file = `/System/Library/Frameworks/${name}.framework/${name}`;
   if (loader().dlopen(cString(file), RTLD_LAZY) !== null) return;
   const reason = String(loader().dlerror());
-  throw new FrameworkError("unavailable", `Cannot load "${file}" (${reason}): want macOS 13 or newer`);
+  throw new FrameworkError(
+    "unavailable",
+    `Cannot load "${file}" (${reason}): want macOS 13 or newer`,
+  );
 }
 
-/** Where an exported function or variable of what is open is. @throws FrameworkError `unavailable` */
+/**
+ * Where an exported function or variable of what is open is. @throws FrameworkError `unavailable`
+ */
 export function findSymbol(name: string): Address {
   const address = loader().dlsym(RTLD_DEFAULT, cString(name));
   if (address !== null) return Number(address);

@@ -1,24 +1,36 @@
 import { lettersOf } from "./signature.ts";
 
-// How the arguments of a signature travel, when a function can only be told of as taking numbers: Bun's FFI has no structs.
-// A struct of a few numbers is given where those numbers would be given one by one, with exceptions:
+// How the arguments of a signature travel, when a function can only be told of as taking numbers:
+// Bun's FFI has no structs. A struct of a few numbers is given where those numbers would be given
+// one by one, with exceptions:
 //
 //   arm64    numbers of one struct are all in registers, or all on the stack; from then on no more registers of that kind
 //            are used. Rects, points and sizes are doubles; a range is two integers.
 //   x86-64   the same, but later arguments may still use the registers that are left; and a rect, being longer than two
 //            words, is always on the stack.
 //
-// What has to be on the stack gets there when the registers before it are filled up with zeros: six of integers on
-// x86-64, where doubles on the stack are told of as integers of the same bits.
+// What has to be on the stack gets there when the registers before it are filled up with zeros: six
+// of integers on x86-64, where doubles on the stack are told of as integers of the same bits.
 //
-// Sources: Procedure Call Standard for the Arm 64-bit Architecture, 6.8.2; System V ABI, AMD64 supplement, 3.2.3; Apple,
-// "Writing ARM64 code for Apple platforms".
+// Sources: Procedure Call Standard for the Arm 64-bit Architecture, 6.8.2; System V ABI, AMD64
+// supplement, 3.2.3; Apple, "Writing ARM64 code for Apple platforms".
 
 export type Processor = "arm64" | "x64";
 
 /** A type as Bun's FFI calls it. */
 export type WordType =
-  "void" | "bool" | "i16" | "u16" | "i32" | "u32" | "i64_fast" | "u64_fast" | "u64" | "f32" | "f64" | "ptr";
+  | "void"
+  | "bool"
+  | "i16"
+  | "u16"
+  | "i32"
+  | "u32"
+  | "i64_fast"
+  | "u64_fast"
+  | "u64"
+  | "f32"
+  | "f64"
+  | "ptr";
 
 const wordTypes: Readonly<Record<string, WordType>> = {
   v: "void",
@@ -65,14 +77,18 @@ export interface Lowering {
   readonly result: WordType | undefined;
 }
 
-/** How a signature's arguments are given, after `before` pointers: an object and its selector, a block. */
+/**
+ * How a signature's arguments are given, after `before` pointers: an object and its selector, a
+ * block.
+ */
 export function lower(signature: string, before: number, processor: Processor): Lowering {
   const { args, result } = lettersOf(signature);
   const words = (processor === "arm64" ? arm64 : x64)(
     args.map((letter, argument) => {
       const word = wordTypes[letter];
       const types = structs[letter] ?? (word === undefined || word === "void" ? undefined : [word]);
-      if (types === undefined) throw new Error(`Cannot call by "${signature}": "${letter}" is no type`);
+      if (types === undefined)
+        throw new Error(`Cannot call by "${signature}": "${letter}" is no type`);
       return types.map((type, part) => ({ type, argument, part }));
     }),
     before,
@@ -85,7 +101,8 @@ export function lower(signature: string, before: number, processor: Processor): 
 type Argument = readonly Word[];
 
 const isFloat = ({ type }: Word): boolean => type === "f64" || type === "f32";
-const isSmall = ({ type }: Word): boolean => ["bool", "i16", "u16", "i32", "u32", "f32"].includes(type);
+const isSmall = ({ type }: Word): boolean =>
+  ["bool", "i16", "u16", "i32", "u32", "f32"].includes(type);
 
 function arm64(args: readonly Argument[], before: number): Word[] {
   const words: Word[] = [];
@@ -100,7 +117,9 @@ function arm64(args: readonly Argument[], before: number): Word[] {
       free[kind] = 0;
       // There Apple gives each no more room than it needs, unlike everybody else.
       if (isSmall(first) && endsSmall)
-        throw new Error("Cannot call a function on arm64: two small arguments would be on the stack");
+        throw new Error(
+          "Cannot call a function on arm64: two small arguments would be on the stack",
+        );
       endsSmall = isSmall(first);
     }
     words.push(...argument);
@@ -125,7 +144,8 @@ function x64(args: readonly Argument[], before: number): Word[] {
 }
 
 function asBits(word: Word): Word {
-  if (word.type === "f32") throw new Error("Cannot call a function on x86-64: a float would be on the stack");
+  if (word.type === "f32")
+    throw new Error("Cannot call a function on x86-64: a float would be on the stack");
   return word.type === "f64" ? { ...word, type: "u64", isBits: true } : word;
 }
 

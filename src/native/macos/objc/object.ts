@@ -2,9 +2,10 @@ import type { Address } from "../../ffi/signature.ts";
 import { runtime } from "./runtime.ts";
 import type { ArgumentsOf, Id, Identified, ResultOf } from "./signature.ts";
 
-// Names of classes and selectors are Apple's, so its reference is the documentation. Who owns what follows the rule of
-// Cocoa: what `init…`, `new`, `copy…` and `mutableCopy…` give is ours to release, and so comes as an `Owned` object, which is `using` or
-// a field of what is disposed of; everything else is lent, and lives as long as the pool around or who lent it.
+// Names of classes and selectors are Apple's, so its reference is the documentation. Who owns what
+// follows the rule of Cocoa: what `init…`, `new`, `copy…` and `mutableCopy…` give is ours to
+// release, and so comes as an `Owned` object, which is `using` or a field of what is disposed of;
+// everything else is lent, and lives as long as the pool around or who lent it.
 
 export type Methods = Readonly<Record<string, string>>;
 
@@ -127,17 +128,27 @@ export class ObjcClass<I extends Methods, C extends Methods> implements Identifi
     return new ObjcObject(address, this.instance);
   }
 
-  /** A new object, which is ours: `NSMenu.make("initWithTitle:", title)`. Throws when it could not be initialized. */
+  /**
+   * A new object, which is ours: `NSMenu.make("initWithTitle:", title)`. Throws when it could not
+   * be initialized.
+   */
   make<S extends Initializer<I> & string>(selector: S, ...args: ArgumentsOf<I[S]>): Owned<I> {
     const space = runtime().send(this.address, "alloc", ">@", []) as Address;
-    const address = sendTo(space, selector, this.instance[selector] as string, args) as Address | null;
+    const address = sendTo(
+      space,
+      selector,
+      this.instance[selector] as string,
+      args,
+    ) as Address | null;
     if (address === null || address === 0)
       throw new Error(`Cannot make ${this.name}: "${selector}" gave nil`);
     return new Owned(address, this.instance);
   }
 }
 
-/** Declares a class by the methods that are sent, those of its bases among them where they are used. */
+/**
+ * Declares a class by the methods that are sent, those of its bases among them where they are used.
+ */
 export function objcClass<const I extends Methods, const C extends Methods = {}>(
   name: string,
   instance: I,

@@ -10,7 +10,9 @@ export interface OwnMethod<T> {
   readonly run: (self: T, args: readonly never[], object: Address) => unknown;
 }
 
-/** What a class of ours is. `T` is what each object of it stands for: a window, a view, a dialog. */
+/**
+ * What a class of ours is. `T` is what each object of it stands for: a window, a view, a dialog.
+ */
 export interface OwnClassDefinition<T> {
   /** A name that no framework of the system has. */
   readonly name: string;
@@ -20,8 +22,8 @@ export interface OwnClassDefinition<T> {
 }
 
 /**
- * Declares a method of ours: `method("@>B", (window, sender) => true)`. The object itself comes last, for `sendToBase`. An
- * exception in it is reported, and gives 0.
+ * Declares a method of ours: `method("@>B", (window, sender) => true)`. The object itself comes
+ * last, for `sendToBase`. An exception in it is reported, and gives 0.
  */
 export function methodOf<T>() {
   return <const S extends string>(
@@ -38,7 +40,10 @@ export function methodOf<T>() {
   });
 }
 
-/** A class of ours, made when its first object is. Exported, for `test/native/macos` to compare it with its bases. */
+/**
+ * A class of ours, made when its first object is. Exported, for `test/native/macos` to compare it
+ * with its bases.
+ */
 export class OwnClass<T> {
   readonly definition: OwnClassDefinition<T>;
   readonly #selves = new Map<Address, T>();
@@ -83,7 +88,13 @@ export class OwnClass<T> {
     signature: S,
     ...args: ArgumentsOf<S>
   ): ResultOf<S> {
-    return runtime().sendToBase(object, this.name, selector, signature, plainArguments(args)) as ResultOf<S>;
+    return runtime().sendToBase(
+      object,
+      this.name,
+      selector,
+      signature,
+      plainArguments(args),
+    ) as ResultOf<S>;
   }
 
   #made(): Address {
@@ -100,7 +111,12 @@ export class OwnClass<T> {
         }),
       },
     ]);
-    return (this.#address = runtime().define({ name, base, protocols, methods: Object.fromEntries(own) }));
+    return (this.#address = runtime().define({
+      name,
+      base,
+      protocols,
+      methods: Object.fromEntries(own),
+    }));
   }
 }
 

@@ -14,14 +14,17 @@ export interface RuntimeMethod {
   readonly run: (self: Address, args: readonly unknown[]) => unknown;
 }
 
-/** A block of ours, for as long as calls of it mean something. It is called on the main thread alone. */
+/**
+ * A block of ours, for as long as calls of it mean something. It is called on the main thread
+ * alone.
+ */
 export interface OwnBlock extends Disposable {
   readonly address: Address;
 }
 
 /**
- * THE ONE PLACE where sends leave TypeScript. `apple.ts` is Apple's runtime; tests on other systems put a strict
- * stand-in here, which knows what each class answers to.
+ * THE ONE PLACE where sends leave TypeScript. `apple.ts` is Apple's runtime; tests on other systems
+ * put a strict stand-in here, which knows what each class answers to.
  *
  * Arguments and results are as `signature.ts` says, with objects by their addresses alone.
  */
@@ -42,11 +45,17 @@ export interface ObjectiveC {
     args: readonly unknown[],
   ): unknown;
   define(definition: ClassDefinition): Address;
-  /** A block of ours, until it is disposed of. A callee that has kept a copy may call it later, and nothing happens. */
+  /**
+   * A block of ours, until it is disposed of. A callee that has kept a copy may call it later, and
+   * nothing happens.
+   */
   block(signature: string, run: (args: readonly unknown[]) => unknown): OwnBlock;
   /** Calls a block of somebody else's. */
   callBlock(block: Address, signature: string, args: readonly unknown[]): unknown;
-  /** A block that was given to a method of ours, to be called after it has returned; let go of by `releaseBlock`. */
+  /**
+   * A block that was given to a method of ours, to be called after it has returned; let go of by
+   * `releaseBlock`.
+   */
   copyBlock(block: Address): Address;
   releaseBlock(block: Address): void;
   /** Where an exported C function or variable is. Throws for one that this system does not have. */

@@ -1,14 +1,16 @@
 import type { Address, Memory } from "../../ffi/signature.ts";
 
-// A method is declared by one string, "arguments>result", without the object and the selector themselves:
+// A method is declared by one string, "arguments>result", without the object and the selector
+// themselves:
 //
 //   v  nothing              q  NSInteger      d  CGFloat, double    @  object, never nil     R  NSRect    p  pointer, memory of ours
 //   B  BOOL                 Q  NSUInteger     f  float              n  object or nil         P  NSPoint   s  UTF-8 string
 //   i  int                  L  uint64         h  short              #  class                 S  NSSize    :  selector
 //   I  unsigned int                           H  unsigned short     b  block or nil          G  NSRange
 //
-// TypeScript reads the same string, so a wrong argument does not compile; `test/native/macos` compares every string with
-// what a public binding says of the method, so a wrong string does not pass.
+// TypeScript reads the same string, so a wrong argument does not compile; `test/native/macos`
+// compares every string with what a public binding says of the method, so a wrong string does not
+// pass.
 
 /** What AppKit calls NSRect: its origin is at the bottom left. */
 export interface Rect {
@@ -91,7 +93,9 @@ interface ResultTypes {
 }
 
 /** What a method takes, as its signature says. */
-export type ArgumentsOf<S extends string> = S extends `${infer A}>${string}` ? Each<A, ArgumentTypes> : never;
+export type ArgumentsOf<S extends string> = S extends `${infer A}>${string}`
+  ? Each<A, ArgumentTypes>
+  : never;
 
 /** What a method gives. */
 export type ResultOf<S extends string> = S extends `${string}>${infer R extends keyof ResultTypes}`
@@ -99,7 +103,9 @@ export type ResultOf<S extends string> = S extends `${string}>${infer R extends 
   : never;
 
 /** What a method of ours is given: addresses, never objects. */
-export type GivenTo<S extends string> = S extends `${infer A}>${string}` ? Each<A, ResultTypes> : never;
+export type GivenTo<S extends string> = S extends `${infer A}>${string}`
+  ? Each<A, ResultTypes>
+  : never;
 
 /** What a method of ours gives back. */
 export type GivenBy<S extends string> = S extends `${string}>${infer R}`
@@ -110,12 +116,18 @@ export type GivenBy<S extends string> = S extends `${string}>${infer R}`
       : never
   : never;
 
-type Each<S extends string, Types> = S extends `${infer L extends keyof Types & string}${infer Rest}`
+type Each<
+  S extends string,
+  Types,
+> = S extends `${infer L extends keyof Types & string}${infer Rest}`
   ? [Types[L], ...Each<Rest, Types>]
   : [];
 
 /** The letters of a signature's arguments, and of its result. */
-export function lettersOf(signature: string): { readonly args: readonly string[]; readonly result: string } {
+export function lettersOf(signature: string): {
+  readonly args: readonly string[];
+  readonly result: string;
+} {
   const [args = "", result = ""] = signature.split(">");
   return { args: args.split(""), result };
 }

@@ -13,7 +13,9 @@ export function isStruct(letter: string): boolean {
 
 /** A struct's numbers. */
 export function numbersOf(letter: string, struct: unknown): readonly number[] {
-  return fieldsOf(letter).map((field) => (struct as Readonly<Record<string, number>>)[field] as number);
+  return fieldsOf(letter).map(
+    (field) => (struct as Readonly<Record<string, number>>)[field] as number,
+  );
 }
 
 /** The struct of some numbers. */
@@ -51,7 +53,8 @@ export class StructMemory {
 
 function fieldsOf(letter: string): readonly string[] {
   const known = fields[letter];
-  if (known === undefined) throw new Error(`Cannot take "${letter}" for a struct: want R, P, S or G`);
+  if (known === undefined)
+    throw new Error(`Cannot take "${letter}" for a struct: want R, P, S or G`);
   return known;
 }
 

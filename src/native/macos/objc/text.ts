@@ -27,7 +27,10 @@ export function optionalText(string: Address | null): string | null {
   return string === null ? null : textOf(string);
 }
 
-/** So many units of UTF-16 of a string of the system's, whatever they are: halves of pairs and NUL, too. */
+/**
+ * So many units of UTF-16 of a string of the system's, whatever they are: halves of pairs and NUL,
+ * too.
+ */
 export function partOf(string: Address, location: number, length: number): string {
   if (length === 0) return "";
   const units = Buffer.alloc(length * 2);

@@ -25,22 +25,31 @@ export interface EngineParts extends EngineOptions {
   readonly schemes: readonly string[];
 }
 
-/** The web engine of an app: where its pages keep their data, which schemes it answers, and its next view. */
+/**
+ * The web engine of an app: where its pages keep their data, which schemes it answers, and its next
+ * view.
+ */
 export type Engine = SpareView<MacWebView>;
 
 /** Starts the web engine. */
 export function openEngine(identity: AppIdentity, options: EngineOptions): Engine {
   return withPool(() => {
     const store = WKWebsiteDataStore.at(openStore(identity)).retain();
-    const parts = { ...options, store, schemeHandler: makeSchemeHandler(), schemes: identity.schemes };
+    const parts = {
+      ...options,
+      store,
+      schemeHandler: makeSchemeHandler(),
+      schemes: identity.schemes,
+    };
     return new SpareView({ make: () => makeWebView(parts), whenIdle: soon, later });
   });
 }
 
 /**
- * WebKit keeps what pages store under the identifier of the bundle that runs. A program outside of a bundle, as in
- * development, gets a store of the app's identifier and project, where the system can. In development all apps would
- * have the default store together, so on macOS 13 they keep nothing.
+ * WebKit keeps what pages store under the identifier of the bundle that runs. A program outside of
+ * a bundle, as in development, gets a store of the app's identifier and project, where the system
+ * can. In development all apps would have the default store together, so on macOS 13 they keep
+ * nothing.
  */
 function openStore({ identifier, profile, dataDirectory }: AppIdentity): number {
   if (dataDirectory === null) return WKWebsiteDataStore.send("nonPersistentDataStore");

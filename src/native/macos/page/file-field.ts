@@ -13,8 +13,8 @@ export interface FileFieldOptions {
 }
 
 /**
- * Asks the user for the files of a field in a page: the page gets their content and names, no paths and no grants.
- * The returned function closes the panel as cancelled.
+ * Asks the user for the files of a field in a page: the page gets their content and names, no paths
+ * and no grants. The returned function closes the panel as cancelled.
  *
  * @param chosen is given an NSArray of addresses that is lent; `null`: cancelled
  */

@@ -1,4 +1,4 @@
-import { sayRefused } from "../../page/power.ts";
+import { warnBlocked } from "../../page/capability.ts";
 import { WKContentWorld, WKScriptMessage, type WKUserContentController } from "../lib/webkit.ts";
 import { Reply } from "../objc/block.ts";
 import type { ObjectOf } from "../objc/object.ts";
@@ -38,7 +38,7 @@ export const messageHandlers = new OwnClass<MessageView>({
 /** The page asks by `window.print()`. */
 function printAsked(view: MessageView): void {
   if (view.documents.owner?.spec.printing === true) view.print();
-  else sayRefused("printing", "set framework.allowlist.window.print to true");
+  else warnBlocked("printing", "set framework.allowlist.window.print to true");
 }
 
 /** Has the messages of pages go to a handler. */
@@ -48,5 +48,10 @@ export function addMessageHandler(
 ): void {
   const world = WKContentWorld.send("pageWorld");
   for (const name of [handlerName, printHandlerName])
-    contents.send("addScriptMessageHandlerWithReply:contentWorld:name:", handler, world, nsString(name));
+    contents.send(
+      "addScriptMessageHandlerWithReply:contentWorld:name:",
+      handler,
+      world,
+      nsString(name),
+    );
 }

@@ -10,12 +10,13 @@ import type { Reply } from "../objc/block.ts";
 import { nsString, partOf } from "../objc/text.ts";
 import { originOfFrame } from "./frame-origin.ts";
 
-// A page posts one string to the script message handler: the key of its document, then the message. Every frame of a page
-// can post: the key tells, and WebKit says which frame and origin it was.
+// A page posts one string to the script message handler: the key of its document, then the message.
+// Every frame of a page can post: the key tells, and WebKit says which frame and origin it was.
 
 /**
- * What a page has left unanswered is not answered after it has gone, as on Linux, where WebKit's web process does not
- * survive that. Letting go of a reply answers it with an error, so what is left of it stays until its view is gone.
+ * What a page has left unanswered is not answered after it has gone, as on Linux, where WebKit's
+ * web process does not survive that. Letting go of a reply answers it with an error, so what is
+ * left of it stays until its view is gone.
  */
 export const messages = new Messages<Reply<"nn>v">>({
   answer: (reply, text) => reply.call(nsString(text), null),
@@ -24,7 +25,11 @@ export const messages = new Messages<Reply<"nn>v">>({
 });
 
 /** Takes one message from a page. The page gets an answer in every case. */
-export function receiveMessage({ documents }: PageView, message: Address, reply: Reply<"nn>v">): void {
+export function receiveMessage(
+  { documents }: PageView,
+  message: Address,
+  reply: Reply<"nn>v">,
+): void {
   const document = documents.current;
   const text = document === null ? null : readMessage(document, message);
   if (document === null || text === null) messages.refuse(reply);

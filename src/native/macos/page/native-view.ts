@@ -12,7 +12,7 @@ import type { ObjectOf } from "../objc/object.ts";
 import { methodOf, OwnClass, type OwnObject } from "../objc/own-class.ts";
 import { optionalText } from "../objc/text.ts";
 import { dropMethods, type FileDrop } from "../window/file-drop.ts";
-import { restrictConfiguration } from "./refusals.ts";
+import { restrictConfiguration } from "./restrictions.ts";
 import { registerSchemes } from "./scheme.ts";
 
 /** What a view of ours does otherwise than WebKit's. */
@@ -30,7 +30,10 @@ export const nativeViews: OwnClass<OwnView> = new OwnClass<OwnView>({
   name: "FrameworkWebView",
   base: "WKWebView",
   methods: {
-    "acceptsFirstMouse:": method("n>B", ({ documents }) => documents.owner?.spec.acceptFirstMouse ?? false),
+    "acceptsFirstMouse:": method(
+      "n>B",
+      ({ documents }) => documents.owner?.spec.acceptFirstMouse ?? false,
+    ),
     ...dropMethods<OwnView>(
       ({ drop }) => drop,
       () => nativeViews,
@@ -39,7 +42,10 @@ export const nativeViews: OwnClass<OwnView> = new OwnClass<OwnView>({
   },
 });
 
-/** What the engine's names of menu items begin with, of those that are refused or lead to other services. */
+/**
+ * What the engine's names of menu items begin with, of those that are refused or lead to other
+ * services.
+ */
 const refusedItems =
   /^WKMenuItemIdentifier(?:Open\w+InNewWindow|Download|Share|SearchWeb|Translate|CopyLinkWithHighlight)/;
 

@@ -7,7 +7,9 @@ import { withPool } from "../objc/pool.ts";
 /** The name of the script message handler that `window.print()` posts to. */
 export const printHandlerName = "frameworkPrint";
 
-/** WebKit does nothing for `window.print()`, and tells nobody of it that Apple's interface knows. */
+/**
+ * WebKit does nothing for `window.print()`, and tells nobody of it that Apple's interface knows.
+ */
 export const printScript = `{
   const handler = window.webkit.messageHandlers[${JSON.stringify(printHandlerName)}];
   const post = handler.postMessage.bind(handler);

@@ -12,13 +12,18 @@ type RuleList = OwnedOf<typeof WKContentRuleList>;
 // By what they are made from. A list may belong to many views, and is kept for good.
 const lists = new Map<string, Promise<RuleList | null>>();
 
-/** The rules that keep schemes for the documents they are for; `null` when the engine does not take them. */
+/**
+ * The rules that keep schemes for the documents they are for; `null` when the engine does not take
+ * them.
+ */
 export function privateSchemeRules(schemes: readonly PrivateScheme[]): Promise<RuleList | null> {
   const rules = schemeRules(schemes);
   let list = lists.get(rules);
   if (list === undefined) {
     list = compile(rules).catch((error: Error) => {
-      process.stderr.write(`framework: Cannot keep schemes for the app's own pages: ${error.message}\n`);
+      process.stderr.write(
+        `framework: Cannot keep schemes for the app's own pages: ${error.message}\n`,
+      );
       return null;
     });
     lists.set(rules, list);
@@ -36,7 +41,9 @@ async function compile(rules: string): Promise<RuleList> {
       if (list !== null) resolve(WKContentRuleList.at(list).retain());
       else
         reject(
-          new Error(error === null ? "no reason" : textOf(NSError.at(error).send("localizedDescription"))),
+          new Error(
+            error === null ? "no reason" : textOf(NSError.at(error).send("localizedDescription")),
+          ),
         );
     });
     WKContentRuleListStore.at(store).send(

@@ -4,9 +4,13 @@ import { NSInputStream, type NSURLRequest } from "../lib/url-loading.ts";
 import { soon } from "../loop.ts";
 import type { ObjectOf, OwnedOf } from "../objc/object.ts";
 
-// WebKit gives the body as data where it is one piece of bytes, as the bridge sends it, and as a stream where it is more.
+// WebKit gives the body as data where it is one piece of bytes, as the bridge sends it, and as a
+// stream where it is more.
 
-/** Reads a request's body to its end. @param announced its length, `NaN` when it is not known @throws TooLarge */
+/**
+ * Reads a request's body to its end. @param announced its length, `NaN` when it is not known
+ * @throws TooLarge
+ */
 export async function readBody(
   request: ObjectOf<typeof NSURLRequest>,
   announced: number,
@@ -15,7 +19,9 @@ export async function readBody(
   const data = request.send("HTTPBody");
   if (data !== null) return readData(NSData.at(data).retain(), limit);
   const stream = request.send("HTTPBodyStream");
-  return stream === null ? new Uint8Array() : readStream(NSInputStream.at(stream).retain(), announced, limit);
+  return stream === null
+    ? new Uint8Array()
+    : readStream(NSInputStream.at(stream).retain(), announced, limit);
 }
 
 async function readData(given: OwnedOf<typeof NSData>, limit: number): Promise<Uint8Array> {

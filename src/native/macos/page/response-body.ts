@@ -3,13 +3,14 @@ import type { Body } from "../../../contract/ui/index.ts";
 import type { Address } from "../../ffi/signature.ts";
 import { needsStream, openPart, pastTheEnd, readBytes, readPart } from "../../page/file-part.ts";
 import type { PageView } from "../../page/page-view.ts";
-import { endTurn, takeTurn } from "../../page/stream-turns.ts";
+import { releaseStream, acquireStream } from "../../page/file-streams.ts";
 import { NSData } from "../lib/foundation.ts";
 import { soon } from "../loop.ts";
 import { withPool } from "../objc/pool.ts";
 
-// WebKit hands on what it is given at once, however slowly the web process takes it, and keeps what waits. So after each
-// stretch nothing is sent before all was taken, and of a file no more is read than that.
+// WebKit hands on what it is given at once, however slowly the web process takes it, and keeps what
+// waits. So after each stretch nothing is sent before all was taken, and of a file no more is read
+// than that.
 
 const piece = 1024 * 1024;
 const longestStretch = 2 * 1024 * 1024;
@@ -49,7 +50,7 @@ export class ResponseBody implements Disposable {
 
   send(to: BytesTaker): void {
     if (!this.#takesTurn) return this.#sendStretch(to);
-    takeTurn(this.#view, () => {
+    acquireStream(this.#view, () => {
       this.#hasTurn = true;
       // It may have been called off while it waited.
       if (this.#isOpen) this.#sendStretch(to);
@@ -76,7 +77,7 @@ export class ResponseBody implements Disposable {
   }
 
   #endTurn(): void {
-    if (this.#hasTurn) endTurn(this.#view);
+    if (this.#hasTurn) releaseStream(this.#view);
     this.#hasTurn = false;
   }
 
@@ -92,7 +93,8 @@ function sourceOf(body: Body): Source {
   if (body.kind === "bytes") return bytesSource(body.bytes);
   const { offset, length } = body;
   if (body.kind === "pack") return packSource(body.descriptor, body);
-  // Any other file may become shorter at any time, and touching the rest of a map would kill the process.
+  // Any other file may become shorter at any time, and touching the rest of a map would kill the
+  // process.
   if (!needsStream(body)) return bytesSource(readPart(body));
   const file = openPart(body);
   return {
@@ -114,13 +116,18 @@ function dataOf(bytes: Uint8Array): Address {
   return NSData.send("dataWithBytes:length:", bytes, bytes.length);
 }
 
-// The assets of a built app lie behind its executable, which cannot be written to while it runs: no part of it goes.
-function packSource(descriptor: number, part: { readonly offset: number; readonly length: number }): Source {
+// The assets of a built app lie behind its executable, which cannot be written to while it runs: no
+// part of it goes.
+function packSource(
+  descriptor: number,
+  part: { readonly offset: number; readonly length: number },
+): Source {
   const { size } = fstatSync(descriptor);
   if (part.offset + part.length > size) throw pastTheEnd("the pack", part, size);
   return {
     length: part.length,
-    read: (at, wanted) => dataOf(readBytes(descriptor, { offset: part.offset + at, length: wanted })),
+    read: (at, wanted) =>
+      dataOf(readBytes(descriptor, { offset: part.offset + at, length: wanted })),
     [Symbol.dispose]() {},
   };
 }

@@ -15,8 +15,8 @@ import { ResponseBody } from "./response-body.ts";
 const NSURLErrorResourceUnavailable = -1008;
 
 /**
- * A request to one of the app's schemes. WebKit's task is told its response, then its bytes, then its end, in pieces and for
- * as long as it was not stopped. It is kept until then.
+ * A request to one of the app's schemes. WebKit's task is told its response, then its bytes, then
+ * its end, in pieces and for as long as it was not stopped. It is kept until then.
  */
 export class SchemeTask implements EngineRequest {
   readonly method: string;
@@ -44,7 +44,9 @@ export class SchemeTask implements EngineRequest {
   }
 
   header(name: string): string | null {
-    return withPool(() => optionalText(this.#request.send("valueForHTTPHeaderField:", nsString(name))));
+    return withPool(() =>
+      optionalText(this.#request.send("valueForHTTPHeaderField:", nsString(name))),
+    );
   }
 
   readBody(announced: number, limit: number): Promise<Uint8Array> {

@@ -23,7 +23,9 @@ export const schemeHandlers = new OwnClass<null>({
   name: "FrameworkSchemeHandler",
   protocols: ["WKURLSchemeHandler"],
   methods: {
-    "webView:startURLSchemeTask:": method("@@>v", (_self, webView, address) => start(webView, address)),
+    "webView:startURLSchemeTask:": method("@@>v", (_self, webView, address) =>
+      start(webView, address),
+    ),
     "webView:stopURLSchemeTask:": method("@@>v", (_self, _webView, address) => stop(address)),
   },
 });
@@ -36,7 +38,10 @@ function start(webView: Address, address: Address): void {
   if (open.has(address)) open.set(address, { task, number });
 }
 
-/** From now on any message to the task but those of ownership is an exception of WebKit's, which would end the app. */
+/**
+ * From now on any message to the task but those of ownership is an exception of WebKit's, which
+ * would end the app.
+ */
 function stop(address: Address): void {
   const stopped = open.get(address);
   if (stopped === undefined) return;
@@ -59,7 +64,9 @@ export function registerSchemes(
     const name = nsString(scheme);
     // An exception otherwise.
     if (WKWebView.send("handlesURLScheme:", name))
-      throw new Error(`Cannot answer the scheme "${scheme}": want one that WebKit does not answer itself`);
+      throw new Error(
+        `Cannot answer the scheme "${scheme}": want one that WebKit does not answer itself`,
+      );
     configuration.send("setURLSchemeHandler:forURLScheme:", handler, name);
   }
 }

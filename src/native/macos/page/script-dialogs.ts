@@ -20,8 +20,8 @@ export interface ScriptQuestion {
 const fieldSize = { x: 0, y: 0, width: 300, height: 24 };
 
 /**
- * Shows the dialog of a script on a window. The answer is the field's text, or an empty one where there is none; `null`: it
- * was cancelled. The returned function closes it as cancelled.
+ * Shows the dialog of a script on a window. The answer is the field's text, or an empty one where
+ * there is none; `null`: it was cancelled. The returned function closes it as cancelled.
  */
 export function showScriptDialog(
   window: Address,

@@ -1,5 +1,5 @@
 import type { Address } from "../../ffi/signature.ts";
-import { sayRefused } from "../../page/power.ts";
+import { warnBlocked } from "../../page/capability.ts";
 import { WKFrameInfo, WKOpenPanelParameters } from "../lib/webkit.ts";
 import { Reply } from "../objc/block.ts";
 import { methodOf, OwnClass } from "../objc/own-class.ts";
@@ -11,10 +11,11 @@ import { showScriptDialog, type ScriptQuestion } from "./script-dialogs.ts";
 /** A view as its page asks the user something. */
 export interface AskingView {
   /**
-   * Shows a dialog on the window that the view is in, after those that are there; it is closed when the window goes. Without a
-   * window nothing is asked.
+   * Shows a dialog on the window that the view is in, after those that are there; it is closed when
+   * the window goes. Without a window nothing is asked.
    *
-   * @param show shows it, and returns what closes it; `answered` is called once it was answered, or closed
+   * @param show shows it, and returns what closes it; `answered` is called once it was answered, or
+   *   closed
    * @param cancelled called where nothing is asked, as WebKit's handlers have to be in any case
    */
   ask(show: (window: Address, answered: () => void) => () => void, cancelled: () => void): void;
@@ -36,7 +37,9 @@ export const uiDelegates = new OwnClass<AskingView>({
       (view, _webView, message, frame, handler) => {
         if (handler === null) return;
         const reply = new Reply(handler, ">v");
-        askByScript(view, frame, { kind: "alert", text: textOf(message), given: "" }, () => reply.call());
+        askByScript(view, frame, { kind: "alert", text: textOf(message), given: "" }, () =>
+          reply.call(),
+        );
       },
     ),
     "webView:runJavaScriptConfirmPanelWithMessage:initiatedByFrame:completionHandler:": method(
@@ -48,15 +51,19 @@ export const uiDelegates = new OwnClass<AskingView>({
         askByScript(view, frame, question, (answer) => reply.call(answer !== null));
       },
     ),
-    "webView:runJavaScriptTextInputPanelWithPrompt:defaultText:initiatedByFrame:completionHandler:": method(
-      "@@n@b>v",
-      (view, _webView, message, given, frame, handler) => {
+    "webView:runJavaScriptTextInputPanelWithPrompt:defaultText:initiatedByFrame:completionHandler:":
+      method("@@n@b>v", (view, _webView, message, given, frame, handler) => {
         if (handler === null) return;
         const reply = new Reply(handler, "n>v");
-        const question = { kind: "prompt", text: textOf(message), given: optionalText(given) ?? "" } as const;
-        askByScript(view, frame, question, (answer) => reply.call(answer === null ? null : nsString(answer)));
-      },
-    ),
+        const question = {
+          kind: "prompt",
+          text: textOf(message),
+          given: optionalText(given) ?? "",
+        } as const;
+        askByScript(view, frame, question, (answer) =>
+          reply.call(answer === null ? null : nsString(answer)),
+        );
+      }),
     "webView:runOpenPanelWithParameters:initiatedByFrame:completionHandler:": method(
       "@@@b>v",
       (view, _webView, parameters, _frame, handler) => {
@@ -67,7 +74,7 @@ export const uiDelegates = new OwnClass<AskingView>({
       "@@@qb>v",
       (_view, _webView, _origin, _frame, type, handler) => {
         if (handler !== null) new Reply(handler, "q>v").call(WKPermissionDecisionDeny);
-        sayRefused(`the engine's "${devices[type] ?? type}"`, "pages have no permission for it");
+        warnBlocked(`the engine's "${devices[type] ?? type}"`, "pages have no permission for it");
       },
     ),
   },

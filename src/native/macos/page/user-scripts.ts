@@ -27,7 +27,10 @@ export function placeScripts(
   });
 }
 
-/** The engine runs a script in every document of its frames, so each looks by itself whether it is meant. */
+/**
+ * The engine runs a script in every document of its frames, so each looks by itself whether it is
+ * meant.
+ */
 function guarded({ source, page }: PlacedScript): string {
   const pattern = readPagePattern(page) === null ? `${originOf(page)}/*` : page;
   return `if (${pageCondition("location", [pattern])}) {\n${source}\n}`;

@@ -1,5 +1,5 @@
 import type { Address } from "../../ffi/signature.ts";
-import { sayRefused, sayWindowRefused } from "../../page/power.ts";
+import { warnBlocked, warnWindowBlocked } from "../../page/capability.ts";
 import { NSURL } from "../lib/foundation.ts";
 import { NSError, NSHTTPURLResponse, NSURLRequest } from "../lib/url-loading.ts";
 import { WKFrameInfo, WKNavigationAction, WKNavigationResponse } from "../lib/webkit.ts";
@@ -67,15 +67,21 @@ export const navigationDelegates = new OwnClass<WatchedView>({
     ),
     "webView:didFinishNavigation:": method("@n>v", (view) => view.loadFinished()),
     "webView:didFailNavigation:withError:": method("@n@>v", (view) => view.loadFinished()),
-    "webView:didFailProvisionalNavigation:withError:": method("@n@>v", (view, _webView, _navigation, error) =>
-      view.navigationFailed(reasonOf(error)),
+    "webView:didFailProvisionalNavigation:withError:": method(
+      "@n@>v",
+      (view, _webView, _navigation, error) => view.navigationFailed(reasonOf(error)),
     ),
     "webViewWebContentProcessDidTerminate:": method("@>v", (view) => view.crashed()),
   },
 });
 
 /** WebKit wants its handler called in any case, once. */
-function decide(handler: Address | null, isAllowed: () => boolean, allow: number, cancel: number): void {
+function decide(
+  handler: Address | null,
+  isAllowed: () => boolean,
+  allow: number,
+  cancel: number,
+): void {
   if (handler === null) return;
   const reply = new Reply(handler, "q>v");
   let policy = cancel;
@@ -95,15 +101,16 @@ function mayGo(view: WatchedView, address: Address): boolean {
   const url = addressOfRequest(action.send("request"));
   if (action.send("shouldPerformDownload")) return refuseDownload();
   const frame = action.send("targetFrame");
-  // To a new window: there is none, and what leads out of the app the page's own script sends to `shell.open`.
+  // To a new window: there is none, and what leads out of the app the page's own script sends to
+  // `shell.open`.
   if (frame === null) {
-    sayWindowRefused();
+    warnWindowBlocked();
     return false;
   }
   const known = WKFrameInfo.at(frame).send("isMainFrame") ? windowSchemes : frameSchemes;
   const scheme = URL.parse(url)?.protocol.slice(0, -1) ?? "";
   if (known.includes(scheme) || view.schemes.includes(scheme)) return true;
-  sayRefused(`an address of "${scheme}:"`, "pages go to http and https; shell.open opens others");
+  warnBlocked(`an address of "${scheme}:"`, "pages go to http and https; shell.open opens others");
   return false;
 }
 
@@ -114,7 +121,8 @@ function mayShow(view: WatchedView, address: Address): boolean {
   const isHttp = response.send("isKindOfClass:", NSHTTPURLResponse);
   // Nothing has come, and what is shown stays.
   if (isHttp && withoutContent.includes(response.send("statusCode"))) return false;
-  if (!navigation.send("canShowMIMEType") || (isHttp && isAttachment(response))) return refuseDownload();
+  if (!navigation.send("canShowMIMEType") || (isHttp && isAttachment(response)))
+    return refuseDownload();
   if (navigation.send("isForMainFrame")) {
     const url = response.send("URL");
     view.expectDocument(url === null ? "" : addressAt(url));
@@ -133,7 +141,10 @@ function isAttachment(response: ObjectOf<typeof NSHTTPURLResponse>): boolean {
 }
 
 function refuseDownload(): false {
-  sayRefused("a download", "use save of framework/api/dialog, and write the file by framework/api/fs");
+  warnBlocked(
+    "a download",
+    "use save of framework/api/dialog, and write the file by framework/api/fs",
+  );
   return false;
 }
 

@@ -24,7 +24,7 @@ import { messages } from "./messages.ts";
 import { pageViews, type WindowView } from "./page-view.ts";
 import { printScript, showPrintDialog } from "./print.ts";
 import { privateSchemeRules } from "./private-schemes.ts";
-import { restrictView, toggleInspector } from "./refusals.ts";
+import { restrictView, toggleInspector } from "./restrictions.ts";
 import { endTasks } from "./scheme.ts";
 import { uiDelegates, type AskingView } from "./ui-delegate.ts";
 import { placeScripts } from "./user-scripts.ts";
@@ -79,7 +79,9 @@ export class MacWebView extends WebKitView implements AskingView, WatchedView, W
     restrictView(this.#view, spec, this.#usesPrivateApi);
   }
 
-  protected override async makeFilter(schemes: WindowSpec["privateSchemes"]): Promise<(() => void) | null> {
+  protected override async makeFilter(
+    schemes: WindowSpec["privateSchemes"],
+  ): Promise<(() => void) | null> {
     const rules = await privateSchemeRules(schemes);
     return rules === null ? null : () => this.#contents.send("addContentRuleList:", rules);
   }
@@ -131,16 +133,19 @@ export class MacWebView extends WebKitView implements AskingView, WatchedView, W
   }
 
   /**
-   * WebKit keeps pages that were left, and has no setting against it that Apple publishes. One that comes back has the key
-   * that it had, which is worth nothing, so it is loaded anew before anybody hears of it.
+   * WebKit keeps pages that were left, and has no setting against it that Apple publishes. One that
+   * comes back has the key that it had, which is worth nothing, so it is loaded anew before anybody
+   * hears of it.
    */
   documentCommitted(navigation: Address | null): void {
     // A window may have taken the view before its empty page was there.
     if (navigation !== null && navigation === this.#ahead?.address) return;
     this.#forgetAhead();
-    // Now, and only now, this is the address of the document itself: later it may be the one it is about to go to.
+    // Now, and only now, this is the address of the document itself: later it may be the one it is
+    // about to go to.
     const address = this.#view.send("URL");
-    const url = address === null ? "" : (optionalText(NSURL.at(address).send("absoluteString")) ?? "");
+    const url =
+      address === null ? "" : (optionalText(NSURL.at(address).send("absoluteString")) ?? "");
     const { owner } = this.documents;
     if (this.isExpected || owner === null || !isPageOf(url, owner.spec.bridge.pages))
       return this.committed(url);
@@ -151,7 +156,9 @@ export class MacWebView extends WebKitView implements AskingView, WatchedView, W
   navigationFailed(reason: string | null): void {
     this.loaded();
     if (this.documents.owner === null || reason === null) return;
-    process.stderr.write(`framework: the page of window "${this.label}" was not loaded: ${reason}\n`);
+    process.stderr.write(
+      `framework: the page of window "${this.label}" was not loaded: ${reason}\n`,
+    );
   }
 
   protected override run(script: string): void {
@@ -159,7 +166,9 @@ export class MacWebView extends WebKitView implements AskingView, WatchedView, W
   }
 
   protected override runApart(script: string, ended: () => void): void {
-    withPool(() => this.#run(script, WKContentWorld.send("worldWithName:", nsString(ownWorld)), ended));
+    withPool(() =>
+      this.#run(script, WKContentWorld.send("worldWithName:", nsString(ownWorld)), ended),
+    );
   }
 
   protected override asksUser(): Promise<boolean> {

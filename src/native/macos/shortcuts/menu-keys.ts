@@ -2,7 +2,8 @@ import type { Accelerator, Key, NamedKey } from "../../../contract/patterns/acce
 import { printedKeys } from "../../printed-keys.ts";
 import type { MenuKeys } from "../menu.ts";
 
-// What AppKit's menus draw for a key: a character, for keys that write none one of NSEvent's own (NS…FunctionKey).
+// What AppKit's menus draw for a key: a character, for keys that write none one of NSEvent's own
+// (NS…FunctionKey).
 const named: Partial<Record<NamedKey, string>> = {
   ...printedKeys,
   Backspace: "\b",

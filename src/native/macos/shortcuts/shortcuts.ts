@@ -90,7 +90,14 @@ function listen(): void {
   if (isListening) return;
   // EventTypeSpec: class, kind
   const types = new Uint32Array([kEventClassKeyboard, kEventHotKeyPressed]);
-  const error = carbon.InstallEventHandler(carbon.GetEventDispatcherTarget(), heard(), 1, types, null, null);
+  const error = carbon.InstallEventHandler(
+    carbon.GetEventDispatcherTarget(),
+    heard(),
+    1,
+    types,
+    null,
+    null,
+  );
   if (error !== noErr)
     throw new FrameworkError("unavailable", `Cannot hear shortcuts: macOS says error ${error}`);
   isListening = true;

@@ -63,7 +63,9 @@ export class Tray {
 
 const method = methodOf<ShownTray>();
 
-/** Who presses it without a mouse, by the keyboard or a screen reader, means what a left click does. */
+/**
+ * Who presses it without a mouse, by the keyboard or a screen reader, means what a left click does.
+ */
 export const targets = new OwnClass<ShownTray>({
   name: "FrameworkTrayTarget",
   methods: { "clicked:": method("n>v", (tray) => tray.clicked("left")) },
@@ -71,7 +73,10 @@ export const targets = new OwnClass<ShownTray>({
 
 const usedByMouse = method("@>v", (tray, event) => tray.usedByMouse(NSEvent.at(event)));
 
-/** What lies over the button and hears the mouse: since macOS 27 the button itself is told of the left one alone. */
+/**
+ * What lies over the button and hears the mouse: since macOS 27 the button itself is told of the
+ * left one alone.
+ */
 export const surfaces = new OwnClass<ShownTray>({
   name: "FrameworkTraySurface",
   base: "NSView",
@@ -108,9 +113,12 @@ class ShownTray implements Disposable {
     this.#events = events;
     this.#menu = new TrayMenu(spec.menu, (item) => events.emit("tray.menuClicked", { item }));
     const bar = NSStatusBar.at(NSStatusBar.send("systemStatusBar"));
-    this.#item = NSStatusItem.at(bar.send("statusItemWithLength:", NSVariableStatusItemLength)).retain();
+    this.#item = NSStatusItem.at(
+      bar.send("statusItemWithLength:", NSVariableStatusItemLength),
+    ).retain();
     const button = this.#item.send("button");
-    if (button === null) throw new Error("Cannot show an icon in the menu bar: want a button in it");
+    if (button === null)
+      throw new Error("Cannot show an icon in the menu bar: want a button in it");
     this.#button = NSStatusBarButton.at(button);
     this.#button.send("setTarget:", this.#target);
     this.#button.send("setAction:", "clicked:");
@@ -142,7 +150,8 @@ class ShownTray implements Disposable {
   usedByMouse(event: ObjectOf<typeof NSEvent>): void {
     const type = event.send("type");
     const opensMenu = this.#opensMenu("left");
-    // A menu opens when the button of the mouse goes down, so that an item can be chosen by letting it go.
+    // A menu opens when the button of the mouse goes down, so that an item can be chosen by letting
+    // it go.
     if (type === NSEventTypeLeftMouseDown && !opensMenu) {
       this.#wasPressed = this.#isUnder(event);
       return this.#button.send("highlight:", true);
@@ -170,7 +179,10 @@ class ShownTray implements Disposable {
     if (this.#opensMenu(click)) this.#openMenu();
   }
 
-  /** AppKit shows a status item's own menu below it, with the item drawn as pressed; but then it tells no clicks. */
+  /**
+   * AppKit shows a status item's own menu below it, with the item drawn as pressed; but then it
+   * tells no clicks.
+   */
   #openMenu(): void {
     // It is on the stack until its click is over, also when the icon is taken away meanwhile.
     const button = this.#button.retain();

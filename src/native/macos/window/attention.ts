@@ -5,7 +5,10 @@ const kinds = { Critical: 0, Informational: 10 } as const;
 
 let request: number | null = null;
 
-/** Lets the app's icon in the Dock jump: once, or until the user comes. While the app is used, nothing happens. */
+/**
+ * Lets the app's icon in the Dock jump: once, or until the user comes. While the app is used,
+ * nothing happens.
+ */
 export function askForAttention(attention: Attention | null): void {
   const application = theApplication();
   if (request !== null) application.send("cancelUserAttentionRequest:", request);

@@ -4,7 +4,7 @@ import { coreGraphics } from "../lib/core-graphics.ts";
 import { NSCursor } from "../lib/cursor.ts";
 import type { Point } from "../objc/signature.ts";
 import { warnUnsupported } from "./display.ts";
-import { reasons } from "./no-effect.ts";
+import { reasons } from "./unsupported.ts";
 
 type CursorName = Exclude<keyof typeof NSCursor.class, "hide" | "unhide">;
 
@@ -48,8 +48,8 @@ const cursors: { readonly [I in CursorIcon]: CursorName | null } = {
 };
 
 /**
- * The pointer, as one window wants it while it is the one that is used. What the page sets for an element of its own, such
- * as a link, goes before.
+ * The pointer, as one window wants it while it is the one that is used. What the page sets for an
+ * element of its own, such as a link, goes before.
  */
 export class Cursor {
   #icon: CursorName | null = null;
@@ -82,7 +82,10 @@ export class Cursor {
     NSCursor.send(isHidden ? "hide" : "unhide");
   }
 
-  /** Keeps the pointer where it is, since macOS cannot keep it inside an area. Movements are told as ever. */
+  /**
+   * Keeps the pointer where it is, since macOS cannot keep it inside an area. Movements are told as
+   * ever.
+   */
   hold(isHeld: boolean, isOnScreen: boolean): void {
     if (isHeld && !isOnScreen) {
       throw new FrameworkError(

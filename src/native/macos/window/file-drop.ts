@@ -8,9 +8,9 @@ import { methodOf, type OwnClass, type OwnMethod } from "../objc/own-class.ts";
 import { runtime } from "../objc/runtime.ts";
 import { optionalText } from "../objc/text.ts";
 
-// What is dragged from a page of the app is what that page has made: it may name any file, and a small movement of the
-// pointer is no choice of the user's. It grants nothing, and the engine does not see the files it names: dropped on an
-// `<input type="file">` they would be read.
+// What is dragged from a page of the app is what that page has made: it may name any file, and a
+// small movement of the pointer is no choice of the user's. It grants nothing, and the engine does
+// not see the files it names: dropped on an `<input type="file">` they would be read.
 
 const NSDragOperationNone = 0;
 const NSDragOperationCopy = 1;

@@ -1,6 +1,7 @@
 import { later } from "../loop.ts";
 
-// Before the next try when another window's way into a space of its own was not over yet, and how long AppKit has to begin.
+// Before the next try when another window's way into a space of its own was not over yet, and how
+// long AppKit has to begin.
 const pause = 500;
 
 /** The window that is made fullscreen. */
@@ -16,8 +17,8 @@ export interface FullScreenWindow {
 }
 
 /**
- * A window's way into a space of its own and back. It takes a second, in which AppKit hears no other wish; so what is
- * asked and what is reached are two things.
+ * A window's way into a space of its own and back. It takes a second, in which AppKit hears no
+ * other wish; so what is asked and what is reached are two things.
  */
 export class FullScreen {
   readonly #window: FullScreenWindow;
@@ -83,7 +84,10 @@ export class FullScreen {
     this.#hasBegun = true;
   }
 
-  /** The window is there, and came by no way: AppKit opens one so over one that is fullscreen, and tells nobody. */
+  /**
+   * The window is there, and came by no way: AppKit opens one so over one that is fullscreen, and
+   * tells nobody.
+   */
   found(): void {
     if (!this.isOut) return;
     this.#isAsked = true;

@@ -20,7 +20,10 @@ export function readMonitors(window: Rect): Monitors {
   };
 }
 
-/** The part that neither menu bar nor Dock covers, of the screen that a window with this frame is on. */
+/**
+ * The part that neither menu bar nor Dock covers, of the screen that a window with this frame is
+ * on.
+ */
 export function visibleFrameAt(window: Rect): Rect {
   const screens = itemsOf(NSScreen.send("screens")).map((screen) => NSScreen.at(screen));
   const current = nearest(

@@ -6,7 +6,7 @@ import type { Point, Rect, Size as PointSize } from "../objc/signature.ts";
 import { noLimit, sizeWithin, type SizeLimits } from "../../shell/window/size-limits.ts";
 import { visibleFrameAt } from "./monitors.ts";
 import { drawnSize, flipped, pointPosition, pointSize } from "./screen-space.ts";
-import { fullScreen, roomy, styleMaskOf, type Look } from "./style.ts";
+import { fullScreen, budgeted, styleMaskOf, type Look } from "./style.ts";
 
 // FLT_MAX, as AppKit says that there is none.
 const noMost = 3.4028234663852886e38;
@@ -14,7 +14,8 @@ const noMost = 3.4028234663852886e38;
 // Where the next window without a place goes, so that none hides another one.
 let nextCorner: Point | null = null;
 
-// What AppKit takes for granted of a window on the usual level alone: any other one could not be brought back from the Dock.
+// What AppKit takes for granted of a window on the usual level alone: any other one could not be
+// brought back from the Dock.
 const NSWindowCollectionBehaviorManaged = 1 << 2;
 const NSWindowCollectionBehaviorFullScreenPrimary = 1 << 7;
 const NSWindowCollectionBehaviorFullScreenNone = 1 << 9;
@@ -48,7 +49,9 @@ export class Placement {
   /** What is not to be maximized is not made fullscreen by its user either. */
   #limitGreenButton(): void {
     this.#behave(
-      this.#isFree ? NSWindowCollectionBehaviorFullScreenPrimary : NSWindowCollectionBehaviorFullScreenNone,
+      this.#isFree
+        ? NSWindowCollectionBehaviorFullScreenPrimary
+        : NSWindowCollectionBehaviorFullScreenNone,
     );
     this.keepGreenButton();
   }
@@ -70,14 +73,18 @@ export class Placement {
   #setMask(mask: number): void {
     const { inner } = this;
     this.#window.send("setStyleMask:", mask | (this.#window.send("styleMask") & fullScreen));
-    this.#window.send("setFrame:display:", this.#window.send("frameRectForContentRect:", inner), true);
+    this.#window.send(
+      "setFrame:display:",
+      this.#window.send("frameRectForContentRect:", inner),
+      true,
+    );
   }
 
   /** Begins the way into a space of its own, or out of it. */
   toggleFullScreen(): void {
     // AppKit has no space for other windows. When it is out again it gets its own look back.
     const mask = this.#window.send("styleMask");
-    if ((mask & roomy) !== roomy) this.#setMask(mask | roomy);
+    if ((mask & budgeted) !== budgeted) this.#setMask(mask | budgeted);
     this.#behave(NSWindowCollectionBehaviorFullScreenPrimary);
     this.#window.send("toggleFullScreen:", null);
   }
@@ -97,7 +104,7 @@ export class Placement {
   }
 
   get #canZoom(): boolean {
-    return (this.#window.send("styleMask") & roomy) === roomy;
+    return (this.#window.send("styleMask") & budgeted) === budgeted;
   }
 
   get isMaximized(): boolean {
@@ -145,7 +152,11 @@ export class Placement {
     const now = pointSize({ type: "Logical", ...sizeWithin(this.#limits, size) }, this.scale);
     if (now.width === width && now.height === height) return;
     const inner = { x, y: y + height - now.height, ...now };
-    this.#window.send("setFrame:display:", this.#window.send("frameRectForContentRect:", inner), true);
+    this.#window.send(
+      "setFrame:display:",
+      this.#window.send("frameRectForContentRect:", inner),
+      true,
+    );
   }
 
   /** Puts the top left corner of the outside there. */
@@ -165,7 +176,10 @@ export class Placement {
     this.#window.send("setFrameTopLeftPoint:", corner);
   }
 
-  /** Puts it where AppKit puts new windows: the first one into the middle, others beside the one before. */
+  /**
+   * Puts it where AppKit puts new windows: the first one into the middle, others beside the one
+   * before.
+   */
   cascade(): void {
     if (nextCorner === null) this.#window.send("center");
     const { x, y, height } = this.#window.send("frame");

@@ -4,10 +4,11 @@ import { itemsOf } from "../objc/array.ts";
 import type { Point, Rect, Size as PointSize } from "../objc/signature.ts";
 import { drawnShare } from "../../shell/window/drawn-size.ts";
 
-// AppKit counts in points: device-independent pixels, from the bottom left corner of the primary screen upwards, over all
-// screens. The contract counts from its top left corner downwards, in points or in pixels of the screen. Where screens have
-// other scales there is no plane of pixels that all of them are on: a place in pixels is one in points, times the scale of
-// who is asked about.
+// AppKit counts in points: device-independent pixels, from the bottom left corner of the primary
+// screen upwards, over all screens. The contract counts from its top left corner downwards, in
+// points or in pixels of the screen. Where screens have other scales there is no plane of pixels
+// that all of them are on: a place in pixels is one in points, times the scale of who is asked
+// about.
 
 /** The other way up: a place of AppKit's for one of ours, or ours for AppKit's. */
 export function flipped({ x, y }: Point): Point {
@@ -25,7 +26,8 @@ function primaryHeight(): number {
   return primary === undefined ? 0 : NSScreen.at(primary).send("frame").height;
 }
 
-// What the window server takes. AppKit throws for a frame that 32 bits do not hold, and no code could catch that.
+// What the window server takes. AppKit throws for a frame that 32 bits do not hold, and no code
+// could catch that.
 const longestLength = 10_000;
 const farthestPlace = 16_000;
 
@@ -47,7 +49,10 @@ export function pointPosition({ type, x, y }: Position, scale: number): Point {
 /** A size that a page gives, in points. */
 export function pointSize({ type, width, height }: Size, scale: number): PointSize {
   const factor = type === "Physical" ? scale : 1;
-  return drawnSize({ width: pointLength(width / factor), height: pointLength(height / factor) }, scale);
+  return drawnSize(
+    { width: pointLength(width / factor), height: pointLength(height / factor) },
+    scale,
+  );
 }
 
 /** One of too many pixels becomes smaller in the same shape. */

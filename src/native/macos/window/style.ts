@@ -8,9 +8,12 @@ const NSWindowStyleMaskFullScreen = 1 << 14;
 const NSWindowStyleMaskFullSizeContentView = 1 << 15;
 
 /** What AppKit makes fullscreen and zooms by itself. */
-export const roomy = NSWindowStyleMaskTitled | NSWindowStyleMaskResizable;
+export const budgeted = NSWindowStyleMaskTitled | NSWindowStyleMaskResizable;
 
-/** What AppKit sets and clears on its own ways into a full screen and out of it; that anybody else does is an exception. */
+/**
+ * What AppKit sets and clears on its own ways into a full screen and out of it; that anybody else
+ * does is an exception.
+ */
 export const fullScreen = NSWindowStyleMaskFullScreen;
 
 /** What a window lets its user do with it, by its frame. */
@@ -35,7 +38,10 @@ export function lookOf(spec: WindowSpec): Look {
   };
 }
 
-/** AppKit's style mask. Without a title bar a window can be minimized and resized by its edges all the same. */
+/**
+ * AppKit's style mask. Without a title bar a window can be minimized and resized by its edges all
+ * the same.
+ */
 export function styleMaskOf(look: Look): number {
   return (
     (look.isDecorated ? NSWindowStyleMaskTitled : 0) |

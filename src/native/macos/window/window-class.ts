@@ -39,7 +39,8 @@ export const windows = new OwnClass<WindowTarget>({
         (isInspectorKey(event) && target.inspectorAsked()) ||
         windows.sendToBase(window, "performKeyEquivalent:", "@>B", event),
     ),
-    // WebKit hands on each key that the page has not called off, heard or not, and AppKit's own answer is a sound.
+    // WebKit hands on each key that the page has not called off, heard or not, and AppKit's own
+    // answer is a sound.
     "keyDown:": method("@>v", (_target, event, window) => {
       if (isOfSystem(event, window)) windows.sendToBase(window, "keyDown:", "@>v", event);
     }),
@@ -52,7 +53,10 @@ function isInspectorKey(address: Address): boolean {
   return event.send("keyCode") === keyI && (event.send("modifierFlags") & both) === both;
 }
 
-/** Whether AppKit may know a key that nobody in the window does: those with Command, and what leaves a full screen. */
+/**
+ * Whether AppKit may know a key that nobody in the window does: those with Command, and what leaves
+ * a full screen.
+ */
 function isOfSystem(address: Address, window: Address): boolean {
   const event = NSEvent.at(address);
   if ((event.send("modifierFlags") & NSEventModifierFlagCommand) !== 0) return true;
@@ -77,16 +81,31 @@ export const delegates = new OwnClass<WindowTarget>({
     "windowDidChangeBackingProperties:": method("@>v", ({ events }) => events.scaled()),
     "windowWillMiniaturize:": method("@>v", ({ visibility }) => visibility.minimized(true)),
     "windowDidDeminiaturize:": method("@>v", ({ visibility }) => visibility.minimized(false)),
-    "windowWillEnterFullScreen:": method("@>v", ({ visibility }) => visibility.fullScreenBegan(true)),
-    "windowDidEnterFullScreen:": method("@>v", ({ visibility }) => visibility.fullScreenEnded(true)),
-    "windowDidFailToEnterFullScreen:": method("@>v", ({ visibility }) => visibility.fullScreenFailed()),
-    "windowWillExitFullScreen:": method("@>v", ({ visibility }) => visibility.fullScreenBegan(false)),
-    "windowDidExitFullScreen:": method("@>v", ({ visibility }) => visibility.fullScreenEnded(false)),
-    "windowDidFailToExitFullScreen:": method("@>v", ({ visibility }) => visibility.fullScreenFailed()),
+    "windowWillEnterFullScreen:": method("@>v", ({ visibility }) =>
+      visibility.fullScreenBegan(true),
+    ),
+    "windowDidEnterFullScreen:": method("@>v", ({ visibility }) =>
+      visibility.fullScreenEnded(true),
+    ),
+    "windowDidFailToEnterFullScreen:": method("@>v", ({ visibility }) =>
+      visibility.fullScreenFailed(),
+    ),
+    "windowWillExitFullScreen:": method("@>v", ({ visibility }) =>
+      visibility.fullScreenBegan(false),
+    ),
+    "windowDidExitFullScreen:": method("@>v", ({ visibility }) =>
+      visibility.fullScreenEnded(false),
+    ),
+    "windowDidFailToExitFullScreen:": method("@>v", ({ visibility }) =>
+      visibility.fullScreenFailed(),
+    ),
   },
 });
 
-/** What is told of a window that has no target any more: that it is on no way into a full screen or out of it, either. */
+/**
+ * What is told of a window that has no target any more: that it is on no way into a full screen or
+ * out of it, either.
+ */
 export const lastDelegates = new OwnClass<() => void>({
   name: "FrameworkLastWindowDelegate",
   protocols: ["NSWindowDelegate"],
@@ -99,7 +118,10 @@ export const lastDelegates = new OwnClass<() => void>({
   },
 });
 
-/** The inside of a window: it holds the web view, and whatever that puts beside itself, such as its inspector. */
+/**
+ * The inside of a window: it holds the web view, and whatever that puts beside itself, such as its
+ * inspector.
+ */
 export const insides = new OwnClass<WindowTarget>({
   name: "FrameworkWindowInside",
   base: "NSView",
@@ -115,7 +137,10 @@ export const insides = new OwnClass<WindowTarget>({
 export type OwnWindow = OwnObject<typeof NSWindow.instance>;
 export type OwnView = OwnObject<typeof NSView.instance>;
 
-/** A window that is not on the screen yet, and stays until it is disposed of, not until it is closed. */
+/**
+ * A window that is not on the screen yet, and stays until it is disposed of, not until it is
+ * closed.
+ */
 export function makeWindow(target: WindowTarget, inside: Rect, styleMask: number): OwnWindow {
   const init = "initWithContentRect:styleMask:backing:defer:";
   const args = [inside, styleMask, NSBackingStoreBuffered, false] as const;

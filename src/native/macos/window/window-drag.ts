@@ -24,7 +24,9 @@ function currentPress(): Address | null {
   return type === NSEventTypeLeftMouseDown || type === NSEventTypeLeftMouseDragged ? event : null;
 }
 
-/** The page's wish has come by way of another thread: something else may have happened meanwhile. */
+/**
+ * The page's wish has come by way of another thread: something else may have happened meanwhile.
+ */
 function pressOn(window: ObjectOf<typeof NSWindow>): Address | null {
   return NSEvent.send(
     "mouseEventWithType:location:modifierFlags:timestamp:windowNumber:context:eventNumber:clickCount:pressure:",

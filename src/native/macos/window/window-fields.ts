@@ -1,6 +1,6 @@
 import type { FieldHandlers } from "../../toolkit.ts";
 import { nsString } from "../objc/text.ts";
-import { reasons } from "./no-effect.ts";
+import { reasons } from "./unsupported.ts";
 import { appearanceOf } from "./theme.ts";
 import type { NativeWindow } from "./window.ts";
 
@@ -23,12 +23,14 @@ export const fields: FieldHandlers<NativeWindow> = {
   maximizable: inStyle,
   minimizable: inStyle,
   closable: inStyle,
-  theme: ({ window }, theme) => theme !== null && window.send("setAppearance:", appearanceOf(theme)),
+  theme: ({ window }, theme) =>
+    theme !== null && window.send("setAppearance:", appearanceOf(theme)),
   shadow: ({ window }, hasShadow) => window.send("setHasShadow:", hasShadow),
   // That the page goes on under it is a matter of style.
   titleBarStyle: ({ window }, style) =>
     style !== "Visible" && window.send("setTitlebarAppearsTransparent:", true),
-  hiddenTitle: ({ window }, isHidden) => isHidden && window.send("setTitleVisibility:", NSWindowTitleHidden),
+  hiddenTitle: ({ window }, isHidden) =>
+    isHidden && window.send("setTitleVisibility:", NSWindowTitleHidden),
   tabbingIdentifier({ window }, identifier) {
     if (identifier === null) return window.send("setTabbingMode:", NSWindowTabbingModeDisallowed);
     window.send("setTabbingIdentifier:", nsString(identifier));

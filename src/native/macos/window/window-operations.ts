@@ -2,7 +2,7 @@ import type { OperationHandlers } from "../../toolkit.ts";
 import { askForAttention } from "./attention.ts";
 import { warnUnsupported } from "./display.ts";
 import { readIcon } from "./icon.ts";
-import { reasons } from "./no-effect.ts";
+import { reasons } from "./unsupported.ts";
 import { cornerOf, pointPosition } from "./screen-space.ts";
 import { dragWindow } from "./window-drag.ts";
 import type { NativeWindow } from "./window.ts";
@@ -14,15 +14,18 @@ export const operations: OperationHandlers<NativeWindow> = {
   setMaximizable: (window, isMaximizable) => window.setLook({ isMaximizable }),
   setMinimizable: (window, isMinimizable) => window.setLook({ isMinimizable }),
   setClosable: (window, isClosable) => window.setLook({ isClosable }),
-  maximize: ({ placement, visibility }) => visibility.fullScreen.whenOut(() => placement.maximize()),
-  unmaximize: ({ placement, visibility }) => visibility.fullScreen.whenOut(() => placement.unmaximize()),
+  maximize: ({ placement, visibility }) =>
+    visibility.fullScreen.whenOut(() => placement.maximize()),
+  unmaximize: ({ placement, visibility }) =>
+    visibility.fullScreen.whenOut(() => placement.unmaximize()),
   minimize: ({ visibility }) => visibility.minimize(),
   unminimize: ({ visibility }) => visibility.unminimize(),
   hide: ({ visibility }) => visibility.hide(),
   setDecorations: (window, isDecorated) => window.setLook({ isDecorated }),
   setAlwaysOnTop: (window, isOnTop) => window.setOnTop(isOnTop),
   setContentProtected: (window, isProtected) => window.protectContent(isProtected),
-  setSize: ({ placement, visibility }, size) => visibility.fullScreen.whenOut(() => placement.resize(size)),
+  setSize: ({ placement, visibility }, size) =>
+    visibility.fullScreen.whenOut(() => placement.resize(size)),
   setPosition: ({ placement, visibility }, position) =>
     visibility.fullScreen.whenOut(() => placement.move(position)),
   setFullscreen({ visibility }, isFullscreen) {
@@ -42,7 +45,10 @@ export const operations: OperationHandlers<NativeWindow> = {
     cursor.icon = icon;
   },
   setCursorPosition({ cursor, placement }, position) {
-    const [corner, { x, y }] = [cornerOf(placement.inner), pointPosition(position, placement.scale)];
+    const [corner, { x, y }] = [
+      cornerOf(placement.inner),
+      pointPosition(position, placement.scale),
+    ];
     cursor.move({ x: corner.x + x, y: corner.y + y });
   },
   setIgnoreCursorEvents: ({ window }, ignore) => window.send("setIgnoresMouseEvents:", ignore),

@@ -10,7 +10,7 @@ import { nsString } from "../objc/text.ts";
 import type { WindowView } from "../page/page-view.ts";
 import { Cursor } from "./cursor.ts";
 import { warnUnsupported } from "./display.ts";
-import { reasons } from "./no-effect.ts";
+import { reasons } from "./unsupported.ts";
 import { Placement } from "./placement.ts";
 import { WindowVisibility, type VisibilityTarget } from "./window-visibility.ts";
 import { placeOf, pointSize, sizeOf } from "./screen-space.ts";
@@ -134,7 +134,10 @@ export class NativeWindow implements SystemWindow, VisibilityTarget, WindowTarge
   }
 
   protectContent(isProtected: boolean): void {
-    this.window.send("setSharingType:", isProtected ? NSWindowSharingNone : NSWindowSharingReadOnly);
+    this.window.send(
+      "setSharingType:",
+      isProtected ? NSWindowSharingNone : NSWindowSharingReadOnly,
+    );
   }
 
   begin(): void {
@@ -192,7 +195,10 @@ export class NativeWindow implements SystemWindow, VisibilityTarget, WindowTarge
     else this.#close();
   }
 
-  /** A window that is closed on its way into a full screen, or out of it, would stay on the screen for good. */
+  /**
+   * A window that is closed on its way into a full screen, or out of it, would stay on the screen
+   * for good.
+   */
   #closeLater(): void {
     let isOpen = true;
     const close = (): void => {

@@ -24,7 +24,10 @@ export interface ViewOwner {
 /** A script that the document to come gets before any code of its own. */
 export interface PlacedScript {
   readonly source: string;
-  /** Where it is placed: an address of the pages that get it, as `PageScript.pages` has them, or the document's own. */
+  /**
+   * Where it is placed: an address of the pages that get it, as `PageScript.pages` has them, or the
+   * document's own.
+   */
   readonly page: string;
   /** Into frames of those pages, too; otherwise into the top frame alone. */
   readonly inFrames: boolean;
@@ -42,9 +45,10 @@ export interface DocumentParts {
 }
 
 /**
- * The documents of one web view, one after the other. Each that may call has a key of its own: made here when its answer
- * has come (`prepare`), or by a script of ours in the document itself (`admit`). It is worth something from when the
- * document is shown (`commit`), and worth nothing once another has taken its place.
+ * The documents of one web view, one after the other. Each that may call has a key of its own: made
+ * here when its answer has come (`prepare`), or by a script of ours in the document itself
+ * (`admit`). It is worth something from when the document is shown (`commit`), and worth nothing
+ * once another has taken its place.
  */
 export class Documents {
   /** The window it is shown in; `null`: none yet, or no more. */
@@ -53,7 +57,10 @@ export class Documents {
   scripts: readonly PageScript[] = [];
   /** Those for frames of such documents. */
   frameScripts: readonly PageScript[] = [];
-  /** Whether the engine has shown a page of the window's: until then it has nothing that it could load again. */
+  /**
+   * Whether the engine has shown a page of the window's: until then it has nothing that it could
+   * load again.
+   */
   hasShown = false;
   /** Has the page run now what it was told to run and what waits for the end of this turn. */
   catchUp: () => void = () => {};
@@ -77,7 +84,10 @@ export class Documents {
     return this.#current;
   }
 
-  /** The engine is about to show what `address` answered: makes the key of that document, and finds its scripts. */
+  /**
+   * The engine is about to show what `address` answered: makes the key of that document, and finds
+   * its scripts.
+   */
   prepare(address: string): DocumentParts {
     if (this.owner === null) return { key: null, scripts: [] };
     let key: string | null = null;
@@ -88,7 +98,8 @@ export class Documents {
       const source = bridgeCall(bridge.source, JSON.stringify(key), this.#traits);
       scripts.push({ source, page: address, inFrames: false });
       for (const script of this.frameScripts)
-        for (const page of script.pages) scripts.push({ source: script.source, page, inFrames: true });
+        for (const page of script.pages)
+          scripts.push({ source: script.source, page, inFrames: true });
     }
     for (const { source, pages } of this.scripts)
       if (isPageOf(address, pages)) scripts.push({ source, page: address, inFrames: false });

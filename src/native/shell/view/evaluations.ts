@@ -9,7 +9,11 @@ export class Evaluations {
   #waiting: { readonly script: string; readonly pages: readonly string[] | null }[] = [];
 
   /** @param run has the engine run a script in the document that is shown */
-  constructor(documents: Documents, soon: (task: () => void) => void, run: (script: string) => void) {
+  constructor(
+    documents: Documents,
+    soon: (task: () => void) => void,
+    run: (script: string) => void,
+  ) {
     this.#documents = documents;
     this.#soon = soon;
     this.#run = run;
@@ -26,7 +30,9 @@ export class Evaluations {
     if (this.#waiting.length === 0) return;
     const { current, owner } = this.#documents;
     const origin = current?.origin ?? "";
-    const scripts = this.#waiting.filter((one) => one.pages === null || isPageOf(origin, one.pages));
+    const scripts = this.#waiting.filter(
+      (one) => one.pages === null || isPageOf(origin, one.pages),
+    );
     this.#waiting = [];
     if (owner === null || scripts.length === 0) return;
     // One that throws does not keep the next from running.

@@ -59,7 +59,9 @@ export class Leaving {
     }
   }
 
-  /** A question to the user is shown: by a page that is asked, or that loads another one by itself. */
+  /**
+   * A question to the user is shown: by a page that is asked, or that loads another one by itself.
+   */
   questionShown(): void {
     this.#questions++;
     this.#stopWaiting();

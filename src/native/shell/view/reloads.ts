@@ -1,8 +1,8 @@
-const leastBetween = 10_000;
+const minBetween = 10_000;
 /** A page that was there for so many milliseconds has recovered. */
 const recovered = 60_000;
 /** So many loads in a row do not bring back a page whose processes end before it has recovered. */
-const mostInRow = 6;
+const maxInRow = 6;
 
 export interface ReloadsOptions {
   /** Runs a task after so many milliseconds, unless what it returns calls it off. */
@@ -13,8 +13,8 @@ export interface ReloadsOptions {
 }
 
 /**
- * What becomes of a page whose web process ends: it is loaded again, every ten seconds where it ends each time, and not for
- * ever: the machine may not let it start.
+ * What becomes of a page whose web process ends: it is loaded again, every ten seconds where it
+ * ends each time, and not for ever: the machine may not let it start.
  */
 export class Reloads {
   readonly #options: ReloadsOptions;
@@ -29,7 +29,7 @@ export class Reloads {
   processEnded(window: string): void {
     const now = performance.now();
     if (now - this.#next > recovered) this.#loadsInRow = 0;
-    if (this.#loadsInRow === mostInRow) {
+    if (this.#loadsInRow === maxInRow) {
       this.close();
       process.stderr.write(
         `framework: the web process of window "${window}" ended again: its page is not loaded any more. Memory, or the ` +
@@ -38,7 +38,8 @@ export class Reloads {
       return;
     }
     const wait = Math.max(0, this.#next - now);
-    const when = wait === 0 ? "" : ` in ${Math.ceil(Math.round(wait) / 1000)} s, as it was not long ago`;
+    const when =
+      wait === 0 ? "" : ` in ${Math.ceil(Math.round(wait) / 1000)} s, as it was not long ago`;
     process.stderr.write(
       `framework: the web process of window "${window}" ended: loading the page again${when}\n`,
     );
@@ -56,7 +57,7 @@ export class Reloads {
   #reload(): void {
     this.#callOff = null;
     if (this.#options.isShown()) return;
-    this.#next = performance.now() + leastBetween;
+    this.#next = performance.now() + minBetween;
     this.#loadsInRow++;
     this.#options.reload();
   }

@@ -15,7 +15,10 @@ export interface SpareViewSystem<V> {
   whenIdle(task: () => void): void;
   /** Runs `task` after a time; the returned function calls it off. */
   later(milliseconds: number, task: () => void): () => void;
-  /** Runs `task` whenever the system is short of memory; absent where the engine looks after that itself. */
+  /**
+   * Runs `task` whenever the system is short of memory; absent where the engine looks after that
+   * itself.
+   */
   whenMemoryIsShort?(task: () => void): void;
 }
 
@@ -23,9 +26,10 @@ export interface SpareViewSystem<V> {
 const keptFor = 5 * 60_000;
 
 /**
- * The view of the next window, with its process started: taken into a window, it shows the page up to 170 ms sooner. It takes
- * about 30 MB, so it is kept for those who open windows: from the second one on, until none has been opened for some minutes,
- * memory is short, or the last window has closed.
+ * The view of the next window, with its process started: taken into a window, it shows the page up
+ * to 170 ms sooner. It takes about 30 MB, so it is kept for those who open windows: from the second
+ * one on, until none has been opened for some minutes, memory is short, or the last window has
+ * closed.
  */
 export class SpareView<V extends StartableView> {
   readonly #system: SpareViewSystem<V>;

@@ -1,4 +1,9 @@
-import type { EngineTraits, PageScript, ReloadScripts, WindowSpec } from "../../../contract/ui/index.ts";
+import type {
+  EngineTraits,
+  PageScript,
+  ReloadScripts,
+  WindowSpec,
+} from "../../../contract/ui/index.ts";
 import type { Messages } from "../../page/messages.ts";
 import { refuseRequests } from "../../page/requests.ts";
 import type { FileDropTarget, SystemView } from "../../toolkit.ts";
@@ -18,8 +23,8 @@ export interface EngineOfViews {
 }
 
 /**
- * The web view of a window and the documents in it: what is the same for every engine. A system adds the verbs of its
- * engine, and calls what is for engines.
+ * The web view of a window and the documents in it: what is the same for every engine. A system
+ * adds the verbs of its engine, and calls what is for engines.
  */
 export abstract class WebView implements SystemView {
   readonly documents: Documents;
@@ -42,7 +47,9 @@ export abstract class WebView implements SystemView {
     });
   }
 
-  /** Schemes that nothing may be loaded from, since the engine cannot keep them from other sites. */
+  /**
+   * Schemes that nothing may be loaded from, since the engine cannot keep them from other sites.
+   */
   abstract readonly refusedSchemes: readonly string[];
   /** Prepares the engine for the pages of a window. */
   protected abstract prepare(spec: WindowSpec, drops: FileDropTarget | null): void;

@@ -20,7 +20,13 @@ export class WindowReports implements SystemWindowEvents {
   readonly changeListeners = new Set<() => void>();
   readonly #label: string;
   readonly #events: Events;
-  readonly #last: LastReported = { place: null, size: null, scale: null, theme: null, isFocused: null };
+  readonly #last: LastReported = {
+    place: null,
+    size: null,
+    scale: null,
+    theme: null,
+    isFocused: null,
+  };
   #window: Measured | null = null;
   #isOpen = false;
   #isDestroyed = false;
@@ -42,7 +48,8 @@ export class WindowReports implements SystemWindowEvents {
   /**
    * The window is as its spec says.
    *
-   * @param isPlaced whether it has its place and size; otherwise the next of each is its first, and no change
+   * @param isPlaced whether it has its place and size; otherwise the next of each is its first, and
+   *   no change
    */
   opened(isPlaced: boolean): void {
     this.#isOpen = true;

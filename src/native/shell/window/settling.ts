@@ -1,4 +1,8 @@
-import type { WindowOperation, WindowOperationName, WindowOperations } from "../../../contract/ui/index.ts";
+import type {
+  WindowOperation,
+  WindowOperationName,
+  WindowOperations,
+} from "../../../contract/ui/index.ts";
 import type {
   PixelPosition,
   PixelSize,
@@ -7,8 +11,8 @@ import type {
   WindowState,
 } from "../../../contract/window/window.ts";
 
-// A window manager follows a wish some time after it was told, or not at all. An operation settles when its
-// effect can be read, so that a page that asks next sees what it has just done.
+// A window manager follows a wish some time after it was told, or not at all. An operation settles
+// when its effect can be read, so that a page that asks next sees what it has just done.
 
 const patience = 250;
 
@@ -42,7 +46,8 @@ const effects: { readonly [N in WindowOperationName]?: Effect<N> } = {
   unminimize: ({ isMinimized }) => !isMinimized,
   setFullscreen: ({ isFullscreen }, wanted) => isFullscreen === wanted,
   setFocus: ({ isFocused, isVisible }) => isFocused || !isVisible,
-  setSize: ({ innerSize, scaleFactor }, size, pixels) => same(innerSize, pixels.pixelSize(size, scaleFactor)),
+  setSize: ({ innerSize, scaleFactor }, size, pixels) =>
+    same(innerSize, pixels.pixelSize(size, scaleFactor)),
   setPosition: ({ outerPosition, scaleFactor }, position, pixels) =>
     same(outerPosition, pixels.pixelPosition(position, scaleFactor)),
 };

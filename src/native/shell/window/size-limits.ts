@@ -29,5 +29,8 @@ export function logicalLimit(size: Size | null, scale: number): SizeLimit {
 export function sizeWithin({ min, max }: SizeLimits, { width, height }: PixelSize): PixelSize {
   const within = (length: number, from: number | null, to: number | null): number =>
     Math.max(Math.min(length, to ?? length), from ?? 1);
-  return { width: within(width, min.width, max.width), height: within(height, min.height, max.height) };
+  return {
+    width: within(width, min.width, max.width),
+    height: within(height, min.height, max.height),
+  };
 }

@@ -1,6 +1,6 @@
 import { limits } from "../../../contract/limits.ts";
 import type {
-  ToldFields,
+  WindowSpecFields,
   WindowOperation,
   WindowOperations,
   WindowSpec,
@@ -20,12 +20,14 @@ import { WindowReports } from "./reports.ts";
 import { settled, type SettlingWindow } from "./settling.ts";
 import { logicalLimit, type SizeLimits } from "./size-limits.ts";
 
-/** The fields of a spec that are set by an operation, where they are not what a window has anyway. */
+/**
+ * The fields of a spec that are set by an operation, where they are not what a window has anyway.
+ */
 const fieldOperations = {
   alwaysOnTop: "setAlwaysOnTop",
   contentProtected: "setContentProtected",
   skipTaskbar: "setSkipTaskbar",
-} as const satisfies Partial<Record<keyof ToldFields, HandledOperation>>;
+} as const satisfies Partial<Record<keyof WindowSpecFields, HandledOperation>>;
 
 /** A window of the app: what is the same on every system. */
 export class Window<W extends SystemWindow> implements SettlingWindow {
@@ -94,7 +96,8 @@ export class Window<W extends SystemWindow> implements SettlingWindow {
   /** The place first: the scale is that of the monitor there. */
   #place(): void {
     const { system, spec } = this;
-    if (spec.position !== null) this.#do("setPosition", { type: "Logical", ...spec.position }, "position");
+    if (spec.position !== null)
+      this.#do("setPosition", { type: "Logical", ...spec.position }, "position");
     system.setLimits(this.#limits);
     this.#do("setSize", { type: "Logical", ...spec.size });
     if (spec.position !== null) return;
@@ -102,7 +105,10 @@ export class Window<W extends SystemWindow> implements SettlingWindow {
     else system.placeByDefault?.();
   }
 
-  /** Does something to it; settles when its effect can be read. What the system cannot do is said once. */
+  /**
+   * Does something to it; settles when its effect can be read. What the system cannot do is said
+   * once.
+   */
   apply(operation: WindowOperation): Promise<void> | void {
     const { name, value } = operation;
     switch (name) {
@@ -130,12 +136,16 @@ export class Window<W extends SystemWindow> implements SettlingWindow {
     this.system.setLimits(this.#limits);
   }
 
-  /** @param saidAs what the app asked for */
-  #do<N extends HandledOperation>(name: N, value: WindowOperations[N], saidAs: string = name): boolean {
+  /** @param outputAs what the app asked for */
+  #do<N extends HandledOperation>(
+    name: N,
+    value: WindowOperations[N],
+    outputAs: string = name,
+  ): boolean {
     const { operations, unsupported, warnUnsupported } = this.#toolkit;
     const handler = operations[name] as Handler<W, WindowOperations[N]>;
     const reason = typeof handler === "function" ? unsupported?.(name) : handler.unsupported;
-    if (reason !== undefined) warnUnsupported(saidAs, reason);
+    if (reason !== undefined) warnUnsupported(outputAs, reason);
     else if (typeof handler === "function") handler(this.system, value);
     return reason === undefined;
   }
@@ -175,7 +185,10 @@ export interface WindowParts<W extends SystemWindow> {
 }
 
 /** Makes a window as its spec says. */
-export function openWindow<W extends SystemWindow>(spec: WindowSpec, parts: WindowParts<W>): Window<W> {
+export function openWindow<W extends SystemWindow>(
+  spec: WindowSpec,
+  parts: WindowParts<W>,
+): Window<W> {
   const window = new Window(spec, parts);
   try {
     window.open();

@@ -9,7 +9,10 @@ const CLSCTX_INPROC_SERVER = 1;
 
 let isOpen = false;
 
-/** Opens this thread's apartment, single-threaded and fit for drag and drop, as windows and dialogs need it. */
+/**
+ * Opens this thread's apartment, single-threaded and fit for drag and drop, as windows and dialogs
+ * need it.
+ */
 export function openApartment(): void {
   if (isOpen) return;
   check("OleInitialize", ole32.OleInitialize(null));
@@ -24,7 +27,10 @@ export function closeApartment(): void {
 }
 
 /** Makes an object of one of Windows' own classes. */
-export function createObject<M extends Interface["methods"]>(classId: Guid, as: Interface<M>): ComObject<M> {
+export function createObject<M extends Interface["methods"]>(
+  classId: Guid,
+  as: Interface<M>,
+): ComObject<M> {
   openApartment();
   return comObject(
     outPointer((out) =>

@@ -3,8 +3,9 @@ import { functionAt, type Address, type NativeFunction } from "../../ffi/signatu
 import { guid, type Guid } from "./guid.ts";
 import { check, E_NOINTERFACE } from "./hresult.ts";
 
-// An interface is a table of functions. Of each that is called, its place in the table and its signature without the
-// object itself are written down: `slot:arguments>result`. A result `i` is an HRESULT, which is checked.
+// An interface is a table of functions. Of each that is called, its place in the table and its
+// signature without the object itself are written down: `slot:arguments>result`. A result `i` is an
+// HRESULT, which is checked.
 
 type Methods = Readonly<Record<string, `${number}:${string}`>>;
 
@@ -15,8 +16,15 @@ export interface Interface<M extends Methods = Methods> {
   readonly methods: M;
 }
 
-/** Declares an interface by its number, and the methods that are called. The first three are those of `IUnknown`. */
-export function comInterface<const M extends Methods>(name: string, iid: Guid, methods: M): Interface<M> {
+/**
+ * Declares an interface by its number, and the methods that are called. The first three are those
+ * of `IUnknown`.
+ */
+export function comInterface<const M extends Methods>(
+  name: string,
+  iid: Guid,
+  methods: M,
+): Interface<M> {
   return { name, iid, methods };
 }
 
@@ -69,10 +77,17 @@ export class Reference implements Disposable {
     return comObject(this.address, as);
   }
 
-  /** The same object by another interface; `null`: it has none of these, as older versions lack newer ones. */
+  /**
+   * The same object by another interface; `null`: it has none of these, as older versions lack
+   * newer ones.
+   */
   query<M extends Methods>(as: Interface<M>): ComObject<M> | null {
     const out = new BigUint64Array(new ArrayBuffer(8));
-    const result = methodOf(this.address, QUERY_INTERFACE)(this.address, guid(as.iid), out) as number;
+    const result = methodOf(this.address, QUERY_INTERFACE)(
+      this.address,
+      guid(as.iid),
+      out,
+    ) as number;
     if (result === E_NOINTERFACE) return null;
     check(`${as.name}.QueryInterface`, result);
     return comObject(Number(out[0]), as);
@@ -80,8 +95,8 @@ export class Reference implements Disposable {
 }
 
 /**
- * An object at an address: a reference that a call has given us, to be disposed of, or one that is lent to a callback, which
- * is not.
+ * An object at an address: a reference that a call has given us, to be disposed of, or one that is
+ * lent to a callback, which is not.
  */
 export function comObject<M extends Methods>(address: Address, as: Interface<M>): ComObject<M> {
   if (address === 0) throw new Error(`Cannot use ${as.name}: the call gave none`);
@@ -102,7 +117,10 @@ export function comObject<M extends Methods>(address: Address, as: Interface<M>)
   return object as ComObject<M>;
 }
 
-/** The pointer that a call writes: `outPointer((out) => object.GetResult(out))`; 0 where it wrote none. */
+/**
+ * The pointer that a call writes: `outPointer((out) => object.GetResult(out))`; 0 where it wrote
+ * none.
+ */
 export function outPointer(call: (out: BigUint64Array) => unknown): Address {
   const out = new BigUint64Array(new ArrayBuffer(8));
   call(out);

@@ -1,14 +1,20 @@
-/** Something that COM has a number for: a class or an interface, as `xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx`. */
+/**
+ * Something that COM has a number for: a class or an interface, as
+ * `xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx`.
+ */
 export type Guid = string;
 
 const made = new Map<Guid, Uint8Array>();
 
-/** The 16 bytes of a number: its first three parts are little-endian. They are made once and stay. */
+/**
+ * The 16 bytes of a number: its first three parts are little-endian. They are made once and stay.
+ */
 export function guid(text: Guid): Uint8Array {
   const known = made.get(text);
   if (known !== undefined) return known;
   const digits = text.replaceAll("-", "");
-  if (!/^[0-9a-f]{32}$/i.test(digits)) throw new Error(`Cannot read "${text}": want the 32 digits of a GUID`);
+  if (!/^[0-9a-f]{32}$/i.test(digits))
+    throw new Error(`Cannot read "${text}": want the 32 digits of a GUID`);
   const bytes = new Uint8Array(new ArrayBuffer(16));
   const view = new DataView(bytes.buffer);
   view.setUint32(0, parseInt(digits.slice(0, 8), 16), true);
@@ -22,7 +28,8 @@ export function guid(text: Guid): Uint8Array {
 /** The number in 16 bytes. */
 export function guidIn(bytes: Uint8Array): Guid {
   const view = new DataView(bytes.buffer, bytes.byteOffset, 16);
-  const digits = (number: number, length: number): string => number.toString(16).padStart(length, "0");
+  const digits = (number: number, length: number): string =>
+    number.toString(16).padStart(length, "0");
   const end = Buffer.from(bytes.subarray(8, 16)).toString("hex");
   return [
     digits(view.getUint32(0, true), 8),

@@ -10,7 +10,10 @@ export const E_FAIL = 0x80004005 | 0;
 export const E_OUTOFMEMORY = 0x8007000e | 0;
 export const E_INVALIDARG = 0x80070057 | 0;
 
-/** The numbers that a person meets, in words. Source: winerror.h; WebView2's own reference for its errors. */
+/**
+ * The numbers that a person meets, in words. Source: winerror.h; WebView2's own reference for its
+ * errors.
+ */
 const words: Readonly<Record<number, string>> = {
   [E_NOTIMPL]: "not implemented",
   [E_NOINTERFACE]: "no such interface",

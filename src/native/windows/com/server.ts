@@ -4,8 +4,9 @@ import type { Address, CallbackFunction } from "../../ffi/signature.ts";
 import { guidIn, type Guid } from "./guid.ts";
 import { E_NOINTERFACE, E_POINTER, S_OK } from "./hresult.ts";
 
-// An object that COM may call is made of one cell of 8 bytes for each of its interfaces: the address of the table of
-// functions. The functions are made once for an interface, and find the object by the cell they are called with.
+// An object that COM may call is made of one cell of 8 bytes for each of its interfaces: the
+// address of the table of functions. The functions are made once for an interface, and find the
+// object by the cell they are called with.
 
 type Signatures = Readonly<Record<string, string>>;
 
@@ -36,7 +37,8 @@ interface Served {
 
 const IUNKNOWN = "00000000-0000-0000-c000-000000000046";
 
-// By the address of each cell; an object is reachable from here for as long as somebody refers to it.
+// By the address of each cell; an object is reachable from here for as long as somebody refers to
+// it.
 const objects = new Map<Address, Served>();
 
 /** How many objects of ours somebody refers to; tests look for what is never let go. */
@@ -74,14 +76,21 @@ const release = callback("p>u", (cell) => {
   return 0;
 });
 
-/** Declares an interface that objects of ours have: its methods behind those of `IUnknown`, in the order of its table. */
-export function servedInterface<const S extends Signatures>(iid: Guid, methods: S): ServedInterface<S> {
+/**
+ * Declares an interface that objects of ours have: its methods behind those of `IUnknown`, in the
+ * order of its table.
+ */
+export function servedInterface<const S extends Signatures>(
+  iid: Guid,
+  methods: S,
+): ServedInterface<S> {
   let table: BigUint64Array | undefined;
   const makeTable = (): BigUint64Array => {
     const functions = Object.entries(methods).map(([name, signature]) =>
       callback(`p${signature}`, ((cell: Address, ...args: never[]) => {
         const handler = objects.get(cell)?.handlers[name];
-        // An object that all have let go of is called no more; whoever does gets an error instead of a crash.
+        // An object that all have let go of is called no more; whoever does gets an error instead
+        // of a crash.
         return handler === undefined ? E_POINTER : handler(...args);
       }) as never),
     );
@@ -94,9 +103,9 @@ export function servedInterface<const S extends Signatures>(iid: Guid, methods: 
 }
 
 /**
- * Makes an object with these interfaces. Its address is that of the first one, and nobody refers to it yet: it lives from
- * the first reference that is taken until the last one is let go. One that is lent in a call and never taken is given
- * back by `lend`.
+ * Makes an object with these interfaces. Its address is that of the first one, and nobody refers to
+ * it yet: it lives from the first reference that is taken until the last one is let go. One that is
+ * lent in a call and never taken is given back by `lend`.
  *
  * @param released called when the last reference is let go
  */
@@ -124,18 +133,21 @@ export function serve<const I extends readonly ServedInterface[]>(
   return Number(ptr(first));
 }
 
-/** Lends an object of ours for a call; if nobody took a reference in it, the object is gone afterwards. */
+/**
+ * Lends an object of ours for a call; if nobody took a reference in it, the object is gone
+ * afterwards.
+ */
 export function lend<T>(object: Address, call: (object: Address) => T): T {
   const served = objects.get(object);
   if (served !== undefined) served.references++;
   try {
     return call(object);
   } finally {
-    if (served !== undefined) letGo(object);
+    if (served !== undefined) dispose(object);
   }
 }
 
-function letGo(object: Address): void {
+function dispose(object: Address): void {
   const served = objects.get(object);
   if (served === undefined) return;
   served.references--;

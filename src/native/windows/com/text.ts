@@ -8,7 +8,10 @@ import { E_OUTOFMEMORY, S_OK, type HResult } from "./hresult.ts";
 // Texts between COM objects: who gets one gives its memory back.
 
 /** Looks at the text that a call gives, and gives its memory back; `null`: it gave none. */
-export function lookAtText<T>(call: (out: BigUint64Array) => unknown, look: (text: Address) => T): T | null {
+export function lookAtText<T>(
+  call: (out: BigUint64Array) => unknown,
+  look: (text: Address) => T,
+): T | null {
   const text = outPointer(call);
   if (text === 0) return null;
   try {

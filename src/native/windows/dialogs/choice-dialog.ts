@@ -40,13 +40,18 @@ export function showChoice(owner: number, request: ChoiceRequest, closing: Closi
       owner,
       title,
       kind,
-      instruction: detail === null ? null : shown(firstLines(text, limits.dialogLines), limits.dialogText),
+      instruction:
+        detail === null ? null : shown(firstLines(text, limits.dialogLines), limits.dialogText),
       content: shownText(detail ?? text, owner),
       stock: [],
-      own: places.map((place) => ({ number: firstNumber + place, text: buttonText(request, place) })),
+      own: places.map((place) => ({
+        number: firstNumber + place,
+        text: buttonText(request, place),
+      })),
       defaultButton: firstNumber + defaultButton,
       closingButton: firstNumber + (cancelButton ?? 0),
-      checkbox: checkbox === null ? null : { ...checkbox, text: shown(checkbox.text, limits.label) },
+      checkbox:
+        checkbox === null ? null : { ...checkbox, text: shown(checkbox.text, limits.label) },
     },
     run,
     closing,

@@ -27,8 +27,8 @@ const received = callback("luLl>l", (window, message, wParam, lParam) => {
 });
 
 /**
- * How the ui thread closes what this thread shows: by a message to a window that nobody sees, which the loops of all
- * dialogs hand on. There is one for a thread.
+ * How the ui thread closes what this thread shows: by a message to a window that nobody sees, which
+ * the loops of all dialogs hand on. There is one for a thread.
  */
 export class Closing implements Disposable {
   readonly #shared: Int32Array;
@@ -43,7 +43,20 @@ export class Closing implements Disposable {
     // A class belongs to the process, its function to this thread.
     this.#class = registerClass(`FrameworkDialog${kernel32.GetCurrentThreadId()}`, received());
     const name = this.#class;
-    this.#window = user32.CreateWindowExW(0, name, name, 0, 0, 0, 0, 0, HWND_MESSAGE, 0, instance(), null);
+    this.#window = user32.CreateWindowExW(
+      0,
+      name,
+      name,
+      0,
+      0,
+      0,
+      0,
+      0,
+      HWND_MESSAGE,
+      0,
+      instance(),
+      null,
+    );
     if (this.#window === 0) throw noWindow("CreateWindowExW");
     // One that comes late is not meant for the next dialog.
     attempt = () => {

@@ -25,15 +25,19 @@ function find(): TaskDialog | null {
 
 const ACTIVATION_CONTEXT_SECTION_DLL_REDIRECTION = 2;
 
-/** Whether the program's manifest, or what is active on this thread, says which version it wants. */
+/**
+ * Whether the program's manifest, or what is active on this thread, says which version it wants.
+ */
 function isVersionChosen(): boolean {
-  const said = ACTCTX_SECTION_KEYED_DATA.make({ cbSize: ACTCTX_SECTION_KEYED_DATA.size });
+  const output = ACTCTX_SECTION_KEYED_DATA.make({ cbSize: ACTCTX_SECTION_KEYED_DATA.size });
   const section = ACTIVATION_CONTEXT_SECTION_DLL_REDIRECTION;
-  return kernel32.FindActCtxSectionStringW(0, null, section, wide(comctl32File), said.bytes) !== 0;
+  return (
+    kernel32.FindActCtxSectionStringW(0, null, section, wide(comctl32File), output.bytes) !== 0
+  );
 }
 
-// An app that was built says in its own manifest which version it wants. In development the program is Bun, whose
-// manifest says nothing of it, and Windows takes version 5.
+// An app that was built says in its own manifest which version it wants. In development the program
+// is Bun, whose manifest says nothing of it, and Windows takes version 5.
 const manifest = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
 <assembly xmlns="urn:schemas-microsoft-com:asm.v1" manifestVersion="1.0">
   <dependency>
@@ -49,11 +53,14 @@ const INVALID_HANDLE_VALUE = -1;
 
 /** Has this thread get version 6 until it ends. */
 function activateVersion6(): void {
-  // A disk that is full, or a folder for temporary files that nobody may write to: the plain box is left.
+  // A disk that is full, or a folder for temporary files that nobody may write to: the plain box is
+  // left.
   const file = attempt(writeManifest);
   if (file === undefined) return;
   // Windows has read the file when the call returns.
-  const context = kernel32.CreateActCtxW(ACTCTXW.make({ cbSize: ACTCTXW.size, lpSource: wide(file) }).bytes);
+  const context = kernel32.CreateActCtxW(
+    ACTCTXW.make({ cbSize: ACTCTXW.size, lpSource: wide(file) }).bytes,
+  );
   const cookie = new Uint8Array(new ArrayBuffer(8));
   if (context !== INVALID_HANDLE_VALUE) kernel32.ActivateActCtx(context, cookie);
   attempt(() => unlinkSync(file));

@@ -26,8 +26,9 @@ export interface DialogThreadData {
 }
 
 /**
- * Whether the dialog shall close is written before its thread's window is read, and the other way round there. So a
- * dialog that is closed while its thread starts is never shown, and one that is shown has a window to be told by.
+ * Whether the dialog shall close is written before its thread's window is read, and the other way
+ * round there. So a dialog that is closed while its thread starts is never shown, and one that is
+ * shown has a window to be told by.
  */
 export const places = { isClosed: 0, window: 1 } as const;
 

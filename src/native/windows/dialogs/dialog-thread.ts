@@ -1,7 +1,7 @@
 import { receiveMessageOnPort } from "node:worker_threads";
 import { plainError } from "../../../contract/errors.ts";
 import { reportUncaughtTo } from "../../guard.ts";
-import { untilRoom, wakeBy } from "../../wake.ts";
+import { untilWritable, wakeBy } from "../../wake.ts";
 import { closeApartment, openApartment } from "../com/apartment.ts";
 import { MSG, user32 } from "../lib/user32.ts";
 import { showChoice } from "./choice-dialog.ts";
@@ -16,8 +16,8 @@ function nextTask(port: MessagePort): DialogTask | null {
   for (;;) {
     const received = receiveMessageOnPort(port);
     if (received !== undefined) return received.message as DialogTask | null;
-    // Not Bun's loop: what dialogs leave on their thread wants its messages, and whoever sends one to all windows waits
-    // for each thread.
+    // Not Bun's loop: what dialogs leave on their thread wants its messages, and whoever sends one
+    // to all windows waits for each thread.
     if (user32.GetMessageW(message.bytes, 0, 0, 0) <= 0) return null;
     user32.TranslateMessage(message.bytes);
     user32.DispatchMessageW(message.bytes);
@@ -64,7 +64,10 @@ function outcomeOf(task: DialogTask, closing: Closing): Outcome {
   }
 }
 
-/** What a thread for dialogs does: it shows those that it is given, one after the other, until it is told to end. */
+/**
+ * What a thread for dialogs does: it shows those that it is given, one after the other, until it is
+ * told to end.
+ */
 export function runDialogThread({ port, waker, shared }: DialogThreadData): void {
   using closing = new Closing(shared);
   const wake = wakeBy(waker);
@@ -72,7 +75,7 @@ export function runDialogThread({ port, waker, shared }: DialogThreadData): void
   for (let task = nextTask(port); task !== null; task = nextTask(port)) {
     port.postMessage(outcomeOf(task, closing));
     // No later message would ask again.
-    while (!wake()) Bun.sleepSync(untilRoom);
+    while (!wake()) Bun.sleepSync(untilWritable);
   }
   closeApartment();
   port.close();

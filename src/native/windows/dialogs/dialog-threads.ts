@@ -14,16 +14,19 @@ import {
   type Outcome,
 } from "./dialog-task.ts";
 
-// Windows' dialogs run a loop of their own until they are answered. On one thread, two of them would end in the order of a
-// stack: the first not before the second. So each has a thread while it is open. One that is free waits for the next
-// dialog, which opens in half the time; and of each thread that ends, Bun keeps two handles until its own loop turns,
-// which it never does here.
+// Windows' dialogs run a loop of their own until they are answered. On one thread, two of them
+// would end in the order of a stack: the first not before the second. So each has a thread while it
+// is open. One that is free waits for the next dialog, which opens in half the time; and of each
+// thread that ends, Bun keeps two handles until its own loop turns, which it never does here.
 
 // Milliseconds.
 const patience = {
   /** For a thread to begin. */
   start: 30_000,
-  /** For a dialog to go away that was closed; one that reads a dead network drive may not hear of it. */
+  /**
+   * For a dialog to go away that was closed; one that reads a dead network drive may not hear of
+   * it.
+   */
   close: 2_000,
 } as const;
 
@@ -48,7 +51,8 @@ export class DialogThreads {
       cancelled,
       show: () =>
         new Promise((resolve, reject) => {
-          const answer = (value: unknown): void => resolve(value === null ? cancelled : (value as T));
+          const answer = (value: unknown): void =>
+            resolve(value === null ? cancelled : (value as T));
           close = this.#take().show(task, answer, reject);
         }),
       close: () => close?.(),
@@ -92,8 +96,13 @@ class DialogThread {
   }
 
   /** Shows a dialog. The returned function closes it. */
-  show(task: DialogTask, answer: (value: unknown) => void, fail: (error: unknown) => void): () => void {
-    // What goes wrong before the thread's first line would come as an event, and none of Bun's comes here.
+  show(
+    task: DialogTask,
+    answer: (value: unknown) => void,
+    fail: (error: unknown) => void,
+  ): () => void {
+    // What goes wrong before the thread's first line would come as an event, and none of Bun's
+    // comes here.
     let stopWaiting = later(patience.start, () => {
       if (this.#window !== 0) return;
       // One that begins after all must show nothing: nobody waits for it.
@@ -117,7 +126,8 @@ class DialogThread {
       Atomics.store(this.#shared, places.isClosed, 1);
       if (this.#window !== 0) user32.PostMessageW(this.#window, closeMessage, 0, 0);
       stopWaiting();
-      // Not at once: until it is off the screen its window is blocked, and the next dialog must not open.
+      // Not at once: until it is off the screen its window is blocked, and the next dialog must not
+      // open.
       stopWaiting = later(patience.close, () => settle({ answer: null }));
     };
   }

@@ -44,7 +44,11 @@ const modes = {
 const CANCELLED = 0x800704c7 | 0;
 
 /** Shows a file dialog until it is answered: with the chosen paths, none when cancelled. */
-export function chooseFiles(owner: number, request: FileRequest, closing: Closing): readonly string[] {
+export function chooseFiles(
+  owner: number,
+  request: FileRequest,
+  closing: Closing,
+): readonly string[] {
   if (request.mode === "save") {
     using dialog = createObject(FileSaveDialog, IFileSaveDialog);
     prepare(dialog, request);
@@ -77,7 +81,10 @@ function prepare(dialog: FileDialog, request: FileRequest): void {
   }
 }
 
-/** Returns whether it shows that one, and not one above: the shell may find none whose path is too long for it. */
+/**
+ * Returns whether it shows that one, and not one above: the shell may find none whose path is too
+ * long for it.
+ */
 function showFolder(dialog: FileDialog, folder: string): boolean {
   for (let path = folder; ; path = win32.dirname(path)) {
     using item = itemOf(path);
@@ -131,11 +138,17 @@ const S_FALSE = 1;
 const FDEOR_ACCEPT = 1;
 
 /**
- * A dialog for saving. Its answer is the final name, with the extension of the kind of files that is selected. Mostly the
- * dialog has put that behind the name itself, and asks before it replaces a file. Where the final name is another one,
- * the question is ours, and the dialog's own, about a name that does not count, is not asked.
+ * A dialog for saving. Its answer is the final name, with the extension of the kind of files that
+ * is selected. Mostly the dialog has put that behind the name itself, and asks before it replaces a
+ * file. Where the final name is another one, the question is ours, and the dialog's own, about a
+ * name that does not count, is not asked.
  */
-function save(owner: number, dialog: FileDialog, request: FileRequest, closing: Closing): readonly string[] {
+function save(
+  owner: number,
+  dialog: FileDialog,
+  request: FileRequest,
+  closing: Closing,
+): readonly string[] {
   let final: string | undefined;
   const extensions = (): readonly string[] => {
     const index = outNumber((out) => dialog.GetFileTypeIndex(out));
@@ -186,8 +199,9 @@ function save(owner: number, dialog: FileDialog, request: FileRequest, closing: 
 }
 
 /**
- * The path without an extension that the dialog has put behind what was typed: it does so by rules of its own. A file that
- * is there was chosen as it is; its extension may only be hidden in the field.
+ * The path without an extension that the dialog has put behind what was typed: it does so by rules
+ * of its own. A file that is there was chosen as it is; its extension may only be hidden in the
+ * field.
  */
 function asTyped(path: string, dialog: FileDialog): string {
   if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) return path;

@@ -2,7 +2,8 @@ import { comInterface } from "../com/client.ts";
 import { servedInterface } from "../com/server.ts";
 import { struct } from "../../ffi/struct.ts";
 
-// What is called of Windows' file dialogs, and what they call. Names and numbers follow shobjidl_core.h.
+// What is called of Windows' file dialogs, and what they call. Names and numbers follow
+// shobjidl_core.h.
 
 export const FileOpenDialog = "dc1c5a9c-e88a-4dde-a5a1-60f82a20aef7";
 export const FileSaveDialog = "c0b4e2f3-ba21-4773-8dba-335ec946eb8b";
@@ -29,10 +30,14 @@ const methods = {
   Close: "23:i>i",
 } as const;
 
-export const IFileOpenDialog = comInterface("IFileOpenDialog", "d57c7288-d4ad-4768-be02-9d969532d960", {
-  ...methods,
-  GetResults: "27:p>i",
-});
+export const IFileOpenDialog = comInterface(
+  "IFileOpenDialog",
+  "d57c7288-d4ad-4768-be02-9d969532d960",
+  {
+    ...methods,
+    GetResults: "27:p>i",
+  },
+);
 export const IFileSaveDialog = comInterface(
   "IFileSaveDialog",
   "84bccd23-5fde-4cdb-aea4-af64b83d78ab",

@@ -8,7 +8,10 @@ export interface MessageBox {
   readonly title: string;
   readonly text: string;
   readonly kind: MessageRequest["kind"];
-  /** The affirmative one first: it is the default. The last one is what Escape and the close box mean. */
+  /**
+   * The affirmative one first: it is the default. The last one is what Escape and the close box
+   * mean.
+   */
   readonly buttons: readonly ButtonLabel[];
 }
 
@@ -35,12 +38,15 @@ export function shownText(text: string, owner: number): string {
   return fitting < 0 ? lines.join("\n") : `${lines.slice(0, Math.max(1, fitting)).join("\n")}…`;
 }
 
-// How wide and high a row is at the least and at the most, and what else a dialog has, in units of 96 an inch.
+// How wide and high a row is at the least and at the most, and what else a dialog has, in units of
+// 96 an inch.
 const row = { letters: 55, height: 18 } as const;
 const roomForTheRest = 200;
 const SM_CYFULLSCREEN = 17;
 
 function rowsOnScreen(owner: number): number {
   const scale = (user32.GetDpiForWindow(owner) || 96) / 96;
-  return Math.floor((user32.GetSystemMetrics(SM_CYFULLSCREEN) / scale - roomForTheRest) / row.height);
+  return Math.floor(
+    (user32.GetSystemMetrics(SM_CYFULLSCREEN) / scale - roomForTheRest) / row.height,
+  );
 }

@@ -6,14 +6,17 @@ import { wide } from "../wide-text.ts";
 import { boxBefore, refuseBox, type Closing } from "./closing.ts";
 import { common, numberOf, shownText, type MessageBox } from "./message-box.ts";
 
-// The box that each Windows has knows its own words alone. Where they are the app's, a line says which button means what.
-// Of "Yes" and "No" it takes no Escape.
+// The box that each Windows has knows its own words alone. Where they are the app's, a line says
+// which button means what. Of "Yes" and "No" it takes no Escape.
 const MB_OKCANCEL = 0x1;
 const MB_YESNO = 0x4;
 const plainIcons = { warning: 0x30, error: 0x10, info: 0x40 } as const;
 
 /** Shows a message box until it is answered: with the number of the button. */
-export function showPlainBox({ owner, title, text, kind, buttons }: MessageBox, closing: Closing): number {
+export function showPlainBox(
+  { owner, title, text, kind, buttons }: MessageBox,
+  closing: Closing,
+): number {
   const isYesNo = buttons.some((label) => "stock" in label && label.stock === "yes");
   const [words, flags] = isYesNo
     ? [["yes", "no"] as const, MB_YESNO]
@@ -40,7 +43,8 @@ export function showPlainBox({ owner, title, text, kind, buttons }: MessageBox, 
         flags | plainIcons[kind],
       ),
   );
-  if (pressed === 0) throw new Error(`Cannot show a message (Windows error ${kernel32.GetLastError()})`);
+  if (pressed === 0)
+    throw new Error(`Cannot show a message (Windows error ${kernel32.GetLastError()})`);
   const isAffirmative = pressed === common[words[0]].number;
   const chosen = isAffirmative ? first : last;
   return chosen === undefined ? 0 : numberOf(chosen, isAffirmative ? 0 : buttons.length - 1);

@@ -11,10 +11,14 @@ export const IShellItem = comInterface("IShellItem", "43826d1e-e718-42ee-bc55-a1
 });
 export type ShellItem = ComObject<(typeof IShellItem)["methods"]>;
 
-export const IShellItemArray = comInterface("IShellItemArray", "b63ea76d-1f85-456f-a19c-48159efa858b", {
-  GetCount: "7:p>i",
-  GetItemAt: "8:up>i",
-});
+export const IShellItemArray = comInterface(
+  "IShellItemArray",
+  "b63ea76d-1f85-456f-a19c-48159efa858b",
+  {
+    GetCount: "7:p>i",
+    GetItemAt: "8:up>i",
+  },
+);
 
 const SIGDN_FILESYSPATH = 0x8005_8000;
 
@@ -28,7 +32,10 @@ export function pathOfItem(item: ShellItem): string {
   }
 }
 
-/** The shell's item for a folder; `null`: the shell finds none, as with paths that are too long for it. */
+/**
+ * The shell's item for a folder; `null`: the shell finds none, as with paths that are too long for
+ * it.
+ */
 export function itemOf(path: string): ShellItem | null {
   const out = new BigUint64Array(new ArrayBuffer(8));
   const result = shell32.SHCreateItemFromParsingName(

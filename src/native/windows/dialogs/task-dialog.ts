@@ -58,7 +58,9 @@ function showTaskDialog(
       // Those with Windows' own words stand in Windows' own order, to the right of the others.
       stock: buttons.flatMap((label) => ("stock" in label ? [common[label.stock].flag] : [])),
       own: buttons.flatMap((label, place) =>
-        "stock" in label ? [] : [{ number: numberOf(label, place), text: shown(label.text, limits.label) }],
+        "stock" in label
+          ? []
+          : [{ number: numberOf(label, place), text: shown(label.text, limits.label) }],
       ),
       defaultButton: first === undefined ? 0 : numberOf(first, 0),
       closingButton: closes === undefined ? 0 : numberOf(closes, last),
@@ -87,7 +89,10 @@ export interface TaskDialogBox {
   readonly checkbox: { readonly text: string; readonly checked: boolean } | null;
 }
 
-/** Shows a task dialog until it is answered: with the number of the button, and the state of the checkbox. */
+/**
+ * Shows a task dialog until it is answered: with the number of the button, and the state of the
+ * checkbox.
+ */
 export function runTaskDialog(
   box: TaskDialogBox,
   run: RunTaskDialog,
@@ -126,7 +131,9 @@ export function runTaskDialog(
   const pressed = new Int32Array(new ArrayBuffer(4));
   const checked = new Int32Array(new ArrayBuffer(4));
   try {
-    closing.whileShown(close, () => check("TaskDialogIndirect", run(config.bytes, pressed, null, checked)));
+    closing.whileShown(close, () =>
+      check("TaskDialogIndirect", run(config.bytes, pressed, null, checked)),
+    );
   } finally {
     onScreen.take(number);
   }

@@ -1,14 +1,15 @@
-import type { KeepAttributes } from "../../../contract/file-attributes.ts";
+import type { KeepAttributes } from "../../../contract/host/file-attributes.ts";
 import { struct } from "../../ffi/struct.ts";
 import { advapi32 } from "../lib/advapi32.ts";
 import { fileapi } from "../lib/fileapi.ts";
 import { kernel32 } from "../lib/kernel32.ts";
 import { uv } from "../lib/uv.ts";
 
-// What a file of Windows has beside its content: the time it was made, attributes, an access list, further streams.
-// ReplaceFileW keeps all of it, in several steps: a process that ends between two of them leaves no file. So the list is
-// given by hand where it is another than the folder gives, and a file with further streams, or encrypted, is left alone.
-// Sources: winbase.h, winnt.h, "Automatic Propagation of Inheritable ACEs".
+// What a file of Windows has beside its content: the time it was made, attributes, an access list,
+// further streams. ReplaceFileW keeps all of it, in several steps: a process that ends between two
+// of them leaves no file. So the list is given by hand where it is another than the folder gives,
+// and a file with further streams, or encrypted, is left alone. Sources: winbase.h, winnt.h,
+// "Automatic Propagation of Inheritable ACEs".
 
 const FileBasicInfo = 0;
 const FileStreamInfo = 7;
@@ -37,7 +38,7 @@ const SE_DACL_AUTO_INHERITED = 0x400;
 const sharedByAll = 7;
 const INVALID_HANDLE_VALUE = -1;
 /** As long as a descriptor can be. */
-const mostBytes = 0x10000;
+const maxBytes = 0x10000;
 
 /** Gives a file of Windows what another one has beside its content, on any thread. */
 export const keepAttributes: KeepAttributes = (from, to) => {
@@ -57,7 +58,8 @@ function hasStreams(file: number): boolean {
 function keepBasics(source: number, target: number): boolean {
   const info = FILE_BASIC_INFO.make();
   const { bytes } = info;
-  if (fileapi.GetFileInformationByHandleEx(source, FileBasicInfo, bytes, bytes.length) === 0) return true;
+  if (fileapi.GetFileInformationByHandleEx(source, FileBasicInfo, bytes, bytes.length) === 0)
+    return true;
   if ((info.get("FileAttributes") & FILE_ATTRIBUTE_ENCRYPTED) !== 0) return false;
   // 0 changes nothing: the other times are those of what is written now.
   bytes.fill(0, 8, 32);
@@ -84,8 +86,10 @@ function keepAccessList(source: number, target: number): boolean {
 
 /** A descriptor with nothing but the list in it, and zeros behind it. */
 function accessListOf(file: number): Uint8Array<ArrayBuffer> | null {
-  const room = new Uint8Array(new ArrayBuffer(mostBytes));
+  const room = new Uint8Array(new ArrayBuffer(maxBytes));
   const needed = new Uint32Array(new ArrayBuffer(4));
   const which = DACL_SECURITY_INFORMATION;
-  return advapi32.GetKernelObjectSecurity(file, which, room, room.length, needed) === 0 ? null : room;
+  return advapi32.GetKernelObjectSecurity(file, which, room, room.length, needed) === 0
+    ? null
+    : room;
 }

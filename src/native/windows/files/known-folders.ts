@@ -1,4 +1,4 @@
-import type { KnownFolderName, KnownFolders } from "../../../contract/windows-calls.ts";
+import type { KnownFolderName, KnownFolders } from "../../../contract/host/windows-calls.ts";
 import { guid, type Guid } from "../com/guid.ts";
 import { ole32 } from "../lib/ole32.ts";
 import { shlobj } from "../lib/shlobj.ts";
@@ -20,12 +20,15 @@ const ids: Readonly<Record<KnownFolderName, Guid>> = {
   VIDEO: "18989b1d-99b5-455b-841c-ab7c74e4ddfc",
 };
 
-// Not to look whether it is there: the user may have put it on a share, and looking would wait for that.
+// Not to look whether it is there: the user may have put it on a share, and looking would wait for
+// that.
 const KF_FLAG_DONT_VERIFY = 0x4000;
 
 /** Where the user's folders are, wherever they were moved. */
 export function knownFolders(): KnownFolders {
-  return Object.fromEntries(Object.entries(ids).map(([name, id]) => [name, folderOf(id)])) as KnownFolders;
+  return Object.fromEntries(
+    Object.entries(ids).map(([name, id]) => [name, folderOf(id)]),
+  ) as KnownFolders;
 }
 
 function folderOf(id: Guid): string | null {

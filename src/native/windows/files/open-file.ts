@@ -1,4 +1,4 @@
-import type { FileAccess, WindowsFiles } from "../../../contract/windows-calls.ts";
+import type { FileAccess, WindowsFiles } from "../../../contract/host/windows-calls.ts";
 import { struct, StructValue } from "../../ffi/struct.ts";
 import { fileapi } from "../lib/fileapi.ts";
 import { kernel32 } from "../lib/kernel32.ts";
@@ -6,9 +6,10 @@ import { uv } from "../lib/uv.ts";
 import { wide, wideRoom, wideTextIn } from "../wide-text.ts";
 import { keepAttributes } from "./attributes.ts";
 
-// A handle can be asked for what it holds, and opened once more with other rights, without the path that led to it.
-// With FILE_FLAG_OPEN_REPARSE_POINT a link is held itself; who shares no FILE_SHARE_DELETE keeps everybody from
-// renaming and removing what he holds. Sources: CreateFileW, ReOpenFile, GetFinalPathNameByHandleW (fileapi.h).
+// A handle can be asked for what it holds, and opened once more with other rights, without the path
+// that led to it. With FILE_FLAG_OPEN_REPARSE_POINT a link is held itself; who shares no
+// FILE_SHARE_DELETE keeps everybody from renaming and removing what he holds. Sources: CreateFileW,
+// ReOpenFile, GetFinalPathNameByHandleW (fileapi.h).
 
 const GENERIC_READ = 0x80000000;
 const GENERIC_WRITE = 0x40000000;
@@ -34,12 +35,17 @@ const itself = FILE_FLAG_OPEN_REPARSE_POINT | FILE_FLAG_BACKUP_SEMANTICS;
 const FileAttributeTagInfo = 9;
 const FILE_ATTRIBUTE_TAG_INFO = struct({ FileAttributes: "u32", ReparseTag: "u32" });
 const FILE_ATTRIBUTE_REPARSE_POINT = 0x400;
-/** In the tag of what stands for something elsewhere. Files in a cloud or packed by the system have none. */
+/**
+ * In the tag of what stands for something elsewhere. Files in a cloud or packed by the system have
+ * none.
+ */
 const nameSurrogate = 0x20000000;
 
 const IO_REPARSE_TAG_MOUNT_POINT = 0xa0000003;
 const FSCTL_GET_REPARSE_POINT = 0x900a8;
-/** REPARSE_DATA_BUFFER of a mount point (ntifs.h), in front of the texts that it counts in bytes. */
+/**
+ * REPARSE_DATA_BUFFER of a mount point (ntifs.h), in front of the texts that it counts in bytes.
+ */
 const MountPoint = struct({
   ReparseTag: "u32",
   ReparseDataLength: "u16",
@@ -50,12 +56,12 @@ const MountPoint = struct({
   PrintNameLength: "u16",
 });
 /** MAXIMUM_REPARSE_DATA_BUFFER_SIZE */
-const mostReparseBytes = 0x4000;
+const maxReparseBytes = 0x4000;
 
 const ERROR_ACCESS_DENIED = 5;
 const INVALID_HANDLE_VALUE = -1;
 /** As many units as a path can have. */
-const mostUnits = 0x8000;
+const maxUnits = 0x8000;
 
 const accesses: Readonly<Record<FileAccess, number>> = {
   read: GENERIC_READ,
@@ -67,7 +73,8 @@ const accesses: Readonly<Record<FileAccess, number>> = {
 /** Windows' own calls for files, on any thread. */
 export const windowsFiles: WindowsFiles = {
   holdFolder(path) {
-    // Only who may do something with a file's content, were it to walk through a folder, has a say in its sharing.
+    // Only who may do something with a file's content, were it to walk through a folder, has a say
+    // in its sharing.
     const sharing = FILE_SHARE_READ | FILE_SHARE_WRITE;
     const held = open(path, FILE_TRAVERSE | FILE_READ_ATTRIBUTES, sharing, OPEN_EXISTING, itself);
     if (held !== INVALID_HANDLE_VALUE) return numberOf(held);
@@ -84,7 +91,13 @@ export const windowsFiles: WindowsFiles = {
 
   create(path, access) {
     // With the flag a link is something that exists, also one to nothing.
-    const made = open(path, accesses[access], sharedByAll, CREATE_NEW, FILE_FLAG_OPEN_REPARSE_POINT);
+    const made = open(
+      path,
+      accesses[access],
+      sharedByAll,
+      CREATE_NEW,
+      FILE_FLAG_OPEN_REPARSE_POINT,
+    );
     return numberOf(checked("open", path, made));
   },
 
@@ -92,7 +105,12 @@ export const windowsFiles: WindowsFiles = {
     const info = FILE_ATTRIBUTE_TAG_INFO.make();
     const handle = uv.uv_get_osfhandle(held);
     if (
-      fileapi.GetFileInformationByHandleEx(handle, FileAttributeTagInfo, info.bytes, info.bytes.length) === 0
+      fileapi.GetFileInformationByHandleEx(
+        handle,
+        FileAttributeTagInfo,
+        info.bytes,
+        info.bytes.length,
+      ) === 0
     )
       throw lastError("look at", pathOf(held));
     const tag = info.get("ReparseTag");
@@ -124,12 +142,16 @@ function hold(path: string): number {
   return numberOf(checked("open", path, handle));
 }
 
-/** A junction leads to a folder that has a path of its own; a disk that was put into a folder has no other. */
+/**
+ * A junction leads to a folder that has a path of its own; a disk that was put into a folder has no
+ * other.
+ */
 function isVolume(handle: number): boolean {
-  const room = new Uint8Array(new ArrayBuffer(mostReparseBytes));
+  const room = new Uint8Array(new ArrayBuffer(maxReparseBytes));
   const written = new Uint32Array(new ArrayBuffer(4));
   const which = FSCTL_GET_REPARSE_POINT;
-  if (fileapi.DeviceIoControl(handle, which, null, 0, room, room.length, written, null) === 0) return false;
+  if (fileapi.DeviceIoControl(handle, which, null, 0, room, room.length, written, null) === 0)
+    return false;
   const start = MountPoint.size + new StructValue(MountPoint, room).get("SubstituteNameOffset");
   return wideTextIn(room.subarray(start)).startsWith("\\??\\Volume{");
 }
@@ -138,23 +160,32 @@ function pathOf(held: number): string {
   return finalPath(uv.uv_get_osfhandle(held));
 }
 
-function open(path: string, access: number, sharing: number, disposition: number, flags: number): number {
+function open(
+  path: string,
+  access: number,
+  sharing: number,
+  disposition: number,
+  flags: number,
+): number {
   // Found before it is needed: finding a function is a call, too, and has an error of its own.
   kernel32.GetLastError();
   return fileapi.CreateFileW(wide(literal(path)), access, sharing, null, disposition, flags, 0);
 }
 
-/** The path in the form in which Windows takes it as it is: of any length, and no name in it a device. */
+/**
+ * The path in the form in which Windows takes it as it is: of any length, and no name in it a
+ * device.
+ */
 function literal(path: string): string {
   if (path.startsWith("\\\\?\\")) return path;
   return path.startsWith("\\\\") ? `\\\\?\\UNC\\${path.slice(2)}` : `\\\\?\\${path}`;
 }
 
 function finalPath(handle: number): string {
-  const room = wideRoom(mostUnits);
+  const room = wideRoom(maxUnits);
   // 0: with a drive's letter, and in long names.
-  const length = fileapi.GetFinalPathNameByHandleW(handle, room, mostUnits, 0);
-  if (length === 0 || length > mostUnits) throw lastError("find", "the path of an open file");
+  const length = fileapi.GetFinalPathNameByHandleW(handle, room, maxUnits, 0);
+  if (length === 0 || length > maxUnits) throw lastError("find", "the path of an open file");
   return wideTextIn(room);
 }
 

@@ -3,11 +3,13 @@ import { struct } from "../../ffi/struct.ts";
 /** The library's file; which version of it a thread gets is decided by its activation context. */
 export const comctl32File = "comctl32.dll";
 
-/** (TASKDIALOGCONFIG, out button, out radio button, out check box) → HRESULT; in version 6 alone. */
+/**
+ * (TASKDIALOGCONFIG, out button, out radio button, out check box) → HRESULT; in version 6 alone.
+ */
 export const taskDialogSignature = "ppnn>i";
 
-// Both stand without gaps, as commctrl.h packs them. Their texts are called as there; what is not used has no more than
-// its place.
+// Both stand without gaps, as commctrl.h packs them. Their texts are called as there; what is not
+// used has no more than its place.
 
 export const TASKDIALOG_BUTTON = struct({ nButtonID: "i32", pszButtonText: "ptr" }, 1);
 

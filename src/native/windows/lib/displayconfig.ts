@@ -1,6 +1,7 @@
 import { struct } from "../../ffi/struct.ts";
 
-// What `QueryDisplayConfig` and `DisplayConfigGetDeviceInfo` (user32.ts) say of monitors. Names follow wingdi.h.
+// What `QueryDisplayConfig` and `DisplayConfigGetDeviceInfo` (user32.ts) say of monitors. Names
+// follow wingdi.h.
 
 const adapter = struct({ LowPart: "u32", HighPart: "i32" });
 

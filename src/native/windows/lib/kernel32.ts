@@ -42,7 +42,8 @@ export const kernel32 = library("kernel32.dll", {
   // (thread, exit code)
   GetExitCodeThread: "lp>b",
   CloseHandle: "l>b",
-  // (program, command line, process, thread, handles are inherited, flags, environment, folder, start, made)
+  // (program, command line, process, thread, handles are inherited, flags, environment, folder,
+  // start, made)
   ExitProcess: "u>v",
   CreateProcessW: "ppnnbunnpp>b",
 });

@@ -10,7 +10,8 @@ export const shell32 = library("shell32.dll", {
   SetCurrentProcessExplicitAppUserModelID: "p>i",
   // (NIM_ADD …, NOTIFYICONDATAW)
   Shell_NotifyIconW: "up>b",
-  // SHELLEXECUTEINFOW. It takes as long as the shell's extensions like, so it is never called on the ui thread.
+  // SHELLEXECUTEINFOW. It takes as long as the shell's extensions like, so it is never called on
+  // the ui thread.
   ShellExecuteExW: "p>b",
   // (file, number, large ones, small ones, how many) → how many there were
   ExtractIconExW: "pinnu>u",

@@ -1,7 +1,10 @@
 import { struct } from "../../ffi/struct.ts";
 import { library } from "../library.ts";
 
-/** Windows' windows. Names follow winuser.h, so Microsoft's reference is the documentation. Handles are numbers, `l`. */
+/**
+ * Windows' windows. Names follow winuser.h, so Microsoft's reference is the documentation. Handles
+ * are numbers, `l`.
+ */
 export const user32 = library("user32.dll", {
   RegisterClassExW: "p>h",
   // (extended style, class, title, style, x, y, width, height, parent, menu, instance, data) → HWND

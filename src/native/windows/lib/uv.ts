@@ -19,6 +19,9 @@ export const uv = declare({
   find(name) {
     const address = functionIn(instance(), name);
     if (address !== null) return address;
-    throw new FrameworkError("unavailable", `Cannot find "${name}" in the executable: want Bun's own`);
+    throw new FrameworkError(
+      "unavailable",
+      `Cannot find "${name}" in the executable: want Bun's own`,
+    );
   },
 });

@@ -25,14 +25,22 @@ export const ICoreWebView2WebResourceResponse = comInterface(
 export const ICoreWebView2WebResourceRequestedEventArgs = comInterface(
   "ICoreWebView2WebResourceRequestedEventArgs",
   "453e667f-12c7-49d4-be6d-ddbe7956f57a",
-  { get_Request: "3:p>i", put_Response: "5:n>i", GetDeferral: "6:p>i", get_ResourceContext: "7:p>i" },
+  {
+    get_Request: "3:p>i",
+    put_Response: "5:n>i",
+    GetDeferral: "6:p>i",
+    get_ResourceContext: "7:p>i",
+  },
 );
 export const ICoreWebView2Deferral = comInterface(
   "ICoreWebView2Deferral",
   "c10e7f7b-b585-46f0-a623-8befbf3e4ee0",
   { Complete: "3:>i" },
 );
-/** What requests bring and answers are read from. Its first methods are those of `ISequentialStream`. */
+/**
+ * What requests bring and answers are read from. Its first methods are those of
+ * `ISequentialStream`.
+ */
 export const IStream = comInterface("IStream", "0000000c-0000-0000-c000-000000000046", {
   // (memory, how much, out how much it was)
   Read: "3:pup>i",

@@ -1,7 +1,7 @@
 import { servedInterface } from "../com/server.ts";
 
-// What WebView2 calls: the handlers of its events, those of calls that are completed later, and the options of an
-// environment (see `webview2.ts`).
+// What WebView2 calls: the handlers of its events, those of calls that are completed later, and the
+// options of an environment (see `webview2.ts`).
 
 const event = (iid: string) => servedInterface(iid, { Invoke: "nn>i" });
 
@@ -28,7 +28,9 @@ export const eventHandlers = {
 
 const completed = (iid: string) => servedInterface(iid, { Invoke: "in>i" });
 
-/** Handlers of calls that are completed later: `Invoke` gets an HRESULT and what came of the call. */
+/**
+ * Handlers of calls that are completed later: `Invoke` gets an HRESULT and what came of the call.
+ */
 export const completedHandlers = {
   AddScriptToExecuteOnDocumentCreated: completed("b99369f3-9b11-47b5-bc6f-8e7895fcea17"),
   CreateCoreWebView2Controller: completed("6c4819f3-c9b7-4260-8127-c9f5bde7f68c"),

@@ -1,7 +1,8 @@
 import { comInterface } from "../com/client.ts";
 
-// The interfaces of WebView2 that are called: their numbers, and the places of their methods. Names are those of
-// Microsoft's reference, which is the documentation. Each has the methods of those it is based on at the same places.
+// The interfaces of WebView2 that are called: their numbers, and the places of their methods. Names
+// are those of Microsoft's reference, which is the documentation. Each has the methods of those it
+// is based on at the same places.
 //
 // Source: WebView2.idl of the SDK 1.0.2903.40; no number and no place ever changed.
 
@@ -72,37 +73,77 @@ export const ICoreWebView2 = comInterface("ICoreWebView2", "76eceacb-0462-4d94-a
   // (pattern, context)
   AddWebResourceRequestedFilter: "57:pi>i",
 });
-export const ICoreWebView2_4 = comInterface("ICoreWebView2_4", "20d02d59-6df2-42dc-bd06-f98a694b1302", {
-  add_DownloadStarting: "75:np>i",
-});
-export const ICoreWebView2_10 = comInterface("ICoreWebView2_10", "b1690564-6f5a-4983-8e48-31d1143fecdb", {
-  add_BasicAuthenticationRequested: "97:np>i",
-});
-export const ICoreWebView2_11 = comInterface("ICoreWebView2_11", "0be78e56-c193-4051-b943-23b460c08bdb", {
-  add_ContextMenuRequested: "100:np>i",
-});
-export const ICoreWebView2_13 = comInterface("ICoreWebView2_13", "f75f09a8-667e-4983-88d6-c8773f315e84", {
-  get_Profile: "105:p>i",
-});
-export const ICoreWebView2_14 = comInterface("ICoreWebView2_14", "6daa4f10-4a90-4753-8898-77c5df534165", {
-  add_ServerCertificateErrorDetected: "106:np>i",
-});
-export const ICoreWebView2_16 = comInterface("ICoreWebView2_16", "0eb34dc9-9f91-41e1-8639-95cd5943906b", {
-  ShowPrintUI: "114:i>i",
-});
-export const ICoreWebView2_18 = comInterface("ICoreWebView2_18", "7a626017-28be-49b2-b865-3ba2b3522d90", {
-  add_LaunchingExternalUriScheme: "117:np>i",
-});
-export const ICoreWebView2_22 = comInterface("ICoreWebView2_22", "db75dfc7-a857-4632-a398-6969dde26c0a", {
-  // (pattern, context, kinds of sources)
-  AddWebResourceRequestedFilterWithRequestSourceKinds: "123:piu>i",
-});
-export const ICoreWebView2_25 = comInterface("ICoreWebView2_25", "b5a86092-df50-5b4f-a17b-6c8f8b40b771", {
-  add_SaveAsUIShowing: "128:np>i",
-});
-export const ICoreWebView2_27 = comInterface("ICoreWebView2_27", "00fbe33b-8c07-517c-aa23-0ddd4b5f6fa0", {
-  add_ScreenCaptureStarting: "133:np>i",
-});
+export const ICoreWebView2_4 = comInterface(
+  "ICoreWebView2_4",
+  "20d02d59-6df2-42dc-bd06-f98a694b1302",
+  {
+    add_DownloadStarting: "75:np>i",
+  },
+);
+export const ICoreWebView2_10 = comInterface(
+  "ICoreWebView2_10",
+  "b1690564-6f5a-4983-8e48-31d1143fecdb",
+  {
+    add_BasicAuthenticationRequested: "97:np>i",
+  },
+);
+export const ICoreWebView2_11 = comInterface(
+  "ICoreWebView2_11",
+  "0be78e56-c193-4051-b943-23b460c08bdb",
+  {
+    add_ContextMenuRequested: "100:np>i",
+  },
+);
+export const ICoreWebView2_13 = comInterface(
+  "ICoreWebView2_13",
+  "f75f09a8-667e-4983-88d6-c8773f315e84",
+  {
+    get_Profile: "105:p>i",
+  },
+);
+export const ICoreWebView2_14 = comInterface(
+  "ICoreWebView2_14",
+  "6daa4f10-4a90-4753-8898-77c5df534165",
+  {
+    add_ServerCertificateErrorDetected: "106:np>i",
+  },
+);
+export const ICoreWebView2_16 = comInterface(
+  "ICoreWebView2_16",
+  "0eb34dc9-9f91-41e1-8639-95cd5943906b",
+  {
+    ShowPrintUI: "114:i>i",
+  },
+);
+export const ICoreWebView2_18 = comInterface(
+  "ICoreWebView2_18",
+  "7a626017-28be-49b2-b865-3ba2b3522d90",
+  {
+    add_LaunchingExternalUriScheme: "117:np>i",
+  },
+);
+export const ICoreWebView2_22 = comInterface(
+  "ICoreWebView2_22",
+  "db75dfc7-a857-4632-a398-6969dde26c0a",
+  {
+    // (pattern, context, kinds of sources)
+    AddWebResourceRequestedFilterWithRequestSourceKinds: "123:piu>i",
+  },
+);
+export const ICoreWebView2_25 = comInterface(
+  "ICoreWebView2_25",
+  "b5a86092-df50-5b4f-a17b-6c8f8b40b771",
+  {
+    add_SaveAsUIShowing: "128:np>i",
+  },
+);
+export const ICoreWebView2_27 = comInterface(
+  "ICoreWebView2_27",
+  "00fbe33b-8c07-517c-aa23-0ddd4b5f6fa0",
+  {
+    add_ScreenCaptureStarting: "133:np>i",
+  },
+);
 
 export const ICoreWebView2Settings = comInterface(
   "ICoreWebView2Settings",

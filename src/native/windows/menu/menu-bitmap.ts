@@ -5,7 +5,8 @@ import { readPicture } from "../window/picture.ts";
 const SM_CXMENUCHECK = 71;
 
 /**
- * A picture as large as the mark of a menu's item, which Windows draws over the menu. Its owner gives it back.
+ * A picture as large as the mark of a menu's item, which Windows draws over the menu. Its owner
+ * gives it back.
  * @throws FrameworkError `bad-argument` when it is none
  */
 export function menuBitmap(icon: Uint8Array): number {
@@ -19,7 +20,8 @@ function multiplied(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const pixels = new Uint8Array(bytes);
   for (let place = 0; place < pixels.length; place += 4) {
     const share = (pixels[place + 3] ?? 0) / 255;
-    for (let part = place; part < place + 3; part++) pixels[part] = Math.round((pixels[part] ?? 0) * share);
+    for (let part = place; part < place + 3; part++)
+      pixels[part] = Math.round((pixels[part] ?? 0) * share);
   }
   return pixels;
 }

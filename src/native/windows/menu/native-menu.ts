@@ -29,7 +29,9 @@ const menuClass = wide("#32768");
 /** A menu of Windows': in the bar of a window, or on the screen by itself. */
 export class NativeMenu implements Disposable {
   readonly handle: number;
-  /** What each command stands for: their numbers count from 1, and on when the entries are replaced. */
+  /**
+   * What each command stands for: their numbers count from 1, and on when the entries are replaced.
+   */
   readonly #commands: string[] = [];
   #bitmaps: number[] = [];
   #items: readonly MenuItem[];
@@ -42,21 +44,31 @@ export class NativeMenu implements Disposable {
   }
 
   /**
-   * Shows it until something is chosen or it is closed: the item's identifier, or `null`. Windows runs a loop of its own
-   * meanwhile, in which everything else of the app goes on.
+   * Shows it until something is chosen or it is closed: the item's identifier, or `null`. Windows
+   * runs a loop of its own meanwhile, in which everything else of the app goes on.
    *
    * @param owner a window of this thread, which comes to the front
    */
   open(x: number, y: number, owner: number): string | null {
-    // Without the first it would not close when the user clicks elsewhere, without the second not a second time.
-    // Source: Microsoft's reference for TrackPopupMenu.
+    // Without the first it would not close when the user clicks elsewhere, without the second not a
+    // second time. Source: Microsoft's reference for TrackPopupMenu.
     user32.SetForegroundWindow(owner);
-    const command = user32.TrackPopupMenuEx(this.handle, TPM_RIGHTBUTTON | TPM_RETURNCMD, x, y, owner, null);
+    const command = user32.TrackPopupMenuEx(
+      this.handle,
+      TPM_RIGHTBUTTON | TPM_RETURNCMD,
+      x,
+      y,
+      owner,
+      null,
+    );
     user32.PostMessageW(owner, WM_NULL, 0, 0);
     return this.chosen(command);
   }
 
-  /** The item that a command stands for; `null`: it may have been disabled or taken away while it was on the screen. */
+  /**
+   * The item that a command stands for; `null`: it may have been disabled or taken away while it
+   * was on the screen.
+   */
   chosen(command: number): string | null {
     const chosen = this.#commands[command - 1];
     return choosableItems(this.#items).some(({ id }) => id === chosen) ? (chosen ?? null) : null;
@@ -68,8 +80,8 @@ export class NativeMenu implements Disposable {
   }
 
   /**
-   * The menu as it is now. Texts, marks and what is disabled change on the screen; where items came or went, a menu on
-   * the screen stays as it was opened.
+   * The menu as it is now. Texts, marks and what is disabled change on the screen; where items came
+   * or went, a menu on the screen stays as it was opened.
    */
   set items(items: readonly MenuItem[]) {
     const isSame = this.hasShapeOf(items);
@@ -111,7 +123,8 @@ export class NativeMenu implements Disposable {
         info.fill({ fMask: info.get("fMask") | MIIM_SUBMENU, hSubMenu: submenu });
       } else {
         info.fill({ fMask: info.get("fMask") | MIIM_ID, wID: this.#commands.push(item.id) });
-        if (item.isRadio) info.fill({ fMask: info.get("fMask") | MIIM_FTYPE, fType: MFT_RADIOCHECK });
+        if (item.isRadio)
+          info.fill({ fMask: info.get("fMask") | MIIM_FTYPE, fType: MFT_RADIOCHECK });
       }
       if (item.kind !== "separator" && item.icon !== null)
         info.fill({ fMask: info.get("fMask") | MIIM_BITMAP, hbmpItem: this.#bitmap(item.icon) });
@@ -138,7 +151,10 @@ function described(item: MenuItem): ReturnType<typeof MENUITEMINFOW.make> {
   });
 }
 
-/** In a menu's text `&` stands before the letter that chooses the item, and a tab before what is at the right edge. */
+/**
+ * In a menu's text `&` stands before the letter that chooses the item, and a tab before what is at
+ * the right edge.
+ */
 function label(item: Exclude<MenuItem, { kind: "separator" }>): string {
   const own = item.text ?? (item.role === null ? "" : roleWord(item.role));
   const text = shown(own, limits.label).replaceAll("&", "&&").replaceAll("\t", " ");
@@ -160,6 +176,7 @@ function redrawMenus(): void {
   for (let window = 0; ;) {
     window = user32.FindWindowExW(0, window, menuClass, null);
     if (window === 0) return;
-    if (user32.GetWindowThreadProcessId(window, null) === thread) user32.InvalidateRect(window, null, true);
+    if (user32.GetWindowThreadProcessId(window, null) === thread)
+      user32.InvalidateRect(window, null, true);
   }
 }

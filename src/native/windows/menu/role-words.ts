@@ -10,7 +10,8 @@ export function nameApp(name: string): void {
   appName = name;
 }
 
-// Windows has words for editing in the menu of its text fields, in the user's language; by their numbers there.
+// Windows has words for editing in the menu of its text fields, in the user's language; by their
+// numbers there.
 const inTextField: Readonly<Partial<Record<MenuRole, number>>> = {
   undo: 0x0304,
   cut: 0x0300,

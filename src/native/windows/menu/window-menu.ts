@@ -17,7 +17,10 @@ export interface MenuWindow {
   readonly handle: number;
   /** Whether Windows draws a frame around it, which a bar is a part of. */
   readonly hasFrame: boolean;
-  /** The bar is there or not from now on. `keepsPage`: the window grows and shrinks with it, and the page keeps its size. */
+  /**
+   * The bar is there or not from now on. `keepsPage`: the window grows and shrinks with it, and the
+   * page keeps its size.
+   */
   changeBar(isShown: boolean, keepsPage: boolean, change: () => void): void;
 }
 
@@ -65,8 +68,8 @@ export class WindowMenu implements Disposable {
   }
 
   /**
-   * Whether a key was for the menu. The page has the keyboard in a process of its own, and its engine asks here first.
-   * What is done must wait until it has its answer.
+   * Whether a key was for the menu. The page has the keyboard in a process of its own, and its
+   * engine asks here first. What is done must wait until it has its answer.
    */
   keyPressed(code: number, parameter: number): boolean {
     this.#isAltAlone = code === VK_MENU;

@@ -3,14 +3,16 @@ import { bridgeCall } from "../../page/bridge-call.ts";
 import { keyLength } from "../../page/key.ts";
 import { pageCondition } from "../../page/page-condition.ts";
 
-// WebView2 takes scripts ahead of time, one list for a view, and runs all of them at the start of every document in every
-// frame. So each script looks by itself whether it is meant, before any code of the page can have changed what it looks
-// with. Each stands alone: what does not compile, or throws, keeps no other from running.
+// WebView2 takes scripts ahead of time, one list for a view, and runs all of them at the start of
+// every document in every frame. So each script looks by itself whether it is meant, before any
+// code of the page can have changed what it looks with. Each stands alone: what does not compile,
+// or throws, keeps no other from running.
 
 const isTop = "window === window.top";
 
 /**
- * The script that makes the key of a document that may call, tells it to the ui thread, and hands it to the bridge.
+ * The script that makes the key of a document that may call, tells it to the ui thread, and hands
+ * it to the bridge.
  *
  * @param secret what the ui thread knows a greeting of this view by
  */
@@ -44,8 +46,8 @@ export function frameScript({ source, pages }: PageScript, bridge: PageScript): 
 }
 
 /**
- * The engine has no event for `window.print()` and no setting against it: every document in every frame gets one that does
- * nothing, and cannot put it back.
+ * The engine has no event for `window.print()` and no setting against it: every document in every
+ * frame gets one that does nothing, and cannot put it back.
  */
 const withoutPrinting = `{
   const { defineProperty } = Object;

@@ -15,7 +15,10 @@ import { webview2Traits } from "./webview2-traits.ts";
 export interface EngineOptions {
   /** The folder of a runtime that the app brings along; `null`: the installed one. */
   readonly fixedRuntime: string | null;
-  /** Whether variables and policies of WebView2's say other things than the app, as tools that drive browsers need. */
+  /**
+   * Whether variables and policies of WebView2's say other things than the app, as tools that drive
+   * browsers need.
+   */
   readonly takesOverrides: boolean;
 }
 
@@ -26,21 +29,28 @@ export interface EngineParts {
   readonly find: (fixedRuntime: string | null, executable: string, overrides: Overrides) => Runtime;
   /** Lets the engine's own sandbox read the runtime that the app brings along. */
   readonly admitSandbox: (folder: string) => void;
-  readonly create: (runtime: Runtime, identity: AppIdentity, overrides: Overrides) => Promise<Environment>;
+  readonly create: (
+    runtime: Runtime,
+    identity: AppIdentity,
+    overrides: Overrides,
+  ) => Promise<Environment>;
   readonly sayMissing: (identity: AppIdentity, reason: string) => void;
 }
 
 const theParts: EngineParts = {
   readOverrides: (executable) => readOverrides({ ...thisComputer, executable }),
-  find: (folder, executable, overrides) => findRuntime(folder, { ...thisComputer, executable }, overrides),
+  find: (folder, executable, overrides) =>
+    findRuntime(folder, { ...thisComputer, executable }, overrides),
   admitSandbox: (folder) => admitSandbox(folder, theseTools),
   create: createEnvironment,
   sayMissing,
 };
 
-const leastSecondsBetweenRestarts = 10;
+const minSecondsBetweenRestarts = 10;
 
-/** The web engine of an app: the environment, which starts at once, and the views that come from it. */
+/**
+ * The web engine of an app: the environment, which starts at once, and the views that come from it.
+ */
 export class Engine implements ViewEngine {
   /** Settles when the engine can make views. Fails with `unavailable` when there is no runtime. */
   readonly begun: Promise<EngineTraits>;
@@ -67,25 +77,33 @@ export class Engine implements ViewEngine {
   /** Gives a window its view. What the window asks of it before it is there is done then. */
   readonly makeView: MakeView = (spec, window) => new EdgeWebView(spec, window, this);
 
-  /** The browser process has ended, and with it all views. The first one that tells has another one started for all. */
+  /**
+   * The browser process has ended, and with it all views. The first one that tells has another one
+   * started for all.
+   */
   async restart(ended: Environment): Promise<Environment> {
     const asked = this.#environment;
     const environment = await asked;
-    if (environment === ended && this.#environment === asked) this.#environment = this.#startAgain();
+    if (environment === ended && this.#environment === asked)
+      this.#environment = this.#startAgain();
     return this.#environment;
   }
 
   // The former environment is kept: what its views still have to answer is answered by it.
   async #startAgain(): Promise<Environment> {
     const now = performance.now() / 1000;
-    const isTooSoon = now - this.#lastRestart < leastSecondsBetweenRestarts;
+    const isTooSoon = now - this.#lastRestart < minSecondsBetweenRestarts;
     this.#lastRestart = now;
     if (isTooSoon) {
-      const error = new Error("Cannot go on: the browser process of WebView2 has ended twice in 10 seconds");
+      const error = new Error(
+        "Cannot go on: the browser process of WebView2 has ended twice in 10 seconds",
+      );
       endApp(error);
       throw error;
     }
-    process.stderr.write("framework: the browser process of WebView2 ended: starting another one\n");
+    process.stderr.write(
+      "framework: the browser process of WebView2 ended: starting another one\n",
+    );
     return this.#start();
   }
 
@@ -108,7 +126,8 @@ export class Engine implements ViewEngine {
       await this.#environment;
     } catch (thrown) {
       const error = startError(thrown, this.identity);
-      // The box has a loop of its own, in which calls of the app thread are answered: not before this engine is known.
+      // The box has a loop of its own, in which calls of the app thread are answered: not before
+      // this engine is known.
       await new Promise<void>((resolve) => soon(resolve));
       this.#parts.sayMissing(this.identity, error.message);
       throw error;
@@ -131,7 +150,9 @@ function startError(thrown: unknown, { dataDirectory }: AppIdentity): FrameworkE
         ? `make the folder "${dataDirectory}" writable`
         : 'repair "Microsoft Edge WebView2 Runtime" in the list of installed apps';
   const reason = thrown instanceof Error ? thrown.message : String(thrown);
-  return new FrameworkError("unavailable", `Cannot start WebView2: ${reason}; ${remedy}`, { cause: thrown });
+  return new FrameworkError("unavailable", `Cannot start WebView2: ${reason}; ${remedy}`, {
+    cause: thrown,
+  });
 }
 
 /** Starts the web engine. Never throws: what is missing is told by `begun`. */

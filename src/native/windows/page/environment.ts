@@ -12,16 +12,17 @@ import { environmentOptions } from "../lib/webview2-handlers.ts";
 import { ICoreWebView2Environment } from "../lib/webview2.ts";
 import { giveAddress, giveNumber } from "../memory.ts";
 import { wide } from "../wide-text.ts";
-import { alwaysGiven, featuresOff, usuallyGiven } from "./engine-powers.ts";
+import { alwaysGiven, featuresOff, usuallyGiven } from "./engine-capabilities.ts";
 import { completion } from "./handlers.ts";
 import type { Overrides } from "./overrides.ts";
-import { leastVersion, openRuntime, type CreateEnvironment, type Runtime } from "./runtime.ts";
+import { minVersion, openRuntime, type CreateEnvironment, type Runtime } from "./runtime.ts";
 
 /** What makes the views of an app: its browser process, and where its pages keep their data. */
 export type Environment = ObjectOf<typeof ICoreWebView2Environment>;
 
 /**
- * Starts the browser process of an app, or joins the one of another instance of it: both have to say the same options.
+ * Starts the browser process of an app, or joins the one of another instance of it: both have to
+ * say the same options.
  *
  * @param open opens a runtime, another one in tests
  */
@@ -53,7 +54,10 @@ function dataFolder({ dataDirectory, profile }: AppIdentity): string {
   return folder ?? mkdtempSync(join(tmpdir(), "framework-webview-"));
 }
 
-/** Removes what the browser process, which is about to start, knows of service workers. Caches of pages lie beside it. */
+/**
+ * Removes what the browser process, which is about to start, knows of service workers. Caches of
+ * pages lie beside it.
+ */
 function forgetWorkers(folder: string): void {
   for (const name of ["Database", "ScriptCache"]) {
     const path = join(folder, "EBWebView", "Default", "Service Worker", name);
@@ -63,7 +67,10 @@ function forgetWorkers(folder: string): void {
 }
 
 /** The command line of the browser process. */
-function browserArguments({ proxy, browserArguments: own }: AppIdentity, overrides: Overrides): string {
+function browserArguments(
+  { proxy, browserArguments: own }: AppIdentity,
+  overrides: Overrides,
+): string {
   const given: string[] = [...alwaysGiven];
   if (proxy !== null) {
     // For `http:` alone. By itself the engine makes no request to this computer through a proxy.
@@ -87,7 +94,9 @@ function withFeaturesOff(commandLine: string): string {
 
 const ALL_RELEASE_CHANNELS = 0xf;
 
-/** The object that the runtime asks for its options. It sets none, so what sets one here is refused. */
+/**
+ * The object that the runtime asks for its options. It sets none, so what sets one here is refused.
+ */
 function makeOptions(commandLine: string): Address {
   const refuse = () => E_NOTIMPL;
   const no = (out: Address) => give(out, 0);
@@ -97,7 +106,7 @@ function makeOptions(commandLine: string): Address {
     // The user's.
     get_Language: (out) => giveText(out, null),
     put_Language: refuse,
-    get_TargetCompatibleBrowserVersion: (out) => giveText(out, leastVersion),
+    get_TargetCompatibleBrowserVersion: (out) => giveText(out, minVersion),
     put_TargetCompatibleBrowserVersion: refuse,
     get_AllowSingleSignOnUsingOSPrimaryAccount: no,
     put_AllowSingleSignOnUsingOSPrimaryAccount: refuse,

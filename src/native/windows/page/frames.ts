@@ -3,11 +3,12 @@ import type { Documents } from "../../shell/view/documents.ts";
 import { isPageOf } from "../../page/page-pattern.ts";
 import { originsOfScheme } from "./scheme-hosts.ts";
 
-// The engine does not say which document asks for a picture, a script or a style. A document of another site may ask
-// without a word of who it is, and cannot say that it is one of the app's. So what says nothing is believed only in a page
-// that has had no frame of another site.
+// The engine does not say which document asks for a picture, a script or a style. A document of
+// another site may ask without a word of who it is, and cannot say that it is one of the app's. So
+// what says nothing is believed only in a page that has had no frame of another site.
 //
-// A document that a page writes into a frame (`srcdoc`) names the page around it, and counts as that page.
+// A document that a page writes into a frame (`srcdoc`) names the page around it, and counts as
+// that page.
 
 /** Whether a request may be one of the documents that a scheme is for. */
 export class Frames {
@@ -29,14 +30,16 @@ export class Frames {
   /** A frame is about to show a document. */
   goes(address: string): void {
     if (/^about:(?:blank|srcdoc)/.test(address)) return;
-    // The origin, which is what patterns are about, so that a page cannot fill the memory with addresses.
+    // The origin, which is what patterns are about, so that a page cannot fill the memory with
+    // addresses.
     this.#addresses.add(URL.parse(address.replace(/^blob:/, ""))?.origin ?? "null");
   }
 
   /**
    * @param url of the request
    * @param headers by their names in lower case
-   * @param isDocument whether it is for a document in a frame or window: the policy of that document decides
+   * @param isDocument whether it is for a document in a frame or window: the policy of that
+   *   document decides
    */
   mayLoad(url: string, headers: Readonly<Record<string, string>>, isDocument: boolean): boolean {
     const own = this.#spec.privateSchemes.find(({ scheme }) => isPageOf(url, placesOf(scheme)));
@@ -48,7 +51,11 @@ export class Frames {
     const from = URL.parse(referer ?? "");
     if (from !== null) return isOfPages(from.origin);
     const { current } = this.#documents;
-    return origin === undefined && current !== null && [current.origin, ...this.#addresses].every(isOfPages);
+    return (
+      origin === undefined &&
+      current !== null &&
+      [current.origin, ...this.#addresses].every(isOfPages)
+    );
   }
 }
 

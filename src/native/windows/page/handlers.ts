@@ -7,7 +7,8 @@ type EventName = keyof typeof eventHandlers;
 type CompletedName = keyof typeof completedHandlers;
 
 /**
- * Has `run` called for each event, with what it tells. The view or environment holds the handler for as long as it lives.
+ * Has `run` called for each event, with what it tells. The view or environment holds the handler
+ * for as long as it lives.
  */
 export function onEvent(
   name: EventName,
@@ -24,7 +25,10 @@ export function onEvent(
   lend(handler, () => add(handler, new BigInt64Array(new ArrayBuffer(8))));
 }
 
-/** Begins a call that is completed later; settles with what came of it, which is lent for the turn alone. */
+/**
+ * Begins a call that is completed later; settles with what came of it, which is lent for the turn
+ * alone.
+ */
 export function completion<T>(
   name: CompletedName,
   begin: (handler: Address) => unknown,
@@ -51,8 +55,8 @@ export function completion<T>(
 }
 
 /**
- * Does what the engine may refuse, as it does when its process has just ended, of which `ProcessFailed` tells by itself: a
- * window goes on without.
+ * Does what the engine may refuse, as it does when its process has just ended, of which
+ * `ProcessFailed` tells by itself: a window goes on without.
  */
 export function tolerate(what: string, run: () => void): void {
   try {

@@ -14,8 +14,9 @@ import { wideTextOf } from "../wide-text.ts";
 import type { Navigation } from "./navigation.ts";
 import { answerMark, refusalMark, tagLength } from "./webview2-traits.ts";
 
-// A page posts one string: the key of its document, the place of the answer, a space, and the message. Every frame of a page
-// can post, and so can a document that has just gone: the key tells, and the engine names the sender's address.
+// A page posts one string: the key of its document, the place of the answer, a space, and the
+// message. Every frame of a page can post, and so can a document that has just gone: the key tells,
+// and the engine names the sender's address.
 
 /** Where messages come from, and answers go to. */
 export interface MessageView {

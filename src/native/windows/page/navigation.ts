@@ -1,20 +1,22 @@
 import type { Documents } from "../../shell/view/documents.ts";
 import { keyLength } from "../../page/key.ts";
 import { isPageOf, originOf } from "../../page/page-pattern.ts";
-import { sayRefused } from "../../page/power.ts";
+import { warnBlocked } from "../../page/capability.ts";
 
-// A document that may call tells its key in its first message, the greeting. The engine tells of documents by an event of
-// its own, and says nothing about the order of the two. So:
+// A document that may call tells its key in its first message, the greeting. The engine tells of
+// documents by an event of its own, and says nothing about the order of the two. So:
 //
-// - Between the start of a navigation and the event, a greeting is taken for one of the document to come. If it was a late
-//   one of the document that goes, the right one follows and takes its place.
+// - Between the start of a navigation and the event, a greeting is taken for one of the document to
+//   come. If it was a late one of the document that goes, the right one follows and takes its
+//   place.
 // - At any other time it is the current document's.
 //
-// The engine names the sender's address, which may still be that of the document before while a navigation is under way.
-// Such a greeting is kept until the document to come is shown, and is its own if that one may call.
+// The engine names the sender's address, which may still be that of the document before while a
+// navigation is under way. Such a greeting is kept until the document to come is shown, and is its
+// own if that one may call.
 //
-// Whoever greets can do nothing but speak for itself: the origin of a document is the address that the engine names, and
-// each message is judged by its sender's, whatever key it carries.
+// Whoever greets can do nothing but speak for itself: the origin of a document is the address that
+// the engine names, and each message is judged by its sender's, whatever key it carries.
 
 /** Finds out which document of a view is the current one, and its key. */
 export class Navigation {
@@ -25,7 +27,9 @@ export class Navigation {
   #pending: { readonly id: number; readonly address: string } | null = null;
   // Whether the document to come has greeted already, and is the current one since then.
   #isAhead = false;
-  /** The greeting that came from the address of the document before while a navigation was pending. */
+  /**
+   * The greeting that came from the address of the document before while a navigation was pending.
+   */
   #early: { readonly key: string; readonly source: string } | null = null;
   #shown: { readonly id: number; readonly url: string } | null = null;
 
@@ -59,7 +63,11 @@ export class Navigation {
     if (!hasGreeted) this.#documents.commit(address, early);
     this.#shown = { id, url: address };
     if (owner !== null)
-      owner.events.emit("page.loadChanged", { window: owner.spec.label, url: address, stage: "started" });
+      owner.events.emit("page.loadChanged", {
+        window: owner.spec.label,
+        url: address,
+        stage: "started",
+      });
     this.#changed();
   }
 
@@ -90,7 +98,8 @@ export class Navigation {
     const isOfFormer = this.#pending !== null && originOf(source) === (current?.origin ?? "null");
     if (isOfFormer) this.#early = { key, source };
     if (!this.#mayCall(source)) {
-      // A document with the secret that is no page that may call has got hold of what it should not have.
+      // A document with the secret that is no page that may call has got hold of what it should not
+      // have.
       if (!isOfFormer) sayDropped(source);
       return true;
     }
@@ -116,7 +125,10 @@ export class Navigation {
     return owner !== null && isPageOf(address, owner.spec.bridge.pages);
   }
 
-  /** The key of the greeting that was kept, if it is the document's that has come; otherwise it is dropped. */
+  /**
+   * The key of the greeting that was kept, if it is the document's that has come; otherwise it is
+   * dropped.
+   */
   #takeEarly(isOfDocument: boolean): string | null {
     const early = this.#early;
     if (early === null) return null;
@@ -142,7 +154,7 @@ export class Navigation {
 function sayDropped(source: string): void {
   const origin = originOf(source);
   const place = origin === "null" ? "a document without an address" : `a document of "${origin}"`;
-  sayRefused(
+  warnBlocked(
     `a key for calls from ${place}`,
     "only the app's pages and those of remote domains that the configuration names may call",
   );

@@ -1,11 +1,12 @@
 import { win32 } from "node:path";
-import type { RegistryRoot } from "../../../contract/windows-calls.ts";
+import type { RegistryRoot } from "../../../contract/host/windows-calls.ts";
 
-// WebView2 lets variables and policies say other things than the app does. Microsoft's loader reads them, which apps carry
-// beside them and we do not have, so this does it. msedgedriver, Playwright and WebdriverIO attach to an app by them.
+// WebView2 lets variables and policies say other things than the app does. Microsoft's loader reads
+// them, which apps carry beside them and we do not have, so this does it. msedgedriver, Playwright
+// and WebdriverIO attach to an app by them.
 //
-// In an app that was released only the folder of the runtime counts: each of the others hands the app's pages, or what they
-// store, to whoever set it.
+// In an app that was released only the folder of the runtime counts: each of the others hands the
+// app's pages, or what they store, to whoever set it.
 //
 // Source: Microsoft's reference of CreateCoreWebView2EnvironmentWithOptions.
 
@@ -53,8 +54,8 @@ function override(
   name: keyof typeof policyKeys,
   { environment, registry, executable }: OverrideSources,
 ): string | null {
-  const said = environment[name];
-  if (said !== undefined && said !== "") return said;
+  const output = environment[name];
+  if (output !== undefined && output !== "") return output;
   for (const app of [win32.basename(executable), "*"]) {
     for (const root of ["machine", "user"] as const) {
       const value = registry(root, `${policies}\\${policyKeys[name]}`, app);
@@ -71,7 +72,8 @@ export function overridingRuntime(sources: OverrideSources): string | null {
 
 /** All others: for an app in development, or that was built for debugging. */
 export function readOverrides(sources: OverrideSources): Overrides {
-  const isLeastStableFirst = (name: keyof typeof policyKeys): boolean => override(name, sources) === "1";
+  const isLeastStableFirst = (name: keyof typeof policyKeys): boolean =>
+    override(name, sources) === "1";
   return {
     browserArguments: override("WEBVIEW2_ADDITIONAL_BROWSER_ARGUMENTS", sources),
     userDataFolder: override("WEBVIEW2_USER_DATA_FOLDER", sources),

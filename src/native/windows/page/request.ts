@@ -41,17 +41,17 @@ export class WebResourceRequest implements EngineRequest {
 
   constructor(view: AnsweringView, args: Address) {
     this.#view = view;
-    const lent = comObject(args, ICoreWebView2WebResourceRequestedEventArgs);
-    this.#args = lent.again(ICoreWebView2WebResourceRequestedEventArgs);
-    this.#deferral = outObject(ICoreWebView2Deferral, (out) => lent.GetDeferral(out));
-    this.#request = outObject(ICoreWebView2WebResourceRequest, (out) => lent.get_Request(out));
+    const borrowed = comObject(args, ICoreWebView2WebResourceRequestedEventArgs);
+    this.#args = borrowed.again(ICoreWebView2WebResourceRequestedEventArgs);
+    this.#deferral = outObject(ICoreWebView2Deferral, (out) => borrowed.GetDeferral(out));
+    this.#request = outObject(ICoreWebView2WebResourceRequest, (out) => borrowed.get_Request(out));
     this.url = outText((out) => this.#request.get_Uri(out)) ?? "";
     const { protocol = "", pathname = "" } = URL.parse(this.url) ?? {};
     this.scheme = protocol.slice(0, -1);
     this.path = pathname;
     this.method = outText((out) => this.#request.get_Method(out)) ?? "";
     this.headers = this.#readHeaders();
-    const context = outNumber((out) => lent.get_ResourceContext(out));
+    const context = outNumber((out) => borrowed.get_ResourceContext(out));
     this.isDocument = context === COREWEBVIEW2_WEB_RESOURCE_CONTEXT_DOCUMENT;
   }
 
@@ -105,7 +105,9 @@ export class WebResourceRequest implements EngineRequest {
   #readHeaders(): Record<string, string> {
     const headers: Record<string, string> = Object.create(null) as Record<string, string>;
     using all = outObject(ICoreWebView2HttpRequestHeaders, (out) => this.#request.get_Headers(out));
-    using each = outObject(ICoreWebView2HttpHeadersCollectionIterator, (out) => all.GetIterator(out));
+    using each = outObject(ICoreWebView2HttpHeadersCollectionIterator, (out) =>
+      all.GetIterator(out),
+    );
     let hasOne = outNumber((out) => each.get_HasCurrentHeader(out));
     while (hasOne !== 0) {
       let value: string | null = null;
@@ -119,7 +121,8 @@ export class WebResourceRequest implements EngineRequest {
   }
 }
 
-// Never without a response: the engine would then ask the network, where the app's hosts stand for this computer.
+// Never without a response: the engine would then ask the network, where the app's hosts stand for
+// this computer.
 export function refusal(status: number, reason: string): ReadyAnswer {
   return {
     status,

@@ -8,10 +8,12 @@ import { wide } from "../wide-text.ts";
 import { soon } from "../loop.ts";
 import type { Environment } from "./environment.ts";
 
-// The engine reads an answer's stream on threads of its own, where no code of ours can run. So the stream is one of
-// Windows' own, which holds a copy of the bytes, and a file is answered by bytes as well.
+// The engine reads an answer's stream on threads of its own, where no code of ours can run. So the
+// stream is one of Windows' own, which holds a copy of the bytes, and a file is answered by bytes
+// as well.
 
-// Players ask for all of a film and take what they get: an answer in part says which part it is, and they ask for the next.
+// Players ask for all of a film and take what they get: an answer in part says which part it is,
+// and they ask for the next.
 const longestPart = 8 * 1024 * 1024;
 
 /** Of all that the app answers. Source: RFC 9110, section 15, and RFC 6585. */
@@ -75,11 +77,15 @@ export function headerLines(
 function memoryStream(bytes: Uint8Array): Reference | null {
   if (bytes.length === 0) return null;
   const stream = shlwapi.SHCreateMemStream(bytes, bytes.length);
-  if (stream === null) throw new Error(`Cannot hold ${bytes.length} bytes for a page: out of memory`);
+  if (stream === null)
+    throw new Error(`Cannot hold ${bytes.length} bytes for a page: out of memory`);
   return comObject(stream, IStream);
 }
 
-/** Reads what answers, a piece in each turn of the loop, and closes its file. Fails where the file cannot be read. */
+/**
+ * Reads what answers, a piece in each turn of the loop, and closes its file. Fails where the file
+ * cannot be read.
+ */
 export async function readAnswer(answer: PageResponse): Promise<ReadyAnswer> {
   const { status, headers, body } = answer;
   if (body.kind === "bytes") return { status, headers, bytes: body.bytes };
@@ -96,7 +102,10 @@ export async function readAnswer(answer: PageResponse): Promise<ReadyAnswer> {
 
 type FilePart = Exclude<Body, { readonly kind: "bytes" }>;
 
-/** The first part of an answer that is one in part already; the whole of another one; `null`: it is too long for that. */
+/**
+ * The first part of an answer that is one in part already; the whole of another one; `null`: it is
+ * too long for that.
+ */
 function shortened(
   answer: PageResponse,
   body: FilePart,

@@ -5,16 +5,22 @@ import { functionAt, type Address, type NativeFunction } from "../../ffi/signatu
 import { functionIn, openLibraryAt } from "../library.ts";
 import { processor } from "../../processor.ts";
 import { registryText } from "../registry.ts";
-import { noOverrides, overridingRuntime, type Overrides, type OverrideSources } from "./overrides.ts";
+import {
+  noOverrides,
+  overridingRuntime,
+  type Overrides,
+  type OverrideSources,
+} from "./overrides.ts";
 
-// WebView2 comes as a folder that holds the engine, and its library makes environments. Microsoft's own loader, a library
-// that apps carry beside them, does nothing but find that folder and call one function, so this does the same.
+// WebView2 comes as a folder that holds the engine, and its library makes environments. Microsoft's
+// own loader, a library that apps carry beside them, does nothing but find that folder and call one
+// function, so this does the same.
 //
-// Source: Microsoft's reference of CreateCoreWebView2EnvironmentWithOptions for what overrides what; the function and the
-// keys as three loaders of others have them since runtime 86.
+// Source: Microsoft's reference of CreateCoreWebView2EnvironmentWithOptions for what overrides
+// what; the function and the keys as three loaders of others have them since runtime 86.
 
 /** Requests of frames come to the app from this one on (ICoreWebView2_22). */
-export const leastVersion = "122.0.2365.46";
+export const minVersion = "122.0.2365.46";
 
 const CREATE = "CreateWebViewEnvironmentWithOptionsInternal";
 // (check for a running one, kind of runtime, folder for data, options, handler) → HRESULT
@@ -48,7 +54,8 @@ export const thisComputer: Omit<RuntimeSources, "executable"> = {
 
 const clients = "Software\\Microsoft\\EdgeUpdate\\ClientState";
 
-// From the most stable one on, by their numbers. The first is the runtime itself, the others are previews of the browser.
+// From the most stable one on, by their numbers. The first is the runtime itself, the others are
+// previews of the browser.
 const channels = [
   "{F3017226-FE2A-4295-8BDF-00C3A9A7E4C5}",
   "{2CD8A007-E189-409D-A2C8-9AF4EF3C72AA}",
@@ -57,7 +64,8 @@ const channels = [
 ];
 
 /**
- * Finds the runtime: the folder that the environment or a policy names, else the app's own, else the installed one.
+ * Finds the runtime: the folder that the environment or a policy names, else the app's own, else
+ * the installed one.
  *
  * @param fixedFolder of a runtime that the app brings along
  * @throws FrameworkError `unavailable`
@@ -81,12 +89,13 @@ export function findRuntime(
       const installed = sources.registry(root, `${clients}\\${channel}`, "EBWebView");
       if (installed === null || !isRecent(win32.basename(installed))) continue;
       const library = libraryIn(installed, sources.architecture);
-      if (sources.exists(library)) return { folder: installed, library, kind: runtimeKinds.installed };
+      if (sources.exists(library))
+        return { folder: installed, library, kind: runtimeKinds.installed };
     }
   }
   throw new FrameworkError(
     "unavailable",
-    `Cannot show pages: the WebView2 Runtime ${leastVersion} or newer is not installed; get the "Evergreen Bootstrapper" from https://developer.microsoft.com/microsoft-edge/webview2`,
+    `Cannot show pages: the WebView2 Runtime ${minVersion} or newer is not installed; get the "Evergreen Bootstrapper" from https://developer.microsoft.com/microsoft-edge/webview2`,
   );
 }
 
@@ -104,7 +113,7 @@ function libraryIn(folder: string, architecture: string): string {
 /** Whether a version is at least the one that is needed; what is no version is not. */
 export function isRecent(version: string): boolean {
   if (!/^\d+(?:\.\d+){3}$/.test(version)) return false;
-  const [has, needs] = [version, leastVersion].map((text) => text.split(".").map(Number));
+  const [has, needs] = [version, minVersion].map((text) => text.split(".").map(Number));
   for (const [index, number] of (needs ?? []).entries()) {
     const other = has?.[index] ?? 0;
     if (other !== number) return other > number;
@@ -116,5 +125,8 @@ export function isRecent(version: string): boolean {
 export function openRuntime({ library }: Runtime): CreateEnvironment {
   const address: Address | null = functionIn(openLibraryAt(library), CREATE);
   if (address !== null) return functionAt(address, signature);
-  throw new FrameworkError("unavailable", `Cannot find "${CREATE}" in "${library}": want a WebView2 runtime`);
+  throw new FrameworkError(
+    "unavailable",
+    `Cannot find "${CREATE}" in "${library}": want a WebView2 runtime`,
+  );
 }

@@ -20,9 +20,10 @@ interface HeldRequest {
   readonly request: WebResourceRequest;
 }
 
-// As long as a greeting may be under way, and as many as may wait for one: they are held without being looked at.
+// As long as a greeting may be under way, and as many as may wait for one: they are held without
+// being looked at.
 const patience = 2000;
-const mostPending = 16;
+const maxPending = 16;
 
 interface PendingCall {
   /** Whether its document has come and said its key. */
@@ -30,13 +31,16 @@ interface PendingCall {
   readonly end: () => void;
 }
 
-/** Calls that are quicker than the greeting of their document: messages and requests take different ways. */
+/**
+ * Calls that are quicker than the greeting of their document: messages and requests take different
+ * ways.
+ */
 export class PendingCalls {
   readonly #waiting = new Set<PendingCall>();
 
   /** Whether a call waits. When it is ready, or after a time, `decide` is called, once. */
   hold(isReady: () => boolean, decide: () => void): boolean {
-    if (this.#waiting.size >= mostPending) return false;
+    if (this.#waiting.size >= maxPending) return false;
     const end = (): void => {
       cancel();
       if (this.#waiting.delete(call)) decide();
@@ -88,7 +92,9 @@ function mayBePending({ view, request }: HeldRequest): boolean {
   return current === null || !isCallOf(current, head);
 }
 
-/** Whether the engine asks if a page of another origin may make a call: one of a development server. */
+/**
+ * Whether the engine asks if a page of another origin may make a call: one of a development server.
+ */
 function isPreflight({ method, path, headers }: WebResourceRequest): boolean {
   const wanted = headers["access-control-request-method"];
   return method === "OPTIONS" && wanted !== undefined && isCallPath({ method: wanted, path });
@@ -97,7 +103,8 @@ function isPreflight({ method, path, headers }: WebResourceRequest): boolean {
 /** Yes to the page of the window. Whether it may call, its key tells. */
 function preflightAnswer({ view, request }: HeldRequest): ReadyAnswer {
   const { origin = "null" } = request.headers;
-  if (view.documents.current?.origin !== origin) return refusal(403, "it is for the app's own pages");
+  if (view.documents.current?.origin !== origin)
+    return refusal(403, "it is for the app's own pages");
   return {
     status: 204,
     headers: {

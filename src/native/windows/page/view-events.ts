@@ -8,13 +8,13 @@ import {
   ICoreWebView2ProcessFailedEventArgs,
 } from "../lib/webview2-events.ts";
 import { ICoreWebView2_22, type ICoreWebView2 } from "../lib/webview2.ts";
-import { sayRefused } from "../../page/power.ts";
+import { warnBlocked } from "../../page/capability.ts";
 import { wide } from "../wide-text.ts";
 import { onEvent } from "./handlers.ts";
 import { receiveMessage, type MessageView } from "./messages.ts";
 import { originsOfScheme } from "./scheme-hosts.ts";
 import { receiveRequest, type SchemeView } from "./scheme.ts";
-import { withNewer } from "./refusals.ts";
+import { withNewer } from "./restrictions.ts";
 
 /** A view as its engine's events reach it. */
 export interface WatchedView extends MessageView, SchemeView {
@@ -105,11 +105,12 @@ function leadsOut(address: string, schemes: ReadonlySet<string>): boolean {
 function refuseAddress(args: Address, address: string): void {
   comObject(args, ICoreWebView2NavigationStartingEventArgs).put_Cancel(true);
   const scheme = URL.parse(address)?.protocol ?? address;
-  sayRefused(`an address of "${scheme}"`, "pages go to http and https; shell.open opens others");
+  warnBlocked(`an address of "${scheme}"`, "pages go to http and https; shell.open opens others");
 }
 
 const COREWEBVIEW2_WEB_RESOURCE_CONTEXT_ALL = 0;
-// Documents, their frames and their own workers. Workers that several documents share are told to every view.
+// Documents, their frames and their own workers. Workers that several documents share are told to
+// every view.
 const COREWEBVIEW2_WEB_RESOURCE_REQUEST_SOURCE_KINDS_DOCUMENT = 1;
 
 /** Has the app asked for what is loaded from its schemes, instead of the network. */

@@ -1,12 +1,17 @@
 import type { EditRole } from "../../../contract/menu.ts";
-import { leaveUnasked } from "../../../contract/page/reload.ts";
-import type { ReloadScripts, AppIdentity, PageScript, WindowSpec } from "../../../contract/ui/index.ts";
+import { leaveWithoutAsking } from "../../../contract/page/reload.ts";
+import type {
+  ReloadScripts,
+  AppIdentity,
+  PageScript,
+  WindowSpec,
+} from "../../../contract/ui/index.ts";
 import type { PixelSize } from "../../../contract/window/window.ts";
 import { endApp } from "../../guard.ts";
 import type { Documents } from "../../shell/view/documents.ts";
 import { WebView } from "../../shell/view/web-view.ts";
 import { makeKey } from "../../page/key.ts";
-import { sayRefused } from "../../page/power.ts";
+import { warnBlocked } from "../../page/capability.ts";
 import { leaveScript } from "../../shell/view/leave-script.ts";
 import { comObject, outObject, type ObjectOf } from "../com/client.ts";
 import { E_INVALIDARG, HResultError } from "../com/hresult.ts";
@@ -31,7 +36,7 @@ import { messages, type MessageView } from "./messages.ts";
 import { Navigation } from "./navigation.ts";
 import type { KeyListener, WindowView } from "./page-view.ts";
 import { PlacedScripts } from "./placed-scripts.ts";
-import { restrictView, withNewer } from "./refusals.ts";
+import { restrictView, withNewer } from "./restrictions.ts";
 import { PendingCalls } from "./scheme.ts";
 import { watchKeys } from "./view-keys.ts";
 import { watchView, type WatchedView } from "./view-events.ts";
@@ -69,8 +74,8 @@ const messagesOfViews = {
 };
 
 /**
- * The view of a window, and the documents in it. The engine makes it some time after the window: what it is asked for
- * until then is kept, and done when it is there.
+ * The view of a window, and the documents in it. The engine makes it some time after the window:
+ * what it is asked for until then is kept, and done when it is there.
  */
 export class EdgeWebView extends WebView implements WindowView, MessageView, WatchedView {
   readonly spec: WindowSpec;
@@ -130,12 +135,15 @@ export class EdgeWebView extends WebView implements WindowView, MessageView, Wat
   }
 
   moved(): void {
-    this.#do("hearing of its place", ({ controller }) => controller.NotifyParentWindowPositionChanged());
+    this.#do("hearing of its place", ({ controller }) =>
+      controller.NotifyParentWindowPositionChanged(),
+    );
   }
 
   /**
-   * A page that was hidden may stay blank, or show its former content, until its bounds are set again
-   * (WebView2Feedback #1077, #4763, #5673). What follows the window's place may have missed a move.
+   * A page that was hidden may stay blank, or show its former content, until its bounds are set
+   * again (WebView2Feedback #1077, #4763, #5673). What follows the window's place may have missed a
+   * move.
    */
   #applyVisibility(controller: Live["controller"]): void {
     controller.put_IsVisible(this.#isVisible);
@@ -145,7 +153,8 @@ export class EdgeWebView extends WebView implements WindowView, MessageView, Wat
   }
 
   focus(): void {
-    // The engine refuses it for a page that is not shown. Windows gives a window the keyboard before it is on the screen.
+    // The engine refuses it for a page that is not shown. Windows gives a window the keyboard
+    // before it is on the screen.
     if (!this.#isVisible) return;
     this.#do("taking the focus", ({ controller }) => moveFocus(controller));
   }
@@ -160,7 +169,7 @@ export class EdgeWebView extends WebView implements WindowView, MessageView, Wat
       this.documents.setAllScripts(scripts);
       await this.#live?.lasting.replace(this.#lastingScripts());
       await this.setScripts(scripts.scripts);
-      this.run(leaveUnasked);
+      this.run(leaveWithoutAsking);
       this.reload();
     };
     void reload().catch((error: unknown) => this.#failed(error));
@@ -190,7 +199,10 @@ export class EdgeWebView extends WebView implements WindowView, MessageView, Wat
     );
   }
 
-  /** WebView2 has no call for it. The engine's protocol does what a key would that means this command. */
+  /**
+   * WebView2 has no call for it. The engine's protocol does what a key would that means this
+   * command.
+   */
   edit(role: EditRole): void {
     const key = JSON.stringify({ type: "rawKeyDown", commands: [role] });
     this.#do("editing", ({ page }) =>
@@ -243,8 +255,9 @@ export class EdgeWebView extends WebView implements WindowView, MessageView, Wat
       await this.#make(environment);
     } catch (error) {
       if (this.#isClosed || isAgain) throw error;
-      // The browser process has ended, which other views may tell later or not at all, or an update has taken its version
-      // away while there was no view. Microsoft's advice is to begin with another environment.
+      // The browser process has ended, which other views may tell later or not at all, or an update
+      // has taken its version away while there was no view. Microsoft's advice is to begin with
+      // another environment.
       this.#drop(true);
       await this.#open(this.#engine.restart(environment), true);
     }
@@ -300,7 +313,9 @@ export class EdgeWebView extends WebView implements WindowView, MessageView, Wat
     watchView(this, page);
     watchKeys(controller, () => this.keys);
     if (spec.transparent)
-      withNewer(controller, ICoreWebView2Controller2, (newer) => newer.put_DefaultBackgroundColor(0));
+      withNewer(controller, ICoreWebView2Controller2, (newer) =>
+        newer.put_DefaultBackgroundColor(0),
+      );
     // Where the window takes what is dropped.
     withNewer(controller, ICoreWebView2Controller4, (newer) =>
       newer.put_AllowExternalDrop(!spec.fileDropEnabled),
@@ -312,7 +327,9 @@ export class EdgeWebView extends WebView implements WindowView, MessageView, Wat
     this.#takeUpFocus();
   }
 
-  /** Does what a view that is not there yet is told when it is, and one that has gone not at all. */
+  /**
+   * Does what a view that is not there yet is told when it is, and one that has gone not at all.
+   */
   #do(what: string, run: (live: Live) => unknown): void {
     const live = this.#live;
     if (live !== null) tolerate(`${what} in window "${this.spec.label}"`, () => run(live));
@@ -325,7 +342,8 @@ export class EdgeWebView extends WebView implements WindowView, MessageView, Wat
     if (live === null) return;
     // At once: the window goes next, and the engine would have closed the view with it.
     if (closes) closeView(live.controller);
-    // Not inside of the call that brought the news: the engine's own objects are still in use there.
+    // Not inside of the call that brought the news: the engine's own objects are still in use
+    // there.
     soon(() => giveBack(live));
   }
 
@@ -333,13 +351,15 @@ export class EdgeWebView extends WebView implements WindowView, MessageView, Wat
     // The engine ends what it was making when the window goes.
     if (this.#isClosed) return;
     const reason = error instanceof Error ? error.message : String(error);
-    endApp(new Error(`Cannot show the page of window "${this.spec.label}": ${reason}`, { cause: error }));
+    endApp(
+      new Error(`Cannot show the page of window "${this.spec.label}": ${reason}`, { cause: error }),
+    );
   }
 
   #sayOtherArguments(): void {
     const { additionalBrowserArgs: own } = this.spec;
     if (own === null || own === this.#engine.identity.browserArguments) return;
-    sayRefused(
+    warnBlocked(
       `other browser arguments for window "${this.spec.label}"`,
       "the first window of the configuration that has some decides for all, since they share one browser process",
     );
@@ -366,8 +386,9 @@ function asksUser(page: Live["page"]): Promise<boolean> {
 }
 
 /**
- * Gives the page the keyboard. `E_INVALIDARG` is the engine's answer where its window cannot have it now: Windows says
- * no while a dialog disables the window, or before it is on the screen. `WM_SETFOCUS` asks again.
+ * Gives the page the keyboard. `E_INVALIDARG` is the engine's answer where its window cannot have
+ * it now: Windows says no while a dialog disables the window, or before it is on the screen.
+ * `WM_SETFOCUS` asks again.
  */
 function moveFocus(controller: Live["controller"]): void {
   try {

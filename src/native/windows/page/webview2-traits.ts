@@ -7,14 +7,17 @@ export const answerMark = "=";
 export const refusalMark = "!";
 
 /**
- * WebView2, which takes messages and posts messages, and knows no answers: each message says where its answer belongs, by a
- * tag that is the document's own and a number. The tag is not the key: what is posted to a page, its own code can hear. So
- * an answer that comes to a later document finds nobody.
+ * WebView2, which takes messages and posts messages, and knows no answers: each message says where
+ * its answer belongs, by a tag that is the document's own and a number. The tag is not the key:
+ * what is posted to a page, its own code can hear. So an answer that comes to a later document
+ * finds nobody.
  */
 export const webview2Traits: EngineTraits = {
-  // The app's schemes are hosts of https, and the engine plays what it has asked them for by itself.
+  // The app's schemes are hosts of https, and the engine plays what it has asked them for by
+  // itself.
   playsFromSchemes: true,
-  // Of bytes, as the bridge sends them. What else a page sends may come without its body (a Blob, a file).
+  // Of bytes, as the bridge sends them. What else a page sends may come without its body (a Blob, a
+  // file).
   readsBodies: true,
   answersBytes: true,
   transport: `(key) => {

@@ -2,9 +2,10 @@ import type { Job, Jobs } from "../../../process/jobs.ts";
 import { struct } from "../../ffi/struct.ts";
 import { jobapi } from "../lib/jobapi.ts";
 
-// A job is what Windows has in place of process groups: who is in it stays in it, with all that it starts. A process is
-// taken in when it runs already, so what it has started until then is looked for and taken in, too.
-// Sources: Microsoft, "Job Objects" and "Nested Jobs"; jobapi2.h, tlhelp32.h.
+// A job is what Windows has in place of process groups: who is in it stays in it, with all that it
+// starts. A process is taken in when it runs already, so what it has started until then is looked
+// for and taken in, too. Sources: Microsoft, "Job Objects" and "Nested Jobs"; jobapi2.h,
+// tlhelp32.h.
 
 const JobObjectBasicAccountingInformation = 1;
 const JobObjectExtendedLimitInformation = 9;
@@ -85,7 +86,12 @@ class WindowsJob implements Job {
       BasicLimitInformation: { LimitFlags: JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE },
     });
     const { bytes } = limits;
-    jobapi.SetInformationJobObject(this.#handle, JobObjectExtendedLimitInformation, bytes, bytes.length);
+    jobapi.SetInformationJobObject(
+      this.#handle,
+      JobObjectExtendedLimitInformation,
+      bytes,
+      bytes.length,
+    );
   }
 
   /** Takes in a process and those it has started; `false`: it cannot be. */

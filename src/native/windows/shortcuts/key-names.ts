@@ -11,20 +11,28 @@ const modifierKeys: Readonly<Record<Modifier, number>> = {
 };
 const MAPVK_VK_TO_VSC = 0;
 const extendedBit = 1 << 24;
-/** Keys that share their code with one of the number pad: arrows and what is around them, Windows, menu, "/", Num Lock. */
+/**
+ * Keys that share their code with one of the number pad: arrows and what is around them, Windows,
+ * menu, "/", Num Lock.
+ */
 const extended = new Set([
   0x21, 0x22, 0x23, 0x24, 0x25, 0x26, 0x27, 0x28, 0x2d, 0x2e, 0x5b, 0x5d, 0x6f, 0x90,
 ]);
 const longestName = 64;
 
-/** A key combination as the system calls it, in the words of its keyboard: `Ctrl+Shift+A`, `Strg+Umschalt+A`. */
+/**
+ * A key combination as the system calls it, in the words of its keyboard: `Ctrl+Shift+A`,
+ * `Strg+Umschalt+A`.
+ */
 export function acceleratorName(accelerator: Accelerator): string {
   const { modifiers, key } = accelerator;
   const code = virtualKey(accelerator)?.code;
   const own = key.replace(/^(?:Key|Digit|Arrow)/, "");
   return [
     // What Windows calls "Left Windows" is any of them.
-    ...modifiers.map((modifier) => (modifier === "super" ? "Win" : nameOf(modifierKeys[modifier], modifier))),
+    ...modifiers.map((modifier) =>
+      modifier === "super" ? "Win" : nameOf(modifierKeys[modifier], modifier),
+    ),
     code === undefined ? own : nameOf(code, own),
   ].join("+");
 }

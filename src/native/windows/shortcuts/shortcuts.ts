@@ -1,7 +1,7 @@
 import { FrameworkError } from "../../../contract/errors.ts";
 import type { UiCallArgs } from "../../../contract/ui/index.ts";
 import type { Events } from "../../platform.ts";
-import { hiddenWindow, whenTold } from "../hidden-window.ts";
+import { hiddenWindow, onMessage } from "../hidden-window.ts";
 import { kernel32 } from "../lib/kernel32.ts";
 import { user32 } from "../lib/user32.ts";
 import { virtualKey } from "./virtual-keys.ts";
@@ -30,14 +30,16 @@ export class Shortcuts {
       new FrameworkError("unavailable", `Cannot register the shortcut "${text}": ${reason}`);
     const key = virtualKey(accelerator);
     if (key === null) throw refuse("this keyboard has no such key");
-    whenTold(WM_HOTKEY, (number) => {
+    onMessage(WM_HOTKEY, (number) => {
       const pressed = this.#ids.get(number);
       if (pressed !== undefined) this.#events.emit("shortcut.pressed", { id: pressed });
       return 0;
     });
     const number = this.#freeNumber();
     if (number === undefined) throw refuse("the app has as many as Windows counts");
-    if (user32.RegisterHotKey(hiddenWindow(), number, key.modifiers | MOD_NOREPEAT, key.code) === 0) {
+    if (
+      user32.RegisterHotKey(hiddenWindow(), number, key.modifiers | MOD_NOREPEAT, key.code) === 0
+    ) {
       const error = kernel32.GetLastError();
       throw refuse(
         error === ERROR_HOTKEY_ALREADY_REGISTERED

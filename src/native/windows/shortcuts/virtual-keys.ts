@@ -1,4 +1,9 @@
-import type { Accelerator, Key, Modifier, NamedKey } from "../../../contract/patterns/accelerator.ts";
+import type {
+  Accelerator,
+  Key,
+  Modifier,
+  NamedKey,
+} from "../../../contract/patterns/accelerator.ts";
 import { printedKeys } from "../../printed-keys.ts";
 import { user32 } from "../lib/user32.ts";
 
@@ -11,7 +16,8 @@ export interface VirtualKey {
   readonly modifiers: number;
 }
 
-// Virtual keys, as in winuser.h, or the character that is printed on a key: where that is depends on the keyboard.
+// Virtual keys, as in winuser.h, or the character that is printed on a key: where that is depends
+// on the keyboard.
 const named: Readonly<Record<NamedKey, number | string>> = {
   ...printedKeys,
   Backspace: 0x08,
@@ -74,12 +80,16 @@ function keyOf(key: Key): VirtualKey | null {
   }
   const number = Number(/\d+$/.exec(key)?.[0]);
   // Letters and digits have the codes of ASCII.
-  if (key.startsWith("Key") || key.startsWith("Digit")) return plain(key.charCodeAt(key.length - 1));
+  if (key.startsWith("Key") || key.startsWith("Digit"))
+    return plain(key.charCodeAt(key.length - 1));
   if (key.startsWith("Numpad")) return plain(VK_NUMPAD0 + number);
   return number > lastFunctionKey ? null : plain(VK_F1 + number - 1);
 }
 
-/** The key that a character is on. On many keyboards "+" is not to be had without Shift, and "[" not without Alt Gr. */
+/**
+ * The key that a character is on. On many keyboards "+" is not to be had without Shift, and "[" not
+ * without Alt Gr.
+ */
 function printedKey(character: string): VirtualKey | null {
   const found = user32.VkKeyScanW(character.charCodeAt(0));
   if (found === noKey) return null;

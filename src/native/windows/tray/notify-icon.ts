@@ -3,8 +3,8 @@ import { NOTIFYICONDATAW, shell32 } from "../lib/shell32.ts";
 import { wide } from "../wide-text.ts";
 import { withoutNul } from "../../shown-text.ts";
 
-// Icons in the notification area belong to a window and have numbers there. A GUID would outlive the program, but holds
-// for one path of its file alone.
+// Icons in the notification area belong to a window and have numbers there. A GUID would outlive
+// the program, but holds for one path of its file alone.
 
 const NIM_ADD = 0;
 const NIM_MODIFY = 1;
@@ -34,8 +34,13 @@ export class NotifyIcon {
 
   /** Shows it; false where nobody shows icons. */
   add(fields: Fields): boolean {
-    const all = { ...fields, uFlags: (fields.uFlags ?? 0) | NIF_MESSAGE, uCallbackMessage: this.#message };
-    // A shell that has much to do, as when the user logs on, says no to what it has done all the same.
+    const all = {
+      ...fields,
+      uFlags: (fields.uFlags ?? 0) | NIF_MESSAGE,
+      uCallbackMessage: this.#message,
+    };
+    // A shell that has much to do, as when the user logs on, says no to what it has done all the
+    // same.
     if (!this.#tell(NIM_ADD, all) && !this.#tell(NIM_MODIFY, all)) return false;
     this.#tell(NIM_SETVERSION, { uVersion: NOTIFYICON_VERSION_4 });
     return true;
@@ -60,7 +65,9 @@ export class NotifyIcon {
   }
 }
 
-/** A text for a field of so many units, the NUL at its end included; what does not fit is left out. */
+/**
+ * A text for a field of so many units, the NUL at its end included; what does not fit is left out.
+ */
 export function fieldText(text: string, units: number): Uint8Array {
   const whole = withoutNul(text).toWellFormed();
   if (whole.length < units) return wide(whole);

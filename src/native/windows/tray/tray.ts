@@ -1,6 +1,6 @@
 import type { TrayClick, TraySpec } from "../../../contract/ui/index.ts";
 import type { Events } from "../../platform.ts";
-import { hiddenWindow, whenTold } from "../hidden-window.ts";
+import { hiddenWindow, onMessage } from "../hidden-window.ts";
 import { user32 } from "../lib/user32.ts";
 import { soon } from "../loop.ts";
 import { wide } from "../wide-text.ts";
@@ -54,7 +54,9 @@ export class Tray {
     if (!this.#isThere) warnUnsupported("systemTray", "nobody shows tray icons on this desktop");
   }
 
-  /** Also needed before the process ends: the shell would show the icon of a program that has gone. */
+  /**
+   * Also needed before the process ends: the shell would show the icon of a program that has gone.
+   */
   remove(): void {
     this.#spec = null;
     this.#menu?.close();
@@ -79,14 +81,15 @@ export class Tray {
   #listen(): void {
     if (this.#isListening) return;
     this.#isListening = true;
-    whenTold(iconMessage, (wParam, lParam) => {
+    onMessage(iconMessage, (wParam, lParam) => {
       this.#hear(lParam & 0xffff, { x: (wParam << 16) >> 16, y: wParam >> 16 });
       return 0;
     });
-    // A shell that was started anew knows no icons, and one whose screen has another scale wants others.
+    // A shell that was started anew knows no icons, and one whose screen has another scale wants
+    // others.
     const taskbarCreated = user32.RegisterWindowMessageW(wide("TaskbarCreated"));
     user32.ChangeWindowMessageFilterEx(hiddenWindow(), taskbarCreated, MSGFLT_ALLOW, null);
-    whenTold(taskbarCreated, () => {
+    onMessage(taskbarCreated, () => {
       if (this.#spec === null) return 0;
       this.#isThere = false;
       this.show(this.#spec);

@@ -2,7 +2,7 @@ import { FrameworkError } from "../../../contract/errors.ts";
 import type { CursorIcon, PixelPosition } from "../../../contract/window/window.ts";
 import { POINT, user32 } from "../lib/user32.ts";
 import { warnUnsupported } from "./display.ts";
-import { reasons } from "./no-effect.ts";
+import { reasons } from "./unsupported.ts";
 import { innerArea, onScreen, rectOf } from "./pixels.ts";
 
 const VK_LBUTTON = 1;
@@ -64,7 +64,10 @@ const cursors: { readonly [I in CursorIcon]: number | null } = {
   rowResize: IDC_SIZENS,
 };
 
-/** The pointer over one window. What the page sets for an element of its own, such as a link, goes before. */
+/**
+ * The pointer over one window. What the page sets for an element of its own, such as a link, goes
+ * before.
+ */
 export class Cursor {
   readonly #window: number;
   #cursor = IDC_ARROW;
@@ -98,7 +101,8 @@ export class Cursor {
   #showIfHere(): void {
     const { x, y } = pointer();
     const area = innerArea(this.#window);
-    const isInside = x >= area.x && y >= area.y && x < area.x + area.width && y < area.y + area.height;
+    const isInside =
+      x >= area.x && y >= area.y && x < area.x + area.width && y < area.y + area.height;
     if (isInside && user32.GetForegroundWindow() === this.#window) this.show();
   }
 
@@ -141,7 +145,10 @@ export function pointer(): PixelPosition {
   return { x: point.get("x"), y: point.get("y") };
 }
 
-/** Whether the button that things are dragged by is pressed now. Windows tells the one at that place. */
+/**
+ * Whether the button that things are dragged by is pressed now. Windows tells the one at that
+ * place.
+ */
 export function isDragging(): boolean {
   const button = user32.GetSystemMetrics(SM_SWAPBUTTON) === 0 ? VK_LBUTTON : VK_RBUTTON;
   return (user32.GetAsyncKeyState(button) & isDown) !== 0;

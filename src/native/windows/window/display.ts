@@ -13,7 +13,8 @@ const UOI_FLAGS = 1;
 const WSF_VISIBLE = 1;
 
 /**
- * Makes ready what windows need, before there is any: no window is asked again whether it knows of scales.
+ * Makes ready what windows need, before there is any: no window is asked again whether it knows of
+ * scales.
  * @throws FrameworkError `unavailable`
  */
 export function openDisplay({ identifier }: AppIdentity): void {
@@ -30,7 +31,13 @@ export function openDisplay({ identifier }: AppIdentity): void {
 function checkDesktop(): void {
   const flags = USEROBJECTFLAGS.make();
   const station = user32.GetProcessWindowStation();
-  const isKnown = user32.GetUserObjectInformationW(station, UOI_FLAGS, flags.bytes, flags.bytes.length, null);
+  const isKnown = user32.GetUserObjectInformationW(
+    station,
+    UOI_FLAGS,
+    flags.bytes,
+    flags.bytes.length,
+    null,
+  );
   if (isKnown === 0) throw noDisplay(`GetUserObjectInformationW: ${lastError()}`);
   if ((flags.get("dwFlags") & WSF_VISIBLE) === 0) throw noDisplay("this session shows no windows");
 }

@@ -10,8 +10,8 @@ import { user32 } from "../lib/user32.ts";
 import { wide, wideRoom } from "../wide-text.ts";
 import { struct } from "../../ffi/struct.ts";
 
-// What is dragged from a page is what that page has made: it may name any file, and a small movement of the pointer is
-// no choice of the user's. It grants nothing.
+// What is dragged from a page is what that page has made: it may name any file, and a small
+// movement of the pointer is no choice of the user's. It grants nothing.
 
 export const IDataObject = comInterface("IDataObject", "0000010e-0000-0000-c000-000000000046", {
   // (FORMATETC, out STGMEDIUM)
@@ -42,19 +42,28 @@ type Data = ComObject<(typeof IDataObject)["methods"]>;
 const effect = struct({ value: "u32" });
 
 /**
- * Answers where Windows has written what the source allows. Paths are all that is taken, so a link will do where no copy may be
- * made, as of a drive; what is not allowed would be no drop at all.
+ * Answers where Windows has written what the source allows. Paths are all that is taken, so a link
+ * will do where no copy may be made, as of a drive; what is not allowed would be no drop at all.
  */
-function answer(address: Address, isTaken: boolean, allowed = effect.at(address).get("value")): number {
+function answer(
+  address: Address,
+  isTaken: boolean,
+  allowed = effect.at(address).get("value"),
+): number {
   const taken = allowed & DROPEFFECT_COPY || allowed & DROPEFFECT_LINK;
   effect.at(address).set("value", isTaken ? taken : DROPEFFECT_NONE);
   return S_OK;
 }
 
-/** Reports files that are dragged over a window from other programs, until the returned function is called. */
+/**
+ * Reports files that are dragged over a window from other programs, until the returned function is
+ * called.
+ */
 export function watchFileDrop(window: number, target: FileDropTarget): () => void {
   openApartment();
-  lend(serveDrops(target), (address) => check("RegisterDragDrop", ole32.RegisterDragDrop(window, address)));
+  lend(serveDrops(target), (address) =>
+    check("RegisterDragDrop", ole32.RegisterDragDrop(window, address)),
+  );
   return () => void ole32.RevokeDragDrop(window);
 }
 
@@ -111,7 +120,9 @@ function has(data: Data, clipboardFormat: number): boolean {
 
 let pageMark: number | undefined;
 
-/** The engine puts a mark on what a page has made, its own and those of other browsers of its kind. */
+/**
+ * The engine puts a mark on what a page has made, its own and those of other browsers of its kind.
+ */
 function isFromPage(data: Data): boolean {
   pageMark ??= user32.RegisterClipboardFormatW(wide("chromium/x-renderer-taint"));
   return has(data, pageMark);
@@ -123,7 +134,9 @@ function filesOf(data: Data): string[] {
   try {
     const drop = medium.get("hGlobal");
     const count = shell32.DragQueryFileW(drop, allFiles, null, 0);
-    return Array.from({ length: count }, (_, index) => fileOf(drop, index)).filter((path) => path !== null);
+    return Array.from({ length: count }, (_, index) => fileOf(drop, index)).filter(
+      (path) => path !== null,
+    );
   } finally {
     ole32.ReleaseStgMedium(medium.bytes);
   }

@@ -11,7 +11,10 @@ const ICON_BIG = 1;
 const SM_CXICON = 11;
 const SM_CXSMICON = 49;
 
-/** A picture in the two sizes that Windows shows: in the title bar, and in the taskbar and among the windows. */
+/**
+ * A picture in the two sizes that Windows shows: in the title bar, and in the taskbar and among the
+ * windows.
+ */
 class IconPair implements Disposable {
   readonly small: number;
   readonly big: number;
@@ -28,7 +31,8 @@ class IconPair implements Disposable {
 }
 
 /**
- * Makes an icon of a picture, of so many pixels on each side. Its owner gives it back by `DestroyIcon`.
+ * Makes an icon of a picture, of so many pixels on each side. Its owner gives it back by
+ * `DestroyIcon`.
  * @throws FrameworkError `bad-argument` when it is none
  */
 export function readIcon(bytes: Uint8Array, side: number): number {
@@ -36,7 +40,9 @@ export function readIcon(bytes: Uint8Array, side: number): number {
 }
 
 function readPair(bytes: Uint8Array, dpi: number): IconPair {
-  const sides = [SM_CXSMICON, SM_CXICON].map((metric) => user32.GetSystemMetricsForDpi(metric, dpi));
+  const sides = [SM_CXSMICON, SM_CXICON].map((metric) =>
+    user32.GetSystemMetricsForDpi(metric, dpi),
+  );
   const [small = 0, big = 0] = readPicture(bytes, sides).map(makeIcon);
   return new IconPair(small, big);
 }

@@ -14,8 +14,8 @@ const DISPLAYCONFIG_DEVICE_INFO_GET_TARGET_NAME = 2;
 const ERROR_INSUFFICIENT_BUFFER = 122;
 
 /**
- * What the makers of monitors call them, by what Windows calls the part of the desktop they show. A monitor that does not
- * say, or that a remote session makes up, is not among them.
+ * What the makers of monitors call them, by what Windows calls the part of the desktop they show. A
+ * monitor that does not say, or that a remote session makes up, is not among them.
  */
 export function monitorNames(): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
@@ -56,12 +56,20 @@ function adapterOf(adapter: Adapter): { readonly LowPart: number; readonly HighP
 function activePaths(): readonly Path[] {
   const [pathCount, modeCount] = [new Uint32Array(1), new Uint32Array(1)];
   for (;;) {
-    if (user32.GetDisplayConfigBufferSizes(QDC_ONLY_ACTIVE_PATHS, pathCount, modeCount) !== 0) return [];
+    if (user32.GetDisplayConfigBufferSizes(QDC_ONLY_ACTIVE_PATHS, pathCount, modeCount) !== 0)
+      return [];
     const room = Array.from({ length: pathCount[0] ?? 0 }, () => ({}));
     if (room.length === 0) return [];
     const { bytes, values } = DISPLAYCONFIG_PATH_INFO.array(room);
     const modes = new Uint8Array((modeCount[0] ?? 0) * DISPLAYCONFIG_MODE_INFO.size);
-    const result = user32.QueryDisplayConfig(QDC_ONLY_ACTIVE_PATHS, pathCount, bytes, modeCount, modes, null);
+    const result = user32.QueryDisplayConfig(
+      QDC_ONLY_ACTIVE_PATHS,
+      pathCount,
+      bytes,
+      modeCount,
+      modes,
+      null,
+    );
     // One was plugged in between the two calls.
     if (result === ERROR_INSUFFICIENT_BUFFER) continue;
     return result === 0 ? values.slice(0, pathCount[0]) : [];

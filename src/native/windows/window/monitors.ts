@@ -81,8 +81,8 @@ export function screenAt({ bytes }: Rect): Screen {
 }
 
 /**
- * What a maximized window may cover: where a taskbar hides at an edge, all but the last pixels there, since it comes out for
- * a pointer that no window has.
+ * What a maximized window may cover: where a taskbar hides at an edge, all but the last pixels
+ * there, since it comes out for a pointer that no window has.
  */
 export function workArea({ full, work }: Screen): Area {
   const isHiddenAt = (uEdge: number): boolean => {

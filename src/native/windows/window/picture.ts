@@ -22,7 +22,10 @@ const WICBitmapInterpolationModeFant = 3;
 const WICBitmapDitherTypeNone = 0;
 const WICBitmapPaletteTypeCustom = 0;
 
-/** Rows of pixels from the top, each of them blue, green, red and alpha, which the colours are not multiplied with. */
+/**
+ * Rows of pixels from the top, each of them blue, green, red and alpha, which the colours are not
+ * multiplied with.
+ */
 export interface Pixels extends PixelSize {
   readonly bytes: Uint8Array;
 }
@@ -31,8 +34,8 @@ type Factory = ComObject<(typeof IWICImagingFactory)["methods"]>;
 type Source = ComObject<(typeof IWICBitmapSource)["methods"]>;
 
 /**
- * Reads a picture that fills a square of each of these sizes, in pixels, or stands in the middle of it. Of an .ico with
- * several pictures it takes, for each, the smallest that is large enough.
+ * Reads a picture that fills a square of each of these sizes, in pixels, or stands in the middle of
+ * it. Of an .ico with several pictures it takes, for each, the smallest that is large enough.
  * @throws FrameworkError `bad-argument` when it is none
  */
 export function readPicture(bytes: Uint8Array, sides: readonly number[]): Pixels[] {
@@ -55,11 +58,17 @@ export function readPicture(bytes: Uint8Array, sides: readonly number[]): Pixels
       factory.CreateDecoderFromStream(stream.address, null, WICDecodeMetadataCacheOnDemand, out),
     );
     using frames = new DisposableStack();
-    const pictures = Array.from({ length: outNumber((out) => decoder.GetFrameCount(out)) }, (_, index) => {
-      const source = frames.use(outObject(IWICBitmapSource, (out) => decoder.GetFrame(index, out)));
-      return { source, size: sizeOf(source) };
-    }).toSorted((one, other) => one.size.width - other.size.width);
-    // A picture of a few bytes may say that it has as many pixels as it likes, and making room for them takes long.
+    const pictures = Array.from(
+      { length: outNumber((out) => decoder.GetFrameCount(out)) },
+      (_, index) => {
+        const source = frames.use(
+          outObject(IWICBitmapSource, (out) => decoder.GetFrame(index, out)),
+        );
+        return { source, size: sizeOf(source) };
+      },
+    ).toSorted((one, other) => one.size.width - other.size.width);
+    // A picture of a few bytes may say that it has as many pixels as it likes, and making room for
+    // them takes long.
     const most = limits.picturePixels.most;
     if (pictures.some(({ size }) => size.width * size.height > most))
       throw refuse(`want one of at most ${most} pixels`);

@@ -98,7 +98,10 @@ export function pixelSize({ type, width, height }: Size, scale: number): PixelSi
 /** One of too many pixels becomes smaller in the same shape. */
 export function drawnSize({ width, height }: PixelSize): PixelSize {
   const share = drawnShare({ width, height });
-  return { width: wholeLength(Math.floor(width * share)), height: wholeLength(Math.floor(height * share)) };
+  return {
+    width: wholeLength(Math.floor(width * share)),
+    height: wholeLength(Math.floor(height * share)),
+  };
 }
 
 export function pixelPosition({ type, x, y }: Position, scale: number): PixelPosition {

@@ -2,7 +2,12 @@ import type { PixelPosition, PixelSize, Position, Size } from "../../../contract
 import type { Address } from "../../ffi/signature.ts";
 import { struct } from "../../ffi/struct.ts";
 import { MINMAXINFO, RECT, WINDOWPLACEMENT, user32 } from "../lib/user32.ts";
-import { noLimit, sizeWithin, type SizeLimit, type SizeLimits } from "../../shell/window/size-limits.ts";
+import {
+  noLimit,
+  sizeWithin,
+  type SizeLimit,
+  type SizeLimits,
+} from "../../shell/window/size-limits.ts";
 import { screenAt, screenOf, workArea } from "./monitors.ts";
 import {
   areaOf,
@@ -18,7 +23,14 @@ import {
   wholeLength,
   type Area,
 } from "./pixels.ts";
-import { applyStyle, extendedStyle, forgetMaximized, framelessStyleOf, styleOf, type Look } from "./style.ts";
+import {
+  applyStyle,
+  extendedStyle,
+  forgetMaximized,
+  framelessStyleOf,
+  styleOf,
+  type Look,
+} from "./style.ts";
 
 const SW_HIDE = 0;
 const SW_SHOWNORMAL = 1;
@@ -54,7 +66,8 @@ export class Placement {
   /** What it was before it became fullscreen; `null`: it is not. */
   #saved: Saved | null = null;
   /**
-   * How a hidden window is shown next; `null`: as it was. Windows shows a window that it is told to maximize.
+   * How a hidden window is shown next; `null`: as it was. Windows shows a window that it is told to
+   * maximize.
    */
   #next: "maximized" | "minimized" | "restored" | null = null;
 
@@ -80,8 +93,19 @@ export class Placement {
 
   /** Gives the window the frame it should have now. */
   applyLook(): void {
-    applyStyle(this.#window, this.isFullscreen ? framelessStyleOf(this.#look) : styleOf(this.#look));
-    user32.SetWindowPos(this.#window, 0, 0, 0, 0, 0, inPlace | SWP_NOMOVE | SWP_NOSIZE | SWP_FRAMECHANGED);
+    applyStyle(
+      this.#window,
+      this.isFullscreen ? framelessStyleOf(this.#look) : styleOf(this.#look),
+    );
+    user32.SetWindowPos(
+      this.#window,
+      0,
+      0,
+      0,
+      0,
+      0,
+      inPlace | SWP_NOMOVE | SWP_NOSIZE | SWP_FRAMECHANGED,
+    );
   }
 
   get isVisible(): boolean {
@@ -130,13 +154,17 @@ export class Placement {
     if (least.height !== null) track.set("y", shortest.height + frame.height);
     const longest = info.inner("ptMaxTrackSize");
     if (most.width !== null) longest.set("x", Math.max(most.width, least.width ?? 0) + frame.width);
-    if (most.height !== null) longest.set("y", Math.max(most.height, least.height ?? 0) + frame.height);
+    if (most.height !== null)
+      longest.set("y", Math.max(most.height, least.height ?? 0) + frame.height);
   }
 
   #pixelLimits(): SizeLimits {
     const scale = scaleOf(this.#window);
     const whole = (length: number | null) => (length === null ? null : wholeLength(length * scale));
-    const pixels = ({ width, height }: SizeLimit) => ({ width: whole(width), height: whole(height) });
+    const pixels = ({ width, height }: SizeLimit) => ({
+      width: whole(width),
+      height: whole(height),
+    });
     return { min: pixels(this.#limits.min), max: pixels(this.#limits.max) };
   }
 
@@ -145,7 +173,13 @@ export class Placement {
     if (!this.#look.isDecorated) return { width: 0, height: 0 };
     const rect = RECT.make();
     const style = styleOf(this.#look);
-    user32.AdjustWindowRectExForDpi(rect.bytes, style, this.hasMenu, extendedStyle(this.#window), dpi);
+    user32.AdjustWindowRectExForDpi(
+      rect.bytes,
+      style,
+      this.hasMenu,
+      extendedStyle(this.#window),
+      dpi,
+    );
     return areaOf(rect);
   }
 
@@ -169,8 +203,10 @@ export class Placement {
 
   center(): void {
     const { work } = screenOf(this.#window);
-    const { width, height } = this.#saved === null ? outerArea(this.#window) : normalArea(this.#saved);
-    const middle = (start: number, length: number, own: number) => Math.round(start + (length - own) / 2);
+    const { width, height } =
+      this.#saved === null ? outerArea(this.#window) : normalArea(this.#saved);
+    const middle = (start: number, length: number, own: number) =>
+      Math.round(start + (length - own) / 2);
     const place: PixelPosition = {
       x: middle(work.x, work.width, width),
       y: middle(work.y, work.height, height),
@@ -221,10 +257,12 @@ export class Placement {
     const [command, before] = [this.#commandOfNext(isFocused), user32.GetForegroundWindow()];
     this.#next = null;
     user32.ShowWindow(this.#window, command);
-    // The first time, Windows may do instead what the program was started with: nothing to be seen, by a tool.
+    // The first time, Windows may do instead what the program was started with: nothing to be seen,
+    // by a tool.
     if (!this.isVisible) user32.ShowWindow(this.#window, command);
     // There is no way to show a window maximized without giving it the keyboard.
-    if (!isFocused && command === SW_SHOWMAXIMIZED && before !== 0) user32.SetForegroundWindow(before);
+    if (!isFocused && command === SW_SHOWMAXIMIZED && before !== 0)
+      user32.SetForegroundWindow(before);
   }
 
   #commandOfNext(isFocused: boolean): number {
@@ -256,7 +294,8 @@ export class Placement {
   }
 
   #enterFullscreen(): void {
-    if (this.isVisible && user32.IsIconic(this.#window)) user32.ShowWindow(this.#window, SW_RESTORE);
+    if (this.isVisible && user32.IsIconic(this.#window))
+      user32.ShowWindow(this.#window, SW_RESTORE);
     const saved = placementOf(this.#window);
     saved.set("showCmd", this.isMaximized ? SW_SHOWMAXIMIZED : SW_SHOWNORMAL);
     if (this.#next === "maximized") this.#next = null;
@@ -287,8 +326,8 @@ export class Placement {
   }
 
   /**
-   * Says in `WM_GETDPISCALEDSIZE` how large the window is at another scale, so that its inside stays as large in logical
-   * pixels: the frame grows by other steps.
+   * Says in `WM_GETDPISCALEDSIZE` how large the window is at another scale, so that its inside
+   * stays as large in logical pixels: the frame grows by other steps.
    * @returns whether it has said so
    */
   sizeAt(dpi: number, address: Address): boolean {
@@ -310,7 +349,9 @@ export class Placement {
     user32.SetWindowPos(this.#window, 0, x, y, width, height, inPlace);
   }
 
-  /** What is inside of a window without decorations: all of it, but for what is beside the screen. */
+  /**
+   * What is inside of a window without decorations: all of it, but for what is beside the screen.
+   */
   takeFrame(address: Address): void {
     if (user32.IsZoomed(this.#window) === 0) return;
     // Where it is going to be: so far it may be on another monitor, or minimized and nowhere.

@@ -5,8 +5,9 @@ import { user32 } from "../lib/user32.ts";
 import { noWindow, registerClass } from "../registered-class.ts";
 import { halves, innerArea, scaleOf, type Area } from "./pixels.ts";
 
-// The page covers all of a window without decorations, and what happens over it is told the engine alone. So a ring
-// that nobody sees lies above the page, along the edges, and what is pressed there is handed on to the window.
+// The page covers all of a window without decorations, and what happens over it is told the engine
+// alone. So a ring that nobody sees lies above the page, along the edges, and what is pressed there
+// is handed on to the window.
 
 const WS_CHILD = 0x4000_0000;
 const WS_CLIPSIBLINGS = 0x0400_0000;
@@ -73,7 +74,9 @@ function borderOf(window: number): number {
   return Math.round(thickness * scaleOf(window));
 }
 
-/** The ring along the edges of one window, made when it is first needed. It goes with the window. */
+/**
+ * The ring along the edges of one window, made when it is first needed. It goes with the window.
+ */
 export class ResizeBorder implements Disposable {
   readonly #window: number;
   #ring: number | null = null;
@@ -103,7 +106,20 @@ export class ResizeBorder implements Disposable {
   #make(): number {
     const name = ringClass();
     const style = WS_CHILD | WS_CLIPSIBLINGS;
-    const ring = user32.CreateWindowExW(0, name, name, style, 0, 0, 0, 0, this.#window, 0, instance(), null);
+    const ring = user32.CreateWindowExW(
+      0,
+      name,
+      name,
+      style,
+      0,
+      0,
+      0,
+      0,
+      this.#window,
+      0,
+      instance(),
+      null,
+    );
     if (ring === 0) throw noWindow("CreateWindowExW");
     windows.set(ring, this.#window);
     return ring;

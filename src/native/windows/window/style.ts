@@ -32,11 +32,12 @@ export interface Look {
 }
 
 /**
- * The style of a window. One without decorations has a frame to be resized and snapped by all the same, which is taken
- * from it when Windows asks how much of it is inside (`WM_NCCALCSIZE`).
+ * The style of a window. One without decorations has a frame to be resized and snapped by all the
+ * same, which is taken from it when Windows asks how much of it is inside (`WM_NCCALCSIZE`).
  */
 export function styleOf({ isDecorated, isResizable, isMaximizable, isMinimizable }: Look): number {
-  let style = WS_CLIPCHILDREN | WS_CLIPSIBLINGS | WS_SYSMENU | (isDecorated ? WS_CAPTION : WS_POPUP);
+  let style =
+    WS_CLIPCHILDREN | WS_CLIPSIBLINGS | WS_SYSMENU | (isDecorated ? WS_CAPTION : WS_POPUP);
   if (isResizable) style |= WS_THICKFRAME;
   // A window that nobody can resize has no such button.
   if (isMaximizable && isResizable) style |= WS_MAXIMIZEBOX;

@@ -1,11 +1,13 @@
 import { dwmapi, MARGINS } from "../lib/dwmapi.ts";
 
-// The desktop window manager draws shadow and round corners around windows that have a frame. For one without it has to be
-// told that there is something of a frame all the same: that it draws the frame, whatever the style says, and that one row
-// of pixels inside is a part of it, which the page covers.
+// The desktop window manager draws shadow and round corners around windows that have a frame. For
+// one without it has to be told that there is something of a frame all the same: that it draws the
+// frame, whatever the style says, and that one row of pixels inside is a part of it, which the page
+// covers.
 //
-// Source: Microsoft's reference of DWMWINDOWATTRIBUTE and DwmExtendFrameIntoClientArea; "Apply rounded corners in desktop apps
-// for Windows 11", by which no window without a caption gets them unasked.
+// Source: Microsoft's reference of DWMWINDOWATTRIBUTE and DwmExtendFrameIntoClientArea; "Apply
+// rounded corners in desktop apps for Windows 11", by which no window without a caption gets them
+// unasked.
 
 /** What is around a window: its own frame, a shadow in place of one, or nothing. */
 export type Surroundings = "frame" | "shadow" | "nothing";
@@ -26,7 +28,10 @@ const ways = {
   nothing: { policy: DWMNCRP_USEWINDOWSTYLE, corners: DWMWCP_DONOTROUND, rows: 0 },
 } as const satisfies Record<Surroundings, { policy: number; corners: number; rows: number }>;
 
-/** Has Windows draw this around a window. A maximized one has neither shadow nor round corners by itself. */
+/**
+ * Has Windows draw this around a window. A maximized one has neither shadow nor round corners by
+ * itself.
+ */
 export function surround(window: number, surroundings: Surroundings): void {
   const { policy, corners, rows } = ways[surroundings];
   set(window, DWMWA_NCRENDERING_POLICY, policy);

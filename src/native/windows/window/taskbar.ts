@@ -4,7 +4,7 @@ import { HResultError } from "../com/hresult.ts";
 import { user32 } from "../lib/user32.ts";
 import { wide } from "../wide-text.ts";
 import { warnUnsupported } from "./display.ts";
-import { reasons } from "./no-effect.ts";
+import { reasons } from "./unsupported.ts";
 
 const CLSID_TaskbarList = "56fdf344-fd6d-11d0-958a-006097c9a090";
 
@@ -14,7 +14,10 @@ export const ITaskbarList = comInterface("ITaskbarList", "56fdf342-fd6d-11d0-958
   DeleteTab: "5:l>i",
 });
 
-/** Shows a window in the taskbar, or keeps it out. Whenever a window is shown, the taskbar takes it up anew. */
+/**
+ * Shows a window in the taskbar, or keeps it out. Whenever a window is shown, the taskbar takes it
+ * up anew.
+ */
 export function setInTaskbar(window: number, isThere: boolean): void {
   try {
     using taskbar = createObject(CLSID_TaskbarList, ITaskbarList);

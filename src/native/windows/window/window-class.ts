@@ -19,7 +19,10 @@ const received = callback("luLl>l", (window, message, wParam, lParam) => {
 
 let made: Uint8Array | undefined;
 
-/** The name of the class that all windows of the app have. One that gets messages of nobody's does what Windows does. */
+/**
+ * The name of the class that all windows of the app have. One that gets messages of nobody's does
+ * what Windows does.
+ */
 export function windowClass(): Uint8Array {
   // Until the page is there.
   return (made ??= registerClass("FrameworkWindow", received(), COLOR_WINDOW + 1));

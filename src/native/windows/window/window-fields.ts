@@ -2,7 +2,7 @@ import type { FieldHandlers } from "../../toolkit.ts";
 import { DWM_BLURBEHIND, dwmapi } from "../lib/dwmapi.ts";
 import { gdi32 } from "../lib/gdi32.ts";
 import { warnUnsupported } from "./display.ts";
-import { reasons } from "./no-effect.ts";
+import { reasons } from "./unsupported.ts";
 import type { NativeWindow } from "./window.ts";
 
 const inPage = { in: "page/view.ts" };

@@ -69,7 +69,8 @@ const answers: Readonly<Record<number, Answer>> = {
     window.scaled(place);
     return 0;
   },
-  [WM_GETDPISCALEDSIZE]: ({ placement }, dpi, size) => (placement.sizeAt(dpi, size) ? 1 : undefined),
+  [WM_GETDPISCALEDSIZE]: ({ placement }, dpi, size) =>
+    placement.sizeAt(dpi, size) ? 1 : undefined,
   // Whatever the first parameter says, the second one begins with the place.
   [WM_NCCALCSIZE]({ placement }, _, place) {
     if (placement.look.isDecorated || placement.isFullscreen) return;
@@ -92,7 +93,8 @@ const answers: Readonly<Record<number, Answer>> = {
     // The engine has put a window of its own into this one, above the border.
     if ((what & 0xffff) === WM_CREATE) soon(() => window.layOut());
   },
-  [WM_SYSKEYDOWN]: (window, key, parameter) => (window.menu.keyPressed(key, parameter) ? 0 : undefined),
+  [WM_SYSKEYDOWN]: (window, key, parameter) =>
+    window.menu.keyPressed(key, parameter) ? 0 : undefined,
   [WM_KEYDOWN](window, key, parameter) {
     if (window.menu.keyPressed(key, parameter)) return 0;
     const isWith = (other: number) => (user32.GetKeyState(other) & isPressed) !== 0;

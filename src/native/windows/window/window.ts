@@ -13,7 +13,7 @@ import { noWindow } from "../registered-class.ts";
 import { warnUnsupported } from "./display.ts";
 import { watchFileDrop } from "./file-drop.ts";
 import { WindowIcon } from "./icon.ts";
-import { reasons } from "./no-effect.ts";
+import { reasons } from "./unsupported.ts";
 import { innerArea, outerArea, scaleOf, type Area } from "./pixels.ts";
 import { Placement } from "./placement.ts";
 import { ResizeBorder } from "./resize-border.ts";
@@ -161,7 +161,9 @@ export class NativeWindow implements MenuWindow, MessageTarget, SystemWindow {
     this.layOut();
   }
 
-  /** Fullscreen it covers the screen to its corners. A transparent one shows nothing but its page. */
+  /**
+   * Fullscreen it covers the screen to its corners. A transparent one shows nothing but its page.
+   */
   #surround(): void {
     const { shadow, transparent } = this.spec;
     const hasShadow = shadow && !transparent && !this.placement.isFullscreen;
@@ -218,7 +220,8 @@ export class NativeWindow implements MenuWindow, MessageTarget, SystemWindow {
     const { width, height } = this.inner;
     change();
     this.placement.hasMenu = isShown;
-    if (keepsPage && this.placement.isFree) this.placement.resize({ type: "Physical", width, height });
+    if (keepsPage && this.placement.isFree)
+      this.placement.resize({ type: "Physical", width, height });
     this.layOut();
   }
 

@@ -1,0 +1,18 @@
+import type { UpdateResult } from "../../contract/commands/updater.ts";
+import type { Services } from "../services.ts";
+
+/** Newer versions of the app, for the app itself. Needs `framework.updater.active`. */
+export interface AppUpdater {
+  /** Asks the update server for a newer version. */
+  check(): Promise<UpdateResult>;
+  /**
+   * Downloads, verifies and installs the newer version; the next start is of it. How far it is, is
+   * told by the events `framework://update-download-progress` and `framework://update-status`.
+   */
+  install(): Promise<void>;
+}
+
+/** @internal */
+export function openAppUpdater({ updates }: Services): AppUpdater {
+  return { check: () => updates.check(), install: () => updates.install() };
+}

@@ -1,0 +1,205 @@
+import { FrameworkError } from "../../contract/errors.ts";
+import {
+  windowOperationRows,
+  type WindowOperation,
+  type WindowOperations,
+} from "../../contract/window/operations.ts";
+import type { Monitors } from "../../contract/ui/index.ts";
+import type { WindowOptions } from "../../contract/window/options.ts";
+import type { WindowState } from "../../contract/window/window.ts";
+import type { Services } from "../services.ts";
+import { stateFlags } from "../windows/remembered/saved-window.ts";
+import type { CloseHandler, LoadHandler } from "../windows/window-hooks.ts";
+import { checkPageEvent } from "../events/events.ts";
+import type { MenuEntry, MenuItemChange } from "../../contract/menu.ts";
+import type { AppEvent } from "./app-events.ts";
+import { withPicture, withPictures } from "./app-menu.ts";
+
+/** The windows of the app, as its own code sees them. */
+export interface AppWindows {
+  /** Those that are open. */
+  list(): readonly AppWindow[];
+  /** The open window of this label, or `null`. */
+  get(label: string): AppWindow | null;
+  /**
+   * Opens a window.
+   * @param options the fields of `framework.windows`, each of them optional
+   */
+  open(label: string, options?: WindowOptions): Promise<AppWindow>;
+  /**
+   * Runs before a window closes, whether its user asks for it, its page or the app; returns what
+   * ends it. The handler may take its time, and keeps the window open by `preventDefault`. All
+   * handlers are asked, one after the other, and then the page, if no handler objects and it
+   * listens to `framework://close-requested`. Last comes `beforeunload` of the page, as in a
+   * browser: the user is asked where it calls `preventDefault` after the user has touched the page.
+   * A page that does not answer it within 2 s cannot keep its window. `destroy` does not ask, and
+   * neither does the end of the app, but for "Quit" of the tray's default menu and, on macOS, Cmd+Q
+   * and "Quit" of the menu bar and the Dock, which ask by `beforeunload` alone. While a handler
+   * computes, nothing else happens in the app: whoever presses the close button again after five
+   * seconds is asked whether to end it.
+   *
+   * @example
+   * app.windows.onCloseRequested(async (request) => {
+   *   if (request.window !== "main") return;
+   *   request.preventDefault();
+   *   await app.windows.get("main")?.hide();
+   * });
+   */
+  onCloseRequested(handler: CloseHandler): () => void;
+  /**
+   * Runs for each page that is loaded into a window, twice: when it takes the place of the last
+   * one, and when it is complete. Returns what ends it. Handlers that are added in `setup` are told
+   * of the first pages, too.
+   *
+   * @example
+   * app.windows.onPageLoad(({ window, url, stage }) => console.log(window, stage, url));
+   */
+  onPageLoad(handler: LoadHandler): () => void;
+  /**
+   * Remembers what windows are like when they close, over restarts of the app, and opens those of
+   * the same label so: as `rememberState` of the configuration does for one window. To be called in
+   * `setup`, before windows open.
+   *
+   * @example
+   * app.windows.remember({ what: ["size", "position"], except: ["splash"] });
+   */
+  remember(options?: RememberOptions): void;
+  /** Remembers what all open windows are like now. Default: all of it. */
+  saveState(what?: readonly WindowStateFlag[]): Promise<void>;
+}
+
+/** What is remembered of windows, and of which. */
+export interface RememberOptions {
+  /**
+   * Default: all of it. With `visible`, a window that is remembered as visible is shown, and one
+   * that is not known, too.
+   */
+  readonly what?: readonly WindowStateFlag[];
+  /** Labels of windows that are not remembered. */
+  readonly except?: readonly string[];
+  /**
+   * Labels of windows that are remembered, and do not open so by themselves: `restoreState` does
+   * it.
+   */
+  readonly notAtStart?: readonly string[];
+}
+
+/** Something that can be remembered of a window. */
+export type WindowStateFlag =
+  "size" | "position" | "maximized" | "visible" | "decorations" | "fullscreen";
+
+/** One window. Once it has been closed, everything fails with the code `not-found`. */
+export interface AppWindow extends Operations {
+  readonly label: string;
+  /** Its place, size, title and so on, at this moment. */
+  state(): Promise<WindowState>;
+  /** The monitors, and on which of them it is. */
+  monitors(): Promise<Monitors>;
+  /** Makes it what is remembered of it. Default: all of it. */
+  restoreState(what?: readonly WindowStateFlag[]): Promise<void>;
+  /**
+   * Emits an event that only its page hears.
+   * @param payload what a command may return, copied at once
+   */
+  emit(event: string, payload?: unknown): void;
+  /** Listens to what its page emits, and to what happens to it; returns what ends it. */
+  listen<Payload = unknown>(event: string, handler: (event: AppEvent<Payload>) => void): () => void;
+  /**
+   * Runs a script in the page it shows, whichever that is. For what the page itself listens to,
+   * `emit` is better: no other page hears it.
+   */
+  evaluate(script: string): Promise<void>;
+  /**
+   * Gives it a menu of its own; `null`: it has the app's (`app.menu`), `[]`: none. One without
+   * decorations has no room for a bar: F10 and Alt show the menu there. On macOS the bar of the
+   * screen shows it while the window has the keyboard.
+   */
+  setMenu(entries: readonly MenuEntry[] | null): Promise<void>;
+  /** Changes an item of its own menu. Rejects with `not-found` when it has no such item. */
+  changeMenuItem(id: string, change: MenuItemChange): Promise<void>;
+  /**
+   * Shows a menu over the page until something is chosen; resolves with the id of the item, and
+   * with `null` when the menu was closed or a role was chosen, which is done by then.
+   *
+   * @param at logical pixels from the page's upper left corner. Default: at the pointer
+   */
+  popupMenu(
+    entries: readonly MenuEntry[],
+    at?: { readonly x: number; readonly y: number },
+  ): Promise<string | null>;
+  /** Closes it, unless the app's own code or its page is asked, and says no. */
+  close(): Promise<void>;
+  /** Closes it without asking. */
+  destroy(): Promise<void>;
+}
+
+/**
+ * What can be done to a window, each as a function: `window.setTitle("Notes")`, `window.show()`.
+ */
+type Operations = {
+  readonly [N in keyof WindowOperations]: WindowOperations[N] extends null
+    ? () => Promise<void>
+    : (value: WindowOperations[N]) => Promise<void>;
+};
+
+/** @internal */
+export function openAppWindows(services: Services): AppWindows {
+  const { windows } = services;
+  return {
+    list: () => windows.labels.map((label) => appWindow(label, services)),
+    get: (label) => (windows.labels.includes(label) ? appWindow(label, services) : null),
+    async open(label, options) {
+      await windows.create(label, options);
+      return appWindow(label, services);
+    },
+    onCloseRequested: (handler) => windows.hooks.onCloseRequested(handler),
+    onPageLoad: (handler) => windows.hooks.onPageLoad(handler),
+    remember({ what, except = [], notAtStart = [] } = {}) {
+      windows.remembered.remember({
+        flags: flagsOf(what),
+        isMeant: (label) => !except.includes(label),
+        restoresAtStart: (label) => !notAtStart.includes(label),
+      });
+    },
+    saveState: (what) => windows.remembered.saveNow(flagsOf(what)),
+  };
+}
+
+function flagsOf(what: readonly WindowStateFlag[] = stateFlags): ReadonlySet<WindowStateFlag> {
+  return new Set(what);
+}
+
+function appWindow(label: string, { windows, events, ui, menus }: Services): AppWindow {
+  const apply = (name: keyof WindowOperations) => [
+    name,
+    (value: unknown = null) => windows.apply(label, { name, value } as WindowOperation),
+  ];
+  return {
+    ...(Object.fromEntries(windowOperationRows.map(([name]) => apply(name))) as Operations),
+    label,
+    state: () => windows.read(label),
+    monitors: () => windows.monitors(label),
+    restoreState: (what) => windows.remembered.restore(label, flagsOf(what)),
+    emit(event, payload) {
+      checkPageEvent(event);
+      events.emit(event, payload, { to: label });
+    },
+    listen: (event, handler) => events.listen(event, handler, { window: label }),
+    async evaluate(script) {
+      if (windows.labels.includes(label))
+        return await ui.call("window.evaluate", { window: label, script, pages: null });
+      throw new FrameworkError(
+        "not-found",
+        `Cannot run a script in window "${label}": it must be open`,
+      );
+    },
+    setMenu: async (entries) =>
+      await menus.set(label, entries === null ? null : await withPictures(entries)),
+    changeMenuItem: async (id, change) =>
+      await menus.changeItem(label, id, await withPicture(change)),
+    popupMenu: async (entries, at) =>
+      await menus.popup(label, await withPictures(entries), at ?? null),
+    close: () => windows.requestClose(label),
+    destroy: () => windows.destroy(label),
+  };
+}

@@ -1,0 +1,190 @@
+import type { ResolvedConfig } from "../../config/index.ts";
+import type { Opened, Start } from "../../contract/commands/app.ts";
+import { FrameworkError } from "../../contract/errors.ts";
+import type { BaseDirectoryName } from "../../contract/paths.ts";
+import type { AppEvents } from "./app-events.ts";
+import type { AppHttp } from "./app-http.ts";
+import { openAppFiles, type AppFiles } from "./app-files.ts";
+import { openAppDialogs, type AppDialogs } from "./app-dialogs.ts";
+import { openAppMenu, type AppMenu } from "./app-menu.ts";
+import { openAppScope, type AppScope } from "./app-scope.ts";
+import { openAppShortcuts, type AppShortcuts } from "./app-shortcuts.ts";
+import type { AppTray } from "./app-tray.ts";
+import { openAppUpdater, type AppUpdater } from "./app-updater.ts";
+import { openAppWindows, type AppWindows } from "./app-windows.ts";
+import type { Services } from "../services.ts";
+import { loginArgument, startedFile } from "../process/launch.ts";
+import { checkPageEvent } from "../events/events.ts";
+import { makePrivateFolder } from "../paths/private-folder.ts";
+
+/** The running app, as its own code sees it. */
+export interface App<State = unknown> {
+  /** What people call it: `package.productName`. */
+  readonly name: string;
+  /** `package.version`. */
+  readonly version: string;
+  /**
+   * `dev` under `framework dev`, `debug` in what `framework build --debug` made, else `release`.
+   */
+  readonly mode: "dev" | "debug" | "release";
+  /** The whole configuration, with every default in place. */
+  readonly config: ResolvedConfig;
+  /** What `state` of `defineApp` made. */
+  readonly state: State;
+  /**
+   * How the app was started, and what its user wants opened with it. The files join the filesystem
+   * and asset scopes when this is read. See docs/opening.md.
+   *
+   * - macOS: what Finder opens the app with belongs to the start where it comes in time; otherwise
+   *   `onOpen` gets it.
+   */
+  readonly start: Start;
+  /** Starts of the app at the login of its user. */
+  readonly login: AppLogin;
+  readonly paths: AppPaths;
+  readonly files: AppFiles;
+  readonly http: AppHttp;
+  readonly windows: AppWindows;
+  readonly dialog: AppDialogs;
+  readonly scope: AppScope;
+  readonly events: AppEvents;
+  readonly menu: AppMenu;
+  readonly tray: AppTray;
+  readonly shortcuts: AppShortcuts;
+  readonly updater: AppUpdater;
+  /**
+   * Calls back for whatever the user opens with the app after its start: by a second start where
+   * `framework.singleInstance` is on, and on macOS by Finder, `open` and links. The files have
+   * joined the scopes. What is opened before the first handler is added waits for it. Returns what
+   * ends it.
+   *
+   * @example
+   * app.onOpen(({ files }) => app.events.emit("show-files", files));
+   */
+  onOpen(handler: (opened: Opened) => void): () => void;
+  /**
+   * Adds what must happen before the process ends, whatever ends it. It has three seconds, with all
+   * others; where the app's own code does not return, the process ends after four, with exit code
+   * 124 and a line on standard error. In development it happens, too, each time the code is started
+   * again: programs that the code has started go on unless they are ended here, while its servers,
+   * timers and threads end by themselves.
+   */
+  onExit(hook: ExitHook): void;
+  /**
+   * Hears of each error that nothing catches in the app's own code, before it ends the app or, in
+   * development, waits for a better version.
+   */
+  onUncaught(listener: (error: unknown) => void): void;
+  /**
+   * Whether the app ends when its last window closes. Default: true, also with an icon in the
+   * system tray.
+   */
+  endWithLastWindow(ends: boolean): void;
+  /**
+   * Ends the app, after the exit hooks. Of the code only its lowest eight bits arrive on Linux and
+   * macOS: -1 as 255, and 256 as 0.
+   *
+   * @throws FrameworkError `bad-argument` for what is no whole number of 32 bits
+   */
+  exit(code?: number): Promise<void>;
+}
+
+/** What must happen before the process ends; `code` is what it ends with. */
+export type ExitHook = (code: number) => void | Promise<void>;
+
+export interface AppLogin {
+  /** Whether the system started the app because its user logged in. */
+  readonly isStart: boolean;
+  /**
+   * What the system has to run for that, file and arguments; more may follow. `null` in
+   * development, where there is no app to start.
+   */
+  readonly command: readonly string[] | null;
+  /**
+   * Opens the windows of the configuration hidden at this start. To be called in `setup`, before
+   * they open.
+   */
+  openHidden(): void;
+}
+
+export interface AppPaths {
+  /**
+   * The folder that a variable such as `$APPDATA` stands for, by its name without `$`; `null`:
+   * there is none.
+   */
+  folder(name: BaseDirectoryName): string | null;
+  /**
+   * A folder for what pages must never reach: no scope, grant or dialog opens it. It is made if
+   * need be, for this user alone.
+   * @throws FrameworkError `unavailable` when the app has no identifier, and so no folders of its
+   *   own
+   */
+  private(name: string): string;
+  /**
+   * The path of a file in one of these folders, by a name that a page may have given: `a.json` or
+   * `notes/a.json`. The file and its folder need not exist. Check the name anew before each use,
+   * since a link may have come in between.
+   * @throws FrameworkError `out-of-scope` or `bad-argument` for a name that leads out of the folder
+   *   (`..`, a whole path, a link) or into a folder that the framework keeps for itself;
+   *   `unavailable` when there is no such folder
+   */
+  within(folder: BaseDirectoryName, name: string): string;
+}
+
+/** @internal */
+export function openApp<State>(services: Services, state: State): App<State> {
+  const { name, config, launch, host, exit, events, baseDirectories } = services;
+  return {
+    name,
+    version: config.package.version,
+    mode: launch.mode,
+    config,
+    state,
+    get start() {
+      return services.openings.start;
+    },
+    onOpen: (handler) => services.openings.onOpen(handler),
+    login: {
+      isStart: services.atLogin,
+      command: launch.mode === "dev" ? null : [startedFile(launch, host.env), loginArgument],
+      openHidden() {
+        services.windows.opensHidden = true;
+      },
+    },
+    paths: {
+      folder: (variable) => baseDirectories[variable],
+      private: (folder) => makePrivateFolder(baseDirectories, host.system, folder),
+      within: (folder, file) => services.ownFile(folder, file),
+    },
+    files: openAppFiles(services),
+    http: services.ownHttp(services),
+    windows: openAppWindows(services),
+    dialog: openAppDialogs(services),
+    scope: openAppScope(services),
+    events: {
+      emit(event, payload, { to = null }: { to?: string | null } = {}) {
+        checkPageEvent(event);
+        events.emit(event, payload, { to });
+      },
+      listen: (event, handler, options) => events.listen(event, handler, options),
+    },
+    menu: openAppMenu(services),
+    tray: services.tray,
+    shortcuts: openAppShortcuts(services),
+    updater: openAppUpdater(services),
+    endWithLastWindow(ends) {
+      exit.endsWithLastWindow = ends;
+    },
+    onExit: (hook) => exit.onExit(hook),
+    onUncaught: (listener) => exit.onUncaught(listener),
+    exit: async (code) => {
+      const whole = code ?? 0;
+      if (whole !== (whole | 0))
+        throw new FrameworkError(
+          "bad-argument",
+          `Cannot end the app with code ${Bun.inspect(code)}: it must be a whole number of 32 bits`,
+        );
+      await exit.quit(whole);
+    },
+  };
+}

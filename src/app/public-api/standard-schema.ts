@@ -1,0 +1,40 @@
+import type { StandardSchemaV1 } from "@standard-schema/spec";
+import { FrameworkError } from "../../contract/errors.ts";
+
+/**
+ * A schema of any library that follows the Standard Schema (https://standardschema.dev), version 1:
+ * Valibot, Zod, ArkType and others.
+ */
+export type StandardSchema<Input = unknown, Output = Input> = StandardSchemaV1<Input, Output>;
+
+/** What may be given to what a schema checks. */
+export type InputOf<Schema extends StandardSchema> = StandardSchemaV1.InferInput<Schema>;
+/** What has been checked. */
+export type OutputOf<Schema extends StandardSchema> = StandardSchemaV1.InferOutput<Schema>;
+
+/**
+ * Checks a value, at once where the schema does.
+ *
+ * @param action what is being done, for messages: `Cannot run "greet"`
+ * @param place what the value is called; fields inside it are named after it. Empty: fields stand
+ *   alone
+ * @throws FrameworkError `bad-argument`, naming each field that does not fit
+ */
+export function checkStandard<Schema extends StandardSchema>(
+  action: string,
+  place: string,
+  schema: Schema,
+  value: unknown,
+): OutputOf<Schema> | Promise<OutputOf<Schema>> {
+  const result = schema["~standard"].validate(value);
+  const settle = (found: Awaited<typeof result>): OutputOf<Schema> => {
+    if (found.issues === undefined) return found.value as OutputOf<Schema>;
+    const reasons = found.issues.map(({ path = [], message }) => {
+      const keys = path.map((part) => String(typeof part === "object" ? part.key : part));
+      const field = [...(place === "" ? [] : [place]), ...keys].join(".");
+      return field === "" ? message : `"${field}": ${message}`;
+    });
+    throw new FrameworkError("bad-argument", `${action}: ${reasons.join("; ")}`);
+  };
+  return result instanceof Promise ? result.then(settle) : settle(result);
+}

@@ -1,0 +1,64 @@
+import { fstatSync } from "node:fs";
+import type { System } from "../../../contract/target.ts";
+import { childOf, type AbsolutePath } from "../path/absolute-path.ts";
+import { openFile, openFolder, openPlace } from "./open-checked.ts";
+import type { Opener } from "./open-handle.ts";
+import type { RealPath } from "../path/real-path.ts";
+
+// A draft is a file that is being written and has no place yet: ".framework-<32 hexadecimal
+// digits>.tmp". A process that is killed leaves its drafts. They are evicted by the first process
+// that writes in the same folder an hour later.
+
+const form = /^\.framework-[0-9a-f]{32}\.tmp$/;
+
+/** Milliseconds. A draft that is being written is modified over and over. */
+const longestWrite = 3_600_000;
+
+/** A name that cannot be guessed. */
+export function draftName(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return `.framework-${bytes.toHex()}.tmp`;
+}
+
+/** Whether an entry of a folder is a draft, which pages do not see. */
+export function isDraftName(name: string): boolean {
+  return form.test(name);
+}
+
+/** The folders whose drafts were evicted by this process. */
+const clean = new Set<string>();
+const maxClean = 1000;
+
+/**
+ * Removes drafts that no process is writing any more, once per folder and process.
+ *
+ * @param now milliseconds, by the clock of the folder's disk
+ */
+export async function evictDrafts(
+  folder: AbsolutePath,
+  now: number,
+  { opener, system }: { readonly opener: Opener; readonly system: System },
+): Promise<void> {
+  if (clean.has(folder.text)) return;
+  if (clean.size === maxClean) clean.clear();
+  clean.add(folder.text);
+  try {
+    const real: RealPath = { ...folder, found: opener.lstat(folder) };
+    using open = openFolder(() => real, opener);
+    for (const { name, kind } of await open.entries(new AbortController().signal)) {
+      if (kind !== "file" || !isDraftName(name)) continue;
+      const path = childOf(folder, name, system);
+      if (isStale({ ...path, found: opener.lstat(path) }, now, opener)) {
+        using place = openPlace(() => path, opener);
+        place.removeFile();
+      }
+    }
+  } catch {
+    // What was written is in its place. The next process tries again.
+  }
+}
+
+function isStale(real: RealPath, now: number, opener: Opener): boolean {
+  using file = openFile(() => real, "read", opener);
+  return now - fstatSync(file.fd).mtimeMs > longestWrite;
+}

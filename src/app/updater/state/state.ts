@@ -1,0 +1,201 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import * as v from "valibot";
+import { FrameworkError } from "../../../contract/errors.ts";
+import type { BaseDirectories } from "../../paths/base-directories.ts";
+import type { Launch } from "../../process/launch.ts";
+import { failure, systemCode } from "../../paths/path-problem.ts";
+import { lockFile } from "../../../process/file-lock.ts";
+import { pathsOf } from "../../paths/dialect.ts";
+import { privateFolder } from "../../paths/private-folder.ts";
+import { syncFolder } from "./sync.ts";
+
+const waiting = v.object({
+  version: v.string(),
+  /** Where it was installed: `place` of the installation. */
+  place: v.string(),
+  /**
+   * Where the version before it is kept; `null`: nowhere, for only an administrator could put it
+   * back.
+   */
+  backup: v.nullable(v.string()),
+  /** How the process that has begun its first start shows itself; `null`: none has. */
+  begunBy: v.nullable(v.string()),
+  /** How the files of the installer's run are called; absent: the app has put it there itself. */
+  run: v.optional(v.string()),
+});
+/** What a server has shown to be the newest, with a signature that ends. */
+const seen = v.object({
+  version: v.string(),
+  /** Seconds since 1970. */
+  expires: v.number(),
+  /** The latest time at which anything that was seen was signed: it cannot be earlier. */
+  time: v.number(),
+  /** When this was signed; absent in states of old. */
+  signed: v.optional(v.number()),
+});
+const state = v.object({
+  /** The highest version that was ever installed. */
+  highest: v.nullable(v.string()),
+  /** The last version that was put back because its first start failed. */
+  failed: v.nullable(v.string()),
+  /**
+   * The update that has not yet shown that it starts; of several, in several places, the last one.
+   */
+  waiting: v.nullable(waiting),
+  /** Those in other places. Absent: there are none. */
+  elsewhere: v.optional(v.array(waiting)),
+  /** Absent: no signature that was seen ends. */
+  seen: v.optional(seen),
+});
+
+export type PendingUpdate = Readonly<v.InferOutput<typeof waiting>>;
+export type Seen = Readonly<v.InferOutput<typeof seen>>;
+export type UpdateState = Readonly<v.InferOutput<typeof state>>;
+
+const nothing: UpdateState = { highest: null, failed: null, waiting: null };
+
+/** All updates that have not yet shown that they start. */
+export function pendingUpdates({ waiting, elsewhere = [] }: UpdateState): readonly PendingUpdate[] {
+  return waiting === null ? elsewhere : [waiting, ...elsewhere];
+}
+
+/** The one of a place. */
+export function pendingAt(place: string, state: UpdateState): PendingUpdate | null {
+  return pendingUpdates(state).find((one) => one.place === place) ?? null;
+}
+
+/** A state in which another update, or none, waits at a place. */
+export function withPending(
+  place: string,
+  next: PendingUpdate | null,
+  state: UpdateState,
+): UpdateState {
+  const others = pendingUpdates(state).filter((one) => one.place !== place);
+  const [waiting = null, ...elsewhere] = next === null ? others : [next, ...others];
+  const { elsewhere: _, ...rest } = state;
+  return { ...rest, waiting, ...(elsewhere.length > 0 && { elsewhere }) };
+}
+
+/**
+ * A state in which another update, or none, waits in place of one, unless another process has
+ * changed that meanwhile.
+ */
+export function replaceIfUnchanged(
+  waiting: PendingUpdate,
+  next: PendingUpdate | null,
+  state: UpdateState,
+): UpdateState {
+  const { place } = waiting;
+  return Bun.deepEquals(pendingAt(place, state), waiting) ? withPending(place, next, state) : state;
+}
+
+/** What was remembered before and after a change. */
+export interface Changed {
+  readonly before: UpdateState;
+  readonly after: UpdateState;
+}
+
+/** What writing does to the disk, by itself so that tests can let it fail. */
+export const stateSteps = { rename: renameSync, pause: Bun.sleepSync } as const;
+
+/**
+ * On Windows nothing gets the name of what a program has open, as one that looks for viruses does
+ * for a moment.
+ */
+const whenHeld = {
+  codes: ["EPERM", "EACCES", "EBUSY"],
+  pauses: [10, 20, 50, 100, 200, 400],
+} as const;
+
+/** Milliseconds. Who has the lock reads and writes a small file. */
+const lockPatience = 5000;
+
+/** What the app remembers of its updates, in its private folder. */
+export class StateFile {
+  readonly #path: string | null;
+  readonly #launch: Launch;
+
+  /** @param path `null`: the app has no folders of its own, and remembers nothing */
+  private constructor(path: string | null, launch: Launch) {
+    this.#path = path;
+    this.#launch = launch;
+  }
+
+  /** Of an app with these folders; in development nothing is installed, and nothing remembered. */
+  static of(launch: Launch, folders: BaseDirectories): StateFile {
+    const { mode, system } = launch;
+    const folder = mode === "dev" ? null : privateFolder(folders, system);
+    // A name with a dot, so that no folder of the app's own code can have it.
+    const path = folder === null ? null : pathsOf(system).join(folder, ".updates", "state.json");
+    return new StateFile(path, launch);
+  }
+
+  /** Nothing, when there is none or it cannot be understood. */
+  read(): UpdateState {
+    if (this.#path === null) return nothing;
+    try {
+      return v.parse(state, JSON.parse(readFileSync(this.#path, "utf8")));
+    } catch (error) {
+      if (systemCode(error) !== "ENOENT")
+        process.stderr.write(`framework: cannot read "${this.#path}": updates begin anew\n`);
+      return nothing;
+    }
+  }
+
+  /**
+   * Writes what is to follow on what is there now: all of it, or it leaves what was there. No other
+   * process of the app does so meanwhile.
+   *
+   * @param next what it throws is thrown here, and nothing is written
+   * @throws FrameworkError `io`, or `unavailable` when there is no place for it
+   */
+  change(next: (now: UpdateState) => UpdateState): Changed {
+    const path = this.#path;
+    using _lock = this.#locked(path);
+    const before = this.read();
+    const after = next(before);
+    if (!Bun.deepEquals(after, before) && this.#launch.mode !== "dev") this.#write(path, after);
+    return { before, after };
+  }
+
+  #locked(path: string | null): Disposable | null {
+    if (path === null) return null;
+    try {
+      mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+      return lockFile(`${path}.lock`, lockPatience);
+    } catch (error) {
+      throw failure("write", path, error);
+    }
+  }
+
+  #write(path: string | null, value: UpdateState): void {
+    if (path === null) {
+      throw new FrameworkError(
+        "unavailable",
+        "Cannot remember what is installed: set framework.bundle.identifier",
+      );
+    }
+    const unfinished = `${path}.new`;
+    try {
+      writeFileSync(unfinished, JSON.stringify(value), { mode: 0o600, flush: true });
+      this.#rename(unfinished, path);
+      syncFolder(dirname(path));
+    } catch (error) {
+      throw failure("write", path, error);
+    }
+  }
+
+  #rename(from: string, to: string): void {
+    const pauses = this.#launch.system === "windows" ? whenHeld.pauses : [];
+    for (const pause of pauses) {
+      try {
+        return stateSteps.rename(from, to);
+      } catch (error) {
+        if (!whenHeld.codes.some((code) => code === systemCode(error))) throw error;
+        stateSteps.pause(pause);
+      }
+    }
+    stateSteps.rename(from, to);
+  }
+}

@@ -1,0 +1,141 @@
+import { spawn } from "node:child_process";
+import { dirname, relative } from "node:path";
+import { stripVTControlCharacters } from "node:util";
+import { environmentForOthers } from "../../../process/environment.ts";
+import type { Target } from "../../../contract/target.ts";
+import { programCommand } from "../../programs/command.ts";
+import { frameworkPackageOptions } from "../../project/framework-package.ts";
+import { emptySettings } from "../../project/package-root.ts";
+import type { Runner } from "../../project/runner.ts";
+import { UserError, type Terminal } from "../../terminal.ts";
+import type { Entries } from "./entry.ts";
+
+export interface BunBuildOptions {
+  /** The Bun that compiles. */
+  readonly runner: Runner;
+  readonly sourceFolder: string;
+  /** For intermediate files. */
+  readonly workFolder: string;
+  readonly target: Target;
+  readonly isDebug: boolean;
+  /** `build.features` of the configuration. */
+  readonly features: readonly string[];
+  /** Where the compiler's own words go; absent: they are told when it fails. */
+  readonly terminal?: Terminal | undefined;
+}
+
+/** The app cannot be put together. */
+export class CompileError extends UserError {
+  /** What Bun said. */
+  readonly printed: string;
+
+  constructor(message: string, printed: string) {
+    super(message);
+    this.printed = printed;
+  }
+}
+
+/**
+ * Has Bun put the modules of an app together.
+ * @throws CompileError with what it said
+ */
+export async function bunBuild(
+  options: BunBuildOptions,
+  { main, appThread, dialogThread, workers, external }: Entries,
+  args: readonly string[],
+): Promise<void> {
+  const { sourceFolder, workFolder, features } = options;
+  await run(options, [
+    "build",
+    // As in development: a macro or a definition there would make another app of the same sources.
+    `--config=${emptySettings.bunfig}`,
+    ...features.map((feature) => `--feature=${feature}`),
+    ...definitions(options).map(([name, text]) => `--define=${name}=${literal(text)}`),
+    "--conditions=bun",
+    ...external.map((name) => `--external=${name}`),
+    ...(await frameworkPackageOptions({ sourceFolder, workFolder })),
+    // By itself Bun 1.4 finds the folder that all are in for up to eight of them, and threads are
+    // not found otherwise.
+    `--root=${relative(sourceFolder, dirname(main))}`,
+    ...args,
+    // Source maps name files by their paths from the working directory.
+    ...[main, appThread, dialogThread, ...workers]
+      .filter((path) => path !== null)
+      .map((path) => relative(sourceFolder, path)),
+  ]);
+}
+
+/**
+ * What Bun would otherwise take from the machine that builds: the variable of the shell, where
+ * "development" stands for none, and the folders of the project, where a shipped app would look for
+ * its packages' files, and run what another user has put there.
+ */
+function definitions({ target, isDebug }: BunBuildOptions): [name: string, text: string][] {
+  const { root, path } =
+    target.system === "windows" ? virtualFolders.windows : virtualFolders.posix;
+  return [
+    ["process.env.NODE_ENV", isDebug ? "development" : "production"],
+    ["__dirname", root],
+    ["__filename", path],
+  ];
+}
+
+/**
+ * A text as JavaScript. Not in double quotes, which no batch file of Windows takes as they are: Bun
+ * may be started by one.
+ */
+function literal(text: string): string {
+  return `'${JSON.stringify(text).slice(1, -1)}'`;
+}
+
+/**
+ * Where the modules of an executable lie, as its `import.meta` tells; an app that shares its
+ * runtime has no such folder.
+ */
+const virtualFolders = {
+  posix: { root: "/$bunfs/root", path: "/$bunfs/root/app-thread.js" },
+  windows: { root: "B:\\~BUN\\root", path: "B:\\~BUN\\root\\app-thread.js" },
+};
+
+async function run(
+  { runner, sourceFolder, terminal }: BunBuildOptions,
+  args: readonly string[],
+): Promise<void> {
+  const command = programCommand(runner.program, args);
+  const child = spawn(command.program, command.args, {
+    cwd: sourceFolder,
+    windowsVerbatimArguments: command.windowsVerbatimArguments,
+    env: environmentForOthers(),
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  // Without its colours, which FORCE_COLOR asks for also where there is no terminal.
+  const tell = (text: string): void => {
+    const plain = stripVTControlCharacters(text);
+    output += plain;
+    terminal?.err(plain);
+  };
+  for (const stream of [child.stdout, child.stderr]) {
+    // By whole lines: a piece of a pipe may end within the mark of a colour.
+    let rest = "";
+    stream
+      .setEncoding("utf8")
+      .on("data", (chunk: string) => {
+        const text = rest + chunk;
+        const end = text.lastIndexOf("\n") + 1;
+        rest = text.slice(end);
+        tell(text.slice(0, end));
+      })
+      .on("end", () => tell(rest));
+  }
+  const { promise, resolve, reject } = Promise.withResolvers<number | null>();
+  child.once("error", (cause) =>
+    reject(new UserError(`Cannot start "${runner.program}": ${cause.message}`, { cause })),
+  );
+  child.once("close", resolve);
+  const code = await promise;
+  if (code === 0) return;
+  const printed =
+    terminal === undefined ? `, "${runner.program} build" said:\n${output.trim()}` : "";
+  throw new CompileError(`Cannot compile the app${printed}`, output);
+}

@@ -1,0 +1,131 @@
+import { limits } from "../../../contract/limits.ts";
+import {
+  callMarks,
+  callPath,
+  callWindow,
+  fetchReply,
+  longText,
+  maxBytesInText,
+  packetHeaderLength,
+  keyHeader,
+  probePath,
+  replyPath,
+  ticketHeader,
+} from "../../../contract/page/message.ts";
+import { noncePlaceholder, type PagePolicy } from "../../../contract/page/csp.ts";
+import { pageOrigins, type SchemeHosts } from "../../../contract/page/origins.ts";
+import type { ResolvedConfig } from "../../../config/index.ts";
+import { allowedFlags } from "../../../contract/commands/allowed-flags.ts";
+import type { PageScripts } from "../../../contract/shipped/pack.ts";
+import type { System } from "../../../contract/target.ts";
+import { emptySettings, source } from "../../project/package-root.ts";
+
+/** What pages tell the terminal in development; their console by choice. */
+export interface Reports {
+  readonly withConsole: boolean;
+}
+
+/** What the scripts are told of the app. */
+export interface PagePlace {
+  readonly system: System;
+  readonly hosts: SchemeHosts;
+  /** Whether calls pass through the isolation frame. */
+  readonly isIsolated: boolean;
+  /** In development: what pages tell the terminal. */
+  readonly reports: Reports | null;
+}
+
+/** Compiles all scripts that can be placed before page code. */
+export async function pageScripts({
+  system,
+  hosts,
+  isIsolated,
+  reports,
+}: PagePlace): Promise<Complete<PageScripts>> {
+  const origins = pageOrigins(hosts);
+  const wire = {
+    system,
+    hosts,
+    origin: origins.app,
+    callPath,
+    callMarks,
+    callWindow,
+    replyPath,
+    ticketHeader,
+    fetchReply,
+    probePath,
+    keyHeader,
+    packetHeaderLength,
+    longText,
+    maxBytesInText,
+    longestText: limits.messageText.most,
+    isolation: isIsolated ? `${origins.isolation}/` : null,
+  };
+  const [bridge, global, links, dragRegion, notification, media, inFrame] = await Promise.all([
+    script("api/inject/bridge.ts", {
+      FRAMEWORK_WIRE: JSON.stringify(wire),
+      FRAMEWORK_REPORTS: JSON.stringify(reports),
+    }),
+    script("api/inject/global.ts", {}),
+    script("api/inject/links.ts", {}),
+    script("api/inject/drag-region.ts", {}),
+    script("api/inject/notification.ts", {}),
+    script("api/inject/media.ts", { FRAMEWORK_ORIGINS: JSON.stringify(origins) }),
+    script("api/inject/isolation.ts", {
+      FRAMEWORK_FRAME_HEADER_LENGTH: String(packetHeaderLength),
+    }),
+  ]);
+  // What the ui thread gives them is named as free variables; here these become parameters.
+  return {
+    bridge: `function (FRAMEWORK_KEY, FRAMEWORK_ENGINE) {${bridge}}`,
+    global,
+    links,
+    dragRegion,
+    notification,
+    media,
+    isolation: `function (FRAMEWORK_KEY) {${inFrame}}`,
+  };
+}
+
+/** Compiles what has pages of a server keep to a policy that the server does not send. */
+export async function policyScript(policy: PagePolicy): Promise<string> {
+  return await script("api/inject/policy.ts", {
+    FRAMEWORK_POLICIES: JSON.stringify(policy.metas),
+    FRAMEWORK_NONCE_PLACEHOLDER: JSON.stringify(noncePlaceholder),
+  });
+}
+
+type Complete<Scripts> = { readonly [Name in keyof Scripts]: string };
+
+/** Of all scripts those that an app of this configuration has a use for. */
+export function usedScripts(
+  scripts: PageScripts,
+  { build, framework }: ResolvedConfig,
+): PageScripts {
+  const allowed = allowedFlags(framework.allowlist);
+  const when = (isUsed: boolean, text: string | null): string | null => (isUsed ? text : null);
+  return {
+    bridge: scripts.bridge,
+    links: scripts.links,
+    global: when(build.withGlobalFramework, scripts.global),
+    dragRegion: when(allowed.has("window.startDragging"), scripts.dragRegion),
+    notification: when(allowed.has("notification.all"), scripts.notification),
+    media: when(allowed.has("protocol.asset"), scripts.media),
+    isolation: when(framework.pattern.use === "isolation", scripts.isolation),
+  };
+}
+
+async function script(path: string, define: Record<string, string>): Promise<string> {
+  const result = await Bun.build({
+    entrypoints: [source(path)],
+    target: "browser",
+    format: "iife",
+    minify: true,
+    define,
+    // Otherwise that of the folder the command was started in, whose "paths" may lead elsewhere.
+    tsconfig: emptySettings.tsconfig,
+  });
+  const [output] = result.outputs;
+  if (output === undefined) throw new Error(`Cannot compile ${path}: the bundler gave nothing`);
+  return (await output.text()).trim();
+}

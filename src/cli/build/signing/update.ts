@@ -1,0 +1,81 @@
+import {
+  chunkIndexIn,
+  type Package,
+  type SignedUpdate,
+  type StagedApp,
+} from "../../../bundler/index.ts";
+import { parsePublicKeyText } from "../../../contract/shipped/minisign.ts";
+import { updatePlatform } from "../../../contract/target.ts";
+import { signFile, type SigningKey } from "../../signer/minisign.ts";
+import { signingTimes } from "../../signer/signer.ts";
+import { keyVariable } from "../../../process/environment.ts";
+import { openSecretKey, secretKeyText, type PasswordOptions } from "../../signer/signing-key.ts";
+import { UserError, type Terminal } from "../../terminal.ts";
+
+/** The keys that updates are signed with, and checked with by the apps that are out there. */
+export interface UpdateKeys {
+  readonly secretKey: string;
+  /** Both keys of a pair have the same number. */
+  readonly number: Uint8Array;
+}
+
+/**
+ * Reads both keys, as far as that needs no password.
+ * @param publicKey `framework.updater.pubkey`, which was checked with the configuration
+ * @throws UserError when the secret one is missing, or is none
+ */
+export function readUpdateKeys(terminal: Terminal, publicKey: string): UpdateKeys {
+  const given = process.env[keyVariable];
+  if (given === undefined || given === "") {
+    throw new UserError(
+      `Cannot make "updater" without the key that signs updates: set ${keyVariable} to it, or to its file; ` +
+        "other bundles than the updater's want none",
+    );
+  }
+  const secretKey = secretKeyText(terminal, given);
+  return { secretKey, number: parsePublicKeyText(publicKey).number };
+}
+
+/**
+ * Opens the secret key, which may ask for its password.
+ * @throws UserError when it is not the one that apps check updates with
+ */
+export async function openUpdateKey(
+  terminal: Terminal,
+  { secretKey, number }: UpdateKeys,
+  options: PasswordOptions,
+): Promise<SigningKey> {
+  const key = await openSecretKey(terminal, secretKey, options);
+  if (key.number.equals(number)) return key;
+  throw new UserError(
+    `Cannot sign updates with the key of ${keyVariable}: it must be the one that framework.updater.pubkey belongs to, or every app refuses them`,
+  );
+}
+
+export interface Signing {
+  readonly staged: StagedApp;
+  readonly packages: readonly Package[];
+  readonly key: SigningKey;
+  /** For how many it is the newest version, from today; `null`: for ever. */
+  readonly days: number | null;
+}
+
+/**
+ * Signs the updater's archive and the index of its chunks, each for the app, the version and the
+ * platform that it is for.
+ */
+export async function signUpdate({ staged, packages, key, days }: Signing): Promise<SignedUpdate> {
+  const { identifier: app, version } = staged;
+  const facts = {
+    ...signingTimes(staged.time, days),
+    app,
+    version,
+    target: updatePlatform(staged.target),
+  };
+  const sign = ({ path }: Package) => signFile(path, key, facts);
+  const archive = packages.find(({ format }) => format === "updater");
+  if (archive === undefined) throw new Error("Cannot sign the update: none was made");
+  const index = chunkIndexIn(packages);
+  const chunks = index === null ? null : { index, signature: await sign(index) };
+  return { archive, signature: await sign(archive), chunks };
+}

@@ -1,0 +1,89 @@
+import { documentPath } from "../../project/documents.ts";
+import { packageName } from "../../project/package-name.ts";
+import { lineAt } from "../edits.ts";
+import { pageHalfOf } from "../plugin-packages.ts";
+import type { Note } from "../note.ts";
+import { eventTypes, isKnownModule, isKnownVariable, moduleName } from "./renamed-words.ts";
+
+// What is in a front end and has no counterpart that a program could put in its place.
+
+interface LeftWord {
+  readonly pattern: RegExp;
+  /** `null`: this one needs no word. */
+  readonly text: (word: string, name: string) => string | null;
+}
+
+const words: readonly LeftWord[] = [
+  {
+    pattern: new RegExp(
+      String.raw`${moduleName}["'\`](?!${eventTypes.source})(@tauri-apps/api(?:/[\w/.-]+)?)["'\`]`,
+      "g",
+    ),
+    text: (_, name) =>
+      isKnownModule(name)
+        ? null
+        : `"${name}" is ${name.includes("/helpers/") ? "of the inside of Tauri" : "no module of version 1"}: see "Names" in ${documentPath("from-tauri.md")}`,
+  },
+  {
+    pattern: new RegExp(
+      String.raw`(?!${moduleName})["'\`](@tauri-apps/api(?:/[\w/.*-]+)?)["'\`]`,
+      "g",
+    ),
+    text: (_, name) =>
+      `"${name}" is named here and imported nowhere: the package is "${packageName}" now`,
+  },
+  {
+    pattern: /["'`](@tauri-apps\/plugin-[\w-]+|tauri-plugin-[\w-]+)["'`](?!\s*:)/g,
+    text: (_, name) =>
+      pageHalfOf(name) === null
+        ? `"${name}" is the page's half of a Rust plugin: see "Plugins" in ${documentPath("from-tauri.md")}`
+        : null,
+  },
+  {
+    pattern: /\b(__TAURI_(?:METADATA|INVOKE|IPC|POST_MESSAGE|PATTERN|INVOKE_KEY)__)(?!\w)/g,
+    text: (_, name) =>
+      `${name} is of the inside of Tauri: use the modules of framework/api, or isFramework() of framework/api/framework`,
+  },
+  {
+    pattern: /\b(__TAURI_ISOLATION_HOOK__)\b/g,
+    text: () => "the isolation hook gets { command, args } of each call here",
+  },
+  {
+    pattern: /\b(?:process|import\.meta)\.env\??\.(TAURI_\w+)/g,
+    text: (_, name) => (isKnownVariable(name) ? null : `${name} has no counterpart`),
+  },
+  {
+    pattern: /["'`/](tauri(?:\.\w+)?\.conf\.json5?|Tauri(?:\.\w+)?\.toml)["'`]/g,
+    text: (_, name) =>
+      `"${name}" is read here: what it calls "tauri" is "framework" in our configuration`,
+  },
+  {
+    pattern: /(tauri-apps\/tauri-action)/g,
+    text: (_, name) => `the action ${name} builds with Cargo: run npx framework build instead`,
+  },
+];
+
+/**
+ * Without `build.withGlobalFramework` there is no such object: whoever asks for it is told of no
+ * app.
+ */
+const missingGlobal: LeftWord = {
+  pattern: /\b__TAURI__\b/g,
+  text: () =>
+    "window.__FRAMEWORK__ is there with build.withGlobalFramework alone: isFramework() of framework/api/framework tells whether there is an app",
+};
+
+/**
+ * Notes of a front end's file, for what is left in it.
+ *
+ * @param hasGlobal whether the page has the global object
+ */
+export function unmigratedTerms(file: string, text: string, hasGlobal: boolean): Note[] {
+  return (hasGlobal ? words : [...words, missingGlobal]).flatMap(({ pattern, text: say }) =>
+    [...text.matchAll(pattern)].flatMap((match) => {
+      const [word, name = word] = match;
+      const output = say(word, name);
+      return output === null ? [] : [{ file, line: lineAt(text, match.index), text: output }];
+    }),
+  );
+}

@@ -1,0 +1,158 @@
+import { lineAt } from "../edits.ts";
+import { closingBrace, closingBracket } from "./brackets.ts";
+import { blankRust, splitAtCommas } from "./text.ts";
+import { windowSteps, type WindowStep } from "./window-steps.ts";
+
+/** A command of the app's Rust code: a function with the attribute `command`. */
+export interface RustCommand {
+  readonly name: string;
+  readonly file: string;
+  readonly line: number;
+  readonly isAsync: boolean;
+  /** What pages give, in Rust's types; what Tauri itself puts in is left out. */
+  readonly args: readonly { readonly name: string; readonly type: string }[];
+  readonly result: string;
+  /** Where its attribute begins in the text of its file. */
+  readonly start: number;
+  /** Its body there, from brace to brace. */
+  readonly body: { readonly start: number; readonly end: number };
+  /** What it does, where that is all about windows; `null`: it does something else. */
+  readonly steps: readonly WindowStep[] | null;
+}
+
+/**
+ * Parameters that Tauri fills in. An app may have a `State` of its own: Tauri's is of something.
+ */
+const injected = /^(?:tauri\s*::\s*)?(?:AppHandle\b|Window\b|State\s*<)/;
+
+/** The commands of one source file, in their order. */
+export function findCommands(file: string, source: string): RustCommand[] {
+  const text = blankRust(source);
+  // A bracket inside of another one ends each search at the next one that begins, and so do those
+  // below.
+  const attributes = text.matchAll(/#\[\s*(?:tauri\s*::\s*)?command\b[^[\]]*\]/g);
+  let read = 0;
+  return [...attributes].flatMap((attribute) => {
+    const after = attribute.index + attribute[0].length;
+    const head =
+      /^(?:\s*#\[[^[\]]*\]){0,20}\s*(?:pub(?:\([^()]*\))?\s+)?(async\s+)?(?:unsafe\s+)?fn\s+(?:r#)?(\w+)\s*/.exec(
+        text.slice(after),
+      );
+    // No function begins among the parameters of another one.
+    if (head === null || attribute.index < read) return [];
+    const [whole, asynchronous, name = ""] = head;
+    let at = after + whole.length;
+    if (text.charAt(at) === "<") at = closingBracket(text, at) + 1;
+    const open = text.indexOf("(", at);
+    if (open === -1) return [];
+    const close = closingBracket(text, open);
+    read = close;
+    const written = source.slice(attribute.index, after);
+    const keepsCase = /rename_all\s*=\s*"snake_case"/.test(written);
+    const args = splitAtCommas(text.slice(open + 1, close)).flatMap((parameter) => {
+      const [, own = "", type = ""] =
+        /^(?:mut\s+)?(?:r#)?(\w+)\s*:\s*([\s\S]+)$/.exec(parameter) ?? [];
+      return own === "" || isInjected(type)
+        ? []
+        : [{ name: keepsCase ? own : camelCase(own), type }];
+    });
+    const own = /\b(\w+)\s*:\s*(?:&\s*)?(?:tauri\s*::\s*)?(?:Webview)?Window\b/.exec(
+      text.slice(open, close),
+    )?.[1];
+    const result = resultAfter(text, close + 1);
+    const start = Math.max(close, text.indexOf("{", close));
+    const body = { start, end: closingBrace(text, start) };
+    return [
+      {
+        name,
+        file,
+        line: lineAt(source, attribute.index),
+        start: attribute.index,
+        isAsync: asynchronous !== undefined,
+        args,
+        result,
+        body,
+        steps: windowSteps({ source, text }, body, own ?? null),
+      },
+    ];
+  });
+}
+
+/**
+ * Finds the command of a file that a place of it is in; of several the one that ends last.
+ *
+ * @param startOf where a command begins; by default its body
+ */
+export function commandsAround(
+  commands: readonly RustCommand[],
+  startOf: (command: RustCommand) => number = ({ body }) => body.start,
+): (index: number) => RustCommand | null {
+  const sorted = commands.toSorted((one, other) => startOf(one) - startOf(other));
+  // For each, which of those up to it ends last.
+  const last: RustCommand[] = [];
+  for (const command of sorted) {
+    const before = last.at(-1);
+    last.push(before === undefined || before.body.end < command.body.end ? command : before);
+  }
+  return (index) => {
+    let low = 0;
+    let high = sorted.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (startOf(sorted[middle] as RustCommand) < index) low = middle + 1;
+      else high = middle;
+    }
+    const found = last[low - 1];
+    return found !== undefined && index < found.body.end ? found : null;
+  };
+}
+
+/** No type that is written is longer. */
+const longestResult = 2000;
+
+/** What a function gives, in Rust's type, from behind its parameters on. */
+function resultAfter(text: string, from: number): string {
+  const [, written] = /^\s*->([^{;]*)/.exec(text.slice(from, from + longestResult)) ?? [];
+  return written?.replace(/\bwhere\b[^]*/, "").trim() ?? "()";
+}
+
+/**
+ * The names of the commands that pages can call, as `generate_handler!` lists them; `null`: there
+ * is no such list, or a macro of the app's own makes it.
+ */
+export function handledCommands(sources: readonly string[]): ReadonlySet<string> | null {
+  const lists = sources.map(blankRust).flatMap((text) => {
+    let read = 0;
+    return [...text.matchAll(/\b(?:generate_handler|collect_commands)\s*!\s*[[({]/g)].flatMap(
+      ({ index, 0: whole }) => {
+        // One in another one is a part of it.
+        if (index < read) return [];
+        const open = index + whole.length - 1;
+        read = closingBrace(text, open);
+        return [text.slice(open + 1, read)];
+      },
+    );
+  });
+  if (lists.length === 0 || lists.some((list) => /[$!]/.test(list.replace(/#!?\[[^[\]]*\]/g, ""))))
+    return null;
+  const names = lists.flatMap((list) =>
+    splitAtCommas(list.replace(/#\[[^[\]]*\]/g, "")).map((path) =>
+      path
+        .replace(/::\s*<[\s\S]*$/, "")
+        .split("::")
+        .at(-1)
+        ?.replace(/^\s*r#/, "")
+        .trim(),
+    ),
+  );
+  return new Set(names.filter((name) => name !== undefined && /^\w+$/.test(name)) as string[]);
+}
+
+function isInjected(type: string): boolean {
+  return injected.test(type.replace(/^&\s*(?:'\w+\s+)?(?:mut\s+)?/, ""));
+}
+
+/** Tauri takes `user_name` from pages as `userName`. */
+function camelCase(name: string): string {
+  return name.replace(/(?<!_)_+([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+}

@@ -1,0 +1,135 @@
+import { packageName } from "../../project/package-name.ts";
+import { plainLine } from "../../terminal.ts";
+import type { ShownWindows } from "../front-end/hidden-windows.ts";
+import { pluginPackages } from "../plugin-packages.ts";
+import type { Note } from "../note.ts";
+import { settledLabel } from "../repairs.ts";
+import type { RustCommand } from "./commands.ts";
+import type { WindowStep } from "./window-steps.ts";
+import { findTypes, typeScriptType } from "./types.ts";
+
+/**
+ * `main.ts` with a typed stub for each command of the Rust code, which throws until it is written,
+ * and with what Rust sets up beside them.
+ *
+ * @param sources the texts of the Rust files: the types that commands name are found there
+ * @param setup the notes of what Rust sets up
+ * @param shown the windows that Rust shows at the start
+ * @param plugins the plugins of Tauri that have a package here, by their names
+ */
+export function mainModule(
+  commands: readonly RustCommand[],
+  sources: readonly string[],
+  setup: readonly Note[],
+  shown: readonly ShownWindows[],
+  plugins: readonly string[],
+): string {
+  const types = sources.flatMap(findTypes);
+  const known = new Set(types.map(({ name }) => name));
+  const stubs = commands.map((command) => stub(command, known));
+  const declarations = new Map(types.map(({ name, declare }) => [name, declare(known)]));
+  const used = usedTypes(stubs.join("\n"), declarations);
+  const calls = plugins.map((name) => `${pluginPackages[name]?.factory}()`);
+  const parts = [
+    ...(calls.length === 0 ? [] : [`  plugins: [${calls.join(", ")}],`]),
+    ...(stubs.length === 0 ? [] : [`  commands: {\n${stubs.join("\n")}\n  },`]),
+    ...(setup.length === 0 && shown.length === 0 ? [] : [setupFunction(setup, shown)]),
+  ];
+  return [
+    [
+      `import { defineApp } from "${packageName}/app";`,
+      ...plugins.map(
+        (name) => `import { ${pluginPackages[name]?.factory} } from "framework-plugin-${name}";`,
+      ),
+      "",
+    ].join("\n"),
+    ...[...declarations].filter(([name]) => used.has(name)).map(([, text]) => `${text}\n`),
+    ...(stubs.length === 0
+      ? []
+      : [
+          "// The commands of the Rust code, by their signatures. Each throws until it is written.",
+        ]),
+    `export default defineApp({\n${parts.join("\n")}\n});\n`,
+  ].join("\n");
+}
+
+/** `setup`, with a line for each thing that Rust sets up and code for what is plain. */
+function setupFunction(setup: readonly Note[], shown: readonly ShownWindows[]): string {
+  const lines = setup.map(
+    ({ file, line, text }) =>
+      `    // ${plainLine(`${file}:${line}  ${text.replace(/^Rust (?:sets up )?/, "")}`)}`,
+  );
+  const reported =
+    lines.length === 0
+      ? []
+      : ["    // What Rust does beside its commands, and what stands for it:", ...lines];
+  return [
+    `  setup(${shown.length === 0 ? "_app" : "app"}) {`,
+    ...reported,
+    ...shown.flatMap(showing),
+    "  },",
+  ].join("\n");
+}
+
+/** Windows of the configuration are not open yet when `setup` runs. */
+function showing({ label, steps, file, line }: ShownWindows): string[] {
+  return [
+    `    // ${plainLine(`${file}:${line}`)}: once the page is complete, as the windows open after this.`,
+    "    const stop = app.windows.onPageLoad(async ({ window, stage }) => {",
+    `      if (window !== ${JSON.stringify(settledLabel(label))} || stage !== "finished") return;`,
+    "      stop();",
+    ...steps.map((step) => `      ${stepCall(step)}`),
+    "    });",
+  ];
+}
+
+function stepCall({ label, method }: WindowStep): string {
+  return `await app.windows.get(${label === null ? "window" : JSON.stringify(settledLabel(label))})?.${method}();`;
+}
+
+function stub(command: RustCommand, known: ReadonlySet<string>): string {
+  const { name, file, line, isAsync, args, result, steps } = command;
+  const fields = args.map((arg) => field(arg.name, typeScriptType(arg.type, known))).join("; ");
+  if (steps !== null) {
+    const ofCaller = steps.some(({ label }) => label === null) ? ", window" : "";
+    const given = fields === "" ? "unknown" : `{ ${fields} }`;
+    return [
+      `    // ${plainLine(`${file}:${line}`)}`,
+      `    async ${name}(_args: ${given}, { app${ofCaller} }): Promise<void> {`,
+      ...steps.map((step) => `      ${stepCall(step)}`),
+      "    },",
+    ].join("\n");
+  }
+  const type = typeScriptType(result, known);
+  const parameter = args.length === 0 ? "" : `_args: { ${fields} }`;
+  return [
+    `    // ${plainLine(`${file}:${line}`)}`,
+    `    ${isAsync ? "async " : ""}${name}(${parameter}): ${isAsync ? `Promise<${type}>` : type} {`,
+    `      throw new Error(${quoted(`"${name}" is not written yet: see ${file}:${line}`)});`,
+    "    },",
+  ].join("\n");
+}
+
+/** A text in code. A file may have any name. */
+function quoted(text: string): string {
+  return text.includes("'") || text.includes("\\") || plainLine(text) !== text
+    ? plainLine(JSON.stringify(text))
+    : `'${text}'`;
+}
+
+/** What may be null in Rust may be left out by a page. */
+function field(name: string, type: string): string {
+  return `${name}${type.endsWith(" | null") ? "?" : ""}: ${type}`;
+}
+
+/** The declared types that a text names, and those that these name. */
+function usedTypes(text: string, declarations: ReadonlyMap<string, string>): ReadonlySet<string> {
+  const used = new Set<string>();
+  const look = (where: string): void => {
+    for (const word of where.match(/\w+/g) ?? []) if (declarations.has(word)) used.add(word);
+  };
+  look(text);
+  // What is added while a set is walked through is walked through, too.
+  for (const name of used) look(declarations.get(name) ?? "");
+  return used;
+}

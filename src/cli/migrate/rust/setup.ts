@@ -1,0 +1,221 @@
+import { documentPath } from "../../project/documents.ts";
+import { lineAt } from "../edits.ts";
+import type { Note } from "../note.ts";
+import { commandsAround, type RustCommand } from "./commands.ts";
+import { closingBrace } from "./brackets.ts";
+import { blankRust } from "./text.ts";
+
+// What the Rust code of an app does beside its commands, mostly in `setup` and on the builder. None
+// of it is in the configuration, so without a word about it an app would come over without its
+// windows or its tray menu.
+
+interface SetupPart {
+  readonly what: string;
+  readonly pattern: RegExp;
+  /** What stands for it here, in words for people. */
+  readonly here: string;
+  /** Every place is listed; otherwise the first one of a file. */
+  readonly isEach?: true;
+  /** In a command it belongs to what the command does, and its stub says so. */
+  readonly isBesideCommands?: true;
+}
+
+export const setupParts: readonly SetupPart[] = [
+  {
+    what: "what runs before windows open",
+    pattern: /\.setup\s*\(/g,
+    here: "setup of defineApp in main.ts",
+    isEach: true,
+  },
+  {
+    what: "a window",
+    pattern: /\b(?:WindowBuilder|WebviewWindowBuilder)\s*::\s*(?:new|from_config)\s*\(/g,
+    here: "framework.windows in the configuration, or app.windows.open in main.ts",
+    isEach: true,
+  },
+  {
+    what: "the tray icon and its menu",
+    pattern:
+      /\bSystemTray(?:Menu)?\s*::\s*(?:new|default)\s*\(|\.(?:system_tray|on_system_tray_event)\s*\(|\btray_handle\w*\s*\(/g,
+    here: "framework.systemTray in the configuration, and app.tray in main.ts",
+  },
+  {
+    what: "a menu of windows",
+    pattern:
+      /\bMenu\s*::\s*(?:new|os_default)\s*\(|\.(?:menu|on_menu_event|enable_macos_default_menu)\s*\(/g,
+    here: `framework.menu in the configuration, or app.menu in main.ts (${documentPath("menus.md")})`,
+  },
+  {
+    what: "what follows when something happens to a window",
+    pattern: /\.on_window_event\s*\(/g,
+    here: "app.windows.onCloseRequested and app.events.listen in main.ts",
+  },
+  {
+    what: "what follows when the app starts, goes on or ends",
+    pattern: /\bRunEvent\s*::/g,
+    here: "setup of defineApp, app.onExit and app.windows.onCloseRequested in main.ts",
+  },
+  {
+    what: "a plugin of the app's own",
+    pattern:
+      /\bTauriPlugin\s*<|(?<!\w)Plugin\s*<[^{};]{0,100}\bfor\b|\.plugin\s*\(\s*(?!\s|(?:::)?tauri_plugin_)(\w*)/g,
+    here: "definePlugin in main.ts, with the commands that pages call by its name",
+  },
+  {
+    what: "state that commands share",
+    pattern: /\.manage\s*\(/g,
+    here: "state of defineApp in main.ts",
+  },
+  {
+    what: "what keeps the app running",
+    pattern: /\.prevent_exit\s*\(/g,
+    here: "app.endWithLastWindow in main.ts",
+  },
+  {
+    what: "what is run in each page",
+    pattern: /\.(?:on_page_load|initialization_script)\s*\(/g,
+    here: "scripts of defineApp, and app.windows.onPageLoad in main.ts",
+  },
+  {
+    what: "events",
+    pattern:
+      /\.(?:emit_all|emit_to|emit_and_trigger|emit|trigger_global|listen_global|listen|once_global)\s*\(/g,
+    here: "app.events in main.ts",
+  },
+  {
+    what: "a shortcut",
+    pattern: /\bglobal_shortcut_manager\s*\(/g,
+    here: "app.shortcuts in main.ts",
+  },
+  {
+    what: "an update",
+    pattern: /\.updater\s*\(|\bupdater\s*::\s*builder\s*\(/g,
+    here: "app.updater in main.ts",
+  },
+  {
+    what: "a protocol",
+    pattern: /\.register_(?:asynchronous_)?(?:global_)?uri_scheme_protocol\s*\(/g,
+    here: "none: a command that gives bytes, or the asset protocol",
+  },
+  {
+    what: "what pages may reach",
+    pattern: /\b(?:fs_scope|asset_protocol_scope|ipc_scope|shell_scope)\s*\(/g,
+    here: "app.scope in main.ts, and scopes in the configuration",
+  },
+  {
+    what: "how calls travel",
+    pattern: /\.invoke_system\s*\(/g,
+    here: "none: the page's invoke calls the app as it is",
+  },
+  {
+    what: "a setting of Tauri's event loop",
+    pattern: /\.(?:device_event_filter|any_thread)\s*\(/g,
+    here: "not needed",
+  },
+  {
+    what: "an app without an icon in the Dock",
+    pattern: /\.set_activation_policy\s*\(/g,
+    here: `LSUIElement in an Info.plist of the app's own, see ${documentPath("macos-packages.md")}`,
+  },
+  {
+    what: "a dialog",
+    pattern:
+      /\b(?:FileDialogBuilder|MessageDialogBuilder)\s*::\s*new\s*\(|\b(?:dialog|blocking)\s*::\s*(?:blocking\s*::\s*)?(?:ask|confirm|message)\s*\(/g,
+    here: "app.dialog in main.ts",
+    isBesideCommands: true,
+  },
+  {
+    what: "a notification",
+    pattern: /\bNotification\s*::\s*new\s*\(/g,
+    here: "framework/api/notification in the page",
+    isBesideCommands: true,
+  },
+  {
+    what: "the clipboard",
+    pattern: /\bclipboard_manager\s*\(/g,
+    here: "framework/api/clipboard in the page",
+    isBesideCommands: true,
+  },
+  {
+    what: "a program that is started",
+    pattern: /\bCommand\s*::\s*(?:new_sidecar|new)\s*\(/g,
+    here: "Bun.spawn in main.ts, or framework/api/shell in the page",
+    isBesideCommands: true,
+  },
+  {
+    what: "work beside the windows",
+    pattern: /\b(?:thread|async_runtime|tokio|task)\s*::\s*spawn(?:_blocking)?\s*\(/g,
+    here: "setup of defineApp in main.ts, with a Worker for what computes long",
+    isBesideCommands: true,
+  },
+];
+
+/** What a Rust file does beside commands: each kind once, at its first place, and each window. */
+export function findSetup(file: string, source: string, commands: readonly RustCommand[]): Note[] {
+  const text = blankRust(source);
+  const inCommand = commandsAround(commands);
+  const ofPlugins = namesOfPlugins(text);
+  const found = setupParts.flatMap(
+    ({ what, pattern, here, isEach = false, isBesideCommands = false }) => {
+      const all = [...text.matchAll(pattern)].filter(
+        ({ index, 1: named = "" }) =>
+          (!isBesideCommands || inCommand(index) === null) && !ofPlugins.has(named),
+      );
+      return (isEach ? all : all.slice(0, 1)).map(({ index }) => ({
+        file,
+        line: lineAt(text, index),
+        text: `Rust sets up ${what}; in its place: ${here}`,
+      }));
+    },
+  );
+  return [...found, ...unknownCalls(file, text)];
+}
+
+/**
+ * What a file takes from plugins that are crates, which are listed by themselves:
+ * `use tauri_plugin_sql::TauriSql`.
+ */
+function namesOfPlugins(text: string): ReadonlySet<string> {
+  const taken = [...text.matchAll(/\buse\s+(?:::)?tauri_plugin_\w+([^;]*)/g)];
+  return new Set(taken.flatMap(([, names = ""]) => names.match(/\w+/g) ?? []));
+}
+
+/** Calls that come over by themselves, or are listed with their arguments. */
+const carriedOver = new Set([
+  "default",
+  "new",
+  "setup",
+  "invoke_handler",
+  "plugin",
+  "build",
+  "run",
+  "expect",
+  "unwrap",
+]);
+
+/** Calls of Tauri's builder that no row of the table knows. */
+function unknownCalls(file: string, text: string): Note[] {
+  return [
+    ...text.matchAll(
+      /\btauri\s*::\s*Builder(?:\s*::\s*<[^;()<]{0,200}>)?\s*::\s*(?:default|new)\s*\(/g,
+    ),
+  ].flatMap(({ index, 0: whole }) => {
+    const notes: Note[] = [];
+    for (let at = closingBrace(text, index + whole.length - 1) + 1; ;) {
+      const [link, name = ""] = /^\s*\.\s*(\w+)\s*(?=\()/.exec(text.slice(at)) ?? [];
+      if (link === undefined) return notes;
+      const call = text.slice(at, at + link.length + 1);
+      const isKnown =
+        carriedOver.has(name) || setupParts.some(({ pattern }) => call.search(pattern) !== -1);
+      if (!isKnown) {
+        const line = lineAt(text, at + link.indexOf("."));
+        notes.push({
+          file,
+          line,
+          text: `Rust calls ${name} of Tauri's builder; nothing that is known stands for it here`,
+        });
+      }
+      at = closingBrace(text, at + link.length) + 1;
+    }
+  });
+}

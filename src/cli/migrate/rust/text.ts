@@ -1,0 +1,33 @@
+import { closingBracket, isOpening } from "./brackets.ts";
+
+/**
+ * Rust with comments and the insides of strings blanked out, to the end where they have none; every
+ * other character stays where it is.
+ */
+export function blankRust(source: string): string {
+  const blank = (text: string): string => text.replace(/[^\n]/g, " ");
+  return source.replace(
+    /\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|\bb?r(#*)"[\s\S]*?(?:"\1|$)|\bb?"(?:[^"\\]|\\[\s\S]?)*(?:"|$)|"(?:[^"\\]|\\[\s\S]?)*(?:"|$)|'(?:[^'\\\n]|\\[^\n]{1,8})'/g,
+    (part) => blank(part),
+  );
+}
+
+/**
+ * Splits at commas that are in no bracket.
+ *
+ * @param written what the parts are cut from: `text` as it was before something in it was blanked
+ */
+export function splitAtCommas(text: string, written = text): string[] {
+  const parts: string[] = [];
+  let start = 0;
+  const cut = (end: number): void => {
+    if (text.slice(start, end).trim() !== "") parts.push(written.slice(start, end).trim());
+    start = end + 1;
+  };
+  for (let at = 0; at < text.length; at++) {
+    if (isOpening(text.charAt(at))) at = closingBracket(text, at);
+    else if (text.charAt(at) === ",") cut(at);
+  }
+  cut(text.length);
+  return parts;
+}

@@ -1,0 +1,40 @@
+import { allowedFlags } from "../commands/allowed-flags.ts";
+import { allowlistFlags, type AllowlistFlag, type AllowlistModule } from "../commands/allowlist.ts";
+import { scopeParts, type PathScope } from "../patterns/path-scope.ts";
+import { offer } from "./uses.ts";
+
+/** `framework.allowlist`, settled, as far as offers are made of it. */
+export interface OfferingAllowlist {
+  readonly all: boolean;
+  readonly fs: { readonly scope: PathScope };
+  readonly protocol: { readonly assetScope: PathScope };
+  readonly http: { readonly scope: readonly string[] };
+  readonly shell: {
+    readonly open: boolean | string;
+    readonly scope: readonly { readonly name: string }[];
+  };
+}
+
+/**
+ * All that an allowlist allows, one word a rule. A record that lacks one of these cannot tell
+ * whether it is used: the rule came later.
+ */
+export function offersOf(
+  allowlist: OfferingAllowlist & Readonly<Record<AllowlistModule, object>>,
+): readonly string[] {
+  const { all, fs, protocol, http, shell } = allowlist;
+  const modules = Object.keys(allowlistFlags) as AllowlistModule[];
+  const aggregates = modules.filter(
+    (module) => (allowlist[module] as { readonly all?: boolean }).all === true,
+  );
+  return [
+    ...(all ? [offer("all", "")] : []),
+    ...aggregates.map((module) => offer("all", module)),
+    ...[...allowedFlags(allowlist)].map((flag: AllowlistFlag) => offer("flag", flag)),
+    ...scopeParts(fs.scope).allow.map((pattern) => offer("fs", pattern)),
+    ...scopeParts(protocol.assetScope).allow.map((pattern) => offer("asset", pattern)),
+    ...http.scope.map((pattern) => offer("http", pattern)),
+    ...shell.scope.map((entry) => offer("program", JSON.stringify(entry))),
+    ...(shell.open === false ? [] : [offer("open", String(shell.open))]),
+  ];
+}

@@ -1,0 +1,63 @@
+import type { WindowSpec } from "../../../contract/ui/index.ts";
+import {
+  _WKInspector,
+  WKPreferences,
+  WKWebViewConfiguration,
+  type WKWebView,
+} from "../lib/webkit.ts";
+import { NSColor } from "../lib/window.ts";
+import type { ObjectOf } from "../objc/object.ts";
+import { withPool } from "../objc/pool.ts";
+import { nsString } from "../objc/text.ts";
+import { setPrivate } from "./private-key.ts";
+
+// What `engine-powers.ts` says is done here, in `view-events.ts` and in `ui-delegate.ts`.
+
+type View = ObjectOf<typeof WKWebView>;
+
+const WKAudiovisualMediaTypeNone = 0;
+const WKInactiveSchedulingPolicyNone = 2;
+
+/** Decides about the powers of views of a configuration. */
+export function restrictConfiguration(
+  configuration: ObjectOf<typeof WKWebViewConfiguration>,
+): void {
+  configuration.send("setMediaTypesRequiringUserActionForPlayback:", WKAudiovisualMediaTypeNone);
+  const preferences = WKPreferences.at(configuration.send("preferences"));
+  preferences.send("setJavaScriptCanOpenWindowsAutomatically:", false);
+  preferences.send("setFraudulentWebsiteWarningEnabled:", false);
+  // The public name of `fullScreenEnabled`, which `macOSPrivateApi` turns on: it needs no private
+  // interface any more.
+  preferences.send("setElementFullscreenEnabled:", true);
+  // Pages of hidden windows go on, as on the other systems.
+  if (preferences.respondsTo("setInactiveSchedulingPolicy:"))
+    preferences.send("setInactiveSchedulingPolicy:", WKInactiveSchedulingPolicyNone);
+}
+
+/** Decides about the powers of one view, before it loads a page. */
+export function restrictView(view: View, spec: WindowSpec, usesPrivateApi: boolean): void {
+  withPool(() => {
+    view.send("setAllowsBackForwardNavigationGestures:", false);
+    view.send("setAllowsMagnification:", false);
+    view.send("setAllowsLinkPreview:", false);
+    if (spec.userAgent !== null) view.send("setCustomUserAgent:", nsString(spec.userAgent));
+    if (view.respondsTo("setInspectable:")) view.send("setInspectable:", spec.devTools);
+    const configuration = WKWebViewConfiguration.at(view.send("configuration"));
+    const preferences = WKPreferences.at(configuration.send("preferences"));
+    if (spec.devTools) setPrivate(preferences, "developerExtrasEnabled", true);
+    if (!spec.transparent || !usesPrivateApi) return;
+    setPrivate(view, "drawsBackground", false);
+    view.send("setUnderPageBackgroundColor:", NSColor.send("clearColor"));
+  });
+}
+
+/** Shows the engine's inspector, or closes it. */
+export function toggleInspector(view: View): void {
+  if (!view.respondsTo("_inspector")) return;
+  withPool(() => {
+    const address = view.send("_inspector");
+    if (address === null) return;
+    const inspector = _WKInspector.at(address);
+    inspector.send(inspector.send("isVisible") ? "close" : "show");
+  });
+}

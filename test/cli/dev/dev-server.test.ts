@@ -1,0 +1,119 @@
+import { expect, test } from "bun:test";
+import { existsSync } from "node:fs";
+import { networkInterfaces } from "node:os";
+import { join } from "node:path";
+import { isOnThisMachine, waitForServer } from "../../../src/cli/dev/dev-server.ts";
+import { tempDir } from "../../../harness/temp-dir.ts";
+import { recordedTerminal } from "../../config/terminal.ts";
+import { runTool } from "../tool.ts";
+
+/** Nothing listens there: the port was free a moment ago. */
+function unusedAddress(): string {
+  const server = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response() });
+  const address = server.url.href;
+  void server.stop(true);
+  return address;
+}
+
+test("a server that answers with an error is there, too", async () => {
+  await using held = new AsyncDisposableStack();
+  const server = Bun.serve({ port: 0, fetch: () => new Response("broken", { status: 500 }) });
+  held.defer(() => server.stop(true));
+  const terminal = recordedTerminal("/");
+  await waitForServer({ address: server.url.href, terminal, signal: new AbortController().signal });
+  expect(terminal.written).toEqual({ out: "", err: "" });
+});
+
+test("a server that never comes is counted down, and then told", async () => {
+  const address = unusedAddress();
+  // In whole lines on a terminal, too: what the server itself writes there comes in between.
+  const terminal = { ...recordedTerminal("/"), isWatched: true };
+  const { signal } = new AbortController();
+  // Not `rejects`: while that waits, nothing else does.
+  const failed = await waitForServer({ address, terminal, signal, patience: 1.6 }).catch(String);
+  expect(failed).toContain(
+    `Cannot reach build.devPath "${address}" after 1.6 s: does build.beforeDevCommand start the server, and on that port?`,
+  );
+  expect(terminal.written.err).toBe(`Waiting for ${address} to answer, 1 s left\n`);
+});
+
+test("the wait ends when the session does", async () => {
+  const over = new AbortController();
+  const waiting = waitForServer({
+    address: unusedAddress(),
+    terminal: recordedTerminal("/"),
+    signal: over.signal,
+  });
+  over.abort();
+  await waiting;
+});
+
+/**
+ * What `framework dev` says in a project whose devPath is that address, and whether its
+ * beforeDevCommand ran.
+ */
+async function devAt(devPath: string, hook: (script: string) => object | null) {
+  const config = {
+    build: { devPath, beforeDevCommand: hook("touch started; sleep 100") },
+    framework: { bundle: { identifier: "a.b" } },
+  };
+  using project = tempDir({
+    "package.json": '{"name":"app"}',
+    "src-framework/framework.conf.json": JSON.stringify(config),
+  });
+  // Without a display the app ends at once.
+  const { code, err } = await runTool(project.path, ["dev"], { DISPLAY: "", WAYLAND_DISPLAY: "" });
+  return { code, err, ran: existsSync(join(project.path, "started")) };
+}
+
+test("beforeDevCommand is not started where something answers at devPath already", async () => {
+  await using held = new AsyncDisposableStack();
+  // Its first page takes long, as with some that compile it when it is asked for.
+  let page = (): Response | Promise<Response> => new Promise(() => {});
+  const server = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => page() });
+  held.defer(() => server.stop(true));
+  const devPath = `http://localhost:${server.port}/`;
+  const refusal =
+    `Cannot start build.beforeDevCommand: something answers at build.devPath "${devPath}" already; end it, or give the ` +
+    "server and build.devPath another port; if it is the server that is meant, leave build.beforeDevCommand out";
+  const refused = await devAt(devPath, (script) => ({ script }));
+  expect({ ...refused, err: refused.err.includes(refusal) }).toEqual({
+    code: 1,
+    err: true,
+    ran: false,
+  });
+
+  page = () => new Response("the app's own");
+  const waiting = await devAt(devPath, () => ({ script: "touch started", wait: true }));
+  const own = await devAt(devPath, () => null);
+  expect([waiting, own].map(({ err, ran }) => [err.includes("something answers"), ran])).toEqual([
+    [false, true],
+    [false, false],
+  ]);
+});
+
+test("only a server of this machine can be one that beforeDevCommand should start", () => {
+  const own = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
+  const addresses = own.map(({ address, family }) =>
+    family === "IPv6" ? `[${address}]` : address,
+  );
+  for (const host of [
+    "localhost",
+    "app.localhost",
+    "LOCALHOST.",
+    "127.0.0.2",
+    "0.0.0.0",
+    "[::1]",
+    "[::]",
+    ...addresses,
+  ])
+    expect([host, isOnThisMachine(`http://${host}:5173/`)]).toEqual([host, true]);
+  for (const host of [
+    "example.org",
+    "localhost.example.org",
+    "notlocalhost",
+    "192.0.2.1",
+    "[2001:db8::1]",
+  ])
+    expect([host, isOnThisMachine(`https://${host}/start`)]).toEqual([host, false]);
+});

@@ -1,0 +1,85 @@
+// The words of docs/glossary.md: one word for each thing. A retired name does not come back.
+
+import { expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+const root = join(import.meta.dir, "../..");
+const sources = [
+  ...new Bun.Glob("{src,harness,test,tools,bench,plugins}/**/*.{ts,mjs}").scanSync(root),
+]
+  .filter((path) => !/node_modules|\/dist\//.test(path) && !path.includes("/generated/"))
+  .toSorted();
+
+/** Retired names, and the standard word for each. */
+const retired: readonly (readonly [name: RegExp, word: string])[] = [
+  [/\b(?:most|least)[A-Z]\w*/, "max…, min…"],
+  [/\b(?:hearer|Hearer)s?\b/, "subscriber"],
+  [/\b(?:asker|Asker)\b/, "client"],
+  [/\bletGo\b/, "release"],
+  [/\b(?:lent|isLent)\b/, "borrowed"],
+  [/\btold[A-Z]?\w*\b|\w+Told\b/, "reported"],
+  [/\bsaid[A-Z]?\w*\b/, "output, printed"],
+  [/\b(?:roomy|[Rr]oomShare|AnswerRooms?)\b/, "budget"],
+  [/\b(?:takeNow|takeTurn|giveRoom|whenThereIsRoom)\b/, "tryAcquire, acquire, release, reserve"],
+  [/\b(?:sayNoEffect|sayRefused)\b/, "warnUnsupported, warnBlocked"],
+  [/\b(?:enginePowers|findPowers)\b/, "capabilities"],
+  [/\blimit(?:View|Context|Data|Configuration)\b/, "restrict…"],
+  [/\b(?:leftWords|carryOut|unfitPart|steadyHead)\b/, "a word of docs/glossary.md"],
+];
+
+/** Matches a declaration or a property: texts and comments may use any word. */
+const declared =
+  /(?:\b(?:const|let|var|function|class|interface|type|get|set|readonly|async|static|private|import)\s+|[{,(]\s*|^\s*#?)#?([A-Za-z_]\w*)(?=\s*[:=(,;})?<])/g;
+
+/** A line without its comment and its texts. */
+const code = (line: string): string =>
+  /^\s*(?:\*|\/\/|\/\*)/.test(line)
+    ? ""
+    : line.replace(/"(?:\\.|[^"\\])*"|`(?:\\.|[^`\\])*`|'(?:\\.|[^'\\])*'|\/\/.*$/g, '""');
+
+test("no name uses a retired word", () => {
+  const found = sources.flatMap((path) =>
+    readFileSync(join(root, path), "utf8")
+      .split("\n")
+      .flatMap((line, index) =>
+        [...code(line).matchAll(declared)].flatMap(([, name = ""]) =>
+          retired
+            .filter(([pattern]) => pattern.exec(name)?.[0] === name)
+            .map(([, word]) => `${path}:${index + 1}: "${name}" is called ${word}`),
+        ),
+      ),
+  );
+  expect(found).toEqual([]);
+});
+
+/** Aligned columns and addresses are read as they stand. */
+const mayBeLong = /\S {2,}\S|:\/\/\S{60}|^\s*\/\/ @|[│├└─]|`[^`]{80}|^\s*\*\s+\{|oxlint-disable/;
+
+test("comments have at most 100 columns, tables and addresses excepted", () => {
+  const found = sources.flatMap((path) =>
+    readFileSync(join(root, path), "utf8")
+      .split("\n")
+      .flatMap((line, index) =>
+        /^\s*(?:\*|\/\/|\/\*)/.test(line) && line.length > 100 && !mayBeLong.test(line)
+          ? [`${path}:${index + 1}: ${line.trim()}`]
+          : [],
+      ),
+  );
+  expect(found).toEqual([]);
+});
+
+test("the glossary has at most 60 terms, and the files that it names exist", () => {
+  const text = readFileSync(join(root, "docs/glossary.md"), "utf8");
+  const rows = text.split("\n").filter((line) => /^\| (?!Term|-)/.test(line));
+  expect(rows.length).toBeGreaterThan(40);
+  expect(rows.length).toBeLessThanOrEqual(60);
+  const named = [...text.matchAll(/`((?:src|test|harness|plugins)\/[\w./-]*)`/g)].map(
+    ([, path = ""]) => path,
+  );
+  expect(named.filter((path) => !Bun.file(join(root, path)).size && !isFolder(path))).toEqual([]);
+});
+
+const isFolder = (path: string): boolean =>
+  [...new Bun.Glob(`${path.replace(/\/$/, "")}/*`).scanSync({ cwd: root, onlyFiles: false })]
+    .length > 0;

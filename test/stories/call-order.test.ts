@@ -1,0 +1,220 @@
+// Calls of a page reach their handlers in the order in which the page made them, whatever way they
+// take.
+
+import { describe, expect, test } from "bun:test";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import * as v from "valibot";
+import { blackPng } from "../../harness/png.ts";
+import { tempDir } from "../../harness/temp-dir.ts";
+import { command } from "../../src/app/index.ts";
+import { callWindow } from "../../src/contract/page/message.ts";
+import { answering, posting, type MemoryEngine } from "../../src/native/memory/engine.ts";
+import { waitFor } from "../../harness/wait.ts";
+import { startInMemory, type MemoryAppOptions } from "../support/app/memory-app.ts";
+import { here, testOnEach } from "../support/each-system.ts";
+
+const engines: readonly (readonly [name: string, engine: MemoryEngine])[] = Object.entries({
+  answers: answering,
+  posts: posting,
+}).flatMap(([how, transport]) =>
+  [true, false].map((reads) => {
+    const traits = { transport, readsBodies: reads, answersBytes: reads, playsFromSchemes: true };
+    return [`${how} messages, ${reads ? "with" : "without"} bodies`, traits] as const;
+  }),
+);
+
+const slow = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 2));
+const long = "x".repeat(150_000);
+const many = 40;
+
+/** An app that writes down which calls reached it; the page gave each a number. */
+function noting(): { readonly seen: number[]; readonly definition: unknown } {
+  const seen: number[] = [];
+  const note = ({ number }: { number: number }): number => {
+    seen.push(number);
+    return number;
+  };
+  return { seen, definition: { commands: { note } } };
+}
+
+const numbers = (count: number): number[] => Array.from({ length: count }, (_, number) => number);
+
+describe.each(engines)("an engine that %s", (_, engine) => {
+  for (const [what, more] of [
+    ["by request", { onTheWay: slow }],
+    ["where the page may not make requests", { onTheWay: slow, mayNotRequest: true }],
+  ] as const satisfies readonly (readonly [string, MemoryAppOptions])[]) {
+    test(`keeps long and short calls in their order, ${what}`, async () => {
+      const { seen, definition } = noting();
+      using app = await startInMemory({ definition, engine, ...more });
+      const texts = [long, "", new Uint8Array(20_000), Uint8Array.of(1)];
+      const calls = numbers(many).map((number) =>
+        number % 8 === 5
+          ? app.page.invokeForBytes("note", { number })
+          : app.page.invoke("note", { number, text: texts[number % 4] }),
+      );
+      expect(await Promise.all(calls)).toEqual(numbers(many));
+      expect(seen).toEqual(numbers(many));
+    });
+  }
+
+  test("sends a call as its arguments were when the page made it", async () => {
+    const seen: number[] = [];
+    const definition = {
+      commands: { first: (bytes: Uint8Array) => void seen.push(bytes[0] ?? -1) },
+    };
+    using app = await startInMemory({ definition, engine, onTheWay: slow });
+    const bytes = new Uint8Array(20_000);
+    const calls = numbers(4).map((number) => {
+      bytes[0] = number;
+      return app.page.invoke("first", bytes);
+    });
+    await Promise.all(calls);
+    expect(seen).toEqual(numbers(4));
+  });
+});
+
+test("a call that cannot be sent holds up none after it", async () => {
+  const { seen, definition } = noting();
+  let count = 0;
+  const failing = async (): Promise<void> => {
+    // The first asks whether requests are admitted.
+    if (++count === 2) throw new TypeError("the connection was lost");
+  };
+  using app = await startInMemory({ definition, onTheWay: failing });
+  const lost = expect(app.page.invoke("note", { number: 0, long })).rejects.toThrow("was lost");
+  const unfit = expect(app.page.invoke("note", { number: 1n })).rejects.toMatchObject({
+    code: "bad-argument",
+  });
+  const after = [2, 3].map((number) => app.page.invoke("note", { number }));
+  await Promise.all([lost, unfit]);
+  expect(await Promise.all(after)).toEqual([2, 3]);
+  expect(seen).toEqual([2, 3]);
+  expect(await app.page.invoke("note", { number: 4 })).toBe(4);
+});
+
+test("a call that is refused by its document's end is answered, and none after it runs", async () => {
+  const { seen, definition } = noting();
+  const way = Promise.withResolvers<void>();
+  using app = await startInMemory({ definition, onTheWay: () => way.promise });
+  const { page } = app;
+  const calls = [page.invoke("note", { number: 0, long }), page.invoke("note", { number: 1 })];
+  const results = Promise.allSettled(calls);
+  await Bun.sleep(5);
+  app.platform.navigate("main");
+  await Bun.sleep(5);
+  expect(seen).toEqual([]);
+  expect(await app.pageOf("main").invoke("note", { number: 7 })).toBe(7);
+  way.resolve();
+  expect(await results).toMatchObject([{ status: "rejected" }, { reason: { code: "closed" } }]);
+});
+
+test("any number of calls at once is answered, and few of them are on their way", async () => {
+  const { seen, definition } = noting();
+  using app = await startInMemory({ definition });
+  let most = 0;
+  const count = 20_000;
+  const calls = numbers(count).map((number) => app.page.invoke("note", { number }));
+  const watch = setInterval(() => (most = Math.max(most, app.platform.held)), 0);
+  expect(app.platform.held).toBeLessThanOrEqual(callWindow + 1);
+  expect(await Promise.all(calls)).toEqual(numbers(count));
+  clearInterval(watch);
+  expect(seen).toEqual(numbers(count));
+  expect(most).toBeLessThanOrEqual(callWindow + 1);
+});
+
+test("calls that wait for a later one of the same page do not lock it out", async () => {
+  const held: (() => void)[] = [];
+  const commands = {
+    hold: () => new Promise<void>((resolve) => held.push(resolve)),
+    release: () => held.length,
+  };
+  using app = await startInMemory({ definition: { commands } });
+  const count = callWindow * 3;
+  const holds = numbers(count).map(() => app.page.invoke("hold"));
+  expect(await app.page.invoke("release")).toBe(count);
+  for (const release of held) release();
+  await Promise.all(holds);
+});
+
+test("events reach a page that waits for thousands of calls", async () => {
+  const held: (() => void)[] = [];
+  const commands = { hold: () => new Promise<void>((resolve) => held.push(resolve)) };
+  using app = await startInMemory({ definition: { commands } });
+  let heard = 0;
+  await app.page.listen("news", null, false, () => heard++);
+  const holds = numbers(callWindow * 2).map(() => app.page.invoke("hold"));
+  for (let round = 1; round <= 3; round++) {
+    app.services.events.emit("news");
+    await waitFor("the event", () => heard === round);
+  }
+  await waitFor("all to begin", () => held.length === callWindow * 2);
+  for (const release of held) release();
+  await Promise.all(holds);
+});
+
+test("commands with a schema and without one, events and the clipboard keep their order, too", async () => {
+  const seen: number[] = [];
+  const note = ({ number }: { number: number }): void => void seen.push(number);
+  const commands = {
+    plain: note,
+    checked: command({ args: v.object({ number: v.number() }) }, note),
+  };
+  using app = await startInMemory({
+    definition: { commands },
+    allow: ["clipboard.all"],
+    onTheWay: slow,
+  });
+  const heard: unknown[] = [];
+  app.services.events.listen<{ number: number }>("news", ({ payload }) =>
+    heard.push(payload.number),
+  );
+  await Promise.all(
+    numbers(many).flatMap((number) => [
+      app.page.invoke(number % 2 === 0 ? "checked" : "plain", { number }),
+      app.page.invoke("event.emit", {
+        event: "news",
+        payload: { number, text: number % 3 === 0 ? long : "" },
+      }),
+      app.page.invoke("clipboard.writeText", { text: `${number}${number % 3 === 1 ? long : ""}` }),
+    ]),
+  );
+  expect(seen).toEqual(numbers(many));
+  expect(heard).toEqual(numbers(many));
+  expect(app.platform.clipboard).toBe(`${many - 1}`);
+});
+
+testOnEach(
+  "operations of a window keep their order, also where one reads a file first",
+  async () => {
+    using folder = tempDir();
+    const path = here(join(folder.path, "icon.png"));
+    using app = await startInMemory({ allow: ["window.all"], onTheWay: slow });
+    writeFileSync(join(folder.path, "icon.png"), blackPng(64, 64));
+    app.services.grants.allowFile(path);
+    const small = blackPng(2, 2);
+    await Promise.all([
+      app.page.invoke("window.setIcon", { label: null, icon: path }),
+      ...numbers(many).map((number) =>
+        app.page.invoke("window.setTitle", {
+          label: null,
+          title: `${number} ${number % 2 === 0 ? long : ""}`,
+        }),
+      ),
+      app.page.invoke("window.setIcon", { label: null, icon: new Uint8Array(small) }),
+    ]);
+    const applied = app.platform.recorded.flatMap(({ call, args }) =>
+      call === "window.apply"
+        ? [(args as { operation: { name: string; value: unknown } }).operation]
+        : [],
+    );
+    const titles = applied.flatMap(({ name, value }) =>
+      name === "setTitle" ? [parseInt(String(value))] : [],
+    );
+    expect(titles).toEqual(numbers(many));
+    expect(applied.findLast(({ name }) => name === "setIcon")?.value).toEqual(
+      new Uint8Array(small),
+    );
+  },
+);

@@ -1,0 +1,92 @@
+// Changes to one path are made in the order of the calls, whatever way these take and however long
+// each lasts.
+
+import { expect } from "bun:test";
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { tempDir } from "../../harness/temp-dir.ts";
+import { startInMemory } from "../support/app/memory-app.ts";
+import { testWithout } from "../support/each-system.ts";
+
+const test = testWithout(["windows"], "its paths are other text");
+
+async function withFolder(
+  run: (app: Awaited<ReturnType<typeof startInMemory>>, folder: string) => Promise<void>,
+): Promise<void> {
+  using folder = tempDir();
+  const fs = { all: true, scope: [`${folder.path}/**`] };
+  using app = await startInMemory({
+    config: { framework: { allowlist: { fs } } },
+    onTheWay: () => new Promise((resolve) => setTimeout(resolve, 1)),
+  });
+  await run(app, folder.path);
+}
+
+const sizes = [200_000, 100, 90_000, 20_000];
+const piece = (number: number): string => `${number}:${"x".repeat(sizes[number % 4] as number)}\n`;
+const numbers = Array.from({ length: 20 }, (_, number) => number);
+
+test("pieces that are appended long and short in turns stand in their order", async () => {
+  await withFolder(async ({ page }, folder) => {
+    const path = join(folder, "log.txt");
+    const link = join(folder, "link.txt");
+    writeFileSync(path, "");
+    symlinkSync(path, link);
+    await Promise.all(
+      numbers.map((number) =>
+        page.invoke("fs.writeTextFile", {
+          path: number % 3 === 0 ? link : path,
+          contents: piece(number),
+          options: { append: true },
+        }),
+      ),
+    );
+    expect(readFileSync(path, "utf8") === numbers.map(piece).join("")).toBeTrue();
+  });
+});
+
+test("of twenty saves that nothing waits for the last one stays, whole", async () => {
+  await withFolder(async ({ page }, folder) => {
+    const path = join(folder, "notes.txt");
+    for (let round = 0; round < 5; round++) {
+      const bytes = (number: number) =>
+        new Uint8Array(sizes[(number + round) % 4] as number).fill(number);
+      await Promise.all(
+        numbers.map((number) =>
+          number % 2 === 0
+            ? page.invoke("fs.writeTextFile", { path, contents: piece(number + round) })
+            : page.invoke("fs.writeBinaryFile", { path, contents: bytes(number) }),
+        ),
+      );
+      expect(readFileSync(path).equals(bytes(19))).toBeTrue();
+    }
+  });
+});
+
+test("folders are made, filled, renamed, copied from and removed in the order of the calls", async () => {
+  await withFolder(async ({ page }, folder) => {
+    const at = (name: string): string => join(folder, name);
+    mkdirSync(at("old"));
+    for (let index = 0; index < 200; index++) writeFileSync(at(`old/${index}`), "old");
+    await Promise.all([
+      page.invoke("fs.removeDir", { path: at("old"), options: { recursive: true } }),
+      page.invoke("fs.createDir", { path: at("old") }),
+      page.invoke("fs.writeTextFile", { path: at("old/a"), contents: "a".repeat(300_000) }),
+      page.invoke("fs.copyFile", { source: at("old/a"), destination: at("copy") }),
+      page.invoke("fs.writeTextFile", { path: at("old/a"), contents: "second" }),
+      page.invoke("fs.renameFile", { oldPath: at("old"), newPath: at("new") }),
+      page.invoke("fs.writeTextFile", {
+        path: at("new/a"),
+        contents: "!",
+        options: { append: true },
+      }),
+      page.invoke("fs.renameFile", { oldPath: at("copy"), newPath: at("new/b") }),
+      page.invoke("fs.removeFile", { path: at("new/a") }),
+      page.invoke("fs.writeTextFile", { path: at("new/a"), contents: "third" }),
+    ]);
+    expect(readdirSync(folder)).toEqual(["new"]);
+    expect(readdirSync(at("new")).toSorted()).toEqual(["a", "b"]);
+    expect(readFileSync(at("new/a"), "utf8")).toBe("third");
+    expect(readFileSync(at("new/b"), "utf8") === "a".repeat(300_000)).toBeTrue();
+  });
+});

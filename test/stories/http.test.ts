@@ -1,0 +1,499 @@
+import { afterAll, expect, test } from "bun:test";
+import { once } from "node:events";
+import { createServer, type AddressInfo } from "node:net";
+import { rejection, startWithApi, type ApiApp } from "../support/page-api.ts";
+import { tempDir } from "../../harness/temp-dir.ts";
+import { waitFor } from "../../harness/wait.ts";
+import { here, testOnEach } from "../support/each-system.ts";
+
+let heldRequests = 0;
+
+/** Tells what it was sent, redirects, and waits. */
+const server = Bun.serve({
+  hostname: "127.0.0.1",
+  port: 0,
+  async fetch(request) {
+    const url = new URL(request.url);
+    const [, what, ...rest] = url.pathname.split("/");
+    if (what === "to") {
+      const status = Number(rest[0]);
+      return new Response("moved", {
+        status,
+        headers: { location: url.searchParams.get("at") ?? "/echo" },
+      });
+    }
+    if (what === "loop") return new Response(null, { status: 302, headers: { location: "/loop" } });
+    if (what === "never") heldRequests++;
+    if (what === "never") return await new Promise<Response>(() => {});
+    if (what === "text") {
+      return new Response(new Uint8Array([103, 114, 252, 110]), {
+        headers: { "content-type": "text/plain; charset=iso-8859-1" },
+      });
+    }
+    if (what === "late") return await Bun.sleep(50).then(() => new Response("late"));
+    if (what === "missing") return new Response("nothing here", { status: 404 });
+    if (what === "empty") return new Response("");
+    if (what === "cookies") {
+      return new Response("{}", {
+        headers: [
+          ["set-cookie", "a=1, b"],
+          ["set-cookie", "c=2"],
+          ["x-one", "1"],
+        ],
+      });
+    }
+    return Response.json({
+      method: request.method,
+      query: url.search,
+      type: request.headers.get("content-type"),
+      secret: request.headers.get("authorization"),
+      extra: request.headers.get("x-extra"),
+      body: await described(request),
+    });
+  },
+});
+afterAll(() => server.stop(true));
+const at = (path: string) => `http://127.0.0.1:${server.port}${path}`;
+
+async function described(request: Request): Promise<unknown> {
+  if (request.headers.get("content-type")?.startsWith("multipart/") !== true)
+    return await request.text();
+  const fields: unknown[] = [];
+  for (const [name, value] of await request.formData()) {
+    // Bun's parser drops this type where no file extension says the same.
+    const type = (file: File) => file.type || "application/octet-stream";
+    fields.push([
+      name,
+      typeof value === "string" ? value : [value.name, type(value), await value.text()],
+    ]);
+  }
+  return fields;
+}
+
+function httpApp({
+  scope = [at("/*")],
+  fs = [] as string[],
+  allow = ["http.request"],
+} = {}): Promise<ApiApp> {
+  return startWithApi({
+    allow,
+    config: {
+      framework: {
+        bundle: { identifier: "org.example.memory" },
+        allowlist: { http: { scope }, fs: { scope: fs } },
+      },
+    },
+  });
+}
+
+test("a request arrives with its method, query, headers and body, and its answer comes back", async () => {
+  using http = await httpApp();
+  const { Body, fetch } = http.api.http;
+  const response = await fetch(at("/echo?a=1"), {
+    method: "POST",
+    query: { b: "x y", c: 2 },
+    headers: { "X-Extra": 1 },
+    body: Body.json({ name: "Ada" }),
+  });
+  expect({
+    url: response.url,
+    status: response.status,
+    ok: response.ok,
+    data: response.data,
+  }).toEqual({
+    url: at("/echo?a=1&b=x+y&c=2"),
+    status: 200,
+    ok: true,
+    data: {
+      method: "POST",
+      query: "?a=1&b=x+y&c=2",
+      type: "application/json",
+      secret: null,
+      extra: "1",
+      body: '{"name":"Ada"}',
+    },
+  });
+  expect(response.headers["content-type"]).toStartWith("application/json");
+});
+
+test("a client has a function for each method", async () => {
+  using http = await httpApp();
+  const client = await http.api.http.getClient(null);
+  const { Body } = http.api.http;
+  const methods = [
+    await client.get<{ method: string }>(at("/echo")),
+    await client.post<{ method: string }>(at("/echo"), Body.text("x")),
+    await client.put<{ method: string }>(at("/echo"), Body.text("x")),
+    await client.patch<{ method: string }>(at("/echo")),
+    await client.delete<{ method: string }>(at("/echo")),
+  ].map(({ data }) => data.method);
+  expect(methods).toEqual(["GET", "POST", "PUT", "PATCH", "DELETE"]);
+  await client.drop();
+  expect(await rejection(client.get(at("/echo")))).toBe(
+    `closed: Cannot request "${at("/echo")}": the client was dropped`,
+  );
+});
+
+/** What the server sees of a body. */
+async function sent(
+  make: (api: ApiApp["api"]["http"]) => ReturnType<ApiApp["api"]["http"]["Body"]["text"]>,
+  options: { fs?: string[]; headers?: Record<string, string> } = {},
+) {
+  using http = await httpApp({ fs: options.fs ?? [] });
+  const body = make(http.api.http);
+  const { data } = await http.api.http.fetch<{ type: string; body: unknown }>(at("/echo"), {
+    method: "POST",
+    body,
+    headers: options.headers ?? {},
+  });
+  return { type: data.type.replace(/;.*/, ""), body: data.body };
+}
+
+for (const method of ["CONNECT", "TRACE"] as const)
+  test(`${method} is a method like the others`, async () => {
+    const seen: string[] = [];
+    const asked = Bun.serve({
+      hostname: "127.0.0.1",
+      port: 0,
+      fetch: (request) => (seen.push(request.method), new Response()),
+    });
+    using http = await httpApp({ scope: [`http://127.0.0.1:${asked.port}/*`] });
+    const { status } = await http.api.http.fetch(`http://127.0.0.1:${asked.port}/`, { method });
+    await asked.stop(true);
+    expect({ status, seen }).toEqual({ status: 200, seen: [method] });
+  });
+
+test("text and bytes are sent as they are", async () => {
+  expect(await sent(({ Body }) => Body.text("grün"))).toEqual({ type: "text/plain", body: "grün" });
+  expect(await sent(({ Body }) => Body.bytes([97, 98]))).toEqual({
+    type: "application/octet-stream",
+    body: "ab",
+  });
+  expect(
+    await sent(({ Body }) => Body.text("<a/>"), { headers: { "Content-Type": "text/xml" } }),
+  ).toEqual({
+    type: "text/xml",
+    body: "<a/>",
+  });
+});
+
+test("a form of texts is url-encoded, and multipart when the header asks for it", async () => {
+  const form = { a: "1 2", b: "&" };
+  expect(await sent(({ Body }) => Body.form(form))).toEqual({
+    type: "application/x-www-form-urlencoded",
+    body: "a=1+2&b=%26",
+  });
+  expect(
+    await sent(({ Body }) => Body.form(form), {
+      headers: { "Content-Type": "multipart/form-data" },
+    }),
+  ).toEqual({
+    type: "multipart/form-data",
+    body: [
+      ["a", "1 2"],
+      ["b", "&"],
+    ],
+  });
+});
+
+testOnEach(
+  "a form with files is multipart; a file comes from its path, bytes, or what the user dropped",
+  async () => {
+    using folder = tempDir({ "in/a.txt": "of a" });
+    const dropped = new FormData();
+    dropped.append("d", new File(["of d"], "d.png", { type: "image/png" }));
+    const fs = [`${here(folder.path)}/in/*`];
+    expect(
+      await sent(
+        ({ Body }) =>
+          Body.form({
+            t: "x",
+            a: { file: here(folder.path, "in/a.txt"), mime: "text/plain" },
+            b: new Uint8Array([98]),
+            c: { file: [99], fileName: "c.bin" },
+          }),
+        { fs },
+      ),
+    ).toEqual({
+      type: "multipart/form-data",
+      body: [
+        ["t", "x"],
+        ["a", ["a.txt", "text/plain;charset=utf-8", "of a"]],
+        ["b", ["b", "application/octet-stream", "b"]],
+        ["c", ["c.bin", "application/octet-stream", "c"]],
+      ],
+    });
+    expect((await sent(({ Body }) => Body.form(dropped))).body).toEqual([
+      ["d", ["d.png", "image/png", "of d"]],
+    ]);
+  },
+);
+
+test("what has no value is left out of headers, the query and forms", async () => {
+  using http = await httpApp();
+  const { fetch, Body } = http.api.http;
+  const { data } = await fetch(at("/echo"), {
+    method: "POST",
+    headers: { authorization: undefined, "x-extra": "a" },
+    query: { a: 0, b: false, c: undefined, d: null, e: "" },
+    body: Body.form({ f: "1", g: undefined, h: null }),
+  });
+  expect(data).toMatchObject({ query: "?a=0&b=false&e=", secret: null, extra: "a", body: "f=1" });
+});
+
+test("methods of WebDAV and the like are sent as they are, with a body; one that Bun would send as GET is refused", async () => {
+  using http = await httpApp();
+  const { fetch, Body } = http.api.http;
+  for (const method of ["PROPFIND", "REPORT", "MKCOL", "M-SEARCH", "QUERY"] as const) {
+    const { data } = await fetch(at("/echo"), { method, body: Body.text("x") });
+    expect(data).toMatchObject({ method, body: "x" });
+  }
+  expect(await rejection(fetch(at("/echo"), { method: "BREW" as never }))).toStartWith(
+    "bad-argument: ",
+  );
+});
+
+test("what a request cannot be made of is refused, and nothing is left out", async () => {
+  using http = await httpApp();
+  const { fetch, Body } = http.api.http;
+  const post = (options: object) => rejection(fetch(at("/echo"), { method: "POST", ...options }));
+  const blob = new Blob(["abc"]) as never;
+  const output = await Promise.all([
+    post({ metod: "POST" }),
+    post({ method: 5 }),
+    post({ signal: AbortSignal.timeout(10) }),
+    post({ body: { a: 1 } }),
+    post({ body: "x" }),
+    post({ responseType: 9 }),
+    ...[blob, "abc", 5, null, { a: 1 }, ["a"], [1, -1], [1, 300], [2.5]].map((bytes) =>
+      post({ body: Body.bytes(bytes as never) }),
+    ),
+    post({ body: Body.form({ a: 5 as never }) }),
+    post({ body: Body.form({ a: { file: {} as never } }) }),
+    post({ method: "HEAD", body: Body.text("x") }),
+  ]);
+  expect(output.filter((text) => !text.startsWith("bad-argument: "))).toEqual([]);
+  expect(output[0]).toContain('"metod" is not an argument it knows');
+  expect(output.at(-1)).toContain("a request by HEAD has no body");
+});
+
+test("headers, a query and bytes may be of any kind that holds them, and stay as they were given", async () => {
+  using http = await httpApp();
+  const { data } = await http.api.http.fetch(at("/echo"), {
+    headers: new Headers({ authorization: "a" }),
+    query: new URLSearchParams("q=1&r=2"),
+  });
+  expect(data).toMatchObject({ query: "?q=1&r=2", secret: "a" });
+  const given = Uint8Array.of(104, 105);
+  const asGiven = await sent(({ Body }) => {
+    const body = Body.bytes(given);
+    given.fill(0);
+    return body;
+  });
+  expect(asGiven.body).toBe("hi");
+  for (const bytes of [
+    [104, 105],
+    new Set([104, 105]),
+    new DataView(Uint8Array.of(104, 105).buffer),
+  ])
+    expect((await sent(({ Body }) => Body.bytes(bytes as never))).body).toBe("hi");
+});
+
+testOnEach("a file outside the file scope is not sent", async () => {
+  using folder = tempDir({ "out/a.txt": "of a" });
+  const path = here(folder.path, "out/a.txt");
+  expect(await rejection(sent(({ Body }) => Body.form({ a: { file: path } })))).toBe(
+    `out-of-scope: Cannot send "${path}": not in framework.allowlist.fs.scope and not chosen by the user`,
+  );
+});
+
+test("data comes as JSON, text in its encoding, or bytes", async () => {
+  using http = await httpApp();
+  const { fetch, ResponseType } = http.api.http;
+  expect((await fetch(at("/text"), { responseType: ResponseType.Text })).data).toBe("grün");
+  expect((await fetch(at("/text"), { responseType: ResponseType.Binary })).data).toEqual(
+    new Uint8Array([103, 114, 252, 110]),
+  );
+  expect((await fetch(at("/empty"))).data).toEqual({});
+  expect((await fetch(at("/empty"), { responseType: null as never })).data).toEqual({});
+  const missing = await fetch(at("/missing"));
+  expect([missing.status, missing.ok, missing.data]).toEqual([404, false, "nothing here"]);
+  expect(await rejection(fetch(at("/text")))).toBe(
+    `bad-argument: Cannot read the answer of "${at("/text")}": it must be JSON; for other data set responseType`,
+  );
+});
+
+test("cookies that were set stay apart", async () => {
+  using http = await httpApp();
+  const { rawHeaders, headers } = await http.api.http.fetch(at("/cookies"));
+  expect([rawHeaders["set-cookie"], headers["set-cookie"], headers["x-one"]]).toEqual([
+    ["a=1, b", "c=2"],
+    "c=2",
+    "1",
+  ]);
+});
+
+for (const [status, method, becomes] of [
+  [301, "POST", "GET"],
+  [302, "POST", "GET"],
+  [302, "PUT", "PUT"],
+  [303, "PUT", "GET"],
+  [307, "POST", "POST"],
+  [308, "POST", "POST"],
+] as const) {
+  test(`a redirect with ${status} turns ${method} into ${becomes}`, async () => {
+    using http = await httpApp();
+    const { fetch, Body } = http.api.http;
+    const { url, data } = await fetch<{ method: string; body: string }>(at(`/to/${status}`), {
+      method,
+      body: Body.text("b"),
+    });
+    expect([url, data.method, data.body]).toEqual([
+      at("/echo"),
+      becomes,
+      becomes === "GET" ? "" : "b",
+    ]);
+  });
+}
+
+test("a redirect out of the scope is not followed", async () => {
+  using http = await httpApp({ scope: [at("/to/*")] });
+  expect(await rejection(http.api.http.fetch(at("/to/302")))).toBe(
+    `out-of-scope: Cannot request "${at("/echo")}": not in framework.allowlist.http.scope`,
+  );
+  expect(await rejection(http.api.http.fetch(at("/to/302?at=http://")))).toBe(
+    `network: Cannot request "${at("/to/302?at=http://")}": it was redirected to "http://", which is no address`,
+  );
+  expect(await rejection(http.api.http.fetch(at("/to/302?at=file:///etc/passwd")))).toBe(
+    'out-of-scope: Cannot request "file:///etc/passwd": must be http or https, not "file"',
+  );
+});
+
+test("what is secret goes to the server it was meant for only", async () => {
+  using http = await httpApp({ scope: [at("/*"), `http://localhost:${server.port}/*`] });
+  const { fetch } = http.api.http;
+  const secretAt = async (path: string) =>
+    (await fetch<{ secret: string | null }>(at(path), { headers: { authorization: "key" } })).data
+      .secret;
+  expect(await secretAt("/to/302")).toBe("key");
+  expect(
+    await secretAt(`/to/302?at=${encodeURIComponent(`http://localhost:${server.port}/echo`)}`),
+  ).toBe(null);
+});
+
+test("redirects are limited; with a limit of 0 the redirect is the answer", async () => {
+  using http = await httpApp();
+  const { fetch, getClient, ResponseType } = http.api.http;
+  expect(await rejection(fetch(at("/loop")))).toBe(
+    `network: Cannot request "${at("/loop")}": it was redirected more than 10 times`,
+  );
+  const none = await getClient({ maxRedirections: 0 });
+  const { status, data } = await none.get(at("/to/302"), { responseType: ResponseType.Text });
+  expect([status, data]).toEqual([302, "moved"]);
+  const one = await getClient({ maxRedirections: 1 });
+  expect((await one.get(at("/to/302"))).status).toBe(200);
+});
+
+test("an answer that takes too long rejects", async () => {
+  using http = await httpApp();
+  expect(
+    await rejection(http.api.http.fetch(at("/never"), { timeout: { secs: 0, nanos: 30_000_000 } })),
+  ).toBe(`timed-out: Cannot request "${at("/never")}": it took longer than 30 ms`);
+});
+
+test("as much time as anybody may want is given", async () => {
+  using http = await httpApp();
+  const { getClient, ResponseType } = http.api.http;
+  const year = 365 * 24 * 3600;
+  for (const given of [year, { secs: year, nanos: 0 }]) {
+    const client = await getClient({ connectTimeout: given });
+    const answer = await client.get(at("/late"), {
+      timeout: given,
+      responseType: ResponseType.Text,
+    });
+    expect(answer.data).toBe("late");
+  }
+  for (const given of [-1, { secs: -1, nanos: 0 }, { secs: 0, nanos: -1 }])
+    expect(await rejection(http.api.http.fetch(at("/text"), { timeout: given }))).toStartWith(
+      "bad-argument: ",
+    );
+});
+
+test("a server that cannot be reached rejects, at once or after the time for that", async () => {
+  const free = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response() });
+  const url = `http://127.0.0.1:${free.port}/`;
+  await free.stop(true);
+  using http = await httpApp({ scope: [url, at("/*")] });
+  expect(await rejection(http.api.http.fetch(url))).toStartWith(
+    `network: Cannot request "${url}": `,
+  );
+  const client = await http.api.http.getClient({ connectTimeout: { secs: 5, nanos: 0 } });
+  expect(await rejection(client.get(url))).toBe(
+    `network: Cannot request "${url}": the server refuses connections`,
+  );
+  const reached = await http.api.http.getClient({ connectTimeout: 5 });
+  expect((await reached.get(at("/echo"))).status).toBe(200);
+});
+
+test("the connection that shows that a server can be reached is closed again", async () => {
+  let [connections, open] = [0, 0];
+  const answer = "HTTP/1.1 200 OK\r\ncontent-length: 2\r\nconnection: close\r\n\r\n{}";
+  const counting = createServer((socket) => {
+    connections++;
+    open++;
+    socket.on("error", () => {});
+    socket.on("close", () => open--);
+    socket.once("data", () => socket.end(answer));
+  });
+  await once(counting.listen(0, "127.0.0.1"), "listening");
+  const { port } = counting.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}/`;
+  using http = await httpApp({ scope: [url] });
+  const client = await http.api.http.getClient({ connectTimeout: 30 });
+  expect((await client.get(url)).status).toBe(200);
+  await waitFor("both connections to be closed", () => open === 0);
+  expect(connections).toBe(2);
+  counting.close();
+});
+
+test("a request ends with its page", async () => {
+  using http = await httpApp();
+  const before = heldRequests;
+  const waiting = rejection(
+    http.app.page.invoke("http.request", { method: "GET", url: at("/never") }),
+  );
+  await waitFor("the request to arrive", () => heldRequests > before);
+  http.app.platform.navigate("main");
+  expect(await waiting).toBe(`closed: Cannot request "${at("/never")}": the page went away`);
+});
+
+for (const name of [
+  "Host",
+  "Content-Length",
+  "Transfer-Encoding",
+  "Connection",
+  "Upgrade",
+  "TE",
+  "Trailer",
+]) {
+  test(`a page cannot set the header ${name}`, async () => {
+    using http = await httpApp();
+    expect(await rejection(http.api.http.fetch(at("/echo"), { headers: { [name]: "x" } }))).toBe(
+      `bad-argument: Cannot request "${at("/echo")}": the header "${name}" is set by the framework`,
+    );
+  });
+}
+
+test("a header that would break the request is refused", async () => {
+  using http = await httpApp();
+  expect(await rejection(http.api.http.fetch(at("/echo"), { headers: { a: "x\r\nb: y" } }))).toBe(
+    `bad-argument: Cannot request "${at("/echo")}": the header "a" must be plain text without line breaks`,
+  );
+});
+
+test("without its flag nothing is requested", async () => {
+  using http = await httpApp({ allow: [] });
+  expect(await rejection(http.api.http.fetch(at("/echo")))).toBe(
+    'not-allowed: Cannot run "http.request" from window "main": set framework.allowlist.http.request to true',
+  );
+});

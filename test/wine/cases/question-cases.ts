@@ -1,0 +1,31 @@
+import { equal } from "node:assert/strict";
+import { inWindow } from "../../../src/native/conformance/plain-window.ts";
+import type { ConformanceCase } from "../../../src/native/conformance/stage.ts";
+import { WindowsStage } from "./platform-stage.ts";
+
+/** What a page runs that has changes, and whose user has touched it. */
+const minding = `
+  Object.defineProperty(navigator, "userActivation", { value: { hasBeenActive: true } });
+  onbeforeunload = (event) => event.preventDefault();`;
+
+/** The cases of what pages of Windows ask their user. */
+export const windowsQuestionCases: readonly ConformanceCase[] = [
+  inWindow(
+    "a page with changes has the user asked before its window closes",
+    async (stage, label) => {
+      if (!(stage instanceof WindowsStage))
+        throw new Error("Cannot press buttons: want the stage of Windows");
+      const { calls } = stage.platform;
+      await calls["window.evaluate"]({ window: label, script: minding, pages: null });
+      equal(await stage.send(label, "there"), "answer to there");
+      for (const [button, mayClose] of [
+        [1, false],
+        [0, true],
+      ] as const) {
+        const answer = calls["window.mayClose"]({ window: label });
+        await stage.until("the question", () => stage.pressIn(label, button) || undefined);
+        equal(await answer, mayClose);
+      }
+    },
+  ),
+];

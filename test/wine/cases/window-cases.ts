@@ -1,0 +1,25 @@
+import { operationCases } from "./window-operation-cases.ts";
+import { fieldCases } from "./window-field-cases.ts";
+import { eventCases } from "./window-event-cases.ts";
+import { menuCases } from "./window-menu-cases.ts";
+import type { WindowStage } from "./window-stage.ts";
+
+/** A case of windows alone: what is true when it passes. */
+export interface WindowCase {
+  readonly name: string;
+  readonly run: (stage: WindowStage) => Promise<void>;
+  /** It is about nothing that is counted in pixels. */
+  readonly isTheSameAtEveryScale?: true;
+}
+
+const windowCases: readonly WindowCase[] = [
+  ...fieldCases,
+  ...operationCases,
+  ...eventCases,
+  ...menuCases,
+];
+
+/** What is told at a scale: everything once, and at others what they make different. */
+export function windowCasesAt(scale: number): readonly WindowCase[] {
+  return windowCases.filter((each) => scale === 1 || each.isTheSameAtEveryScale !== true);
+}
