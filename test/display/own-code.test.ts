@@ -16,8 +16,8 @@ import { close, focus, picture, press, readWindow } from "../../harness/x.ts";
 const shared = shareSession();
 
 /**
- * Starts the app of the tests with more in its set-up; what it emits as `told` is for `told` to
- * read.
+ * Starts the app of the tests with more in its set-up; what it emits as `received` is for
+ * `reported` to read.
  */
 async function startOwn(
   own: string,
@@ -47,7 +47,7 @@ async function reported(app: DisplayApp, count: number): Promise<unknown[]> {
     `${count} notes`,
     async () => {
       all.push(
-        ...((await app.page().run(`return await __FRAMEWORK__.invoke("told")`)) as unknown[]),
+        ...((await app.page().run(`return await __FRAMEWORK__.invoke("received")`)) as unknown[]),
       );
       return all.length >= count;
     },

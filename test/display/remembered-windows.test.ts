@@ -5,7 +5,15 @@ import type { WindowState } from "../../src/contract/window/window.ts";
 import { waitFor } from "../../harness/wait.ts";
 import { onDisplay, shareApp } from "../support/app/display-app.ts";
 
-const shared = shareApp({ config: { framework: { allowlist: { window: { all: true } } } } });
+// With a menu bar, since GTK gives a hidden page below one no size.
+const shared = shareApp({
+  config: {
+    framework: {
+      allowlist: { window: { all: true } },
+      menu: [{ text: "File", items: [{ role: "close" }] }],
+    },
+  },
+});
 
 type Look = Pick<WindowState, "outerPosition" | "innerSize" | "isMaximized">;
 
@@ -57,19 +65,19 @@ const isUsual = ({
   innerSize: { width, height },
   isMaximized,
 }: Look): boolean =>
-  Bun.deepEquals([x, y, width, height, isMaximized], [211, 133, 417, 233, false]);
+  Bun.deepEquals([x, y, width, height, isMaximized], [211, 133, 917, 633, false]);
 
 onDisplay("a window comes back where it was, as large as it was, and maximized", async () => {
   await visit(
     ({ isMaximized }) => !isMaximized,
     `await window.setPosition(new PhysicalPosition(211, 133));
-     await window.setSize(new LogicalSize(417, 233));
-     ${until("(await window.outerPosition()).x === 211 && (await window.innerSize()).width === 417")}`,
+     await window.setSize(new LogicalSize(917, 633));
+     ${until("(await window.outerPosition()).x === 211 && (await window.innerSize()).width === 917")}`,
   );
   await visit(isUsual, `await window.maximize(); ${until("await window.isMaximized()")}`);
   await visit(
-    ({ isMaximized, innerSize }) => isMaximized && innerSize.width > 417,
-    `await window.unmaximize(); ${until("!(await window.isMaximized()) && (await window.innerSize()).width === 417")}`,
+    ({ isMaximized, innerSize }) => isMaximized && innerSize.width > 917,
+    `await window.unmaximize(); ${until("!(await window.isMaximized()) && (await window.innerSize()).width === 917")}`,
   );
   await visit(isUsual, "");
 });

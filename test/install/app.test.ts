@@ -4,15 +4,12 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { bundle, readProjectFacts, stageApp, type Package } from "../../src/bundler/index.ts";
-import { loadConfig } from "../../src/config/read/load.ts";
-import { copyProject } from "../support/project-copy.ts";
-import { thisMachine } from "../support/this-machine.ts";
-import { png } from "../bundler/project.ts";
+import type { Package } from "../../src/bundler/index.ts";
 import { openAccessibility } from "../../harness/accessibility.ts";
 import { missingPrograms, startSession } from "../../harness/display.ts";
 import { waitFor } from "../../harness/wait.ts";
 import { windowTitled } from "../../harness/x.ts";
+import { packExample } from "../support/example-package.ts";
 import { missingForThrowAwayRoot, rootCommand } from "./throw-away-root.ts";
 
 const missing = missingPrograms().map((name) => `needs ${name}`)[0] ?? null;
@@ -22,38 +19,7 @@ describe.skipIf(missing !== null)(`the example (${missing ?? "with a display"})`
   let packages: Package[] = [];
 
   beforeAll(async () => {
-    using example = copyProject("examples/dialogs");
-    const folder = join(example.path, "src-framework");
-    const cli = [process.execPath, join(import.meta.dir, "../../src/cli/main.ts"), "build"];
-    const { exitCode, stdout, stderr } = Bun.spawnSync(cli, {
-      cwd: example.path,
-      env: { ...process.env, PATH: `${join(process.execPath, "..")}:${process.env["PATH"] ?? ""}` },
-    });
-    if (exitCode !== 0) throw new Error(`${stdout.toString()}${stderr.toString()}`);
-    const target = thisMachine;
-    const { config } = loadConfig({ from: folder, system: target.system, command: "build" });
-    if (config === null) throw new Error("the example's configuration has problems");
-    const icon = join(place, "icon.png");
-    await Bun.write(icon, png(128, 128));
-    const settings = {
-      ...config,
-      framework: { ...config.framework, bundle: { ...config.framework.bundle, icon: [icon] } },
-    };
-    const executable = join(folder, "target/release", config.package.productName);
-    const staged = stageApp({
-      settings,
-      folder,
-      project: readProjectFacts(example.path),
-      target,
-      executable,
-      time: 0,
-    });
-    packages = await bundle({
-      staged,
-      formats: ["deb", "appimage"],
-      outDir: place,
-      effort: "quick",
-    });
+    packages = await packExample("examples/dialogs", ["deb", "appimage"], place);
   });
   afterAll(() => rmSync(place, { recursive: true, force: true }));
 

@@ -114,11 +114,11 @@ export class Placement {
 
   /** GTK lets a window that is not resizable have no size but its default one. */
   #fixedSize(): PixelSize {
-    return sizeWithin(this.#limits, this.#defaultSize(), scaleOf(this.#address));
+    return sizeWithin(this.#limits, this.givenSize, scaleOf(this.#address));
   }
 
   /** The size of the page that the window was given last. */
-  #defaultSize(): PixelSize {
+  get givenSize(): PixelSize {
     const { x, y } = pair((width, height) =>
       gtk.gtk_window_get_default_size(this.#address, width, height),
     );
@@ -133,7 +133,7 @@ export class Placement {
    */
   changeBar(change: () => number): void {
     const isMapped = gtk.gtk_widget_get_mapped(this.#address) !== 0;
-    const size = isMapped ? this.#window.inside : this.#defaultSize();
+    const size = isMapped ? this.#window.inside : this.givenSize;
     this.#barHeight = change();
     if (windowSystem() === "wayland") this.#drawnFrame = null;
     if (this.#isFree) this.resize(size);

@@ -145,10 +145,10 @@ export class NativeWindow implements MenuWindow, PlacedWindow, SystemWindow {
 
   get inside(): PixelSize {
     // The view's, because the window's own may include a title bar that GTK draws.
-    return {
-      width: gtk.gtk_widget_get_allocated_width(this.view.address),
-      height: gtk.gtk_widget_get_allocated_height(this.view.address),
-    };
+    const width = gtk.gtk_widget_get_allocated_width(this.view.address);
+    const height = gtk.gtk_widget_get_allocated_height(this.view.address);
+    // Below a menu bar GTK gives the view no size before the window is shown for the first time.
+    return width > 1 || height > 1 ? { width, height } : this.placement.givenSize;
   }
 
   get place(): PixelPosition {
