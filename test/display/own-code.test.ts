@@ -184,7 +184,7 @@ onDisplay(
 );
 
 onDisplay("the app's own code follows what is loaded into its windows", async () => {
-  await using app = await startOwn("app.windows.onPageLoad((load) => void told.push(load));");
+  await using app = await startOwn("app.windows.onPageLoad((load) => void received.push(load));");
   const address = (await app.page().run("return location.href")) as string;
   const both = (url: string) => [
     { window: "main", url, stage: "started" },
