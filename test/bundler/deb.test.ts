@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { bundle } from "../../src/bundler/index.ts";
 import { debControl } from "../../src/bundler/linux/deb.ts";
@@ -111,6 +112,23 @@ describe.skipIf(skip !== null)(`read by dpkg-deb (${skip ?? "installed"})`, () =
       everyFile["CHANGES"] as string,
     );
     expect(await Bun.file(join(root, "DEBIAN/conffiles")).text()).toBe("/etc/greeter.ini\n");
+  });
+
+  const skipChangelog = missingTool("dpkg-parsechangelog");
+  test.skipIf(skipChangelog !== null).each([
+    ["an address", "Ada Byron <ada@example.org>", "Ada Byron <ada@example.org>"],
+    ["no address", "Ada Byron", "Ada Byron <>"],
+  ])("dpkg reads the changelog of an author with %s", async (_, author, signer) => {
+    using project = new Project({ "package.json": JSON.stringify({ name: "greeter", author }) });
+    run(["dpkg-deb", "--extract", await makeDeb(project, {}), "root"], { cwd: project.folder });
+    const changelog = join(project.folder, "changelog");
+    writeFileSync(
+      changelog,
+      run(["zcat", join(project.folder, "root/usr/share/doc/greeter/changelog.gz")]),
+    );
+    const parsed = Bun.spawnSync(["dpkg-parsechangelog", "--file", changelog]);
+    expect(parsed.stderr.toString()).toBe("");
+    expect(parsed.stdout.toString()).toContain(`\nMaintainer: ${signer}\n`);
   });
 
   test("a path of more than 100 bytes survives", async () => {

@@ -139,19 +139,23 @@ export function folded(text: string): string[] {
     );
 }
 
-/** A changelog that says that there is this version: Policy 12.7 wants one. */
+/**
+ * A changelog that says that there is this version: Policy 12.7 wants one. Its readers want angle
+ * brackets behind the name, also where the author gives no address.
+ */
 export function plainChangelog(
   { name, version, maintainer }: DebControl,
   release: string,
   time: number,
 ): string {
   const date = new Date(time * 1000).toUTCString().replace("GMT", "+0000");
+  const author = maintainer.endsWith(">") ? maintainer : `${maintainer} <>`;
   return [
     `${name} (${version}) stable; urgency=medium`,
     "",
     `  * Release ${release}.`,
     "",
-    ` -- ${maintainer}  ${date}`,
+    ` -- ${author}  ${date}`,
     "",
   ].join("\n");
 }
