@@ -38,12 +38,20 @@ const folder = join(dirname(windowsTools), "framework-test-wine");
  */
 export const wineOverrides = "mscoree=d;mshtml=d;winemenubuilder.exe=d";
 
-/**
- * The version of the Wine that is installed; `null` when there is none that runs programs for x64.
- */
-function wineVersion(): string | null {
-  if (Bun.which("wine") === null || Bun.which("wineserver") === null) return null;
-  const { exitCode, stdout } = Bun.spawnSync(["wine", "--version"], {
+/** An installed Wine. */
+export interface WineInstall {
+  /** The command before a program's own, which runs it where this Wine is. */
+  readonly enter: readonly string[];
+}
+
+/** The machine's own. */
+export const systemWine: WineInstall = { enter: [] };
+
+/** The version of a Wine; `null` when there is none that runs programs for x64. */
+export function wineVersion({ enter }: WineInstall = systemWine): string | null {
+  if (enter.length === 0 && (Bun.which("wine") === null || Bun.which("wineserver") === null))
+    return null;
+  const { exitCode, stdout } = Bun.spawnSync([...enter, "wine", "--version"], {
     env: { ...process.env, WINEDEBUG: "-all" },
     stderr: "ignore",
   });
@@ -57,10 +65,10 @@ export function foreignToWine(): string | null {
 }
 
 /** What tests under Wine need and this machine lacks; `null` when it was set up. */
-export function missingForWine(): string | null {
+export function missingForWine(install: WineInstall = systemWine): string | null {
   const foreign = foreignToWine();
   if (foreign !== null) return foreign;
-  const version = wineVersion();
+  const version = wineVersion(install);
   if (version === null) return "Wine is missing; see tools/setup.mjs";
   if (windowsBun() === null) return "Bun for Windows is missing; see tools/wine.ts";
   return existsSync(basePrefix(version))
@@ -89,8 +97,8 @@ function basePrefix(version: string): string {
  * Makes the prefix all sessions copy, when it is not there yet.
  * @returns whether it had to be made
  */
-export function makeBasePrefix(): boolean {
-  const version = wineVersion();
+export function makeBasePrefix(install: WineInstall = systemWine): boolean {
+  const version = wineVersion(install);
   if (version === null) throw new Error('Cannot make a prefix of Wine: "wine" does not run');
   const prefix = basePrefix(version);
   if (existsSync(prefix)) return false;
@@ -103,7 +111,7 @@ export function makeBasePrefix(): boolean {
   }
   const draft = mkdtempSync(join(folder, `draft-${process.pid}-`));
   try {
-    fillPrefix(draft);
+    fillPrefix(draft, install);
     renameSync(draft, prefix);
   } catch (cause) {
     // Another set-up at the same time may have been faster.
@@ -115,7 +123,7 @@ export function makeBasePrefix(): boolean {
   return true;
 }
 
-function fillPrefix(prefix: string): void {
+function fillPrefix(prefix: string, { enter }: WineInstall): void {
   const { DISPLAY: _, WAYLAND_DISPLAY: __, ...inherited } = process.env;
   const env = {
     ...inherited,
@@ -126,12 +134,8 @@ function fillPrefix(prefix: string): void {
   // Its services live on for a while and hold on to what they were given to write to; and before
   // they have ended, the registry is not on the disk.
   const run = (...command: string[]) => {
-    const { exitCode } = Bun.spawnSync(command, {
-      env,
-      stdin: "ignore",
-      stdout: "ignore",
-      stderr: "ignore",
-    });
+    const silent = { stdin: "ignore", stdout: "ignore", stderr: "ignore" } as const;
+    const { exitCode } = Bun.spawnSync([...enter, ...command], { env, ...silent });
     if (exitCode !== 0) throw new Error(`Cannot run "${command.join(" ")}": exit code ${exitCode}`);
   };
   run("wine", "wineboot", "--init");
@@ -166,8 +170,8 @@ function replaceLinks(folder: string): void {
 }
 
 /** Makes a new prefix; programs may do in it what they like. */
-export function copyBasePrefix(to: string): void {
-  const version = wineVersion();
+export function copyBasePrefix(to: string, install: WineInstall = systemWine): void {
+  const version = wineVersion(install);
   if (version === null) throw new Error('Cannot copy the prefix of Wine: "wine" does not run');
   const base = basePrefix(version);
   mkdirSync(join(to, "dosdevices"), { recursive: true });

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { killAll, processesWithVariable } from "./process-tree.ts";
 import { RunningApp, type Exit, type StartOptions } from "./running-app.ts";
 import { waitFor, type WaitOptions } from "./wait.ts";
+import type { WineInstall } from "./wine-prefix.ts";
 
 const marker = "FRAMEWORK_TEST_PROGRAM";
 
@@ -69,13 +70,20 @@ export class WineProgram extends RunningApp {
   }
 }
 
+/** Where programs run. */
+export interface ProgramPlace {
+  /** Where the files are that it writes to. */
+  readonly folder: string;
+  readonly install: WineInstall;
+}
+
 /**
  * Starts a program under Wine. What it writes goes through files in a folder: services of Wine that
  * start with it keep its streams open, so that a pipe would have no end.
  */
 export function startWineProgram(
   command: readonly string[],
-  { env, cwd, folder }: Required<StartOptions> & { readonly folder: string },
+  { env, cwd, folder, install }: Required<StartOptions> & ProgramPlace,
 ): WineProgram {
   const number = ++started;
   const open = (stream: "out" | "err") => {
@@ -84,7 +92,9 @@ export function startWineProgram(
   };
   const files = [open("out"), open("err")];
   const mark = `${process.pid}.${number}`;
-  const child = spawn("setpriv", ["--pdeathsig", "KILL", "--", "wine", ...command], {
+  // A new namespace of users, which entering may bring, would forget the signal.
+  const whole = [...install.enter, "setpriv", "--pdeathsig", "KILL", "--", "wine", ...command];
+  const child = spawn(whole[0] ?? "", whole.slice(1), {
     cwd,
     env: { ...env, [marker]: mark },
     stdio: ["pipe", ...files.map(({ write }) => write)],

@@ -8,11 +8,18 @@ import {
   copyBasePrefix,
   missingForWine,
   setValues,
+  systemWine,
   windowsBun,
   wineOverrides,
   type RegistryValues,
+  type WineInstall,
 } from "./wine-prefix.ts";
-import { startWineProgram, type WineProgram, type WineResult } from "./wine-program.ts";
+import {
+  startWineProgram,
+  type ProgramPlace,
+  type WineProgram,
+  type WineResult,
+} from "./wine-program.ts";
 
 // Beside busy processes Wine itself ends with 1 once in two thousand starts, before there is
 // anything of Windows: seen with `cmd.exe /c exit 7`, after 14 ms. No program of Windows is there
@@ -30,14 +37,16 @@ export interface WineOptions extends SessionOptions {
   readonly scale?: number;
   /** Written to the user's registry before anything runs. */
   readonly registry?: RegistryValues;
+  /** Default: the machine's own Wine. */
+  readonly install?: WineInstall;
 }
 
 /** Why nothing can be tested under Wine on this machine; `null` when it can. */
-export function missingWine(): string | null {
+export function missingWine(install: WineInstall = systemWine): string | null {
   const missing = missingPrograms();
   return missing.length > 0
     ? `${missing.join(", ")} missing; see tools/setup.mjs`
-    : missingForWine();
+    : missingForWine(install);
 }
 
 /**
@@ -50,18 +59,18 @@ export class WineSession implements AsyncDisposable {
   /** The disk and the registry: `C:` is the folder `drive_c` in it. */
   readonly prefix: string;
   private readonly env: Readonly<Record<string, string>>;
-  private readonly outputs: string;
+  private readonly place: ProgramPlace;
 
   constructor(
     session: Session,
     prefix: string,
     env: Readonly<Record<string, string>>,
-    outputs: string,
+    place: ProgramPlace,
   ) {
     this.session = session;
     this.prefix = prefix;
     this.env = env;
-    this.outputs = outputs;
+    this.place = place;
   }
 
   /**
@@ -73,7 +82,7 @@ export class WineSession implements AsyncDisposable {
     return startWineProgram(command, {
       env: { ...this.env, ...env },
       cwd: cwd ?? this.session.home,
-      folder: this.outputs,
+      ...this.place,
     });
   }
 
@@ -154,7 +163,8 @@ export async function startWine(options: WineOptions = {}): Promise<WineSession>
   // They go away with the session's folder.
   const [prefix, outputs] = [join(session.folder, "prefix"), join(session.folder, "outputs")];
   mkdirSync(outputs);
-  copyBasePrefix(prefix);
+  const install = options.install ?? systemWine;
+  copyBasePrefix(prefix, install);
   setValues(prefix, { ...scaleValues(options.scale), ...options.registry });
   const env = {
     ...session.env,
@@ -163,7 +173,7 @@ export async function startWine(options: WineOptions = {}): Promise<WineSession>
     WINEDLLOVERRIDES: wineOverrides,
     ...options.env,
   };
-  const wine = new WineSession(session, prefix, env, outputs);
+  const wine = new WineSession(session, prefix, env, { folder: outputs, install });
   await startDesktop(wine);
   // The session ends all that runs in it, so nothing has to be asked to end.
   started.move();
