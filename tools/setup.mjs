@@ -205,9 +205,20 @@ function setUpLief() {
   throw new Stop("Cannot install LIEF: see pip's own message above");
 }
 
+/** What runs installers of 32 bits. */
+function setUpWine10() {
+  setUpSystem(["debian"]);
+  if (!run(bun, ["tools/wine-10.ts"])) throw new Stop("its own message is above");
+}
+
+/** The bodies of apps for all targets, and programs of crates.io, beside the other build tools. */
+function setUpVerifiers() {
+  if (!run(bun, ["tools/verifiers.ts"])) throw new Stop("its own message is above");
+}
+
 // ------------------------------------------------------------
 
-const isTest = (task) => task === "test" || task === "ok";
+const isTest = (task) => task === "test" || task === "ok" || task === "verify";
 
 /** What the system must offer for a task (see `needs`). */
 function usesOf(task) {
@@ -228,6 +239,11 @@ async function main([verb, task, ...args]) {
     // The calls of macOS' objects, where it is to be had by the names of Debian 12.
     setUpIfPossible("on GNUstep", () => setUpSystem(["cocoa"]));
     setUpIfPossible("by LIEF", setUpLief);
+  }
+  if (task === "verify") {
+    setUpIfPossible("by rpmlint and plistutil", () => setUpSystem(["verify"]));
+    setUpIfPossible("of installers of 32 bits", setUpWine10);
+    setUpIfPossible("by programs of crates.io", setUpVerifiers);
   }
   if (verb === undefined) {
     say("everything is in place");

@@ -278,6 +278,22 @@ const needs = [
     fedora: ["python3"],
     arch: ["python"],
   },
+  {
+    use: "verify",
+    what: "rpmlint and plistutil",
+    found: () => hasProgram("rpmlint") && hasProgram("plistutil"),
+    debian: ["rpmlint", "libplist-utils"],
+    fedora: ["rpmlint", "libplist"],
+    arch: ["rpmlint", "libplist"],
+  },
+  {
+    use: "debian",
+    what: "mmdebstrap, and what other users than root run it with",
+    found: () => hasProgram("mmdebstrap") && (process.getuid() === 0 || hasProgram("newuidmap")),
+    debian: ["mmdebstrap", "uidmap"],
+    fedora: ["mmdebstrap", "shadow-utils"],
+    arch: ["mmdebstrap", "shadow"],
+  },
 ];
 
 export function missingNeeds(uses) {

@@ -25,6 +25,7 @@ const tasks = {
   mutants: (args) => run([bun, "tools/mutants.ts", ...args]),
   pace: (args) => runSuite(paceSuite, args),
   ok: runGate,
+  verify: (args) => run([bun, "verify/main.ts", ...args]),
   bench: (args) => run([bun, "bench/main.ts", ...args]),
   soak: (args) =>
     args.includes("--person")

@@ -72,7 +72,7 @@ function namedPaths(path: string, text: string): string[] {
     );
     return spans.flatMap((span) => {
       if (span.includes("*")) return [];
-      if (/^(?:src|test|tools|harness|stub|bench|docs|examples|plugins|bin)\//.test(span))
+      if (/^(?:src|test|tools|harness|stub|bench|verify|docs|examples|plugins|bin)\//.test(span))
         return [span];
       const base = titled ?? own;
       return base !== null && /(?:\.ts|\/)$/.test(span) ? [`${base}/${span}`] : [];

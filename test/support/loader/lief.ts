@@ -11,25 +11,52 @@ const python = join(root, "build/lief/bin/python");
 /** Why LIEF cannot be asked; `null` when the set-up has installed it. */
 export const missingLief = existsSync(python) ? null : "needs LIEF; see tools/setup.mjs";
 
+/** The version that is installed. */
+export const liefVersion = (): string =>
+  run([python, "-c", "import lief; print(lief.__version__)"]).trim();
+
 const script = `
 import sys, lief
 lief.logging.disable()
-reader = getattr(lief, sys.argv[1])
-for path in sys.argv[2:]:
+reader = getattr(lief, sys.argv[2])
+
+def check_layout(binary):
+    is_right, reason = reader.check_layout(binary)
+    return "" if is_right else reason.strip() or "wrong"
+
+def verify_signature(binary):
+    verdict = binary.verify_signature()
+    return "" if verdict == lief.PE.Signature.VERIFICATION_FLAGS.OK else str(verdict)
+
+for path in sys.argv[3:]:
     binary = reader.parse(path)
-    is_right, reason = (False, "not readable") if binary is None else reader.check_layout(binary)
-    print("" if is_right else reason.strip() or "wrong")
+    print("not readable" if binary is None else globals()[sys.argv[1]](binary))
 `;
+
+type Kind = "PE" | "MachO" | "ELF";
 
 /**
  * What LIEF finds wrong with the layout of executables of one kind, each file's in a line; an empty
  * one for what is right.
  */
-export function liefProblems(
-  kind: "PE" | "MachO" | "ELF",
-  ...paths: readonly string[]
+export function liefProblems(kind: Kind, ...paths: readonly string[]): readonly string[] {
+  return answers("check_layout", kind, paths);
+}
+
+/**
+ * What LIEF finds wrong with one executable: with its layout, or with the signature that Windows
+ * reads.
+ */
+export function runLief(
+  what: "check_layout" | "verify_signature",
+  kind: Kind,
+  path: string,
 ): readonly string[] {
-  return run([python, "-c", script, kind, ...paths])
+  return answers(what, kind, [path]).filter((line) => line !== "");
+}
+
+function answers(what: string, kind: Kind, paths: readonly string[]): readonly string[] {
+  return run([python, "-c", script, what, kind, ...paths])
     .split("\n")
     .slice(0, -1);
 }

@@ -1,0 +1,88 @@
+// Makes ready what `npm run verify` builds apps from and has them judged by: the executables of Bun
+// for all targets, where `framework build` looks for them, and programs of crates.io, where `cargo`
+// is there. tools/setup.mjs starts it.
+
+import { existsSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { windowsTools } from "../harness/wine-prefix.ts";
+import { bunTarget } from "../src/cli/build/build-target.ts";
+import { architectures, systems, targetOf } from "../src/contract/target.ts";
+import {
+  msiReader,
+  msiReaderFolder,
+  msiReaderSource,
+  rcodesign,
+  rcodesignFolder,
+  rcodesignVersion,
+} from "../verify/places.ts";
+
+const say = (line: string): void => void process.stderr.write(`setup: ${line}\n`);
+
+/** @returns whether it succeeded */
+const run = (command: readonly string[], env: Readonly<Record<string, string>> = {}): boolean =>
+  Bun.spawnSync([...command], { stdout: 2, stderr: 2, env: { ...process.env, ...env } }).success;
+
+const tools = join(windowsTools, `bun-${Bun.version}`);
+const own = bunTarget(targetOf(process.platform, process.arch)).package;
+const lacking = systems
+  .flatMap((system) =>
+    architectures.map((architecture) => bunTarget({ system, architecture }).package),
+  )
+  .filter((name) => name !== own && !existsSync(join(tools, "node_modules", name)));
+if (lacking.length > 0) {
+  say(`fetching Bun for other targets (npm install ${lacking.join(" ")})`);
+  const names = lacking.map((name) => `${name}@${Bun.version}`);
+  // Without --force npm refuses packages for other systems.
+  run([
+    "npm",
+    "install",
+    "--force",
+    "--no-audit",
+    "--no-fund",
+    "--loglevel=error",
+    "--prefix",
+    tools,
+    ...names,
+  ]);
+}
+
+const cargo = Bun.which("cargo") ?? join(homedir(), ".cargo/bin/cargo");
+if (!existsSync(cargo)) {
+  say('no verdicts by programs of crates.io: "cargo" is not installed');
+  process.exit();
+}
+
+if (!existsSync(msiReader)) {
+  say("building a reader of MSI packages (cargo build)");
+  run(
+    [
+      cargo,
+      "build",
+      "--release",
+      "--locked",
+      "--quiet",
+      "--manifest-path",
+      join(msiReaderSource, "Cargo.toml"),
+    ],
+    {
+      CARGO_TARGET_DIR: msiReaderFolder,
+    },
+  );
+}
+if (!existsSync(rcodesign)) {
+  say(`building rcodesign (cargo install apple-codesign; ten minutes, once)`);
+  const which = [
+    "apple-codesign",
+    "--version",
+    rcodesignVersion,
+    "--locked",
+    "--no-default-features",
+  ];
+  // Built in a third of the time, and it judges a program in half a second.
+  run([cargo, "install", ...which, "--quiet", "--root", rcodesignFolder], {
+    CARGO_PROFILE_RELEASE_OPT_LEVEL: "1",
+    CARGO_PROFILE_RELEASE_LTO: "off",
+    CARGO_PROFILE_RELEASE_CODEGEN_UNITS: "16",
+  });
+}

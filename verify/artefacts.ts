@@ -1,0 +1,163 @@
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { basename, join } from "node:path";
+import { generateKeys } from "../src/cli/signer/minisign.ts";
+import { bunTarget, findRuntime, targetName } from "../src/cli/build/build-target.ts";
+import { toolsFolder } from "../src/cli/build/tools-folder.ts";
+import { architectures, systems, type Target } from "../src/contract/target.ts";
+import { certificateVariable, keyVariable } from "../src/process/environment.ts";
+import { makeCertificates } from "../test/bundler/signing/certificates.ts";
+import { runTool } from "../test/cli/tool.ts";
+import { root } from "../test/support/app/display-app.ts";
+import { thisMachine } from "../test/support/this-machine.ts";
+
+/** What an artefact is: the app's executable, a package, or what updates are made of. */
+export type ArtefactKind =
+  | "executable"
+  | "deb"
+  | "rpm"
+  | "appimage"
+  | "nsis"
+  | "msi"
+  | "app"
+  | "dmg"
+  | "update archive"
+  | "signature";
+
+/** A file or folder that users or their apps receive. */
+export interface Artefact {
+  readonly target: Target;
+  readonly kind: ArtefactKind;
+  readonly path: string;
+}
+
+/** The artefacts, and the public halves of what they were signed with. */
+export interface Artefacts {
+  readonly list: readonly Artefact[];
+  /** Targets that could not be built for, each with the reason. */
+  readonly missing: readonly string[];
+  /** The root certificate above the one that signed for Windows. */
+  readonly windowsRoot: string;
+  /** minisign's public key of the updates, base64 of its two lines. */
+  readonly updateKey: string;
+}
+
+const example = join(root, "examples/dialogs");
+
+/**
+ * Builds an example app for every target, as an author does who signs packages and updates, into an
+ * empty folder. Programs for macOS are signed ad hoc: a certificate's signature has a time stamp of
+ * Apple's, which needs the network.
+ *
+ * @param isQuick with little compression, which takes a quarter of the time
+ */
+export async function makeArtefacts(
+  folder: string,
+  { isQuick }: { readonly isQuick: boolean },
+): Promise<Artefacts> {
+  const certificates = makeCertificates(folder, "rsa");
+  const keys = generateKeys(null);
+  const project = join(folder, "project");
+  const isSource = (path: string): boolean =>
+    !["dist", "node_modules", "target"].includes(basename(path));
+  cpSync(example, project, { recursive: true, filter: isSource });
+  symlinkSync(join(root, "node_modules"), join(project, "node_modules"));
+  copyFileSync(join(root, "LICENSE"), join(project, "src-framework/LICENSE"));
+  const manifest = join(project, "package.json");
+  const facts = JSON.parse(readFileSync(manifest, "utf8")) as Record<string, unknown>;
+  writeFileSync(manifest, JSON.stringify({ ...facts, ...author }));
+  const environment = {
+    SOURCE_DATE_EPOCH: "1767225600",
+    [keyVariable]: keys.secretKey,
+    [certificateVariable]: certificates.pem,
+  };
+  const list: Artefact[] = [];
+  const missing: string[] = [];
+  for (const target of systems.flatMap((system) =>
+    architectures.map((architecture) => ({ system, architecture })),
+  )) {
+    const name = targetName(target);
+    const lack = targetName(target) === targetName(thisMachine) ? null : missingRuntime(target);
+    if (lack !== null) {
+      missing.push(`${name}: ${lack}`);
+      continue;
+    }
+    console.log(`building for ${name}`);
+    const options = [
+      "--target",
+      name,
+      "--config",
+      JSON.stringify(settings(keys.publicKey)),
+      "--json",
+    ];
+    const built = await runTool(
+      project,
+      ["build", ...options, ...(isQuick ? ["--debug"] : [])],
+      environment,
+    );
+    if (built.code !== 0) throw new Error(`Cannot build for ${name}\n${built.err}`);
+    const { executable, packages } = JSON.parse(built.out) as {
+      readonly executable: string;
+      readonly packages: readonly { readonly format: string; readonly path: string }[];
+    };
+    const made = [{ kind: "executable" as const, path: executable }, ...packages.flatMap(kindsOf)];
+    list.push(...made.map((artefact) => ({ ...artefact, target })));
+  }
+  return { list, missing, windowsRoot: certificates.root, updateKey: keys.publicKey };
+}
+
+/** What the manifest of an app that is given to others has. */
+const author = {
+  author: "Ada Byron <ada@example.org>",
+  license: "MIT",
+  homepage: "https://example.org/dialogs",
+};
+
+/** Every kind of package, and what puts more into them: a licence, files to open, updates. */
+const settings = (pubkey: string): object => ({
+  framework: {
+    bundle: {
+      targets: "all",
+      copyright: "Copyright 2026 The Example Authors",
+      category: "Utility",
+      shortDescription: "Asks questions and chooses files",
+      longDescription: "An example that opens each dialog of the system and shows its answer.",
+      fileAssociations: [
+        { ext: ["dialogs"], name: "Dialogs notes", mimeType: "application/x-dialogs" },
+      ],
+      urlSchemes: ["org-example-dialogs"],
+      macOS: { license: "LICENSE" },
+      windows: { nsis: { license: "LICENSE" }, wix: { license: "LICENSE" } },
+    },
+    updater: { active: true, pubkey, endpoints: ["https://example.org/feed.json"] },
+  },
+});
+
+/** What is built from a package of a target, with the signatures of those that are signed. */
+function kindsOf({ format, path }: { readonly format: string; readonly path: string }): {
+  readonly kind: ArtefactKind;
+  readonly path: string;
+}[] {
+  // Chunks of an update and their index are of a format of ours, which only the app reads.
+  if (format === "updater" && !/\.(zip|gz)$/.test(path)) return signatureOf(path);
+  const kind = format === "updater" ? "update archive" : (format as ArtefactKind);
+  return [{ kind, path }, ...signatureOf(path)];
+}
+
+const signatureOf = (path: string): { readonly kind: "signature"; readonly path: string }[] =>
+  existsSync(`${path}.sig`) ? [{ kind: "signature", path: `${path}.sig` }] : [];
+
+function missingRuntime(target: Target): string | null {
+  try {
+    findRuntime(target, root, toolsFolder(null, thisMachine.system));
+    return null;
+  } catch {
+    return `"${bunTarget(target).package}" is not among the build tools`;
+  }
+}

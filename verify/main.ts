@@ -1,0 +1,95 @@
+// `npm run verify [-- --quick]`: has programs that others wrote judge every artefact that the tool
+// makes, runs the suites that are too slow for `npm test`, and writes docs/verification.md. With
+// `--quick` packages have little compression, and the page stays as it is.
+
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { readCounts } from "../tools/test-report.mjs";
+import { accepted } from "./accepted.ts";
+import { makeArtefacts } from "./artefacts.ts";
+import { render, type SuiteResult } from "./page.ts";
+import { suites, type Suite } from "./suites.ts";
+import { artefactName, open, verdictOf, type Verdict } from "./verdicts.ts";
+import { verifiers } from "./verifiers.ts";
+
+const root = join(import.meta.dir, "..");
+const pagePath = join(root, "docs/verification.md");
+const unknown = process.argv.slice(2).filter((word) => word !== "--quick");
+if (unknown.length > 0)
+  throw new Error(`Cannot verify with "${unknown.join(" ")}": use --quick or nothing`);
+const isQuick = process.argv.includes("--quick");
+
+const folder = join(root, "build/verify");
+rmSync(folder, { recursive: true, force: true });
+mkdirSync(folder, { recursive: true });
+const made = await makeArtefacts(folder, { isQuick });
+const verdicts = verifiers.map((verifier) => tell(verdictOf(verifier, made)));
+const results = suites.map(runSuite);
+
+const complaints = verdicts.reduce((sum, verdict) => sum + open(verdict).length, 0);
+const failed = results.reduce((sum, result) => sum + result.failed, 0);
+const unused = isQuick ? [] : unusedReasons();
+for (const line of unused)
+  console.log(`verify/accepted.ts: nothing says ${line} any more: remove the entry`);
+if (!isQuick) writePage(render({ verdicts, suites: results, missing: made.missing }));
+const judged = verdicts.reduce((sum, { artefacts }) => sum + artefacts.length, 0);
+console.log(`${judged} verdicts: ${complaints} complaints; ${failed} failed tests`);
+process.exitCode = complaints + failed + unused.length === 0 ? 0 : 1;
+
+function tell(verdict: Verdict): Verdict {
+  const { verifier, missing, artefacts } = verdict;
+  console.log(
+    `${verifier.name}: ${missing === null ? `${artefacts.length} artefacts` : `not asked: ${missing}`}`,
+  );
+  for (const { artefact, line } of open(verdict))
+    console.log(`  ${artefactName(artefact)}: ${line}`);
+  return verdict;
+}
+
+function runSuite(suite: Suite): SuiteResult {
+  const missing = suite.missing();
+  console.log(`${suite.name}: ${missing === null ? suite.path : `not asked: ${missing}`}`);
+  if (missing !== null) return { suite, missing, passed: 0, failed: 0 };
+  const { exitCode, stderr } = Bun.spawnSync(
+    [process.execPath, "test", "--timeout=300000", suite.path],
+    {
+      cwd: root,
+      stdout: "inherit",
+      stderr: "pipe",
+    },
+  );
+  const said = stderr.toString();
+  process.stderr.write(said);
+  const counts = readCounts(said);
+  // A test that ends the whole process leaves no summary.
+  const lost = exitCode === 0 && counts !== null ? 0 : 1;
+  return {
+    suite,
+    missing,
+    passed: counts?.passed ?? 0,
+    failed: Math.max(counts?.failed ?? 0, lost),
+  };
+}
+
+/** Reasons for complaints that were not made, by verifiers that were asked about all targets. */
+function unusedReasons(): string[] {
+  if (made.missing.length > 0) return [];
+  const asked = verdicts.filter(({ missing }) => missing === null);
+  const needed = new Set(
+    asked.flatMap((verdict) => verdict.complaints.map((complaint) => complaint.accepted)),
+  );
+  return accepted
+    .filter(
+      (one) => asked.some(({ verifier }) => verifier.name === one.verifier) && !needed.has(one),
+    )
+    .map(({ verifier, line }) => `${verifier}: ${line.source}`);
+}
+
+function writePage(text: string): void {
+  const [begin, end] = ["<!-- verdicts -->", "<!-- end of verdicts -->"];
+  const page = readFileSync(pagePath, "utf8");
+  const [before = "", rest = ""] = page.split(begin);
+  const after = rest.split(end)[1] ?? "";
+  writeFileSync(pagePath, `${before}${begin}\n\n${text}\n\n${end}${after}`);
+  Bun.spawnSync([process.execPath, "fmt", pagePath]);
+}

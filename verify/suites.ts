@@ -1,0 +1,26 @@
+import { missingWine10, wine10 } from "../harness/wine-10.ts";
+import { wineVersion } from "../harness/wine-prefix.ts";
+import { missingProgram } from "./verifier.ts";
+
+/** Tests that are too slow for every run of `npm test`. */
+export interface Suite {
+  readonly name: string;
+  /** What its tests show, for the table. */
+  readonly shows: string;
+  /** No `.test.` in its name, so that `npm test` leaves it out. */
+  readonly path: string;
+  /** Why it cannot run here; `null` when it can. */
+  readonly missing: () => string | null;
+  readonly version: () => string;
+}
+
+/** THE TABLE OF SUITES that `npm run verify` runs. */
+export const suites: readonly Suite[] = [
+  {
+    name: "Wine 10",
+    shows: "NSIS installers of 32 bits and MSI packages, as users run them",
+    path: "./test/wine/installer-suite.ts",
+    missing: () => missingWine10() ?? missingProgram("makensis"),
+    version: () => wineVersion(wine10)?.replace(/^wine-/, "") ?? "unknown",
+  },
+];
