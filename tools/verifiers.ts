@@ -6,8 +6,8 @@ import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { windowsTools } from "../harness/wine-prefix.ts";
-import { bunTarget } from "../src/cli/build/build-target.ts";
-import { architectures, systems, targetOf } from "../src/contract/target.ts";
+import { bunTarget, targets } from "../src/cli/build/build-target.ts";
+import { targetOf } from "../src/contract/target.ts";
 import {
   msiReader,
   msiReaderFolder,
@@ -25,10 +25,8 @@ const run = (command: readonly string[], env: Readonly<Record<string, string>> =
 
 const tools = join(windowsTools, `bun-${Bun.version}`);
 const own = bunTarget(targetOf(process.platform, process.arch)).package;
-const lacking = systems
-  .flatMap((system) =>
-    architectures.map((architecture) => bunTarget({ system, architecture }).package),
-  )
+const lacking = targets
+  .map((target) => bunTarget(target).package)
   .filter((name) => name !== own && !existsSync(join(tools, "node_modules", name)));
 if (lacking.length > 0) {
   say(`fetching Bun for other targets (npm install ${lacking.join(" ")})`);

@@ -10,7 +10,7 @@ import { basename, join } from "node:path";
 import { generateKeys } from "../src/cli/signer/minisign.ts";
 import { bunTarget, findRuntime, targetName } from "../src/cli/build/build-target.ts";
 import { toolsFolder } from "../src/cli/build/tools-folder.ts";
-import { architectures, systems, type Target } from "../src/contract/target.ts";
+import type { Target } from "../src/contract/target.ts";
 import { certificateVariable, keyVariable } from "../src/process/environment.ts";
 import { makeCertificates } from "../test/bundler/signing/certificates.ts";
 import { runTool } from "../test/cli/tool.ts";
@@ -51,7 +51,7 @@ export interface Artefacts {
 const example = join(root, "examples/dialogs");
 
 /**
- * Builds an example app for every target, as an author does who signs packages and updates, into an
+ * Builds an example app, as an author does who signs packages and updates, into an
  * empty folder. Programs for macOS are signed ad hoc: a certificate's signature has a time stamp of
  * Apple's, which needs the network.
  *
@@ -59,7 +59,7 @@ const example = join(root, "examples/dialogs");
  */
 export async function makeArtefacts(
   folder: string,
-  { isQuick }: { readonly isQuick: boolean },
+  { targets, isQuick }: { readonly targets: readonly Target[]; readonly isQuick: boolean },
 ): Promise<Artefacts> {
   const certificates = makeCertificates(folder, "rsa");
   const keys = generateKeys(null);
@@ -79,9 +79,7 @@ export async function makeArtefacts(
   };
   const list: Artefact[] = [];
   const missing: string[] = [];
-  for (const target of systems.flatMap((system) =>
-    architectures.map((architecture) => ({ system, architecture })),
-  )) {
+  for (const target of targets) {
     const name = targetName(target);
     const lack = targetName(target) === targetName(thisMachine) ? null : missingRuntime(target);
     if (lack !== null) {

@@ -1,9 +1,11 @@
-// `npm run verify [-- --quick]`: has programs that others wrote judge every artefact that the tool
-// makes, runs the suites that are too slow for `npm test`, and writes docs/verification.md. With
-// `--quick` packages have little compression, and the page stays as it is.
+// `npm run verify [-- --quick] [target…]`: has programs that others wrote judge every artefact that the
+// tool makes, runs the suites that are too slow for `npm test`, and writes docs/verification.md. With
+// `--quick` packages have little compression; the page is written by whole runs alone, and suites run
+// where no target is named.
 
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { targetName, targets } from "../src/cli/build/build-target.ts";
 import { readCounts } from "../tools/test-report.mjs";
 import { accepted } from "./accepted.ts";
 import { makeArtefacts } from "./artefacts.ts";
@@ -14,24 +16,32 @@ import { verifiers } from "./verifiers.ts";
 
 const root = join(import.meta.dir, "..");
 const pagePath = join(root, "docs/verification.md");
-const unknown = process.argv.slice(2).filter((word) => word !== "--quick");
+const words = process.argv.slice(2);
+const isQuick = words.includes("--quick");
+const wanted = words.filter((word) => word !== "--quick");
+const unknown = wanted.filter((word) => !targets.some((target) => targetName(target) === word));
 if (unknown.length > 0)
-  throw new Error(`Cannot verify with "${unknown.join(" ")}": use --quick or nothing`);
-const isQuick = process.argv.includes("--quick");
+  throw new Error(
+    `Cannot verify "${unknown.join(" ")}": use --quick, ${targets.map(targetName).join(", ")}`,
+  );
+const isWhole = !isQuick && wanted.length === 0;
 
 const folder = join(root, "build/verify");
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
-const made = await makeArtefacts(folder, { isQuick });
+const made = await makeArtefacts(folder, {
+  targets: targets.filter((one) => wanted.length === 0 || wanted.includes(targetName(one))),
+  isQuick,
+});
 const verdicts = verifiers.map((verifier) => tell(verdictOf(verifier, made)));
-const results = suites.map(runSuite);
+const results = wanted.length === 0 ? suites.map(runSuite) : [];
 
 const complaints = verdicts.reduce((sum, verdict) => sum + open(verdict).length, 0);
 const failed = results.reduce((sum, result) => sum + result.failed, 0);
-const unused = isQuick ? [] : unusedReasons();
+const unused = isWhole ? unusedReasons() : [];
 for (const line of unused)
   console.log(`verify/accepted.ts: nothing says ${line} any more: remove the entry`);
-if (!isQuick) writePage(render({ verdicts, suites: results, missing: made.missing }));
+if (isWhole) writePage(render({ verdicts, suites: results, missing: made.missing }));
 const judged = verdicts.reduce((sum, { artefacts }) => sum + artefacts.length, 0);
 console.log(`${judged} verdicts: ${complaints} complaints; ${failed} failed tests`);
 process.exitCode = complaints + failed + unused.length === 0 ? 0 : 1;

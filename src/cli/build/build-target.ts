@@ -14,7 +14,7 @@ import { packageRoot } from "../project/package-root.ts";
 import { UserError } from "../terminal.ts";
 
 /** All an app can be built for, as `--target` spells them. */
-const targets: readonly Target[] = systems.flatMap((system) =>
+export const targets: readonly Target[] = systems.flatMap((system) =>
   architectures.map((architecture) => ({ system, architecture })),
 );
 
