@@ -1,0 +1,100 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { tempDir } from "../../../harness/temp-dir.ts";
+
+// What webview2-com-sys says of WebView2: a binding for Rust, made from Microsoft's metadata by others.
+// WebView2's header is in no package of a compiler, so this is the second description of what
+// `native/windows/lib/webview2.ts` and the stand-in took from the IDL.
+
+/** A method, with a letter for each argument behind the object itself. */
+export interface BoundMethod {
+  readonly name: string;
+  readonly slot: number;
+  /** `p` an address, `i` 32 bits, `l` 64 bits, `d` a double, `s` a struct by value. */
+  readonly takes: string;
+}
+
+export interface BoundInterface {
+  readonly iid: string;
+  /** Those of the interfaces that it is based on are left out. */
+  readonly methods: readonly BoundMethod[];
+}
+
+export interface Binding {
+  /** The crate's version. */
+  readonly version: string;
+  readonly interfaces: Readonly<Record<string, BoundInterface>>;
+  readonly constants: Readonly<Record<string, number>>;
+}
+
+/** Fetches a version of the crate with cargo, and gives the text of its bindings. */
+export function fetchBindings(version: string): string {
+  using folder = tempDir({ "src/lib.rs": "" });
+  const manifest = join(folder.path, "Cargo.toml");
+  const lines = ['[package]\nname = "facts"\nversion = "0.1.0"\nedition = "2021"\n[dependencies]'];
+  writeFileSync(manifest, [...lines, `webview2-com-sys = "=${version}"\n`].join("\n"));
+  const asked = ["cargo", "metadata", "--format-version", "1", "--manifest-path", manifest];
+  const { exitCode, stdout, stderr } = Bun.spawnSync(asked);
+  if (exitCode !== 0)
+    throw new Error(`Cannot fetch webview2-com-sys ${version}\n${stderr.toString()}`);
+  const { packages } = JSON.parse(stdout.toString()) as {
+    readonly packages: readonly { readonly name: string; readonly manifest_path: string }[];
+  };
+  const found = packages.find(({ name }) => name === "webview2-com-sys");
+  if (found === undefined) throw new Error("Cannot find webview2-com-sys among what cargo fetched");
+  return readFileSync(join(found.manifest_path, "../src/bindings.rs"), "utf8");
+}
+
+/** Reads all that a binding says. */
+export function readBinding(version: string, rust: string): Binding {
+  const text = rust.replaceAll(/\s+/g, " ");
+  const enums = new Set(
+    [...text.matchAll(/pub struct (\w+)\(pub [iu]32\);/g)].map(([, name]) => name),
+  );
+  const iids = text.matchAll(/define_interface!\( ?(\w+), \w+_Vtbl, 0x([0-9a-f_]+),? ?\)/g);
+  const tables = new Map(
+    [...text.matchAll(/pub struct (\w+)_Vtbl \{ pub base__: ([\w:]+)_Vtbl, (.*?)\}/g)].map(
+      ([, name = "", base = "", body = ""]) => [name, { base, body }] as const,
+    ),
+  );
+  const own = (name: string): { readonly name: string; readonly takes: string }[] =>
+    [
+      ...(tables.get(name)?.body ?? "").matchAll(
+        /pub (\w+): unsafe extern "system" fn\((.*?)\) -> windows_core::HRESULT,/g,
+      ),
+    ].map(([, method = "", parameters = ""]) => ({
+      name: method,
+      takes: parameters
+        .split(",")
+        .map((type) => type.trim())
+        .filter((type) => type !== "")
+        .slice(1)
+        .map((type) => letter(type, enums))
+        .join(""),
+    }));
+  const count = (name: string): number =>
+    name === "windows_core::IUnknown"
+      ? 3
+      : count(tables.get(name)?.base ?? "windows_core::IUnknown") + own(name).length;
+  const interfaces = [...iids].map(([, name = "", iid = ""]) => {
+    const first = count(tables.get(name)?.base ?? "windows_core::IUnknown");
+    const methods = own(name).map((method, index) => ({ ...method, slot: first + index }));
+    return [name, { iid: iid.replaceAll("_", "-"), methods }] as const;
+  });
+  const constants = [
+    ...text.matchAll(/pub const (COREWEBVIEW2_\w+): \w+ = \w+\((-?\d+)i?\d*\);/g),
+  ].map(([, name = "", value = ""]) => [name, Number(value)] as const);
+  return {
+    version,
+    interfaces: Object.fromEntries(interfaces),
+    constants: Object.fromEntries(constants),
+  };
+}
+
+function letter(type: string, enums: ReadonlySet<string | undefined>): string {
+  if (/^\*(?:mut|const) |::P?C?WSTR$/.test(type)) return "p";
+  if (/^(?:[iu]32|windows_core::BOOL)$/.test(type) || enums.has(type)) return "i";
+  if (/^[iu]64$/.test(type) || type.endsWith("::HWND")) return "l";
+  if (type === "f64") return "d";
+  return "s";
+}
