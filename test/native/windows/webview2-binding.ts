@@ -1,7 +1,3 @@
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { tempDir } from "../../../harness/temp-dir.ts";
-
 // What webview2-com-sys says of WebView2: a binding for Rust, made from Microsoft's metadata by others.
 // WebView2's header is in no package of a compiler, so this is the second description of what
 // `native/windows/lib/webview2.ts` and the stand-in took from the IDL.
@@ -25,24 +21,6 @@ export interface Binding {
   readonly version: string;
   readonly interfaces: Readonly<Record<string, BoundInterface>>;
   readonly constants: Readonly<Record<string, number>>;
-}
-
-/** Fetches a version of the crate with cargo, and gives the text of its bindings. */
-export function fetchBindings(version: string): string {
-  using folder = tempDir({ "src/lib.rs": "" });
-  const manifest = join(folder.path, "Cargo.toml");
-  const lines = ['[package]\nname = "facts"\nversion = "0.1.0"\nedition = "2021"\n[dependencies]'];
-  writeFileSync(manifest, [...lines, `webview2-com-sys = "=${version}"\n`].join("\n"));
-  const asked = ["cargo", "metadata", "--format-version", "1", "--manifest-path", manifest];
-  const { exitCode, stdout, stderr } = Bun.spawnSync(asked);
-  if (exitCode !== 0)
-    throw new Error(`Cannot fetch webview2-com-sys ${version}\n${stderr.toString()}`);
-  const { packages } = JSON.parse(stdout.toString()) as {
-    readonly packages: readonly { readonly name: string; readonly manifest_path: string }[];
-  };
-  const found = packages.find(({ name }) => name === "webview2-com-sys");
-  if (found === undefined) throw new Error("Cannot find webview2-com-sys among what cargo fetched");
-  return readFileSync(join(found.manifest_path, "../src/bindings.rs"), "utf8");
 }
 
 /** Reads all that a binding says. */

@@ -137,14 +137,15 @@ export class Engine implements ViewEngine {
 }
 
 const E_ACCESSDENIED = 0x80070005 | 0;
-const ERROR_INVALID_STATE = 0x8007139f | 0;
+/** HRESULT_FROM_WIN32(ERROR_INVALID_STATE) */
+const INVALID_STATE = 0x8007139f | 0;
 
 /** What kept the engine from starting, and what a person can do about it. */
 function startError(thrown: unknown, { dataDirectory }: AppIdentity): FrameworkError {
   if (thrown instanceof FrameworkError) return thrown;
   const code = thrown instanceof HResultError ? thrown.code : 0;
   const remedy =
-    code === ERROR_INVALID_STATE
+    code === INVALID_STATE
       ? "end the other instance of the app, which was started with other browser arguments"
       : code === E_ACCESSDENIED
         ? `make the folder "${dataDirectory}" writable`
