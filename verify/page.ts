@@ -16,10 +16,12 @@ export interface Run {
   readonly suites: readonly SuiteResult[];
   /** Targets that could not be built for. */
   readonly missing: readonly string[];
+  /** Whether packages had little compression. */
+  readonly isQuick: boolean;
 }
 
 /** The part of docs/verification.md that a run writes. */
-export function render({ verdicts, suites, missing }: Run): string {
+export function render({ verdicts, suites, missing, isQuick }: Run): string {
   const rows = [
     ["Program of others", "Version", "What it checks", "Judged", "Verdict"],
     ...verdicts.map((verdict) => [
@@ -48,7 +50,10 @@ export function render({ verdicts, suites, missing }: Run): string {
         `- ${verdict.verifier.name}, ${artefactName(artefact)}: ${code(line)}`,
     ),
   );
+  const date = new Date().toISOString().slice(0, 10);
   return [
+    `${date}, packages ${isQuick ? "with little compression (`--quick`)" : "as they are shipped"}:`,
+    "",
     table(rows),
     ...(missing.length === 0 ? [] : ["", "Not built:", "", ...missing.map((line) => `- ${line}`)]),
     "",

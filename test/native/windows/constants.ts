@@ -2,7 +2,10 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../../support/app/display-app.ts";
 
-/** The constants of Windows, as far as their names are capital letters: those of 32 bits, by name, as unsigned numbers. */
+/**
+ * The constants of Windows, as far as their names are capital letters: those of 32 bits, by name,
+ * as unsigned numbers.
+ */
 export type Constants = Readonly<Record<string, number>>;
 
 /** The constants that the platform declares, in any of its files. */
@@ -18,7 +21,9 @@ export function declaredConstants(isWanted: (name: string) => boolean): Constant
   );
 }
 
-/** The constants in a text, by an expression for a name and a number, in the order of their names. */
+/**
+ * The constants in a text, by an expression for a name and a number, in the order of their names.
+ */
 export function constantsIn(
   text: string,
   declaration: RegExp,

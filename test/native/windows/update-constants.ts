@@ -1,5 +1,5 @@
-// Writes test/fixtures/windows-constants.json anew, after a constant of Windows was declared, or for a
-// newer version of the crate. It needs cargo:
+// Writes test/fixtures/windows-constants.json anew, after a constant of Windows was declared, or
+// for a newer version of the crate. It needs cargo:
 //
 //   bun test/native/windows/update-constants.ts [version of windows-sys]
 import { globSync, readFileSync } from "node:fs";

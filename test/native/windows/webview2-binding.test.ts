@@ -1,5 +1,5 @@
-// WebView2 as it is declared here, compared with a binding that others made of Microsoft's metadata.
-// After an interface or a constant was added: bun test/native/windows/update-webview2.ts
+// WebView2 as it is declared here, compared with a binding that others made of Microsoft's
+// metadata. After an interface or a constant was added: bun test/native/windows/update-webview2.ts
 
 import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
@@ -15,7 +15,9 @@ const byNumber = new Map(Object.values(facts.interfaces).map((one) => [one.iid, 
 /** Rust's names of properties have no `get_`, and `Set` where the IDL has `put_`. */
 const rustName = (name: string): string => name.replace(/^get_/, "").replace(/^put_/, "Set");
 
-/** How the letters of a declaration are those of the binding: NULL, signs and truth values aside. */
+/**
+ * How the letters of a declaration are those of the binding: NULL, signs and truth values aside.
+ */
 const plain = (takes: string): string =>
   takes.replaceAll("n", "p").replaceAll(/[bu]/g, "i").replaceAll("L", "l");
 

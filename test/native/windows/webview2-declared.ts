@@ -52,7 +52,10 @@ const whole = (name: string, { iid, methods }: Ordered): DeclaredInterface => ({
 const isOrdered = (value: unknown): value is Ordered =>
   typeof value === "object" && value !== null && "iid" in value && "methods" in value;
 
-/** Every interface of WebView2 that is declared: called by the app, served to the runtime, or served by the stand-in. */
+/**
+ * Every interface of WebView2 that is declared: called by the app, served to the runtime, or served
+ * by the stand-in.
+ */
 export const declared: readonly DeclaredInterface[] = [
   ...called,
   ...[...Object.entries(eventHandlers), ...Object.entries(completedHandlers)].map(([name, one]) =>
