@@ -69,8 +69,9 @@ const accessibilityLaunchers = [
 /**
  * `window`: needed to show a window at all. `display`: needed to do so unseen, as tests do.
  * `packages`: reads and installs what the bundler writes, by other people's programs. `trace`: sees
- * what a program asks of the system. `wine`: runs programs for Windows. `cocoa`: answers to what is
- * sent to macOS' objects. `python`: installs a package of Python's for one folder.
+ * what a program asks of the system. `wine`: runs programs for Windows, and shows pages by
+ * WebView2's own engine. `cocoa`: answers to what is sent to macOS' objects. `python`: installs a
+ * package of Python's for one folder.
  */
 const needs = [
   {
@@ -257,6 +258,14 @@ const needs = [
     debian: ["wine", "wine64"],
     fedora: ["wine-core"],
     arch: ["wine"],
+  },
+  {
+    use: "wine",
+    what: "Chromium",
+    found: () => hasProgram("chromium") || hasProgram("chromium-browser"),
+    debian: ["chromium"],
+    fedora: ["chromium"],
+    arch: ["chromium"],
   },
   {
     use: "cocoa",

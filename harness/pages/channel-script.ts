@@ -6,8 +6,6 @@
 
 /** The world that pages cannot look into. */
 export const ownWorld = "pages";
-/** The name of the message handler in it. */
-export const handlerName = "pages";
 
 const outward = "pages-outward";
 const inward = "pages-inward";
@@ -29,14 +27,17 @@ export type DocumentMessage =
       readonly text: string;
     };
 
-/** The script of the own world. */
-export const ownScript = `(() => {
+/**
+ * The script of the own world. @param post a function of that world's, which hands a text to the
+ * engine
+ */
+export const ownScript = (post: string): string => `(() => {
   const digits = crypto.getRandomValues(new Uint32Array(4));
   const name = Array.from(digits, (digit) => digit.toString(36)).join("-");
   const isTop = window === window.top;
-  const handler = webkit.messageHandlers.${handlerName};
+  const post = ${post};
   const tell = (kind, text) =>
-    handler.postMessage(JSON.stringify({ kind, document: name, isTop, address: location.href, text }));
+    post(JSON.stringify({ kind, document: name, isTop, address: location.href, text }));
   addEventListener("${outward}", (event) => {
     event.preventDefault(); // taken
     event.stopImmediatePropagation();

@@ -17,8 +17,8 @@ export interface AskedRequest extends Reported<"request"> {
 }
 
 /**
- * A host with one view, as tests drive it. It allows each navigation unless `allows` says
- * otherwise.
+ * A host with one view, as tests drive it. It allows each navigation, of frames too, unless
+ * `allows` says otherwise.
  */
 export class DrivenView implements Disposable {
   readonly events: { readonly event: Event; readonly bytes: Uint8Array }[] = [];
@@ -56,6 +56,7 @@ export class DrivenView implements Disposable {
         hosts: ["*.localhost"],
         schemes: [],
         proxy: null,
+        browserArguments: "",
         keepsPages: true,
         asksForResponses: false,
         asksForDialogs: false,
@@ -77,7 +78,7 @@ export class DrivenView implements Disposable {
 
   private receive(event: Event, bytes: Uint8Array): void {
     this.events.push({ event, bytes });
-    if (event.tells === "navigation")
+    if (event.tells === "navigation" || event.tells === "frameNavigation")
       this.run({ do: "decide", decision: event.decision, isAllowed: this.allows(event.url) });
     if (event.tells !== "request") return;
     const answer = this.answers({ ...event, body: bytes });

@@ -26,6 +26,8 @@ export interface ViewSettings {
   readonly asksForDialogs: boolean;
   /** A proxy for the `http:` requests that it does not answer. */
   readonly proxy: string | null;
+  /** What the host's app adds to the command line of a browser, for an engine that has one. */
+  readonly browserArguments: string;
   /**
    * The source of a function that is called in each document before all scripts with the channel to
    * the host: `(channel) => { channel.post("text"); channel.listen((text) => {}); }`.
@@ -106,6 +108,8 @@ export type Command =
   /** No answer, as from a host that is not there. */
   | { readonly do: "refuse"; readonly request: number };
 
+export type RequestSource = "document" | "sharedWorker" | "serviceWorker";
+
 export type Header = readonly [name: string, value: string];
 
 /** Who sent a message, as the engine knows it and no page can say otherwise. */
@@ -126,6 +130,15 @@ export type Event =
       readonly url: string;
       readonly isUserInitiated: boolean;
       readonly isRedirected: boolean;
+    } & OfView)
+  /**
+   * A frame is about to go elsewhere, and waits for the host to decide. Not from WebKit, which does
+   * not say of which frame.
+   */
+  | ({
+      readonly tells: "frameNavigation";
+      readonly decision: number;
+      readonly url: string;
     } & OfView)
   /**
    * Something has come for a document, and waits for the host to decide: where the settings say so.
@@ -181,6 +194,8 @@ export type Event =
       readonly method: string;
       readonly url: string;
       readonly headers: readonly Header[];
+      /** What has asked; not from WebKit, where it is always a document or a worker of its own. */
+      readonly source?: RequestSource;
     } & OfView)
   /** The page has taken a part of an answer; whoever sends waits for it before sending more. */
   | { readonly tells: "taken"; readonly request: number }

@@ -1,9 +1,12 @@
 import type { Address } from "../../src/native/ffi/signature.ts";
 import { webkit as webkitOfApps } from "../../src/native/linux/lib/webkit.ts";
 import { contentFilter } from "../../src/native/linux/page/private-schemes.ts";
-import { handlerName, ownScript, ownWorld, pageScript } from "./channel-script.ts";
+import { ownScript, ownWorld, pageScript } from "./channel-script.ts";
 import { knowKeysOf } from "./keys.ts";
 import { webkit } from "./toolkit.ts";
+
+/** The name of the message handler in the own world. */
+export const handlerName = "pages";
 
 const ALL_FRAMES = 0;
 const DOCUMENT_START = 0;
@@ -28,7 +31,9 @@ export class StartScripts {
       ownWorld,
     );
     const own = webkit.webkit_user_script_new_for_world(
-      ownScript,
+      ownScript(
+        `webkit.messageHandlers.${handlerName}.postMessage.bind(webkit.messageHandlers.${handlerName})`,
+      ),
       ALL_FRAMES,
       DOCUMENT_START,
       ownWorld,

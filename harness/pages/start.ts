@@ -2,16 +2,20 @@ import { join } from "node:path";
 import { startProgram, type RunningApp } from "../running-app.ts";
 import type { Session } from "../session.ts";
 
-/** The program that shows pages on a session's display, and the port it is driven on. */
+/** Whose pages are shown: WebKitGTK's, on the display, or Chromium's, without one. */
+export type PageEngine = "webkit" | "chromium";
+
+const programs = { webkit: "program.ts", chromium: "../chromium/program.ts" } as const;
+
+/** The program that shows pages for a session, and the port it is driven on. */
 export interface Pages extends AsyncDisposable {
   readonly program: RunningApp;
   readonly port: number;
 }
 
-export async function startPages(session: Session): Promise<Pages> {
-  const program = startProgram([process.execPath, join(import.meta.dir, "program.ts")], {
-    env: session.env,
-  });
+export async function startPages(session: Session, engine: PageEngine = "webkit"): Promise<Pages> {
+  const script = join(import.meta.dir, programs[engine]);
+  const program = startProgram([process.execPath, script], { env: session.env });
   try {
     const line = await program.line(/^pages on port \d+$/);
     return {

@@ -87,7 +87,7 @@ class Controller {
   }
 
   open(): void {
-    const { folder, proxy, keepsPages } = this.#environment;
+    const { folder, proxy, keepsPages, browserArguments } = this.#environment;
     const parent = user32.GetPropW(this.#parent, wide("__wine_x11_whole_window"));
     this.#send({
       do: "open",
@@ -100,6 +100,7 @@ class Controller {
         schemes: [],
         proxy,
         keepsPages,
+        browserArguments,
         asksForResponses: false,
         asksForDialogs: false,
         channel: pageObject,

@@ -26,6 +26,7 @@ export interface Environment {
   readonly folder: string;
   readonly proxy: string | null;
   readonly keepsPages: boolean;
+  readonly browserArguments: string;
 }
 
 /** What the export of the runtime's library does. */
@@ -46,6 +47,7 @@ export function createEnvironment(
     folder: linuxFolder(windowsFolder),
     proxy: httpProxy(browserArguments),
     keepsPages: !browserArguments.includes("--disable-back-forward-cache"),
+    browserArguments,
   };
   mkdirSync(environment.folder, { recursive: true });
   soon(() => lend(serveEnvironment(environment), (object) => completion.complete(S_OK, object)));

@@ -55,6 +55,25 @@ export class NavigationEvents {
     return !this.#isCancelled;
   }
 
+  /** Whether a frame may go on. */
+  frameStarting(url: string): boolean {
+    const properties: Properties = {
+      Uri: url,
+      IsUserInitiated: false,
+      IsRedirected: false,
+      Cancel: false,
+      NavigationId: 0n,
+      AdditionalAllowedFrameAncestors: "",
+      NavigationKind: 2,
+    };
+    this.#events.raise("FrameNavigationStarting", this.#sender(), {
+      name: "NavigationStartingEventArgs",
+      interfaces: versionsOf("ICoreWebView2NavigationStartingEventArgs"),
+      properties,
+    });
+    return properties["Cancel"] !== true;
+  }
+
   committed(url: string): void {
     this.#isCommitted = true;
     this.#sourceChanged(url, true);

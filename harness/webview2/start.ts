@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { startPages, type Pages } from "../pages/start.ts";
+import { startPages, type PageEngine, type Pages } from "../pages/start.ts";
 import { dllFile } from "../pe-dll.ts";
 import type { WineSession } from "../wine.ts";
 import type { ReportLine } from "./report.ts";
@@ -14,13 +14,18 @@ export interface StandIn extends AsyncDisposable {
   report(): readonly ReportLine[];
 }
 
+/**
+ * The engine of all stand-ins that are not started with one: `FRAMEWORK_TEST_WEBVIEW2=chromium`
+ * chooses the other.
+ */
+export function chosenEngine(): PageEngine {
+  return process.env["FRAMEWORK_TEST_WEBVIEW2"] === "chromium" ? "chromium" : "webkit";
+}
+
 const libraryName = "EmbeddedBrowserWebView.dll";
 
-/**
- * Starts the program that shows pages on the display of a session, and lays out the runtime's
- * folder.
- */
-export async function startStandIn(wine: WineSession): Promise<StandIn> {
+/** Starts the program that shows pages for a session, and lays out the runtime's folder. */
+export async function startStandIn(wine: WineSession, engine = chosenEngine()): Promise<StandIn> {
   const folder = join(wine.session.folder, "webview2");
   const place = join(folder, "EBWebView", "x64");
   mkdirSync(place, { recursive: true });
@@ -33,7 +38,7 @@ export async function startStandIn(wine: WineSession): Promise<StandIn> {
     }),
   );
   const reportFile = join(folder, "report.jsonl");
-  const pages = await startPages(wine.session);
+  const pages = await startPages(wine.session, engine);
   return {
     pages,
     env: {

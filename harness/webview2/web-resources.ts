@@ -43,7 +43,11 @@ const contexts: Readonly<Record<string, number>> = {
 };
 const otherContext = 16;
 const allContexts = 0;
-const documentSource = 1;
+
+// COREWEBVIEW2_WEB_RESOURCE_REQUEST_SOURCE_KINDS
+const sourceKinds = { document: 1, sharedWorker: 2, serviceWorker: 4 } as const;
+
+const sourceKindOf = ({ source = "document" }: Request): number => sourceKinds[source];
 
 // So many parts of an answer are on their way at once.
 const partsAhead = 4;
@@ -82,7 +86,8 @@ export class WebResources {
       if (context !== allContexts && context !== contextOf(request)) return false;
       if (!matches(request.url, uri)) return false;
       // The older call is about the top document and what shares its process.
-      return sources === null ? !this.#isOfOtherSite(request) : (sources & documentSource) !== 0;
+      if (sources !== null) return (sources & sourceKindOf(request)) !== 0;
+      return sourceKindOf(request) === sourceKinds.document && !this.#isOfOtherSite(request);
     });
   }
 
@@ -121,7 +126,10 @@ export class WebResources {
         interfaces.ICoreWebView2WebResourceRequestedEventArgs2,
         interfaces.ICoreWebView2WebResourceRequestedEventArgs,
       ],
-      properties: { ResourceContext: contextOf(request), RequestedSourceKind: documentSource },
+      properties: {
+        ResourceContext: contextOf(request),
+        RequestedSourceKind: sourceKindOf(request),
+      },
       methods: {
         get_Request: (out: Address) => writeValue(out, { object: serveRequest(request, body) }),
         get_Response: (out: Address) => writeValue(out, { object: response?.address ?? null }),

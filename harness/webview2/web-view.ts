@@ -223,6 +223,12 @@ export class WebView {
           decision: event.decision,
           isAllowed: this.#navigation.starting(event),
         });
+      case "frameNavigation":
+        return this.#send({
+          do: "decide",
+          decision: event.decision,
+          isAllowed: this.#navigation.frameStarting(event.url),
+        });
       case "committed":
         this.#document = null;
         this.#posts = [];

@@ -80,6 +80,7 @@ export class WKWebView extends NSView {
         asksForResponses: true,
         asksForDialogs: true,
         proxy: null,
+        browserArguments: "",
         channel: messageChannel(contents.handlers.map(({ name }) => name)),
         parent: null,
       },

@@ -33,7 +33,11 @@ export abstract class NativeStage implements Stage {
   readonly folder: string;
   readonly #system: NativeSystem;
   /** What is found at paths of the app's scheme. */
-  readonly files = new Map<string, string>([["/", "<!doctype html><title>page</title>"]]);
+  readonly files = new Map<string, string>([
+    ["/", "<!doctype html><title>page</title>"],
+    // Chromium asks each site for it, at a time of its own.
+    ["/favicon.ico", ""],
+  ]);
   #answer: ((text: string) => string) | null = null;
   #reports = new Map<number, (result: { value?: string; error?: string }) => void>();
   #lastReport = 0;
