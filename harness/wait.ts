@@ -3,7 +3,7 @@
  * condition that comes true ends the wait at once, and less than the limit of a test
  * (tools/tasks.mjs), which could not say what was waited for.
  */
-export const patience = 30_000;
+export const patience = 120_000;
 
 export interface WaitOptions {
   /** Milliseconds. */
