@@ -1,9 +1,7 @@
 import { join } from "node:path";
 import { startProgram, type RunningApp } from "../running-app.ts";
 import type { Session } from "../session.ts";
-
-/** Whose pages are shown: WebKitGTK's, on the display, or Chromium's, without one. */
-export type PageEngine = "webkit" | "chromium";
+import type { PageEngine } from "./engine.ts";
 
 const programs = { webkit: "program.ts", chromium: "../chromium/program.ts" } as const;
 

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { startPages, type PageEngine, type Pages } from "../pages/start.ts";
+import { engineVariable, type PageEngine } from "../pages/engine.ts";
+import { startPages, type Pages } from "../pages/start.ts";
 import { dllFile } from "../pe-dll.ts";
 import type { WineSession } from "../wine.ts";
 import type { ReportLine } from "./report.ts";
@@ -14,18 +15,10 @@ export interface StandIn extends AsyncDisposable {
   report(): readonly ReportLine[];
 }
 
-/**
- * The engine of all stand-ins that are not started with one: `FRAMEWORK_TEST_WEBVIEW2=chromium`
- * chooses the other.
- */
-export function chosenEngine(): PageEngine {
-  return process.env["FRAMEWORK_TEST_WEBVIEW2"] === "chromium" ? "chromium" : "webkit";
-}
-
 const libraryName = "EmbeddedBrowserWebView.dll";
 
 /** Starts the program that shows pages for a session, and lays out the runtime's folder. */
-export async function startStandIn(wine: WineSession, engine = chosenEngine()): Promise<StandIn> {
+export async function startStandIn(wine: WineSession, engine: PageEngine): Promise<StandIn> {
   const folder = join(wine.session.folder, "webview2");
   const place = join(folder, "EBWebView", "x64");
   mkdirSync(place, { recursive: true });
@@ -47,6 +40,7 @@ export async function startStandIn(wine: WineSession, engine = chosenEngine()): 
       BUN_OPTIONS: `--preload=${wine.windowsPath(join(import.meta.dir, "preload.ts")).replaceAll("\\", "/")}`,
       FRAMEWORK_TEST_PAGES: String(pages.port),
       FRAMEWORK_TEST_RUNTIME: wine.windowsPath(library),
+      [engineVariable]: engine,
       FRAMEWORK_TEST_REPORT: wine.windowsPath(reportFile),
     },
     report() {

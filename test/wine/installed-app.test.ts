@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { bundle, readProjectFacts, stageApp } from "../../src/bundler/index.ts";
 import { openProject } from "../../src/cli/project/project.ts";
+import { chosenEngine } from "../../harness/pages/engine.ts";
 import { startStandIn, type StandIn } from "../../harness/webview2/start.ts";
 import { missingWine, startWine, type WineSession } from "../../harness/wine.ts";
 import { waitFor } from "../../harness/wait.ts";
@@ -27,7 +28,7 @@ describe.skipIf(missing !== null)("an installed app", () => {
 
   beforeAll(async () => {
     wine = await startWine();
-    standIn = await startStandIn(wine);
+    standIn = await startStandIn(wine, chosenEngine());
     using example = copyProject("examples/dialogs");
     const built = await runTool(example.path, [
       "build",

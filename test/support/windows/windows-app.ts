@@ -2,6 +2,7 @@ import { afterAll, beforeAll, test } from "bun:test";
 import { homedir } from "node:os";
 import { dirname } from "node:path";
 import { startStandIn, type StandIn } from "../../../harness/webview2/start.ts";
+import { chosenEngine, type PageEngine } from "../../../harness/pages/engine.ts";
 import {
   missingWine,
   startWine,
@@ -31,10 +32,18 @@ export interface WindowsSession extends AsyncDisposable {
   readonly standIn: StandIn;
 }
 
-export async function startWindowsSession(options: WineOptions = {}): Promise<WindowsSession> {
+export interface WindowsSessionOptions extends WineOptions {
+  /** Whose pages stand there for WebView2's. Default: what a variable chooses. */
+  readonly engine?: PageEngine;
+}
+
+export async function startWindowsSession({
+  engine = chosenEngine(),
+  ...options
+}: WindowsSessionOptions = {}): Promise<WindowsSession> {
   await using held = new AsyncDisposableStack();
   const wine = held.use(await startWine(options));
-  const standIn = held.use(await startStandIn(wine));
+  const standIn = held.use(await startStandIn(wine, engine));
   const kept = held.move();
   return { wine, standIn, [Symbol.asyncDispose]: () => kept.disposeAsync() };
 }
@@ -106,7 +115,7 @@ export async function startWindowsApp(
 
 /** An app that the tests of a file share. */
 export function shareWindowsApp(
-  options: DisplayAppOptions & { readonly session?: WineOptions } = {},
+  options: DisplayAppOptions & { readonly session?: WindowsSessionOptions } = {},
 ): {
   readonly app: WindowsApp;
 } {

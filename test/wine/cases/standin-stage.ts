@@ -82,12 +82,14 @@ export class StandInStage implements Disposable {
       (args) => {
         using request = client.objectOf(args, "get_Request", "ICoreWebView2WebResourceRequest");
         const url = client.textOf(request, "get_Uri");
+        // Chromium asks each site for its icon, at a time of its own.
+        if (url.endsWith("/favicon.ico")) return this.answer(args, { status: 404 });
         this.requests.push({
           method: client.textOf(request, "get_Method"),
           url,
           context: client.numberOf(args, "get_ResourceContext"),
         });
-        const answer = this.site.get(url) ?? { status: 404 };
+        const answer = this.site.get(url) ?? { status: 404, body: "missing" };
         if (!answersLater) return this.answer(args, answer);
         const deferral = client.objectOf(args, "GetDeferral", "ICoreWebView2Deferral");
         const kept = client.bare(args.address, "ICoreWebView2WebResourceRequestedEventArgs", true);
