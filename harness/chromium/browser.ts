@@ -49,10 +49,15 @@ export function chromiumProgram(): string | null {
   return Bun.which("chromium") ?? Bun.which("chromium-browser");
 }
 
+interface TakesWorkers {
+  take(attached: AttachedTarget): void;
+}
+
 /** A browser process and the folder of its data. */
 export class Browser {
   readonly devTools: DevTools;
   readonly #sessions = new Map<string, Listen>();
+  readonly #workers = new Set<TakesWorkers>();
   readonly #tools: string;
   readonly #data: string;
   /** Whether it has a folder, and what its pages keep is there for the next one. */
@@ -103,8 +108,20 @@ export class Browser {
     // A window that a page opens is the host's to decide about, which is told by another event.
     if (targetInfo.type === "page")
       this.run("Target.closeTarget", { targetId: targetInfo.targetId });
-    else this.run("Runtime.runIfWaitingForDebugger", {}, sessionId);
+    // One that documents share is the browser's; each other one is attached to its document, too.
+    const [workers] = this.#workers;
+    if (targetInfo.type === "shared_worker" && workers !== undefined) return workers.take(attached);
+    if (targetInfo.type !== "page") this.run("Runtime.runIfWaitingForDebugger", {}, sessionId);
     this.run("Target.detachFromTarget", { sessionId });
+  }
+
+  /** Has the workers that documents share taken here, while no other view does. */
+  shareWorkers(workers: TakesWorkers): void {
+    this.#workers.add(workers);
+  }
+
+  unshareWorkers(workers: TakesWorkers): void {
+    this.#workers.delete(workers);
   }
 
   /** Runs a command whose failure means nothing: its target may be gone. */

@@ -1,4 +1,4 @@
-import type { Event, WithoutView } from "../pages/protocol.ts";
+import { aborted, type Event, type WithoutView } from "../pages/protocol.ts";
 import type { Frame, LoadingFailed, StartedNavigating } from "./events.ts";
 
 type Tell = (event: WithoutView<Event>) => void;
@@ -18,7 +18,6 @@ export interface Beginning {
   readonly decided: (isAllowed: boolean) => void;
 }
 
-const aborted = "net::ERR_ABORTED";
 const network = /^https?:/;
 
 let lastDecision = 0;

@@ -7,7 +7,7 @@ import type {
   ViewSettings,
   WithoutView,
 } from "../pages/protocol.ts";
-import { autoAttach, type Browser } from "./browser.ts";
+import type { Browser } from "./browser.ts";
 import type { DevToolsEvent } from "./devtools.ts";
 import type {
   AttachedTarget,
@@ -26,6 +26,7 @@ import { Navigations } from "./navigations.ts";
 import { binding, type OwnMessage } from "./own-world.ts";
 import type { Requests } from "./requests.ts";
 import { DocumentSession } from "./session.ts";
+import { Workers, type RequestSession } from "./workers.ts";
 
 /** A command for a view that is there. */
 export type ViewCommand = Exclude<
@@ -58,7 +59,7 @@ export class ChromiumView {
   readonly #page: DocumentSession;
   /** The page's, and those of frames of other sites. */
   readonly #sessions = new Map<string, DocumentSession>();
-  readonly #workers = new Map<string, RequestSource>();
+  readonly #workers: Workers;
   readonly #navigations: Navigations;
   readonly #scripts = new Map<number, string>();
   #userAgent: string | null;
@@ -88,6 +89,9 @@ export class ChromiumView {
     this.#navigations = new Navigations(
       (event) => this.#tell(event),
       () => this.#page.run("Page.stopLoading"),
+    );
+    this.#workers = new Workers(browser, (session, paused, source) =>
+      this.#ask(session, paused, source),
     );
     this.#page = this.#open(opened.sessionId);
     this.#resize();
@@ -313,7 +317,8 @@ export class ChromiumView {
   }
 
   #paused(session: DocumentSession, paused: PausedRequest): void {
-    if (paused.resourceType !== "Document") return this.#ask(session, paused, "document");
+    if (paused.resourceType !== "Document")
+      return this.#ask(session, paused, this.#workers.sourceOf(paused));
     const { requestId } = paused;
     const decided = (isAllowed: boolean): void => {
       if (isAllowed) this.#ask(session, paused, "document");
@@ -330,7 +335,7 @@ export class ChromiumView {
     });
   }
 
-  #ask(session: Pick<DocumentSession, "run">, paused: PausedRequest, source: RequestSource): void {
+  #ask(session: RequestSession, paused: PausedRequest, source: RequestSource): void {
     if (this.#isAnswered(paused.request.url))
       this.#host.requests.ask(this.#host.number, session, paused, { top: this.#target, source });
     else session.run("Fetch.continueRequest", { requestId: paused.requestId });
@@ -386,35 +391,20 @@ export class ChromiumView {
     this.#tell({ tells: "processEnded", reason: crashed });
   }
 
-  #attached({ sessionId, targetInfo: { type } }: AttachedTarget): void {
-    if (type === "iframe") return void this.#open(sessionId);
-    const source = type === "service_worker" ? "serviceWorker" : "sharedWorker";
-    const worker = {
-      run: (method: string, params?: object) => this.#browser.run(method, params, sessionId),
-    };
-    if (type === "service_worker" || type === "shared_worker") {
-      this.#workers.set(sessionId, source);
-      this.#browser.listen(sessionId, ({ method, params }) => {
-        if (method === "Fetch.requestPaused")
-          this.#ask(worker, params as unknown as PausedRequest, source);
-        else if (method === "Target.attachedToTarget")
-          this.#attached(params as unknown as AttachedTarget);
-      });
-      worker.run("Fetch.enable", { patterns: [{ urlPattern: "*" }] });
-      worker.run("Target.setAutoAttach", autoAttach);
-    }
-    worker.run("Runtime.runIfWaitingForDebugger");
+  #attached(attached: AttachedTarget): void {
+    if (attached.targetInfo.type === "iframe") return void this.#open(attached.sessionId);
+    this.#workers.take(attached);
   }
 
   #detached(sessionId: string): void {
     this.#sessions.get(sessionId)?.close();
     this.#sessions.delete(sessionId);
-    if (this.#workers.delete(sessionId)) this.#browser.forget(sessionId);
   }
 
   close(): void {
     this.#host.requests.close(this.#host.number);
-    for (const id of [...this.#sessions.keys(), ...this.#workers.keys()]) this.#browser.forget(id);
+    this.#workers.close();
+    for (const session of this.#sessions.values()) session.close();
     this.#browser.closePage(this.#opened);
   }
 }

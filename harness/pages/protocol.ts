@@ -110,6 +110,9 @@ export type Command =
 
 export type RequestSource = "document" | "sharedWorker" | "serviceWorker";
 
+/** The error of a load that nothing came of, so that the document before stays. */
+export const aborted = "net::ERR_ABORTED";
+
 export type Header = readonly [name: string, value: string];
 
 /** Who sent a message, as the engine knows it and no page can say otherwise. */

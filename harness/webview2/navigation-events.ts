@@ -1,5 +1,5 @@
 import type { Address } from "../../src/native/ffi/signature.ts";
-import type { Event } from "../pages/protocol.ts";
+import { aborted, type Event } from "../pages/protocol.ts";
 import type { EventSource } from "./event-source.ts";
 import * as interfaces from "./interfaces.ts";
 import type { Properties } from "./served-object.ts";
@@ -90,7 +90,8 @@ export class NavigationEvents {
 
   finished(error: string | null): void {
     const isSuccess = error === null && !this.#isCancelled;
-    if (!isSuccess && !this.#isCancelled && !this.#isCommitted) this.#contentLoading(true);
+    const showsError = !isSuccess && !this.#isCancelled && error !== aborted;
+    if (showsError && !this.#isCommitted) this.#contentLoading(true);
     if (isSuccess)
       this.#events.raise("DOMContentLoaded", this.#sender(), {
         name: "DOMContentLoadedEventArgs",

@@ -1,0 +1,61 @@
+import type { RequestSource } from "../pages/protocol.ts";
+import { autoAttach, type Browser } from "./browser.ts";
+import type { AttachedTarget, PausedRequest } from "./events.ts";
+
+/** Where a request waits. */
+export interface RequestSession {
+  run(method: string, params?: object): void;
+}
+
+const sources: Readonly<Record<string, RequestSource>> = {
+  shared_worker: "sharedWorker",
+  service_worker: "serviceWorker",
+};
+
+/** The workers of a view's documents, and what those ask for that do not end with a document. */
+export class Workers {
+  readonly #browser: Browser;
+  readonly #ask: (session: RequestSession, paused: PausedRequest, source: RequestSource) => void;
+  readonly #sessions = new Set<string>();
+  readonly #targets = new Set<string>();
+
+  constructor(
+    browser: Browser,
+    ask: (session: RequestSession, paused: PausedRequest, source: RequestSource) => void,
+  ) {
+    this.#browser = browser;
+    this.#ask = ask;
+    browser.shareWorkers(this);
+  }
+
+  /** Takes a worker, which runs from then on. */
+  take({ sessionId, targetInfo: { type, targetId } }: AttachedTarget): void {
+    const run = (method: string, params?: object): void =>
+      this.#browser.run(method, params, sessionId);
+    const source = sources[type];
+    // The requests of any other one are its document's.
+    if (source !== undefined) {
+      this.#sessions.add(sessionId);
+      this.#targets.add(targetId);
+      this.#browser.listen(sessionId, ({ method, params }) => {
+        if (method === "Fetch.requestPaused")
+          this.#ask({ run }, params as unknown as PausedRequest, source);
+        else if (method === "Target.attachedToTarget")
+          this.take(params as unknown as AttachedTarget);
+      });
+      run("Fetch.enable", { patterns: [{ urlPattern: "*" }] });
+      run("Target.setAutoAttach", autoAttach);
+    }
+    run("Runtime.runIfWaitingForDebugger");
+  }
+
+  /** What asks, in the session of a document: the script of a shared worker waits there, too. */
+  sourceOf({ networkId = "" }: PausedRequest): RequestSource {
+    return this.#targets.has(networkId) ? "sharedWorker" : "document";
+  }
+
+  close(): void {
+    this.#browser.unshareWorkers(this);
+    for (const session of this.#sessions) this.#browser.forget(session);
+  }
+}
