@@ -244,6 +244,14 @@ const needs = [
     arch: ["dnf", "createrepo_c", "rpm-tools", "gnupg"],
   },
   {
+    use: "packages",
+    what: "GLib's launcher of desktop entries",
+    found: () => hasProgram("gio"),
+    debian: ["libglib2.0-bin"],
+    fedora: ["glib2"],
+    arch: ["glib2"],
+  },
+  {
     use: "trace",
     what: "strace",
     found: () => hasProgram("strace"),

@@ -32,7 +32,8 @@ type Commands = {
 /**
  * Keeps what the user chose in dialogs, or dropped, over restarts of the app.
  *
- * Pages may call `plugin:persisted-scope|list`, `…|revoke` with `{ id }`, and `…|revokeAll`.
+ * Pages may call `plugin:persisted-scope|list` with the flag `list`, and `…|revoke` with `{ id }`
+ * and `…|revokeAll` with `revoke`.
  *
  * @example
  * export default defineApp({ plugins: [persistedScope()] });
@@ -74,6 +75,7 @@ export function persistedScope(): Plugin<"persisted-scope", Commands> {
         for (const { id } of all()) revoke(id);
       },
     },
+    flags: { list: "list", revoke: "revoke", revokeAll: "revoke" },
     setup(app) {
       running = app;
       store = openStore(app);

@@ -1,3 +1,4 @@
+import type { InitOptions } from "./init/init.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** A command of the tool. `options` and `parameter` are written as commander reads them. */
@@ -41,9 +42,15 @@ export const commands: readonly CommandRow[] = [
       ["-P, --dev-path <path or address>", "what is shown in development"],
       ["--before-dev-command <command>", "starts the front end's development server"],
       ["--before-build-command <command>", "builds the front end"],
+      ["--plugin <name>", "make a package of a plugin instead"],
     ],
-    run: async (terminal, options) =>
-      (await import("./init/init.ts")).initCommand(terminal, options),
+    run: async (terminal, options: InitOptions & { readonly plugin?: string }) =>
+      options.plugin === undefined
+        ? (await import("./init/init.ts")).initCommand(terminal, options)
+        : (await import("./init/plugin.ts")).pluginCommand(terminal, {
+            ...options,
+            plugin: options.plugin,
+          }),
   },
   {
     name: "migrate",

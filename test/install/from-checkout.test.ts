@@ -1,12 +1,14 @@
-// The steps of docs/install.md and docs/from-tauri.md, as they stand there, in a home of their own:
-// the checkout is `~/framework`, and the registry has its packages alone.
+// The steps of docs/install.md, docs/writing-plugins.md and docs/from-tauri.md, as they stand
+// there, in a home of their own: the checkout is `~/framework`, and the registry has its packages
+// alone.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { existsSync, readFileSync, symlinkSync } from "node:fs";
+import { existsSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../support/app/display-app.ts";
 import { startPackageRegistry } from "../support/package-registry.ts";
 import { tauriApp } from "../support/app/peer-app.ts";
+import { missingPrograms, startSession } from "../../harness/display.ts";
 import { startProgram } from "../../harness/running-app.ts";
 import { tempDir, type TempDir } from "../../harness/temp-dir.ts";
 
@@ -16,6 +18,7 @@ function steps(page: string): string[] {
   return [...text.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, commands = ""]) => commands);
 }
 
+const missing = missingPrograms().map((name) => `needs ${name}`)[0] ?? null;
 const registry = startPackageRegistry();
 let home: TempDir;
 
@@ -56,6 +59,65 @@ test("a new app installs the package that a checkout makes, and builds with it",
   const { devDependencies } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
   expect({ devDependencies }).toEqual(JSON.parse(entry));
 });
+
+test.skipIf(missing !== null)(
+  `a new plugin passes its own tests, and a page of an app that installs its package calls it (${missing ?? "with a display"})`,
+  async () => {
+    const [begin = "", install = ""] = steps("writing-plugins.md");
+    expect(steps("writing-plugins.md")).toHaveLength(2);
+    expect(await type(begin)).toContain("4 pass");
+    await type(install, join(home.path, "framework-plugin-notes"));
+    const folder = join(home.path, "notes");
+    const configuration = join(folder, "src-framework/framework.conf.json");
+    writeFileSync(
+      configuration,
+      JSON.stringify({
+        ...JSON.parse(readFileSync(configuration, "utf8")),
+        plugins: { notes: { allowlist: { all: true }, limit: 2 } },
+        build: {
+          devPath: "../src",
+          beforeBuildCommand: "bun build src/index.html --outdir dist",
+          distDir: "../dist",
+        },
+      }),
+    );
+    writeFileSync(
+      join(folder, "src-framework/main.ts"),
+      `import { defineApp } from "framework/app";
+     import { notes } from "framework-plugin-notes";
+     export default defineApp({
+       plugins: [notes()],
+       commands: {
+         async end(said: unknown, { app }) {
+           console.log(JSON.stringify(said));
+           await app.exit();
+         },
+       },
+     });`,
+    );
+    writeFileSync(join(folder, "src/index.html"), '<script type="module" src="main.ts"></script>');
+    writeFileSync(
+      join(folder, "src/main.ts"),
+      `import { invoke } from "framework/api/invoke";
+     import { add, list, onAdd } from "framework-plugin-notes/api";
+     const heard: string[] = [];
+     const all = Promise.withResolvers<void>();
+     await onAdd((text) => heard.push(text) === 3 && all.resolve());
+     for (const text of ["one", "two", "three"]) await add(text);
+     await all.promise;
+     await invoke("end", { heard, list: await list() });`,
+    );
+    const identifier = '{"framework": {"bundle": {"identifier": "org.example.notes"}}}';
+    await type(`npx framework build --no-bundle --config '${identifier}'`, folder);
+    await using session = await startSession();
+    await using app = session.start([join(folder, "src-framework/target/release/notes")]);
+    const { code } = await app.end();
+    expect({ code, said: app.output.map(({ text }) => text) }).toEqual({
+      code: 0,
+      said: [JSON.stringify({ heard: ["one", "two", "three"], list: ["two", "three"] })],
+    });
+  },
+);
 
 test("an app of Tauri 1 is moved, checked and built by the steps of its page", async () => {
   const [look = "", move = "", build = ""] = steps("from-tauri.md");

@@ -1,8 +1,9 @@
 // What every plugin with a page half has to be.
 
 import { expect, test } from "bun:test";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
+import { tempDir } from "../../harness/temp-dir.ts";
 import { root } from "../support/app/display-app.ts";
 import { bundlePageHalf } from "../support/page-half.ts";
 
@@ -37,6 +38,18 @@ for (const plugin of plugins) {
     expect(read(`docs/plugins/${plugin}.md`)).toStartWith(`# `);
   });
 }
+
+test("a plugin compiles below a link to the checkout, where it may be packed", async () => {
+  using dir = tempDir();
+  symlinkSync(root, join(dir.path, "checkout"));
+  const folder = join(dir.path, "checkout/plugins/store");
+  // The compiler takes the folder's name from there, as the shell of `cd` and `npm pack` sets it.
+  const env = { ...process.env, PWD: folder };
+  const compile = ["node", join(root, "node_modules/typescript/bin/tsc"), "-p", ".", "--noEmit"];
+  const run = Bun.spawn(compile, { cwd: folder, env, stdout: "pipe" });
+  const output = await new Response(run.stdout).text();
+  expect({ output, code: await run.exited }).toEqual({ output: "", code: 0 });
+});
 
 test("all plugins of a page half are compiled with everything else", () => {
   const { references } = JSON.parse(readFileSync(join(root, "tsconfig.json"), "utf8")) as {

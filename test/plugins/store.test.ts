@@ -64,6 +64,25 @@ async function saying(happens: () => Promise<void>): Promise<string> {
   return text;
 }
 
+test("a file of Tauri's plugin is read, and gets no more than an object of JSON", async () => {
+  // As serde_json writes a HashMap: on one line, in no order, without a version.
+  put('{"theme":"dark","window":{"x":-1.5,"tags":["ü",null]},"$count":3}');
+  {
+    using app = await start();
+    const values = await app.open();
+    expect(Object.fromEntries(await values.entries())).toEqual({
+      theme: "dark",
+      window: { x: -1.5, tags: ["ü", null] },
+      $count: 3,
+    });
+    await values.set("theme", "light");
+    await app.end();
+  }
+  expect(readFileSync(file(), "utf8")).toBe(
+    '{"theme":"light","window":{"x":-1.5,"tags":["ü",null]},"$count":3}',
+  );
+});
+
 test("values are there after a restart, in one plain JSON object", async () => {
   {
     using app = await start();

@@ -112,7 +112,8 @@ test("every module in a document that imports the framework compiles", async () 
   symlinkSync(root, join(packages, "framework"));
   for (const name of plugins)
     symlinkSync(join(root, "plugins", name), join(packages, `framework-plugin-${name}`));
-  symlinkSync(join(root, "node_modules/@types"), join(packages, "@types"));
+  for (const name of ["@types", "valibot"])
+    symlinkSync(join(root, "node_modules", name), join(packages, name));
   const tsc = ["node", join(root, "node_modules/typescript/bin/tsc"), "--project", project.path];
   const run = Bun.spawn(tsc, { cwd: project.path, stdout: "pipe" });
   const output = await new Response(run.stdout).text();

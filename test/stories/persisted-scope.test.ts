@@ -34,15 +34,22 @@ interface Options {
   readonly chosen?: readonly string[];
   readonly deny?: readonly string[];
   readonly setup?: (app: App) => void;
+  readonly allow?: Record<string, boolean>;
 }
 
 /** Starts the app anew; the user will choose `chosen` in its next dialog. */
-async function start({ chosen = [], deny = [], setup = () => {} }: Options = {}) {
+async function start({
+  chosen = [],
+  deny = [],
+  setup = () => {},
+  allow = { list: true, revoke: true },
+}: Options = {}) {
   const app = await startInMemory({
     allow: ["fs.all", "dialog.all"],
     answers: { file: () => chosen },
     definition: defineApp({ plugins: [persistedScope()], setup: setup as never }),
     config: {
+      plugins: { "persisted-scope": { allowlist: allow } },
       framework: {
         allowlist: {
           fs: { scope: { allow: [], deny } },
@@ -73,6 +80,25 @@ test("what was chosen can be read after a restart, and nothing beside it", async
   using app = await start();
   expect(await app.read(join(dir.path, "a.txt"))).toBe("a");
   await expect(app.read(join(dir.path, "b.txt"))).rejects.toMatchObject({ code: "out-of-scope" });
+});
+
+test("without its flags a page uses what was chosen, and neither lists it nor takes it back", async () => {
+  using dir = tempDir({ "a.txt": "a" });
+  await choose([join(dir.path, "a.txt")]);
+  using app = await start({ allow: {} });
+  expect(await app.read(join(dir.path, "a.txt"))).toBe("a");
+  for (const [command, flag] of [
+    ["list", "list"],
+    ["revoke", "revoke"],
+    ["revokeAll", "revoke"],
+  ]) {
+    await expect(
+      app.page.invoke(`plugin:persisted-scope|${command}`, { id: 1 }),
+    ).rejects.toMatchObject({
+      code: "not-allowed",
+      message: expect.stringContaining(`set plugins.persisted-scope.allowlist.${flag} to true`),
+    });
+  }
 });
 
 test("a folder stays a folder, and a tree a tree", async () => {

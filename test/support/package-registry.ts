@@ -84,18 +84,22 @@ async function archive(folder: string): Promise<Blob> {
       : name.startsWith("@oven/")
         ? { bun: process.execPath }
         : {};
-  mkdirSync(join(stage.path, "bin"));
+  // Under another name than those that are left out, which tar leaves out wherever they come from.
+  mkdirSync(join(stage.path, "programs"));
   for (const [program, from] of Object.entries(programs)) {
-    if (from === null) writeFileSync(join(stage.path, "bin", program), "");
-    else symlinkSync(from, join(stage.path, "bin", program));
+    if (from === null) writeFileSync(join(stage.path, "programs", program), "");
+    else symlinkSync(from, join(stage.path, "programs", program));
   }
   const own = ["--exclude=./node_modules", "--exclude=./bin/*.exe", "-C", folder, "."];
-  const added = Object.keys(programs).flatMap((program) => ["-C", stage.path, `./bin/${program}`]);
-  const child = Bun.spawn(
-    ["tar", "-chf", "-", "--transform", "s,^\\.,package,", ...own, ...added],
-    {
-      stdout: "pipe",
-    },
-  );
+  const added = Object.keys(programs).flatMap((program) => [
+    "-C",
+    stage.path,
+    `./programs/${program}`,
+  ]);
+  const renamed = ["s,^\\./programs,./bin,", "s,^\\.,package,"].flatMap((rule) => [
+    "--transform",
+    rule,
+  ]);
+  const child = Bun.spawn(["tar", "-chf", "-", ...renamed, ...own, ...added], { stdout: "pipe" });
   return await new Response(child.stdout).blob();
 }

@@ -2,6 +2,7 @@ import type { ResolvedConfig } from "../../config/index.ts";
 import { allowedFlags } from "../../contract/commands/allowed-flags.ts";
 import type { AllowlistFlag } from "../../contract/commands/allowlist.ts";
 import { scopeParts } from "../../contract/patterns/path-scope.ts";
+import { pluginPowers } from "./plugins.ts";
 
 type Allowlist = ResolvedConfig["framework"]["allowlist"];
 type FsScope = Allowlist["fs"]["scope"];
@@ -13,8 +14,8 @@ export interface Capability {
 }
 
 /** All that pages of the app may do, by the configuration: what is not here, they may not. */
-export function findCapabilities({ framework }: ResolvedConfig): readonly Capability[] {
-  const { allowlist, bundle } = framework;
+export function findCapabilities(config: ResolvedConfig): readonly Capability[] {
+  const { allowlist, bundle } = config.framework;
   const allowed = allowedFlags(allowlist);
   const has = (flag: AllowlistFlag): boolean => allowed.has(flag);
   const powers: Capability[] = [];
@@ -78,6 +79,7 @@ export function findCapabilities({ framework }: ResolvedConfig): readonly Capabi
       "window",
       `may change windows, all of them: ${windows.map((flag) => flag.slice("window.".length)).join(", ")}`,
     );
+  for (const [name, sentence] of pluginPowers(config)) add(`plugins.${name}`, sentence);
   return powers;
 }
 

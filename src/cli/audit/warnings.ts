@@ -5,6 +5,7 @@ import { Expression } from "../../contract/patterns/expression.ts";
 import { scopeParts } from "../../contract/patterns/path-scope.ts";
 import { ownProgramRules } from "./own-programs.ts";
 import type { PageFacts } from "./page.ts";
+import { pluginRules } from "./plugins.ts";
 import { policyRules } from "./policy.ts";
 import { isEveryServer, isEverywhere } from "./reach.ts";
 import { rule, ruleForEach, type Audited, type Rule, type Warning } from "./rule.ts";
@@ -162,6 +163,7 @@ export const rules: readonly Rule[] = [
       framework.allowlist.http.scope.length > 0,
     "low",
   ),
+  ...pluginRules,
   rule(
     "framework.updater.acceptUnboundSignatures",
     "whoever has the update server can offer any old release, with the holes it had, as a newer one",

@@ -7,6 +7,7 @@ import { formats } from "../../config/read/file-formats.ts";
 import type { FormatName } from "../../config/read/file-formats.ts";
 import { sourceDirectory } from "../../config/read/find.ts";
 import { iconNames } from "../icon/set.ts";
+import { writeNew } from "./new-files.ts";
 import { findProject } from "./front-end-project.ts";
 import type { FoundProject } from "./front-end-project.ts";
 import { newIcons } from "./icons.ts";
@@ -15,7 +16,6 @@ import type { PlainObject } from "./render.ts";
 import { gitignore, mainModule, starterPages } from "./templates.ts";
 import { refuseFolderName } from "../project/folder-name.ts";
 import { packageName } from "../project/package-name.ts";
-import { isTaken, refuseOutside, writeOver } from "../project/inside.ts";
 import { UserError } from "../terminal.ts";
 import type { Terminal } from "../terminal.ts";
 import { askWhether, migrateCommand, type AskWhether } from "../migrate/migrate.ts";
@@ -89,7 +89,7 @@ export async function initCommand(
     for (const [name, page] of starterPages(answers.windowTitle))
       files.set(join(folder, starterFolder, name), page);
   }
-  write(terminal, files, folder, options.force === true);
+  writeNew(terminal, files, folder, options.force === true);
   tellNext(terminal, folder, project);
   return 0;
 }
@@ -251,24 +251,6 @@ function schemaPath(from: string): string | null {
     `node_modules/${packageName}/schema/framework.conf.json`,
   );
   return file === null ? null : relative(from, file).split(sep).join("/");
-}
-
-function write(
-  terminal: Terminal,
-  files: ReadonlyMap<string, string | Uint8Array>,
-  folder: string,
-  force: boolean,
-): void {
-  const there = [...files.keys()].filter(isTaken);
-  if (there.length > 0 && !force) {
-    const names = there.map((file) => relative(folder, file)).join(", ");
-    throw new UserError(`Cannot write ${names}: use --force to write over what is there`);
-  }
-  refuseOutside(folder, files.keys());
-  for (const [file, content] of files) {
-    writeOver(file, content);
-    terminal.out(`wrote ${relative(folder, file)}\n`);
-  }
 }
 
 function tellNext(terminal: Terminal, folder: string, { frontEnd }: FoundProject): void {

@@ -29,11 +29,11 @@ import {
   type RustCommand,
 } from "./rust/commands.ts";
 import { readRust } from "./rust/files.ts";
+import { pagePluginOptions, rustPluginOptions } from "./plugin-options.ts";
 import { pluginPackages } from "./plugin-packages.ts";
 import { withPluginSettings } from "./plugin-settings.ts";
 import { findCrates, packagesAmong } from "./rust/plugins.ts";
 import { findSetup } from "./rust/setup.ts";
-import { blankRust } from "./rust/text.ts";
 import { errorValue } from "./rust/types.ts";
 import { findWindowUses, windowUseText, type WindowUse } from "./rust/windows.ts";
 import {
@@ -103,6 +103,14 @@ export function planMigration(project: TauriProject): MigrationPlan {
     );
     const text = `plugins.${plugin}: pages may do all that Tauri's plugin does; set the flags that they need instead`;
     repairs.push({ file: from(project.main.name), line: null, text });
+    const scopes = pluginPackages[plugin]?.scopes ?? [];
+    if (scopes.length === 0) continue;
+    const lists = `${scopes.join(" and ")} ${scopes.length === 1 ? "lists" : "list"}`;
+    left.push({
+      file: from(project.main.name),
+      line: null,
+      text: `the plugin "${plugin}": pages reach what ${lists}, with Tauri's plugin they reach everything`,
+    });
   }
   const rust = planRust(project, configurations, frontEnd, plugins);
   addAll(left, rust.left);
@@ -143,6 +151,7 @@ export function planMigration(project: TauriProject): MigrationPlan {
       rejectedTexts(path, text),
       engineUses(path, text, mayPrint),
       otherAnswers(path, text),
+      pagePluginOptions(path, text),
       oldLabels(path, text, labels),
     ];
     for (const more of [notes, ...found]) addAll(left, more);
@@ -261,7 +270,7 @@ function planRust(
       })),
     ...hiddenNotes(hidden, shown, commands, uses, frontEnd),
     ...setup,
-    ...files.flatMap(({ path, text }) => pluginOptions(path, text, plugins)),
+    ...files.flatMap(({ path, text }) => rustPluginOptions(path, text, plugins)),
     ...unused.map((file) => ({
       file,
       line: null,
@@ -275,23 +284,6 @@ function planRust(
   ]);
   const isNeeded = commands.length > 0 || setup.length > 0 || plugins.length > 0;
   return { main: isNeeded ? mainModule(commands, sources, setup, shown, plugins) : null, left };
-}
-
-/**
- * What Rust code asks of plugins that have a package here, and is said otherwise: each at its first
- * place.
- */
-function pluginOptions(file: string, source: string, plugins: readonly string[]): Note[] {
-  const text = blankRust(source);
-  return plugins.flatMap((plugin) =>
-    (pluginPackages[plugin]?.options ?? []).flatMap(({ pattern, here }) =>
-      [...text.matchAll(pattern)].slice(0, 1).map(({ index }) => ({
-        file,
-        line: lineAt(text, index),
-        text: `the plugin "${plugin}": ${here}`,
-      })),
-    ),
-  );
 }
 
 /** Of several of one name, behind different conditions of the compiler, the first. */

@@ -11,14 +11,26 @@ export interface PluginPackage {
    * @param pages the texts of the front end
    */
   readonly settings: (pages: readonly string[]) => Readonly<Record<string, unknown>>;
-  /**
-   * What Rust code asks of the plugin and main.ts has to say in other words: looked for where it is
-   * set up.
-   */
-  readonly options: readonly { readonly pattern: RegExp; readonly here: string }[];
+  /** What Rust code asks of the plugin, and is said in other words here. */
+  readonly options: readonly (PluginOption & {
+    /** It stands inside of a string. */
+    readonly isInTexts?: true;
+  })[];
+  /** What pages ask of the plugin, and means something else here. */
+  readonly pageOptions?: readonly PluginOption[];
+  /** The scopes of the configuration that bound its pages here. */
+  readonly scopes?: readonly string[];
+}
+
+interface PluginOption {
+  readonly pattern: RegExp;
+  /** What there is instead, in words for people. */
+  readonly here: string;
 }
 
 const everything = () => ({ allowlist: { all: true } });
+
+const sqliteAlone = "there is SQLite alone; own code reaches other databases by Bun.SQL";
 
 /** By the name of the plugin; its package is `framework-plugin-<name>`. */
 export const pluginPackages: Readonly<Record<string, PluginPackage>> = {
@@ -36,6 +48,14 @@ export const pluginPackages: Readonly<Record<string, PluginPackage>> = {
         pattern: /\bwith_store\s*\(/g,
         here: "own code reads a store by stores.open(name, defaults) in main.ts",
       },
+      {
+        pattern: /\bStoreBuilder\s*::[^;]{0,500}?\.(?:serialize|deserialize)\s*\(/g,
+        here: "a store is a file of JSON, so one in another format has to be converted",
+      },
+      {
+        pattern: /\btauri_plugin_store\s*::[^;]{0,500}?\.freeze\s*\(/g,
+        here: "pages use the stores that plugins.store.scope lists, and no others",
+      },
     ],
   },
   sql: {
@@ -46,11 +66,9 @@ export const pluginPackages: Readonly<Record<string, PluginPackage>> = {
         pattern: /\badd_migrations\s*\(/g,
         here: "migrations are given by sql({ migrations }) in main.ts, each with version, description and sql as in Rust",
       },
-      {
-        pattern: /"(?:mysql|postgres):/g,
-        here: "there is SQLite alone; own code reaches other databases by Bun.SQL",
-      },
+      { pattern: /"(?:mysql|postgres):/g, here: sqliteAlone, isInTexts: true },
     ],
+    pageOptions: [{ pattern: /["'`](?:mysql|postgres):/g, here: sqliteAlone }],
   },
   autostart: {
     factory: "autostart",
@@ -59,6 +77,10 @@ export const pluginPackages: Readonly<Record<string, PluginPackage>> = {
       {
         pattern: /\btauri_plugin_autostart\s*::\s*init\s*\([^;]{0,200}?\bSome\s*\(/g,
         here: "arguments of a start at login are given by autostart({ args }) in main.ts; app.login.isStart tells it apart",
+      },
+      {
+        pattern: /\bMacosLauncher\s*::\s*AppleScript\b/g,
+        here: "on macOS the app is started by an agent of launchd, and not by AppleScript",
       },
       {
         pattern: /\.autolaunch\s*\(/g,
@@ -72,7 +94,7 @@ export const pluginPackages: Readonly<Record<string, PluginPackage>> = {
     options: [
       {
         pattern:
-          /\bLogTarget\s*::|\.(?:level|level_for|max_file_size|rotation_strategy|log_name|format)\s*\(/g,
+          /\bLogTarget\s*::|\.(?:level|level_for|max_file_size|rotation_strategy|log_name|format|timezone_strategy|with_colors)\s*\(/g,
         here: "targets, levels and rotation are options of log({ targets, level, levels, maxSize, keep, file }) in main.ts",
       },
     ],
@@ -91,10 +113,49 @@ export const pluginPackages: Readonly<Record<string, PluginPackage>> = {
       },
     ],
   },
-  "fs-watch": { factory: "fsWatch", settings: everything, options: [] },
-  upload: { factory: "upload", settings: everything, options: [] },
-  websocket: { factory: "websocket", settings: everything, options: [] },
-  positioner: { factory: "positioner", settings: everything, options: [] },
+  "fs-watch": {
+    factory: "fsWatch",
+    settings: everything,
+    options: [],
+    scopes: ["framework.allowlist.fs.scope"],
+  },
+  upload: {
+    factory: "upload",
+    settings: everything,
+    options: [],
+    scopes: ["framework.allowlist.http.scope", "framework.allowlist.fs.scope"],
+  },
+  websocket: {
+    factory: "websocket",
+    settings: everything,
+    options: [
+      {
+        pattern: /\.tls_connector\s*\(/g,
+        here: "a server's certificate is checked by the authorities of the system, and by those of no connector",
+      },
+    ],
+    pageOptions: [
+      {
+        pattern: /\b(?:writeBufferSize|maxFrameSize|acceptUnmaskedFrames)\b/g,
+        here: "writeBufferSize, maxFrameSize and acceptUnmaskedFrames have no effect: the runtime decides",
+      },
+    ],
+    scopes: ["framework.allowlist.http.scope"],
+  },
+  positioner: {
+    factory: "positioner",
+    settings: everything,
+    options: [
+      {
+        pattern: /\btauri_plugin_positioner\s*::\s*on_tray_event\s*\(/g,
+        here: "main.ts hands it no events of the tray: it learns the tray's place by itself",
+      },
+      {
+        pattern: /\.move_window\s*\(/g,
+        here: "own code calls moveWindow(label, position) of what positioner() returns in main.ts",
+      },
+    ],
+  },
 };
 
 /** The package of a plugin's page half by the name it has for Tauri; `null`: there is none. */

@@ -76,6 +76,17 @@ const besidePrograms = {
     security: { csp: "default-src 'self'; base-uri 'self'" },
   },
 };
+const plugins = {
+  build: { distDir: "../dist" },
+  plugins: {
+    store: { allowlist: { all: true }, scope: ["**"] },
+    sql: { allowlist: { read: true, write: false }, scope: ["notes.db", "a/*.db"] },
+    log: { allowlist: { read: false }, scope: ["**"] },
+    autostart: { allowlist: { manage: true } },
+    other: { any: 1 },
+  },
+  framework: { bundle, security: { csp: "default-src 'self'; base-uri 'self'" } },
+};
 const ownPage = {
   build: { distDir: "../dist" },
   framework: { bundle, security: { csp: "img-src 'self'" } },
@@ -286,6 +297,23 @@ const projects: readonly Project[] = [
       ],
     ],
   },
+  {
+    what: "plugins that pages may use with every name",
+    config: plugins,
+    page: {},
+    warnings: [
+      [
+        "low",
+        "plugins.store.allowlist.all",
+        'pages may call all that the plugin "store" offers, and all that its later versions add',
+      ],
+      [
+        "low",
+        "plugins.store.scope",
+        '"**" lets pages use the plugin "store" with every name; list those that they need',
+      ],
+    ],
+  },
 ];
 
 async function projectOf({ config, page }: Project): Promise<TempDir> {
@@ -304,6 +332,18 @@ for (const project of projects) {
     expect(code).toBe(0);
   });
 }
+
+test("audit says what pages may do with plugins, by the flags that are on", async () => {
+  using dir = await auditedProject({ "framework.conf.json": JSON.stringify(plugins) }, null);
+  const { out } = await audit(dir.path, {});
+  expect(out.split("\n").slice(0, 5)).toEqual([
+    "A page of this app",
+    '  may use all commands of the plugin "store", within **',
+    '  may use the plugin "sql": read, within notes.db, a/*.db',
+    '  may use the plugin "autostart": manage',
+    "",
+  ]);
+});
 
 test("each rule speaks for one of these projects", async () => {
   const found = new Set<number>();

@@ -2,6 +2,7 @@
 // else.
 
 import { expect, test } from "bun:test";
+import { pluginPackages } from "../../../src/cli/migrate/plugin-packages.ts";
 import { leftOf, migrate, part, tauriConf, type Migrated } from "./migrated.ts";
 
 const cargo = (...crates: readonly string[]): string =>
@@ -163,11 +164,26 @@ test("a plugin without a page half is named by main.ts alone", async () => {
   );
 });
 
-for (const [plugin, rust, output] of [
+const inRust = [
+  ["store", 'StoreBuilder::new(app.handle(), "a.json")', "stores.open(name, defaults)"],
+  ["store", "with_store(app, stores, path, |s| s)", "stores.open(name, defaults)"],
+  [
+    "store",
+    'StoreBuilder::new(app.handle(), "a.dat").serialize(own_format)',
+    "a store is a file of JSON",
+  ],
+  ["store", "tauri_plugin_store::Builder::default().freeze()", "plugins.store.scope lists"],
+  ["sql", 'Builder::default().add_migrations("sqlite:a.db", list)', "sql({ migrations })"],
+  ["sql", 'Builder::default().add_migrations("postgres://host/a", list)', "SQLite alone"],
   [
     "autostart",
     'tauri_plugin_autostart::init(MacosLauncher::LaunchAgent, Some(vec!["--flag"]))',
     "autostart({ args })",
+  ],
+  [
+    "autostart",
+    "tauri_plugin_autostart::init(MacosLauncher::AppleScript, None)",
+    "an agent of launchd",
   ],
   ["autostart", "app.autolaunch().enable()", "enable, disable and isEnabled"],
   ["log", "Builder::default().targets([LogTarget::LogDir])", "log({ targets"],
@@ -177,14 +193,78 @@ for (const [plugin, rust, output] of [
     "windowState({ what, except, notAtStart })",
   ],
   ["window-state", "app.save_window_state(StateFlags::all())", "app.windows.saveState"],
-] as const)
+  ["websocket", "Builder::new().tls_connector(connector).build()", "authorities of the system"],
+  [
+    "positioner",
+    "tauri_plugin_positioner::on_tray_event(app, &event)",
+    "learns the tray's place by itself",
+  ],
+  ["positioner", "window.move_window(Position::TopRight)", "moveWindow(label, position)"],
+] as const;
+
+for (const [plugin, rust, output] of inRust)
   test(`${rust} of the plugin ${plugin} is listed`, async () => {
     const migrated = await project({
       "src-tauri/Cargo.toml": cargo(`tauri-plugin-${plugin}`),
       "src-tauri/src/main.rs": `fn main() {\n  ${rust};\n}\n`,
     });
-    const line = leftOf(migrated).find((each) =>
+    const lines = leftOf(migrated).filter((each) =>
       each.startsWith(`src-tauri/src/main.rs:2  the plugin "${plugin}"`),
     );
-    expect(line).toContain(output);
+    expect(lines.join("\n")).toContain(output);
+  });
+
+const inPages = [
+  ["sql", 'Database.load("mysql://host/a")', "SQLite alone"],
+  [
+    "websocket",
+    "WebSocket.connect(url, { maxFrameSize: 1 })",
+    "have no effect: the runtime decides",
+  ],
+] as const;
+
+for (const [plugin, code, output] of inPages)
+  test(`${code} of a page is listed where it imports the plugin, and nowhere else`, async () => {
+    const files = {
+      "page/with.ts": `import x from "tauri-plugin-${plugin}-api";\n${code};\n`,
+      "page/without.ts": `${code};\n`,
+    };
+    const left = leftOf(
+      await project({ "src-tauri/Cargo.toml": cargo(`tauri-plugin-${plugin}`), ...files }),
+    );
+    const named = left.filter((line) => line.includes(output));
+    expect(named).toEqual([expect.stringContaining(`page/with.ts:2  the plugin "${plugin}": `)]);
+  });
+
+test("each option in the table has a story here", () => {
+  const silent = Object.entries(pluginPackages).flatMap(
+    ([plugin, { options, pageOptions = [] }]) => {
+      const isShown = (
+        cases: typeof inRust | typeof inPages,
+        pattern: RegExp,
+        here: string,
+      ): boolean =>
+        cases.some(
+          ([of, code, output]) =>
+            of === plugin && code.match(pattern) !== null && here.includes(output),
+        );
+      return [
+        ...options.filter(({ pattern, here }) => !isShown(inRust, pattern, here)),
+        ...pageOptions.filter(({ pattern, here }) => !isShown(inPages, pattern, here)),
+      ].map(({ here }) => `${plugin}: ${here}`);
+    },
+  );
+  expect(silent).toEqual([]);
+});
+
+for (const [plugin, scopes] of [
+  ["fs-watch", "framework.allowlist.fs.scope lists"],
+  ["upload", "framework.allowlist.http.scope and framework.allowlist.fs.scope list"],
+  ["websocket", "framework.allowlist.http.scope lists"],
+] as const)
+  test(`the scopes that bound the plugin ${plugin} here are named`, async () => {
+    const left = leftOf(await project({ "src-tauri/Cargo.toml": cargo(`tauri-plugin-${plugin}`) }));
+    expect(left).toContain(
+      `src-tauri/tauri.conf.json  the plugin "${plugin}": pages reach what ${scopes}, with Tauri's plugin they reach everything`,
+    );
   });

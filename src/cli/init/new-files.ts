@@ -1,0 +1,26 @@
+import { relative } from "node:path";
+import { isTaken, refuseOutside, writeOver } from "../project/inside.ts";
+import { UserError, type Terminal } from "../terminal.ts";
+
+/**
+ * Writes the files of a new project, and names each.
+ * @param isForced write over what is there
+ * @throws UserError naming the files that are there, or that a link would put outside of the folder
+ */
+export function writeNew(
+  terminal: Terminal,
+  files: ReadonlyMap<string, string | Uint8Array>,
+  folder: string,
+  isForced: boolean,
+): void {
+  const there = [...files.keys()].filter(isTaken);
+  if (there.length > 0 && !isForced) {
+    const names = there.map((file) => relative(folder, file)).join(", ");
+    throw new UserError(`Cannot write ${names}: use --force to write over what is there`);
+  }
+  refuseOutside(folder, files.keys());
+  for (const [file, content] of files) {
+    writeOver(file, content);
+    terminal.out(`wrote ${relative(folder, file)}\n`);
+  }
+}
