@@ -81,6 +81,23 @@ export default defineApp({ commands: { greet: ({ name }: { name: string }) => na
   });
 }
 
+test("the text of a migration is a string, beside a declaration of the project, too", async () => {
+  const main = `/// <reference path="./own.d.ts" />
+import { defineApp } from "framework/app";
+import create from "./create.sql" with { type: "text" };
+export default defineApp({ commands: { length: () => create.length, wrong: () => create.missing } });\n`;
+  const declaration = 'declare module "*.sql" { const text: string; export default text; }\n';
+  for (const own of ["", declaration])
+    expect(
+      await check(compilers["7"], {
+        "node_modules/@types/node/index.d.ts": "",
+        "src-framework/own.d.ts": own,
+        "src-framework/create.sql": "",
+        "src-framework/main.ts": main,
+      }),
+    ).toEqual([expect.stringContaining("Property 'missing' does not exist on type 'string'")]);
+});
+
 test("without TypeScript, without main.ts, or with an old TypeScript nothing is checked", async () => {
   expect(await check(null, { "src-framework/main.ts": mistaken })).toBeNull();
   expect(await check(compilers[7], {})).toBeNull();

@@ -147,12 +147,14 @@ async function writeSettings({ project, workFolder }: TypeCheckOptions): Promise
     },
     files: [
       join(configFolder, ownModule),
+      join(workFolder, "texts.d.ts"),
       ...(runtime === null ? [join(workFolder, "runtime.d.ts")] : []),
     ],
     include: [],
     references: [],
   };
   makeFolder(workFolder);
+  writeFile(join(workFolder, "texts.d.ts"), textModules);
   if (runtime === null) writeFile(join(workFolder, "runtime.d.ts"), anyRuntime);
   const file = join(workFolder, "types.json");
   writeFile(file, JSON.stringify(settings, null, 2));
@@ -176,6 +178,13 @@ function runtimeTypes(configFolder: string): string | null {
     nearestAbove(configFolder, `node_modules/@types/${name}`) !== null;
   return ["bun", "node"].find(has) ?? null;
 }
+
+/** What the types of Bun leave out: migrations, imported `with { type: "text" }`. */
+const textModules = `declare module "*.sql" {
+  const text: string;
+  export default text;
+}
+`;
 
 /** What a project without types of Bun and Node.js gets for them: anything goes. */
 const anyRuntime = `declare module "node:*";
