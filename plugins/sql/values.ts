@@ -35,16 +35,21 @@ export interface SentRows {
  */
 export function sentValues(rows: readonly (readonly unknown[])[]): SentValues {
   const texts: string[] = [];
-  const sent = (value: unknown): SentValue => {
-    const plain = typeof value === "string" ? value : sentValue(value);
-    if (typeof plain !== "string" || plain.includes("\0")) return plain;
-    texts.push(plain);
-    return true;
-  };
-  return {
-    rows: JSON.stringify(rows.map((row) => Array.from(row, sent))),
-    texts: texts.join("\0"),
-  };
+  const sent = rows.map((row) => {
+    const values: SentValue[] = [];
+    // `Array.from` and `map` take twice as long for the few values that most rows have.
+    for (let index = 0; index < row.length; index++) {
+      const value = row[index];
+      const plain = typeof value === "string" ? value : sentValue(value);
+      if (typeof plain !== "string" || plain.includes("\0")) values.push(plain);
+      else {
+        texts.push(plain);
+        values.push(true);
+      }
+    }
+    return values;
+  });
+  return { rows: JSON.stringify(sent), texts: texts.join("\0") };
 }
 
 function sentValue(value: unknown): Exclude<SentValue, true> {
