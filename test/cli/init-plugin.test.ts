@@ -2,11 +2,13 @@
 // test/install/from-checkout.test.ts makes one, runs its tests, and installs it in an app.
 
 import { expect, test } from "bun:test";
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { pluginCommand, type PluginOptions } from "../../src/cli/init/plugin.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
+import { waitFor } from "../../harness/wait.ts";
 import { root } from "../support/app/display-app.ts";
+import { startInMemory } from "../support/app/memory-app.ts";
 
 /** Runs the command in this process. */
 function make(cwd: string, options: PluginOptions & { readonly appName?: string }): string {
@@ -84,4 +86,25 @@ test("without an app, a new plugin takes the framework from the checkout that ma
   const folder = join(dir.path, "framework-plugin-notes");
   const made = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
   expect(made.devDependencies.framework).toBe(`file:${relative(folder, root)}`);
+});
+
+test("the example of a new plugin starts, and its page may call the plugin", async () => {
+  // Below the project, where the packages are found.
+  const folder = join(root, "build/new-plugin");
+  try {
+    make(root, { plugin: "fs-notes", directory: folder, force: true });
+    const own = join(folder, "example/src-framework");
+    const { default: definition } = await import(join(own, "main.ts"));
+    const config = JSON.parse(readFileSync(join(own, "framework.conf.json"), "utf8"));
+    using app = await startInMemory({ definition, config });
+    await app.page.invoke("plugin:fs-notes|watch", {});
+    const heard: unknown[] = [];
+    await app.page.listen("fs-notes://added", null, false, ({ payload }) => heard.push(payload));
+    await app.page.invoke("plugin:fs-notes|add", { text: "one" });
+    expect(await app.page.invoke("plugin:fs-notes|list")).toEqual(["one"]);
+    await waitFor("the event", () => heard.length > 0);
+    expect(heard).toEqual(["one"]);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 });
