@@ -142,8 +142,8 @@ export interface RequestOptions {
 
 export interface HttpOptions extends RequestOptions {
   /**
-   * In any case. Those of WebDAV and the like (`PROPFIND`, `REPORT`) are sent, too. GET and HEAD
-   * take no body.
+   * In any case, as it is sent in upper case; also those of WebDAV and the like (`PROPFIND`,
+   * `REPORT`). Any of them may have a body.
    */
   method: HttpVerb;
   url: string;
@@ -158,12 +158,11 @@ export class Response<Data> {
   status: number;
   /** Whether the status is from 200 to 299. */
   ok: boolean;
-  /** By names in lower case; of several cookies the last. */
+  /** By names in lower case; of several values the last. */
   headers: Record<string, string>;
   /**
-   * By names in lower case. The values of `set-cookie` are apart. Those of any other name arrive
-   * joined by `, ` as one value, for Bun's `fetch` tells them so: a comma within a value cannot be
-   * told from one between two.
+   * By names in lower case; each line of the answer's header is a value of its own, in the server's
+   * order.
    */
   rawHeaders: Record<string, string[]>;
   data: Data;
@@ -222,7 +221,7 @@ export class Client {
     const answer = await invokeForBytes("http.request", {
       ...others,
       // The app says what it must be.
-      method: (typeof method === "string" ? method.toUpperCase() : method) as HttpVerb,
+      method: typeof method === "string" ? method.toUpperCase() : method,
       url,
       headers: texts(headers),
       query: texts(query),

@@ -1,5 +1,7 @@
-import { readdirSync, realpathSync, statSync } from "node:fs";
+import { lstatSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { basename, join, posix, resolve } from "node:path";
+import { isInProject } from "../config/read/ancestors.ts";
+import { search } from "../disk/search.ts";
 import { splitGlob } from "../contract/patterns/file-glob.ts";
 import { trimmedEnd } from "../contract/text/trimmed-end.ts";
 import { resourcePath } from "../contract/shipped/resource-path.ts";
@@ -121,8 +123,14 @@ export function expand(
   const literal = resolve(folder, written);
   const kind = statSync(literal, { throwIfNoEntry: false });
   if (kind?.isFile()) return [{ path: written, source: literal, below: null }];
+  const refuseOutside = outsideLinks(folder);
+  const filesIn = (path: string, empty: EmptyFolders): string[] =>
+    filesBelow(path, {
+      onEmpty: empty,
+      onLink: isInProject(path, folder) ? refuseOutside : () => undefined,
+    });
   if (kind?.isDirectory()) {
-    return filesBelow(literal, (below) => onEmpty(posix.join(written, below))).map((below) => ({
+    return filesIn(literal, (below) => onEmpty(posix.join(written, below))).map((below) => ({
       path: posix.join(written, below),
       source: join(literal, below),
       below,
@@ -136,22 +144,20 @@ export function expand(
   if (split === null)
     throw new Error(`Cannot ship "${pattern}": no such file or folder in "${folder}"`);
   const root = resolve(folder, split.folder);
-  const glob = new Bun.Glob(split.glob);
   const matched = new Set<string>();
   if (statSync(root, { throwIfNoEntry: false })?.isDirectory()) {
-    for (const below of glob.scanSync({
-      cwd: root,
-      dot: true,
-      onlyFiles: false,
-      followSymlinks: true,
-    })) {
-      const path = below.replaceAll("\\", "/");
-      if (isFolder(join(root, path))) {
+    if (!isInProject(root, folder))
+      throw new Error(
+        `Cannot ship "${pattern}": it would be searched for in "${root}", outside of the project; name that folder or its files themselves, without "*"`,
+      );
+    const mayEnter = (target: string, link: string): true => (refuseOutside(target, link), true);
+    for (const path of search(root, split.glob, { mayEnter })) {
+      const file = join(root, path);
+      if (isFolder(file)) {
+        if (lstatSync(file).isSymbolicLink()) refuseOutside(realpathSync(file), file);
         // A pattern such as "data/*" takes the folders it matches whole.
-        const below = filesBelow(join(root, path), (inner) =>
-          onEmpty(posix.join(split.folder, path, inner)),
-        );
-        for (const file of below) matched.add(posix.join(path, file));
+        const below = filesIn(file, (inner) => onEmpty(posix.join(split.folder, path, inner)));
+        for (const each of below) matched.add(posix.join(path, each));
       } else matched.add(path);
     }
   }
@@ -162,13 +168,27 @@ export function expand(
     .map((below) => ({ path: posix.join(split.folder, below), source: join(root, below), below }));
 }
 
-/**
- * @param onEmpty hears of each folder without an entry, by its path from `folder`
- * @param above the folders around, by their real paths: a link may lead to one of them
- */
+/** Refuses links to folders that lead out of a project: there may be a whole disk behind one. */
+function outsideLinks(folder: string): (target: string, link: string) => void {
+  return (target, link) => {
+    if (isInProject(target, folder)) return;
+    throw new Error(
+      `Cannot ship "${link}": a link leads out of the project, to "${target}"; name that folder itself`,
+    );
+  };
+}
+
+interface FolderSearch {
+  /** Hears of each folder without an entry, by its path from the one that is searched. */
+  readonly onEmpty: EmptyFolders;
+  /** Hears of each folder that a link leads to before it is searched. */
+  readonly onLink: (target: string, link: string) => void;
+}
+
+/** @param above the folders around, by their real paths: a link may lead to one of them */
 function filesBelow(
   folder: string,
-  onEmpty: EmptyFolders,
+  { onEmpty, onLink }: FolderSearch,
   above: readonly string[] = [],
 ): string[] {
   const real = realpathSync(folder);
@@ -178,14 +198,13 @@ function filesBelow(
     );
   const names = readdirSync(folder).sort(compareBytes);
   if (names.length === 0) onEmpty("");
-  return names.flatMap((name) =>
-    isFolder(join(folder, name))
-      ? filesBelow(join(folder, name), (below) => onEmpty(posix.join(name, below)), [
-          ...above,
-          real,
-        ]).map((file) => `${name}/${file}`)
-      : [name],
-  );
+  return names.flatMap((name) => {
+    const inner = join(folder, name);
+    if (!isFolder(inner)) return [name];
+    if (lstatSync(inner).isSymbolicLink()) onLink(realpathSync(inner), inner);
+    const below = { onLink, onEmpty: (path: string) => onEmpty(posix.join(name, path)) };
+    return filesBelow(inner, below, [...above, real]).map((file) => `${name}/${file}`);
+  });
 }
 
 /** @throws Error for what is neither a folder nor a file: reading a pipe waits for a writer */

@@ -9,6 +9,7 @@ export interface Limit {
 export const limits = {
   messageText: { most: 256 * 1024 * 1024 },
   body: { most: 512 * 1024 * 1024 },
+  bodiesHeld: { most: 256 * 1024 * 1024 },
   bodiesInFlight: { most: 1024 * 1024 * 1024 },
   answersInFlight: { most: 64 * 1024 * 1024 },
   smallAnswer: { most: 1024 * 1024 },
@@ -53,6 +54,8 @@ export const limits = {
   httpRequests: { most: 64 },
   // The runtime looks through all that are there for each one more.
   httpHeaders: { most: 1000 },
+  httpMethod: { most: 100 },
+  httpAnswerHeaders: { most: 256 * 1024 },
 } as const satisfies Record<string, Limit>;
 
 export interface LimitText {
@@ -77,6 +80,11 @@ export const limitTexts: Readonly<Record<keyof typeof limits, LimitText>> = {
     of: "bytes",
     what: "A call with more bytes, or long text",
     more: "The call is refused with the code `closed`.",
+  },
+  bodiesHeld: {
+    of: "bytes",
+    what: "Such calls of all pages that were read and have no answer yet, together",
+    more: "They wait, pages in turns: each is read when there is room. One that is larger than all the room is read alone. Where none of them got its answer for two seconds, the next one is read nevertheless.",
   },
   bodiesInFlight: {
     of: "bytes",
@@ -277,5 +285,15 @@ export const limitTexts: Readonly<Record<keyof typeof limits, LimitText>> = {
     of: "pieces",
     what: "Headers of one HTTP request",
     more: refused,
+  },
+  httpMethod: {
+    of: "characters",
+    what: "The method of an HTTP request",
+    more: refused,
+  },
+  httpAnswerHeaders: {
+    of: "bytes",
+    what: "The headers of an HTTP answer, together",
+    more: "The call is refused with the code `network`.",
   },
 };

@@ -115,6 +115,34 @@ for (const [what, [command, args]] of Object.entries(asked)) {
   );
 }
 
+attack("a page sends large calls, and its app answers none", async (isWeak) => {
+  const room = limits.bodiesHeld as { most: number };
+  const before = room.most;
+  room.most = isWeak ? Infinity : 3_000_000;
+  let begun = 0;
+  const answers = Promise.withResolvers<void>();
+  const hold = async ({ bytes }: { bytes: Uint8Array }): Promise<number> => {
+    begun++;
+    await answers.promise;
+    return bytes.length;
+  };
+  try {
+    using app = await startInMemory({ definition: { commands: { hold } } });
+    const calls = Array.from({ length: 4 }, () => app.page.invoke("hold", { bytes }));
+    await waitFor("a call to begin", () => begun > 0);
+    await Bun.sleep(isWeak ? 0 : 200);
+    const outcome = isWeak
+      ? await waitFor("all to begin", () => begun === 4).then(() => secret)
+      : begun;
+    // The counterpart: all are answered, in their turn.
+    answers.resolve();
+    expect(await Promise.all(calls)).toEqual(calls.map(() => length));
+    return outcome === 1 ? "one is read" : String(outcome);
+  } finally {
+    room.most = before;
+  }
+});
+
 test("answers of all kinds share one room, and all come", async () => {
   await withRoom(false, async (app) => {
     const answers = Object.values(asked).flatMap(([command, args]) => [

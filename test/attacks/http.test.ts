@@ -6,6 +6,7 @@ import { gzipSync } from "node:zlib";
 import { HttpScope } from "../../src/app/scope/network/http.ts";
 import { startInMemory } from "../support/app/memory-app.ts";
 import { waitFor } from "../../harness/wait.ts";
+import { resolving, withLoopbackOutside } from "../support/resolver.ts";
 import { attack, secret } from "./attack.ts";
 
 /** What a page gets for an address. */
@@ -51,6 +52,11 @@ for (const [pattern, address] of [
   ["https://example.org/*", "https://example.org@evil.example/"],
   ["https://example.org/*", "https://example.org.evil.example/"],
   ["https://example.org/*", "http://example.org/"],
+  ["http://*", "http://127.0.0.1:3000/"],
+  ["http://*", "http://localhost:3000/"],
+  ["http://*", "http://0.0.0.0:3000/"],
+  ["http://*", "http://[::1]:3000/"],
+  ["http://*", "http://[::ffff:7f00:1]:3000/"],
   ["http://*", "http://169.254.169.254/latest/meta-data/"],
   ["http://*", "http://metadata.google.internal/"],
   ["http://*", "http://[2002:a9fe:a9fe::]/latest/meta-data/"],
@@ -122,15 +128,15 @@ for (const path of [
 }
 
 /** What the resolver answers, each time the next; the last one for ever. */
-function resolving(...answers: readonly string[]): Disposable {
+function answering(...answers: readonly string[]): Disposable {
   let asked = 0;
-  return spyOn(Bun.dns, "lookup").mockImplementation(async () => {
-    const address = answers[Math.min(asked++, answers.length - 1)] as string;
-    return [{ address, family: address.includes(":") ? 6 : 4, ttl: 0 }];
-  });
+  return resolving(() => [answers[Math.min(asked++, answers.length - 1)] as string]);
 }
 
 for (const address of [
+  "127.0.0.1",
+  "::1",
+  "0.0.0.0",
   "169.254.169.254",
   "::ffff:169.254.169.254",
   "fd00:ec2::254",
@@ -139,31 +145,31 @@ for (const address of [
   attack(
     `a name of an attacker's leads to ${address}, where a machine finds its secrets`,
     async (isWeak) => {
-      // The system's own resolver leads to the secret.
       using server = serve(() => new Response(secret));
-      using _ = resolving(address);
+      using _ = answering(address);
       using __ = anythingGoes(isWeak);
-      return await request(`http://localhost:${server.port}/`, ["http://*"]);
+      return await request(`http://attacker.example:${server.port}/`, ["http://*"]);
     },
   );
 }
 
 attack("a redirect names a host that leads to the machine's secrets", async (isWeak) => {
   using hidden = serve(() => new Response(secret));
-  const location = `http://localhost:${hidden.port}/`;
+  const location = `http://attacker.example:${hidden.port}/`;
   using open = serve(() => new Response(null, { status: 302, headers: { location } }));
-  using _ = resolving("169.254.169.254");
+  using _ = answering("169.254.169.254");
   using __ = anythingGoes(isWeak);
-  return await request(`${open.address}/`, ["http://*"]);
+  return await request(`${open.address}/`, ["http://*", `${open.address}/*`]);
 });
 
 attack("a name leads elsewhere once it was judged", async (isWeak) => {
   using hidden = serve(() => new Response(secret));
   using open = serve(() => new Response("nothing"), "127.0.0.2", hidden.port);
-  // Judged: 127.0.0.2. Asked again, the system says that it is 127.0.0.1.
-  using _ = resolving("127.0.0.2", "127.0.0.1");
+  // Judged: 127.0.0.2. Asked again, the resolver says that it is 127.0.0.1.
+  using _ = answering("127.0.0.2", "127.0.0.1");
   using __ = anythingGoes(isWeak);
-  return await request(`http://localhost:${open.port}/`, ["http://*"]);
+  using ___ = withLoopbackOutside();
+  return await request(`http://attacker.example:${open.port}/`, ["http://*"]);
 });
 
 attack("4 KB of an answer become 4 MB", async (isWeak) => {

@@ -327,7 +327,7 @@ async function startWith(
 }
 
 onDisplay("bodies for which there is no room wait, and are all answered", async () => {
-  await using app = await startWith({ bodiesInFlight: 4_000_000 });
+  await using app = await startWith({ bodiesHeld: 4_000_000 });
   const code = `
     const bytes = new Uint8Array(3_000_000).fill(7);
     const all = await Promise.all(Array.from({ length: 20 }, () => __FRAMEWORK__.invoke("test.echo", bytes)));

@@ -147,9 +147,8 @@ for (const [what, [field, given]] of Object.entries(secrets)) {
 }
 
 const inFolder: Case = { bundle: { resources: ["data"] }, files: { "src-framework/data/a": "" } };
-for (const [what, given, leads] of [
-  ["a file", { ...inFolder, links: { "src-framework/data/b": "../../../outside/file" } }, "b"],
-  ["a folder", { ...inFolder, links: { "src-framework/data/b": "../../../outside" } }, "b/file"],
+for (const [what, given] of [
+  ["a file", { ...inFolder, links: { "src-framework/data/b": "../../../outside/file" } }],
   [
     "what a pattern matches",
     {
@@ -157,19 +156,37 @@ for (const [what, given, leads] of [
       bundle: { resources: ["data/*"] },
       links: { "src-framework/data/b": "../../../outside/file" },
     },
-    "b",
   ],
 ] as const) {
   attack(`a link among the resources takes ${what} of somebody's machine along`, (isWeak) => {
     const { content, problems } = shipped(given);
     if (!isWeak) {
       expect(problems).toEqual([
-        `framework.bundle.resources: Cannot ship "app/src-framework/data/${leads}": a link leads out of the project, to "outside/file"; name that file itself`,
+        'framework.bundle.resources: Cannot ship "app/src-framework/data/b": a link leads out of the project, to "outside/file"; name that file itself',
       ]);
     }
     return isWeak || problems.length === 0 ? content : null;
   });
 }
+
+for (const [how, pattern] of [
+  ["in a folder", "data"],
+  ["that a pattern matches", "data/*"],
+  ["that a pattern goes through", "data/**/*"],
+] as const)
+  attack(
+    `a link to a folder ${how} takes all of that along: it is not even looked through`,
+    (isWeak) => {
+      const links = { "src-framework/data/b": "../../../outside" };
+      // The counterpart: the configuration names the link itself.
+      const resources = [isWeak ? "data/b" : pattern];
+      const { content, problems } = shipped({ ...inFolder, bundle: { resources }, links });
+      const refusal =
+        'Cannot ship "app/src-framework/data/b": a link leads out of the project, to "outside"; name that folder itself';
+      expect(problems).toEqual(isWeak ? [] : [expect.stringContaining(refusal)]);
+      return content;
+    },
+  );
 
 test("links within the project are followed, and those that the configuration names are told", () => {
   const within = shipped({

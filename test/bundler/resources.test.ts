@@ -182,6 +182,21 @@ test("icons and resources take the same files for a pattern", () => {
   }
 });
 
+test("a pattern is not searched for outside of the project, nor through links that lead there", () => {
+  using project = new Project(files);
+  expect(() => expand(project.folder, "/**/*.png")).toThrow(
+    'searched for in "/", outside of the project',
+  );
+  symlinkSync("/", join(project.folder, "app/disk"));
+  expect(filesOfIcon(project.folder, "/**/*.png")).toEqual([]);
+  expect(filesOfIcon(project.folder, "app/disk/**/*.png")).toEqual([]);
+  expect(filesOfIcon(project.folder, "**/*.none")).toEqual([]);
+  for (const pattern of ["**/*.none", "app", "app/*"])
+    expect(() => expand(project.folder, pattern)).toThrow(
+      'a link leads out of the project, to "/"',
+    );
+});
+
 describe("the path of a resource", () => {
   const cases: [named: string, path: string][] = [
     ["a", "a"],

@@ -4,6 +4,9 @@ import { expect, test } from "bun:test";
 import { loadConfig } from "../../src/config/read/load.ts";
 import type { Command } from "../../src/config/rules/rule.ts";
 import { allFields, type IndexedField } from "../../src/config/shape/field-index.ts";
+import { operations as macos } from "../../src/native/macos/window/window-operations.ts";
+import { windowToolkit as linux } from "../../src/native/linux/window/window-operations.ts";
+import { windowToolkit as windows } from "../../src/native/windows/window/window-operations.ts";
 import { systemNames, systems, type System } from "../../src/contract/target.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 
@@ -29,7 +32,7 @@ test("the table of fields for some systems covers what a field does elsewhere", 
   expect(fieldsOfSomeSystems.filter(({ field }) => field.options.elsewhere === undefined)).toEqual(
     [],
   );
-  expect(fieldsOfSomeSystems.length).toBeGreaterThanOrEqual(17);
+  expect(fieldsOfSomeSystems.length).toBeGreaterThanOrEqual(24);
 });
 
 for (const one of fieldsOfSomeSystems) {
@@ -54,3 +57,22 @@ for (const one of fieldsOfSomeSystems) {
     }
   });
 }
+
+const operationsOf = { linux: linux.operations, windows: windows.operations, macos };
+
+for (const system of systems)
+  test(`the flags of window operations that do nothing on ${system} are those that its toolkit does not have`, () => {
+    const idle = Object.entries(operationsOf[system]).flatMap(([name, handler]) =>
+      "unsupported" in handler ? [name] : [],
+    );
+    // Its picture is read, so that a bad one is refused as elsewhere.
+    if (system === "macos") idle.push("setIcon");
+    const prefix = "framework.allowlist.window.";
+    const output = fieldsOfSomeSystems
+      .filter(
+        ({ path, field }) =>
+          path.startsWith(prefix) && field.options.systems?.includes(system) === false,
+      )
+      .map(({ path }) => path.slice(prefix.length));
+    expect(output.sort()).toEqual(idle.sort());
+  });

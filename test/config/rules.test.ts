@@ -400,6 +400,13 @@ test("files that are named are there, for the system that is built for", () => {
     "framework.bundle.icon[0]: must be a PNG, JPEG, GIF, BMP, ICO or WebP picture",
     "framework.bundle.icon[1]: matches no file",
   ]);
+  for (const pattern of ["/**", "/**/*.png", "/usr/**", "icons/../../../**/*.png", "../../../**"]) {
+    const outside = output({}, { bundle: { icon: [pattern], resources: [pattern] } }).errors;
+    expect(outside.map((text) => text.replace(/in ".*?"/, "in …"))).toEqual([
+      'framework.bundle.icon[0]: would be searched for in …, outside of the project: name that folder or its files themselves, without "*"',
+      'framework.bundle.resources[0]: would be searched for in …, outside of the project: name that folder or its files themselves, without "*"',
+    ]);
+  }
   expect(output({ systemTray: { iconPath: "t.png" } }, { command: "dev" }).errors).toEqual([
     "framework.systemTray.iconPath: is not there",
   ]);

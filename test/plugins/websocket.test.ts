@@ -7,6 +7,7 @@ import { defineApp } from "../../src/app/index.ts";
 import { startInMemory } from "../support/app/memory-app.ts";
 import { rejection } from "../support/page-api.ts";
 import { pageHalf } from "../support/page-half.ts";
+import { resolving, withLoopbackOutside } from "../support/resolver.ts";
 
 let opened = 0;
 let heard: string[] = [];
@@ -199,11 +200,15 @@ test("without its flag a page connects to nothing, and a page has a limited numb
 });
 
 test("a host that only a star admits is reached at the address that was judged, under its name", async () => {
+  using _ = withLoopbackOutside();
+  using __ = resolving(() => ["127.0.0.1"]);
   await using app = await start({ scope: ["http://*:*/*"] });
-  const socket = await app.half.connect(`ws://localhost:${server.port}/`);
+  const socket = await app.half.connect(`ws://some.name.example:${server.port}/`);
   const messages: unknown[] = [];
   socket.addListener(({ data }) => void messages.push(data));
-  await waitFor("the greeting", () => messages.includes(`[null,"localhost:${server.port}"]`));
+  await waitFor("the greeting", () =>
+    messages.includes(`[null,"some.name.example:${server.port}"]`),
+  );
 });
 
 for (const name of ["Host", "Upgrade", "Sec-WebSocket-Key"])

@@ -8,7 +8,8 @@ import * as v from "valibot";
 import { blackPng } from "../../harness/png.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 import { command } from "../../src/app/index.ts";
-import { callWindow } from "../../src/contract/page/message.ts";
+import { openCallOrder } from "../../src/api/inject/call-order.ts";
+import { callMarks, callWindow } from "../../src/contract/page/message.ts";
 import { answering, posting, type MemoryEngine } from "../../src/native/memory/engine.ts";
 import { waitFor } from "../../harness/wait.ts";
 import { startInMemory, type MemoryAppOptions } from "../support/app/memory-app.ts";
@@ -36,6 +37,11 @@ function noting(): { readonly seen: number[]; readonly definition: unknown } {
     return number;
   };
   return { seen, definition: { commands: { note } } };
+}
+
+/** Everything that can go on has gone on. */
+async function settled(): Promise<void> {
+  for (let round = 0; round < 50; round++) await Promise.resolve();
 }
 
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, number) => number);
@@ -122,6 +128,71 @@ test("any number of calls at once is answered, and few of them are on their way"
   clearInterval(watch);
   expect(seen).toEqual(numbers(count));
   expect(most).toBeLessThanOrEqual(callWindow + 1);
+});
+
+/** A bridge's order over an app that begins each call when the test says so. */
+function orderedCalls(bodyWindow: number) {
+  const sent: number[] = [];
+  const answers: (() => void)[] = [];
+  const asked = new Map<number, () => void>();
+  const post = (message: string): Promise<null> =>
+    message.startsWith(callMarks.reached)
+      ? new Promise((resolve) => asked.set(Number(message.slice(1)), () => resolve(null)))
+      : Promise.resolve(null);
+  const order = openCallOrder(post, callMarks, { callWindow, bodyWindow });
+  const call = (name: number, bytes: number, failure?: Error): Promise<unknown> =>
+    order({
+      bytes,
+      send: async () => {
+        sent.push(name);
+        if (failure !== undefined) throw failure;
+        await new Promise<void>((resolve) => (answers[name] = resolve));
+        return () => name;
+      },
+    });
+  return { sent, answers, asked, call };
+}
+
+test("of long calls as many bytes are on their way as may be, or one that is longer, and short ones keep their place", async () => {
+  const { sent, answers, call } = orderedCalls(100);
+  const calls = [60, 40, 1, 500, 0, 100].map((bytes, name) => call(name, bytes));
+  await settled();
+  expect(sent).toEqual([0, 1]);
+  answers[1]?.();
+  await settled();
+  // The answer of the second tells that the first has begun, too.
+  expect(sent).toEqual([0, 1, 2]);
+  answers[2]?.();
+  await settled();
+  expect(sent).toEqual([0, 1, 2, 3, 4]);
+  answers[3]?.();
+  await settled();
+  expect(sent).toEqual([0, 1, 2, 3, 4, 5]);
+  for (const answer of answers) answer();
+  expect(await Promise.all(calls)).toEqual([0, 1, 2, 3, 4, 5]);
+});
+
+test("a long call goes when the one before has begun, and need not wait for its answer", async () => {
+  const { sent, asked, answers, call } = orderedCalls(100);
+  const calls = [100, 100].map((bytes, name) => call(name, bytes));
+  await settled();
+  expect([sent, [...asked.keys()]]).toEqual([[0], [1]]);
+  asked.get(1)?.();
+  await settled();
+  expect(sent).toEqual([0, 1]);
+  for (const answer of answers) answer();
+  await Promise.all(calls);
+});
+
+test("a long call that cannot be sent makes room for the next", async () => {
+  const { sent, answers, call } = orderedCalls(100);
+  const failing = call(0, 100, new Error("not sent")).catch((error: Error) => error.message);
+  const next = call(1, 100);
+  expect(await failing).toBe("not sent");
+  await settled();
+  expect(sent).toEqual([0, 1]);
+  answers[1]?.();
+  expect(await next).toBe(1);
 });
 
 test("calls that wait for a later one of the same page do not lock it out", async () => {

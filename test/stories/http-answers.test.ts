@@ -19,6 +19,7 @@ import { tempDir } from "../../harness/temp-dir.ts";
 import { waitFor } from "../../harness/wait.ts";
 
 let heldRequests = 0;
+let slowAnswers = 0;
 let isReadingOn = false;
 
 const packed: Readonly<Record<string, (text: InputType) => Buffer>> = {
@@ -81,7 +82,7 @@ const server = Bun.serve({
       );
     }
     if (what === "slow") {
-      heldRequests++;
+      slowAnswers++;
       return new Response(
         new ReadableStream({ start: (controller) => controller.enqueue(new Uint8Array(1)) }),
       );
@@ -104,11 +105,11 @@ test("an answer that comes too slowly rejects, and ends with its page", async ()
   expect(
     await rejection(http.api.http.fetch(at("/slow"), { timeout: { secs: 0, nanos: 30_000_000 } })),
   ).toBe(`timed-out: Cannot request "${at("/slow")}": it took longer than 30 ms`);
-  const before = heldRequests;
+  const before = slowAnswers;
   const waiting = rejection(
     http.app.page.invoke("http.request", { method: "GET", url: at("/slow") }),
   );
-  await waitFor("the request to arrive", () => heldRequests > before);
+  await waitFor("the request to arrive", () => slowAnswers > before);
   http.app.platform.navigate("main");
   expect(await waiting).toBe(`closed: Cannot request "${at("/slow")}": the page went away`);
 });

@@ -1,8 +1,10 @@
 // Where a request goes when only a `*` of the scope admits its host.
 
-import { afterAll, expect, spyOn, test } from "bun:test";
+import { afterAll, expect, test } from "bun:test";
 import { createServer } from "node:net";
 import { rejection, startWithApi, type ApiApp } from "../support/page-api.ts";
+import { resolving, withLoopbackOutside } from "../support/resolver.ts";
+import { SelfSigned } from "../support/self-signed.ts";
 
 const server = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response("{}") });
 afterAll(() => server.stop(true));
@@ -15,15 +17,9 @@ function httpApp(scope = [at("/*")]): Promise<ApiApp> {
   });
 }
 
-/** Makes every name lead to these addresses. */
-function resolving(...addresses: readonly string[]) {
-  return spyOn(Bun.dns, "lookup").mockImplementation(async () =>
-    addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4, ttl: 0 })),
-  );
-}
-
 test("a name that a star admits is looked up once, and reached at the address that was judged", async () => {
-  using lookup = resolving("::1", "169.254.169.254", "127.0.0.3", "127.0.0.1");
+  using __ = withLoopbackOutside();
+  using lookup = resolving(() => ["fe80::1", "169.254.169.254", "127.0.0.3", "127.0.0.1"]);
   using http = await httpApp(["http://*"]);
   // 127.0.0.3 has nobody who listens, and the next one is tried.
   const url = `http://some.name.example:${server.port}/echo`;
@@ -31,23 +27,23 @@ test("a name that a star admits is looked up once, and reached at the address th
   const { status, url: from } = await client.get(url, {
     responseType: http.api.http.ResponseType.Text,
   });
-  expect([status, from, lookup.mock.calls.length]).toEqual([200, url, 1]);
+  expect([status, from, lookup.asked]).toEqual([200, url, 1]);
 });
 
 test("a name that leads to what is internal alone is refused; one that is written out is not looked up", async () => {
-  using lookup = resolving("169.254.169.254", "fd00:ec2::254");
+  using lookup = resolving(() => ["169.254.169.254", "fd00:ec2::254"]);
   using http = await httpApp(["http://*", at("/*"), `http://localhost:${server.port}/*`]);
   expect(await rejection(http.api.http.fetch("http://some.name.example/"))).toBe(
     `out-of-scope: Cannot request "http://some.name.example/": "some.name.example" leads to 169.254.169.254, which is internal to this machine's network; write the host out in framework.allowlist.http.scope`,
   );
   expect((await http.api.http.fetch(`http://localhost:${server.port}/echo`)).status).toBe(200);
-  expect(lookup.mock.calls.length).toBe(1);
+  expect(lookup.asked).toBe(1);
 });
 
 test("a name that nobody knows rejects", async () => {
-  using _ = spyOn(Bun.dns, "lookup").mockImplementation(async () => {
-    throw Object.assign(new Error("getaddrinfo ENOTFOUND"), { code: "DNS_ENOTFOUND" });
-  });
+  using _ = resolving(() =>
+    Object.assign(new Error("getaddrinfo ENOTFOUND"), { code: "DNS_ENOTFOUND" }),
+  );
   using http = await httpApp(["http://*"]);
   expect(await rejection(http.api.http.fetch("http://some.name.example/"))).toBe(
     'network: Cannot request "http://some.name.example/": there is no server of that name',
@@ -67,7 +63,7 @@ test("with a proxy, names are judged as far as they are known, and the proxy is 
   // Bun reads the variable when it starts.
   const script = `
     const { routeTo } = await import(${JSON.stringify(import.meta.resolve("../../src/app/network/host-addresses.ts"))});
-    const answers = { "good.example": "127.0.0.1", "bad.example": "169.254.169.254" };
+    const answers = { "good.example": "192.0.2.1", "bad.example": "169.254.169.254" };
     Bun.dns.lookup = async (name) => {
       if (!(name in answers)) throw new Error(name);
       return [{ address: answers[name], family: 4, ttl: 0 }];
@@ -93,6 +89,7 @@ test("with a proxy, names are judged as far as they are known, and the proxy is 
 });
 
 test("what has reached a server is not sent once more to another of its addresses", async () => {
+  using __ = withLoopbackOutside();
   let requests = 0;
   const closing = createServer((socket) => {
     socket.on("error", () => {});
@@ -106,7 +103,7 @@ test("what has reached a server is not sent once more to another of its addresse
   await listening.promise;
   try {
     const { port } = closing.address() as { port: number };
-    using _ = resolving("127.0.0.1", "127.0.0.1");
+    using _ = resolving(() => ["127.0.0.1", "127.0.0.1"]);
     using http = await httpApp(["http://*"]);
     const { Body, fetch } = http.api.http;
     const url = `http://some.name.example:${port}/`;
@@ -120,10 +117,11 @@ test("what has reached a server is not sent once more to another of its addresse
 });
 
 test("a name whose addresses nobody listens at rejects with why", async () => {
+  using __ = withLoopbackOutside();
   const free = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response() });
   const url = `http://some.name.example:${free.port}/`;
   await free.stop(true);
-  using _ = resolving("127.0.0.1", "127.0.0.2");
+  using _ = resolving(() => ["127.0.0.1", "127.0.0.2"]);
   using http = await httpApp(["http://*"]);
   expect(await rejection(http.api.http.fetch(url))).toBe(
     `network: Cannot request "${url}": the server refuses connections`,
@@ -131,6 +129,7 @@ test("a name whose addresses nobody listens at rejects with why", async () => {
 });
 
 test("a judged address is asked for the certificate of the name", async () => {
+  using __ = withLoopbackOutside();
   const hello = Promise.withResolvers<string>();
   const listener = createServer((socket) => {
     socket.on("error", () => {});
@@ -144,12 +143,80 @@ test("a judged address is asked for the certificate of the name", async () => {
   await listening.promise;
   try {
     const { port } = listener.address() as { port: number };
-    using _ = resolving("127.0.0.1");
+    using _ = resolving(() => ["127.0.0.1"]);
     using http = await httpApp(["https://*"]);
     const failing = rejection(http.api.http.fetch(`https://some.name.example:${port}/`));
     expect(await hello.promise).toContain("some.name.example");
     expect(await failing).toStartWith("network: ");
   } finally {
     listener.close();
+  }
+});
+
+/** What Node's client of a page's requests gets, in a process with this environment. */
+async function askedWith(
+  env: Readonly<Record<string, string>>,
+  ...hops: readonly { url: string; addresses: readonly string[] | null }[]
+): Promise<unknown> {
+  const module = import.meta.resolve("../../src/app/network/node-request.ts");
+  const script = `
+    const { sendByNode } = await import(${JSON.stringify(module)});
+    const signal = new AbortController().signal;
+    const answers = [];
+    for (const hop of ${JSON.stringify(hops)}) {
+      const sent = { ...hop, method: "GET", headers: new Headers(), body: null, signal };
+      answers.push(await sendByNode(sent, null).then(({ status }) => status, ({ code, message }) => code ?? message));
+    }
+    console.log(JSON.stringify(answers));
+    process.exit();
+  `;
+  const child = Bun.spawn([process.execPath, "-e", script], {
+    env: { ...process.env, ...env },
+    stdout: "pipe",
+  });
+  return JSON.parse(await new Response(child.stdout).text());
+}
+
+test("an authority that the user added is trusted, for the name of its certificate alone", async () => {
+  using own = new SelfSigned("localhost");
+  using secure = Bun.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    tls: own.tls,
+    fetch: () => new Response("{}"),
+  });
+  const direct = { url: `https://localhost:${secure.port}/`, addresses: ["127.0.0.1"] };
+  const other = { url: `https://other.example:${secure.port}/`, addresses: ["127.0.0.1"] };
+  expect(await askedWith({ NODE_EXTRA_CA_CERTS: own.path }, direct, direct, other)).toEqual([
+    200,
+    200,
+    "ERR_TLS_CERT_ALTNAME_INVALID",
+  ]);
+  expect(await askedWith({ NODE_EXTRA_CA_CERTS: "" }, direct)).toEqual([
+    "DEPTH_ZERO_SELF_SIGNED_CERT",
+  ]);
+});
+
+test("requests go by the proxy of the environment, except to the hosts that it leaves out", async () => {
+  const asked: string[] = [];
+  const proxy = createServer((socket) => {
+    socket.on("error", () => {});
+    socket.once("data", (bytes) => {
+      asked.push(String(bytes).split("\r\n")[0] as string);
+      socket.end("HTTP/1.1 204 No Content\r\n\r\n");
+    });
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
+  try {
+    const { port } = proxy.address() as { port: number };
+    const address = `http://127.0.0.1:${port}`;
+    const by = (name: string) => ({ url: name, addresses: null });
+    const env = { HTTP_PROXY: address, HTTPS_PROXY: address, NO_PROXY: "127.0.0.1" };
+    const hops = [by("http://a.example/x?y"), by("https://b.example/"), by(at("/z"))];
+    const [plain, , left] = (await askedWith(env, ...hops)) as unknown[];
+    expect([plain, left]).toEqual([204, 200]);
+    expect(asked).toEqual(["GET http://a.example/x?y HTTP/1.1", "CONNECT b.example:443 HTTP/1.1"]);
+  } finally {
+    proxy.close();
   }
 });

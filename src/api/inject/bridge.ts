@@ -17,7 +17,7 @@ import type { System } from "../../contract/target.ts";
 import type { PageEngine } from "../../contract/ui/index.ts";
 import type { Bridge } from "../invoke.ts";
 import { fromBase64, toBase64 } from "./base64.ts";
-import { openCallOrder, type Send } from "./call-order.ts";
+import { openCallOrder, type Send, type Written } from "./call-order.ts";
 import {
   attachmentsOf,
   bodyOf,
@@ -46,6 +46,7 @@ declare const FRAMEWORK_WIRE: {
   readonly callPath: string;
   readonly callMarks: typeof callMarks;
   readonly callWindow: number;
+  readonly bodyWindow: number;
   readonly replyPath: string;
   readonly ticketHeader: string;
   readonly fetchReply: string;
@@ -251,31 +252,50 @@ declare const FRAMEWORK_REPORTS: { readonly withConsole: boolean } | null;
     return copies;
   };
 
+  /** The same in the memory of a body, which ends with them. */
+  const keptIn = (body: Uint8Array, taken: readonly ExtractedBytes[]): ExtractedBytes[] => {
+    const kept = bareList<ExtractedBytes>();
+    let offset = lengthOf(body) - lengthOfAll(taken);
+    for (let index = 0; index < taken.length; index++) {
+      const one = taken[index] as ExtractedBytes;
+      kept[index] = bare({ ...one, bytes: partOf(body, offset, (offset += lengthOf(one.bytes))) });
+    }
+    return kept;
+  };
+
   /** A call as text, with all that it holds. */
-  const textOf = (command: string, args: unknown, taken: readonly ExtractedBytes[]): Send => {
+  const textOf = (command: string, args: unknown, taken: readonly ExtractedBytes[]): Written => {
     const whole = withTexts(args, taken);
     const alone = written(command, whole.args, inlined(whole.taken), { inline: true });
     if (whole.taken.length > 0 || !answersBytes || mayRequest === false)
-      return (place) => sendText(place, alone);
+      return bare({ send: (place) => sendText(place, alone), bytes: alone.length });
     // The bytes of its reply are fetched, where that may be.
     const text = written(command, whole.args, bareList());
-    return async (place) => sendText(place, (await canRequest()) ? text : alone);
+    return bare({
+      send: async (place) => sendText(place, (await canRequest()) ? text : alone),
+      bytes: alone.length,
+    });
   };
 
   /** Writes a call at once: what the page does to its arguments later changes nothing. */
-  const writeOpenly = (command: string, given: unknown, wantsBytes: boolean): Send => {
+  const writeOpenly = (command: string, given: unknown, wantsBytes: boolean): Written => {
     const { args, taken } = encoded(command, given, sendsPackets ? longText : Infinity);
     const areFew = lengthOfAll(taken) <= wire.maxBytesInText;
     const json = written(command, args, areFew ? inlined(taken) : attachmentsOf(taken));
-    if (areFew && !wantsBytes && json.length <= longText) return (place) => sendText(place, json);
+    if (areFew && !wantsBytes && json.length <= longText)
+      return bare({ send: (place) => sendText(place, json), bytes: 0 });
     if (!sendsPackets || mayRequest === false) return textOf(command, args, taken);
     const body = bodyOf(json, areFew ? bareList() : taken, wire.packetHeaderLength);
-    if (mayRequest === true) return (place) => sendPacket(place, body);
-    const kept = copied(taken);
-    return async (place) => {
-      if (await canRequest()) return sendPacket(place, body);
-      return textOf(command, bare(parse(json) as CallMessage).args, kept)(place);
-    };
+    const bytes = lengthOf(body);
+    if (mayRequest === true) return bare({ send: (place) => sendPacket(place, body), bytes });
+    const kept = areFew ? copied(taken) : keptIn(body, taken);
+    return bare({
+      async send(place) {
+        if (await canRequest()) return sendPacket(place, body);
+        return textOf(command, bare(parse(json) as CallMessage).args, kept).send(place);
+      },
+      bytes,
+    });
   };
 
   const seal =
@@ -286,24 +306,26 @@ declare const FRAMEWORK_REPORTS: { readonly withConsole: boolean } | null;
   const write =
     seal === null
       ? writeOpenly
-      : (command: string, given: unknown, wantsBytes: boolean): Send => {
+      : (command: string, given: unknown, wantsBytes: boolean): Written => {
           const { args, taken } = encoded(command, given);
           const json = orRefused(command, args, () => stringify(args));
           const kept = copied(taken);
-          return async (place) => {
+          const send: Send = async (place) => {
             const sealed = await seal(command, json, kept);
             if (sendsPackets && (wantsBytes || lengthOf(sealed) > longText) && (await canRequest()))
               return sendPacket(place, sealed);
             return sendText(place, toBase64(sealed));
           };
+          const bytes = json.length + lengthOfAll(kept);
+          return bare({ send, bytes: bytes > longText ? bytes : 0 });
         };
 
-  const inOrder = openCallOrder(post, wire.callMarks, wire.callWindow);
+  const inOrder = openCallOrder(post, wire.callMarks, wire);
   const callSilently: Bridge["call"] = async (command, args, wantsBytes) =>
     inOrder(write(command, args, wantsBytes));
   /** Waits for none of the page's other calls. */
   const callAside = async (command: string, args: unknown): Promise<unknown> =>
-    (await write(command, args, false)(""))();
+    (await write(command, args, false).send(""))();
 
   const call =
     FRAMEWORK_REPORTS === null

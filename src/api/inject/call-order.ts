@@ -12,34 +12,81 @@ import { ignoreFailure } from "./primordials.ts";
  */
 export type Send = (place: string) => Promise<() => unknown>;
 
+/** A call that is ready to be sent. */
+export interface Written {
+  readonly send: Send;
+  /** What it takes of the memory for bodies; `0`: it is short. */
+  readonly bytes: number;
+}
+
 /** A call that waits for the app to begin those before it. */
 interface KeptBack {
   readonly number: number;
+  readonly bytes: number;
   readonly begin: () => void;
   next: KeptBack | null;
 }
 
-/**
- * @param post sends a message as it is
- * @param window so many calls are on their way that the app has not begun, as far as is known
- */
+/** A call with a body that the app has not begun, as far as is known. */
+interface OnTheWay {
+  readonly number: number;
+  /** `0`: it was not sent after all. */
+  bytes: number;
+  next: OnTheWay | null;
+}
+
+/** What may be on its way that the app has not begun. */
+export interface CallWindows {
+  /** Calls. */
+  readonly callWindow: number;
+  /** Bytes of bodies; one body of more goes alone. */
+  readonly bodyWindow: number;
+}
+
+/** @param post sends a message as it is */
 export function openCallOrder(
   post: (message: string) => Promise<unknown>,
   marks: typeof callMarks,
-  window: number,
-): (send: Send) => Promise<unknown> {
+  { callWindow, bodyWindow }: CallWindows,
+): (written: Written) => Promise<unknown> {
   const OwnPromise = Promise;
   let last = 0;
   /** The app has begun all calls up to this one: an answer says so of those before it, too. */
   let reached = 0;
   let first: KeptBack | null = null;
   let end: KeptBack | null = null;
+  let oldest: OnTheWay | null = null;
+  let newest: OnTheWay | null = null;
+  let bytesOnTheWay = 0;
   let isAsking = false;
+
+  const mayGo = (number: number, bytes: number): boolean =>
+    number <= reached + callWindow &&
+    (bytes === 0 || bytesOnTheWay === 0 || bytesOnTheWay + bytes <= bodyWindow);
+
+  const go = (number: number, bytes: number): void => {
+    if (bytes === 0) return;
+    const body: OnTheWay = { number, bytes, next: null };
+    bytesOnTheWay += bytes;
+    if (newest === null || oldest === null) oldest = body;
+    else newest.next = body;
+    newest = body;
+  };
+
+  const release = (body: OnTheWay): void => {
+    bytesOnTheWay -= body.bytes;
+    body.bytes = 0;
+  };
 
   const reach = (number: number): void => {
     if (number > reached) reached = number;
-    while (first !== null && first.number <= reached + window) {
+    while (oldest !== null && (oldest.number <= reached || oldest.bytes === 0)) {
+      release(oldest);
+      oldest = oldest.next;
+    }
+    while (first !== null && mayGo(first.number, first.bytes)) {
       const { begin } = first;
+      go(first.number, first.bytes);
       first = first.next;
       begin();
     }
@@ -48,9 +95,10 @@ export function openCallOrder(
 
   /** Answers may be long in coming, and even wait for calls that were kept back. */
   const askReached = async (): Promise<void> => {
-    if (isAsking) return;
+    if (isAsking || first === null) return;
     isAsking = true;
-    const number = reached + window;
+    const isEarly = first.number > reached + callWindow;
+    const number = isEarly || oldest === null ? reached + callWindow : oldest.number;
     try {
       await post(marks.reached + number);
     } catch {
@@ -60,24 +108,34 @@ export function openCallOrder(
     reach(number);
   };
 
-  const keepBack = (number: number): Promise<void> =>
+  const keepBack = (number: number, bytes: number): Promise<void> =>
     new OwnPromise((begin) => {
-      const kept: KeptBack = { number, begin, next: null };
+      const kept: KeptBack = { number, bytes, begin, next: null };
       if (first === null || end === null) first = kept;
       else end.next = kept;
       end = kept;
       void askReached();
     });
 
-  return async (send) => {
+  /** A call that was not sent has no body on its way. */
+  const giveUp = (number: number): void => {
+    for (let body = oldest; body !== null; body = body.next)
+      if (body.number === number) release(body);
+    reach(reached);
+  };
+
+  return async ({ send, bytes }) => {
     const number = ++last;
-    if (number > reached + window) await keepBack(number);
+    // In their order, so that a short call behind a long one does not wait in the app.
+    if (first !== null || !mayGo(number, bytes)) await keepBack(number, bytes);
+    else go(number, bytes);
     let read: () => unknown;
     try {
       read = await send(`${number},${reached}`);
     } catch (error) {
       // Those after it must not wait for it.
       ignoreFailure(post(marks.gaveUp + number));
+      giveUp(number);
       throw error;
     }
     if (number > reached) reach(number);

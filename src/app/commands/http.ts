@@ -61,15 +61,9 @@ async function outgoing(
   const headers = checkHeaders(request.headers ?? {}, request.url);
   const isMultipart =
     headers.get("content-type")?.toLowerCase().startsWith("multipart/form-data") === true;
-  // What fetch makes of a form has a boundary that only fetch knows.
+  // A form is written with a boundary of its own.
   const given = request.body ?? null;
   if (given?.type === "form") headers.delete("content-type");
-  if (given !== null && (request.method === "GET" || request.method === "HEAD")) {
-    throw new FrameworkError(
-      "bad-argument",
-      `Cannot request "${request.url}": a request by ${request.method} has no body, for Bun's fetch sends none; use "query", or another method such as POST, QUERY or SEARCH`,
-    );
-  }
   const { body, type } = await bodyOf(given, isMultipart, context);
   if (type !== null && !headers.has("content-type")) headers.set("content-type", type);
   return {
@@ -102,7 +96,8 @@ async function bodyOf(
   for (const { name, value } of body.fields)
     if (typeof value === "string") texts.append(name, value);
   // Bytes have no other form.
-  if (!isMultipart && texts.size === body.fields.length) return { body: texts, type: null };
+  if (!isMultipart && texts.size === body.fields.length)
+    return { body: texts.toString(), type: "application/x-www-form-urlencoded;charset=UTF-8" };
   const fields: FormField[] = [];
   for (const { name, value } of body.fields) {
     if (typeof value === "string") fields.push({ name, value });

@@ -1,5 +1,6 @@
 import type { Transform } from "node:stream";
 import type { ReplyBudget } from "../calls/reply-budget.ts";
+import type { HopAnswer } from "./redirects.ts";
 import {
   GatheredBytes,
   gatheredForReply,
@@ -17,15 +18,15 @@ export class TooLong extends Error {
 }
 
 /**
- * Reads the body of an answer that was fetched as it was sent, and unpacks it. `fetch` unpacks
- * whole network packets at once, and 64 KB can hold hundreds of megabytes; here nothing is unpacked
- * that may not be kept, or for which there is no room.
+ * Reads the body of an answer as it was sent, and unpacks it. Clients unpack whole network packets
+ * at once, and 64 KB can hold hundreds of megabytes; here nothing is unpacked that may not be kept,
+ * or for which there is no room.
  *
  * @param most how many bytes it may have, unpacked
  * @throws TooLong
  */
 export async function readBody(
-  response: Response,
+  response: Pick<HopAnswer, "headers" | "body">,
   most: number,
   room: ReplyBudget | null,
 ): Promise<Uint8Array<ArrayBuffer>> {
@@ -38,7 +39,7 @@ export async function readBody(
     await body?.cancel();
     throw new TooLong();
   }
-  const received = (body as AsyncIterable<Uint8Array> | null)?.[Symbol.asyncIterator]();
+  const received = body?.[Symbol.asyncIterator]();
   const first = await received?.next();
   // An answer to HEAD is packed by its headers alone.
   if (received === undefined || first?.done !== false) return new Uint8Array();

@@ -1,17 +1,16 @@
-import { once } from "node:events";
 import { FrameworkError } from "../../contract/errors.ts";
-import type { HttpAnswer, HttpVerb } from "../../contract/commands/http.ts";
+import type { HttpAnswer } from "../../contract/commands/http.ts";
 import { limits } from "../../contract/limits.ts";
 import { admitAddress } from "./admission.ts";
 import { acceptedEncodings, readBody, TooLong } from "./http-body.ts";
-import { fetchFollowing, networkReason, type Hop } from "./redirects.ts";
+import { sendByNode, TimeLimitReached, type NodeAnswer } from "./node-request.ts";
+import { following, networkReason, type Hop } from "./redirects.ts";
 import type { ReplyBudget } from "../calls/reply-budget.ts";
 import type { HttpScope } from "../scope/network/http.ts";
-import { until } from "../calls/until.ts";
 
 /** A request that is ready to be sent. Times are milliseconds; `null`: as long as it takes. */
 export interface Outgoing {
-  readonly method: HttpVerb;
+  readonly method: string;
   readonly url: string;
   readonly headers: Headers;
   readonly body: Hop["body"];
@@ -99,11 +98,11 @@ export async function send(
     const { maxRedirections, connectTimeout } = outgoing;
     const admit = async (next: string): Promise<readonly string[] | null> => {
       url = next;
-      const addresses = await admitAddress(url, scope, signal);
-      if (connectTimeout !== null) await reach(new URL(url), addresses, connectTimeout, signal);
-      return addresses;
+      return await admitAddress(url, scope, signal);
     };
-    const { response } = await fetchFollowing(outgoing, { signal, maxRedirections, admit });
+    const { response } = await following(outgoing, { signal, maxRedirections, admit }, (hop) =>
+      sendByNode(hop, connectTimeout),
+    );
     if (room !== null) {
       room.signal = signal;
       room.evict = () => evicted.abort();
@@ -120,9 +119,7 @@ export async function send(
       );
     if (timeout.signal.aborted)
       throw fail("timed-out", `it took longer than ${outgoing.timeout} ms`, error);
-    // By the runtime's own limit.
-    if ((error as Error).name === "TimeoutError")
-      throw fail("timed-out", "the server has been silent for five minutes", error);
+    if (error instanceof TimeLimitReached) throw fail("timed-out", error.message, error);
     if (error instanceof TooLong)
       throw fail(
         "too-long",
@@ -136,54 +133,10 @@ export async function send(
 
 async function answer(
   url: string,
-  response: Response,
+  response: NodeAnswer,
   maxBytes: number,
   room: ReplyBudget | null,
 ): Promise<HttpAnswer> {
-  const rawHeaders: Record<string, string[]> = {};
-  // Cookies are the one header whose values must not be joined.
-  response.headers.forEach((value, name) => {
-    rawHeaders[name] = name === "set-cookie" ? response.headers.getSetCookie() : [value];
-  });
-  return {
-    url,
-    status: response.status,
-    rawHeaders,
-    bytes: await readBody(response, maxBytes, room),
-  };
-}
-
-/**
- * Finds out whether the server can be reached in time. `fetch` has no time-out for that step alone,
- * so this makes a connection of its own and closes it again.
- *
- * @param addresses of the host, tried one after the other; `null`: the system finds them
- */
-async function reach(
-  url: URL,
-  addresses: readonly string[] | null,
-  timeout: number,
-  signal: AbortSignal,
-): Promise<void> {
-  const port = Number(url.port || (url.protocol === "https:" ? 443 : 80));
-  const late = AbortSignal.timeout(timeout);
-  const over = AbortSignal.any([signal, late]);
-  const hosts = addresses ?? [url.hostname.replace(/^\[|\]$/g, "")];
-  for (const [at, host] of hosts.entries()) {
-    // Not imported: see `test/project/start-modules.test.ts`.
-    const socket = process.getBuiltinModule("node:net").connect({ host, port });
-    try {
-      return void (await until(over, once(socket, "connect")));
-    } catch (error) {
-      if (late.aborted && !signal.aborted) {
-        throw new FrameworkError(
-          "timed-out",
-          `Cannot request "${url.href}": the server was not reached within ${timeout} ms`,
-        );
-      }
-      if (signal.aborted || at === hosts.length - 1) throw error;
-    } finally {
-      socket.destroy();
-    }
-  }
+  const { status, rawHeaders } = response;
+  return { url, status, rawHeaders, bytes: await readBody(response, maxBytes, room) };
 }

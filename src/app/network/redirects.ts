@@ -8,7 +8,7 @@ export interface Hop {
   readonly url: string;
   readonly method: string;
   readonly headers: Headers;
-  readonly body: string | URLSearchParams | StreamedBody | null;
+  readonly body: string | StreamedBody | null;
 }
 
 export interface RedirectRules {
@@ -23,35 +23,47 @@ export interface RedirectRules {
   readonly admit: (url: string) => Promise<readonly string[] | null>;
 }
 
+/** One request to one address. */
+export interface SentHop extends Hop {
+  /** Where the host must be reached, in the order in which they are tried; `null`: by its name. */
+  readonly addresses: readonly string[] | null;
+  readonly signal: AbortSignal;
+}
+
+/** What following redirects needs of an answer. */
+export interface HopAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: (AsyncIterable<Uint8Array> & { cancel(): Promise<void> }) | null;
+}
+
 /**
- * Sends a request and follows its redirects as a browser does, one address after the other. The
- * body comes as it was sent: packed, when it is.
- * @returns the answer, and the address it came from
+ * Follows the redirects of a request that Bun's `fetch` sends. The body comes as it was sent:
+ * packed, when it is.
  */
-export async function fetchFollowing(
+export function fetchFollowing(first: Hop, rules: RedirectRules): Promise<Followed<Response>> {
+  return following(first, rules, sendByFetch);
+}
+
+export interface Followed<Answer> {
+  /** Where the answer came from. */
+  readonly url: string;
+  readonly response: Answer;
+}
+
+/** Sends a request and follows its redirects as a browser does, one address after the other. */
+export async function following<Answer extends HopAnswer>(
   first: Hop,
   { signal, maxRedirections, admit }: RedirectRules,
-): Promise<{ readonly url: string; readonly response: Response }> {
+  send: (hop: SentHop) => Promise<Answer>,
+): Promise<Followed<Answer>> {
   let { url, method, body } = first;
   const headers = new Headers(first.headers);
   for (let redirects = 0; ; redirects++) {
     const addresses = await admit(url);
     if (!hasRequested) checkFreeFiles();
     hasRequested = true;
-    const tls = url.startsWith("https:") ? { tls: { ca: authorities() } } : {};
-    const options = {
-      method,
-      headers,
-      body,
-      signal,
-      redirect: "manual",
-      decompress: false,
-      ...tls,
-    } as const;
-    const response =
-      addresses === null
-        ? await fetch(url, ready(options))
-        : await fetchAt(addresses, url, options);
+    const response = await send({ url, method, headers, body, addresses, signal });
     const location = redirectStatuses.has(response.status)
       ? response.headers.get("location")
       : null;
@@ -74,6 +86,28 @@ export async function fetchFollowing(
     url = next.href;
   }
 }
+
+async function sendByFetch({ url, addresses, ...hop }: SentHop): Promise<Response> {
+  if (!fetchMethods.has(hop.method.toUpperCase()))
+    throw new FrameworkError(
+      "bad-argument",
+      `Cannot request "${url}": Bun's fetch sends the method "${hop.method}" as GET; use another one`,
+    );
+  const tls = url.startsWith("https:") ? { tls: { ca: authorities() } } : {};
+  const options = { ...hop, redirect: "manual", decompress: false, ...tls } as const;
+  return addresses === null
+    ? await fetch(url, ready(options))
+    : await fetchAt(addresses, url, options);
+}
+
+/** The methods that Bun's `fetch` knows. */
+const fetchMethods: ReadonlySet<string> = new Set(
+  (
+    "GET POST PUT DELETE PATCH HEAD OPTIONS CONNECT TRACE ACL BIND CHECKOUT COPY LINK LOCK M-SEARCH MERGE MKACTIVITY " +
+    "MKCALENDAR MKCOL MOVE NOTIFY PROPFIND PROPPATCH PURGE QUERY REBIND REPORT SEARCH SOURCE SUBSCRIBE UNBIND UNLINK " +
+    "UNLOCK UNSUBSCRIBE"
+  ).split(" "),
+);
 
 type Options = Omit<BunFetchRequestInit, "body"> & Pick<Hop, "headers" | "body">;
 

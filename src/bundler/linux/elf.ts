@@ -28,7 +28,7 @@ export interface Elf {
   readonly needed: readonly string[];
 }
 
-/** Reads a shared library; `null` when it is none. */
+/** Reads a shared library; `null` when it is none. @throws Error when it is one, and damaged */
 export function readElf(bytes: Buffer): Elf | null {
   const parts = parse(bytes);
   if (parts === null) return null;
@@ -43,12 +43,15 @@ export function readElf(bytes: Buffer): Elf | null {
 }
 
 /**
- * Where the code of a program is in its file, from and to; `null` when it is no program.
+ * Where the code of a program is in its file, from and to; `null` when it is no program, or does
+ * not say so here.
  *
- * @param head the first page of the file, which holds the list of its segments
+ * @param head the first page of the file, which holds the list of a program's segments
  */
 export function codeOf(head: Buffer): { readonly start: number; readonly end: number } | null {
-  const code = segmentsOf(head)?.find(
+  const table = segmentTableOf(head);
+  if (table === null || table.end > head.length) return null;
+  const code = segmentsIn(head, table).find(
     ({ type, flags }) => type === segment.load && (flags & runnable) > 0,
   );
   return code === undefined ? null : { start: code.offset, end: code.offset + code.size };
@@ -58,10 +61,12 @@ export function codeOf(head: Buffer): { readonly start: number; readonly end: nu
  * Makes a library look for the libraries it needs in `runPath` first, for example "$ORIGIN". The
  * list of names is copied to the end of the file, in the place of a note that nobody reads at run
  * time.
+ *
+ * @throws Error in words that follow the name of the file and a colon
  */
 export function withRunPath(original: Buffer, runPath: string): Buffer {
   const parts = parse(original);
-  if (parts === null) throw new Error("Cannot change a library: it must be a 64-bit ELF file");
+  if (parts === null) throw new Error("it must be a library in ELF, for 64 bits");
   const { segments, rows, strings } = parts;
   const bytes = Buffer.concat([original, Buffer.alloc((16 - (original.length % 16)) % 16)]);
   const names = Buffer.concat([strings, Buffer.from(`${runPath}\0`)]);
@@ -69,7 +74,7 @@ export function withRunPath(original: Buffer, runPath: string): Buffer {
   const note = segments.findLast(({ type }) => type === segment.note);
   // Loaded segments must be in the order of their addresses, and ours gets the highest.
   if (note === undefined || loads.some(({ at }) => at > note.at)) {
-    throw new Error("Cannot change a library: it must have a note behind its loaded segments");
+    throw new Error("it must have a note behind its loaded segments");
   }
   const highest = loads.reduce((most, { address, memory }) => Math.max(most, address + memory), 0);
   const address = Math.ceil(highest / pageSize) * pageSize + (bytes.length % pageSize);
@@ -82,7 +87,7 @@ export function withRunPath(original: Buffer, runPath: string): Buffer {
   const table = rows.find(({ tag }) => tag === dynamic.stringTable);
   const size = rows.find(({ tag }) => tag === dynamic.stringSize);
   if (row === undefined || table === undefined || size === undefined) {
-    throw new Error("Cannot change a library: its dynamic section must have room for one more row");
+    throw new Error("its dynamic section must have room for one more row");
   }
   const write = (at: number, value: number): number => bytes.writeBigUInt64LE(BigInt(value), at);
   write(row.at, dynamic.runPath);
@@ -125,13 +130,25 @@ interface Parts {
   readonly strings: Buffer;
 }
 
-function segmentsOf(bytes: Buffer): Segment[] | null {
+interface SegmentTable {
+  readonly start: number;
+  readonly count: number;
+  readonly end: number;
+}
+
+/** Where the headers of the segments are; `null` when it is no 64-bit ELF file. */
+function segmentTableOf(bytes: Buffer): SegmentTable | null {
   const isElf64 =
     bytes.length > 64 && bytes.readUInt32BE(0) === 0x7f454c46 && bytes[4] === 2 && bytes[5] === 1;
   if (!isElf64) return null;
+  const [start, count] = [Number(bytes.readBigUInt64LE(32)), bytes.readUInt16LE(56)];
+  return { start, count, end: start + count * segmentSize };
+}
+
+function segmentsIn(bytes: Buffer, { start, count }: SegmentTable): Segment[] {
   const number = (at: number): number => Number(bytes.readBigUInt64LE(at));
-  return Array.from({ length: bytes.readUInt16LE(56) }, (_, index): Segment => {
-    const at = number(32) + index * segmentSize;
+  return Array.from({ length: count }, (_, index): Segment => {
+    const at = start + index * segmentSize;
     const [offset = 0, address = 0, size = 0, memory = 0] = [8, 16, 32, 40].map((field) =>
       number(at + field),
     );
@@ -141,25 +158,33 @@ function segmentsOf(bytes: Buffer): Segment[] | null {
 }
 
 function parse(bytes: Buffer): Parts | null {
-  const segments = segmentsOf(bytes);
-  if (segments === null) return null;
+  const table = segmentTableOf(bytes);
+  if (table === null) return null;
+  if (table.end > bytes.length) throw new Error("its table of segments is cut short");
+  const segments = segmentsIn(bytes, table);
   const number = (at: number): number => Number(bytes.readBigUInt64LE(at));
   const section = segments.find(({ type }) => type === segment.dynamic);
   if (section === undefined) return null;
+  if (section.offset + section.size > bytes.length)
+    throw new Error("its dynamic section is cut short");
   const rows = Array.from({ length: Math.floor(section.size / rowSize) }, (_, index): Row => {
     const at = section.offset + index * rowSize;
     return { at, tag: number(at), value: number(at + 8) };
   });
   const valueOf = (tag: number): number => rows.find((row) => row.tag === tag)?.value ?? 0;
-  const table = valueOf(dynamic.stringTable);
+  const names = valueOf(dynamic.stringTable);
   const holder = segments.find(({ type, address, size }) => {
-    return type === segment.load && address <= table && table < address + size;
+    return type === segment.load && address <= names && names < address + size;
   });
   if (holder === undefined) return null;
-  const start = holder.offset + table - holder.address;
-  return { segments, rows, strings: bytes.subarray(start, start + valueOf(dynamic.stringSize)) };
+  const start = holder.offset + names - holder.address;
+  const end = start + valueOf(dynamic.stringSize);
+  if (end > bytes.length) throw new Error("its table of names is cut short");
+  return { segments, rows, strings: bytes.subarray(start, end) };
 }
 
 function textAt(strings: Buffer, at: number): string {
-  return strings.toString("latin1", at, strings.indexOf(0, at));
+  const end = at < strings.length ? strings.indexOf(0, at) : -1;
+  if (end < 0) throw new Error("one of its names is not in its table of names");
+  return strings.toString("latin1", at, end);
 }

@@ -101,19 +101,15 @@ export function mediaEntries(staged: LinuxApp): Entry[] {
   const { architecture } = staged.target;
   const entries = new Map<string, FileEntry>();
   const addLibraries = (bytes: Buffer, user: string): void => {
-    for (const name of readElf(bytes)?.needed ?? []) {
+    for (const name of ofLibrary(user, () => readElf(bytes)?.needed ?? [])) {
       const path = `usr/lib/media/${name}`;
       if (entries.has(path) || hostLibraries.some((pattern) => pattern.test(name))) continue;
       const found = findFile(libraryFolders(architecture), name);
       if (found === null) throw new Error(`Cannot find "${name}": "${user}" needs it, install it`);
       const library = readFile(found);
-      entries.set(path, {
-        kind: "file",
-        path,
-        mode: 0o644,
-        bytes: withRunPath(library, "$ORIGIN"),
-      });
-      addLibraries(library, name);
+      const changed = ofLibrary(found, () => withRunPath(library, "$ORIGIN"));
+      entries.set(path, { kind: "file", path, mode: 0o644, bytes: changed });
+      addLibraries(library, found);
     }
   };
   for (const name of plugins.map((plugin) => `libgst${plugin}.so`)) {
@@ -121,13 +117,9 @@ export function mediaEntries(staged: LinuxApp): Entry[] {
     if (found === null) continue;
     const plugin = readFile(found);
     const path = `usr/lib/gstreamer-1.0/${name}`;
-    entries.set(path, {
-      kind: "file",
-      path,
-      mode: 0o644,
-      bytes: withRunPath(plugin, "$ORIGIN/../media"),
-    });
-    addLibraries(plugin, name);
+    const changed = ofLibrary(found, () => withRunPath(plugin, "$ORIGIN/../media"));
+    entries.set(path, { kind: "file", path, mode: 0o644, bytes: changed });
+    addLibraries(plugin, found);
   }
   return [...entries.values()];
 }
@@ -164,9 +156,22 @@ function libraryFolders(architecture: Architecture): string[] {
   );
 }
 
+/** Names the library that cannot be read or changed. */
+function ofLibrary<Result>(path: string, work: () => Result): Result {
+  try {
+    return work();
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`Cannot use the library "${path}": ${reason}; install its package anew`, {
+      cause,
+    });
+  }
+}
+
 function isMadeFor(folder: string, architecture: Architecture): boolean {
   const library = join(folder, "libc.so.6");
-  return existsSync(library) && readElf(readFile(library))?.architecture === architecture;
+  if (!existsSync(library)) return false;
+  return ofLibrary(library, () => readElf(readFile(library))?.architecture) === architecture;
 }
 
 function findFile(folders: readonly string[], name: string): string | null {

@@ -70,7 +70,7 @@ const categories: Readonly<Record<Category, string>> = {
 const settled = ["CFBundleExecutable", "CFBundleIdentifier", "CFBundlePackageType"];
 
 /** Several times what the largest ones have. Its reader takes long for what is no XML. */
-const longestText = 100_000;
+export const longestText = 100_000;
 
 /** Reads the app's own Info.plist. @throws Error when it is none, or says what it may not */
 export function parseInfoPlist(text: string): InfoPlist {

@@ -139,6 +139,10 @@ export async function signExecutable(
   );
   const file = Buffer.from(bytes);
   const old = file.readUInt32LE(directory);
+  if (old !== 0 && (old < directory + 8 || old > file.length))
+    throw new Error(
+      "Cannot sign: the signature that it has is not in the file; it is cut short, or damaged",
+    );
   const body = padded(old === 0 ? file : file.subarray(0, old));
   const hash = createHash(options.digest)
     .update(body.subarray(0, checksum))

@@ -19,6 +19,16 @@ const LC_VERSION_MIN_MACOSX = 0x24;
 const MH_EXECUTE = 0x2;
 const CPU_TYPE_ARM64 = 0x0100000c;
 
+/** The least size of the load commands that are read here. */
+const minSizes: Readonly<Record<number, number>> = {
+  [LC_SYMTAB]: 24,
+  [LC_SEGMENT_64]: 72,
+  [LC_CODE_SIGNATURE]: 16,
+  [LC_BUILD_VERSION]: 24,
+  [LC_VERSION_MIN_MACOSX]: 16,
+};
+const damagedCommands = "its load commands are damaged";
+
 /** The same number begins Java's classes; those say here which version of Java they want. */
 const maxImages = 16;
 
@@ -120,9 +130,12 @@ function readImage(bytes: Buffer): Image {
   let symbols: Image["symbols"] = null;
   let versions: Image["versions"] = null;
   let room = bytes.length;
+  let count = 0;
   for (let command = 32; command < end; command += bytes.readUInt32LE(command + 4)) {
-    const [kind, size] = [bytes.readUInt32LE(command), bytes.readUInt32LE(command + 4)];
-    if (size < 8 || command + size > end) throw new Error("its load commands are damaged");
+    const size = command + 8 > end ? 0 : bytes.readUInt32LE(command + 4);
+    const kind = size === 0 ? 0 : bytes.readUInt32LE(command);
+    if (size < (minSizes[kind] ?? 8) || command + size > end) throw new Error(damagedCommands);
+    count++;
     if (kind === LC_CODE_SIGNATURE) {
       signature = {
         command,
@@ -144,16 +157,21 @@ function readImage(bytes: Buffer): Image {
       };
       if (name === "__TEXT") text = segment;
       if (name === "__LINKEDIT") linkedit = segment;
-      for (let section = 0; section < bytes.readUInt32LE(command + 64); section++) {
+      const sections = bytes.readUInt32LE(command + 64);
+      if (72 + 80 * sections > size) throw new Error(damagedCommands);
+      for (let section = 0; section < sections; section++) {
         const offset = bytes.readUInt32LE(command + 72 + 80 * section + 48);
         if (offset > 0) room = Math.min(room, offset);
       }
     }
   }
+  if (count !== bytes.readUInt32LE(16)) throw new Error(damagedCommands);
   if (text === null || linkedit === null || linkedit.offset > bytes.length)
     throw new Error("it has not the segments that are signed");
   if (signature !== null && signature.offset + signature.size > bytes.length)
     throw new Error("it is cut short");
+  if (signature !== null && (signature.offset < linkedit.offset || signature.offset < end))
+    throw new Error("its signature is not in its last segment");
   return {
     bytes,
     isProgram: bytes.readUInt32LE(12) === MH_EXECUTE,

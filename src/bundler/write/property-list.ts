@@ -22,6 +22,8 @@ export function parsePlist(bytes: Uint8Array): Dictionary {
   // The parser of XML complains on the console.
   if (!isBinary && !/<plist[\s>]/.test(file.toString()))
     throw new Error("it must be a property list");
+  if (!isBinary && !file.includes("</plist"))
+    throw new Error("it must be a property list, and breaks off");
   let value: PlistValue;
   try {
     value = parse(isBinary ? file : file.toString());

@@ -64,7 +64,7 @@ export type ReadRecord =
 
 /** No record of ours is longer: each part of it is bounded. */
 const maxBytes = 32 * 1024 * 1024;
-const maxUses = 20_000;
+export const maxUses = 20_000;
 const maxOffered = 5000;
 /** Reports that wait for a disk. There are two in a second at most. */
 const maxWaiting = 100;

@@ -11,7 +11,7 @@ import {
   section,
   text,
 } from "./field.ts";
-import type { Field, RecordShape } from "./field.ts";
+import type { Field, FieldOptions, RecordShape } from "./field.ts";
 
 const variables =
   "A pattern may start with a variable that stands for a folder, such as `$APPDATA`, `$DOCUMENT` or `$HOME`.";
@@ -89,7 +89,7 @@ const more: { readonly [M in AllowlistModule]?: Readonly<Record<string, Field>> 
     scope: field(
       list(text),
       [],
-      "Patterns of the addresses that pages can request: `https://*.example.com/api/*`. In a host, `*` stands for whole labels, but for nothing that is internal to the machine's network, such as 169.254.169.254; in a path for any text, `/` included, and `[abc]` for one of these characters. A query is not compared: a pattern has none, and admits any. A path must be inside in every way that a server may read it. Only http and https are requested, and never with a user name in the address.",
+      "Patterns of the addresses that pages can request: `https://*.example.com/api/*`. In a host, `*` stands for whole labels, but for nothing on this machine, such as `localhost`, or internal to its network, such as 169.254.169.254: these are written out; in a path for any text, `/` included, and `[abc]` for one of these characters. A query is not compared: a pattern has none, and admits any. A path must be inside in every way that a server may read it. Only http and https are requested, and never with a user name in the address.",
     ),
   },
   protocol: {
@@ -120,6 +120,43 @@ const ownFlags: ReadonlySet<string> = new Set([
   "window.setMenu",
   "window.popupMenu",
 ]);
+
+/**
+ * Flags whose call does nothing on some systems: where it does something, and why not elsewhere.
+ */
+const flagsOfSomeSystems: Readonly<
+  Record<
+    string,
+    Required<Pick<FieldOptions, "systems" | "elsewhere">> & Pick<FieldOptions, "protects">
+  >
+> = {
+  "window.setMaximizable": {
+    systems: ["windows", "macos"],
+    elsewhere: "window managers have no such setting",
+  },
+  "window.setMinimizable": {
+    systems: ["windows", "macos"],
+    elsewhere: "window managers have no such setting",
+  },
+  "window.setContentProtected": {
+    systems: ["windows", "macos"],
+    elsewhere: "every application can capture the window",
+    protects: true,
+  },
+  "window.setIcon": { systems: ["linux", "windows"], elsewhere: "windows have no icons" },
+  "window.setSkipTaskbar": {
+    systems: ["linux", "windows"],
+    elsewhere: "the Dock shows applications, not windows",
+  },
+  "app.show": {
+    systems: ["macos"],
+    elsewhere: "applications are not shown as a whole; show the windows",
+  },
+  "app.hide": {
+    systems: ["macos"],
+    elsewhere: "applications are not hidden as a whole; hide the windows",
+  },
+};
 
 const newerFlags: ReadonlySet<string> = new Set([
   "window.setMaximizable",
@@ -155,6 +192,7 @@ function moduleConfig(module: AllowlistModule): RecordShape {
     fields[flag] = field(boolean, false, `Allow \`${name}\`.`, {
       ...(newerFlags.has(name) && { newer: true as const }),
       ...(ownFlags.has(name) && { ours: true as const }),
+      ...flagsOfSomeSystems[name],
     });
   }
   return record(name, `${title} APIs.`, { ...fields, ...more[module] });

@@ -424,12 +424,14 @@ export interface AppAllowlistConfig {
    * Allow `app.show`.
    *
    * Default: `false`.
+   * Has an effect on macOS only.
    */
   readonly show?: boolean;
   /**
    * Allow `app.hide`.
    *
    * Default: `false`.
+   * Has an effect on macOS only.
    */
   readonly hide?: boolean;
   /**
@@ -571,10 +573,11 @@ export interface HttpAllowlistConfig {
   readonly request?: boolean;
   /**
    * Patterns of the addresses that pages can request: `https://*.example.com/api/*`. In a host, `*` stands
-   * for whole labels, but for nothing that is internal to the machine's network, such as 169.254.169.254;
-   * in a path for any text, `/` included, and `[abc]` for one of these characters. A query is not compared:
-   * a pattern has none, and admits any. A path must be inside in every way that a server may read it. Only
-   * http and https are requested, and never with a user name in the address.
+   * for whole labels, but for nothing on this machine, such as `localhost`, or internal to its network,
+   * such as 169.254.169.254: these are written out; in a path for any text, `/` included, and `[abc]` for
+   * one of these characters. A query is not compared: a pattern has none, and admits any. A path must be
+   * inside in every way that a server may read it. Only http and https are requested, and never with a user
+   * name in the address.
    *
    * Default: `[]`.
    */
@@ -761,12 +764,14 @@ export interface WindowAllowlistConfig {
    * Allow `window.setMaximizable`.
    *
    * Default: `false`.
+   * Has an effect on Windows and macOS only.
    */
   readonly setMaximizable?: boolean;
   /**
    * Allow `window.setMinimizable`.
    *
    * Default: `false`.
+   * Has an effect on Windows and macOS only.
    */
   readonly setMinimizable?: boolean;
   /**
@@ -833,6 +838,7 @@ export interface WindowAllowlistConfig {
    * Allow `window.setContentProtected`.
    *
    * Default: `false`.
+   * Has an effect on Windows and macOS only.
    */
   readonly setContentProtected?: boolean;
   /**
@@ -875,12 +881,14 @@ export interface WindowAllowlistConfig {
    * Allow `window.setIcon`.
    *
    * Default: `false`.
+   * Has an effect on Linux and Windows only.
    */
   readonly setIcon?: boolean;
   /**
    * Allow `window.setSkipTaskbar`.
    *
    * Default: `false`.
+   * Has an effect on Linux and Windows only.
    */
   readonly setSkipTaskbar?: boolean;
   /**

@@ -333,9 +333,17 @@ export interface AllowlistConfig {
 export interface AppAllowlistConfig {
   /** Allow everything of the module `app`. */
   readonly all: boolean;
-  /** Allow `app.show`. */
+  /**
+   * Allow `app.show`.
+   *
+   * Has an effect on macOS only.
+   */
   readonly show: boolean;
-  /** Allow `app.hide`. */
+  /**
+   * Allow `app.hide`.
+   *
+   * Has an effect on macOS only.
+   */
   readonly hide: boolean;
   /**
    * Tell pages how the application was started and what its user opens with it: `getStart` and `onOpen`.
@@ -415,10 +423,11 @@ export interface HttpAllowlistConfig {
   readonly request: boolean;
   /**
    * Patterns of the addresses that pages can request: `https://*.example.com/api/*`. In a host, `*` stands
-   * for whole labels, but for nothing that is internal to the machine's network, such as 169.254.169.254;
-   * in a path for any text, `/` included, and `[abc]` for one of these characters. A query is not compared:
-   * a pattern has none, and admits any. A path must be inside in every way that a server may read it. Only
-   * http and https are requested, and never with a user name in the address.
+   * for whole labels, but for nothing on this machine, such as `localhost`, or internal to its network,
+   * such as 169.254.169.254: these are written out; in a path for any text, `/` included, and `[abc]` for
+   * one of these characters. A query is not compared: a pattern has none, and admits any. A path must be
+   * inside in every way that a server may read it. Only http and https are requested, and never with a user
+   * name in the address.
    */
   readonly scope: readonly string[];
 }
@@ -513,9 +522,17 @@ export interface WindowAllowlistConfig {
   readonly requestUserAttention: boolean;
   /** Allow `window.setResizable`. */
   readonly setResizable: boolean;
-  /** Allow `window.setMaximizable`. */
+  /**
+   * Allow `window.setMaximizable`.
+   *
+   * Has an effect on Windows and macOS only.
+   */
   readonly setMaximizable: boolean;
-  /** Allow `window.setMinimizable`. */
+  /**
+   * Allow `window.setMinimizable`.
+   *
+   * Has an effect on Windows and macOS only.
+   */
   readonly setMinimizable: boolean;
   /** Allow `window.setClosable`. */
   readonly setClosable: boolean;
@@ -537,7 +554,11 @@ export interface WindowAllowlistConfig {
   readonly setDecorations: boolean;
   /** Allow `window.setAlwaysOnTop`. */
   readonly setAlwaysOnTop: boolean;
-  /** Allow `window.setContentProtected`. */
+  /**
+   * Allow `window.setContentProtected`.
+   *
+   * Has an effect on Windows and macOS only.
+   */
   readonly setContentProtected: boolean;
   /** Allow `window.setSize`. */
   readonly setSize: boolean;
@@ -551,9 +572,17 @@ export interface WindowAllowlistConfig {
   readonly setFullscreen: boolean;
   /** Allow `window.setFocus`. */
   readonly setFocus: boolean;
-  /** Allow `window.setIcon`. */
+  /**
+   * Allow `window.setIcon`.
+   *
+   * Has an effect on Linux and Windows only.
+   */
   readonly setIcon: boolean;
-  /** Allow `window.setSkipTaskbar`. */
+  /**
+   * Allow `window.setSkipTaskbar`.
+   *
+   * Has an effect on Linux and Windows only.
+   */
   readonly setSkipTaskbar: boolean;
   /** Allow `window.setCursorGrab`. */
   readonly setCursorGrab: boolean;

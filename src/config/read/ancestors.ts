@@ -1,6 +1,7 @@
-import { existsSync, lstatSync, readdirSync } from "node:fs";
+import { existsSync, lstatSync, readdirSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { readText } from "../../disk/read.ts";
+import { isWithin } from "../../disk/roots.ts";
 
 // Whoever works in `/tmp/mine` has not chosen what another user puts into `/tmp`. A file found
 // there names programs that run, or becomes a part of the app. So all searches upwards are made
@@ -43,6 +44,21 @@ export function* foundAbove(from: string, ...names: readonly string[]): Generato
 /** The first of `foundAbove`; `null`: there is none. */
 export function nearestAbove(from: string, ...names: readonly string[]): string | null {
   return foundAbove(from, ...names).next().value ?? null;
+}
+
+/**
+ * Whether a folder, with all links followed, is in the project of another one: below that one
+ * itself, below the nearest one above with a `package.json`, or in the repository around it.
+ * @throws ForeignPath
+ */
+export function isInProject(path: string, folder: string): boolean {
+  const real = realpathSync(path);
+  const isBelow = (root: string): boolean => isWithin(real, realpathSync(root));
+  if (isBelow(folder)) return true;
+  return ["package.json", ".git"].some((name) => {
+    const found = nearestAbove(folder, name);
+    return found !== null && isBelow(dirname(found));
+  });
 }
 
 // Bun and the compilers of front ends look for these by themselves, from each module upwards.

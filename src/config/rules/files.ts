@@ -1,7 +1,7 @@
 import { existsSync, readSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { withOpenFile } from "../../disk/read.ts";
-import { filesOfIcon } from "./icons.ts";
+import { filesOfIcon, reasonAgainstPattern } from "./icons.ts";
 import { checkGlob } from "./patterns.ts";
 import type { Path } from "../shape/tree.ts";
 import type { RuleContext } from "./rule.ts";
@@ -94,6 +94,11 @@ function bundleFiles(context: RuleContext): NamedFile[] {
     const path = [...bundle, "icon", index];
     const matches = filesOfIcon(context.folder, entry);
     if (matches.length > 0) return matches.map((file) => ({ path, file }));
+    const reason = reasonAgainstPattern(context.folder, entry);
+    if (reason !== null) {
+      context.error(path, reason, { code: "bad-value" });
+      return [];
+    }
     context.errorWhenBuilding(path, "matches no file", { code: "missing-file" });
     return [];
   });
@@ -159,7 +164,8 @@ function resourcePatterns(context: RuleContext): void {
   for (const { source, path } of entries) {
     const details = isList(resources) ? {} : { key: true as const };
     const wrong = checkGlob(source);
-    if (wrong !== null) context.error(path, wrong.message, { code: "bad-value", ...details });
+    const reason = wrong?.message ?? reasonAgainstPattern(context.folder, source);
+    if (reason !== null) context.error(path, reason, { code: "bad-value", ...details });
     else if (!/[*?[]/.test(source) && !existsSync(resolve(context.folder, source))) {
       context.warn(path, "is not there", { code: "missing-file", ...details });
     }

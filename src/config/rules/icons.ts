@@ -2,9 +2,11 @@ import { existsSync, readSync, statSync } from "node:fs";
 import { extname, join, resolve } from "node:path";
 import { PathError } from "../../disk/roots.ts";
 import { limits, readFile, withOpenFile } from "../../disk/read.ts";
+import { search } from "../../disk/search.ts";
 import { splitGlob } from "../../contract/patterns/file-glob.ts";
 import { pictureFormat, reasonAgainstPicture } from "../../contract/picture/picture-format.ts";
 import { pngHeadLength, pngSize } from "../../contract/picture/png.ts";
+import { isInProject } from "../read/ancestors.ts";
 import type { Path } from "../shape/tree.ts";
 import type { RuleContext } from "./rule.ts";
 
@@ -22,9 +24,24 @@ export function filesOfIcon(folder: string, icon: string): readonly string[] {
   const split = splitGlob(written);
   if (split === null || existsSync(file)) return [file];
   const cwd = resolve(folder, split.folder);
-  if (!existsSync(cwd)) return [];
-  const matches = new Bun.Glob(split.glob).scanSync({ cwd, dot: true, followSymlinks: true });
-  return [...matches].sort().map((match) => join(cwd, match));
+  // What is outside has its own rule: a search from "/" would go through the whole disk.
+  if (!existsSync(cwd) || !isInProject(cwd, folder)) return [];
+  return search(cwd, split.glob, { mayEnter: (target) => isInProject(target, folder) })
+    .map((match) => join(cwd, match))
+    .filter((match) => statSync(match, { throwIfNoEntry: false })?.isDirectory() === false);
+}
+
+/**
+ * Why a pattern of files may not be searched for; `null`: nothing speaks against it. A file that is
+ * named may be anywhere.
+ */
+export function reasonAgainstPattern(folder: string, pattern: string): string | null {
+  const written = pattern.replaceAll("\\", "/");
+  const split = splitGlob(written);
+  if (split === null || existsSync(resolve(folder, written))) return null;
+  const from = resolve(folder, split.folder);
+  if (!existsSync(from) || isInProject(from, folder)) return null;
+  return `would be searched for in "${from}", outside of the project: name that folder or its files themselves, without "*"`;
 }
 
 /** The icons that are there must be pictures that systems can show. */

@@ -45,10 +45,10 @@ export function check(
 }
 
 /** Of a list, whose items all get their defaults. */
-const maxItems = 10_000;
+export const maxItems = 10_000;
 
 /** Of a text. Policies and patterns are read by rules that take a while for each of their parts. */
-const maxCharacters = 100_000;
+export const maxCharacters = 100_000;
 
 /** Without advice: it is advice that asks. */
 function fits(value: TreeNode, shape: Shape): boolean {

@@ -107,6 +107,11 @@ export const callMarks = { gaveUp: "!", reached: "?" } as const;
  * wait in.
  */
 export const callWindow = 1024;
+/**
+ * So many bytes of calls by POST are on their way that the app has not begun yet, or one call of
+ * more: an engine has a body in the app's memory before the app looks at it.
+ */
+export const bodyWindow = 64 * 1024 * 1024;
 
 /** Answered with nothing at all: how a page finds out whether its policy lets it make requests. */
 export const probePath = "/__ipc/probe";

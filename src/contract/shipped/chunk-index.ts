@@ -86,14 +86,19 @@ export function parseChunkIndex(bytes: Uint8Array): ChunkIndex {
 function descriptionIn(
   bytes: Uint8Array,
 ): Pick<ChunkIndex, "sha512" | "packing"> & { readonly size: number } {
-  const given = JSON.parse(asciiText(bytes)) as Partial<
-    Record<"size" | "sha512" | "packing", unknown>
-  > | null;
-  const { size, sha512, packing } = given ?? {};
+  const { size, sha512, packing } = recordIn(asciiText(bytes));
   const isKnown = packing === "none" || packing === "deflate";
   if (typeof size !== "number" || typeof sha512 !== "string" || !isKnown)
     throw new Error("its description is not known here");
   return { size, sha512, packing };
+}
+
+function recordIn(text: string): Partial<Record<"size" | "sha512" | "packing", unknown>> {
+  try {
+    return (JSON.parse(text) as object | null) ?? {};
+  } catch (cause) {
+    throw new Error("its description is not JSON", { cause });
+  }
 }
 
 function entryLengthOf(packing: ChunkPacking): number {

@@ -1,11 +1,12 @@
 import { limits } from "../../contract/limits.ts";
 import { TooLarge } from "./body-pieces.ts";
-import { releaseBody, reserveBody } from "./body-reservations.ts";
+import { bodyBudget } from "./body-budget.ts";
+import type { RequestView } from "./page-view.ts";
 
 /** A call that came with a body, until it is answered. */
 export interface CallWithBody {
-  /** The page whose room the body takes. */
-  readonly view: object;
+  /** The page whose memory the body takes. */
+  readonly view: Pick<RequestView, "later">;
   readonly request: {
     /** @param announced its length, `NaN` when it is not known @throws TooLarge */
     readBody(announced: number, limit: number): Promise<Uint8Array>;
@@ -23,7 +24,7 @@ export interface BodySteps {
 }
 
 /**
- * Reads the body of a call when its page has room for it.
+ * Reads the body of a call when the budget has room for it.
  *
  * @param length what the request says of its length; `null`: nothing
  */
@@ -37,7 +38,7 @@ export function readCallBody(
   const isCounted = announced <= limits.body.most;
   const bytes = isCounted ? announced : 0;
   const read = async (): Promise<void> => {
-    if (!isWanted()) return releaseBody(call.view, bytes);
+    if (!isWanted()) return bodyBudget.release(call.view, bytes);
     call.bytes = bytes;
     try {
       take(await call.request.readBody(announced, limits.body.most));
@@ -48,6 +49,6 @@ export function readCallBody(
       );
     }
   };
-  if (isCounted) reserveBody(call.view, bytes, () => void read());
+  if (isCounted) bodyBudget.reserve(call.view, bytes, () => void read());
   else void read();
 }

@@ -7,6 +7,8 @@ export interface RequestView {
    * Schemes that nothing may be loaded from, since the engine cannot keep them from other sites.
    */
   readonly refusedSchemes: readonly string[];
+  /** Runs `task` once after a time. The returned function cancels it. */
+  later(milliseconds: number, task: () => void): () => void;
 }
 
 /** The same in an engine of WebKit's. */

@@ -2,7 +2,7 @@ import { limits } from "../../contract/limits.ts";
 import { keyHeader } from "../../contract/page/message.ts";
 import type { PageResponse } from "../../contract/ui/index.ts";
 import { Held } from "../ffi/held.ts";
-import { forgetReservations, releaseBody } from "./body-reservations.ts";
+import { bodyBudget } from "./body-budget.ts";
 import { readCallBody } from "./call-body.ts";
 import { dropBody, needsStream } from "./file-part.ts";
 import { isCallOf } from "./key.ts";
@@ -99,7 +99,7 @@ function emitRequest(number: number, { view, request }: HeldRequest, call: Call 
 /** Lets go of a request that gets its answer now, or needs none any more. */
 function take(number: number): HeldRequest | undefined {
   const held = requests.take(number);
-  if (held !== undefined) releaseBody(held.view, held.bytes);
+  if (held !== undefined) bodyBudget.release(held.view, held.bytes);
   return held;
 }
 
@@ -154,7 +154,7 @@ function failure(
 
 /** Ends the requests of a window that has gone. */
 export function refuseRequests(view: RequestView): void {
-  forgetReservations(view);
+  bodyBudget.forget(view);
   for (const [number, held] of requests) {
     if (held.view !== view) continue;
     take(number);

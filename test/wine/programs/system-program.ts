@@ -4,7 +4,9 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { privateFolder } from "../../../src/app/paths/private-folder.ts";
 import { baseDirectories } from "../../../src/app/paths/base-directories.ts";
-import { networkReason, fetchFollowing } from "../../../src/app/network/redirects.ts";
+import { readBody } from "../../../src/app/network/http-body.ts";
+import { sendByNode } from "../../../src/app/network/node-request.ts";
+import { following, networkReason } from "../../../src/app/network/redirects.ts";
 import { windowsHost } from "../../../src/app/process/host.ts";
 import { withInheritedLimits } from "../../../src/app/process/host.ts";
 import { startAgain, type Launch } from "../../../src/app/process/launch.ts";
@@ -133,7 +135,8 @@ async function get(url: string): Promise<string> {
     admit: async () => null,
   };
   try {
-    return await (await fetchFollowing(hop, rules)).response.text();
+    const { response } = await following(hop, rules, (sent) => sendByNode(sent, null));
+    return new TextDecoder().decode(await readBody(response, 1000, null));
   } catch (error) {
     return `failed: ${networkReason(error)}`;
   }

@@ -1,7 +1,7 @@
 import { PatternError } from "../../../contract/patterns/pattern-error.ts";
 import { parseUrlPattern, type UrlPattern } from "../../../contract/patterns/url-pattern.ts";
 import { PathMatcher, readPath } from "./http-path.ts";
-import { isAddress, isInternalHost } from "./internal-address.ts";
+import { isAddress, isInternalHost, isLoopbackPattern } from "./internal-address.ts";
 import { normalHost } from "./normal-host.ts";
 
 export type HttpDecision =
@@ -52,8 +52,9 @@ export class HttpScope {
     const fitting = rules.filter(
       ({ path }) => path.isEverything || (paths.problem === null && path.refused(paths) === null),
     );
-    // A host that is written out was meant, whatever it is.
-    const rule = fitting.find(({ labels }) => !isPattern(labels)) ?? fitting[0];
+    // A host that is written out was meant, whatever it is, and so was a pattern of this machine
+    // alone.
+    const rule = fitting.find(({ labels }) => !isOpen(labels)) ?? fitting[0];
     if (rule === undefined) {
       if (rules.length === 0) return refuse(`not in ${setting}`);
       if (paths.problem !== null) return refuse(paths.problem);
@@ -66,9 +67,9 @@ export class HttpScope {
           : `not in ${setting} for a server that reads "${reading}"`,
       );
     }
-    const isAnyHost = isPattern(rule.labels);
-    // The address of a cloud machine's own secrets, and its neighbours: only ever meant when
-    // written out.
+    const isAnyHost = isOpen(rule.labels);
+    // This machine, the address of a cloud machine's own secrets, and its neighbours: only ever
+    // meant when written out.
     if (isAnyHost && isInternalHost(url.hostname)) {
       return refuse(
         `"${url.hostname}" is internal to this machine's network; write it out in ${setting}`,
@@ -82,8 +83,9 @@ export class HttpScope {
   }
 }
 
-function isPattern(labels: Rule["labels"]): boolean {
-  return labels === null || labels.includes("*");
+/** Whether hosts of others fit, too, which were not thought of. */
+function isOpen(labels: Rule["labels"]): boolean {
+  return labels === null || (labels.includes("*") && !isLoopbackPattern(labels));
 }
 
 /**

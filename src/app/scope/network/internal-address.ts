@@ -1,8 +1,8 @@
 import type { BlockList } from "node:net";
 
-// What no `*` of a scope means: the servers that answer this machine because of where it stands. A
-// cloud's gives out the machine's own credentials, without a password, to whoever can send it a
-// request.
+// What no `*` of a scope means: the servers on this machine, which often ask for no password since
+// only this machine reaches them, and those that answer it because of where it stands. A cloud's
+// gives out the machine's own credentials to whoever can send it a request.
 
 let known: BlockList | undefined;
 
@@ -17,7 +17,19 @@ function internal(): BlockList {
 /** Not imported: see `test/project/start-modules.test.ts`. */
 const net = () => process.getBuiltinModule("node:net");
 
+/** A socket that is connected to one of the second kind reaches the first. */
+const loopback = {
+  ipv4: [
+    ["127.0.0.0", 8],
+    ["0.0.0.0", 8],
+  ],
+  ipv6: [
+    ["::1", 128],
+    ["::", 128],
+  ],
+} as const;
 const ipv4 = [
+  ...loopback.ipv4,
   // Link-local: most clouds, 169.254.169.254, and the neighbours on the cable.
   ["169.254.0.0", 16],
   // Alibaba.
@@ -28,6 +40,7 @@ const ipv4 = [
   ["192.0.0.192", 32],
 ] as const;
 const ipv6 = [
+  ...loopback.ipv6,
   ["fe80::", 10],
   ["fec0::", 10],
   // Unique local: EC2's fd00:ec2::254, Google's fd20:ce::254, Oracle's fd00:c1::a9fe:a9fe, and
@@ -37,6 +50,9 @@ const ipv6 = [
 
 /** For those who have a proxy, which resolves these names itself. */
 const internalNames = new Set([
+  "localhost.localdomain",
+  "ip6-localhost",
+  "ip6-loopback",
   "metadata",
   "metadata.google.internal",
   "metadata.goog",
@@ -55,7 +71,14 @@ const internalNames = new Set([
  */
 export function isInternalHost(hostname: string): boolean {
   if (isAddress(hostname)) return isInternalAddress(hostname.replace(/^\[|\]$/g, ""));
-  return internalNames.has(hostname.replace(/\.$/, ""));
+  const name = hostname.replace(/\.$/, "");
+  // Source: RFC 6761, section 6.3.
+  return internalNames.has(name) || name === "localhost" || name.endsWith(".localhost");
+}
+
+/** Whether a host that is written with a `*`, by its labels, can be on this machine alone. */
+export function isLoopbackPattern(labels: readonly string[]): boolean {
+  return labels.at(-1) === "localhost";
 }
 
 /** Whether such a host is an address, not a name. */

@@ -148,7 +148,7 @@ export function settingsOf({
  * Windows and macOS address the parts of an executable by 32 bits (`PE Format`,
  * `<mach-o/loader.h>`), and Windows starts none that is longer. Room is left for a signature.
  */
-const longestExecutable = 2 ** 32 - 2 ** 26;
+export const longestExecutable = 2 ** 32 - 2 ** 26;
 
 async function checkLength(made: string, { system }: Target, outFile: string): Promise<void> {
   const { size } = await stat(made);

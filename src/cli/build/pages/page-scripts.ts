@@ -2,6 +2,7 @@ import { limits } from "../../../contract/limits.ts";
 import {
   callMarks,
   callPath,
+  bodyWindow,
   callWindow,
   fetchReply,
   longText,
@@ -50,6 +51,7 @@ export async function pageScripts({
     callPath,
     callMarks,
     callWindow,
+    bodyWindow,
     replyPath,
     ticketHeader,
     fetchReply,

@@ -18,7 +18,7 @@ const endings =
   /\.(?:[cm]?[jt]sx?|vue|svelte|astro|html?|css|s[ac]ss|less|rs|ya?ml)$|^\.env(?:\.|$)|^\.\w+ignore$|^package\.json$|^Trunk\.toml$/;
 const lockFile = "pnpm-lock.yaml";
 /** Nobody writes more than this by hand: bytes. */
-const longest = 2_000_000;
+export const longest = 2_000_000;
 
 /**
  * The front end's own texts, in the order of their paths. What is not UTF-8 is nobody's source

@@ -150,7 +150,7 @@ function rustFilesBelow(folder: string): string[] {
 }
 
 /** In bytes: above what a person writes. */
-const longest = 2_000_000;
+export const longest = 2_000_000;
 
 function readRustFile(file: string): string {
   return isTooLarge(file) ? "" : readText(file, { limit: longest });

@@ -71,6 +71,10 @@ export abstract class WebView implements SystemView {
     return this.documents.owner?.spec.label ?? "";
   }
 
+  later(milliseconds: number, task: () => void): () => void {
+    return this.#engine.later(milliseconds, task);
+  }
+
   open(owner: ViewOwner, drops: FileDropTarget | null): void {
     this.documents.owner = owner;
     this.documents.setAllScripts(owner.spec);

@@ -1,0 +1,247 @@
+import type { Agent, ClientRequest, IncomingMessage, RequestOptions } from "node:http";
+import { authorities } from "./authorities.ts";
+import type { HopAnswer, SentHop } from "./redirects.ts";
+import { isStreamed, streamedBytes, type StreamedBody } from "./streamed-body.ts";
+import { limits } from "../../contract/limits.ts";
+
+/** What an answer has before its body. */
+export interface NodeAnswer extends HopAnswer {
+  /** Names are lower case; each has its values in the order in which the server sent them. */
+  readonly rawHeaders: Record<string, string[]>;
+}
+
+/** A limit of time that ended a request. */
+export class TimeLimitReached extends Error {
+  override readonly name = "TimeLimitReached";
+}
+
+/** Milliseconds after which a server that sends nothing is given up. */
+const longestSilence = 5 * 60_000;
+
+/**
+ * Sends one request by Node's client, which sends any method, a body with any of them, and keeps
+ * the lines of an answer's header apart. Bun's `fetch` does none of these: it sends an unknown
+ * method as GET, refuses a body for GET, and joins headers of one name.
+ *
+ * @param connectTimeout milliseconds until the server must be reached; `null`: no limit
+ * @throws TimeLimitReached, the signal's reason, or the error of the socket
+ */
+export async function sendByNode(hop: SentHop, connectTimeout: number | null): Promise<NodeAnswer> {
+  const late = new AbortController();
+  const timer =
+    connectTimeout === null
+      ? null
+      : setTimeout(
+          () =>
+            late.abort(
+              new TimeLimitReached(`the server was not reached within ${connectTimeout} ms`),
+            ),
+          connectTimeout,
+        );
+  const isConnected = () => timer !== null && clearTimeout(timer);
+  const hosts = hop.addresses ?? [new URL(hop.url).hostname.replace(/^\[|\]$/g, "")];
+  try {
+    for (const [at, host] of hosts.entries()) {
+      try {
+        return await sendTo(host, hop, late.signal, isConnected);
+      } catch (error) {
+        const { code } = error as { code?: unknown };
+        if (at === hosts.length - 1 || !notReached.has(code)) throw error;
+      }
+    }
+    throw new Error(`Cannot request "${hop.url}": its host has no address`);
+  } finally {
+    isConnected();
+  }
+}
+
+/** Nothing was sent, so that another address of the host may be tried. */
+const notReached: ReadonlySet<unknown> = new Set([
+  "ECONNREFUSED",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "ETIMEDOUT",
+]);
+
+async function sendTo(
+  host: string,
+  hop: SentHop,
+  late: AbortSignal,
+  isConnected: () => void,
+): Promise<NodeAnswer> {
+  const { signal } = hop;
+  for (;;) {
+    const request = begin(host, hop);
+    const answer = Promise.withResolvers<IncomingMessage>();
+    const stop = () => request.destroy(signal.reason as Error);
+    const tooLate = () => request.destroy(late.reason as Error);
+    const connected = () => {
+      isConnected();
+      late.removeEventListener("abort", tooLate);
+    };
+    // A socket that is kept from an earlier request is connected already.
+    request.once("socket", (socket) =>
+      socket.connecting ? socket.once("connect", connected) : connected(),
+    );
+    request.once("response", answer.resolve);
+    request.once("connect", (response, socket) => {
+      socket.destroy();
+      answer.resolve(response);
+    });
+    // It stays: a request may fail once more after its answer has begun, which the answer tells,
+    // too.
+    request.on("error", answer.reject);
+    let silence: TimeLimitReached | null = null;
+    request.setTimeout(longestSilence, () => {
+      silence = new TimeLimitReached("the server has been silent for five minutes");
+      request.destroy(silence);
+    });
+    signal.addEventListener("abort", stop, { once: true });
+    late.addEventListener("abort", tooLate, { once: true });
+    request.once("close", () => signal.removeEventListener("abort", stop));
+    if (signal.aborted) stop();
+    else send(request, hop.body);
+    try {
+      return read(request, await answer.promise, () => silence);
+    } catch (error) {
+      if (!isStale(request, hop.method, error)) throw error;
+    }
+  }
+}
+
+/** The server had closed a kept connection before the request got there. */
+function isStale(request: ClientRequest, method: string, error: unknown): boolean {
+  const { code } = error as { code?: unknown };
+  return request.reusedSocket && code === "ECONNRESET" && repeatable.has(method);
+}
+
+/** Sending them twice does what sending them once does. Source: RFC 9110, section 9.2.2. */
+const repeatable: ReadonlySet<string> = new Set([
+  "GET",
+  "HEAD",
+  "OPTIONS",
+  "PUT",
+  "DELETE",
+  "TRACE",
+]);
+
+function begin(host: string, { url, method, headers, body }: SentHop): ClientRequest {
+  const { protocol, hostname, port, pathname, search, host: named } = new URL(url);
+  const { http, https } = agents();
+  const sent: Record<string, string> = {
+    ...defaultHeaders,
+    ...Object.fromEntries(headers),
+    host: named,
+  };
+  if (body !== null) sent["content-length"] = String(asStream(body).length);
+  const options: RequestOptions = {
+    host,
+    port: port === "" ? null : Number(port),
+    method,
+    path: pathname + search,
+    headers: sent,
+    maxHeaderSize: limits.httpAnswerHeaders.most,
+  };
+  // Not imported: see `test/project/start-modules.test.ts`.
+  const request =
+    protocol === "https:"
+      ? process
+          .getBuiltinModule("node:https")
+          // The certificate must be one for the name, wherever that leads.
+          .request({ ...options, agent: https, servername: serverName(hostname) })
+      : process.getBuiltinModule("node:http").request({ ...options, agent: http });
+  // More of them would be left out without a word; their bytes are limited.
+  request.maxHeadersCount = 0;
+  return request;
+}
+
+/** As Bun's `fetch` sends them: some servers refuse requests without a name. */
+const defaultHeaders = { accept: "*/*", "user-agent": `Bun/${Bun.version}` };
+
+/** An IP address is no name. */
+function serverName(hostname: string): string {
+  const isAddress = hostname.startsWith("[") || /^[\d.]+$/.test(hostname);
+  return isAddress ? "" : hostname.replace(/\.$/, "");
+}
+
+type Body = NonNullable<SentHop["body"]>;
+
+function asStream(body: Body): StreamedBody {
+  return isStreamed(body) ? body : streamedBytes(Buffer.from(body));
+}
+
+function send(request: ClientRequest, body: Body | null): void {
+  if (body === null) return void request.end();
+  const { pipeline, Readable } = process.getBuiltinModule("node:stream");
+  // What the body throws is what the request fails with.
+  pipeline(Readable.from(asStream(body).open()), request, () => {});
+}
+
+function read(
+  request: ClientRequest,
+  response: IncomingMessage,
+  silence: () => TimeLimitReached | null,
+): NodeAnswer {
+  const headers = new Headers();
+  const lines = new Map<string, string[]>();
+  for (let at = 0; at + 1 < response.rawHeaders.length; at += 2) {
+    const name = (response.rawHeaders[at] as string).toLowerCase();
+    const value = response.rawHeaders[at + 1] as string;
+    headers.append(name, value);
+    const values = lines.get(name);
+    if (values === undefined) lines.set(name, [value]);
+    else values.push(value);
+  }
+  // An answer that nobody reads to its end may fail without being heard.
+  response.on("error", () => {});
+  const pieces = async function* (): AsyncGenerator<Uint8Array> {
+    try {
+      for await (const piece of response) yield piece as Uint8Array;
+    } catch (error) {
+      throw silence() ?? error;
+    } finally {
+      // A server that has answered need not read the rest of the request.
+      if (!request.writableFinished) request.destroy();
+    }
+  };
+  const cancel = async () => void response.destroy();
+  return {
+    status: response.statusCode as number,
+    headers,
+    rawHeaders: Object.fromEntries(lines),
+    body: Object.assign(pieces(), { cancel }),
+  };
+}
+
+interface Agents {
+  readonly http: Agent;
+  readonly https: Agent;
+}
+
+let made: { readonly proxies: string; readonly agents: Agents } | null = null;
+
+const proxyNames = ["http_proxy", "https_proxy", "no_proxy"].flatMap((name) => [
+  name,
+  name.toUpperCase(),
+]);
+
+/** Connections that are kept between requests. An app that changes its proxy gets new ones. */
+function agents(): Agents {
+  const proxyEnv = Object.fromEntries(
+    proxyNames.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),
+  );
+  const proxies = JSON.stringify(proxyEnv);
+  if (made?.proxies === proxies) return made.agents;
+  const both = { keepAlive: true, proxyEnv };
+  const secureContext = process
+    .getBuiltinModule("node:tls")
+    .createSecureContext({ ca: authorities() });
+  made?.agents.http.destroy();
+  made?.agents.https.destroy();
+  const agents: Agents = {
+    http: new (process.getBuiltinModule("node:http").Agent)(both),
+    https: new (process.getBuiltinModule("node:https").Agent)({ ...both, secureContext }),
+  };
+  made = { proxies, agents };
+  return agents;
+}

@@ -1,0 +1,37 @@
+import { lstatSync, readdirSync, realpathSync, statSync } from "node:fs";
+import { join } from "node:path";
+
+export interface SearchOptions {
+  /** Asked of each folder that a link leads to, by its real path. It may throw. */
+  readonly mayEnter: (target: string, link: string) => boolean;
+}
+
+/**
+ * The paths below a folder that a pattern fits, with "/" between names, sorted; also those of
+ * folders. `Bun.Glob` follows links to wherever they lead, so that a link to "/" has it go through
+ * the whole disk.
+ */
+export function search(folder: string, glob: string, { mayEnter }: SearchOptions): string[] {
+  const whole = new Bun.Glob(glob);
+  const parts = glob.split("/");
+  // A brace may hold a "/".
+  const isDeep = glob.includes("**") || glob.includes("{");
+  const names = parts.map((part) => new Bun.Glob(part));
+  const found: string[] = [];
+  const walk = (path: string, below: string, above: readonly string[]): void => {
+    const depth = above.length - 1;
+    for (const name of readdirSync(path).sort()) {
+      const [inner, shown] = [join(path, name), `${below}${name}`];
+      const isFitting = whole.match(shown);
+      const leads = isDeep || (depth < parts.length - 1 && names[depth]?.match(name) === true);
+      if (isFitting) found.push(shown);
+      if (!leads || statSync(inner, { throwIfNoEntry: false })?.isDirectory() !== true) continue;
+      const real = realpathSync(inner);
+      if (above.includes(real)) continue;
+      if (lstatSync(inner).isSymbolicLink() && !mayEnter(real, inner)) continue;
+      walk(inner, `${shown}/`, [...above, real]);
+    }
+  };
+  walk(folder, "", [realpathSync(folder)]);
+  return found;
+}
