@@ -229,6 +229,29 @@ for (const command of [["build", "--no-bundle"], ["dev"]]) {
   });
 }
 
+test("the folder for what is built is a link: audit warns of it, and goes on", async () => {
+  using folder = home();
+  symlinkSync(join(folder.path, "autostart"), target(folder));
+  const audit = async (...args: string[]) => {
+    const { code, out } = await run(folder, ["audit", "--json", ...args]);
+    const { warnings } = JSON.parse(out) as { warnings: { level: string; about: string[] }[] };
+    return [code, warnings.filter(({ about }) => about.includes("target"))];
+  };
+  const warning = {
+    level: "high",
+    about: ["target"],
+    danger: expect.stringContaining(`Cannot build into "${target(folder)}": it is a link to "`),
+  };
+  expect(await audit()).toEqual([0, [warning]]);
+  expect(await audit("--fail-on", "high")).toEqual([1, [warning]]);
+  // What pages used is recorded there.
+  const { code, err } = await run(folder, ["audit", "--suggest"]);
+  expect([code, err]).toEqual([1, expect.stringContaining("Cannot build into")]);
+  expect(outside(folder)).toEqual(untouched);
+  rmSync(target(folder));
+  expect(await audit()).toEqual([0, []]);
+});
+
 test("a private key, and what a link leads to, are not put beside an executable without packages", async () => {
   const key = `-----BEGIN PRIVATE KEY-----\n${"A".repeat(64)}\n-----END PRIVATE KEY-----\n`;
   for (const [what, refusal] of [

@@ -3,7 +3,15 @@
 // rule the same belongs to the user.
 
 import { describe, expect, test } from "bun:test";
-import { chmodSync, lchownSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  lchownSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { readLockedPackages, readProjectFacts, publishedVersion } from "../../src/bundler/index.ts";
 import { foundAbove, refuseForeignAbove } from "../../src/config/read/ancestors.ts";
@@ -204,6 +212,25 @@ describe.skipIf(noRoot !== null)(
         lchownSync(path, 0, 0);
       }
     });
+
+    for (const name of ["linked", "@a/linked"])
+      test(`a package that is linked as ${name} is searched from where it lies`, () => {
+        using dir = shared({
+          "tools/linked/index.js": "",
+          "tools/node_modules/left/index.js": "",
+          "mine/project/node_modules/@a/.keep": "",
+        });
+        const link = join(project(dir.path), "node_modules", name);
+        symlinkSync(join(dir.path, "tools/linked"), link);
+        // Links in a circle end, too.
+        symlinkSync(project(dir.path), join(dir.path, "tools/node_modules/back"));
+        refuseForeignAbove(source(dir.path));
+        const left = join(dir.path, "tools/node_modules/left");
+        lchownSync(left, mallory, mallory);
+        expect(() => refuseForeignAbove(source(dir.path))).toThrow(`Cannot use "${left}"`);
+        rmSync(link);
+        refuseForeignAbove(source(dir.path));
+      });
 
     test("a folder of programs that is not there yet is found where no other user can make it", () => {
       using dir = shared({});

@@ -31,16 +31,24 @@ export interface AuditOptions {
 export async function auditCommand(terminal: Terminal, options: AuditOptions): Promise<number> {
   const failing = failingLevels(options);
   const { system } = terminal.host;
-  const project = openProject(terminal, { system, command: "dev", overrides: options.config });
+  const isApplied = options.apply === true;
+  const isSuggesting = isApplied || options.suggest === true;
+  const refusals: string[] = [];
+  const project = openProject(terminal, {
+    system,
+    command: "dev",
+    overrides: options.config,
+    // What pages used is recorded there.
+    onRefusedTarget: isSuggesting ? undefined : (reason) => refusals.push(reason),
+  });
   const { page, problems } = builtPage(project);
   const powers = findCapabilities(project.config);
   const warnings: readonly Warning[] = [
     ...findWarnings(project.config, page),
     ...problems.map((danger): Warning => ({ level: "medium", about: ["build.distDir"], danger })),
+    ...refusals.map((danger): Warning => ({ level: "high", about: ["target"], danger })),
   ];
-  const isApplied = options.apply === true;
-  const suggested =
-    isApplied || options.suggest === true ? suggestFor(terminal, project, options) : null;
+  const suggested = isSuggesting ? suggestFor(terminal, project, options) : null;
   if (suggested !== null && isApplied)
     applySuggestion(suggested.files, dirname(project.configFolder));
   const failed = warnings.filter(({ level }) => failing.includes(level)).length;

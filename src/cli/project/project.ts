@@ -27,6 +27,8 @@ export interface ProjectOptions {
   readonly system: System;
   readonly command: "dev" | "build";
   readonly overrides?: readonly string[] | undefined;
+  /** Hears why nothing may be written to `target`, for a command that writes nothing; else an error. */
+  readonly onRefusedTarget?: ((reason: string) => void) | undefined;
 }
 
 /**
@@ -59,16 +61,19 @@ export function openProject(terminal: Terminal, options: ProjectOptions): Projec
     isWritten: (path) => tree !== null && findNode(tree, path) !== null,
     configFolder: folder,
     frontEndFolder: frontEndFolder(folder),
-    outputFolder: outputFolder(join(folder, "target")),
+    outputFolder: outputFolder(join(folder, "target"), options.onRefusedTarget),
   };
 }
 
 /** `target` may be a link to a disk with more room, by the user's own word. */
-function outputFolder(folder: string): string {
+function outputFolder(folder: string, onRefused: ProjectOptions["onRefusedTarget"]): string {
   try {
     return openTarget(folder);
   } catch (error) {
-    throw error instanceof PathError ? UserError.of(error) : error;
+    if (!(error instanceof PathError)) throw error;
+    if (onRefused === undefined) throw UserError.of(error);
+    onRefused(error.message);
+    return folder;
   }
 }
 

@@ -66,19 +66,43 @@ const searchedByBun = ["package.json", "tsconfig.json", "jsconfig.json", "node_m
 
 /**
  * Refuses what Bun would find above a folder by itself, where it belongs to another user: packages,
- * too.
+ * too. A package that is linked, as by `npm link`, is searched from where the link leads.
  * @throws ForeignPath
  */
 export function refuseForeignAbove(from: string): void {
+  checkAbove(from, new Set());
+}
+
+/** @param checked folders of packages, and folders with packages that links lead to */
+function checkAbove(from: string, checked: Set<string>): void {
   for (const path of foundAbove(from, ...searchedByBun)) {
-    if (!path.endsWith("node_modules") || dirname(path) === from) continue;
-    for (const name of namesIn(path)) {
-      const one = join(path, name);
-      refuseForeign(one, from);
-      if (name.startsWith("@"))
-        for (const inner of namesIn(one)) refuseForeign(join(one, inner), from);
+    const folder = dirname(path);
+    if (!path.endsWith("node_modules") || checked.has(path)) continue;
+    checked.add(path);
+    for (const one of packagesIn(path)) {
+      if (folder !== from) refuseForeign(one, from);
+      const target = linkTarget(one);
+      // What is around a package of this project or workspace is looked at already.
+      if (target === null || isWithin(target, realpathSync(folder))) continue;
+      if (checked.has(dirname(target))) continue;
+      checked.add(dirname(target));
+      checkAbove(target, checked);
     }
   }
+}
+
+/** Those with a scope are one folder deeper. */
+function packagesIn(folder: string): string[] {
+  return namesIn(folder).flatMap((name) => {
+    const one = join(folder, name);
+    return name.startsWith("@") ? [one, ...namesIn(one).map((inner) => join(one, inner))] : [one];
+  });
+}
+
+/** Where a link leads in the end; `null`: it is none, or leads nowhere. */
+function linkTarget(path: string): string | null {
+  if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return null;
+  return existsSync(path) ? realpathSync(path) : null;
 }
 
 /**
