@@ -23,7 +23,7 @@ function pages() {
     page: () => ({ later }),
     send: (page: { later: typeof later }, name: string, bytes: number) =>
       budget.reserve(page, bytes, () => read.push(name)),
-    wait() {
+    wait: (): void => {
       const due = [...timers];
       timers.clear();
       for (const task of due) task();

@@ -39,7 +39,7 @@ function found(addresses: readonly string[]): Answer {
 
 /** Has 127.0.0.0/8 stand for the network outside: there is no other one on each machine. */
 export function withLoopbackOutside(): Disposable {
-  const { check } = BlockList.prototype;
+  const check = Reflect.get(BlockList.prototype, "check") as BlockList["check"];
   return spyOn(BlockList.prototype, "check").mockImplementation(function (
     this: BlockList,
     address,

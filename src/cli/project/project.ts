@@ -27,7 +27,7 @@ export interface ProjectOptions {
   readonly system: System;
   readonly command: "dev" | "build";
   readonly overrides?: readonly string[] | undefined;
-  /** Hears why nothing may be written to `target`, for a command that writes nothing; else an error. */
+  /** Hears why nothing may be written to `target`: a command that writes nothing goes on. */
   readonly onRefusedTarget?: ((reason: string) => void) | undefined;
 }
 

@@ -73,7 +73,7 @@ export function isInternalHost(hostname: string): boolean {
   if (isAddress(hostname)) return isInternalAddress(hostname.replace(/^\[|\]$/g, ""));
   const name = hostname.replace(/\.$/, "");
   // Source: RFC 6761, section 6.3.
-  return internalNames.has(name) || name === "localhost" || name.endsWith(".localhost");
+  return internalNames.has(name) || name.split(".").at(-1) === "localhost";
 }
 
 /** Whether a host that is written with a `*`, by its labels, can be on this machine alone. */
