@@ -8,6 +8,7 @@ import { jsonSchema } from "../src/config/shape/json-schema.ts";
 import { apiReference, appReference } from "./generate/api-reference.ts";
 import { configReference } from "./generate/config-reference.ts";
 import { enginePowersPage } from "./generate/engine-powers.ts";
+import { errorsReference } from "./generate/errors-reference.ts";
 import { limitsReference } from "./generate/limits-reference.ts";
 import { configTypes } from "./generate/config-types.ts";
 import { pageGlobal } from "./generate/page-global.ts";
@@ -19,6 +20,7 @@ export const generated: readonly { readonly path: string; readonly make: () => s
   { path: "src/api/inject/generated/page-global.ts", make: pageGlobal },
   { path: "schema/framework.conf.json", make: () => JSON.stringify(jsonSchema()) },
   { path: "docs/reference/engine-powers.md", make: enginePowersPage },
+  { path: "docs/reference/errors.md", make: errorsReference },
   { path: "docs/reference/limits.md", make: limitsReference },
   { path: "docs/reference/app.md", make: appReference },
   ...configReference(),

@@ -112,10 +112,10 @@ function setUpSystem(uses) {
  * Optional packages are for other systems: they may be absent, and the lock file knows the sum only
  * of those that were at hand where it was written.
  */
-function npmPackagesFit() {
-  const installedList = join(root, "node_modules/.package-lock.json");
+function npmPackagesFit(folder) {
+  const installedList = join(folder, "node_modules/.package-lock.json");
   if (!existsSync(installedList)) return false;
-  const wanted = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")).packages;
+  const wanted = JSON.parse(readFileSync(join(folder, "package-lock.json"), "utf8")).packages;
   const installed = JSON.parse(readFileSync(installedList, "utf8")).packages;
   return Object.entries(wanted).every(([place, entry]) => {
     if (place === "") return true;
@@ -126,18 +126,19 @@ function npmPackagesFit() {
   });
 }
 
-function npm(...args) {
+function npm(folder, ...args) {
   // `npm start` tells where npm itself is. Without it the one on PATH is taken; on Windows that is
   // a command file, which only a shell can start.
   const own = process.env.npm_execpath;
-  if (own !== undefined && /\.[cm]?js$/.test(own)) return run(process.execPath, [own, ...args]);
-  return run("npm", args, { shell: process.platform === "win32" });
+  if (own !== undefined && /\.[cm]?js$/.test(own))
+    return run(process.execPath, [own, ...args], { cwd: folder });
+  return run("npm", args, { cwd: folder, shell: process.platform === "win32" });
 }
 
-function setUpPackages() {
-  if (npmPackagesFit()) return;
-  say("installing npm packages (npm ci)");
-  if (!npm("ci", "--no-audit", "--no-fund", "--loglevel=error")) {
+function setUpPackages(folder, of = "") {
+  if (npmPackagesFit(folder)) return;
+  say(`installing npm packages${of} (npm ci)`);
+  if (!npm(folder, "ci", "--no-audit", "--no-fund", "--loglevel=error")) {
     throw new Stop("Cannot install the npm packages: see npm's own message above");
   }
 }
@@ -216,12 +217,17 @@ function setUpVerifiers() {
   if (!run(bun, ["tools/verifiers.ts"])) throw new Stop("its own message is above");
 }
 
+/** The site of the documents is a package of its own: only these tasks need its generator. */
+const setUpSite = () => setUpPackages(join(root, "site"), " of the documents' site");
+
 // ------------------------------------------------------------
 
 const isTest = (task) => task === "test" || task === "ok" || task === "verify";
+const isOfSite = (task) => task === "docs" || task === "docs:dev";
 
 /** What the system must offer for a task (see `needs`). */
 function usesOf(task) {
+  if (isOfSite(task)) return [];
   if (task === "start") return hasDisplay() ? ["window"] : ["window", "display"];
   return ["window", "display", ...(isTest(task) ? ["packages", "trace"] : [])];
 }
@@ -232,19 +238,22 @@ async function main([verb, task, ...args]) {
   }
   checkNode();
   setUpSystem(usesOf(task));
-  setUpPackages();
+  setUpPackages(root);
   setUpBun();
   if (isTest(task)) {
     setUpIfPossible("under Wine", setUpWine);
     // The calls of macOS' objects, where it is to be had by the names of Debian 12.
     setUpIfPossible("on GNUstep", () => setUpSystem(["cocoa"]));
     setUpIfPossible("by LIEF", setUpLief);
+    setUpIfPossible("of the documents' site", setUpSite);
+    setUpIfPossible("in a browser", () => setUpSystem(["browser"]));
   }
   if (task === "verify") {
     setUpIfPossible("by rpmlint and plistutil", () => setUpSystem(["verify"]));
     setUpIfPossible("of installers of 32 bits", setUpWine10);
     setUpIfPossible("by programs of crates.io", setUpVerifiers);
   }
+  if (isOfSite(task)) setUpSite();
   if (verb === undefined) {
     say("everything is in place");
     return 0;

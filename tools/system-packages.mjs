@@ -71,7 +71,7 @@ const accessibilityLaunchers = [
  * `packages`: reads and installs what the bundler writes, by other people's programs. `trace`: sees
  * what a program asks of the system. `wine`: runs programs for Windows, and shows pages by
  * WebView2's own engine. `cocoa`: answers to what is sent to macOS' objects. `python`: installs a
- * package of Python's for one folder.
+ * package of Python's for one folder. `browser`: shows the site of the documents.
  */
 const needs = [
   {
@@ -285,6 +285,14 @@ const needs = [
     debian: ["gnustep-gui-runtime", "gnustep-back0.29-cairo", "libblocksruntime0"],
     fedora: ["gnustep-gui", "gnustep-back"],
     arch: ["gnustep-gui", "gnustep-back"],
+  },
+  {
+    use: "browser",
+    what: "Chromium",
+    found: () => hasProgram("chromium") || hasProgram("chromium-browser"),
+    debian: ["chromium"],
+    fedora: ["chromium"],
+    arch: ["chromium"],
   },
   {
     use: "python",

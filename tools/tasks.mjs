@@ -12,6 +12,8 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 export const bun = join(root, "node_modules/bun/bin/bun.exe");
 const tool = (path) => [process.execPath, join(root, "node_modules", path)];
 
+const vitepress = [process.execPath, join(root, "site/node_modules/vitepress/bin/vitepress.js")];
+
 const tasks = {
   start: (args) =>
     hasDisplay()
@@ -26,6 +28,8 @@ const tasks = {
   pace: (args) => runSuite(paceSuite, args),
   ok: runGate,
   verify: (args) => run([bun, "verify/main.ts", ...args]),
+  docs: (args) => run([...vitepress, "build", "site", ...args]),
+  "docs:dev": (args) => run([...vitepress, "dev", "site", ...args]),
   bench: (args) => run([bun, "bench/main.ts", ...args]),
   soak: (args) =>
     args.includes("--person")
@@ -175,6 +179,7 @@ async function runTests(args) {
     "--path-ignore-patterns=test/wine/**",
     ...args,
     "./test/",
+    ...(existsSync(vitepress[1]) ? ["./site/"] : []),
   ]);
   const results = [others];
   for (const { result, output } of beside) {
@@ -269,7 +274,8 @@ const gate = [
     name: "types",
     run: async () =>
       (await run([...tool("typescript/bin/tsc"), "-b"])) ||
-      (await run([...tool("typescript/bin/tsc"), "-p", "test"])),
+      (await run([...tool("typescript/bin/tsc"), "-p", "test"])) ||
+      (await run([...tool("typescript/bin/tsc"), "-p", "site"])),
   },
   { name: "dead code", run: () => run(tool("knip/bin/knip.js")) },
   { name: "tests", run: () => runTests([]) },

@@ -119,6 +119,12 @@ onDisplay("what goes wrong in a page is shown in the terminal, once, with its pl
   await app.page().run("window.troubles.own(); window.troubles.log(); window.troubles.flag()");
   await waitFor("what was told", () => received(app).length >= cases.length + 5);
   expect(new Set(received(app)).size).toBe(received(app).length);
+  const explained = app.running.output.filter(({ text }) => text.startsWith("About "));
+  expect(explained.map(({ text }) => text)).toEqual(
+    ["not-allowed", "out-of-scope", "unknown-command"].map(
+      (code) => `About "${code}": docs/reference/errors.md of the framework's package`,
+    ),
+  );
   expect(
     received(app).filter((text) => text.includes("said") || text.includes("my-event")),
   ).toEqual([]);

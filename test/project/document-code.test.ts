@@ -20,9 +20,11 @@ interface Block {
 const plugins = readdirSync(join(root, "plugins"));
 const pages = [
   "README.md",
-  ...readdirSync(join(root, "docs"))
-    .filter((file) => file.endsWith(".md"))
-    .map((file) => `docs/${file}`),
+  ...["docs", "docs/how-to"].flatMap((folder) =>
+    readdirSync(join(root, folder))
+      .filter((file) => file.endsWith(".md"))
+      .map((file) => `${folder}/${file}`),
+  ),
   ...plugins.map((name) => `plugins/${name}/README.md`),
 ];
 const blocks: readonly Block[] = pages.flatMap((page) => {

@@ -3,7 +3,7 @@
 
 import { expect, test } from "bun:test";
 import { existsSync, readFileSync, statSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 
 const root = join(import.meta.dir, "../..");
 
@@ -54,10 +54,24 @@ test("every link leads to a file, and every anchor to a place in it", () => {
   expect(dead).toEqual([]);
 });
 
-test("docs/README.md links every page beside it", () => {
-  const index = readFileSync(join(root, "docs/README.md"), "utf8");
-  const pages = documents.flatMap(({ path }) => /^docs\/([\w.-]+\.md)$/.exec(path)?.[1] ?? []);
-  expect(pages.filter((page) => page !== "README.md" && !index.includes(`](${page})`))).toEqual([]);
+for (const folder of ["docs", "docs/how-to"])
+  test(`${folder}/README.md links every page beside it`, () => {
+    const index = readFileSync(join(root, folder, "README.md"), "utf8");
+    const pages = documents
+      .filter(({ path }) => dirname(path) === folder)
+      .map(({ path }) => basename(path));
+    expect(pages.length).toBeGreaterThan(10);
+    expect(pages.filter((page) => page !== "README.md" && !index.includes(`](${page})`))).toEqual(
+      [],
+    );
+  });
+
+test("a page of how-to fits on a screen and a half, and has code", () => {
+  const pages = documents.filter(
+    ({ path }) => dirname(path) === "docs/how-to" && basename(path) !== "README.md",
+  );
+  const unfit = pages.filter(({ text }) => text.split("\n").length > 75 || !text.includes("\n```"));
+  expect(unfit.map(({ path }) => path)).toEqual([]);
 });
 
 /** What stands in code spans and looks like a path of this repository. */

@@ -68,7 +68,7 @@ ${modules.map(functionList).filter(Boolean).join("\n\n")}
 ## Errors
 
 Every call that fails rejects with a \`FrameworkError\`: an \`Error\` with a \`code\` to branch on and a \`message\` for
-people. A call never stays without an answer.
+people. A call never stays without an answer. [Errors](../errors.md) says of each code what to do.
 
 | Code | Meaning |
 |---|---|

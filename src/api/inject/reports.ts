@@ -28,8 +28,12 @@ const consoleMethods = ["debug", "log", "info", "warn", "error"] as const;
  * @param withConsole tells what the page writes to its console, too
  */
 export function openReports(call: Call, withConsole: boolean): Call {
-  const report = (text: string, place: string | null, isConsole = false): void => {
-    const reported: PageReport = { text, place, isConsole };
+  const report = (
+    text: string,
+    place: string | null,
+    { code = null, isConsole = false }: Partial<PageReport> = {},
+  ): void => {
+    const reported: PageReport = { text, place, code, isConsole };
     // No listener is left for the failure of a report.
     call(reportCommand, reported, false).catch(() => {});
   };
@@ -61,7 +65,7 @@ export function openReports(call: Call, withConsole: boolean): Call {
       const write = console[method].bind(console);
       console[method] = (...values: unknown[]) => {
         write(...values);
-        report(`console.${method}: ${written(values)}`, placeOf(new Error()), true);
+        report(`console.${method}: ${written(values)}`, placeOf(new Error()), { isConsole: true });
       };
     }
   }
@@ -81,7 +85,7 @@ export function openReports(call: Call, withConsole: boolean): Call {
         const { code } = error as { readonly code?: ErrorCode };
         if (code !== undefined && refusals.includes(code)) {
           reported.add(error);
-          report(error.message, place);
+          report(error.message, place, { code });
         }
       }
       throw error;

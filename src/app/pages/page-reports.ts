@@ -1,3 +1,4 @@
+import { errorCodes, type ErrorCode } from "../../contract/errors.ts";
 import { reportPlugin, type PageReport } from "../../contract/page/page-report.ts";
 import type { PageResponse } from "../../contract/ui/index.ts";
 import type { AppDefinition } from "../public-api/definition.ts";
@@ -14,6 +15,8 @@ const longestText = 2000;
  */
 export class PageReports {
   readonly #documents: Documents;
+  /** The codes of which the terminal knows where they are explained. */
+  readonly #explained = new Set<ErrorCode>();
   readonly #reported = new WeakMap<AbortSignal, Set<string>>();
 
   constructor(documents: Documents) {
@@ -39,11 +42,8 @@ export class PageReports {
     const isText =
       body.kind === "bytes" && headers["content-type"]?.startsWith("text/plain") === true;
     const reason = isText ? new TextDecoder().decode(body.bytes) : "";
-    this.tell(window, {
-      text: reason || `Cannot load a file: ${status}`,
-      place: url,
-      isConsole: false,
-    });
+    const text = reason || `Cannot load a file: ${status}`;
+    this.tell(window, { text, place: url, code: null, isConsole: false });
   }
 
   /**
@@ -56,9 +56,13 @@ export class PageReports {
     this.#write(window, `Command "${command}" of page "${window}": ${text}`, false);
   }
 
-  tell(window: string, { text, place, isConsole }: PageReport): void {
+  tell(window: string, { text, place, code, isConsole }: PageReport): void {
     const where = typeof place === "string" && place !== "" ? ` (${cleaned(place)})` : "";
     this.#write(window, `Page "${window}": ${cleaned(String(text))}${where}`, isConsole);
+    if (typeof code !== "string" || !Object.hasOwn(errorCodes, code) || this.#explained.has(code))
+      return;
+    this.#explained.add(code);
+    process.stderr.write(`About "${code}": docs/reference/errors.md of the framework's package\n`);
   }
 
   #write(window: string, line: string, isConsole: boolean): void {

@@ -1,0 +1,36 @@
+import type { Plugin } from "vite";
+
+const isChosen = `:aria-selected="selectedIndex === index ? 'true' : 'false'"`;
+
+/** What the search box's template says, and what it has to say. */
+const mended: readonly (readonly [was: string | RegExp, is: string])[] = [
+  // As a button it would hide from screen readers what is in it.
+  [
+    /role="button"\s+:aria-owns="[^"]+"\s+aria-expanded="true"\s+aria-haspopup="listbox"\s+aria-labelledby="[^"]+"/,
+    'role="dialog" aria-modal="true" aria-label="Search"',
+  ],
+  // The link is what is chosen, and not an item around it. Its name is what it shows.
+  [/:id="'localsearch-item-' \+ index"\s+:aria-selected="[^"]+"\s+role="option"/, 'role="none"'],
+  [
+    `:aria-label="[...p.titles, p.title].join(' > ')"`,
+    `:id="'localsearch-item-' + index" ${isChosen} role="option"`,
+  ],
+  // A key is no control, and takes no label.
+  [/<kbd :aria-label=/g, "<kbd :title="],
+];
+
+/** Makes VitePress's search box one that screen readers can use. */
+export const accessibleSearchBox: Plugin = {
+  name: "accessible-search-box",
+  enforce: "pre",
+  transform(code, id) {
+    if (!id.endsWith("/VPLocalSearchBox.vue")) return undefined;
+    const result = mended.reduce((before, [was, is]) => {
+      const after = before.replace(was, is);
+      if (after === before)
+        throw new Error(`Cannot find "${String(was)}" in "${id}": look at it anew`);
+      return after;
+    }, code);
+    return { code: result, map: null };
+  },
+};
