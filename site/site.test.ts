@@ -14,6 +14,7 @@ const inBrowser = test.skipIf(executablePath === null);
 const kinds = [
   "/",
   "/docs/",
+  "/docs/first-hour.html",
   "/docs/platforms.html",
   "/docs/reference/configuration/bundle.html",
   "/docs/reference/api/dialog.html",

@@ -35,6 +35,8 @@ export default defineConfig({
   },
   themeConfig: {
     nav: [
+      { text: "First hour", link: "/docs/first-hour.html" },
+      { text: "How to", link: "/docs/how-to/" },
       { text: "API", link: "/docs/reference/api/" },
       { text: "Configuration", link: "/docs/reference/configuration/" },
       { text: packageJson.version, link: "/CHANGELOG.html" },
