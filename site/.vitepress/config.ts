@@ -28,6 +28,8 @@ export default defineConfig({
   markdown: markdown(repository),
   // The pages lie beside the site's packages, not above: their compiled code finds Vue by this.
   vite: {
+    // The index of the search is one chunk, which loads when the user searches.
+    build: { chunkSizeWarningLimit: 8000 },
     plugins: [accessibleSearchBox],
     resolve: {
       alias: { "vue/server-renderer": fileURLToPath(import.meta.resolve("vue/server-renderer")) },
