@@ -16,21 +16,43 @@ interface Entry {
 }
 
 export function sidebar(): DefaultTheme.SidebarItem[] {
-  const [, ...sections] = readFileSync(join(root, "docs/README.md"), "utf8").split(/^## /m);
-  return sections.map((section) => ({
-    text: section.slice(0, section.indexOf("\n")),
-    items: entriesOf(section, "docs/README.md").map(item),
+  return sectionsOf("docs/README.md").map(({ title, entries }) => ({
+    text: title,
+    items: entries.map(item),
   }));
 }
 
-function item(entry: Entry): DefaultTheme.SidebarItem {
-  const { text, page } = entry;
+/** A page; that of a folder holds the pages beside it, by the sections that list them. */
+function item({ text, page }: Entry): DefaultTheme.SidebarItem {
   const link = `/${page.replace(/README\.md$/, "").replace(/\.md$/, ".html")}`;
   if (!page.endsWith("/README.md")) return { text, link };
-  const items = entriesOf(readFileSync(join(root, page), "utf8"), page)
-    .filter((below) => below.page !== page && dirname(below.page) === dirname(page))
-    .map(item);
+  const sections = sectionsOf(page).map(({ title, entries }) => ({
+    text: title,
+    collapsed: true,
+    items: entries
+      .filter((below) => below.page !== page && dirname(below.page) === dirname(page))
+      .map(item),
+  }));
+  const filled = sections.filter(({ items }) => items.length > 0);
+  const items = filled.length === 1 ? filled.flatMap((section) => section.items) : filled;
   return { text, link, ...(items.length > 0 && { items, collapsed: true }) };
+}
+
+interface Section {
+  /** Empty above the first heading. */
+  readonly title: string;
+  readonly entries: readonly Entry[];
+}
+
+function sectionsOf(page: string): Section[] {
+  const [begin = "", ...rest] = readFileSync(join(root, page), "utf8").split(/^## /m);
+  return [
+    { title: "", entries: entriesOf(begin, page) },
+    ...rest.map((section) => ({
+      title: section.slice(0, section.indexOf("\n")),
+      entries: entriesOf(section, page),
+    })),
+  ].filter(({ entries }) => entries.length > 0);
 }
 
 /** The pages that the bullets and rows of a list link to, each once. */

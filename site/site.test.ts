@@ -66,7 +66,9 @@ async function visit(
 async function barriers(page: Page): Promise<string[]> {
   await page.addScriptTag({ path: join(import.meta.dirname, "node_modules/axe-core/axe.min.js") });
   const found = await page.evaluate(async () => {
-    const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run();
+    const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run({
+      resultTypes: ["violations"],
+    });
     return violations.map(({ id, impact, nodes }) => ({
       impact,
       text: `${id}: ${String(nodes[0]?.target)}`,
@@ -148,32 +150,29 @@ inBrowser("on a narrow screen a menu leads to pages, and search works", async ()
   });
 });
 
-for (const width of [360, 800, 1400])
-  inBrowser(`pages fit ${width} pixels, and axe finds no barrier`, async () => {
-    for (const path of kinds)
-      await visit(path, { width }, async (page) => {
-        const beyond = await page.evaluate(
-          () => document.documentElement.scrollWidth - globalThis.innerWidth,
-        );
-        expect({ path, beyond, barriers: await barriers(page) }).toEqual({
-          path,
-          beyond: 0,
-          barriers: [],
+for (const [width, colorScheme] of [
+  [360, "light"],
+  [800, "light"],
+  [1400, "dark"],
+] as const)
+  inBrowser(
+    `pages fit ${width} pixels, and axe finds no barrier where it is ${colorScheme}`,
+    async () => {
+      for (const path of kinds)
+        await visit(path, { width, colorScheme }, async (page) => {
+          const { beyond, background } = await page.evaluate(() => ({
+            beyond: document.documentElement.scrollWidth - globalThis.innerWidth,
+            background: getComputedStyle(document.body).backgroundColor,
+          }));
+          expect({ path, beyond, background, barriers: await barriers(page) }).toEqual({
+            path,
+            beyond: 0,
+            background: colorScheme === "dark" ? "rgb(27, 27, 31)" : "rgb(255, 255, 255)",
+            barriers: [],
+          });
         });
-      });
-  });
-
-inBrowser("in the dark pages are dark, and axe finds no barrier", async () => {
-  for (const path of kinds)
-    await visit(path, { colorScheme: "dark" }, async (page) => {
-      const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-      expect({ path, background, barriers: await barriers(page) }).toEqual({
-        path,
-        background: "rgb(27, 27, 31)",
-        barriers: [],
-      });
-    });
-});
+    },
+  );
 
 inBrowser("without JavaScript pages are read and found", async () => {
   for (const width of [360, 1400])
@@ -182,8 +181,7 @@ inBrowser("without JavaScript pages are read and found", async () => {
         true,
       );
       expect(await page.locator("button:visible").count()).toBe(0);
-      const link = page.getByRole("link", { name: "Packages for Windows", exact: true });
-      await link.click();
-      expect(await page.getByRole("heading", { level: 1 }).innerText()).toContain("Windows");
+      await page.getByRole("link", { name: "Updates", exact: true }).click();
+      expect(await page.getByRole("heading", { level: 1 }).innerText()).toContain("Updates");
     });
 });

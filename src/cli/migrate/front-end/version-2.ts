@@ -1,3 +1,5 @@
+import { documentPath } from "../../project/documents.ts";
+
 /** Where the settings of a version 2 file are here, for somebody who has one. */
 const places: readonly (readonly [theirs: string, ours: string])[] = [
   ["productName, version", "package.productName, package.version"],
@@ -27,6 +29,6 @@ export function version2Differences(file: string): string {
     ...places.map(([theirs, ours]) => `  ${theirs.padEnd(width)}${ours}`),
     "",
     "The page's modules are those of @tauri-apps/api 1: core is framework/api/framework, and what plugins of version 2 do",
-    "(dialog, fs, shell, http, …) is framework/api/dialog, framework/api/fs, …",
+    `(dialog, fs, shell, http, …) is framework/api/dialog, framework/api/fs, …: see ${documentPath("from-tauri-2.md")}`,
   ].join("\n");
 }
