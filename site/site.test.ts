@@ -181,7 +181,7 @@ inBrowser("without JavaScript pages are read and found", async () => {
         true,
       );
       expect(await page.locator("button:visible").count()).toBe(0);
-      await page.getByRole("link", { name: "Updates", exact: true }).click();
-      expect(await page.getByRole("heading", { level: 1 }).innerText()).toContain("Updates");
+      await page.getByRole("link", { name: "A shared runtime" }).click();
+      expect(await page.getByRole("heading", { level: 1 }).innerText()).toContain("shared runtime");
     });
 });
