@@ -1,3 +1,4 @@
+<<<<<<< 44bdf6fef64b4e23a07476a143de159332698b25
 import { readFileSync, writeFileSync } from "node:fs";
 import { frameBufferFile, type Session } from "./display.ts";
 import { pngFile, type Picture } from "./png.ts";
@@ -189,3 +190,6 @@ export function picture(session: Session, area?: Area): Picture {
 export function saveScreenshot(session: Session, path: string, area?: Area): void {
   writeFileSync(path, pngFile(picture(session, area)));
 }
+=======
+export * from "../src/testing/linux/x.ts";
+>>>>>>> 522a69faf65b5684b3face9959c13bd2bd8acac6

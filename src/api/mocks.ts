@@ -3,35 +3,169 @@
  * happy-dom or a browser: calls are answered by the test. Not for an app's own pages, and not in
  * `window.__FRAMEWORK__`.
  */
-import type { Bridge } from "./invoke.ts";
+import type { CommandInput, CommandResult } from "../contract/commands/index.ts";
+import type { Event, EventCallback } from "./event.ts";
 import { mockSchemeHosts } from "./parts/asset.ts";
+import { clearMocked, mockCalls, placeGlobal, unanswered } from "./parts/mock-bridge.ts";
+import type { AppLike, ArgsOf, CommandsOf, NameOf } from "./parts/own-commands.ts";
+
+/**
+ * What answers the commands of an app: each gets what the command does, and gives what it gives.
+ */
+export type MockAnswers<App extends AppLike> = {
+  readonly [N in NameOf<App>]?: (
+    ...args: ArgsOf<CommandsOf<App>[N]>
+  ) => Awaited<ReturnType<CommandsOf<App>[N]>> | Promise<Awaited<ReturnType<CommandsOf<App>[N]>>>;
+};
 
 /**
  * Answers every call of the page: commands of the app, and those that the functions of the modules
  * run, by their names and arguments: `dialog.ask` with `{ message, options }`. What is returned, or
  * what a returned promise gives, is the result; what is thrown rejects the call as it is. Listening
- * to an event is the call `event.listen`; the mock delivers none. Needs no flag.
+ * to an event is the call `event.listen`; the mock delivers none, and {@link mockEvents} does.
+ * Needs no flag.
  *
- * @param answer gets the name of the command and its arguments
+ * With the app's type and a function for each command, as in
+ * `mockIPC<typeof app>({ greet: ({ name }) => name })`, names, arguments and results are checked. A
+ * command without a function is rejected with `unknown-command`.
+ *
+ * @param answers gets the name of the command and its arguments; or a function for each command
  *
  * @example
  * mockIPC((command, args) => (command === "add" ? Number(args.a) + Number(args.b) : undefined));
  * expect(await invoke("add", { a: 1, b: 2 })).toBe(3);
  */
-export function mockIPC(answer: (command: string, args: Record<string, unknown>) => unknown): void {
-  // Always later, as the app's answer: nothing may depend on a call that is answered at once.
-  const call: Bridge["call"] = async (command, args) =>
-    await answer(command, args as Record<string, unknown>);
+export function mockIPC<App extends AppLike = AppLike>(
+  answers: MockAnswers<App> | ((command: string, args: Record<string, unknown>) => unknown),
+): void {
+  if (typeof answers === "function") return mockCalls("ipc", answers);
+  const known = answers as unknown as Readonly<Record<string, (args: unknown) => unknown>>;
+  mockCalls("ipc", (command, args) => {
+    if (!Object.hasOwn(known, command)) throw unanswered(command);
+    return known[command]?.(args);
+  });
+}
+
+type DialogName = "message" | "ask" | "confirm" | "choose" | "open" | "save";
+
+/**
+ * What dialogs are answered with: a value, or what a function makes of what the dialog was to show.
+ */
+export type MockDialogs = {
+  readonly [N in DialogName]?:
+    | CommandResult<`dialog.${N}`>
+    | ((
+        shown: CommandInput<`dialog.${N}`>,
+      ) => CommandResult<`dialog.${N}`> | Promise<CommandResult<`dialog.${N}`>>);
+};
+
+/** A dialog that the page has asked for. */
+export interface MockedDialog {
+  /** The function of `framework/api/dialog`. */
+  readonly name: DialogName;
+  /** The message and the options, as far as the function takes them. */
+  readonly shown: unknown;
+}
+
+/**
+ * Answers the dialogs of `framework/api/dialog`, beside what {@link mockIPC} answers. One that has
+ * no answer is cancelled. Returns a list of the dialogs that were shown, which grows. Needs no
+ * flag.
+ *
+ * @param answers what each gives: `ask: true`, `open: null`, or a function of what is shown
+ *
+ * @example
+ * const shown = mockDialogs({ ask: true, save: "/home/ada/note.txt" });
+ * await saveButton.click();
+ * expect(shown[0]).toMatchObject({ name: "ask", shown: { message: "Save the changes?" } });
+ */
+export function mockDialogs(answers: MockDialogs = {}): readonly MockedDialog[] {
+  const shown: MockedDialog[] = [];
+  mockCalls("dialogs", (command, args) => {
+    const name = command.slice("dialog.".length) as DialogName;
+    shown.push({ name, shown: args });
+    const answer: unknown = Object.hasOwn(answers, name) ? answers[name] : cancelled[name];
+    return typeof answer === "function" ? (answer as (shown: unknown) => unknown)(args) : answer;
+  });
+  return shown;
+}
+
+const cancelled: { readonly [N in DialogName]: CommandResult<`dialog.${N}`> } = {
+  message: undefined,
+  ask: false,
+  confirm: false,
+  choose: { button: -1, checked: false },
+  open: null,
+  save: null,
+};
+
+/** The app's side of the events of a page. */
+export interface MockedEvents {
+  /**
+   * Emits an event to the page's listeners, as the app does.
+   * @param window the one that it comes from, for listeners that want those of one window
+   */
+  emit(event: string, payload?: unknown, window?: string): void;
+  /** What the page has emitted, in its order. */
+  readonly emitted: readonly {
+    readonly event: string;
+    readonly payload: unknown;
+    readonly window: string | null;
+  }[];
+}
+
+interface Listener {
+  readonly event: string;
+  readonly window: string | null;
+  readonly once: boolean;
+  readonly handler: EventCallback;
+}
+
+/**
+ * Delivers events: those that the test emits, and those that the page emits itself. Beside what
+ * {@link mockIPC} answers. Needs no flag.
+ *
+ * @example
+ * const events = mockEvents();
+ * events.emit("download-progress", 50);
+ * expect(bar.value).toBe(50);
+ */
+export function mockEvents(): MockedEvents {
+  const listeners = new Map<number, Listener>();
+  const emitted: { event: string; payload: unknown; window: string | null }[] = [];
   let lastId = 0;
-  const listen: Bridge["listen"] = async (event, window, once) => {
-    const id = ++lastId;
-    await call("event.listen", { id, event, window, once }, false);
-    return () => void call("event.unlisten", { id }, false).catch(() => undefined);
+  const deliver = (event: string, payload: unknown, from: string | null): void => {
+    for (const [id, listener] of listeners) {
+      const { window: wanted, once, handler } = listener;
+      if (listener.event !== event || (wanted !== null && from !== null && wanted !== from))
+        continue;
+      if (once) listeners.delete(id);
+      const windowLabel = from ?? window.__FRAMEWORK_WINDOW__?.label ?? "main";
+      // Each listener gets a copy of its own, as over the way from the app.
+      handler({ event, windowLabel, id, payload: copied(payload) } satisfies Event);
+    }
   };
-  place(
-    "__FRAMEWORK_BRIDGE__",
-    Object.freeze({ call, listen, system: "linux", hosts: null }) satisfies Bridge,
-  );
+  mockCalls("events", {
+    async listen(event, label, once, handler) {
+      const id = ++lastId;
+      listeners.set(id, { event, window: label, once, handler });
+      return () => void listeners.delete(id);
+    },
+    emit({ event, payload, window: to = null }) {
+      emitted.push({ event: String(event), payload, window: to as string | null });
+      deliver(String(event), payload, null);
+    },
+  });
+  return { emit: (event, payload, from) => deliver(event, payload, from ?? null), emitted };
+}
+
+/**
+ * The pages that Jest brings have no `structuredClone`, and then there are no bytes in tests,
+ * either.
+ */
+function copied(payload: unknown): unknown {
+  if (typeof structuredClone === "function") return structuredClone(payload);
+  return payload === undefined ? undefined : JSON.parse(JSON.stringify(payload));
 }
 
 /**
@@ -47,7 +181,7 @@ export function mockIPC(answer: (command: string, args: Record<string, unknown>)
  * const { getAll } = await import("framework/api/window");
  */
 export function mockWindows(current: string, ...others: string[]): void {
-  place("__FRAMEWORK_WINDOW__", { label: current, labels: [current, ...others] });
+  placeGlobal("__FRAMEWORK_WINDOW__", { label: current, labels: [current, ...others] });
 }
 
 /**
@@ -65,22 +199,12 @@ export function mockConvertFileSrc(system: string, scheme: "http" | "https" = "h
 }
 
 /**
- * Takes back what the other three functions did: after it, nobody answers calls. Needs no flag.
+ * Takes back what the other functions did: after it, calls have no answers. Needs no flag.
  *
  * @example
  * afterEach(() => clearMocks());
  */
 export function clearMocks(): void {
-  for (const name of mocked) Reflect.deleteProperty(window, name);
-  mocked.clear();
+  clearMocked();
   mockSchemeHosts(undefined);
-}
-
-const mocked = new Set<string>();
-
-function place(name: "__FRAMEWORK_BRIDGE__" | "__FRAMEWORK_WINDOW__", value: unknown): void {
-  if (name in window && !mocked.has(name))
-    throw new Error(`Cannot mock "${name}": the page must not be open in an app`);
-  Object.defineProperty(window, name, { value, configurable: true });
-  mocked.add(name);
 }

@@ -15,6 +15,7 @@ import { Dispatcher } from "./calls/dispatch.ts";
 import { Documents } from "./calls/documents.ts";
 import { Events } from "./events/events.ts";
 import { Exit } from "./process/exit.ts";
+import type { Automation } from "./automation/automation.ts";
 import { appIdentity } from "./identity.ts";
 import { openIsolationFrame, type IsolationFrame } from "./pages/isolation-frame.ts";
 import type { Host } from "./process/host.ts";
@@ -64,6 +65,8 @@ export interface AppStart {
   readonly parts: Parts;
   /** In development: the line to the tool that watches over the app. */
   readonly tool?: Tool;
+  /** The line to a testing tool, in development and debug builds that one has started. */
+  readonly automation?: Automation | undefined;
 }
 
 /**
@@ -72,7 +75,8 @@ export interface AppStart {
  * code 1.
  */
 export async function startApp(start: AppStart): Promise<Services | null> {
-  const ui = new Ui(start.channel);
+  const { automation } = start;
+  const ui = new Ui(automation?.watch(start.channel) ?? start.channel);
   const exit = new Exit(ui);
   endAppWithThread(exit);
   start.tool?.follow({ ui, exit });
@@ -142,7 +146,8 @@ async function begin(
   const reportError = (error: unknown): void => failApp(exit, error);
   const events = new Events(documents, reportError);
   const reports = appSpec.mode === "dev" ? new PageReports(documents) : null;
-  const definition = reports?.added(given) ?? given;
+  const reported = reports?.added(given) ?? given;
+  const definition = start.automation?.added(reported) ?? reported;
   const allowed = allowedFlags(allowlist);
   const isolation = openIsolationFrame(start, origins);
   const windows = new Windows({
@@ -152,6 +157,7 @@ async function begin(
     events,
     allowed,
     own: definition,
+    isDriven: start.automation !== undefined,
     frameScripts: isolation?.scripts ?? [],
     reportError,
   });
@@ -201,6 +207,7 @@ async function begin(
         : ({ window, url }, response) => reports.refused(window, url, response),
   });
   followUi(services, { dispatcher, calls, requests });
+  start.automation?.begin({ services, dispatcher });
   ui.open();
 
   const { name, baseDirectories } = services;
@@ -235,6 +242,7 @@ async function begin(
   if (menu !== null) await services.menus.set(null, configuredMenu(menu));
   await own.setUp();
   await windows.openAll(windowConfigs);
+  start.automation?.begun();
   if (start.tool !== undefined) {
     ui.tell("app.ready", {});
     start.tool.begun(() => windows.reloadPages());

@@ -43,6 +43,7 @@ export const commands: readonly CommandRow[] = [
       ["--before-dev-command <command>", "starts the front end's development server"],
       ["--before-build-command <command>", "builds the front end"],
       ["--plugin <name>", "make a package of a plugin instead"],
+      ["--tests", "write a first test of own code, and a first test of the app"],
     ],
     run: async (terminal, options: InitOptions & { readonly plugin?: string }) =>
       options.plugin === undefined
@@ -75,6 +76,20 @@ export const commands: readonly CommandRow[] = [
     parameter: ["[app arguments...]", "handed to the app, after --"],
     run: async (terminal, options: object, appArguments) =>
       (await import("./dev/dev.ts")).devCommand(terminal, { ...options, appArguments }),
+  },
+  {
+    name: "test",
+    describe: "run the tests of the project, which start its app by framework/testing",
+    options: [
+      ["--prepare", "only print how tests start the app, as JSON"],
+      [
+        "--runner <command>",
+        "runs the tests: vitest run, playwright test, …; bun test when absent",
+      ],
+    ],
+    parameter: ["[runner arguments...]", "handed to the runner, after --"],
+    run: async (terminal, options: object, runnerArguments) =>
+      (await import("./test/test.ts")).testCommand(terminal, { ...options, runnerArguments }),
   },
   {
     name: "build",

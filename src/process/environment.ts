@@ -76,6 +76,15 @@ export const updateVariables = [
 ] as const;
 
 /**
+ * The secret and the address by which a testing tool drives the app that it starts; see
+ * `contract/automation.ts`.
+ */
+export const automationVariable = "FRAMEWORK_AUTOMATION";
+/** What the tool answers in the place of the desktop, comma separated: `dialogs`. */
+export const heldVariable = "FRAMEWORK_AUTOMATION_HOLDS";
+const automationVariables = [automationVariable, heldVariable] as const;
+
+/**
  * What a desktop says to a program that it starts: for which click its first window is. To any
  * later window it would be an old one, and desktops leave the keyboard to the window that the user
  * has used since.
@@ -109,11 +118,23 @@ export function environmentForOthers(
   inherited: Environment = process.env,
 ): Record<string, string | undefined> {
   const environment = environmentForRestart(executable, inherited);
-  const ours: readonly string[] = [...secretVariables, ...runtimeVariables, ...updateVariables];
+  const ours: readonly string[] = [
+    ...secretVariables,
+    ...runtimeVariables,
+    ...updateVariables,
+    ...automationVariables,
+  ];
   // In any case, because Windows finds them by any; elsewhere another spelling is nobody's.
   for (const name of Object.keys(environment))
     if (ours.includes(name.toUpperCase())) delete environment[name];
   return environment;
+}
+
+/** What a testing tool says to the app that `framework dev` starts for it. */
+export function environmentOfDriven(inherited: Environment = process.env): Environment {
+  return Object.fromEntries(
+    automationVariables.flatMap((name) => (inherited[name] ? [[name, inherited[name]]] : [])),
+  );
 }
 
 /** The environment for another start of the same app: without what was said to this start of it. */

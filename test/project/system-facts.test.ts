@@ -24,6 +24,8 @@ const mayAsk = [
   "src/cli/programs/programs.ts",
   // How this process itself is laid out.
   "src/native/processor.ts",
+  // Tests of apps, and what they start, run on this machine.
+  "src/testing/machine.ts",
   // Instructions are for the processor that runs this, whatever system is on it.
   "src/native/windows/console-signals.ts",
   "src/process/liveness-socket.ts",

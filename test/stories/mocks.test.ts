@@ -2,11 +2,18 @@
 // That it works with jsdom and happy-dom is so because it asks nothing else of a window.
 
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import { ask } from "../../src/api/dialog.ts";
-import { listen } from "../../src/api/event.ts";
+import { ask, choose, open, save } from "../../src/api/dialog.ts";
+import { emit, listen, listenTo, once } from "../../src/api/event.ts";
 import { convertFileSrc, invoke, isFramework, transformCallback } from "../../src/api/framework.ts";
 import { commandsOf } from "../../src/api/invoke.ts";
-import { clearMocks, mockConvertFileSrc, mockIPC, mockWindows } from "../../src/api/mocks.ts";
+import {
+  clearMocks,
+  mockConvertFileSrc,
+  mockDialogs,
+  mockEvents,
+  mockIPC,
+  mockWindows,
+} from "../../src/api/mocks.ts";
 import { getAll, getCurrent } from "../../src/api/window.ts";
 import { rejection } from "../support/page-api.ts";
 
@@ -112,4 +119,72 @@ test("without a page the modules load, and there is no app", async () => {
   expect(isFramework()).toBe(false);
   expect(await rejection(invoke("count"))).toStartWith("unavailable: ");
   Object.assign(globalThis, { window: page });
+});
+
+interface Notes {
+  readonly commands: {
+    readonly add: (args: { readonly a: number; readonly b: number }) => number;
+    readonly list: () => Promise<readonly string[]>;
+  };
+}
+
+test("the commands of an app are answered one by one, with their types", async () => {
+  mockIPC<Notes>({ add: ({ a, b }) => a + b, list: async () => ["one"] });
+  expect(await invoke<Notes>("add", { a: 1, b: 2 })).toBe(3);
+  expect(await commandsOf<Notes>().list()).toEqual(["one"]);
+});
+
+test("a command that no mock answers is rejected by its name", async () => {
+  mockIPC<Notes>({});
+  await expect(invoke("toString")).rejects.toMatchObject({
+    code: "unknown-command",
+    message: 'Cannot run "toString": no mock of the test answers it',
+  });
+});
+
+test("dialogs are answered, and tell what they were to show", async () => {
+  const shown = mockDialogs({ ask: true, open: ({ options }) => `/home/${options?.title}` });
+  mockIPC(() => "other");
+  expect([await ask("Save?"), await open({ title: "ada" }), await invoke("other")]).toEqual([
+    true,
+    "/home/ada",
+    "other",
+  ]);
+  expect(shown.map(({ name }) => name)).toEqual(["ask", "open"]);
+  expect(shown[0]?.shown).toMatchObject({ message: "Save?" });
+});
+
+test("a dialog without an answer is cancelled", async () => {
+  mockDialogs();
+  const buttons = ["Save"];
+  expect([await ask("?"), await save(), await choose("?", { buttons })]).toEqual([
+    false,
+    null,
+    { button: -1, checked: false },
+  ]);
+});
+
+test("events come from the test and from the page, and end with their listener", async () => {
+  const heard: unknown[] = [];
+  const events = mockEvents();
+  const unlisten = await listen("ready", ({ payload, windowLabel }) =>
+    heard.push([payload, windowLabel]),
+  );
+  await once("ready", ({ payload }) => heard.push(payload));
+  events.emit("ready", 1);
+  events.emit("other", 2);
+  await emit("ready", { from: "page" });
+  unlisten();
+  events.emit("ready", 3);
+  expect(heard).toEqual([[1, "main"], 1, [{ from: "page" }, "main"]]);
+  expect(events.emitted).toEqual([{ event: "ready", payload: { from: "page" }, window: null }]);
+});
+
+test("listeners of one window hear that window alone", async () => {
+  const heard: unknown[] = [];
+  const events = mockEvents();
+  await listenTo("settings", "saved", ({ payload }) => heard.push(payload));
+  events.emit("saved", "main", "main");
+  events.emit("saved", "settings", "settings");
+  expect(heard).toEqual(["settings"]);
 });

@@ -56,8 +56,12 @@ export class Documents {
 
   /** The origin of the page in a window; `null` before its first one is there. */
   originOf(window: string): string | null {
-    for (const { sender } of this.#open.values())
-      if (sender.window === window) return sender.origin;
+    return this.senderOf(window)?.origin ?? null;
+  }
+
+  /** What messages of the page in a window come from; `null` before its first one is there. */
+  senderOf(window: string): Sender | null {
+    for (const { sender } of this.#open.values()) if (sender.window === window) return sender;
     return null;
   }
 

@@ -32,6 +32,8 @@ export interface WindowsOptions {
   readonly events: Events;
   readonly allowed: ReadonlySet<AllowlistFlag>;
   readonly own: AppDefinition;
+  /** Whether a testing tool drives the app. */
+  readonly isDriven: boolean;
   readonly frameScripts: readonly PageScript[];
   /** Gets what the app's own code throws when it is asked something. */
   readonly reportError: (error: unknown) => void;
@@ -46,6 +48,7 @@ export class Windows {
   readonly #events: Events;
   readonly #allowed: ReadonlySet<AllowlistFlag>;
   readonly #own: AppDefinition;
+  readonly #isDriven: boolean;
   readonly #frameScripts: readonly PageScript[];
   readonly #labels = new Set<string>();
   #playsFromSchemes = false;
@@ -56,16 +59,9 @@ export class Windows {
   // for events by then.
   readonly #asked = new Map<string, { readonly at: number; readonly lastRead: number }>();
 
-  constructor({
-    appSpec,
-    origins,
-    ui,
-    events,
-    allowed,
-    own,
-    frameScripts,
-    reportError,
-  }: WindowsOptions) {
+  constructor(options: WindowsOptions) {
+    const { appSpec, origins, ui, events, allowed, own, isDriven, frameScripts, reportError } =
+      options;
     this.hooks = new WindowHooks(reportError);
     this.#appSpec = appSpec;
     this.#origins = origins;
@@ -73,6 +69,7 @@ export class Windows {
     this.#events = events;
     this.#allowed = allowed;
     this.#own = own;
+    this.#isDriven = isDriven;
     this.#frameScripts = frameScripts;
   }
 
@@ -273,13 +270,14 @@ export class Windows {
 
   #scripts(label: string): readonly PageScript[] {
     const { config, scripts, assets } = this.#appSpec;
-    const { links, global, dragRegion, notification, media } = scripts;
+    const { links, global, dragRegion, notification, media, automation } = scripts;
     const sources = [
       links,
       global,
       dragRegion,
       notification,
       this.#playsFromSchemes ? null : media,
+      this.#isDriven ? automation : null,
     ];
     const pages = this.#origins.pages(label);
     const placed = [

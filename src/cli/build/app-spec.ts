@@ -34,6 +34,7 @@ export async function makeAppSpec(
         reports,
       }),
       config,
+      mode,
     ),
   };
 }

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { environmentOfDriven } from "../../process/environment.ts";
 import { end, type ProcessTree } from "../../process/process-tree.ts";
 import type { System } from "../../contract/target.ts";
 import type { ToolLine } from "./dev-line.ts";
@@ -99,7 +100,7 @@ export async function startDevApp(options: DevAppOptions): Promise<DevApp> {
     // It may read from the terminal.
     isInOurGroup: true,
     stdio: "inherit",
-    env: childEnvironment(project.frontEndFolder),
+    env: { ...childEnvironment(project.frontEndFolder), ...environmentOfDriven() },
     cwd: project.configFolder,
   });
   return new DevApp(tree, line, system);

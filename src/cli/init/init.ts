@@ -13,7 +13,7 @@ import type { FoundProject } from "./front-end-project.ts";
 import { newIcons } from "./icons.ts";
 import { renderConfig } from "./render.ts";
 import type { PlainObject } from "./render.ts";
-import { gitignore, mainModule, starterPages } from "./templates.ts";
+import { gitignore, mainModule, starterPages, starterTests } from "./templates.ts";
 import { refuseFolderName } from "../project/folder-name.ts";
 import { packageName } from "../project/package-name.ts";
 import { UserError } from "../terminal.ts";
@@ -35,6 +35,8 @@ export interface InitOptions {
   readonly devPath?: string | undefined;
   readonly beforeDevCommand?: string | undefined;
   readonly beforeBuildCommand?: string | undefined;
+  /** `--tests`: a first test of own code, and a first test of the app. */
+  readonly tests?: boolean | undefined;
 }
 
 /** Asks one question; `null` when the user gave up. */
@@ -85,6 +87,8 @@ export async function initCommand(
   files.set(join(target, ".gitignore"), gitignore);
   for (const [name, bytes] of Object.entries(await newIcons()))
     files.set(join(target, "icons", name), bytes);
+  if (options.tests === true)
+    for (const [name, test] of starterTests) files.set(join(folder, "tests", name), test);
   if (project.frontEnd === null) {
     for (const [name, page] of starterPages(answers.windowTitle))
       files.set(join(folder, starterFolder, name), page);

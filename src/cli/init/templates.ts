@@ -12,6 +12,34 @@ export default defineApp({
 
 export const gitignore = "/target/\n";
 
+/** The first tests of a project, which `framework test` runs. */
+export const starterTests: ReadonlyMap<string, string> = new Map([
+  [
+    "greet.test.ts",
+    `import { expect, test } from "bun:test";
+import app from "../src-framework/main.ts";
+
+test("the greeting holds the name", () => {
+  expect(app.commands.greet({ name: "Ada" })).toBe("Hello, Ada!");
+});
+`,
+  ],
+  [
+    "app.test.ts",
+    `import { expect, test } from "bun:test";
+import { launch } from "${packageName}/testing";
+import type app from "../src-framework/main.ts";
+
+// Without windows. With mode: "desktop" the app shows them, and running.window() is a page of
+// Playwright.
+test("the app greets", async () => {
+  await using running = await launch<typeof app>({ mode: "memory" });
+  expect(await running.invoke("greet", { name: "Ada" })).toBe("Hello, Ada!");
+});
+`,
+  ],
+]);
+
 /** The pages of a project that has none: they run as they are, without any tool. */
 export function starterPages(title: string): ReadonlyMap<string, string> {
   return new Map([

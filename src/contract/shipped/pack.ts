@@ -97,6 +97,8 @@ export interface PageScripts {
   readonly dragRegion: string | null;
   readonly notification: string | null;
   readonly media: string | null;
+  /** Of no released app: how a testing tool has pages run scripts. */
+  readonly automation: string | null;
   /**
    * Placed into the isolation frame; a function expression of one parameter, the key of the run.
    */

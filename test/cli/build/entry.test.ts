@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { AppSpec } from "../../../src/contract/shipped/pack.ts";
 import { systems } from "../../../src/contract/target.ts";
+import { pageScripts, usedScripts } from "../../../src/cli/build/pages/page-scripts.ts";
 import { writeEntries } from "../../../src/cli/build/compile/entry.ts";
 import { tempDir } from "../../../harness/temp-dir.ts";
 import { settledConfig } from "../../support/config.ts";
@@ -87,5 +88,20 @@ test.each([
     expect(paths.some((path) => path.endsWith("app/calls/dispatch.ts"))).toBe(true);
     for (const name of ["app/use-recorder.ts", "app/tool.ts", "contract/uses/offers.ts"])
       expect([name, paths.some((path) => path.endsWith(name))]).toEqual([name, holds]);
+    // The line to a testing tool is in debug builds, too, and in no app that is released.
+    const isDriven = paths.some((path) => path.includes("app/automation/"));
+    expect(isDriven).toBe(mode !== "release");
   },
 );
+
+test("pages of a released app get no script by which a testing tool drives them", async () => {
+  const place = { system: "linux", hosts: null, isIsolated: false, reports: null } as const;
+  const scripts = await pageScripts(place);
+  const used = (mode: AppSpec["mode"]) =>
+    usedScripts(scripts, settledConfig({}, []), mode).automation;
+  expect([used("release"), used("debug") === null, used("dev") === null]).toEqual([
+    null,
+    false,
+    false,
+  ]);
+});

@@ -56,6 +56,8 @@ export interface MemoryAppOptions {
   readonly keeps?: readonly string[];
   /** What a request of the page waits for on its way: messages overtake it. */
   readonly onTheWay?: () => Promise<void>;
+  /** The line to a testing tool. */
+  readonly automation?: AppStart["automation"];
 }
 
 /** A page with the real bridge in it, talking to the memory platform. */
@@ -122,7 +124,11 @@ export function memoryAppSpec(options: MemoryAppOptions): AppStart["appSpec"] {
     assets: options.assets ?? { kind: "pack", files: {} },
     icons: options.icons ?? { window: null, tray: null },
     isolation: options.isolation ?? null,
-    scripts: usedScripts(scripts[isByHttp ? "windows by http" : system], config),
+    scripts: usedScripts(
+      scripts[isByHttp ? "windows by http" : system],
+      config,
+      options.mode ?? "release",
+    ),
   };
 }
 
@@ -165,6 +171,7 @@ export async function startInMemory(options: MemoryAppOptions = {}): Promise<Mem
     workingFolder: options.workingFolder ?? here(process.cwd()),
     loadDefinition: async () => options.definition,
     parts: await appParts(appSpec.config),
+    automation: options.automation,
     ...(options.recorder !== undefined && {
       tool: { follow() {}, begun() {}, recorder: options.recorder, keeps: options.keeps ?? [] },
     }),

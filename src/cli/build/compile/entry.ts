@@ -82,6 +82,8 @@ export interface EntryOptions {
    * In development: the folder that the tool was started in. Default: that of the app's process.
    */
   readonly workingFolder?: string;
+  /** For tests of the app's author: the app thread's module is a whole app without windows. */
+  readonly isInMemory?: boolean;
 }
 
 /** The module with the app's own commands, in the app source directory. */
@@ -93,7 +95,7 @@ export const ownModule = "main.ts";
  * is installed.
  */
 export async function writeEntries(options: EntryOptions): Promise<Entries> {
-  const { folder, system, sourceFolder, config, appSpec, executable, pack, tool } = options;
+  const { folder, system, sourceFolder, config, appSpec, executable, pack, mode, tool } = options;
   const { ownModules = noOwnModules } = options;
   // Relative, because the text of an entry becomes part of the executable's source map: the same
   // project must give the same bytes in another folder.
@@ -144,6 +146,18 @@ runDialogThread(workerData);
           `import { connectTool } from ${quote(source("app/tool.ts"))};\n`,
           `  tool: connectTool(${JSON.stringify(tool)}, channel.restart),\n`,
         ];
+  // A released app has no line by which another program drives it.
+  const [automationImport, automationField] =
+    mode === "release"
+      ? ["", ""]
+      : [
+          `import { openAutomation } from ${quote(source("app/automation/automation.ts"))};\n`,
+          "  automation: openAutomation(),\n",
+        ];
+  const channelImport =
+    options.isInMemory === true
+      ? `import { openMemoryChannel as openChannel } from ${quote(source("native/memory/channel.ts"))};`
+      : `import { openChannel } from ${quote(source("native/channel.ts"))};`;
   const { workingFolder } = options;
   const folderField =
     workingFolder === undefined ? "" : `  workingFolder: ${JSON.stringify(workingFolder)},\n`;
@@ -158,8 +172,8 @@ runDialogThread(workerData);
 ${hostImports}
 import { openPack } from ${quote(source("app/pack.ts"))};
 import { startApp } from ${quote(source("app/start.ts"))};
-import { openChannel } from ${quote(source("native/channel.ts"))};
-${partImports.join("")}${toolImport}
+${channelImport}
+${partImports.join("")}${toolImport}${automationImport}
 const channel = openChannel();
 const pack = openPack(${pack});
 void startApp({
@@ -171,7 +185,7 @@ void startApp({
   arguments: process.argv.slice(2),
   loadDefinition: ${load},
   parts: { ${used.map(({ name }) => name).join(", ")} },
-${folderField}${toolField}});
+${folderField}${toolField}${automationField}});
 `,
   );
   return entries;

@@ -17,7 +17,7 @@ import { noncePlaceholder, type PagePolicy } from "../../../contract/page/csp.ts
 import { pageOrigins, type SchemeHosts } from "../../../contract/page/origins.ts";
 import type { ResolvedConfig } from "../../../config/index.ts";
 import { allowedFlags } from "../../../contract/commands/allowed-flags.ts";
-import type { PageScripts } from "../../../contract/shipped/pack.ts";
+import type { AppSpec, PageScripts } from "../../../contract/shipped/pack.ts";
 import type { System } from "../../../contract/target.ts";
 import { emptySettings, source } from "../../project/package-root.ts";
 
@@ -63,20 +63,22 @@ export async function pageScripts({
     longestText: limits.messageText.most,
     isolation: isIsolated ? `${origins.isolation}/` : null,
   };
-  const [bridge, global, links, dragRegion, notification, media, inFrame] = await Promise.all([
-    script("api/inject/bridge.ts", {
-      FRAMEWORK_WIRE: JSON.stringify(wire),
-      FRAMEWORK_REPORTS: JSON.stringify(reports),
-    }),
-    script("api/inject/global.ts", {}),
-    script("api/inject/links.ts", {}),
-    script("api/inject/drag-region.ts", {}),
-    script("api/inject/notification.ts", {}),
-    script("api/inject/media.ts", { FRAMEWORK_ORIGINS: JSON.stringify(origins) }),
-    script("api/inject/isolation.ts", {
-      FRAMEWORK_FRAME_HEADER_LENGTH: String(packetHeaderLength),
-    }),
-  ]);
+  const [bridge, global, links, dragRegion, notification, media, automation, inFrame] =
+    await Promise.all([
+      script("api/inject/bridge.ts", {
+        FRAMEWORK_WIRE: JSON.stringify(wire),
+        FRAMEWORK_REPORTS: JSON.stringify(reports),
+      }),
+      script("api/inject/global.ts", {}),
+      script("api/inject/links.ts", {}),
+      script("api/inject/drag-region.ts", {}),
+      script("api/inject/notification.ts", {}),
+      script("api/inject/media.ts", { FRAMEWORK_ORIGINS: JSON.stringify(origins) }),
+      script("api/inject/automation.ts", {}),
+      script("api/inject/isolation.ts", {
+        FRAMEWORK_FRAME_HEADER_LENGTH: String(packetHeaderLength),
+      }),
+    ]);
   // What the ui thread gives them is named as free variables; here these become parameters.
   return {
     bridge: `function (FRAMEWORK_KEY, FRAMEWORK_ENGINE) {${bridge}}`,
@@ -85,6 +87,7 @@ export async function pageScripts({
     dragRegion,
     notification,
     media,
+    automation,
     isolation: `function (FRAMEWORK_KEY) {${inFrame}}`,
   };
 }
@@ -103,6 +106,7 @@ type Complete<Scripts> = { readonly [Name in keyof Scripts]: string };
 export function usedScripts(
   scripts: PageScripts,
   { build, framework }: ResolvedConfig,
+  mode: AppSpec["mode"],
 ): PageScripts {
   const allowed = allowedFlags(framework.allowlist);
   const when = (isUsed: boolean, text: string | null): string | null => (isUsed ? text : null);
@@ -113,6 +117,7 @@ export function usedScripts(
     dragRegion: when(allowed.has("window.startDragging"), scripts.dragRegion),
     notification: when(allowed.has("notification.all"), scripts.notification),
     media: when(allowed.has("protocol.asset"), scripts.media),
+    automation: when(mode !== "release", scripts.automation),
     isolation: when(framework.pattern.use === "isolation", scripts.isolation),
   };
 }

@@ -1,0 +1,98 @@
+import {
+  causedEvents,
+  type AutomationArgs,
+  type AutomationCommand,
+  type AutomationEvents,
+  type AutomationResult,
+  type WindowInfo,
+} from "../../contract/automation.ts";
+import { FrameworkError } from "../../contract/errors.ts";
+import type { ReplyMessage, ToApp } from "../../contract/page/message.ts";
+import type { Dispatcher } from "../calls/dispatch.ts";
+import { plainNames } from "../opening/open-request.ts";
+import type { Services } from "../services.ts";
+import type { PageScripting } from "./page-scripting.ts";
+import type { WatchedDesktop } from "./watched-desktop.ts";
+
+/** The app that a tool drives. */
+export interface Driven {
+  readonly services: Services;
+  readonly dispatcher: Dispatcher;
+  readonly desktop: WatchedDesktop;
+  readonly scripting: PageScripting;
+  readonly tell: <E extends keyof AutomationEvents>(event: E, payload: AutomationEvents[E]) => void;
+}
+
+type Commands = {
+  readonly [N in AutomationCommand]: (
+    app: Driven,
+    args: AutomationArgs<N>,
+  ) => AutomationResult<N> | Promise<AutomationResult<N>>;
+};
+
+/** What each command of the line does. */
+export const automationCommands: Commands = {
+  "windows.list": ({ services }) =>
+    Promise.all(services.windows.labels.map((label) => windowInfo(services, label))),
+  "page.evaluate": async ({ services, desktop, scripting }, { window, expression, frame }) => {
+    if (services.windows.labels.includes(window)) await desktop.pageOpened(window);
+    return await scripting.evaluate(services, window, expression, frame);
+  },
+  "window.focus": ({ services }, { window }) =>
+    services.windows.apply(window, { name: "setFocus", value: null }),
+  invoke: async ({ services, desktop, dispatcher }, { window, command, args }) => {
+    if (services.windows.labels.includes(window)) await desktop.pageOpened(window);
+    const sender = services.documents.senderOf(window);
+    if (sender === null)
+      throw new FrameworkError(
+        "not-found",
+        `Cannot call "${command}" from window "${window}": it has no page`,
+      );
+    const reply = await dispatcher.answer(
+      sender,
+      null,
+      () => ({ command, args, inline: true }),
+      "message-alone",
+    );
+    const message = JSON.parse(reply.json) as Exclude<ReplyMessage, { readonly ticket: string }>;
+    reply.room?.[Symbol.dispose]();
+    if (!message.ok) throw FrameworkError.from(message.error);
+    return { result: message.result, attachments: message.attachments ?? [] };
+  },
+  "event.emit": ({ services }, { event, payload, window = null }) =>
+    services.events.emit(event, payload, { window }),
+  "event.listen": ({ services, tell }, { event }) =>
+    void services.events.listen(event, ({ payload, windowLabel }) =>
+      tell("event.emitted", { event, payload, window: windowLabel }),
+    ),
+  open: ({ services }, { args, cwd }) =>
+    services.openings.open({ args, cwd, names: plainNames(args), isAddress: false }),
+  "dialog.answer": ({ desktop }, { id, answer }) => desktop.answerDialog(id, answer),
+  "popup.answer": ({ desktop }, { id, item }) => desktop.answerPopup(id, item),
+  "desktop.read": ({ desktop }) => desktop.state,
+  "desktop.cause": ({ desktop }, { event, payload }) => {
+    if (!causedEvents.includes(event))
+      throw new FrameworkError(
+        "bad-argument",
+        `Cannot cause "${event}": want one of ${causedEvents.join(", ")}`,
+      );
+    desktop.cause({ kind: "event", event, payload } as ToApp);
+  },
+  "clipboard.read": ({ services }) => services.ui.call("clipboard.read", null),
+  "clipboard.write": ({ services }, { text }) => services.ui.call("clipboard.write", { text }),
+  quit: ({ services }, { code }) => void services.exit.quit(code),
+};
+
+async function windowInfo({ windows, documents }: Services, label: string): Promise<WindowInfo> {
+  const { title, isVisible, isFocused, innerPosition, innerSize, scaleFactor } =
+    await windows.read(label);
+  return {
+    label,
+    title,
+    origin: documents.originOf(label),
+    isVisible,
+    isFocused,
+    area: { ...innerPosition, ...innerSize },
+    scaleFactor,
+  };
+}

@@ -1,0 +1,114 @@
+import { join } from "node:path";
+import { makeFolder, writeFile } from "../../disk/write.ts";
+import type { AppSpec, AssetSource } from "../../contract/shipped/pack.ts";
+import { isolationFolder, makeAppSpec } from "../build/app-spec.ts";
+import { writeEntries } from "../build/compile/entry.ts";
+import { filesInPlace, iconFiles } from "../build/files/icon-files.ts";
+import { findPageFiles } from "../build/pages/page-files.ts";
+import { wantsPageServer } from "../dev/page-server.ts";
+import { programCommand } from "../programs/command.ts";
+import { frameworkPackageOptions } from "../project/framework-package.ts";
+import { frontEnd } from "../project/front-end.ts";
+import { emptySettings } from "../project/package-root.ts";
+import { openProject, type Project } from "../project/project.ts";
+import { findRunner } from "../project/runner.ts";
+import { UserError, type Terminal } from "../terminal.ts";
+
+/** How tests start the app of a project from source: `framework/testing` reads it. */
+export interface PreparedApp {
+  readonly program: string;
+  /** Before the app's own arguments. */
+  readonly args: readonly string[];
+  readonly cwd: string;
+}
+
+/** By where the app runs: on the desktop, or without windows. */
+export type PreparedApps = Readonly<Record<"desktop" | "memory", PreparedApp>>;
+
+/** What tests of a project need. */
+export interface PreparedTests {
+  readonly apps: PreparedApps;
+  /** Options for Bun with which tests find the framework's package. */
+  readonly packageOptions: readonly string[];
+}
+
+/**
+ * Writes the modules that tests start the app from. It takes no server and no watcher, so many may
+ * run at once.
+ */
+export async function prepareApps(terminal: Terminal): Promise<PreparedTests> {
+  const { system } = terminal.host;
+  const project = openProject(terminal, { system, command: "dev" });
+  const { program } = findRunner(project);
+  const folder = join(project.outputFolder, "test");
+  const appSpec: AppSpec = {
+    ...(await makeAppSpec(project, "dev", terminal.host)),
+    assets: testedPage(project),
+    isolation: isolation(project),
+    icons: filesInPlace(iconFiles(project, system)),
+  };
+  const ownPackage = await frameworkPackageOptions({
+    sourceFolder: project.configFolder,
+    workFolder: folder,
+  });
+  const specFile = join(folder, "app-spec.json");
+  writeFile(specFile, JSON.stringify(appSpec), 0o600);
+  const prepare = async (place: keyof PreparedApps): Promise<PreparedApp> => {
+    makeFolder(join(folder, place));
+    const entries = await writeEntries({
+      folder: join(folder, place),
+      system,
+      sourceFolder: project.configFolder,
+      config: project.config,
+      appSpec: `readSpecFile(${JSON.stringify(specFile)})`,
+      executable: JSON.stringify(join(folder, "app")),
+      pack: "process.execPath",
+      proxy: null,
+      mode: "dev",
+      isInMemory: place === "memory",
+    });
+    const command = programCommand(program, [
+      `--config=${emptySettings.bunfig}`,
+      "--no-env-file",
+      "--no-install",
+      "--conditions=bun",
+      ...ownPackage,
+      ...(project.config.build.features ?? []).map((feature) => `--feature=${feature}`),
+      place === "memory" ? entries.appThread : entries.main,
+    ]);
+    return { program: command.program, args: command.args, cwd: project.configFolder };
+  };
+  const apps = { desktop: await prepare("desktop"), memory: await prepare("memory") };
+  return { apps, packageOptions: ownPackage };
+}
+
+/**
+ * The page as it is on the disk: that of `devPath` where it needs no server, and otherwise the
+ * built one.
+ */
+function testedPage({ config, configFolder }: Project): AssetSource {
+  const { devPath, distDir } = config.build;
+  const inDevelopment = frontEnd(devPath, configFolder);
+  const needsServer =
+    inDevelopment.kind === "address" ||
+    (inDevelopment.kind === "folder" && wantsPageServer(inDevelopment.folder));
+  const front = needsServer ? frontEnd(distDir, configFolder) : inDevelopment;
+  if (front.kind === "folder" && wantsPageServer(front.folder)) {
+    throw new UserError(
+      'Cannot test the page from source: its scripts are TypeScript, want target: "debug" after framework build --debug',
+    );
+  }
+  if (front.kind === "address") return { ...front, proxy: null, policyScript: null };
+  if (front.kind === "folder") return front;
+  const { files, problems } = findPageFiles(front, { keepSourceMaps: true, pages: [] });
+  if (problems.length > 0) throw new UserError(problems.join("\n"));
+  return {
+    kind: "files",
+    files: Object.fromEntries(files.map(({ path, source }) => [path, source])),
+  };
+}
+
+function isolation(project: Project): AppSpec["isolation"] {
+  const folder = isolationFolder(project);
+  return folder === null ? null : { kind: "folder", folder };
+}

@@ -1,0 +1,47 @@
+import type { Session } from "./linux/session.ts";
+import { missingPrograms, startSession } from "./linux/display.ts";
+import { machine } from "./machine.ts";
+import type { PageInput } from "./page-input.ts";
+import { openXPageInput } from "./linux/x-page-input.ts";
+
+/** Where an app shows its windows. */
+export interface Desktop {
+  /** What programs on it are started with. */
+  readonly env: Readonly<Record<string, string>>;
+  /** A display of its own; `null`: that of the user of this machine. */
+  readonly session: Session | null;
+  readonly input: PageInput;
+}
+
+let shared: Promise<Desktop> | undefined;
+
+/**
+ * The desktop of this process: on Linux a display, a window manager and a bus of its own, which end
+ * with the process. Apps share it, each with a home folder of its own.
+ */
+export function sharedDesktop(): Promise<Desktop> {
+  return (shared ??= openDesktop());
+}
+
+async function openDesktop(): Promise<Desktop> {
+  if (machine !== "linux") return { env: {}, session: null, input: noInput };
+  const missing = missingPrograms();
+  if (missing.length > 0) {
+    throw new Error(
+      `Cannot open a display for tests: install ${missing.join(", ")}, or launch with mode: "memory"`,
+    );
+  }
+  const session = await startSession();
+  process.once("exit", () => session.endNow());
+  return { env: session.env, session, input: await openXPageInput(session) };
+}
+
+const noInput: PageInput = {
+  mouse: () => Promise.reject(new Error(withoutInput("move the pointer"))),
+  key: () => Promise.reject(new Error(withoutInput("press a key"))),
+  picture: () => Promise.reject(new Error(withoutInput("take a picture"))),
+};
+
+function withoutInput(action: string): string {
+  return `Cannot ${action}: framework/testing does that on Linux alone`;
+}

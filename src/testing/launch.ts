@@ -1,0 +1,125 @@
+import type { AppLike } from "../api/parts/own-commands.ts";
+import { heldVariable } from "../process/environment.ts";
+import { App, type AnyApp } from "./app.ts";
+import { sharedDesktop } from "./desktop.ts";
+import { executableOf } from "./executable.ts";
+import { makeHome } from "./home.ts";
+import { Line } from "./line.ts";
+import { prepareApp } from "./prepared.ts";
+
+export interface LaunchOptions {
+  /**
+   * `desktop`: with windows, pages and real dialogs. `memory`: own code and commands, with windows
+   * and dialogs that are records alone; ten times as fast. Default: `desktop`.
+   */
+  readonly mode?: "desktop" | "memory";
+  /**
+   * `dev`: from source. `debug`: what `framework build --debug` has made. Or the path of such an
+   * executable. A released app has no line by which it could be driven. Default: `dev`.
+   */
+  readonly target?: "dev" | "debug" | (string & {});
+  /** The folder of the project. Default: that of the process. */
+  readonly project?: string;
+  /** The app's own arguments. */
+  readonly args?: readonly string[];
+  /** Files in its home folder, by their paths. */
+  readonly files?: Readonly<Record<string, string | Uint8Array>>;
+  /** Added to what it is started with. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+type Settled = Required<LaunchOptions>;
+
+/** Apps that were started ahead, by what they were started with. */
+const spares = new Map<string, Promise<App<never>>>();
+
+/**
+ * Starts the app of a project for a test, and waits until its windows are open. On Linux it has a
+ * display, a session bus and a home folder of its own. Leaving the scope ends it and removes what
+ * it left.
+ *
+ * @example
+ * await using app = await launch();
+ * const page = await app.window("main");
+ * await page.getByRole("button", { name: "Save" }).click();
+ */
+export async function launch<Own extends AppLike = AnyApp>(
+  options: LaunchOptions = {},
+): Promise<App<Own>> {
+  const settled: Settled = {
+    mode: "desktop",
+    target: "dev",
+    project: process.cwd(),
+    args: [],
+    files: {},
+    env: {},
+    ...options,
+  };
+  const { mode, target } = settled;
+  if (mode === "desktop") return await start<Own>(settled);
+  if (target !== "dev")
+    throw new Error(`Cannot launch "${target}" in memory: only target "dev" runs without windows`);
+  const kind = JSON.stringify(settled);
+  const spare = spares.get(kind);
+  spares.delete(kind);
+  const app = (await spare?.catch(() => null)) ?? (await start<Own>(settled));
+  // The next test wants the same, as a rule, and starts while this one runs.
+  const next = start<never>(settled);
+  next.catch(() => {});
+  spares.set(kind, next);
+  return app as App<Own>;
+}
+
+async function start<Own extends AppLike>(settled: Settled): Promise<App<Own>> {
+  const { mode, target, project, args, files, env } = settled;
+  await using held = new AsyncDisposableStack();
+  const home = held.use(makeHome(files));
+  const line = held.use(await Line.open(home.folder));
+  const desktop = mode === "desktop" ? await sharedDesktop() : null;
+  const prepared =
+    target === "dev" ? (await prepareApp(project))[mode] : executableOf(project, target);
+  const session = desktop?.session ?? null;
+  return await App.start<Own>(
+    {
+      mode,
+      line,
+      home: home.home,
+      desktop,
+      start: {
+        command: [prepared.program, ...prepared.args, ...args],
+        cwd: prepared.cwd,
+        env: {
+          ...inherited(),
+          ...desktop?.env,
+          ...home.env,
+          // The sockets of the display's bus are in a folder of the display.
+          ...(session !== null && { XDG_RUNTIME_DIR: session.env["XDG_RUNTIME_DIR"] ?? "" }),
+          ...line.environment,
+          // On a display of our own dialogs are shown; on the display of a user they would be in
+          // the way.
+          ...(session === null && { [heldVariable]: "dialogs" }),
+          ...env,
+        },
+      },
+    },
+    held.move(),
+  );
+}
+
+/** Of this process's environment what every program needs: a test must not depend on the rest. */
+function inherited(): Record<string, string> {
+  const names = [
+    "PATH",
+    "Path",
+    "USER",
+    "LOGNAME",
+    "TMPDIR",
+    "TEMP",
+    "TMP",
+    "SystemRoot",
+    "ComSpec",
+  ];
+  return Object.fromEntries(
+    names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),
+  );
+}

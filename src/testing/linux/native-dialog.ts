@@ -1,0 +1,109 @@
+import type { DialogInfo } from "../../contract/automation.ts";
+import { openAccessibility, type Accessibility, type Node } from "./accessibility.ts";
+import type { Session } from "./session.ts";
+import { waitFor } from "../process/wait.ts";
+import { press, windows, type Area } from "./x.ts";
+
+/** A dialog on a display of Linux, used by the accessibility bus. */
+export class NativeDialog {
+  readonly #session: Session;
+  readonly #node: Node;
+  readonly #window: number;
+
+  constructor(session: Session, node: Node, window: number) {
+    this.#session = session;
+    this.#node = node;
+    this.#window = window;
+  }
+
+  /** Presses a button, as soon as it can be. */
+  async press(name: string): Promise<void> {
+    await (
+      await this.#node.find({ role: "push button", name, states: ["showing", "sensitive"] })
+    ).press();
+  }
+
+  /** Sets the checkbox of a question. */
+  async check(name: string, isChecked: boolean): Promise<void> {
+    const box = await this.#node.find({ role: "check box", name });
+    if ((await box.states()).includes("checked") !== isChecked) await box.press();
+  }
+
+  /** Writes the path of what is chosen, or the name to save by, and accepts it. */
+  async choose(paths: readonly string[], saves: boolean): Promise<void> {
+    const [path, ...others] = paths;
+    if (path === undefined || others.length > 0)
+      throw new Error(`Cannot choose ${paths.length} paths in the dialog of GTK: want one`);
+    // Ctrl+L brings the field for paths into a dialog that opens files; one that saves has it.
+    if (!saves) await press(this.#session, this.#window, "ctrl+l");
+    const field = await this.#node.find({ role: "text", states: ["showing", "editable"] });
+    await field.setText(path);
+    await waitFor("the path in its field", async () => (await field.text()) === path);
+    await this.#accept();
+  }
+
+  async cancel(): Promise<void> {
+    await press(this.#session, this.#window, "Escape");
+  }
+
+  /** The button that is no Cancel. */
+  async #accept(): Promise<void> {
+    const states = ["showing", "sensitive"] as const;
+    const button = await this.#node.find({
+      role: "push button",
+      name: /^(?:Open|Save|Select)$/,
+      states,
+    });
+    await button.press();
+  }
+}
+
+const connections = new WeakMap<Session, Promise<Accessibility>>();
+
+/** Waits until the dialog is on the screen. */
+export async function findNativeDialog(
+  session: Session,
+  pid: number,
+  { kind, title }: DialogInfo,
+): Promise<NativeDialog> {
+  // It ends with the session's bus.
+  const opened = connections.get(session) ?? openAccessibility(session);
+  connections.set(session, opened);
+  const accessibility = await opened;
+  const isFiles = kind === "open" || kind === "save" || kind === "folder";
+  const role = isFiles ? "file chooser" : "alert";
+  const tree = await accessibility.application(pid);
+  const found = await waitFor(
+    `the ${kind} dialog "${title ?? ""}" on the screen`,
+    async () => {
+      const shown = (await windows(session, pid)).filter(
+        ({ type, isMapped }) => type === "DIALOG" && isMapped,
+      );
+      for (const node of await tree.children()) {
+        try {
+          if ((await node.role()) !== role) continue;
+          // What both the tree and the X server know is the place on the screen, one of them with
+          // the frame around it.
+          const frame = await node.area();
+          const window = shown.find(({ area }) => isInside(area, frame));
+          if (window !== undefined && (title === null || window.title === title))
+            return new NativeDialog(session, node, window.id);
+        } catch {
+          continue; // it went away while it was looked at
+        }
+      }
+      return null;
+    },
+    { state: () => tree.describe(1) },
+  );
+  return found;
+}
+
+function isInside(inner: Area, outer: Area): boolean {
+  return (
+    inner.x >= outer.x &&
+    inner.y >= outer.y &&
+    inner.x + inner.width <= outer.x + outer.width &&
+    inner.y + inner.height <= outer.y + outer.height
+  );
+}

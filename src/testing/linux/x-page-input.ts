@@ -1,0 +1,73 @@
+import { automationGlobal } from "../../contract/automation.ts";
+import type { WindowInfo } from "../../contract/automation.ts";
+import type { KeyInput, MouseInput, PageInput, PagePlace } from "../page-input.ts";
+import { pngFile } from "./png.ts";
+import type { Session } from "./session.ts";
+import { XInput, type PointerButton } from "./x-input.ts";
+import { picture, type Area } from "./x.ts";
+
+/** As many CSS pixels as a notch of a wheel scrolls by, about. */
+const notch = 50;
+
+/** The events of a page by which input has arrived. */
+const arrivals = {
+  mousePressed: "mousedown",
+  mouseReleased: "mouseup",
+  keyDown: "keydown",
+  keyUp: "keyup",
+} as const;
+
+let lastInput = 0;
+
+/**
+ * The pointer and the keyboard of a private display: events of pages are trusted, as those of a
+ * hand.
+ */
+export async function openXPageInput(session: Session): Promise<PageInput> {
+  const x = await XInput.open(session.display);
+  return {
+    async mouse(place, input) {
+      const { x: left, y: top } = onScreen(place, input);
+      if (input.type === "mouseWheel") {
+        await x.move(left, top);
+        return x.wheel(
+          Math.round((input.deltaX ?? 0) / notch),
+          Math.round((input.deltaY ?? 0) / notch),
+        );
+      }
+      if (input.type === "mouseMoved") return x.move(left, top);
+      const button = (input.button === "none" ? "left" : (input.button ?? "left")) as PointerButton;
+      await arrived(place, arrivals[input.type], async () => {
+        await x.move(left, top);
+        await x.button(button, input.type === "mousePressed");
+      });
+    },
+    async key(place, { type, key }: KeyInput) {
+      const isDown = type !== "keyUp";
+      await arrived(place, isDown ? arrivals.keyDown : arrivals.keyUp, () => x.key(key, isDown));
+    },
+    picture: async (window, area) => pngFile(picture(session, inWindow(window, area))),
+  };
+}
+
+/** Waits until the page has had the event, as the engines' own protocols do. */
+async function arrived({ ask }: PagePlace, kind: string, act: () => Promise<void>): Promise<void> {
+  const number = ++lastInput;
+  const objects = `${automationGlobal}.objects`;
+  await ask(`${objects}.expectInput(${number}, "${kind}")`);
+  await act();
+  // A page that went away by it has had it.
+  await ask(`${objects}.inputDone(${number})`).catch(() => {});
+}
+
+function onScreen(
+  { window: { area }, page }: PagePlace,
+  { x, y }: MouseInput,
+): { x: number; y: number } {
+  const bar = area.height - page.height * page.scale;
+  return { x: area.x + x * page.scale, y: area.y + bar + y * page.scale };
+}
+
+function inWindow({ area }: WindowInfo, part: Area): Area {
+  return { ...part, x: area.x + part.x, y: area.y + part.y };
+}

@@ -1,0 +1,44 @@
+import type { WindowInfo } from "../contract/automation.ts";
+
+/** A page on the screen. */
+export interface PagePlace {
+  readonly window: WindowInfo;
+  /** The size of the page in CSS pixels, and how many pixels of the screen each is. */
+  readonly page: { readonly width: number; readonly height: number; readonly scale: number };
+  /** Evaluates an expression in it. */
+  readonly ask: (expression: string) => Promise<unknown>;
+}
+
+/** As `Input.dispatchMouseEvent` of the DevTools protocol; places are CSS pixels of the page. */
+export interface MouseInput {
+  readonly type: "mouseMoved" | "mousePressed" | "mouseReleased" | "mouseWheel";
+  readonly x: number;
+  readonly y: number;
+  readonly button?: "none" | "left" | "middle" | "right";
+  readonly deltaX?: number;
+  readonly deltaY?: number;
+}
+
+/** As `Input.dispatchKeyEvent`. */
+export interface KeyInput {
+  readonly type: "keyDown" | "rawKeyDown" | "keyUp";
+  readonly key: string;
+  readonly code: string;
+  readonly text?: string;
+}
+
+/** A hand on pages: pointer, keyboard, and what is on the screen. */
+export interface PageInput {
+  mouse(place: PagePlace, input: MouseInput): Promise<void>;
+  key(place: PagePlace, input: KeyInput): Promise<void>;
+  /** A PNG file of a part of a page, in pixels of the screen from its upper left corner. */
+  picture(
+    window: WindowInfo,
+    area: {
+      readonly x: number;
+      readonly y: number;
+      readonly width: number;
+      readonly height: number;
+    },
+  ): Promise<Buffer>;
+}

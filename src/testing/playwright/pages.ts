@@ -1,0 +1,47 @@
+import type { Browser, Page } from "playwright-core";
+import type { Line } from "../line.ts";
+import { machine } from "../machine.ts";
+import type { PageInput } from "../page-input.ts";
+import { waitFor } from "../process/wait.ts";
+import { AppTransport } from "./transport.ts";
+
+/** The pages of an app, as Playwright has them. */
+export interface Pages {
+  /** Waits for the page of a window. */
+  page(label: string): Promise<Page>;
+  close(): Promise<void>;
+}
+
+/** Attaches Playwright's own client to an app. */
+export async function connectPages(line: Line, input: PageInput): Promise<Pages> {
+  const { chromium } = await loadPlaywright();
+  const transport = new AppTransport(line, input, machine);
+  const browser: Browser = await chromium.connectOverCDP(transport, { noDefaults: true });
+  const labels = new Map<Page, string>();
+  const labelOf = async (page: Page): Promise<string> => {
+    const label = labels.get(page) ?? ((await page.evaluate(windowLabel)) as string);
+    labels.set(page, label);
+    return label;
+  };
+  return {
+    page: (label) =>
+      waitFor(`the page of window "${label}"`, async () => {
+        for (const page of browser.contexts().flatMap((context) => context.pages()))
+          if (!page.isClosed() && (await labelOf(page)) === label) return page;
+        return null;
+      }),
+    close: () => browser.close(),
+  };
+}
+
+const windowLabel = "window.__FRAMEWORK_WINDOW__?.label";
+
+async function loadPlaywright(): Promise<typeof import("playwright-core")> {
+  try {
+    return await import("playwright-core");
+  } catch (cause) {
+    throw new Error('Cannot use pages: install the package "playwright-core" in the project', {
+      cause,
+    });
+  }
+}

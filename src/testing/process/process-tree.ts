@@ -1,0 +1,62 @@
+import { readdirSync, readFileSync } from "node:fs";
+
+function read(path: string): string {
+  try {
+    return readFileSync(path, "latin1");
+  } catch {
+    return ""; // the process is gone, or it is not ours
+  }
+}
+
+function processes(): number[] {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number);
+}
+
+/**
+ * The parent is the second word after the program's name, which may itself hold spaces and
+ * brackets.
+ */
+function parentOf(pid: number): number {
+  const stat = read(`/proc/${pid}/stat`);
+  return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1] ?? 0);
+}
+
+/** A process and all below it, as far as they have not moved to another parent. */
+export function processTree(pid: number): number[] {
+  const parents = new Map(processes().map((process) => [process, parentOf(process)]));
+  const tree = [pid];
+  for (const member of tree) {
+    for (const [process, parent] of parents) if (parent === member) tree.push(process);
+  }
+  return tree;
+}
+
+/** Every process that inherited `name=value`, also those that have moved to another parent. */
+export function processesWithVariable(name: string, value: string): number[] {
+  const wanted = `${name}=${value}`;
+  return processes().filter((pid) => read(`/proc/${pid}/environ`).split("\0").includes(wanted));
+}
+
+/** What a process was started with, in one line; empty for one that is gone. */
+export function commandLine(pid: number): string {
+  return read(`/proc/${pid}/cmdline`).split("\0").join(" ").trim();
+}
+
+/** Ends processes at once. One that is already gone is no error. */
+export function killAll(pids: readonly number[]): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, "SIGKILL");
+    } catch {
+      continue;
+    }
+  }
+}
+
+/** Whether a process is there, and is more than the exit code its parent has yet to ask for. */
+export function isRunning(pid: number): boolean {
+  const status = read(`/proc/${pid}/status`);
+  return status !== "" && !/^State:\s*Z/m.test(status);
+}

@@ -1,0 +1,60 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+/**
+ * Milliseconds after which a wait is given up: enough for the most loaded machine, since a
+ * condition that comes true ends the wait at once, and less than the limit of a test
+ * (tools/tasks.mjs), which could not say what was waited for.
+ */
+export const patience = 120_000;
+
+export interface WaitOptions {
+  /** Milliseconds. */
+  readonly timeout?: number;
+  /** What to show of the world when the time is over. */
+  readonly state?: () => string | Promise<string>;
+}
+
+/**
+ * Asks again and again, soon at first, until the answer is something; `what` names it when it never
+ * is.
+ */
+export async function waitFor<T>(
+  what: string,
+  ask: () => T | Promise<T>,
+  options: WaitOptions = {},
+): Promise<Exclude<T, null | undefined | false>> {
+  const end = performance.now() + (options.timeout ?? patience);
+  for (let pause = 2; ; pause = Math.min(pause * 1.5, 50)) {
+    const answer = await within<T>(
+      `the next look for ${what}`,
+      ask(),
+      Math.max(end - performance.now(), 1000),
+    );
+    if (answer !== null && answer !== undefined && answer !== false) {
+      return answer as Exclude<T, null | undefined | false>;
+    }
+    if (performance.now() > end) break;
+    await sleep(pause);
+  }
+  const state = options.state === undefined ? "" : `\n${await options.state()}`;
+  throw new Error(`Waited in vain for ${what}${state}`);
+}
+
+/**
+ * Waits for one answer that may never come: what is asked may have ended or hang.
+ *
+ * @param milliseconds after which it is rejected
+ */
+export async function within<T>(
+  what: string,
+  answer: T | PromiseLike<T>,
+  milliseconds: number = patience,
+): Promise<T> {
+  const { promise: over, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error(`Waited in vain for ${what}`)), milliseconds);
+  try {
+    return await Promise.race([answer, over]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

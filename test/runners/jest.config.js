@@ -1,0 +1,1 @@
+export default { transform: {}, testMatch: ["<rootDir>/mocks.test.js"] };

@@ -1,0 +1,50 @@
+import { expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { missingPrograms } from "../../harness/display.ts";
+import { shareEditor } from "../support/editor-app.ts";
+
+const editor = shareEditor();
+const modes =
+  missingPrograms().length === 0 ? (["memory", "desktop"] as const) : (["memory"] as const);
+
+test.each(modes)("in mode %s, changes are saved before the window closes", async (mode) => {
+  await using app = await editor.launch({ mode });
+  await app.invoke("edit", { text: "Hello" });
+  await app.windows.close();
+  await (await app.dialogs.next()).press("Save");
+  await (await app.dialogs.next()).choose(join(app.home, "note.txt"));
+  expect((await app.exited).code).toBe(0);
+  expect(readFileSync(join(app.home, "note.txt"), "utf8")).toBe("Hello");
+});
+
+test.each(modes)("in mode %s, a question is read and can be cancelled", async (mode) => {
+  await using app = await editor.launch({ mode });
+  await app.invoke("edit", { text: "Hello" });
+  await app.windows.close();
+  const { kind, title, text, buttons } = await app.dialogs.next().then(async (dialog) => {
+    await dialog.cancel();
+    return dialog;
+  });
+  expect({ kind, title, text, buttons }).toEqual({
+    kind: "choice",
+    title: "Editor",
+    text: "Save the changes?",
+    buttons: ["Save", "Discard", "Cancel"],
+  });
+  expect(await app.windows.list()).toHaveLength(1);
+  await app.windows.close();
+  await (await app.dialogs.next()).press("Discard");
+  expect((await app.exited).code).toBe(0);
+});
+
+test.each(modes)("in mode %s, a file dialog that is cancelled keeps the window", async (mode) => {
+  await using app = await editor.launch({ mode });
+  await app.invoke("edit", { text: "Hello" });
+  await app.windows.close();
+  await (await app.dialogs.next()).press("Save");
+  const dialog = await app.dialogs.next();
+  expect([dialog.kind, dialog.title]).toEqual(["save", "Save as"]);
+  await dialog.cancel();
+  expect(await app.windows.list()).toHaveLength(1);
+});
