@@ -100,13 +100,29 @@ export async function activeWindow(session: Session): Promise<number | null> {
 
 /** Gives a window the keyboard and waits until it has it. */
 export async function focus(session: Session, window: number): Promise<void> {
-  if ((await activeWindow(session)) === window) return;
+  if ((await activeWindow(session)) === window) {
+    // A newer window may be about to take the keyboard from it.
+    await windowManagerIdle(session);
+    if ((await activeWindow(session)) === window) return;
+  }
   await run(session, ["xdotool", "windowactivate", String(window)]);
   await waitFor(
     `window ${window} to have the keyboard`,
     async () => (await activeWindow(session)) === window,
     { state: async () => `  active: ${await activeWindow(session)}` },
   );
+}
+
+/**
+ * Waits until the window manager has done all that it was asked for before. It handles requests in
+ * order, so the request for another number of desktops is the last one of them.
+ */
+async function windowManagerIdle(session: Session): Promise<void> {
+  const x = await xConnection(session.display);
+  const desktops = async () => (await x.numbers(x.root, "_NET_NUMBER_OF_DESKTOPS"))[0];
+  const wanted = (await desktops()) === 4 ? 5 : 4;
+  await run(session, ["xdotool", "set_num_desktops", String(wanted)]);
+  await waitFor("the window manager to answer", async () => (await desktops()) === wanted);
 }
 
 /** Presses keys one after the other in a window: `Escape`, `ctrl+l`, `alt+F4`, … */
