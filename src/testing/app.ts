@@ -25,6 +25,8 @@ interface AppOptions {
   readonly line: Line;
   readonly home: string;
   readonly desktop: Desktop | null;
+  /** Where reports of failures go. */
+  readonly reports: string;
 }
 
 /** An app of which nothing is known. */
@@ -224,12 +226,18 @@ export class App<Own extends AppLike = AnyApp> implements AsyncDisposable {
     } catch (error) {
       throw await reportFailure(error, {
         name,
+        folder: this.#options.reports,
         steps: this.steps,
         output: this.output,
         line: this.#options.line,
         input: this.#options.desktop?.input ?? null,
+        tree: this.mode === "memory" ? null : (window) => this.#tree(window),
       });
     }
+  }
+
+  async #tree(window: string): Promise<string> {
+    return await (await this.window(window)).locator("body").ariaSnapshot({ timeout: 2000 });
   }
 
   /** Settles with an answer, and rejects when the app ends before. */

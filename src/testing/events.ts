@@ -16,7 +16,7 @@ export class Events {
   }
 
   /**
-   * Settles with the payload of the next event of this name. To be called before what causes it.
+   * Settles with the payload of the next event of this name. To be called before what causes it, and awaited after.
    */
   async next<Payload = unknown>(event: string): Promise<Payload> {
     const emitted = new Promise<Payload>((resolve) => {

@@ -26,6 +26,8 @@ export interface LaunchOptions {
   readonly files?: Readonly<Record<string, string | Uint8Array>>;
   /** Added to what it is started with. */
   readonly env?: Readonly<Record<string, string>>;
+  /** Where reports of failures go. Default: `test-results`. */
+  readonly reports?: string;
 }
 
 type Settled = Required<LaunchOptions>;
@@ -53,6 +55,7 @@ export async function launch<Own extends AppLike = AnyApp>(
     args: [],
     files: {},
     env: {},
+    reports: "test-results",
     ...options,
   };
   const { mode, target } = settled;
@@ -71,7 +74,7 @@ export async function launch<Own extends AppLike = AnyApp>(
 }
 
 async function start<Own extends AppLike>(settled: Settled): Promise<App<Own>> {
-  const { mode, target, project, args, files, env } = settled;
+  const { mode, target, project, args, files, env, reports } = settled;
   await using held = new AsyncDisposableStack();
   const home = held.use(makeHome(files));
   const line = held.use(await Line.open(home.folder));
@@ -85,6 +88,7 @@ async function start<Own extends AppLike>(settled: Settled): Promise<App<Own>> {
       line,
       home: home.home,
       desktop,
+      reports,
       start: {
         command: [prepared.program, ...prepared.args, ...args],
         cwd: prepared.cwd,

@@ -31,14 +31,15 @@ export class Steps {
 
 interface Failure {
   readonly name: string;
+  /** Where its file goes. */
+  readonly folder: string;
   readonly steps: Steps;
   readonly output: readonly string[];
   readonly line: Line;
   readonly input: PageInput | null;
+  /** The accessibility tree of a page, as Playwright writes it; `null`: there are no pages. */
+  readonly tree: ((window: string) => Promise<string>) | null;
 }
-
-/** Where reports go, from the folder of the tests. */
-const reportFolder = "test-results";
 
 /** Writes what is known of a failure into one HTML file; settles with the error, which names it. */
 export async function reportFailure(error: unknown, failure: Failure): Promise<Error> {
@@ -60,7 +61,7 @@ ${lines(steps.console.map(({ window, kind, text, place }) => `${window} ${kind}:
 <h2>Output of the app</h2>
 ${lines(output)}
 `;
-  const folder = resolve(reportFolder);
+  const folder = resolve(failure.folder);
   mkdirSync(folder, { recursive: true });
   const file = join(folder, `${name.replace(/[^\p{L}\p{N}]+/gu, "-").toLowerCase()}.html`);
   writeFileSync(file, html);
@@ -68,7 +69,7 @@ ${lines(output)}
 }
 
 /** A picture of each window and the accessibility tree of its page; what cannot be had says why. */
-async function describeWindows({ line, input }: Failure): Promise<string> {
+async function describeWindows({ line, input, tree }: Failure): Promise<string> {
   const windows = await line.call("windows.list", {}).catch(() => []);
   const parts = windows.map(async (window) => {
     const size = { x: 0, y: 0, width: window.area.width, height: window.area.height };
@@ -77,7 +78,9 @@ async function describeWindows({ line, input }: Failure): Promise<string> {
         `<img alt="window ${escaped(window.label)}" src="data:image/png;base64,${png.toString("base64")}">`,
       (error: Error) => `<p>${escaped(error.message)}</p>`,
     );
-    return `<h2>Window ${escaped(window.label)}: ${escaped(window.title)}</h2>${picture ?? ""}`;
+    const read = await tree?.(window.label).catch((error: Error) => error.message);
+    const shownTree = read === undefined ? "" : `<pre>${escaped(read)}</pre>`;
+    return `<h2>Window ${escaped(window.label)}: ${escaped(window.title)}</h2>${picture ?? ""}${shownTree}`;
   });
   return (await Promise.all(parts)).join("\n");
 }

@@ -18,7 +18,8 @@ export function shareEditor(): { readonly folder: string; readonly launch: typeo
     get folder() {
       return folder();
     },
-    launch: (options) => launchEditor({ project: folder(), ...options }),
+    launch: (options) =>
+      launchEditor({ project: folder(), reports: join(folder(), "reports"), ...options }),
   };
 }
 

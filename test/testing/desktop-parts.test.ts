@@ -38,6 +38,7 @@ beforeAll(async () => {
     build: { devPath: "../page", distDir: "../page" },
     framework: {
       bundle: { identifier: "org.example.parts" },
+      windows: [{ title: "Parts" }],
       allowlist: { notification: { all: true }, clipboard: { all: true } },
     },
   };
@@ -47,7 +48,12 @@ beforeAll(async () => {
     "page/index.html": "<!doctype html><title>Parts</title>",
     "note.txt": "text",
   });
-  app = await launch({ project: project.path, mode: "memory", files: { "note.txt": "text" } });
+  app = await launch({
+    project: project.path,
+    mode: "memory",
+    files: { "note.txt": "text" },
+    reports: join(project.path, "reports"),
+  });
 });
 afterAll(async () => {
   await app?.[Symbol.asyncDispose]();
@@ -57,8 +63,6 @@ afterAll(async () => {
 /** What own code tells when something is done. */
 async function reported(act: () => Promise<unknown>): Promise<unknown> {
   const next = app.events.next("told");
-  // The line is heard from when it has answered.
-  await app.windows.list();
   await act();
   return await next;
 }
@@ -107,7 +111,7 @@ test("the clipboard is what the app has written, and what another program has", 
 });
 
 test("a notification is read", async () => {
-  await app.invokeFrom("main", "notification.notify", {
+  await app.invokeFrom("main", "notification.send", {
     options: { title: "Done", body: "All of it" },
   });
   expect(await app.notifications.titled("Done")).toMatchObject({

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect } from "bun:test";
+import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { missingPrograms } from "../../harness/display.ts";
 import type { App } from "../../src/testing/index.ts";
@@ -73,6 +74,24 @@ onDisplay("what a page writes to its console is heard", async () => {
   const reported = page.waitForEvent("console");
   await page.getByRole("button").click();
   expect((await reported).text()).toBe("counted");
+});
+
+onDisplay("a failure is reported with the picture and the tree of the page", async () => {
+  const message = await app
+    .test("no button", () => page.getByText("Missing").click({ timeout: 300 }))
+    .then(
+      () => "",
+      (error: Error) => error.message,
+    );
+  const file = /Report: (.*)$/m.exec(message)?.[1] ?? "";
+  const html = readFileSync(file, "utf8");
+  for (const text of [
+    "Window main: ",
+    "data:image/png;base64,",
+    "- button &#34;Count&#34;",
+    "counted",
+  ])
+    expect(html).toContain(text);
 });
 
 onDisplay("a page is loaded anew", async () => {
