@@ -112,6 +112,15 @@ export class App<Own extends AppLike = AnyApp> implements AsyncDisposable {
     return this.#running.output.map(({ text }) => text);
   }
 
+  /**
+   * Whether this process stays for its sake.
+   * @internal
+   */
+  keep(isKept: boolean): void {
+    this.#running.keep(isKept);
+    this.#options.line.keep(isKept);
+  }
+
   /** Settles when it has ended. */
   get exited(): Promise<Exit> {
     return within("the end of the app", this.#running.exited);

@@ -1,6 +1,7 @@
 import type { Session } from "./linux/session.ts";
 import { missingPrograms, startSession } from "./linux/display.ts";
 import { machine } from "./machine.ts";
+import { removeAtEnd } from "./process/leftovers.ts";
 import type { PageInput } from "./page-input.ts";
 import { openXPageInput } from "./linux/x-page-input.ts";
 
@@ -32,7 +33,8 @@ async function openDesktop(): Promise<Desktop> {
     );
   }
   const session = await startSession();
-  process.once("exit", () => session.endNow());
+  session.unref();
+  removeAtEnd(session.folder);
   return { env: session.env, session, input: await openXPageInput(session) };
 }
 

@@ -1,7 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { removeAtEnd } from "./process/leftovers.ts";
 
 /**
  * The folders of a user who has just got the machine: an app in a test finds nothing of the real
@@ -36,16 +37,11 @@ export function makeHome(files: Readonly<Record<string, string | Uint8Array>> = 
     mkdirSync(dirname(join(home, name)), { recursive: true });
     writeFileSync(join(home, name), content);
   }
-  // An app that was started ahead may be there when the process ends.
-  const removeNow = (): void => rmSync(folder, { recursive: true, force: true });
-  process.once("exit", removeNow);
+  removeAtEnd(folder);
   return {
     folder,
     home,
     env,
-    async [Symbol.asyncDispose]() {
-      await rm(folder, { recursive: true, force: true, maxRetries: 5 });
-      process.off("exit", removeNow);
-    },
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true, maxRetries: 5 }),
   };
 }

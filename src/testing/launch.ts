@@ -68,8 +68,13 @@ export async function launch<Own extends AppLike = AnyApp>(
   const app = (await spare?.catch(() => null)) ?? (await start<Own>(settled));
   // The next test wants the same, as a rule, and starts while this one runs.
   const next = start<never>(settled);
-  next.catch(() => {});
+  // Nothing waits for one that no test takes.
+  next.then(
+    (waiting) => waiting.keep(false),
+    () => {},
+  );
   spares.set(kind, next);
+  app.keep(true);
   return app as App<Own>;
 }
 

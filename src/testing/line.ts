@@ -87,6 +87,13 @@ export class Line implements Disposable {
     });
   }
 
+  /** Whether this process stays for its sake. At first it does. */
+  keep(isKept: boolean): void {
+    for (const handle of [this.#server, this.#socket])
+      if (isKept) handle?.ref();
+      else handle?.unref();
+  }
+
   #connected(socket: Socket): void {
     const lines = createInterface({ input: socket });
     for (const emitter of [socket, lines]) emitter.on("error", () => {});

@@ -10,7 +10,7 @@ afterEach(() => clearMocks());
 test("a button asks, calls a command, and shows what comes back", async () => {
   mockWindows("main");
   const shown = mockDialogs({ ask: true });
-  mockIPC({ greet: ({ name }) => `Hello, ${name}!` });
+  mockIPC({ greet: ({ name }) => "Hello, " + String(name) + "!" });
   document.body.innerHTML = "<button>Greet</button><p></p>";
   const done = new Promise((resolve) => {
     document.querySelector("button").addEventListener("click", async () => {

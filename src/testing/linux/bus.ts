@@ -1,3 +1,4 @@
+import { Socket } from "node:net";
 import { createClient, messageType, type MessageBus } from "dbus-native";
 
 /**
@@ -7,6 +8,9 @@ import { createClient, messageType, type MessageBus } from "dbus-native";
 export async function connectBus(address: string): Promise<MessageBus> {
   const bus = createClient({ busAddress: address, plainValues: true, returnBigInt: false });
   await bus.getId();
+  const { stream } = bus.connection;
+  // A test that has ended does not wait for it.
+  if (stream instanceof Socket) stream.unref();
   return bus;
 }
 

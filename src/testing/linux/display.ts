@@ -31,11 +31,16 @@ export async function startSession(options: SessionOptions = {}): Promise<Sessio
   });
   const { server, display } = await startXServer(programs, variables, folder, options);
   const env = { ...variables, DISPLAY: display };
-  const [{ bus, daemon }] = await Promise.all([
+  const [{ bus, daemon }, manager] = await Promise.all([
     startBus(programs, env, folder),
     options.windowManager === false ? null : startWindowManager(programs, env, folder),
   ]);
-  return new Session(folder, env, { bus, servers: [server, daemon] }, programs.move());
+  return new Session(
+    folder,
+    env,
+    { bus, servers: [server, daemon, ...(manager === null ? [] : [manager])] },
+    programs.move(),
+  );
 }
 
 /** The file Xvfb keeps its screen in; see screenshot.ts. */
@@ -67,7 +72,7 @@ async function startWindowManager(
   programs: AsyncDisposableStack,
   env: Readonly<Record<string, string>>,
   folder: string,
-): Promise<void> {
+): Promise<RunningApp> {
   // Only what tests rely on: new windows get the keyboard, and Alt+F4 asks a window to close.
   const config = join(folder, "openbox.xml");
   writeFileSync(
@@ -93,4 +98,5 @@ async function startWindowManager(
     },
     { state: () => manager.report() },
   );
+  return manager;
 }

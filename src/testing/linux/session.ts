@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
@@ -55,13 +55,9 @@ export class Session implements AsyncDisposable {
     });
   }
 
-  /**
-   * The same at once, for a process that ends: what it has started, and the folder, are gone when
-   * this returns.
-   */
-  endNow(): void {
-    killAll(processesWithVariable(marker, this.folder));
-    rmSync(this.folder, { recursive: true, force: true });
+  /** This process does not stay for its sake. */
+  unref(): void {
+    for (const server of this.servers) server.keep(false);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

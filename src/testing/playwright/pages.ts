@@ -1,4 +1,4 @@
-import type { Browser, Page } from "playwright-core";
+import type * as Playwright from "playwright-core";
 import type { Line } from "../line.ts";
 import { machine } from "../machine.ts";
 import type { PageInput } from "../page-input.ts";
@@ -8,7 +8,7 @@ import { AppTransport } from "./transport.ts";
 /** The pages of an app, as Playwright has them. */
 export interface Pages {
   /** Waits for the page of a window. */
-  page(label: string): Promise<Page>;
+  page(label: string): Promise<Playwright.Page>;
   close(): Promise<void>;
 }
 
@@ -16,9 +16,9 @@ export interface Pages {
 export async function connectPages(line: Line, input: PageInput): Promise<Pages> {
   const { chromium } = await loadPlaywright();
   const transport = new AppTransport(line, input, machine);
-  const browser: Browser = await chromium.connectOverCDP(transport, { noDefaults: true });
-  const labels = new Map<Page, string>();
-  const labelOf = async (page: Page): Promise<string> => {
+  const browser = await chromium.connectOverCDP(transport, { noDefaults: true });
+  const labels = new Map<Playwright.Page, string>();
+  const labelOf = async (page: Playwright.Page): Promise<string> => {
     const label = labels.get(page) ?? ((await page.evaluate(windowLabel)) as string);
     labels.set(page, label);
     return label;
@@ -36,7 +36,7 @@ export async function connectPages(line: Line, input: PageInput): Promise<Pages>
 
 const windowLabel = "window.__FRAMEWORK_WINDOW__?.label";
 
-async function loadPlaywright(): Promise<typeof import("playwright-core")> {
+async function loadPlaywright(): Promise<typeof Playwright> {
   try {
     return await import("playwright-core");
   } catch (cause) {

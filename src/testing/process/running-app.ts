@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Socket } from "node:net";
 import type { Readable } from "node:stream";
 import { machine } from "../machine.ts";
 import { killAll, processTree } from "./process-tree.ts";
@@ -97,6 +98,17 @@ export class RunningApp implements AsyncDisposable {
   /** Writes to its standard input. */
   write(text: string): void {
     this.child.stdin?.write(text);
+  }
+
+  /** Whether this process stays for its sake. At first it does. */
+  keep(isKept: boolean): void {
+    const { child } = this;
+    // The pipes of Bun keep no process, and have no such methods.
+    type Handle = Partial<Pick<Socket, "ref" | "unref">> | null;
+    for (const handle of [child, child.stdin, child.stdout, child.stderr] as Handle[]) {
+      if (isKept) handle?.ref?.();
+      else handle?.unref?.();
+    }
   }
 
   /** Its output so far and how it ended, for failure messages. */
