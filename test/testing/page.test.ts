@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { missingPrograms } from "../../harness/display.ts";
 import type { App } from "../../src/testing/index.ts";
 import { onDisplay } from "../support/app/display-app.ts";
-import { shareEditor } from "../support/editor-app.ts";
+import { shareEditor } from "../support/app/editor-app.ts";
 
 const editor = shareEditor();
 let app: App;

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { missingPrograms } from "../../harness/display.ts";
-import { shareEditor } from "../support/editor-app.ts";
+import { shareEditor } from "../support/app/editor-app.ts";
 
 const editor = shareEditor();
 const modes =
