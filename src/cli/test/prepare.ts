@@ -5,6 +5,7 @@ import { isolationFolder, makeAppSpec } from "../build/app-spec.ts";
 import { writeEntries } from "../build/compile/entry.ts";
 import { filesInPlace, iconFiles } from "../build/files/icon-files.ts";
 import { findPageFiles } from "../build/pages/page-files.ts";
+import { DevHook } from "../dev/dev-hook.ts";
 import { wantsPageServer } from "../dev/page-server.ts";
 import { programCommand } from "../programs/command.ts";
 import { frameworkPackageOptions } from "../project/framework-package.ts";
@@ -40,6 +41,9 @@ export async function prepareApps(terminal: Terminal): Promise<PreparedTests> {
   const { system } = terminal.host;
   const project = openProject(terminal, { system, command: "dev" });
   const { program } = findRunner(project);
+  await using hook = new DevHook(project, terminal.host);
+  // One that runs beside the app is a server, which tests do without.
+  if (hook.script !== null && !hook.runsBeside) await hook.start(() => {});
   const folder = join(project.outputFolder, "test");
   const appSpec: AppSpec = {
     ...(await makeAppSpec(project, "dev", terminal.host)),
@@ -51,6 +55,7 @@ export async function prepareApps(terminal: Terminal): Promise<PreparedTests> {
     sourceFolder: project.configFolder,
     workFolder: folder,
   });
+  makeFolder(folder);
   const specFile = join(folder, "app-spec.json");
   writeFile(specFile, JSON.stringify(appSpec), 0o600);
   const prepare = async (place: keyof PreparedApps): Promise<PreparedApp> => {
