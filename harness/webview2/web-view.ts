@@ -308,7 +308,7 @@ export class WebView {
 
   #processEnded(): void {
     const renderProcessExited = 1;
-    const crashed = 4;
+    const crashed = 3;
     this.#document = null;
     this.#events.raise("ProcessFailed", this.object, {
       name: "ProcessFailedEventArgs",

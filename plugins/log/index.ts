@@ -104,7 +104,10 @@ export function log(options: LogOptions = {}) {
       all.open(app);
       if (capture) {
         const release = captureConsole(all);
-        app.onUncaught((error) => write("error", "app", `uncaught ${textOf(error)}`, null));
+        app.onError(({ error, source }) => {
+          // Pages log their own by the script above.
+          if (source === "code") write("error", "app", `uncaught ${textOf(error)}`, null);
+        });
         app.onExit(release);
       }
       app.onExit(() => all.close());

@@ -5,6 +5,8 @@
  */
 export { FrameworkError, type ErrorCode } from "../contract/errors.ts";
 export type { App, AppLogin, AppPaths } from "./public-api/app.ts";
+export type { ErrorHandler, UncaughtError } from "./errors/app-errors.ts";
+export type { ExitReason, ExitRequest, ExitRequestHandler } from "./process/exit-requests.ts";
 export type { AppDialogs } from "./public-api/app-dialogs.ts";
 export type { AppEvent, AppEvents } from "./public-api/app-events.ts";
 export type { AppFiles } from "./public-api/app-files.ts";
@@ -23,7 +25,7 @@ export { command, type AppCommand, type AppCommandContext } from "./public-api/c
 export { defineApp } from "./public-api/definition.ts";
 export type { Opened, Start } from "../contract/commands/app.ts";
 export type { CliMatches } from "../contract/commands/cli.ts";
-export type { Monitors, TrayClick } from "../contract/ui/index.ts";
+export type { ActivationPolicy, Monitors, TrayClick } from "../contract/ui/index.ts";
 export type {
   AppMenu,
   TrayItemChange,
@@ -42,6 +44,6 @@ export type {
 } from "../contract/menu.ts";
 export type { MenuChoice } from "./desktop/menu-choice.ts";
 export { definePlugin, type Plugin, type PluginFlags } from "./public-api/plugin.ts";
-export type { CloseRequest, PageLoad } from "./windows/window-hooks.ts";
+export type { CloseRequest, PageCrash, PageLoad } from "./windows/window-hooks.ts";
 export type { Grant, GrantChange, KeptGrant } from "./scope/grants/grant.ts";
 export type { StandardSchema } from "./public-api/standard-schema.ts";

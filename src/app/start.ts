@@ -3,6 +3,7 @@ import { FrameworkError, plainError } from "../contract/errors.ts";
 import { PagePolicy } from "../contract/page/csp.ts";
 import { admittingMedia, type MediaSources } from "../contract/page/media-policy.ts";
 import type { System } from "../contract/target.ts";
+import type { AppIdentity, EngineTraits } from "../contract/ui/index.ts";
 import type { AppSpec } from "../contract/shipped/pack.ts";
 import { allowedFlags } from "../contract/commands/allowed-flags.ts";
 import { configuredMenu } from "./desktop/menu-items.ts";
@@ -39,6 +40,9 @@ import { makeServices, type Services } from "./services.ts";
 import type { Tool } from "./tool.ts";
 import { Ui, type UiChannel } from "./ui.ts";
 import { followUi } from "./events/ui-events.ts";
+import { LastWords } from "./errors/last-words.ts";
+import { withPageErrors } from "./errors/page-errors.ts";
+import { baseDirectories } from "./paths/base-directories.ts";
 import { endAppWithThread, failApp } from "./process/uncaught.ts";
 import type { FirstStart } from "./updater/state/first-start.ts";
 import { rememberWindows } from "./windows/remembered/open.ts";
@@ -78,7 +82,8 @@ export async function startApp(start: AppStart): Promise<Services | null> {
   const { automation } = start;
   const ui = new Ui(automation?.watch(start.channel) ?? start.channel);
   const exit = new Exit(ui);
-  endAppWithThread(exit);
+  // Where there is no native loop, as in tests, the thread is not the app's alone.
+  if (start.channel.ownsThread === true) endAppWithThread(exit);
   start.tool?.follow({ ui, exit });
   try {
     const { arguments: given, atLogin } = splitLogin(
@@ -112,9 +117,21 @@ export async function startApp(start: AppStart): Promise<Services | null> {
       return null;
     }
     exit.onExit((code) => firstStart?.ended(code));
+    const display = new Display(start, host, ui);
+    if (start.appSpec.mode !== "dev") {
+      const lastWords = new LastWords({
+        ...start,
+        host,
+        ui,
+        exit,
+        isTakenBack: () => firstStart?.isUndecided === true,
+        begin: () => display.begin(),
+      });
+      exit.errors.byDefault = (error) => void lastWords.say(error);
+    }
     const definition = readDefinition(await start.loadDefinition());
     const begun = { launch, host, atLogin, cliMatches: beginning.matches, openRequest };
-    const services = await begin(ui, exit, start, definition, begun, firstStart);
+    const services = await begin(display, exit, start, definition, begun, firstStart);
     services.updates.begin(services, firstStart);
     instance.follow(services);
     return services;
@@ -129,25 +146,65 @@ function launchOf({ appSpec, executable }: AppStart, args: readonly string[]): L
   return { mode, system, architecture, frameworkVersion, executable, arguments: args };
 }
 
+/** The display of the app, which opens once. */
+class Display {
+  readonly ui: Ui;
+  readonly #start: AppStart;
+  readonly #host: Host;
+  #begun: Promise<EngineTraits> | null = null;
+
+  constructor(start: AppStart, host: Host, ui: Ui) {
+    this.#start = start;
+    this.#host = host;
+    this.ui = ui;
+  }
+
+  /** Opens it; settles with what the engine can do. */
+  begin(): Promise<EngineTraits> {
+    if (this.#begun === null) {
+      this.ui.open();
+      this.#begun = this.ui.call("app.begin", this.#identity());
+    }
+    return this.#begun;
+  }
+
+  #identity(): AppIdentity {
+    const { appSpec, executable } = this.#start;
+    const { assets, config } = appSpec;
+    const { bundle, windows } = config.framework;
+    const facts = {
+      name: config.package.productName,
+      identifier: bundle.identifier,
+      executable,
+      isIsolated: appSpec.isolation !== null,
+      proxy: assets.kind === "address" ? assets.proxy : null,
+      profile: appSpec.profile ?? null,
+      windows,
+    };
+    return appIdentity(facts, baseDirectories(facts, this.#host), this.#host.system);
+  }
+}
+
 async function begin(
-  ui: Ui,
+  display: Display,
   exit: Exit,
   start: AppStart,
   given: AppDefinition,
   begun: Pick<Services, "launch" | "host" | "atLogin" | "cliMatches" | "openRequest">,
   firstStart: FirstStart | null,
 ): Promise<Services> {
-  const { appSpec, executable, pack, parts } = start;
+  const { appSpec, pack, parts } = start;
+  const { ui } = display;
   const { host } = begun;
   const { config } = appSpec;
-  const { allowlist, bundle, windows: windowConfigs } = config.framework;
+  const { allowlist, windows: windowConfigs } = config.framework;
   const origins = new Origins(appSpec);
   const documents = new Documents();
   const reportError = (error: unknown): void => failApp(exit, error);
   const events = new Events(documents, reportError);
   const reports = appSpec.mode === "dev" ? new PageReports(documents) : null;
   const reported = reports?.added(given) ?? given;
-  const definition = start.automation?.added(reported) ?? reported;
+  const definition = withPageErrors(start.automation?.added(reported) ?? reported, exit.errors);
   const allowed = allowedFlags(allowlist);
   const isolation = openIsolationFrame(start, origins);
   const windows = new Windows({
@@ -208,21 +265,8 @@ async function begin(
   });
   followUi(services, { dispatcher, calls, requests });
   start.automation?.begin({ services, dispatcher });
-  ui.open();
-
-  const { name, baseDirectories } = services;
-  const proxy = appSpec.assets.kind === "address" ? appSpec.assets.proxy : null;
-  const facts = {
-    name,
-    identifier: bundle.identifier,
-    executable,
-    isIsolated: isolation !== null,
-    proxy,
-    profile: appSpec.profile ?? null,
-    windows: windowConfigs,
-  };
   try {
-    const traits = await ui.call("app.begin", appIdentity(facts, baseDirectories, host.system));
+    const traits = await display.begin();
     windows.traits = traits;
     if (allowed.has("protocol.asset") && !traits.playsFromSchemes)
       policy = pagePolicy(appSpec, isolation, {
@@ -232,10 +276,14 @@ async function begin(
   } catch (error) {
     // Where nothing can be shown, no change of the app's code helps: the app ends, in development,
     // too. And it says nothing of an update.
-    exit.afterFailure = () => void exit.quit(1);
+    exit.errors.byDefault = () => void exit.quit(1);
     firstStart?.undecided();
     throw error;
   }
+  const { activationPolicy } = config.framework.bundle.macOS;
+  // A bundle says it by its Info.plist; in development there is none.
+  if (host.system === "macos" && activationPolicy !== "regular")
+    await ui.call("app.setActivationPolicy", { policy: activationPolicy });
   await showIcons(start, services);
   services.openings.begin();
   const { menu } = config.framework;

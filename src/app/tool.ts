@@ -69,7 +69,7 @@ export function connectTool(
         void exit.leave(startAnew);
       });
       if (!watches) return;
-      exit.afterFailure = () => {
+      exit.errors.byDefault = () => {
         answerForFailed(ui, exit);
         report("failed");
       };

@@ -10,6 +10,11 @@ import type {
 
 /** The app thread's end of the line to the ui thread. */
 export interface UiChannel {
+  /**
+   * Whether this thread is the app's alone: its errors are the app's, and `process.exit` ends the
+   * app.
+   */
+  readonly ownsThread?: boolean;
   post(message: ToUi): void;
   /** Absent: no ui thread watches over this one. */
   tellLife?(message: LifeMessage): void;

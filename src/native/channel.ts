@@ -1,7 +1,6 @@
-import { workerData } from "node:worker_threads";
 import type { LifeMessage, ToApp, ToUi } from "../contract/page/message.ts";
+import { appThreadData } from "./app-thread-data.ts";
 import { readToApp, shortenToUi, type PostedToApp } from "./short-messages.ts";
-import type { AppThreadData } from "./start.ts";
 import { writeDirectly } from "./standard-streams.ts";
 import { wakeBy, wakeOnce } from "./wake.ts";
 
@@ -10,13 +9,14 @@ import { wakeBy, wakeOnce } from "./wake.ts";
  * Worker. Each message is followed by a wake: the native loop does not look at ports by itself.
  */
 export function openChannel(): {
+  readonly ownsThread: true;
   post(message: ToUi): void;
   listen(receive: (message: ToApp) => void): void;
   tellLife(message: LifeMessage): void;
   /** Ends this thread, and starts another one in its place. */
   restart(): void;
 } {
-  const { port, taken, woken, waker, streams } = workerData as AppThreadData;
+  const { port, taken, woken, waker, streams } = appThreadData();
   writeDirectly(streams);
   const wakeLoop = wakeBy(waker);
   const wake = (): void => wakeOnce(woken, wakeLoop);
@@ -25,6 +25,7 @@ export function openChannel(): {
     wake();
   };
   return {
+    ownsThread: true,
     post(message) {
       port.postMessage(shortenToUi(message), responseBody(message));
       wake();

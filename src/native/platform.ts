@@ -23,8 +23,9 @@ export interface Platform {
   /** Finds where standard output and error of this process go. The first call of all. */
   openStreams(): StandardStreams;
   /**
-   * Ends the process while one of its threads waits in a call of the system, such as a write to a
-   * full pipe. Absent where `process.exit` does.
+   * Ends the process whatever its other threads do: one may wait in a call of the system, such as a
+   * write to a full pipe, or be paused in a debugger. Absent where `process.exit` does the first,
+   * and nothing is debugged.
    */
   readonly endProcess?: ((code: number) => void) | undefined;
   /** Loads the toolkit's libraries. Never throws; what is missing is told by `app.begin`. */

@@ -25,6 +25,23 @@ export interface AppThreadData {
 }
 
 /**
+ * Starts an app thread.
+ *
+ * @param port of `data`, which goes to that thread
+ * @returns what ends it
+ */
+export type StartAppThread = (data: AppThreadData, port: MessagePort) => () => void;
+
+/** Where the threads are: the app thread is a Worker, unless it is debugged. */
+export interface UiThread {
+  readonly startAppThread: StartAppThread;
+  /** Ends the process. */
+  readonly endProcess: (code: number, platform: Platform) => void;
+  /** The app thread may be paused for any time: nothing ends the app because it does not answer. */
+  readonly isInspected: boolean;
+}
+
+/**
  * The whole life of an app's main thread: starts the app thread, runs the native loop, and ends the
  * process with the code the app thread asked for.
  *
@@ -36,12 +53,25 @@ export function startUi(
   appThread: URL,
   openPlatform: OpenPlatform,
   identity: AppIdentity | null,
-): never {
-  let beforeExit = (_code: number): void => {};
-  const exit = (code: number): never => {
-    beforeExit(code);
+): void {
+  runUi(openPlatform, identity, {
+    startAppThread: startWorker(appThread),
     // oxlint-disable-next-line no-restricted-properties -- an app ends here and nowhere else
-    process.exit(code);
+    endProcess: (code) => process.exit(code),
+    isInspected: false,
+  });
+}
+
+/** The same on whatever thread the native loop is. */
+export function runUi(
+  openPlatform: OpenPlatform,
+  identity: AppIdentity | null,
+  { startAppThread: startThread, endProcess, isInspected }: UiThread,
+): void {
+  let beforeExit = (_code: number): void => {};
+  const exit = (code: number): void => {
+    beforeExit(code);
+    endProcess(code, platform);
   };
   exitOnFaults(exit);
   // Another one takes its place when the app's code has changed, in development.
@@ -58,7 +88,7 @@ export function startUi(
     void platform.later(milliseconds, task);
   const garbage = new Garbage({ later, collect: () => Bun.gc(true) });
   const endLimit = new EndLimit({
-    later,
+    later: isInspected ? () => {} : later,
     end: (code) => void platform.calls["app.quit"]({ code }),
   });
   const events: Events = {
@@ -86,7 +116,7 @@ export function startUi(
     const { post } = thread;
     if (message === ("restart" satisfies LifeMessage)) {
       thread.end();
-      thread = startAppThread(appThread, { waker, streams });
+      thread = openAppThread(startThread, { waker, streams });
       endLimit.received("ends with the last window");
       return false;
     }
@@ -102,7 +132,7 @@ export function startUi(
   };
   const waker = platform.openWaker(() => takeMessages(thread, slices, receive));
   if (identity === null) {
-    thread = startAppThread(appThread, { waker, streams });
+    thread = openAppThread(startThread, { waker, streams });
     platform.load();
   } else {
     // Both at once would be in each other's way, as they map memory all the time: measured, 10 to
@@ -110,15 +140,15 @@ export function startUi(
     // as the app thread needs to begin.
     platform.load();
     platform.prepare(identity);
-    thread = startAppThread(appThread, { waker, streams });
+    thread = openAppThread(startThread, { waker, streams });
   }
   // Not process.exitCode: the app thread may hold timers and children that would keep the process
   // alive.
-  return exit(platform.run());
+  exit(platform.run());
 }
 
 /** Ends the process where the ui thread fails, and at once where the app lacks files. */
-function exitOnFaults(exit: (code: number) => never): void {
+function exitOnFaults(exit: (code: number) => void): void {
   reportUncaughtTo((thrown) => {
     process.stderr.write(
       `${thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)}\n`,
@@ -174,20 +204,28 @@ interface AppThread extends Receiver {
   readonly end: () => void;
 }
 
-function startAppThread(
-  module: URL,
+/** Starts app threads as Workers. */
+function startWorker(module: URL): StartAppThread {
+  return (workerData, port) => {
+    const worker = new (openThreads().Worker)(module, {
+      workerData,
+      transferList: [port],
+      // A worker is not given the process's arguments by itself.
+      argv: process.argv.slice(2),
+    });
+    return () => void worker.terminate();
+  };
+}
+
+function openAppThread(
+  start: StartAppThread,
   data: Omit<AppThreadData, "port" | "taken" | "woken">,
 ): AppThread {
-  const { MessageChannel, Worker } = openThreads();
+  const { MessageChannel } = openThreads();
   const { port1, port2 } = new MessageChannel();
   const [taken, woken] = [sharedNumber(), sharedNumber()];
   let sent = 0;
-  const worker = new Worker(module, {
-    workerData: { port: port2, taken, woken, ...data } satisfies AppThreadData,
-    transferList: [port2],
-    // A worker is not given the process's arguments by itself.
-    argv: process.argv.slice(2),
-  });
+  const end = start({ port: port2, taken, woken, ...data }, port2);
   return {
     port: port1,
     woken,
@@ -202,7 +240,7 @@ function startAppThread(
     hasTaken: (count) => ((Atomics.load(taken, 0) - count) | 0) >= 0,
     end: () => {
       port1.close();
-      void worker.terminate();
+      end();
     },
   };
 }

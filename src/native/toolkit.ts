@@ -1,4 +1,5 @@
 import type {
+  ActivationPolicy,
   AppIdentity,
   Choice,
   ChoiceRequest,
@@ -8,6 +9,7 @@ import type {
   MessageRequest,
   Monitors,
   PageScript,
+  Recovery,
   UiCallArgs,
   UiCallName,
   UiCallResult,
@@ -59,6 +61,8 @@ export interface Toolkit<W extends SystemWindow> extends Pick<
   setAppIcon(icon: Uint8Array): void;
   /** Shows or hides the whole app; absent where no system does that. */
   setAppVisible?(isVisible: boolean): void;
+  /** Changes whether the app is in the Dock; absent where there is none. */
+  setActivationPolicy?(policy: ActivationPolicy): void;
   /**
    * Uses an activation token for the next time that a window comes to the front; absent where there
    * are no tokens.
@@ -66,7 +70,8 @@ export interface Toolkit<W extends SystemWindow> extends Pick<
   useActivation?(window: W, token: string): void;
   readonly windows: WindowToolkit<W>;
   readMonitors(window: W): Monitors;
-  messageDialog(window: W, request: MessageRequest): Dialog<number>;
+  /** @param window `null`: it stands by itself */
+  messageDialog(window: W | null, request: MessageRequest): Dialog<number>;
   choiceDialog(window: W, request: ChoiceRequest): Dialog<Choice>;
   fileDialog(window: W, request: FileRequest): Dialog<readonly string[]>;
 
@@ -253,6 +258,8 @@ export interface SystemView {
   setScripts(scripts: readonly PageScript[]): void | Promise<void>;
   /** Loads the page anew, with other scripts behind the bridge and in its frames. */
   reopen(scripts: ReloadScripts): void;
+  /** Does with a page whose web process has ended what the app wants. */
+  recover(recovery: Recovery): void;
   /** Refuses all that the page waits for. */
   refuseAll(): void;
   /** @param pages the addresses of the documents that it is for; `null`: any */
@@ -271,6 +278,8 @@ export interface ShellParts<W> {
   readonly dialogs: DialogQueue;
   /** The open windows. */
   readonly windows: () => readonly W[];
+  /** Asks own code, where it wants to be asked, whether the app may end. */
+  mayEnd(reason: UiEvents["app.exitRequested"]["reason"]): Promise<boolean>;
   /**
    * Asks the pages of all windows by `beforeunload`, one after the other, as the close button asks
    * that of its own.

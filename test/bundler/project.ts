@@ -151,6 +151,7 @@ function macSettings({ macOS }: AppCase): MacSettings {
     frameworks: null,
     minimumSystemVersion: "13.0",
     exceptionDomain: null,
+    activationPolicy: "regular",
     license: null,
     signingIdentity: null,
     hardenedRuntime: true,

@@ -53,6 +53,7 @@ test("every field of the interface is there, and no other that is not marked as 
     "BundleConfig.urlSchemes",
     "BundleConfig.reservedUrlSchemes",
     "DmgConfig.compression",
+    "MacConfig.activationPolicy",
     "NsisConfig.hooks",
     "WindowAllowlistConfig.setMenu",
     "WindowAllowlistConfig.popupMenu",

@@ -1,4 +1,4 @@
-import { equal } from "node:assert/strict";
+import { deepEqual, equal } from "node:assert/strict";
 import { plainWindow } from "../../src/native/conformance/plain-window.ts";
 import { stageApp } from "../../src/native/conformance/stage.ts";
 import { keyCases } from "./key-cases.ts";
@@ -58,11 +58,22 @@ const lifeCases: readonly WebKitCase[] = [
           ({ event, payload }) =>
             event === "page.closed" && "window" in payload && payload.window === label,
         ).length;
+      const crashes = (): unknown[] =>
+        stage.emitted.filter(({ event }) => event === "page.crashed").map(({ payload }) => payload);
       stage.endWebProcess(label);
+      await stage.until("word of it", () => crashes()[0]);
+      equal(openedIn(stage, label).length, 1);
+      stage.platform.calls["page.recover"]({ window: label, recovery: "by-default" });
       await stage.until("the page again", () => openedIn(stage, label)[1]);
       equal(await stage.send(label, "back"), "answer to back");
       stage.endWebProcess(label);
       await stage.until("its end", () => closedCount() === 2 || undefined);
+      await stage.until("word of it", () => crashes()[1]);
+      deepEqual(
+        crashes().map((crash) => (crash as { window: string }).window),
+        [label, label],
+      );
+      stage.platform.calls["page.recover"]({ window: label, recovery: "by-default" });
       equal(openedIn(stage, label).length, 2);
       await stage.until(
         "the page, ten seconds after it was loaded",

@@ -34,6 +34,7 @@ async function start(
   const logger = log({ targets: ["folder"], capture: false, ...options });
   const app = await startInMemory({
     definition: defineApp({ plugins: [logger], ...(setup && { setup: setup as never }) }),
+    answers: { message: () => 0 },
     config: {
       plugins: { log: { allowlist: allow } },
       framework: { windows: [{ label: "main" }, { label: "other" }] },
@@ -207,7 +208,7 @@ test("what own code writes to its console, and what nothing catches in it, is ta
   );
   using app = await start({ capture: true });
   console.warn("careful", { a: 1 });
-  // It ends the app.
+  // It ends the app, after its last dialog.
   const output = spyOn(process.stderr, "write").mockImplementation(() => true);
   failApp(app.services.exit, new RangeError("lost"));
   await app.end();

@@ -13,7 +13,11 @@ import type * as errorsModule from "../../src/contract/errors.ts";
 import { startInMemory } from "../support/app/memory-app.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 import { waitFor } from "../../harness/wait.ts";
+import { userFolder } from "../support/user-folder.ts";
 import { here, testOnEach, testWithout } from "../support/each-system.ts";
+
+// Apps that fail write down why.
+const settings = userFolder({ XDG_CONFIG_HOME: "" });
 
 /** Starts an app whose set-up hands out the app object. */
 async function startOwn(options: Parameters<typeof startInMemory>[0] = {}) {
@@ -288,7 +292,10 @@ for (const [deed, code, output] of [
 ] as const) {
   test(`an app that ${deed} ends with code ${code}, after its exit hooks`, async () => {
     const fixture = join(import.meta.dir, "../fixtures/worker-app.ts");
-    const child = Bun.spawn([process.execPath, fixture, deed], { stderr: "pipe" });
+    const child = Bun.spawn([process.execPath, fixture, deed], {
+      stderr: "pipe",
+      env: { ...process.env, XDG_CONFIG_HOME: settings.path },
+    });
     const text = await new Response(child.stderr).text();
     expect(await child.exited).toBe(code);
     expect(text).toMatch(output);

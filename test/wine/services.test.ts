@@ -390,6 +390,18 @@ describe.skipIf(missing !== null)("services on Windows", () => {
       expect((await other.program.end()).code).not.toBe(0);
     });
 
+    test("of the session is refused by an app that wants to go on", async () => {
+      await using own = await startWine();
+      await using other = await ServiceApp.start(own, { REFUSES_END: "1" });
+      await using ending = own.start(["wineboot.exe", "--end-session"]);
+      expect(await other.eventsUntil("app.exitRequested", 1)).toEqual([{ reason: "session" }]);
+      await ending.end();
+      expect(await other.call("clipboard.read", null)).toBeNull();
+      other.send("app.quit", { code: 0 });
+      await other.program.end();
+      expect(other.events("app.terminate")).toEqual([]);
+    });
+
     test("of the session waits until the app has ended", async () => {
       await using own = await startWine();
       await using other = await ServiceApp.start(own);

@@ -32,7 +32,7 @@ export class RoleActions {
   async run(role: MenuRole, given: string | null): Promise<void> {
     const { ui, windows, exit } = this.#options;
     if (role === "quit") {
-      if (await windows.mayAllLeave()) await exit.quit(0);
+      if ((await exit.requests.mayEnd("quit")) && (await windows.mayAllLeave())) await exit.quit(0);
       return;
     }
     const window = given ?? (await this.#focused());

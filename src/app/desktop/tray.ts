@@ -184,7 +184,8 @@ export class Tray implements AppTray {
   }
 
   async #quit(): Promise<void> {
-    if (await this.#windows.mayAllLeave()) await this.#exit.quit(0);
+    if ((await this.#exit.requests.mayEnd("quit")) && (await this.#windows.mayAllLeave()))
+      await this.#exit.quit(0);
   }
 
   async #update(): Promise<void> {

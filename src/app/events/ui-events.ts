@@ -26,6 +26,7 @@ export function followUi(
     calls.closed(document);
   });
   ui.on("page.loadChanged", (load) => windows.pageLoaded(load));
+  ui.on("page.crashed", (crash) => windows.pageCrashed(crash));
   ui.on("page.message", ({ request, sender, text }) => {
     const message = readPlaced(text);
     if (message.kind !== "call") {
@@ -62,7 +63,10 @@ export function followUi(
   ui.on("window.closed", ({ window }) => {
     windows.closed(window);
     services.menus.windowClosed(window);
-    if (windows.labels.length === 0 && exit.endsWithLastWindow) void exit.quit(0);
+    if (windows.labels.length === 0 && exit.endsWithLastWindow) void endWithLastWindow(services);
+  });
+  ui.on("app.exitRequested", ({ reason }) => {
+    void exit.requests.mayEnd(reason).then((ends) => ui.tell("app.answerExit", { ends }));
   });
   ui.on("shortcut.pressed", ({ id }) => services.shortcuts.pressed(id));
   ui.on("menu.chosen", ({ window, item }) => services.menus.chosen(window, item));
@@ -71,6 +75,12 @@ export function followUi(
   ui.on("app.opened", ({ addresses }) => services.openings.openAddresses(addresses));
   reportWindowEvents(services);
   ui.on("app.terminate", () => void exit.quit(0));
+}
+
+/** Own code may keep the app, or have opened another window meanwhile. */
+async function endWithLastWindow({ exit, windows }: Services): Promise<void> {
+  if ((await exit.requests.mayEnd("last-window")) && windows.labels.length === 0)
+    await exit.quit(0);
 }
 
 /**

@@ -1,7 +1,9 @@
 import { isMainThread } from "node:worker_threads";
 import { plainError } from "../../contract/errors.ts";
+import { AppErrors } from "../errors/app-errors.ts";
 import type { ExitHook } from "../public-api/app.ts";
 import type { Ui } from "../ui.ts";
+import { ExitRequests } from "./exit-requests.ts";
 
 /** How long hooks may take together, in milliseconds: an app that was told to end must end. */
 const patience = 3000;
@@ -10,15 +12,17 @@ const patience = 3000;
 export class Exit {
   readonly #ui: Ui;
   readonly #hooks: ExitHook[] = [];
-  readonly #listeners: ((error: unknown) => void)[] = [];
   readonly #work = new Set<Promise<unknown>>();
   #ending: Promise<void> | null = null;
   #endsWithLastWindow = true;
-  /** What follows an uncaught error. */
-  afterFailure: () => void = () => void this.quit(1);
+  /** What own code is asked first when its user ends the app. */
+  readonly requests: ExitRequests;
+  /** The uncaught errors, which end the app by default. */
+  readonly errors = new AppErrors(() => void this.quit(1));
 
   constructor(ui: Ui) {
     this.#ui = ui;
+    this.requests = new ExitRequests(ui, (error) => this.errors.codeFailed(error));
   }
 
   /** Whether nothing is left of the app when its last window has closed. */
@@ -39,24 +43,6 @@ export class Exit {
   /** Adds a hook. Those added last run first: what was made on top of something ends before it. */
   onExit(hook: ExitHook): void {
     this.#hooks.push(hook);
-  }
-
-  /** Adds what hears of uncaught errors. */
-  onUncaught(listener: (error: unknown) => void): void {
-    this.#listeners.push(listener);
-  }
-
-  /** Tells of an uncaught error. What a listener throws must not hide it. */
-  uncaught(error: unknown): void {
-    for (const listener of this.#listeners) {
-      try {
-        listener(error);
-      } catch (cause) {
-        process.stderr.write(
-          `framework: a listener to errors failed: ${plainError(cause).message}\n`,
-        );
-      }
-    }
   }
 
   /** Lets the end wait for work that must not be cut off, for as long as hooks may take. */

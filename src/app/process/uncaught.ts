@@ -1,4 +1,3 @@
-import { isMainThread } from "node:worker_threads";
 import { FrameworkError, plainError } from "../../contract/errors.ts";
 import type { Exit } from "./exit.ts";
 
@@ -14,8 +13,6 @@ class Ending extends Error {
  * would stay.
  */
 export function endAppWithThread(exit: Exit): void {
-  // Where there is no native loop, as in tests, the thread is not the app's alone.
-  if (isMainThread) return;
   const uncaught = (error: unknown): void => failApp(exit, error);
   process.on("uncaughtException", uncaught);
   process.on("unhandledRejection", uncaught);
@@ -29,15 +26,14 @@ export function endAppWithThread(exit: Exit): void {
   };
 }
 
-/**
- * Says what went wrong and ends the app with exit code 1; in development it may wait for a better
- * version.
- */
+/** Takes an error that nothing has caught; see `AppErrors`. */
 export function failApp(exit: Exit, error: unknown): void {
-  if (error instanceof Ending) return;
-  process.stderr.write(`${describeError(error)}\n`);
-  exit.uncaught(error);
-  exit.afterFailure();
+  exit.errors.codeFailed(error);
+}
+
+/** Whether this is no failure, but the way out of a caller of `process.exit`. */
+export function isEnding(error: unknown): boolean {
+  return error instanceof Ending;
 }
 
 /** What a terminal is told of an error, whatever it is made of. */

@@ -9,7 +9,7 @@ import type { WindowOptions } from "../../contract/window/options.ts";
 import type { WindowState } from "../../contract/window/window.ts";
 import type { Services } from "../services.ts";
 import { stateFlags } from "../windows/remembered/saved-window.ts";
-import type { CloseHandler, LoadHandler } from "../windows/window-hooks.ts";
+import type { CloseHandler, CrashHandler, LoadHandler } from "../windows/window-hooks.ts";
 import { checkPageEvent } from "../events/events.ts";
 import type { MenuEntry, MenuItemChange } from "../../contract/menu.ts";
 import type { AppEvent } from "./app-events.ts";
@@ -55,6 +55,16 @@ export interface AppWindows {
    * app.windows.onPageLoad(({ window, url, stage }) => console.log(window, stage, url));
    */
   onPageLoad(handler: LoadHandler): () => void;
+  /**
+   * Runs when the web process of a page has ended, by a crash or from outside; returns what ends
+   * it. By default the page is loaded again: at once, then every ten seconds, and six times in a
+   * row at most. A handler may prevent that, ask the user and call `reload`. See
+   * docs/errors-and-crashes.md.
+   *
+   * @example
+   * app.windows.onPageCrashed(({ window, reason }) => console.error(window, reason));
+   */
+  onPageCrashed(handler: CrashHandler): () => void;
   /**
    * Remembers what windows are like when they close, over restarts of the app, and opens those of
    * the same label so: as `rememberState` of the configuration does for one window. To be called in
@@ -154,6 +164,7 @@ export function openAppWindows(services: Services): AppWindows {
     },
     onCloseRequested: (handler) => windows.hooks.onCloseRequested(handler),
     onPageLoad: (handler) => windows.hooks.onPageLoad(handler),
+    onPageCrashed: (handler) => windows.hooks.onPageCrashed(handler),
     remember({ what, except = [], notAtStart = [] } = {}) {
       windows.remembered.remember({
         flags: flagsOf(what),

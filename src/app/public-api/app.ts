@@ -1,7 +1,9 @@
 import type { ResolvedConfig } from "../../config/index.ts";
 import type { Opened, Start } from "../../contract/commands/app.ts";
+import type { ActivationPolicy } from "../../contract/ui/index.ts";
 import { FrameworkError } from "../../contract/errors.ts";
 import type { BaseDirectoryName } from "../../contract/paths.ts";
+import type { ErrorHandler } from "../errors/app-errors.ts";
 import type { AppEvents } from "./app-events.ts";
 import type { AppHttp } from "./app-http.ts";
 import { openAppFiles, type AppFiles } from "./app-files.ts";
@@ -14,6 +16,7 @@ import { openAppUpdater, type AppUpdater } from "./app-updater.ts";
 import { openAppWindows, type AppWindows } from "./app-windows.ts";
 import type { Services } from "../services.ts";
 import { loginArgument, startedFile } from "../process/launch.ts";
+import type { ExitRequestHandler } from "../process/exit-requests.ts";
 import { checkPageEvent } from "../events/events.ts";
 import { makePrivateFolder } from "../paths/private-folder.ts";
 
@@ -71,10 +74,38 @@ export interface App<State = unknown> {
    */
   onExit(hook: ExitHook): void;
   /**
-   * Hears of each error that nothing catches in the app's own code, before it ends the app or, in
-   * development, waits for a better version.
+   * Adds a handler of errors that nothing catches, in own code and in pages; returns what removes
+   * it. After an error of own code the app ends with exit code 1, unless a handler calls
+   * `preventDefault`. Before that, a built app writes the error to `errors.log` in `$APPLOG` and
+   * shows it in a dialog that names this file; in development the app waits for a better version.
+   * Handlers have three seconds. Pages report from the documents on that load after the first
+   * handler was added. See docs/errors-and-crashes.md.
+   *
+   * @example
+   * app.onError(({ error, source }) => console.error(source, error));
    */
-  onUncaught(listener: (error: unknown) => void): void;
+  onError(handler: ErrorHandler): () => void;
+  /**
+   * Asks before the app ends because its user wants it: its last window has closed, "Quit" was
+   * chosen or Cmd+Q pressed, or the session ends. Returns what ends it. A handler keeps the app
+   * running by `preventDefault`. All are asked, one after the other; for a "Quit" they may take
+   * their time and ask the user, otherwise they have two seconds. `app.exit`, `exit` of a page and
+   * signals such as SIGTERM do not ask. See docs/ending.md.
+   *
+   * @example
+   * app.onExitRequested(({ reason, preventDefault }) => {
+   *   if (reason === "last-window") preventDefault(); // goes on in the tray
+   * });
+   */
+  onExitRequested(handler: ExitRequestHandler): () => void;
+  /**
+   * Changes how the app appears among others on macOS: `regular` has an icon in the Dock and a menu
+   * bar, `accessory` has neither, and `prohibited` cannot come to the front either. With `regular`
+   * the app comes to the front. At the start it is `framework.bundle.macOS.activationPolicy`.
+   *
+   * - Linux and Windows: does nothing, and standard error says so once.
+   */
+  setActivationPolicy(policy: ActivationPolicy): Promise<void>;
   /**
    * Whether the app ends when its last window closes. Default: true, also with an icon in the
    * system tray.
@@ -176,7 +207,21 @@ export function openApp<State>(services: Services, state: State): App<State> {
       exit.endsWithLastWindow = ends;
     },
     onExit: (hook) => exit.onExit(hook),
-    onUncaught: (listener) => exit.onUncaught(listener),
+    onError(handler) {
+      const isFirst = !exit.errors.isWatched;
+      const remove = exit.errors.onError(handler);
+      if (isFirst) services.windows.updateScripts();
+      return remove;
+    },
+    async setActivationPolicy(policy) {
+      if (!["regular", "accessory", "prohibited"].includes(policy))
+        throw new FrameworkError(
+          "bad-argument",
+          `Cannot set the activation policy ${Bun.inspect(policy)}: it must be "regular", "accessory" or "prohibited"`,
+        );
+      await services.ui.call("app.setActivationPolicy", { policy });
+    },
+    onExitRequested: (handler) => exit.requests.onRequest(handler),
     exit: async (code) => {
       const whole = code ?? 0;
       if (whole !== (whole | 0))

@@ -1,3 +1,5 @@
+import type { CrashReason, Recovery } from "../../contract/ui/index.ts";
+
 /**
  * A window that is about to close: by its close button, or by `close()` of a page or of the app.
  */
@@ -25,6 +27,28 @@ export interface PageLoad {
   readonly stage: "started" | "finished";
 }
 
+/**
+ * A page whose web process has ended: it has crashed, was killed, or had no memory left. Its window
+ * is empty.
+ */
+export interface PageCrash {
+  /** The label of the window. */
+  readonly window: string;
+  /**
+   * As far as the engine tells it. macOS always says `crashed`; WebKitGTK takes a killed process
+   * for a crashed one.
+   */
+  readonly reason: CrashReason;
+  /**
+   * Leaves the window empty until `reload` is called. To be called before the handler waits for
+   * anything.
+   */
+  readonly preventDefault: () => void;
+  /** Loads the page again at once. */
+  readonly reload: () => void;
+}
+
+export type CrashHandler = (crash: PageCrash) => void | Promise<void>;
 export type CloseHandler = (request: CloseRequest) => void | Promise<void>;
 export type LoadHandler = (load: PageLoad) => void;
 
@@ -33,6 +57,7 @@ export class WindowHooks {
   readonly #reportError: (error: unknown) => void;
   readonly #closeHandlers = new Set<CloseHandler>();
   readonly #loadHandlers = new Set<LoadHandler>();
+  readonly #crashHandlers = new Set<CrashHandler>();
   // Windows about which handlers have yet to answer.
   readonly #asking = new Set<string>();
 
@@ -75,6 +100,36 @@ export class WindowHooks {
       this.#asking.delete(window);
     }
     return !isPrevented;
+  }
+
+  /** Tells of each page whose web process has ended; returns what ends it. */
+  onPageCrashed(handler: CrashHandler): () => void {
+    this.#crashHandlers.add(handler);
+    return () => void this.#crashHandlers.delete(handler);
+  }
+
+  /** @param recover does with the page what handlers want */
+  pageCrashed(
+    { window, reason }: Pick<PageCrash, "window" | "reason">,
+    recover: (how: Recovery) => void,
+  ): void {
+    let isPrevented = false;
+    const crash: PageCrash = {
+      window,
+      reason,
+      preventDefault() {
+        isPrevented = true;
+      },
+      reload: () => recover("now"),
+    };
+    for (const handler of this.#crashHandlers) {
+      try {
+        Promise.resolve(handler(crash)).catch(this.#reportError);
+      } catch (error) {
+        this.#reportError(error);
+      }
+    }
+    recover(isPrevented ? "leave" : "by-default");
   }
 
   pageLoaded(load: PageLoad): void {

@@ -9,6 +9,8 @@ import type {
   EngineTraits,
   Monitors,
   PageScript,
+  Recovery,
+  UiEvents,
   WindowOperation,
   WindowSpec,
 } from "../../contract/ui/index.ts";
@@ -209,6 +211,15 @@ export class Windows {
     if (this.#labels.has(load.window)) this.hooks.pageLoaded(load);
   }
 
+  /** The web process of its page has ended. */
+  pageCrashed({ window, reason }: UiEvents["page.crashed"]): void {
+    const recover = (recovery: Recovery): void =>
+      this.#ui.tell("page.recover", { window, recovery });
+    // In development a window may be older than this thread, which has yet to adopt it.
+    if (this.#labels.has(window)) this.hooks.pageCrashed({ window, reason }, recover);
+    else recover("by-default");
+  }
+
   /** It has another size or place. */
   changed(label: string): void {
     if (this.#labels.has(label)) this.#remembered?.changed(label);
@@ -301,6 +312,12 @@ export class Windows {
     return { source: "Object.freeze(Object.prototype)", pages: [pagesOf(this.#origins.own.app)] };
   }
 
+  /** Gives the next documents of all windows the scripts that they should have by now. */
+  updateScripts(): void {
+    for (const window of this.#labels)
+      this.#ui.tell("window.setScripts", { window, scripts: this.#scripts(window) });
+  }
+
   /**
    * Tells every page which windows there are: those that are open now, and those that come after
    * them.
@@ -308,8 +325,8 @@ export class Windows {
   #tellLabels(): void {
     const names = this.labels.map((label) => JSON.stringify(label)).join();
     const script = `window.__FRAMEWORK_WINDOW__?.labels.splice(0,Infinity,${names})`;
+    this.updateScripts();
     for (const window of this.#labels) {
-      this.#ui.tell("window.setScripts", { window, scripts: this.#scripts(window) });
       // What a window shows besides the app's pages need not know.
       this.#ui.tell("window.evaluate", { window, script, pages: this.#origins.pages(window) });
     }

@@ -1,5 +1,5 @@
 import type { Opens } from "../opens.ts";
-import type { Category } from "../settings.ts";
+import type { Category, MacSettings } from "../settings.ts";
 import { openedTypes } from "./opened-types.ts";
 import { parsePlist, xmlPlist, type Dictionary } from "../write/property-list.ts";
 
@@ -17,6 +17,7 @@ export interface InfoFacts {
   readonly copyright: string | null;
   readonly minimumSystemVersion: string | null;
   readonly exceptionDomain: string | null;
+  readonly activationPolicy: MacSettings["activationPolicy"];
   readonly opens: Opens;
   /** What the app's own file says; it decides. */
   readonly own: InfoPlist;
@@ -116,6 +117,8 @@ export function infoPlist(facts: InfoFacts): Buffer {
     ...(facts.minimumSystemVersion !== null && {
       LSMinimumSystemVersion: facts.minimumSystemVersion,
     }),
+    ...(facts.activationPolicy === "accessory" && { LSUIElement: true }),
+    ...(facts.activationPolicy === "prohibited" && { LSBackgroundOnly: true }),
     NSHighResolutionCapable: true,
     ...(copyright !== null && { NSHumanReadableCopyright: copyright }),
     NSPrincipalClass: "NSApplication",

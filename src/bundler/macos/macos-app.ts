@@ -33,6 +33,7 @@ export interface MacApp extends StagedApp {
   /** The oldest system that the app asks for; `null`: it does not say. */
   readonly minimumSystemVersion: string | null;
   readonly exceptionDomain: string | null;
+  readonly activationPolicy: MacSettings["activationPolicy"];
   readonly ownInfo: InfoPlist;
   readonly frameworks: readonly Framework[];
   /** What the app's programs may do, as the app wants it. */
@@ -81,6 +82,7 @@ export function stageMacos(
       settleMinimum(macOS.minimumSystemVersion),
     ),
     exceptionDomain: macOS.exceptionDomain || null,
+    activationPolicy: macOS.activationPolicy,
     ownInfo: staging.attempt("bundle.macOS", {}, () =>
       ownInfo === null ? {} : parseInfoPlist(ownInfo.text),
     ),

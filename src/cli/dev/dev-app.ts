@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { environmentOfDriven } from "../../process/environment.ts";
 import { end, type ProcessTree } from "../../process/process-tree.ts";
 import type { System } from "../../contract/target.ts";
+import type { Inspector } from "./inspector.ts";
 import type { ToolLine } from "./dev-line.ts";
 import type { Entries } from "../build/compile/entry.ts";
 import { childEnvironment, ended, exitCodeOf } from "../programs/hooks.ts";
@@ -20,6 +21,7 @@ export interface DevAppOptions {
   readonly line: ToolLine;
   /** The machine's. */
   readonly system: System;
+  readonly inspector: Inspector | null;
 }
 
 /** The process of an app that runs from source. */
@@ -76,7 +78,7 @@ export class DevApp {
 }
 
 export async function startDevApp(options: DevAppOptions): Promise<DevApp> {
-  const { project, entries, appArguments, programs, line, system } = options;
+  const { project, entries, appArguments, programs, line, system, inspector } = options;
   const { program } = findRunner(project);
   const { configFolder: sourceFolder, outputFolder } = project;
   const ownPackage = await frameworkPackageOptions({
@@ -92,6 +94,7 @@ export async function startDevApp(options: DevAppOptions): Promise<DevApp> {
     "--conditions=bun",
     ...ownPackage,
     ...(project.config.build.features ?? []).map((feature) => `--feature=${feature}`),
+    ...(inspector === null ? [] : [`--inspect=${inspector.place}`]),
     entries.main,
     ...appArguments,
   ]);

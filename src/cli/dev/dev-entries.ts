@@ -13,6 +13,8 @@ export interface DevEntryOptions extends Required<
   readonly project: Project;
   readonly host: Target;
   readonly showsConsole: boolean;
+  /** Whether debuggers reach own code. */
+  readonly isInspected: boolean;
   readonly assets: AssetSource;
   /** Whether the app starts anew in this session. */
   readonly isStartedBefore: boolean;
@@ -57,5 +59,6 @@ export async function writeDevEntries(options: DevEntryOptions): Promise<Entries
     mode: appSpec.mode,
     tool,
     workingFolder,
+    isInspected: options.isInspected,
   });
 }

@@ -7,6 +7,7 @@ import type { AssetSource } from "../../contract/shipped/pack.ts";
 import { relaunchCode } from "../../contract/commands/process.ts";
 import { writeDevEntries } from "./dev-entries.ts";
 import { startDevApp, type DevApp } from "./dev-app.ts";
+import type { Inspector } from "./inspector.ts";
 import { DevHook } from "./dev-hook.ts";
 import { ToolLine } from "./dev-line.ts";
 import { devPathProblem } from "./dev-path.ts";
@@ -42,6 +43,8 @@ export interface DevSessionOptions {
   readonly watches: boolean;
   readonly port: number | null;
   readonly showsConsole: boolean;
+  /** Where debuggers reach own code; `null`: nowhere. */
+  readonly inspector: Inspector | null;
   readonly appArguments: readonly string[];
   readonly overrideFiles: readonly string[];
 }
@@ -113,6 +116,9 @@ export class DevSession implements AsyncDisposable {
   }
 
   async run(): Promise<number> {
+    const { inspector } = this.#options;
+    if (inspector !== null)
+      this.#say(`A debugger reaches main.ts at ${inspector.address} (docs/debugging.md)`);
     const removed = removeLeftFolders();
     this.#held.defer(() => removed);
     for (const signal of endingSignals) {
@@ -307,6 +313,7 @@ export class DevSession implements AsyncDisposable {
       programs: this.#programs,
       line: this.#line,
       system: this.#terminal.host.system,
+      inspector: this.#options.inspector,
     });
     this.#app = app;
     this.#isStarted = true;
@@ -333,6 +340,7 @@ export class DevSession implements AsyncDisposable {
       project: this.#project,
       host: this.#terminal.host,
       showsConsole: this.#options.showsConsole,
+      isInspected: this.#options.inspector !== null,
       assets: this.#assets(),
       isStartedBefore: this.#isStarted,
       executable: join(this.#executableFolder, "app"),
@@ -487,12 +495,18 @@ export class DevSession implements AsyncDisposable {
     if (basename(path) === ownModule) await this.#writeEntries();
     this.#watchCode();
     await this.#placeFiles();
+    if (this.#options.inspector !== null)
+      return await this.#startAnew(`${path} has changed: starting the app anew`);
     const result = await this.#app?.restart();
     if (result === "begun")
       this.#say(`${path} has changed: restarted in ${seconds(performance.now() - start)}`);
     // A failure has been told already.
     if (result !== "stuck") return;
-    this.#say(`${path} has changed, and the app does not answer: starting it anew`);
+    await this.#startAnew(`${path} has changed, and the app does not answer: starting it anew`);
+  }
+
+  async #startAnew(why: string): Promise<void> {
+    this.#say(why);
     await this.#app?.end();
     await this.#startDevApp();
   }

@@ -1,5 +1,7 @@
 import { join, resolve } from "node:path";
 import { DevSession } from "./dev-session.ts";
+import { openInspector } from "./inspector.ts";
+import { portOf } from "./port.ts";
 import { claimFolder } from "../project/claim.ts";
 import { refuseFolderName } from "../project/folder-name.ts";
 import { openProject } from "../project/project.ts";
@@ -16,6 +18,8 @@ export interface DevOptions {
   readonly port?: string | undefined;
   /** `--console`: what pages write to their console is shown in the terminal. */
   readonly console?: boolean | undefined;
+  /** `--inspect`: debuggers reach the app's own code; `true`: at the usual port. */
+  readonly inspect?: string | true | undefined;
   /** What follows `--`: the app's own arguments. */
   readonly appArguments: readonly string[];
 }
@@ -38,24 +42,26 @@ export async function devCommand(terminal: Terminal, options: DevOptions): Promi
     join(project.outputFolder, "dev"),
     "Cannot run the app: another framework dev runs it already; end that one first",
   );
+  const inspector =
+    options.inspect === undefined
+      ? null
+      : await openInspector(
+          options.inspect,
+          join(project.outputFolder, "dev"),
+          terminal.host.system,
+        );
   await using session = new DevSession({
     terminal,
     project,
     open,
     watches: options.watch !== false,
-    port: portOf(options.port),
+    port: options.port === undefined ? null : portOf(options.port),
+    inspector,
     showsConsole: options.console === true,
     appArguments: options.appArguments,
     overrideFiles: overrideFiles(terminal, options.config),
   });
   return await session.run();
-}
-
-function portOf(text: string | undefined): number | null {
-  if (text === undefined) return null;
-  const port = Number(text);
-  if (Number.isInteger(port) && port > 0 && port < 65536) return port;
-  throw new UserError(`Cannot use port "${text}": it must be a number from 1 to 65535`);
 }
 
 /** The files that `--config` names, where it is none but text. */

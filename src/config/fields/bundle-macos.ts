@@ -59,6 +59,18 @@ export const macConfig = record("MacConfig", "macOS application settings.", {
     `The oldest macOS it runs on. Older ones than ${runtimeMinimum}, as the default is, count as ${runtimeMinimum}, which the JavaScript runtime needs. \`null\`, in the main file as JSON or JSON5, leaves \`LSMinimumSystemVersion\` out of Info.plist. An empty text is not allowed, and the default is used.`,
     { whenAbsent: "10.13", nullIsKept: true },
   ),
+  activationPolicy: field(
+    choice("ActivationPolicy", {
+      regular: "An icon in the Dock, and a menu bar.",
+      accessory:
+        "Neither of them: for an application in the menu bar, whose windows can have the keyboard.",
+      prohibited:
+        "Neither of them, and none of its windows can come to the front: for background work.",
+    }),
+    "regular",
+    "How the application appears among others. Own code (`app.setActivationPolicy`) can change it. See docs/activation-policy.md.",
+    { ours: true },
+  ),
   exceptionDomain: optional(
     textOf({
       pattern: "^[^A-Z:/]*$",

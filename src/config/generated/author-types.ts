@@ -1399,6 +1399,13 @@ export interface MacConfig {
    * Default: `"10.13"`.
    */
   readonly minimumSystemVersion?: string | null;
+  /**
+   * How the application appears among others. Own code (`app.setActivationPolicy`) can change it.
+   * See docs/activation-policy.md.
+   *
+   * Default: `"regular"`.
+   */
+  readonly activationPolicy?: ActivationPolicy;
   /** A domain the application may talk to: lower case, no port, no protocol. */
   readonly exceptionDomain?: string | null;
   /** Path of the license file added to the disk image. */
@@ -1416,6 +1423,8 @@ export interface MacConfig {
   /** Path of the entitlements file. */
   readonly entitlements?: string | null;
 }
+
+export type ActivationPolicy = "regular" | "accessory" | "prohibited";
 
 /** Disk image settings. */
 export interface DmgConfig {

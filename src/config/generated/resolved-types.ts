@@ -926,6 +926,11 @@ export interface MacConfig {
    * out of Info.plist. An empty text is not allowed, and the default is used.
    */
   readonly minimumSystemVersion: string | null;
+  /**
+   * How the application appears among others. Own code (`app.setActivationPolicy`) can change it.
+   * See docs/activation-policy.md.
+   */
+  readonly activationPolicy: ActivationPolicy;
   /** A domain the application may talk to: lower case, no port, no protocol. */
   readonly exceptionDomain: string | null;
   /** Path of the license file added to the disk image. */
@@ -939,6 +944,8 @@ export interface MacConfig {
   /** Path of the entitlements file. */
   readonly entitlements: string | null;
 }
+
+export type ActivationPolicy = "regular" | "accessory" | "prohibited";
 
 /** Disk image settings. */
 export interface DmgConfig {

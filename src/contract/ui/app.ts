@@ -37,6 +37,15 @@ export interface DevProfile {
   readonly forgetsWorkers: boolean;
 }
 
+/**
+ * So long own code has to say whether the app may end where something waits for it, in
+ * milliseconds.
+ */
+export const exitPatience = 2000;
+
+/** How an app appears among others on macOS: `framework.bundle.macOS.activationPolicy`. */
+export type ActivationPolicy = "regular" | "accessory" | "prohibited";
+
 export interface AppCalls {
   /**
    * The first call of an app thread; settles with what the web engine can do. Nothing can be shown
@@ -58,13 +67,29 @@ export interface AppCalls {
    * can read; fails with `bad-argument` when it is none.
    */
   "app.setIcon": (options: { readonly icon: Uint8Array }) => void;
+  /**
+   * Shows why the app has to end, in a dialog that belongs to no window; settles when it is closed.
+   * Fails with `unavailable` where nothing can be shown.
+   */
+  "app.showError": (options: { readonly title: string; readonly text: string }) => void;
+  /** Whether own code wants to be asked before the app ends; at first it does not. */
+  "app.setAsksBeforeExit": (options: { readonly asks: boolean }) => void;
+  /** Answers an `app.exitRequested`: whether the app may end. */
+  "app.answerExit": (options: { readonly ends: boolean }) => void;
   /** Ends the loop, and with it the process, with this exit code. */
   "app.quit": (options: { readonly code: number }) => void;
   /** Shows or hides the whole app, as macOS can; elsewhere it says once that it does nothing. */
   "app.setVisible": (options: { readonly visible: boolean }) => void;
+  /**
+   * Changes how the app appears among others, on macOS; elsewhere it says once that it does
+   * nothing.
+   */
+  "app.setActivationPolicy": (options: { readonly policy: ActivationPolicy }) => void;
 }
 
 export interface AppEvents {
+  /** The user, or the end of the session, is about to end the app. Wants one `app.answerExit`. */
+  "app.exitRequested": { readonly reason: "quit" | "session" };
   /** SIGTERM, SIGINT, SIGHUP or the end of the session. */
   "app.terminate": { readonly reason: string };
 }

@@ -10,7 +10,7 @@ import type { ShortcutCalls, ShortcutEvents } from "./shortcut.ts";
 import type { TrayCalls, TrayEvents } from "./tray.ts";
 import type { WindowCalls, WindowEvents } from "./window.ts";
 
-export type { AppIdentity, DevProfile } from "./app.ts";
+export type { ActivationPolicy, AppIdentity, DevProfile } from "./app.ts";
 export type {
   ButtonLabel,
   Choice,
@@ -21,7 +21,7 @@ export type {
 } from "./dialog.ts";
 export type { MenuItem, WindowAct } from "./menu.ts";
 export type { NotificationRequest } from "./notification.ts";
-export type { Body, PageResponse, Sender } from "./page.ts";
+export type { Body, CrashReason, PageResponse, Recovery, Sender } from "./page.ts";
 export type { EngineTraits, PageEngine } from "./engine-traits.ts";
 export type { TrayClick, TraySpec } from "./tray.ts";
 export type {

@@ -44,7 +44,22 @@ export interface PageResponse {
   readonly body: Body;
 }
 
+/** Why a web process has ended, as far as the engine knows. `killed`: from outside. */
+export type CrashReason = "crashed" | "out-of-memory" | "killed";
+
+/** So long the app has to answer `page.crashed`, in milliseconds. Then the page is loaded again. */
+export const crashPatience = 2000;
+
+/**
+ * What becomes of a page whose web process has ended. `by-default`: it is loaded again, at most
+ * every ten seconds and not for ever. `now`: it is loaded again at once. `leave`: its window stays
+ * without a page.
+ */
+export type Recovery = "by-default" | "now" | "leave";
+
 export interface PageCalls {
+  /** Answers a `page.crashed`; `now` may come later, too. */
+  "page.recover": (answer: { readonly window: string; readonly recovery: Recovery }) => void;
   /**
    * Answers a `page.message`; the text holds no NUL, as JSON never does. To a page that has gone it
    * is dropped.
@@ -84,4 +99,6 @@ export interface PageEvents {
   };
   /** The document went away: reloaded, left, crashed, or its window closed. */
   "page.closed": { readonly window: string; readonly document: number };
+  /** The web process of a window's page has ended. Wants one `page.recover`. */
+  "page.crashed": { readonly window: string; readonly reason: CrashReason };
 }

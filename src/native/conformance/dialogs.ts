@@ -26,6 +26,17 @@ export const dialogCases: readonly ConformanceCase[] = [
       equal(await answer, buttons - 1);
     }
   }),
+  {
+    name: "an error of the app is shown without a window, until it is read",
+    async run(stage) {
+      const { title, text } = { ...message(""), title: "dialog 0" };
+      const read = stage.platform.calls["app.showError"]({ title, text });
+      await shown(stage, { id: 0 });
+      stage.pressButton(0, 0);
+      await read;
+      ok(!stage.isShown(0), "it stays on the screen");
+    },
+  },
   inWindow("dialogs of one window are shown one after the other", async (stage, label) => {
     const [first, second] = [message(label), message(label)];
     const firstAnswer = stage.platform.calls["dialog.message"](first);

@@ -59,6 +59,7 @@ export function openToolkit(shell: ShellParts<NativeWindow>): Toolkit<NativeWind
 
   return {
     openStreams: () => inheritedStreams({ address: addressOfFunction(libc, "poll"), pipeRoom }),
+    endProcess: (code) => libc._exit(code),
     load: loadLibraries,
     open: (identity, startsPage) =>
       engineWithSpare(startEngine(identity, startsPage), {

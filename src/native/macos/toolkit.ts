@@ -4,7 +4,7 @@ import { processor } from "../processor.ts";
 import { inheritedStreams } from "../standard-streams.ts";
 import { engineWithSpare } from "../shell/view/spare-view.ts";
 import type { ShellParts, Toolkit } from "../toolkit.ts";
-import { startApplication, theApplication } from "./app/application.ts";
+import { setActivationPolicy, startApplication, theApplication } from "./app/application.ts";
 import { ApplicationDelegate } from "./app/delegate.ts";
 import { setDockIcon } from "./app/dock-icon.ts";
 import { readClipboard, writeClipboard } from "./clipboard.ts";
@@ -56,10 +56,12 @@ export function openToolkit(
   const menus = new Menus(events, windows);
   const notifications = new Notifications();
   const terminate = (reason: string): void => events.emit("app.terminate", { reason });
+  const mayEnd = async (): Promise<boolean> =>
+    (await shell.mayEnd("quit")) && (await shell.mayAllLeave());
   const application = new ApplicationDelegate({
     terminationAsked: () =>
-      void shell.mayAllLeave().then((mayEnd) => {
-        if (mayEnd) terminate("the user or the system has asked for it");
+      void mayEnd().then((ends) => {
+        if (ends) terminate("the user or the system has asked for it");
         else application.stays();
       }),
     opened: (addresses) => events.emit("app.opened", { addresses }),
@@ -101,10 +103,11 @@ export function openToolkit(
       application.end();
     },
     setAppIcon: setDockIcon,
+    setActivationPolicy: (policy) => withPool(() => setActivationPolicy(policy)),
     setAppVisible: (isVisible) => theApplication().send(isVisible ? "unhide:" : "hide:", null),
     windows: windowToolkit,
     readMonitors: ({ window }) => readMonitors(window.send("frame")),
-    messageDialog: ({ window }, request) => messageDialog(window, request),
+    messageDialog: (window, request) => messageDialog(window?.window ?? null, request),
     choiceDialog: ({ window }, request) => choiceDialog(window, request),
     fileDialog: ({ window }, request) => fileDialog(window, request),
     clipboard: { write: writeClipboard, read: readClipboard },

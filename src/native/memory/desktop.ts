@@ -2,6 +2,7 @@ import type { OpenProgram } from "../../contract/commands/shell.ts";
 import { FrameworkError } from "../../contract/errors.ts";
 import type { Accelerator } from "../../contract/patterns/accelerator.ts";
 import type {
+  ActivationPolicy,
   Choice,
   ChoiceRequest,
   FileRequest,
@@ -57,6 +58,8 @@ export class MemoryDesktop {
   /** The registered accelerators, as JSON, by number. */
   readonly shortcuts = new Map<number, string>();
   tray: TraySpec | null = null;
+  /** As it was set last. */
+  activationPolicy: ActivationPolicy | null = null;
   /** Set by `app.quit`. */
   exitCode: number | null = null;
   /** By label. */
@@ -101,6 +104,9 @@ export class MemoryDesktop {
       },
       setAppIcon: checkPicture,
       setAppVisible() {},
+      setActivationPolicy: (policy) => {
+        this.activationPolicy = policy;
+      },
       windows: windowToolkit,
       readMonitors: () =>
         this.answers.monitors ?? { all: [memoryMonitor], primary: 0, current: 0, canPlace: true },

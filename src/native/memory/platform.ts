@@ -1,5 +1,6 @@
 import type { Accelerator } from "../../contract/patterns/accelerator.ts";
 import type {
+  CrashReason,
   PageResponse,
   TrayClick,
   UiCallArgs,
@@ -35,12 +36,14 @@ export class MemoryPlatform extends MemoryDesktop implements Platform {
   readonly openWaker: Platform["openWaker"];
   readonly #events: Events;
   #dialogs!: DialogQueue;
+  #mayEnd!: (reason: UiEvents["app.exitRequested"]["reason"]) => Promise<boolean>;
 
   constructor(events: Events, answers: Answers = {}, engine: MemoryEngine = webkitLike) {
     super(answers, engine);
     this.#events = events;
     const platform = openShell<MemoryWindow>(events, (parts) => {
       this.#dialogs = parts.dialogs;
+      this.#mayEnd = (reason) => parts.mayEnd(reason);
       return this.toolkit();
     });
     this.calls = this.#recording(platform.calls);
@@ -79,6 +82,11 @@ export class MemoryPlatform extends MemoryDesktop implements Platform {
   navigate(label: string, url?: string): void {
     const { view, spec } = this.#window(label);
     view.load(url ?? spec.url);
+  }
+
+  /** Ends the web process of the window's page. */
+  crashPage(label: string, reason: CrashReason = "crashed"): void {
+    this.#window(label).view.crashed(reason);
   }
 
   /** Presses the window's close button. */
@@ -121,6 +129,11 @@ export class MemoryPlatform extends MemoryDesktop implements Platform {
   /** Chooses an item of the tray's menu. */
   chooseInTray(item: string): void {
     this.#events.emit("tray.menuClicked", { item });
+  }
+
+  /** Asks the app to end, as the user or the system does; settles with whether it may. */
+  askToEnd(reason: UiEvents["app.exitRequested"]["reason"]): Promise<boolean> {
+    return this.#mayEnd(reason);
   }
 
   terminate(reason: string): void {

@@ -59,10 +59,12 @@ export class EndLimit {
   ): void {
     if (message.event === "app.terminate") return this.#begin();
     if (message.event === "window.closed") this.#windows.delete(message.payload.window);
-    else if (message.event !== "window.closeRequested") return;
-    const { window } = message.payload;
+    else if (message.event !== "window.closeRequested" && message.event !== "app.exitRequested")
+      return;
+    const window = "window" in message.payload ? message.payload.window : null;
     const endsApp = (): boolean =>
-      !this.#staysWithoutWindows && [...this.#windows].every((each) => each === window);
+      window === null ||
+      (!this.#staysWithoutWindows && [...this.#windows].every((each) => each === window));
     if (!endsApp()) return;
     // The code that handles the event decides, in whatever time.
     const { sent } = receiver;

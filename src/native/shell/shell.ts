@@ -10,6 +10,7 @@ import { respond } from "../page/requests.ts";
 import type { Events, Platform, PlatformCalls } from "../platform.ts";
 import type { OpenToolkit, SystemEngine, SystemWindow, Toolkit } from "../toolkit.ts";
 import { DialogQueue } from "./dialog-queue.ts";
+import { ExitQuestion } from "./exit-question.ts";
 import { ShellMenus } from "./menus.ts";
 import { Preparation } from "./preparation.ts";
 import { openWindow, type Window } from "./window/window.ts";
@@ -40,6 +41,7 @@ class Shell<W extends SystemWindow> implements Platform {
   readonly #toolkit: Toolkit<W>;
   readonly #events: Events;
   readonly #menus: ShellMenus<W>;
+  readonly #exitQuestion: ExitQuestion;
   #engine: SystemEngine<W> | null = null;
   #hasBegun = false;
 
@@ -48,10 +50,14 @@ class Shell<W extends SystemWindow> implements Platform {
       events,
       dialogs: this.#dialogs,
       windows: () => [...this.#windows.all.values()].map(({ system }) => system),
+      mayEnd: (reason) => this.#exitQuestion.ask(reason),
       mayAllLeave: () => this.#mayAllLeave(),
       refuseCalls: (reason, quit) => (this.calls = refusedCalls(this.calls, reason, quit)),
     });
     this.#toolkit = toolkit;
+    this.#exitQuestion = new ExitQuestion(events, (milliseconds, task) =>
+      toolkit.later(milliseconds, task),
+    );
     this.#events = events;
     this.#menus = new ShellMenus(toolkit.menus, this.#windows.all);
     this.openStreams = () => toolkit.openStreams();
@@ -85,6 +91,9 @@ class Shell<W extends SystemWindow> implements Platform {
         this.#lookForLast();
       },
       "app.setIcon": ({ icon }) => toolkit.setAppIcon(icon),
+      "app.setAsksBeforeExit": ({ asks }) => void (this.#exitQuestion.asks = asks),
+      "app.answerExit": ({ ends }) => this.#exitQuestion.answer(ends),
+      "app.showError": (options) => this.#showError(options),
       "app.quit": ({ code }) => toolkit.quit(code),
       "app.setVisible": ({ visible }) => {
         if (toolkit.setAppVisible !== undefined) return toolkit.setAppVisible(visible);
@@ -93,10 +102,16 @@ class Shell<W extends SystemWindow> implements Platform {
           "only macOS shows and hides whole apps",
         );
       },
+      "app.setActivationPolicy": ({ policy }) => {
+        if (toolkit.setActivationPolicy !== undefined) return toolkit.setActivationPolicy(policy);
+        toolkit.windows.warnUnsupported("The activation policy", "only macOS has a Dock");
+      },
     };
   }
 
-  #windowCalls(toolkit: Toolkit<W>): CallsOf<"window" | "monitors"> {
+  #windowCalls(
+    toolkit: Toolkit<W>,
+  ): CallsOf<"window" | "monitors"> & Pick<PlatformCalls, "page.recover"> {
     const find = (label: string): Window<W> => this.#windows.find(label);
     return {
       "window.create": (spec) => {
@@ -121,6 +136,7 @@ class Shell<W extends SystemWindow> implements Platform {
       "window.read": ({ window }) => find(window).read(),
       "monitors.read": ({ window }) => toolkit.readMonitors(find(window).system),
       "window.setScripts": ({ window, scripts }) => find(window).system.view.setScripts(scripts),
+      "page.recover": ({ window, recovery }) => find(window).system.view.recover(recovery),
       "window.evaluate": ({ window, script, pages }) =>
         find(window).system.view.evaluate(script, pages),
     };
@@ -172,6 +188,7 @@ class Shell<W extends SystemWindow> implements Platform {
   #begin(identity: AppIdentity): EngineTraits | Promise<EngineTraits> {
     if (this.#hasBegun) {
       this.#toolkit.shortcuts.releaseAll();
+      this.#exitQuestion.restart();
       this.#windows.detachForReload();
       this.#menus.leaveToNext();
       return this.#runningEngine().traits;
@@ -204,6 +221,21 @@ class Shell<W extends SystemWindow> implements Platform {
     );
   }
 
+  async #showError({
+    title,
+    text,
+  }: {
+    readonly title: string;
+    readonly text: string;
+  }): Promise<void> {
+    if (!this.#hasBegun)
+      throw new FrameworkError("unavailable", "Cannot show an error: nothing can be shown");
+    const buttons = [{ stock: "ok" }] as const;
+    await this.#toolkit
+      .messageDialog(null, { id: 0, window: "", title, text, kind: "error", buttons })
+      .show();
+  }
+
   #lookForLast(): void {
     if (this.#windows.all.size === 0) this.#engine?.lastWindowClosed?.();
   }
@@ -223,7 +255,8 @@ function serviceCalls<W extends SystemWindow>({
   tray,
   shell,
   messages,
-}: Toolkit<W>): CallsOf<"clipboard" | "notification" | "shortcut" | "tray" | "shell" | "page"> {
+}: Toolkit<W>): CallsOf<"clipboard" | "notification" | "shortcut" | "tray" | "shell"> &
+  Pick<PlatformCalls, "page.reply" | "page.respond"> {
   return {
     "clipboard.write": ({ text }) => clipboard.write(text),
     "clipboard.read": () => clipboard.read(),

@@ -148,10 +148,14 @@ export function listen(received: (number: number) => void): number {
 export class Loop {
   #exitCode: number | undefined;
 
-  /** Returns the exit code given to `quit`. */
-  run(): number {
+  /**
+   * Returns the exit code given to `quit`.
+   *
+   * @param isDone what ends a run inside of an answer to Windows
+   */
+  run(isDone: () => boolean = () => false): number {
     const message = MSG.make();
-    while (this.#exitCode === undefined) {
+    while (this.#exitCode === undefined && !isDone()) {
       postRest(message.bytes);
       if (user32.GetMessageW(message.bytes, 0, 0, 0) <= 0) break;
       user32.TranslateMessage(message.bytes);

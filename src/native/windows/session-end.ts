@@ -1,3 +1,4 @@
+import { drainMicrotasks } from "bun:jsc";
 import { hiddenWindow, onMessage } from "./hidden-window.ts";
 import { user32 } from "./lib/user32.ts";
 import type { Loop } from "./loop.ts";
@@ -12,16 +13,31 @@ const WM_ENDSESSION = 0x16;
  * answered to that. So the app's loop runs on inside of the answer, until the app has ended.
  *
  * @param appName stands beside the reason for which Windows waits
+ * @param mayEnd asks the app whether it may end; Windows waits for the answer, and tells the user
+ *   of a refusal
  */
 export function watchSessionEnd(
   loop: Loop,
   appName: string,
   onTerminate: (reason: string) => void,
+  mayEnd: () => Promise<boolean>,
 ): void {
   const window = hiddenWindow();
   let isEnding = false;
-  onMessage(WM_QUERYENDSESSION, () => 1);
+  let isRefused = false;
+  onMessage(WM_QUERYENDSESSION, () => {
+    let ends: boolean | null = null;
+    void mayEnd().then((answer) => (ends = answer));
+    // An answer that is there comes with the end of this turn, any other by a message.
+    drainMicrotasks();
+    loop.run(() => ends !== null);
+    isRefused = ends === false;
+    if (isRefused) user32.ShutdownBlockReasonCreate(window, wide(`${appName} is still needed`));
+    return isRefused ? 0 : 1;
+  });
   onMessage(WM_ENDSESSION, (isReal) => {
+    if (isRefused) user32.ShutdownBlockReasonDestroy(window);
+    isRefused = false;
     if (isReal === 0 || isEnding) return 0;
     isEnding = true;
     // After five seconds Windows asks the user whether to wait any longer, and shows this.

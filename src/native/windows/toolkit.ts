@@ -45,7 +45,7 @@ export interface WindowsOptions {
 
 /** Win32 and WebView2. */
 export function openToolkit(
-  { events, windows }: ShellParts<NativeWindow>,
+  { events, windows, mayEnd }: ShellParts<NativeWindow>,
   { dialogThread, fixedRuntime = null, takesOverrides = false }: WindowsOptions,
 ): Toolkit<NativeWindow> {
   const loop = new Loop();
@@ -74,7 +74,7 @@ export function openToolkit(
       app = identity;
       nameApp(identity.name);
       const terminate = (reason: string): void => events.emit("app.terminate", { reason });
-      watchSessionEnd(loop, app.name, terminate);
+      watchSessionEnd(loop, app.name, terminate, () => mayEnd("session"));
       watchConsole(terminate);
       watchAskedToEnd(() => windows().length > 0, terminate);
     },

@@ -90,6 +90,17 @@ for (const [field, app, says] of [
       },
     },
   ],
+  ["no word of the Dock by default", {}, { LSUIElement: undefined, LSBackgroundOnly: undefined }],
+  [
+    "that it is not in the Dock",
+    { macOS: { activationPolicy: "accessory" } },
+    { LSUIElement: true, LSBackgroundOnly: undefined },
+  ],
+  [
+    "that it works in the background",
+    { macOS: { activationPolicy: "prohibited" } },
+    { LSUIElement: undefined, LSBackgroundOnly: true },
+  ],
   [
     "no domain for an empty text",
     { macOS: { exceptionDomain: "" } },

@@ -22,6 +22,18 @@ testProofs("macOS' packages", {
       "hooks of an app for macOS know the oldest system that it is for",
     ],
   ],
+  "MacConfig.activationPolicy": [
+    [
+      app,
+      "Info.plist tells ${field}",
+      '"that it is not in the Dock"',
+      '"that it works in the background"',
+    ],
+    [
+      "stories/activation-policy.test.ts",
+      "an app begins with the policy of its configuration, on macOS alone",
+    ],
+  ],
   "MacConfig.exceptionDomain": [
     [app, "Info.plist tells ${field}", '"the domain that it may talk to"'],
   ],

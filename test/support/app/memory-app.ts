@@ -1,3 +1,4 @@
+import { isMainThread } from "node:worker_threads";
 import type { Recorder } from "../../../src/app/calls/recorder.ts";
 import { startApp, type AppStart } from "../../../src/app/start.ts";
 import type { Services } from "../../../src/app/services.ts";
@@ -156,6 +157,7 @@ export async function startInMemory(options: MemoryAppOptions = {}): Promise<Mem
   const executable = options.executable ?? here(process.execPath);
   const services = await startApp({
     channel: {
+      ownsThread: !isMainThread,
       post: (message: ToUi) =>
         queueMicrotask(() => {
           answer(platform, message, deliver);

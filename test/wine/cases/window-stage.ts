@@ -251,6 +251,7 @@ function recordedView(): RecordedView {
     moved: record("moved"),
     focus: record("focus"),
     reopen: record("reopen"),
+    recover: record("recover"),
     refuseAll: record("refuseAll"),
     setScripts: record("setScripts"),
     print: record("print"),

@@ -8,7 +8,7 @@ import type { Events } from "../../../src/native/platform.ts";
 import { watchAskedToEnd } from "../../../src/native/windows/asked-to-end.ts";
 import { readClipboard, writeClipboard } from "../../../src/native/windows/clipboard.ts";
 import { watchConsole } from "../../../src/native/windows/console-signals.ts";
-import { Loop } from "../../../src/native/windows/loop.ts";
+import { later, Loop } from "../../../src/native/windows/loop.ts";
 import { Notifications } from "../../../src/native/windows/notification.ts";
 import { openAddress, openWith } from "../../../src/native/windows/open-address.ts";
 import { watchSessionEnd } from "../../../src/native/windows/session-end.ts";
@@ -41,7 +41,13 @@ const shortcuts = new Shortcuts(events);
 const notifications = new Notifications();
 const ends = [
   watchConsole,
-  watchSessionEnd.bind(null, loop, app.name),
+  (onTerminate: (reason: string) => void) =>
+    watchSessionEnd(loop, app.name, onTerminate, () => {
+      say({ event: "app.exitRequested", payload: { reason: "session" } });
+      return new Promise(
+        (resolve) => void later(50, () => resolve(process.env["REFUSES_END"] === undefined)),
+      );
+    }),
   watchAskedToEnd.bind(null, () => false),
 ];
 for (const watch of ends) watch((reason) => events.emit("app.terminate", { reason }));

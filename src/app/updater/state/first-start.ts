@@ -48,6 +48,11 @@ export class FirstStart {
     this.#installation = installed;
   }
 
+  /** Whether this is the first start of an update, and has not succeeded yet. */
+  get isUndecided(): boolean {
+    return this.#isUndecided;
+  }
+
   /** `null`: the app is not of a kind that can be updated. */
   static of({ config }: AppSpec<ResolvedConfig>, launch: Launch, host: Host): FirstStart | null {
     const { mode, executable } = launch;

@@ -79,6 +79,11 @@ export interface EntryOptions {
    */
   readonly tool?: { readonly address: string; readonly watches: boolean; readonly record: string };
   /**
+   * In development: debuggers reach the app's own code, which runs on the main thread then.
+   * Default: false.
+   */
+  readonly isInspected?: boolean;
+  /**
    * In development: the folder that the tool was started in. Default: that of the app's process.
    */
   readonly workingFolder?: string;
@@ -121,14 +126,22 @@ export async function writeEntries(options: EntryOptions): Promise<Entries> {
   const packages = hasPackages(ownModules) ? `import "./${packagesModule}";\n` : "";
   const [identityImport, identity] = earlyIdentity(options, quote(source("app/identity.ts")));
   const openPlatform = openWith(options);
-  writeFile(
-    entries.main,
-    `import { open } from ${quote(source(`native/${system}/index.ts`))};
-import { startUi } from ${quote(source("native/start.ts"))};
+  const openImport = `import { open } from ${quote(source(`native/${system}/index.ts`))};\n`;
+  if (options.isInspected === true)
+    writeInspectedEntries(
+      options,
+      entries,
+      `${openImport}${identityImport}`,
+      `${openPlatform}, ${identity}`,
+    );
+  else
+    writeFile(
+      entries.main,
+      `${openImport}import { startUi } from ${quote(source("native/start.ts"))};
 ${identityImport}
 startUi(new URL("./app-thread.js", import.meta.url), ${openPlatform}, ${identity});
 `,
-  );
+    );
   if (dialogThread !== null) {
     const module = source("native/windows/dialogs/dialog-thread.ts");
     writeFile(
@@ -189,6 +202,31 @@ ${folderField}${toolField}${automationField}});
 `,
   );
   return entries;
+}
+
+/** Writes the entries of an app whose own code is on the main thread, where debuggers reach it. */
+function writeInspectedEntries(
+  { folder }: EntryOptions,
+  { main }: Pick<Entries, "main">,
+  imports: string,
+  platform: string,
+): void {
+  const inspected = quoteFrom(folder, source("native/inspected.ts"));
+  writeFile(
+    main,
+    `import { startInspected } from ${inspected};
+await startInspected(new URL("./ui-thread.js", import.meta.url));
+await import("./app-thread.js");
+`,
+  );
+  writeFile(
+    join(folder, "ui-thread.js"),
+    `${imports}import { runUi } from ${quoteFrom(folder, source("native/start.ts"))};
+import { endInspected, startOnMainThread } from ${inspected};
+
+runUi(${platform}, { startAppThread: startOnMainThread, endProcess: endInspected, isInspected: true });
+`,
+  );
 }
 
 /**

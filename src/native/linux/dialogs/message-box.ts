@@ -13,8 +13,11 @@ import { workArea } from "../window/display.ts";
 
 /** A message box. `detail` is shown smaller, below the text. */
 export interface MessageBox {
-  /** The window it stands in front of, and blocks. */
-  readonly parent: Address;
+  /**
+   * The window it stands in front of, and blocks; `null`: it stands by itself, and blocks all
+   * windows of the app.
+   */
+  readonly parent: Address | null;
   readonly kind: DialogKind | "question";
   readonly title: string;
   readonly text: string;
@@ -81,7 +84,9 @@ export function openChoiceBox(box: MessageBox, answer: (given: BoxAnswer) => voi
   const address = create(gtk.gtk_message_dialog_get_type(), {
     "message-type": { enum: type, type: gtk.gtk_message_type_get_type() },
     "use-header-bar": { int: 0 },
-    "transient-for": { object: box.parent, type: gtk.gtk_window_get_type() },
+    ...(box.parent !== null && {
+      "transient-for": { object: box.parent, type: gtk.gtk_window_get_type() },
+    }),
     modal: { boolean: true },
     title: { string: shown(box.title, limits.title) },
     text: { string: wrappable(box.text) },
@@ -138,7 +143,7 @@ const roomForTheRest = 160;
 /**
  * Breaks what is wider than the dialog, or than the screen, and lets text scroll that is higher.
  */
-function fitOnScreen(dialog: Address, parent: Address): void {
+function fitOnScreen(dialog: Address, parent: Address | null): void {
   const area = gtk.gtk_message_dialog_get_message_area(dialog);
   const labels = childrenOf(area);
   for (const label of labels) gtk.gtk_label_set_line_wrap_mode(label, PANGO_WRAP_WORD_CHAR);

@@ -9,7 +9,10 @@ import { literalLabel, toolkitText } from "./toolkit-text.ts";
 const stockLabels = { ok: "_OK", cancel: "_Cancel", yes: "_Yes", no: "_No" } as const;
 
 /** The dialog for a request of the app. Settles with the index of the button. */
-export function messageDialog(window: NativeWindow, request: MessageRequest): Dialog<number> {
+export function messageDialog(
+  window: NativeWindow | null,
+  request: MessageRequest,
+): Dialog<number> {
   const cancelled = request.buttons.length - 1;
   let close: (() => void) | undefined;
   return {
@@ -18,7 +21,7 @@ export function messageDialog(window: NativeWindow, request: MessageRequest): Di
       new Promise((resolve) => {
         const closeBox = openMessageBox(
           {
-            parent: window.address,
+            parent: window?.address ?? null,
             kind: request.kind,
             title: request.title,
             text: request.text,

@@ -60,8 +60,11 @@ const loadChanged = callback("piL>v", (_view, change, number) => {
 
 const closeAllowed = callback("pL>v", (_view, number) => views.get(number)?.leaving.settle(true));
 
-const processTerminated = callback("piL>v", (_view, _reason, number) =>
-  views.get(number)?.crashed(),
+// By WebKitWebProcessTerminationReason. A process that is killed has crashed, to WebKit.
+const crashReasons = ["crashed", "out-of-memory", "killed"] as const;
+
+const processTerminated = callback("piL>v", (_view, reason, number) =>
+  views.get(number)?.crashed(crashReasons[reason] ?? "crashed"),
 );
 
 const scriptMessage = callback("pppL>b", (_contents, value, reply, number) => {

@@ -47,11 +47,12 @@ export function windowSystem(): "x11" | "wayland" | "other" {
 }
 
 /**
- * The part of the screen that no panel covers, at the place of a window when it is on the screen.
+ * The part of the screen that no panel covers, at the place of a window when it is on the screen;
+ * `null`: of no window.
  */
-export function workArea(window: Address): Rectangle {
+export function workArea(window: Address | null): Rectangle {
   const display = gdk.gdk_display_get_default();
-  const surface = gtk.gtk_widget_get_window(window);
+  const surface = window === null ? null : gtk.gtk_widget_get_window(window);
   const monitor =
     display === null
       ? null

@@ -1,8 +1,10 @@
+import type { ActivationPolicy } from "../../../contract/ui/index.ts";
 import { isInBundle } from "../bundle.ts";
 import { NSApplication } from "../lib/application.ts";
 import type { ObjectOf } from "../objc/object.ts";
 
-const NSApplicationActivationPolicyRegular = 0;
+/** NSApplicationActivationPolicy. */
+const policies = { regular: 0, accessory: 1, prohibited: 2 } as const;
 
 /** The one application object of the process. */
 export function theApplication(): ObjectOf<typeof NSApplication> {
@@ -16,7 +18,14 @@ export function theApplication(): ObjectOf<typeof NSApplication> {
  */
 export function startApplication(): void {
   const application = theApplication();
-  if (!isInBundle()) application.send("setActivationPolicy:", NSApplicationActivationPolicyRegular);
+  if (!isInBundle()) application.send("setActivationPolicy:", policies.regular);
+}
+
+/** Changes whether the app has an icon in the Dock and a menu bar. */
+export function setActivationPolicy(policy: ActivationPolicy): void {
+  theApplication().send("setActivationPolicy:", policies[policy]);
+  // AppKit shows the menu bar of an app that gets one when it is activated.
+  if (policy === "regular") bringForward();
 }
 
 /** Makes the app the one that has the menu bar. */

@@ -54,11 +54,11 @@ const noButton = -1;
 
 /**
  * Shows an alert until it is answered, with the number of the button: as a sheet on the window,
- * which it blocks, or by itself where nobody could see a sheet. The returned function closes it,
- * which counts as the last button.
+ * which it blocks, or by itself where nobody could see a sheet or there is no window. The returned
+ * function closes it, which counts as the last button.
  */
 export function showAlert(
-  window: Address,
+  window: Address | null,
   alert: Alert,
   answer: (button: number) => void,
 ): () => void {
@@ -67,7 +67,7 @@ export function showAlert(
 
 /** Shows an alert until it is answered, as `showAlert` does. */
 export function showChoiceAlert(
-  window: Address,
+  window: Address | null,
   alert: Alert,
   answer: (given: AlertAnswer) => void,
 ): () => void {

@@ -10,7 +10,7 @@ import { systemWord } from "./system-word.ts";
 const stockWords = { ok: "OK", cancel: "Cancel", yes: "Yes", no: "No" } as const;
 
 /** The dialog for a request of the app. Settles with the index of the button. */
-export function messageDialog(window: Identified, request: MessageRequest): Dialog<number> {
+export function messageDialog(window: Identified | null, request: MessageRequest): Dialog<number> {
   const cancelled = request.buttons.length - 1;
   let close = (): void => {};
   return {
@@ -23,7 +23,7 @@ export function messageDialog(window: Identified, request: MessageRequest): Dial
           text: shown(firstLines(request.text, limits.dialogLines), limits.dialogText),
           buttons: withPool(() => request.buttons.map(labelOf)),
         };
-        const closeAlert = showAlert(window.address, alert, resolve);
+        const closeAlert = showAlert(window?.address ?? null, alert, resolve);
         close = () => {
           closeAlert();
           resolve(cancelled);

@@ -18,11 +18,11 @@ const sheets = new Map<Address, { takeOff(): () => void }>();
  * sheet. The returned function closes it as cancelled.
  */
 export function showOn<T>(
-  window: Address,
+  window: Address | null,
   show: ShowOn<T>,
   answer: (given: T) => void,
 ): () => void {
-  if (!NSWindow.at(window).send("isVisible")) return show(null, answer);
+  if (window === null || !NSWindow.at(window).send("isVisible")) return show(null, answer);
   const sheet = new Sheet(window, show, answer);
   sheet.show();
   return () => sheet.close();

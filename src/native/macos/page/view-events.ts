@@ -1,3 +1,4 @@
+import type { CrashReason } from "../../../contract/ui/index.ts";
 import type { Address } from "../../ffi/signature.ts";
 import { warnBlocked, warnWindowBlocked } from "../../page/capability.ts";
 import { NSURL } from "../lib/foundation.ts";
@@ -22,7 +23,7 @@ export interface WatchedView {
   /** Nothing came of a navigation; what was shown stays. */
   navigationFailed(reason: string | null): void;
   /** The web process is gone. */
-  crashed(): void;
+  crashed(reason: CrashReason): void;
 }
 
 const WKNavigationActionPolicyCancel = 0;
@@ -71,7 +72,7 @@ export const navigationDelegates = new OwnClass<WatchedView>({
       "@n@>v",
       (view, _webView, _navigation, error) => view.navigationFailed(reasonOf(error)),
     ),
-    "webViewWebContentProcessDidTerminate:": method("@>v", (view) => view.crashed()),
+    "webViewWebContentProcessDidTerminate:": method("@>v", (view) => view.crashed("crashed")), // WebKit knows more, and does not say it
   },
 });
 

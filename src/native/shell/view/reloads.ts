@@ -48,6 +48,12 @@ export class Reloads {
     else this.#callOff = this.#options.later(wait, () => this.#reload());
   }
 
+  /** Loads the page at once, because the app or its user wants it. */
+  loadNow(): void {
+    this.close();
+    this.#reload();
+  }
+
   /** The view has gone. */
   close(): void {
     this.#callOff?.();

@@ -1,9 +1,12 @@
 import type {
+  CrashReason,
   EngineTraits,
   PageScript,
+  Recovery,
   ReloadScripts,
   WindowSpec,
 } from "../../../contract/ui/index.ts";
+import { crashPatience } from "../../../contract/ui/page.ts";
 import type { Messages } from "../../page/messages.ts";
 import { refuseRequests } from "../../page/requests.ts";
 import type { FileDropTarget, SystemView } from "../../toolkit.ts";
@@ -32,6 +35,8 @@ export abstract class WebView implements SystemView {
   readonly #engine: EngineOfViews;
   readonly #evaluations: Evaluations;
   readonly #reloads: Reloads;
+  /** Set while a page that has crashed waits for the app's answer. */
+  #cancelDefault: (() => void) | null = null;
   #whenLoaded: (() => void)[] = [];
 
   constructor(engine: EngineOfViews) {
@@ -129,16 +134,29 @@ export abstract class WebView implements SystemView {
   }
 
   /** For engines: the web process has ended, and the page with it. */
-  crashed(): void {
+  crashed(reason: CrashReason): void {
     this.documents.close();
     this.leaving.settle(true);
-    if (this.documents.owner !== null) this.#reloads.processEnded(this.label);
+    const { owner } = this.documents;
     // A window that takes it starts another process by loading its page.
-    else process.stderr.write("framework: the web process of the spare view ended\n");
+    if (owner === null)
+      return void process.stderr.write("framework: the web process of the spare view ended\n");
+    this.#cancelDefault?.();
+    this.#cancelDefault = this.#engine.later(crashPatience, () => this.recover("by-default"));
+    owner.events.emit("page.crashed", { window: this.label, reason });
+  }
+
+  recover(recovery: Recovery): void {
+    const isAnswer = this.#cancelDefault !== null;
+    this.#cancelDefault?.();
+    this.#cancelDefault = null;
+    if (recovery === "now") this.#reloads.loadNow();
+    else if (recovery === "by-default" && isAnswer) this.#reloads.processEnded(this.label);
   }
 
   close(): void {
     this.leaving.settle(true);
+    this.#cancelDefault?.();
     this.#reloads.close();
     this.documents.close();
     refuseRequests(this);

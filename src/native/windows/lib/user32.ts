@@ -94,6 +94,7 @@ export const user32 = library("user32.dll", {
   // (window, message, whether it passes, null): also from programs with fewer rights
   ChangeWindowMessageFilterEx: "luun>b",
   ShutdownBlockReasonCreate: "lp>b",
+  ShutdownBlockReasonDestroy: "l>b",
   // (window, out process) → thread
   GetWindowThreadProcessId: "ln>u",
   InvalidateRect: "lnb>b",

@@ -92,6 +92,11 @@ export const ICoreWebView2ProcessFailedEventArgs = comInterface(
   "8155a9a4-1474-4a86-8cae-151b0fa6b8ca",
   { get_ProcessFailedKind: "3:p>i" },
 );
+export const ICoreWebView2ProcessFailedEventArgs2 = comInterface(
+  "ICoreWebView2ProcessFailedEventArgs2",
+  "4dab9422-46fa-4c3e-a5d2-41d2071d3680",
+  { get_Reason: "4:p>i" },
+);
 export const ICoreWebView2ContextMenuRequestedEventArgs = comInterface(
   "ICoreWebView2ContextMenuRequestedEventArgs",
   "a1d309ee-c03f-11eb-8529-0242ac130003",

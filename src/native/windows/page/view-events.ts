@@ -1,11 +1,13 @@
 import type { Address } from "../../ffi/signature.ts";
 import { outText } from "../com/apartment.ts";
-import { comObject, outNumber, outPointer, type ObjectOf } from "../com/client.ts";
+import type { CrashReason } from "../../../contract/ui/index.ts";
+import { comObject, outNumber, outPointer, type ObjectOf, type Reference } from "../com/client.ts";
 import {
   ICoreWebView2ContentLoadingEventArgs,
   ICoreWebView2NavigationCompletedEventArgs,
   ICoreWebView2NavigationStartingEventArgs,
   ICoreWebView2ProcessFailedEventArgs,
+  ICoreWebView2ProcessFailedEventArgs2,
 } from "../lib/webview2-events.ts";
 import { ICoreWebView2_22, type ICoreWebView2 } from "../lib/webview2.ts";
 import { warnBlocked } from "../../page/capability.ts";
@@ -20,7 +22,7 @@ import { withNewer } from "./restrictions.ts";
 export interface WatchedView extends MessageView, SchemeView {
   /** Schemes that the app answers. */
   readonly schemes: readonly string[];
-  rendererEnded(): void;
+  rendererEnded(reason: CrashReason): void;
   browserEnded(): void;
 }
 
@@ -136,6 +138,19 @@ const RENDER_PROCESS_EXITED = 1;
 const RENDER_PROCESS_UNRESPONSIVE = 2;
 const FRAME_RENDER_PROCESS_EXITED = 3;
 
+// COREWEBVIEW2_PROCESS_FAILED_REASON.
+const TERMINATED = 2;
+const OUT_OF_MEMORY = 5;
+
+function reasonOf(failed: Reference): CrashReason {
+  let reason = 0;
+  withNewer(failed, ICoreWebView2ProcessFailedEventArgs2, (newer) => {
+    reason = outNumber((out) => newer.get_Reason(out));
+  });
+  if (reason === OUT_OF_MEMORY) return "out-of-memory";
+  return reason === TERMINATED ? "killed" : "crashed";
+}
+
 function processFailed(view: WatchedView, args: Address): void {
   const failed = comObject(args, ICoreWebView2ProcessFailedEventArgs);
   const window = view.documents.owner?.spec.label ?? "";
@@ -143,7 +158,7 @@ function processFailed(view: WatchedView, args: Address): void {
     case BROWSER_PROCESS_EXITED:
       return view.browserEnded();
     case RENDER_PROCESS_EXITED:
-      return view.rendererEnded();
+      return view.rendererEnded(reasonOf(failed));
     case RENDER_PROCESS_UNRESPONSIVE:
       process.stderr.write(`framework: the page of window "${window}" does not respond\n`);
       return;

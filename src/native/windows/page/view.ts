@@ -1,9 +1,10 @@
 import type { EditRole } from "../../../contract/menu.ts";
 import { leaveWithoutAsking } from "../../../contract/page/reload.ts";
 import type {
-  ReloadScripts,
   AppIdentity,
+  CrashReason,
   PageScript,
+  ReloadScripts,
   WindowSpec,
 } from "../../../contract/ui/index.ts";
 import type { PixelSize } from "../../../contract/window/window.ts";
@@ -232,9 +233,9 @@ export class EdgeWebView extends WebView implements WindowView, MessageView, Wat
   }
 
   /** The process of the page has ended. */
-  rendererEnded(): void {
+  rendererEnded(reason: CrashReason): void {
     this.navigation.lost();
-    this.crashed();
+    this.crashed(reason);
   }
 
   /** The browser process has ended, and the view with it. */
@@ -245,6 +246,8 @@ export class EdgeWebView extends WebView implements WindowView, MessageView, Wat
     this.leaving.settle(true);
     this.refuseAll();
     this.#drop(false);
+    // Its page comes with the next view, whatever the app answers.
+    this.documents.owner?.events.emit("page.crashed", { window: this.label, reason: "crashed" });
     void this.#open(this.#engine.restart(ended)).catch((error: unknown) => this.#failed(error));
   }
 

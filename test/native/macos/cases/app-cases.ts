@@ -117,6 +117,26 @@ export const appCases: readonly AppCase[] = [
       later(10, () => deepEqual([app.received, isAwaited()], [["app.terminate"], true]));
     },
   ),
+  begun(
+    "own code that refuses is asked each time, and who asked from outside is told",
+    9,
+    (app) => {
+      void app.calls["app.setAsksBeforeExit"]({ asks: true });
+      quitFromOutside();
+      later(10, () => {
+        deepEqual([app.told, isAwaited()], [["app.exitRequested"], true]);
+        void app.calls["app.answerExit"]({ ends: false });
+        later(10, () => {
+          deepEqual([app.told, isAwaited()], [["app.exitRequested"], false]);
+          quit();
+          later(10, () => {
+            deepEqual(app.told, ["app.exitRequested", "app.exitRequested"]);
+            void app.calls["app.answerExit"]({ ends: true });
+          });
+        });
+      });
+    },
+  ),
   begun("asked by a signal, it says by which", 9, (app) => {
     signal(15);
     later(10, () =>
@@ -176,6 +196,20 @@ export const appCases: readonly AppCase[] = [
       app.quit(0);
     },
   },
+  begun("it leaves the Dock and comes back, which brings it forward", 0, (app) => {
+    for (const [policy, number] of [
+      ["accessory", 1],
+      ["prohibited", 2],
+      ["regular", 0],
+    ] as const) {
+      void app.calls["app.setActivationPolicy"]({ policy });
+      equal(theApplication().policy, number);
+    }
+    later(10, () => {
+      equal(theApplication()["-isActive"](), true);
+      app.quit(0);
+    });
+  }),
   begun("it is hidden and shown as a whole", 0, (app) => {
     enterApp();
     for (const visible of [false, true]) {

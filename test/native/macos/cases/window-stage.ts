@@ -45,6 +45,10 @@ export class PlainView implements WindowView {
     this.asked.push("reopen");
   }
 
+  recover(): void {
+    this.asked.push("recover");
+  }
+
   refuseAll(): void {
     this.asked.push("refuseAll");
   }

@@ -1,0 +1,113 @@
+import { describeError, isEnding } from "../process/uncaught.ts";
+
+/** An error that nothing has caught. */
+export interface UncaughtError {
+  /**
+   * What was thrown. Of a page it is an `Error` with the name, message and stack that the page
+   * reported.
+   */
+  readonly error: unknown;
+  /**
+   * `code`: the app's own code. `page`: a script of a page, which goes on whatever the handler
+   * does.
+   */
+  readonly source: "code" | "page";
+  /** The label of the page's window; `null` for own code. */
+  readonly window: string | null;
+  /** Keeps the app running after an error of its own code. */
+  readonly preventDefault: () => void;
+}
+
+export type ErrorHandler = (uncaught: UncaughtError) => void | Promise<void>;
+
+/** How long handlers may take together, in milliseconds, before the app goes on to its end. */
+const patience = 3000;
+/** So many errors are still written to standard error after the one that ends the app. */
+const maxAfterwards = 20;
+
+/** The uncaught errors of the app: handlers see them first, then comes the default. */
+export class AppErrors {
+  readonly #handlers = new Set<ErrorHandler>();
+  #hasFailed = false;
+  #afterwards = 0;
+  /** What follows an error of own code that no handler prevents. Runs once. */
+  byDefault: (error: unknown) => void;
+
+  constructor(byDefault: (error: unknown) => void) {
+    this.byDefault = byDefault;
+  }
+
+  /** Whether there is a handler, and pages have to report. */
+  get isWatched(): boolean {
+    return this.#handlers.size > 0;
+  }
+
+  /** Adds a handler; returns what removes it. */
+  onError(handler: ErrorHandler): () => void {
+    this.#handlers.add(handler);
+    return () => void this.#handlers.delete(handler);
+  }
+
+  /** Takes an uncaught error of own code. */
+  codeFailed(error: unknown): void {
+    if (isEnding(error)) return;
+    if (this.#hasFailed) {
+      if (this.#afterwards++ < maxAfterwards) write(error);
+      return;
+    }
+    write(error);
+    void this.#ask({ error, source: "code", window: null });
+  }
+
+  /** Takes an uncaught error of a page. */
+  pageFailed(window: string, error: Error): void {
+    if (!this.#hasFailed) void this.#ask({ error, source: "page", window });
+  }
+
+  async #ask(given: Omit<UncaughtError, "preventDefault">): Promise<void> {
+    let isPrevented = given.source === "page";
+    const uncaught: UncaughtError = {
+      ...given,
+      preventDefault() {
+        isPrevented = true;
+      },
+    };
+    try {
+      const waiting = [...this.#handlers].map((handler) => handler(uncaught)).filter(isPromise);
+      // Without a promise, what follows an error follows it at once.
+      if (waiting.length > 0) await settledWithin(patience, waiting);
+    } catch (cause) {
+      if (isEnding(cause)) return;
+      process.stderr.write("framework: a handler of app.onError failed:\n");
+      write(cause);
+      // An error of own code that ends the app keeps its place: it came first.
+      return this.#fail(given.source === "code" ? given.error : cause);
+    }
+    if (!isPrevented) this.#fail(given.error);
+  }
+
+  #fail(error: unknown): void {
+    if (this.#hasFailed) return;
+    this.#hasFailed = true;
+    this.byDefault(error);
+  }
+}
+
+function write(error: unknown): void {
+  process.stderr.write(`${describeError(error)}\n`);
+}
+
+function isPromise(value: unknown): value is Promise<void> {
+  return value instanceof Promise;
+}
+
+/** Settles when all have, or after a time. Rejects with what the first one rejects with. */
+async function settledWithin(milliseconds: number, all: readonly Promise<void>[]): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, milliseconds);
+  try {
+    await Promise.race([Promise.all(all), promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

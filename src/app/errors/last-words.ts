@@ -1,0 +1,95 @@
+import { appendFileSync, mkdirSync, statSync, writeFileSync } from "node:fs";
+import { plainError } from "../../contract/errors.ts";
+import type { AppSpec } from "../../contract/shipped/pack.ts";
+import type { ResolvedConfig } from "../../config/index.ts";
+import { baseDirectories } from "../paths/base-directories.ts";
+import { pathsOf } from "../paths/dialect.ts";
+import type { Exit } from "../process/exit.ts";
+import type { Host } from "../process/host.ts";
+import { describeError } from "../process/uncaught.ts";
+import type { Ui } from "../ui.ts";
+
+export interface LastWordsOptions {
+  readonly appSpec: AppSpec<ResolvedConfig>;
+  readonly executable: string;
+  readonly host: Host;
+  readonly ui: Ui;
+  readonly exit: Exit;
+  /**
+   * Whether the app ends without a dialog: the previous version takes the place of an update that
+   * fails.
+   */
+  readonly isTakenBack: () => boolean;
+  /** Opens the display, where that has not happened yet. */
+  readonly begin: () => Promise<unknown>;
+}
+
+/** Bytes of the file of errors after which it begins anew. */
+const largestFile = 256 * 1024;
+/** Of an error's message: what fits into a dialog. */
+const longestMessage = 500;
+
+/**
+ * The end of an app that fails: the error goes to a file, the user is shown a dialog that names the
+ * file, and the process ends with exit code 1. Nobody sees the standard error of a program that was
+ * started by a click.
+ */
+export class LastWords {
+  readonly #options: LastWordsOptions;
+
+  constructor(options: LastWordsOptions) {
+    this.#options = options;
+  }
+
+  /** Never rejects. */
+  async say(error: unknown): Promise<void> {
+    const { exit, ui, isTakenBack, begin } = this.#options;
+    const file = this.#write(error);
+    if (!exit.isEnding && !isTakenBack()) {
+      try {
+        await begin();
+        await ui.call("app.showError", this.#dialog(error, file));
+      } catch (failure) {
+        // Without a display, standard error and the file have to do.
+        const { code, message } = plainError(failure);
+        if (code !== "unavailable") process.stderr.write(`framework: ${message}\n`);
+      }
+    }
+    await exit.quit(1);
+  }
+
+  #dialog(error: unknown, file: string | null): { readonly title: string; readonly text: string } {
+    const name = this.#options.appSpec.config.package.productName;
+    const message = plainError(error).message.slice(0, longestMessage);
+    const kind = error instanceof Error && error.name !== "FrameworkError" ? `${error.name}: ` : "";
+    const more = file === null ? [] : [`The details are in ${file}`];
+    const text = [`${name} has to close because of an error.`, `${kind}${message}`, ...more].join(
+      "\n\n",
+    );
+    return { title: name, text };
+  }
+
+  /** Adds the error to the file of errors; `null`: there is none. */
+  #write(error: unknown): string | null {
+    const { appSpec, executable, host } = this.#options;
+    const { package: app, framework } = appSpec.config;
+    try {
+      const place = { identifier: framework.bundle.identifier, executable, name: app.productName };
+      const folder = baseDirectories(place, host).APPLOG;
+      if (folder === null) return null;
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      const file = pathsOf(host.system).join(folder, "errors.log");
+      const isLarge = (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > largestFile;
+      const version = app.version ?? "without a version";
+      const head = `${new Date().toISOString()} ${app.productName} ${version} (${host.system})`;
+      const write = isLarge ? writeFileSync : appendFileSync;
+      write(file, `${head}\n${describeError(error)}\n\n`, { mode: 0o600 });
+      return file;
+    } catch (failure) {
+      process.stderr.write(
+        `framework: cannot write the error to a file: ${plainError(failure).message}\n`,
+      );
+      return null;
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import { closePatience } from "../../contract/ui/end-question.ts";
+import { exitPatience } from "../../contract/ui/app.ts";
+import type { Ui } from "../ui.ts";
+
+/**
+ * Why the app is about to end. `last-window`: its last window has closed. `quit`: the user chose
+ * "Quit" in a menu, in the Dock or by Cmd+Q. `session`: the user logs off, or the machine goes
+ * down.
+ */
+export type ExitReason = "last-window" | "quit" | "session";
+
+/** The app is about to end. */
+export interface ExitRequest {
+  readonly reason: ExitReason;
+  /** Keeps the app running. */
+  readonly preventDefault: () => void;
+}
+
+export type ExitRequestHandler = (request: ExitRequest) => void | Promise<void>;
+
+/** What own code is asked before the app ends by its user. */
+export class ExitRequests {
+  readonly #ui: Ui;
+  readonly #reportError: (error: unknown) => void;
+  readonly #handlers = new Set<ExitRequestHandler>();
+  /** Since when handlers have been asked; `null`: none is. */
+  #askedAt: number | null = null;
+
+  /** @param reportError gets what a handler throws */
+  constructor(ui: Ui, reportError: (error: unknown) => void) {
+    this.#ui = ui;
+    this.#reportError = reportError;
+  }
+
+  /** Adds a handler; returns what removes it. */
+  onRequest(handler: ExitRequestHandler): () => void {
+    this.#handlers.add(handler);
+    this.#tell();
+    return () => {
+      this.#handlers.delete(handler);
+      this.#tell();
+    };
+  }
+
+  #tell(): void {
+    this.#ui.tell("app.setAsksBeforeExit", { asks: this.#handlers.size > 0 });
+  }
+
+  /**
+   * Whether no handler keeps the app running. While they are being asked, to ask again is refused,
+   * for five seconds: after that whoever asks again has waited long enough.
+   */
+  async mayEnd(reason: ExitReason): Promise<boolean> {
+    if (this.#handlers.size === 0) return true;
+    if (this.#askedAt !== null) return performance.now() - this.#askedAt >= closePatience;
+    this.#askedAt = performance.now();
+    try {
+      // Of "Quit" the user may be asked, who takes any time. The others wait for an answer.
+      if (reason === "quit") return await this.#ask(reason);
+      return await within(exitPatience, this.#ask(reason), () =>
+        process.stderr.write(
+          `framework: app.onExitRequested has not settled within ${exitPatience / 1000} s: the app ends\n`,
+        ),
+      );
+    } finally {
+      this.#askedAt = null;
+    }
+  }
+
+  async #ask(reason: ExitReason): Promise<boolean> {
+    let isPrevented = false;
+    const request: ExitRequest = {
+      reason,
+      preventDefault() {
+        isPrevented = true;
+      },
+    };
+    try {
+      for (const handler of this.#handlers) await handler(request);
+    } catch (error) {
+      // One that fails does not keep the app.
+      this.#reportError(error);
+    }
+    return !isPrevented;
+  }
+}
+
+/** Settles with an answer, or with `true` after a time. */
+async function within(
+  milliseconds: number,
+  answer: Promise<boolean>,
+  tooLate: () => void,
+): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<true>();
+  const timer = setTimeout(() => {
+    tooLate();
+    resolve(true);
+  }, milliseconds);
+  try {
+    return await Promise.race([answer, promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
