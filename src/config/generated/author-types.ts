@@ -1400,8 +1400,8 @@ export interface MacConfig {
    */
   readonly minimumSystemVersion?: string | null;
   /**
-   * How the application appears among others. Own code (`app.setActivationPolicy`) can change it.
-   * See docs/activation-policy.md.
+   * How the application appears among others. Own code (`app.setActivationPolicy`) can change it. See
+   * docs/activation-policy.md.
    *
    * Default: `"regular"`.
    */

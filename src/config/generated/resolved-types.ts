@@ -927,8 +927,8 @@ export interface MacConfig {
    */
   readonly minimumSystemVersion: string | null;
   /**
-   * How the application appears among others. Own code (`app.setActivationPolicy`) can change it.
-   * See docs/activation-policy.md.
+   * How the application appears among others. Own code (`app.setActivationPolicy`) can change it. See
+   * docs/activation-policy.md.
    */
   readonly activationPolicy: ActivationPolicy;
   /** A domain the application may talk to: lower case, no port, no protocol. */

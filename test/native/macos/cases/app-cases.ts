@@ -124,13 +124,13 @@ export const appCases: readonly AppCase[] = [
       void app.calls["app.setAsksBeforeExit"]({ asks: true });
       quitFromOutside();
       later(10, () => {
-        deepEqual([app.told, isAwaited()], [["app.exitRequested"], true]);
+        deepEqual([app.received, isAwaited()], [["app.exitRequested"], true]);
         void app.calls["app.answerExit"]({ ends: false });
         later(10, () => {
-          deepEqual([app.told, isAwaited()], [["app.exitRequested"], false]);
+          deepEqual([app.received, isAwaited()], [["app.exitRequested"], false]);
           quit();
           later(10, () => {
-            deepEqual(app.told, ["app.exitRequested", "app.exitRequested"]);
+            deepEqual(app.received, ["app.exitRequested", "app.exitRequested"]);
             void app.calls["app.answerExit"]({ ends: true });
           });
         });
