@@ -56,6 +56,8 @@ export const FrameworkEvent = Object.freeze({
   INSTALL_UPDATE: "framework://update-install",
   STATUS_UPDATE: "framework://update-status",
   DOWNLOAD_PROGRESS: "framework://update-download-progress",
+  /** In development: own code was started again, and this page goes on with it. */
+  RESTARTED: "framework://restarted",
 } as const);
 export type FrameworkEvent = (typeof FrameworkEvent)[keyof typeof FrameworkEvent];
 

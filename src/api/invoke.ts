@@ -21,6 +21,12 @@ export interface Bridge {
   readonly system: System;
   /** How the app's own schemes are spelled. */
   readonly hosts: SchemeHosts;
+  /**
+   * In development: another app thread has taken the place of the one that was called until now.
+   *
+   * @param epoch how often that has happened to this document
+   */
+  readonly resume?: (epoch: number) => void;
 }
 
 declare global {

@@ -292,7 +292,7 @@ async function begin(
   await windows.openAll(windowConfigs);
   start.automation?.begun();
   if (start.tool !== undefined) {
-    ui.tell("app.ready", {});
+    windows.adopt(await ui.call("app.ready", {}));
     start.tool.begun(() => windows.reloadPages());
     // A tray alone may be all that is meant.
     if (windows.labels.length === 0 && config.framework.systemTray === null)

@@ -72,6 +72,7 @@ export const commands: readonly CommandRow[] = [
       ["--no-watch", "start once, and follow no changes"],
       ["--port <number>", "of the server for a page whose scripts are TypeScript"],
       ["--console", "show what pages write to their console"],
+      ["--reload-pages", "load pages anew when main.ts is started again"],
       ["--inspect [port]", "let a debugger reach main.ts"],
     ],
     parameter: ["[app arguments...]", "handed to the app, after --"],

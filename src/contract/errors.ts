@@ -19,6 +19,7 @@ export const errorCodes = {
   "bad-update": "what the update server sent is not signed by the app's author as a newer version",
   unavailable: "this system, session or machine cannot do it",
   closed: "the window or page went away before the answer came",
+  restarted: "in development: the app's own code was started again before the answer came",
   "command-failed": "a command of the app itself threw an error",
   internal: "a fault of the framework; please report it",
 } as const;

@@ -40,6 +40,11 @@ export interface Platform {
   prepare(identity: AppIdentity): void;
   /** Runs `task` once after a time, on the loop. The returned function calls it off. */
   later(milliseconds: number, task: () => void): () => void;
+  /**
+   * Another app thread takes the place of the one before, in development: no call that pages have
+   * made is answered any more.
+   */
+  restarting(): void;
   /** Runs the native loop until `app.quit`; returns the exit code. */
   run(): number;
   /**

@@ -116,6 +116,7 @@ export function runUi(
     const { post } = thread;
     if (message === ("restart" satisfies LifeMessage)) {
       thread.end();
+      platform.restarting();
       thread = openAppThread(startThread, { waker, streams });
       endLimit.received("ends with the last window");
       return false;

@@ -260,8 +260,14 @@ export interface SystemView {
   reopen(scripts: ReloadScripts): void;
   /** Does with a page whose web process has ended what the app wants. */
   recover(recovery: Recovery): void;
-  /** Refuses all that the page waits for. */
-  refuseAll(): void;
+  /** Leaves the page as it is, for another app thread. The next documents get these scripts. */
+  keep(scripts: ReloadScripts): void;
+  /**
+   * Refuses all that the page waits for.
+   *
+   * @param isKept the page goes on with another app thread: only its calls are refused
+   */
+  refuseAll(isKept: boolean): void;
   /** @param pages the addresses of the documents that it is for; `null`: any */
   evaluate(script: string, pages: readonly string[] | null): void;
   /** Shows the system's dialog for printing the page, on the view's window. */

@@ -172,7 +172,7 @@ attack(
   "what pages of one project stored meets another project with the same identifier",
   (isWeak) => {
     const folderOf = (name: string): string | null => {
-      const profile = isWeak ? null : { name, forgetsWorkers: true };
+      const profile = isWeak ? null : { name, forgetsWorkers: true, keepsPages: true };
       return profileFolders(folders, "linux", profile).dataDirectory;
     };
     const stored = new Map([[folderOf("one"), secret]]);
@@ -182,7 +182,7 @@ attack(
 
 attack("what pages of one project left in the cache meets another project", (isWeak) => {
   const folderOf = (name: string): string | null => {
-    const profile = isWeak ? null : { name, forgetsWorkers: true };
+    const profile = isWeak ? null : { name, forgetsWorkers: true, keepsPages: true };
     return profileFolders(folders, "linux", profile).cacheDirectory;
   };
   const stored = new Map([[folderOf("one"), secret]]);
@@ -196,7 +196,7 @@ attack("on Windows a service worker outlives its session", (isWeak) => {
     [`${worker}/ScriptCache/index`]: secret,
     [`${worker}/CacheStorage/index`]: "of the page",
   });
-  const profile = { name: "one", forgetsWorkers: !isWeak };
+  const profile = { name: "one", forgetsWorkers: !isWeak, keepsPages: true };
   using _ = new WebView2Stage({ dataDirectory: dir.path, profile });
   const read = (name: string): string => {
     const path = join(dir.path, worker, name);

@@ -57,7 +57,7 @@ test("when the app thread has gone, a page's messages are answered with that, an
   const { reported, messages, one, other } = twoViews();
   one.ask("a");
   const request = other.ask("b");
-  messages.refuseAll(one.documents);
+  messages.refuseAll(one.documents, false);
   expect(reported).toEqual([
     expect.stringMatching(/^a is answered .*"code":"closed"/),
     "a is released",

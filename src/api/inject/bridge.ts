@@ -32,7 +32,7 @@ import {
 import { openSeal } from "./isolated.ts";
 import { openListeners } from "./listeners.ts";
 import { headerOf, headersOf, readBody } from "./long-body.ts";
-import { bare, getter, method } from "./primordials.ts";
+import { bare, getter, ignoreFailure, method } from "./primordials.ts";
 import { openReports } from "./reports.ts";
 
 /** The parameters of the wrapping function. */
@@ -320,17 +320,37 @@ declare const FRAMEWORK_REPORTS: { readonly withConsole: boolean } | null;
           return bare({ send, bytes: bytes > longText ? bytes : 0 });
         };
 
-  const inOrder = openCallOrder(post, wire.callMarks, wire);
+  let inOrder = openCallOrder(post, wire.callMarks, wire);
   const callSilently: Bridge["call"] = async (command, args, wantsBytes) =>
     inOrder(write(command, args, wantsBytes));
   /** Waits for none of the page's other calls. */
   const callAside = async (command: string, args: unknown): Promise<unknown> =>
     (await write(command, args, false).send(""))();
 
+  /** In development: the shortcuts that the page has, by what it called them. */
+  const shortcuts = new Map<unknown, unknown>();
+  const callRemembering: Bridge["call"] = async (command, args, wantsBytes) => {
+    const result = await callSilently(command, args, wantsBytes);
+    const { shortcut } = (args ?? {}) as { readonly shortcut?: unknown };
+    if (command === "globalShortcut.register") shortcuts.set(shortcut, args);
+    else if (command === "globalShortcut.unregister") shortcuts.delete(shortcut);
+    else if (command === "globalShortcut.unregisterAll") shortcuts.clear();
+    return result;
+  };
+
   const call =
     FRAMEWORK_REPORTS === null
       ? callSilently
-      : openReports(callSilently, FRAMEWORK_REPORTS.withConsole);
+      : openReports(callRemembering, FRAMEWORK_REPORTS.withConsole);
+
+  const listeners = openListeners(call, callAside);
+  /** In development: another app thread has taken the place of the one that was called until now. */
+  const resume = (epoch: number): void => {
+    inOrder = openCallOrder(post, wire.callMarks, wire, epoch);
+    for (const args of shortcuts.values())
+      ignoreFailure(callSilently("globalShortcut.register", args, false));
+    listeners.resume();
+  };
 
   defineProperty(
     window,
@@ -338,9 +358,10 @@ declare const FRAMEWORK_REPORTS: { readonly withConsole: boolean } | null;
     bare({
       value: freeze({
         call,
-        listen: openListeners(call, callAside),
+        listen: listeners.listen,
         system: wire.system,
         hosts: wire.hosts,
+        ...(FRAMEWORK_REPORTS !== null && { resume }),
       }) satisfies Bridge,
     }),
   );

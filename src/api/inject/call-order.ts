@@ -43,13 +43,18 @@ export interface CallWindows {
   readonly bodyWindow: number;
 }
 
-/** @param post sends a message as it is */
+/**
+ * @param post sends a message as it is
+ * @param epoch how often the document went on with another app thread, in development
+ */
 export function openCallOrder(
   post: (message: string) => Promise<unknown>,
   marks: typeof callMarks,
   { callWindow, bodyWindow }: CallWindows,
+  epoch = 0,
 ): (written: Written) => Promise<unknown> {
   const OwnPromise = Promise;
+  const suffix = epoch === 0 ? "" : "," + epoch;
   let last = 0;
   /** The app has begun all calls up to this one: an answer says so of those before it, too. */
   let reached = 0;
@@ -100,7 +105,7 @@ export function openCallOrder(
     const isEarly = first.number > reached + callWindow;
     const number = isEarly || oldest === null ? reached + callWindow : oldest.number;
     try {
-      await post(marks.reached + number);
+      await post(marks.reached + number + suffix);
     } catch {
       // No call of this page gets there any more, and each of them rejects.
     }
@@ -131,10 +136,10 @@ export function openCallOrder(
     else go(number, bytes);
     let read: () => unknown;
     try {
-      read = await send(`${number},${reached}`);
+      read = await send(`${number},${reached}${suffix}`);
     } catch (error) {
       // Those after it must not wait for it.
-      ignoreFailure(post(marks.gaveUp + number));
+      ignoreFailure(post(marks.gaveUp + number + suffix));
       giveUp(number);
       throw error;
     }

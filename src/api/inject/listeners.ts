@@ -3,11 +3,16 @@
 
 import type { EventItem } from "../../contract/commands/event.ts";
 import { FrameworkError } from "../../contract/errors.ts";
-import type { EventCallback } from "../event.ts";
+import type { EventCallback, FrameworkEvent } from "../event.ts";
 import type { Bridge } from "../invoke.ts";
 import { bare, ignoreFailure, method } from "./primordials.ts";
 
+/** What a page hears when it goes on with another app thread, in development. */
+const restartedEvent: typeof FrameworkEvent.RESTARTED = "framework://restarted";
+
 interface Listener {
+  readonly event: string;
+  readonly windowLabel: string | null;
   readonly once: boolean;
   readonly handler: EventCallback;
 }
@@ -18,7 +23,7 @@ interface Listener {
 export function openListeners(
   call: Bridge["call"],
   callAside: (command: string, args: unknown) => Promise<unknown>,
-): Bridge["listen"] {
+): { readonly listen: Bridge["listen"]; readonly resume: () => void } {
   const { parse } = JSON;
   const { hasOwn } = Object;
   const reportError = window.reportError.bind(window);
@@ -70,13 +75,34 @@ export function openListeners(
       // Asking again would fail as well. The page may not call any more; or it is about to be
       // loaded anew, in development when another app thread has taken the place of the one that was
       // asked, and then nothing is wrong with it.
-      if (!(error instanceof FrameworkError) || error.code !== "closed") reportError(error);
+      if (!(error instanceof FrameworkError) || (error.code !== "closed" && error.code !== "restarted"))
+        reportError(error);
     } finally {
       isReading = false;
+      // Put back while the last question was refused.
+      if (isWanted) void read();
     }
   };
 
-  return async (event, windowLabel, once, handler) => {
+  /** Puts the listeners back, for another app thread, and tells the page of it. */
+  const resume = (): void => {
+    const last = lastId;
+    for (let id = 1; id <= last; id++) {
+      const listener = mapGet(listeners, id);
+      if (listener === undefined) continue;
+      const { event, windowLabel, once } = listener;
+      ignoreFailure(call("event.listen", { id, event, window: windowLabel, once }, false));
+    }
+    void read();
+    for (let id = 1; id <= last; id++) {
+      const event = restartedEvent;
+      const windowLabel = window.__FRAMEWORK_WINDOW__?.label ?? "";
+      if (mapGet(listeners, id)?.event === event)
+        deliver({ event, windowLabel, ids: [id], value: null });
+    }
+  };
+
+  const listen: Bridge["listen"] = async (event, windowLabel, once, handler) => {
     // Whoever writes it need not use types.
     if (typeof handler !== "function")
       throw new FrameworkError(
@@ -84,7 +110,7 @@ export function openListeners(
         `Cannot listen to "${event}": its handler must be a function`,
       );
     const id = ++lastId;
-    mapSet(listeners, id, bare({ once, handler }));
+    mapSet(listeners, id, bare({ event, windowLabel, once, handler }));
     try {
       await call("event.listen", { id, event, window: windowLabel, once }, false);
     } catch (error) {
@@ -96,4 +122,6 @@ export function openListeners(
       if (mapDelete(listeners, id)) ignoreFailure(call("event.unlisten", { id }, false));
     };
   };
+
+  return { listen, resume };
 }

@@ -49,7 +49,8 @@ export function openReports(call: Call, withConsole: boolean): Call {
     if (!(reason instanceof Error)) return report(`uncaught rejection: ${shown(reason)}`, null);
     // What was asked has gone: in development most of all an app thread, and the page is about to
     // be loaded anew.
-    if ((reason as { readonly code?: ErrorCode }).code === "closed") return;
+    const { code } = reason as { readonly code?: ErrorCode };
+    if (code === "closed" || code === "restarted") return;
     if (!reported.has(reason))
       report(`uncaught rejection: ${nameOf(reason)}`, places.get(reason) ?? placeOf(reason));
   });

@@ -8,6 +8,8 @@ export interface CallPlace {
   readonly number: number;
   /** No call up to this number is still to come. */
   readonly reached: number;
+  /** How often the document went on with another app thread. */
+  readonly epoch: number;
 }
 
 /** A call that waits for its turn. */
@@ -19,17 +21,25 @@ interface Early {
 /** A message of a page, and what stands in front of it. */
 export type PlacedMessage =
   | { readonly kind: "call"; readonly place: CallPlace | null; readonly text: string }
-  | { readonly kind: "gave-up" | "reached"; readonly number: number };
+  | {
+      readonly kind: "gave-up" | "reached";
+      readonly number: number;
+      readonly epoch: number;
+    };
 
-const placed = /^(?:(\d{1,15}),(\d{1,15}) |([!?])(\d{1,15})$)/;
+const placed = /^(?:(\d{1,15}),(\d{1,15})(?:,(\d{1,9}))? |([!?])(\d{1,15})(?:,(\d{1,9}))?$)/;
 
 /** Reads what stands in front of a message (see `callMarks`). */
 export function readPlaced(text: string): PlacedMessage {
-  const [head, number, reached, mark, marked] = placed.exec(text) ?? [];
+  const [head, number, reached, epoch = 0, mark, marked, markedEpoch = 0] = placed.exec(text) ?? [];
   if (head === undefined) return { kind: "call", place: null, text };
   if (mark !== undefined)
-    return { kind: mark === callMarks.gaveUp ? "gave-up" : "reached", number: Number(marked) };
-  const place = { number: Number(number), reached: Number(reached) };
+    return {
+      kind: mark === callMarks.gaveUp ? "gave-up" : "reached",
+      number: Number(marked),
+      epoch: Number(markedEpoch),
+    };
+  const place = { number: Number(number), reached: Number(reached), epoch: Number(epoch) };
   return { kind: "call", place, text: text.slice(head.length) };
 }
 
@@ -53,9 +63,13 @@ export class CallOrder {
   #wasFull = false;
   #reached: { readonly number: number; readonly tell: () => void } | null = null;
 
+  /** How often the document went on with another app thread. */
+  readonly epoch: number;
+
   /** @param whenFull called the first time that a call waits because too many have no answer */
-  constructor(whenFull: () => void) {
+  constructor(whenFull: () => void, epoch: number) {
     this.#whenFull = whenFull;
+    this.epoch = epoch;
   }
 
   /**
@@ -64,7 +78,7 @@ export class CallOrder {
    * @param place `null`: it has none, and begins at once
    * @throws FrameworkError `bad-message` for a place that no call of the bridge has, `bad-argument`
    *   for one call too many without a place, `closed` when the document goes, or gives the call up,
-   *   before its turn
+   *   before its turn, `restarted` for a call that was made to an app thread before this one
    */
   run<Reply>(place: CallPlace | null, begin: () => Promise<Reply>): Promise<Reply> {
     if (place === null) {
@@ -72,6 +86,7 @@ export class CallOrder {
       this.#unanswered++;
       return begin();
     }
+    if (place.epoch !== this.epoch) throw restarted();
     this.#skipTo(place);
     const { number } = place;
     if (number < this.#next || number >= this.#next + callWindow || this.#early.has(number))
@@ -175,4 +190,12 @@ function tooMany(): FrameworkError {
 
 function closed(reason: string): FrameworkError {
   return new FrameworkError("closed", `Cannot run a call: ${reason}`);
+}
+
+/** The call was made to an app thread before this one, in development. */
+export function restarted(): FrameworkError {
+  return new FrameworkError(
+    "restarted",
+    "Cannot answer: the app's own code was started again after the call",
+  );
 }

@@ -13,7 +13,7 @@ import { unserializablePath } from "../../contract/page/unserializable-path.ts";
 import type { Sender } from "../../contract/ui/index.ts";
 import { ReplyBudget, type ReplyBudgets } from "./reply-budget.ts";
 import { checkArguments } from "./arguments.ts";
-import type { CallOrder, CallPlace } from "./call-order.ts";
+import { restarted, type CallOrder, type CallPlace } from "./call-order.ts";
 import type { CommandContext } from "./context.ts";
 import { notAllowed } from "./not-allowed.ts";
 import type { CallRecorder, Recorder } from "./recorder.ts";
@@ -84,6 +84,8 @@ export class Dispatcher {
     const order = this.#services.documents.order(sender.document);
     const begin = (): Promise<BudgetedReply> => this.#begin(sender, order, read, way);
     try {
+      // A document that this thread does not know has made its calls to another one.
+      if (order === null && place !== null) throw restarted();
       return await (order === null ? begin() : order.run(place, begin));
     } catch (error) {
       return { ...encodeFailure(plainError(error)), room: null };

@@ -38,7 +38,8 @@ export class Documents {
     return this.#first.promise;
   }
 
-  opened(sender: Sender): void {
+  /** @param epoch how often it went on with another app thread, in development */
+  opened(sender: Sender, epoch = 0): void {
     this.#first.resolve();
     this.#open.set(sender.document, {
       sender,
@@ -50,7 +51,7 @@ export class Documents {
         process.stderr.write(
           `framework: the page in window "${sender.window}" has ${most} calls without an answer: others wait for one\n`,
         );
-      }),
+      }, epoch),
     });
   }
 

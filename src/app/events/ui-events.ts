@@ -21,6 +21,7 @@ export function followUi(
 ): void {
   const { ui, documents, windows, exit } = services;
   ui.on("page.opened", (sender) => documents.opened(sender));
+  ui.on("page.kept", ({ sender, epoch }) => documents.opened(sender, epoch));
   ui.on("page.closed", ({ document }) => {
     documents.closed(document);
     calls.closed(document);
@@ -30,7 +31,8 @@ export function followUi(
   ui.on("page.message", ({ request, sender, text }) => {
     const message = readPlaced(text);
     if (message.kind !== "call") {
-      const order = documents.order(sender.document);
+      const known = documents.order(sender.document);
+      const order = known?.epoch === message.epoch ? known : null;
       const tell = (): void => ui.tell("page.reply", { request, text: nothing });
       if (message.kind === "gave-up") order?.giveUp(message.number);
       if (message.kind === "gave-up" || order === null) tell();

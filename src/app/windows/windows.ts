@@ -117,6 +117,13 @@ export class Windows {
     this.#events.emit("framework://window-created", { label });
   }
 
+  /** Takes over windows that an app thread before this one has opened, in development. */
+  adopt(labels: readonly string[]): void {
+    if (labels.length === 0) return;
+    for (const label of labels) this.#labels.add(label);
+    this.#tellLabels();
+  }
+
   /** Opens a window that is not in the configuration. */
   async create(label: string, options: WindowOptions | null | undefined): Promise<void> {
     await this.open(windowConfig(label, options, this.#appSpec.config.package.productName));

@@ -13,6 +13,8 @@ export interface DevEntryOptions extends Required<
   readonly project: Project;
   readonly host: Target;
   readonly showsConsole: boolean;
+  /** Whether pages are loaded anew when own code is started again. */
+  readonly reloadsPages: boolean;
   /** Whether debuggers reach own code. */
   readonly isInspected: boolean;
   readonly assets: AssetSource;
@@ -31,9 +33,14 @@ export async function writeDevEntries(options: DevEntryOptions): Promise<Entries
     .update(project.configFolder)
     .digest("hex")
     .slice(0, 16);
-  const profile = { name, forgetsWorkers: !options.isStartedBefore };
-  const specFile = join(folder, "app-spec.json");
   const isolation = isolationFolder(project);
+  const profile = {
+    name,
+    forgetsWorkers: !options.isStartedBefore,
+    // The isolation frame seals calls for one app thread.
+    keepsPages: !options.reloadsPages && isolation === null,
+  };
+  const specFile = join(folder, "app-spec.json");
   const appSpec: AppSpec = {
     ...(await makeAppSpec(project, "dev", host, { withConsole: showsConsole })),
     assets,

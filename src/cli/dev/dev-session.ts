@@ -43,6 +43,8 @@ export interface DevSessionOptions {
   readonly watches: boolean;
   readonly port: number | null;
   readonly showsConsole: boolean;
+  /** Whether pages are loaded anew when own code is started again. */
+  readonly reloadsPages: boolean;
   /** Where debuggers reach own code; `null`: nowhere. */
   readonly inspector: Inspector | null;
   readonly appArguments: readonly string[];
@@ -340,6 +342,7 @@ export class DevSession implements AsyncDisposable {
       project: this.#project,
       host: this.#terminal.host,
       showsConsole: this.#options.showsConsole,
+      reloadsPages: this.#options.reloadsPages,
       isInspected: this.#options.inspector !== null,
       assets: this.#assets(),
       isStartedBefore: this.#isStarted,

@@ -18,6 +18,8 @@ export interface DevOptions {
   readonly port?: string | undefined;
   /** `--console`: what pages write to their console is shown in the terminal. */
   readonly console?: boolean | undefined;
+  /** `--reload-pages`: pages are loaded anew when `main.ts` is started again. */
+  readonly reloadPages?: boolean | undefined;
   /** `--inspect`: debuggers reach the app's own code; `true`: at the usual port. */
   readonly inspect?: string | true | undefined;
   /** What follows `--`: the app's own arguments. */
@@ -56,6 +58,7 @@ export async function devCommand(terminal: Terminal, options: DevOptions): Promi
     open,
     watches: options.watch !== false,
     port: options.port === undefined ? null : portOf(options.port),
+    reloadsPages: options.reloadPages === true,
     inspector,
     showsConsole: options.console === true,
     appArguments: options.appArguments,

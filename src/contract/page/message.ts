@@ -97,6 +97,10 @@ export const longText = 100_000;
  *   !12                       call 12 does not come: the bridge could not send it
  *   ?12                       is answered when all calls up to 12 have begun
  *
+ * In development a document may go on with another app thread. Then the numbers begin anew, and
+ * the count of such changes follows as a third number (`12,8,1 {…}`, `!12,1`, `?12,1`): what was
+ * sent before is not taken for what comes now.
+ *
  * A call with nothing in front, as `event.next` and what fetches a reply, has no place and begins
  * at once.
  */

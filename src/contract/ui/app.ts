@@ -35,6 +35,11 @@ export interface DevProfile {
    * of the server.
    */
   readonly forgetsWorkers: boolean;
+  /**
+   * A page stays as it is when another app thread takes the place of the one before. Otherwise it is
+   * loaded anew.
+   */
+  readonly keepsPages: boolean;
 }
 
 /**
@@ -52,16 +57,18 @@ export interface AppCalls {
    * before it. Fails with `unavailable` where there is no display.
    *
    * In development an app thread may follow another one, with the same identity. What the old one
-   * left is settled: dialogs go away, and the requests of pages are refused. Its windows stay, and
-   * `window.create` with the label of one of them adopts it: it stays as the user left it, gets the
-   * new scripts, and its page is loaded anew.
+   * left is settled: dialogs go away, and the calls of pages are refused with the code `restarted`.
+   * Its windows stay, and `window.create` with the label of one of them adopts it: it stays as the
+   * user left it, and so does its page (`page.kept`), unless the profile says otherwise. Its next
+   * documents get the new scripts.
    */
   "app.begin": (identity: AppIdentity) => EngineTraits;
   /**
-   * The windows an app starts with are there; those of an app thread before that were not adopted
-   * are closed.
+   * The windows an app starts with are there. Those of an app thread before that were not adopted
+   * are closed, except, where pages are kept, those that opened after its own `app.ready`; settles
+   * with their labels.
    */
-  "app.ready": (options: Readonly<Record<string, never>>) => void;
+  "app.ready": (options: Readonly<Record<string, never>>) => readonly string[];
   /**
    * The icon of windows that have none of their own, from then on. A picture in a format the system
    * can read; fails with `bad-argument` when it is none.

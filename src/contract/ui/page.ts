@@ -99,6 +99,12 @@ export interface PageEvents {
   };
   /** The document went away: reloaded, left, crashed, or its window closed. */
   "page.closed": { readonly window: string; readonly document: number };
+  /**
+   * A document of an app thread before goes on with this one, in development.
+   *
+   * @param epoch how often that has happened to it: its calls carry it (`callMarks`)
+   */
+  "page.kept": { readonly sender: Sender; readonly epoch: number };
   /** The web process of a window's page has ended. Wants one `page.recover`. */
   "page.crashed": { readonly window: string; readonly reason: CrashReason };
 }

@@ -42,7 +42,7 @@ export class MemoryPages {
     return {
       traits: this.traits,
       messages: {
-        refuseAll: (documents) => this.messages.refuseAll(documents),
+        refuseAll: (documents, isKept) => this.messages.refuseAll(documents, isKept),
         // Tests hear what the app says to documents that have gone.
         forget: () => {},
       },

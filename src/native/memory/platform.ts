@@ -32,6 +32,7 @@ export class MemoryPlatform extends MemoryDesktop implements Platform {
   readonly load: Platform["load"];
   readonly prepare: Platform["prepare"];
   readonly later: Platform["later"];
+  readonly restarting: Platform["restarting"];
   readonly run: Platform["run"];
   readonly openWaker: Platform["openWaker"];
   readonly #events: Events;
@@ -51,6 +52,7 @@ export class MemoryPlatform extends MemoryDesktop implements Platform {
     this.load = () => platform.load();
     this.prepare = (identity) => platform.prepare(identity);
     this.later = (milliseconds, task) => platform.later(milliseconds, task);
+    this.restarting = () => platform.restarting();
     this.run = () => platform.run();
     this.openWaker = (drain) => platform.openWaker(drain);
   }

@@ -10,10 +10,14 @@ export interface Replies<Reply> {
   release(reply: Reply): void;
 }
 
-/** A reply, and no refusal, so that a page can tell it from what it did wrong: by its code. */
+/** Replies, and no refusals, so that a page can tell them from what it did wrong: by the code. */
 const closed: ReplyMessage = {
   ok: false,
   error: { code: "closed", message: "The app does not answer any more" },
+};
+export const restarted: ReplyMessage = {
+  ok: false,
+  error: { code: "restarted", message: "Cannot answer: the app's own code was started again" },
 };
 
 interface Waiting<Reply> {
@@ -61,9 +65,10 @@ export class Messages<Reply> {
   /**
    * Ends the messages of a page that is still there: the app thread that they were for has gone.
    */
-  refuseAll(documents: Documents): void {
+  refuseAll(documents: Documents, isKept: boolean): void {
+    const answer = JSON.stringify(isKept ? restarted : closed);
     for (const { reply } of this.#takeAll(documents)) {
-      this.#replies.answer(reply, JSON.stringify(closed));
+      this.#replies.answer(reply, answer);
       this.#replies.release(reply);
     }
   }

@@ -1,11 +1,12 @@
 import { limits } from "../../contract/limits.ts";
-import { keyHeader } from "../../contract/page/message.ts";
+import { keyHeader, packetHeaderLength, type ReplyMessage } from "../../contract/page/message.ts";
 import type { PageResponse } from "../../contract/ui/index.ts";
 import { Held } from "../ffi/held.ts";
 import { bodyBudget } from "./body-budget.ts";
 import { readCallBody } from "./call-body.ts";
 import { dropBody, needsStream } from "./file-part.ts";
 import { isCallOf } from "./key.ts";
+import { restarted } from "./messages.ts";
 import { tellRequest, type Call } from "./page-request.ts";
 import type { RequestView } from "./page-view.ts";
 import { hasFreeStream } from "./file-streams.ts";
@@ -149,6 +150,40 @@ function failure(
     status,
     headers: { ...headers, "content-type": "text/plain;charset=utf-8" },
     body: { kind: "bytes", bytes: Buffer.from(text) },
+  };
+}
+
+/** Answers the calls of a page that goes on with another app thread. Its files are still wanted. */
+export function refuseCalls(view: RequestView): void {
+  for (const [number, { view: of, request }] of requests) {
+    if (of !== view || !isCallPath(request)) continue;
+    const { current } = view.documents;
+    void respond(number, packetOf(restarted, current?.origin ?? null));
+  }
+}
+
+function isCallPath({ path }: EngineRequest): boolean {
+  return path.startsWith("/__ipc/");
+}
+
+/** Tells the app thread that comes of the requests that the one before it did not answer. */
+export function repeatRequests(view: RequestView): void {
+  for (const [number, { view: of, request }] of requests)
+    if (of === view && !isCallPath(request)) tellRequest(view.documents, number, request, null);
+}
+
+function packetOf(reply: ReplyMessage, origin: string | null): PageResponse {
+  const json = Buffer.from(JSON.stringify(reply));
+  const bytes = Buffer.from(new ArrayBuffer(packetHeaderLength + json.length));
+  bytes.writeUInt32LE(json.length);
+  json.copy(bytes, packetHeaderLength);
+  return {
+    status: 200,
+    headers: {
+      "content-type": "application/octet-stream",
+      ...(origin !== null && { "access-control-allow-origin": origin }),
+    },
+    body: { kind: "bytes", bytes },
   };
 }
 

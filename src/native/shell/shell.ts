@@ -44,6 +44,7 @@ class Shell<W extends SystemWindow> implements Platform {
   readonly #exitQuestion: ExitQuestion;
   #engine: SystemEngine<W> | null = null;
   #hasBegun = false;
+  #keepsPages = false;
 
   constructor(events: Events, openToolkit: OpenToolkit<W>) {
     const toolkit = openToolkit({
@@ -86,9 +87,10 @@ class Shell<W extends SystemWindow> implements Platform {
     return {
       "app.begin": (identity) => this.#begin(identity),
       "app.ready": () => {
-        this.#windows.destroyAbandoned();
+        const kept = this.#windows.ready();
         this.#menus.dropLeft();
         this.#lookForLast();
+        return kept;
       },
       "app.setIcon": ({ icon }) => toolkit.setAppIcon(icon),
       "app.setAsksBeforeExit": ({ asks }) => void (this.#exitQuestion.asks = asks),
@@ -185,17 +187,22 @@ class Shell<W extends SystemWindow> implements Platform {
     return true;
   }
 
+  restarting(): void {
+    if (this.#keepsPages) for (const window of this.#windows.all.values()) window.refuseAll(true);
+  }
+
   #begin(identity: AppIdentity): EngineTraits | Promise<EngineTraits> {
     if (this.#hasBegun) {
       this.#toolkit.shortcuts.releaseAll();
       this.#exitQuestion.restart();
-      this.#windows.detachForReload();
+      this.#windows.detachForReload(identity.profile?.keepsPages === true);
       this.#menus.leaveToNext();
       return this.#runningEngine().traits;
     }
     this.#preparation.check();
     this.#engine ??= this.#toolkit.open(identity, false);
     this.#hasBegun = true;
+    this.#keepsPages = identity.profile?.keepsPages === true;
     this.#toolkit.begin(identity);
     return this.#engine.traits;
   }

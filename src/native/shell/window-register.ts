@@ -15,6 +15,10 @@ export class WindowRegister<W extends SystemWindow> {
   readonly #open: (spec: WindowSpec) => Window<W>;
   // Those of the app thread before this one that it has not adopted yet.
   #adoptable = new Set<string>();
+  /** Those that were opened after the app thread was ready. */
+  readonly #openedLater = new Set<string>();
+  #isReady = false;
+  #keepsPages = false;
 
   constructor(dialogs: DialogQueue, open: (spec: WindowSpec) => Window<W>) {
     this.#dialogs = dialogs;
@@ -35,13 +39,17 @@ export class WindowRegister<W extends SystemWindow> {
    */
   create(spec: WindowSpec): void {
     const { label } = spec;
-    if (this.#adoptable.delete(label)) return this.find(label).adopt(spec);
+    if (this.#adoptable.delete(label)) {
+      this.#openedLater.delete(label);
+      return this.find(label).adopt(spec, this.#keepsPages);
+    }
     if (this.#windows.has(label))
       throw new FrameworkError(
         "already-exists",
         `Cannot open window "${label}": it is open already`,
       );
     this.#windows.set(label, this.#open(spec));
+    if (this.#isReady) this.#openedLater.add(label);
   }
 
   /** @throws FrameworkError `not-found` */
@@ -50,20 +58,37 @@ export class WindowRegister<W extends SystemWindow> {
     this.#dialogs.dismissAllOf(label);
     this.#windows.delete(label);
     this.#adoptable.delete(label);
+    this.#openedLater.delete(label);
     window.destroy();
   }
 
   /** Settles what an app thread has left to the one that follows it. */
-  detachForReload(): void {
+  detachForReload(keepsPages: boolean): void {
+    this.#isReady = false;
+    this.#keepsPages = keepsPages;
     this.#adoptable = new Set(this.#windows.keys());
     for (const [label, window] of this.#windows) {
       this.#dialogs.dismissAllOf(label);
-      window.refuseAll();
+      window.refuseAll(keepsPages);
     }
   }
 
-  /** Closes the windows that the app thread has not adopted. */
-  destroyAbandoned(): void {
-    for (const label of this.#adoptable) this.destroy(label);
+  /**
+   * The app thread has opened the windows that it starts with. Closes those of the one before that
+   * it has not adopted, except where pages are kept and the window was opened later.
+   *
+   * @returns the labels of those
+   */
+  ready(): readonly string[] {
+    this.#isReady = true;
+    const left = [...this.#adoptable];
+    this.#adoptable = new Set();
+    const kept = left.filter((label) => this.#keepsPages && this.#openedLater.has(label));
+    for (const label of left) {
+      const window = this.find(label);
+      if (kept.includes(label)) window.adopt(window.spec, true);
+      else this.destroy(label);
+    }
+    return kept;
   }
 }

@@ -60,7 +60,7 @@ test("in development each project has a store of its own, and none where the sys
   const outside = { ...inBundle, bundleIdentifier: null };
   const of = (name: string): Partial<AppIdentity> => ({
     ...kept,
-    profile: { name, forgetsWorkers: true },
+    profile: { name, forgetsWorkers: true, keepsPages: true },
   });
   const one = storeOf(outside, of("one"));
   expect([storeOf(outside, of("one")), storeOf(outside, of("other"))]).toEqual([

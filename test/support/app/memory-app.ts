@@ -1,5 +1,7 @@
 import { isMainThread } from "node:worker_threads";
 import type { Recorder } from "../../../src/app/calls/recorder.ts";
+import { UseRecorder } from "../../../src/app/use-recorder.ts";
+import type { DevProfile } from "../../../src/contract/ui/index.ts";
 import { startApp, type AppStart } from "../../../src/app/start.ts";
 import type { Services } from "../../../src/app/services.ts";
 import { pageScripts, usedScripts } from "../../../src/cli/build/pages/page-scripts.ts";
@@ -47,6 +49,8 @@ export interface MemoryAppOptions {
   readonly isolation?: AssetSource;
   readonly icons?: AppSpec["icons"];
   readonly mode?: AppSpec["mode"];
+  /** The engine's, of an app in development that `framework dev` runs. */
+  readonly profile?: DevProfile;
   /** Called with the exit code when the app ends. */
   readonly onQuit?: (code: number) => void;
   /** The page's policy forbids requests (`connect-src 'none'`). */
@@ -91,6 +95,8 @@ export interface MemoryPage {
 export interface MemoryApp extends Disposable {
   readonly platform: MemoryPlatform;
   readonly services: Services;
+  /** Another app thread takes the place of the one that runs, as in development. */
+  restart(definition: unknown): Promise<void>;
   readonly page: MemoryPage;
   /** The page of another window, or of the same window after it navigated. */
   pageOf(window: string): MemoryPage;
@@ -109,6 +115,15 @@ const scripts = Object.fromEntries(
     }),
   ),
 ) as unknown as Readonly<Record<(typeof places)[number], PageScripts>>;
+
+/** Those of an app in development. */
+const developmentScripts = (system: System) =>
+  pageScripts({
+    system,
+    hosts: schemeHosts(system, false),
+    isIsolated: false,
+    reports: { withConsole: false },
+  });
 
 /** What such an app is started with. */
 export function memoryAppSpec(options: MemoryAppOptions): AppStart["appSpec"] {
@@ -147,38 +162,66 @@ function memoryHost(system: System): Host {
 /** Starts an app with one window, `main`, unless `config` says otherwise. */
 export async function startInMemory(options: MemoryAppOptions = {}): Promise<MemoryApp> {
   const appSpec = memoryAppSpec(options);
-  let receive: (message: ToApp) => void = () => {};
-  const deliver = (message: ToApp): void => queueMicrotask(() => receive(message));
+  if (options.profile !== undefined)
+    Object.assign(appSpec, {
+      profile: options.profile,
+      scripts: usedScripts(await developmentScripts(appSpec.system), appSpec.config),
+    });
+  // As of a port: what comes before the app thread listens waits for it.
+  let receive: ((message: ToApp) => void) | null = null;
+  const waiting: ToApp[] = [];
+  const deliver = (message: ToApp): void =>
+    queueMicrotask(() => (receive === null ? void waiting.push(message) : receive(message)));
   const platform = new MemoryPlatform(
     { emit: (event, payload) => deliver({ kind: "event", event, payload } as ToApp) },
     options.answers,
     options.engine,
   );
   const executable = options.executable ?? here(process.execPath);
-  const services = await startApp({
-    channel: {
-      ownsThread: !isMainThread,
-      post: (message: ToUi) =>
-        queueMicrotask(() => {
-          answer(platform, message, deliver);
-          if (message.call === "app.quit") options.onQuit?.(message.args.code);
-        }),
-      listen: (listener) => (receive = listener),
-    },
-    hostOf: memoryHost,
-    appSpec,
-    executable,
-    pack: { path: executable, descriptor: -1 },
-    arguments: options.arguments ?? [],
-    workingFolder: options.workingFolder ?? here(process.cwd()),
-    loadDefinition: async () => options.definition,
-    parts: await appParts(appSpec.config),
-    automation: options.automation,
-    ...(options.recorder !== undefined && {
-      tool: { follow() {}, begun() {}, recorder: options.recorder, keeps: options.keeps ?? [] },
-    }),
-  });
-  if (services === null) throw new Error("The app did not start; it has said why");
+  const isTool = options.recorder !== undefined || options.profile !== undefined;
+  let threads = 0;
+  const boot = async (definition: unknown): Promise<Services> => {
+    const thread = ++threads;
+    // Answers to calls of one thread do not reach the next one.
+    const answered = (message: ToApp): void => {
+      if (thread === threads) deliver(message);
+    };
+    const services = await startApp({
+      channel: {
+        ownsThread: !isMainThread,
+        post: (message: ToUi) =>
+          queueMicrotask(() => {
+            if (thread !== threads) return;
+            answer(platform, message, answered);
+            if (message.call === "app.quit") options.onQuit?.(message.args.code);
+          }),
+        listen: (listener) => {
+          receive = listener;
+          for (const message of waiting.splice(0)) listener(message);
+        },
+      },
+      hostOf: memoryHost,
+      appSpec,
+      executable,
+      pack: { path: executable, descriptor: -1 },
+      arguments: options.arguments ?? [],
+      workingFolder: options.workingFolder ?? here(process.cwd()),
+      loadDefinition: async () => definition,
+      parts: await appParts(appSpec.config),
+      automation: options.automation,
+      ...(isTool && {
+        tool: {
+          follow() {},
+          begun() {},
+          recorder: options.recorder ?? new UseRecorder(() => {}),
+          keeps: options.keeps ?? [],
+        },
+      }),
+    });
+    if (services === null) throw new Error("The app did not start; it has said why");
+    return services;
+  };
+  let services = await boot(options.definition);
   // A document has one bridge, which numbers its calls.
   const pages = new Map<number, MemoryPage>();
   const pageOf = (window: string): MemoryPage => {
@@ -191,7 +234,16 @@ export async function startInMemory(options: MemoryAppOptions = {}): Promise<Mem
   const page = platform.windows.has(first) ? pageOf(first) : null;
   return {
     platform,
-    services,
+    get services() {
+      return services;
+    },
+    async restart(definition) {
+      receive = null;
+      platform.restarting();
+      services = await boot(definition);
+      // As an engine does by itself: the pages run what they were given.
+      for (const each of pages.values()) void each.labels;
+    },
     get page() {
       return page ?? pageOf(first);
     },

@@ -358,14 +358,14 @@ export const eventCases: readonly WindowCase[] = [
     isTheSameAtEveryScale: true,
     async run(stage) {
       const window = stage.open();
-      stage.whole(window).refuseAll();
+      stage.whole(window).refuseAll(false);
       const scripts = {
         scripts: [{ source: "1", pages: [] }],
         frameScripts: [{ source: "2", pages: [] }],
       };
-      stage.whole(window).adopt({ ...window.spec, ...scripts });
+      stage.whole(window).adopt({ ...window.spec, ...scripts }, false);
       const [refused, reopened] = stage.view(window).calls.slice(-2);
-      assert.deepEqual(refused, ["refuseAll"]);
+      assert.deepEqual(refused, ["refuseAll", false]);
       assert.equal(reopened?.[0], "reopen");
       assert.partialDeepStrictEqual(reopened?.[1], scripts);
     },

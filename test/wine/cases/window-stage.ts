@@ -251,6 +251,7 @@ function recordedView(): RecordedView {
     moved: record("moved"),
     focus: record("focus"),
     reopen: record("reopen"),
+    keep: record("keep"),
     recover: record("recover"),
     refuseAll: record("refuseAll"),
     setScripts: record("setScripts"),

@@ -67,6 +67,8 @@ export class Documents {
   readonly #traits: EngineTraits;
   readonly #forget: (documents: Documents) => void;
   #current: PageDocument | null = null;
+  /** How often the current document went on with another app thread. */
+  #epoch = 0;
 
   /** @param forget called when a document has gone: what it waits for is answered no more */
   constructor(traits: EngineTraits, forget: (documents: Documents) => void) {
@@ -119,7 +121,21 @@ export class Documents {
     const { spec, events } = this.owner;
     const sender = { window: spec.label, document: ++count, origin: originOf(address) };
     this.#current = { ...sender, key };
+    this.#epoch = 0;
     events.emit("page.opened", sender);
+  }
+
+  /**
+   * The current document goes on with another app thread.
+   *
+   * @returns how often that has happened to it; `null`: there is no document
+   */
+  keep(): number | null {
+    if (this.#current === null || this.owner === null) return null;
+    const { key: _, ...sender } = this.#current;
+    this.#epoch++;
+    this.owner.events.emit("page.kept", { sender, epoch: this.#epoch });
+    return this.#epoch;
   }
 
   /** The current document is one that may call, and this is its key. */

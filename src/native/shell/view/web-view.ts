@@ -8,7 +8,7 @@ import type {
 } from "../../../contract/ui/index.ts";
 import { crashPatience } from "../../../contract/ui/page.ts";
 import type { Messages } from "../../page/messages.ts";
-import { refuseRequests } from "../../page/requests.ts";
+import { refuseCalls, refuseRequests, repeatRequests } from "../../page/requests.ts";
 import type { FileDropTarget, SystemView } from "../../toolkit.ts";
 import { Documents, type ViewOwner } from "./documents.ts";
 import { Evaluations } from "./evaluations.ts";
@@ -106,9 +106,20 @@ export abstract class WebView implements SystemView {
     this.documents.scripts = scripts;
   }
 
-  refuseAll(): void {
-    this.#engine.messages.refuseAll(this.documents);
-    refuseRequests(this);
+  refuseAll(isKept = false): void {
+    this.#engine.messages.refuseAll(this.documents, isKept);
+    if (isKept) refuseCalls(this);
+    else refuseRequests(this);
+  }
+
+  keep(scripts: ReloadScripts): void {
+    this.documents.frameScripts = scripts.frameScripts;
+    void this.setScripts(scripts.scripts);
+    const epoch = this.documents.keep();
+    // One that has crashed, or could not be loaded.
+    if (epoch === null && this.documents.hasShown) return this.reopen(scripts);
+    repeatRequests(this);
+    if (epoch !== null) this.run(`window.__FRAMEWORK_BRIDGE__?.resume?.(${epoch})`);
   }
 
   evaluate(script: string, pages: readonly string[] | null): void {

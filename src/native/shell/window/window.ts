@@ -1,5 +1,6 @@
 import { limits } from "../../../contract/limits.ts";
 import type {
+  ReloadScripts,
   WindowSpecFields,
   WindowOperation,
   WindowOperations,
@@ -156,14 +157,16 @@ export class Window<W extends SystemWindow> implements SettlingWindow {
     return { ...system.read(), outerPosition, innerSize, scaleFactor, theme, title: this.#title };
   }
 
-  /** Loads its page anew, with what the spec says of its scripts. */
-  adopt(spec: WindowSpec): void {
-    this.system.view.reopen(spec);
+  /** Goes on with another app thread: with its page as it is, or loaded anew. */
+  adopt(scripts: ReloadScripts, isKept: boolean): void {
+    const { view } = this.system;
+    if (isKept) view.keep(scripts);
+    else view.reopen(scripts);
   }
 
   /** Refuses all that its page waits for. */
-  refuseAll(): void {
-    this.system.view.refuseAll();
+  refuseAll(isKept: boolean): void {
+    this.system.view.refuseAll(isKept);
   }
 
   /** Gives back all that it holds. */

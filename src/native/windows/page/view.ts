@@ -67,7 +67,7 @@ const schemes = { Auto: 0, Light: 1, Dark: 2 } as const;
 
 /** Nothing is kept of a message but the place of its answer. */
 const messagesOfViews = {
-  refuseAll: (documents: Documents) => messages.refuseAll(documents),
+  refuseAll: (documents: Documents, isKept: boolean) => messages.refuseAll(documents, isKept),
   forget(documents: Documents) {
     messages.forget(documents);
     messages.release(documents);

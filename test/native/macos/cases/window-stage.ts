@@ -45,6 +45,10 @@ export class PlainView implements WindowView {
     this.asked.push("reopen");
   }
 
+  keep(): void {
+    this.asked.push("keep");
+  }
+
   recover(): void {
     this.asked.push("recover");
   }
