@@ -17,6 +17,8 @@ import { Documents } from "./calls/documents.ts";
 import { Events } from "./events/events.ts";
 import { Exit } from "./process/exit.ts";
 import type { Automation } from "./automation/automation.ts";
+import { openAppScope } from "./public-api/app-scope.ts";
+import type { KeptGrant } from "./scope/grants/grant.ts";
 import { appIdentity } from "./identity.ts";
 import { openIsolationFrame, type IsolationFrame } from "./pages/isolation-frame.ts";
 import type { Host } from "./process/host.ts";
@@ -84,7 +86,8 @@ export async function startApp(start: AppStart): Promise<Services | null> {
   const exit = new Exit(ui);
   // Where there is no native loop, as in tests, the thread is not the app's alone.
   if (start.channel.ownsThread === true) endAppWithThread(exit);
-  start.tool?.follow({ ui, exit });
+  const handedOver = start.channel.handedOver ?? { grants: [] };
+  start.tool?.follow({ ui, exit, handedOver });
   try {
     const { arguments: given, atLogin } = splitLogin(
       givenArguments(start.appSpec.system, start.arguments),
@@ -223,6 +226,8 @@ async function begin(
     parts,
     start.tool?.keeps ?? [],
   );
+  const scope = openAppScope(services);
+  for (const kept of start.channel.handedOver?.grants ?? []) scope.restore(kept as KeptGrant);
   rememberWindows(services);
   const recorder = start.tool?.recorder ?? null;
   recorder?.begin({ config, folders: services.baseDirectories, system: host.system });
@@ -293,12 +298,20 @@ async function begin(
   start.automation?.begun();
   if (start.tool !== undefined) {
     windows.adopt(await ui.call("app.ready", {}));
-    start.tool.begun(() => windows.reloadPages());
+    start.tool.begun(
+      () => windows.reloadPages(),
+      () => ({ grants: appSpec.profile?.keepsPages === true ? userGrants(services) : [] }),
+    );
     // A tray alone may be all that is meant.
     if (windows.labels.length === 0 && config.framework.systemTray === null)
       process.stderr.write(noWindow);
   }
   return services;
+}
+
+/** What the user allowed, for the next app thread: pages that stay go on with their files. */
+function userGrants({ grants }: Services): readonly KeptGrant[] {
+  return grants.list().filter(({ by }) => by === "user");
 }
 
 const noWindow =

@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
 import { connect } from "node:net";
 import { createInterface } from "node:readline";
+import type { HandedOver } from "../contract/page/message.ts";
 import type { ToolReport, ToolRequest, UsesToTool } from "../contract/tool.ts";
 import type { Recorder } from "./calls/recorder.ts";
 import type { Exit } from "./process/exit.ts";
@@ -10,9 +11,14 @@ import { UseRecorder } from "./use-recorder.ts";
 /** The app thread's end of the line to `framework dev`. Built apps have none. */
 export interface Tool {
   /** The app is about to begin: from now on it follows the tool's requests. */
-  follow(app: { readonly ui: Ui; readonly exit: Exit }): void;
-  /** Tells that the app has begun, and how its pages are loaded anew. */
-  begun(reloadPages: () => void): void;
+  follow(app: {
+    readonly ui: Ui;
+    readonly exit: Exit;
+    /** What the app thread before this one has left. The next one gets it if this one never begins. */
+    readonly handedOver: HandedOver;
+  }): void;
+  /** Tells that the app has begun, how its pages are loaded anew, and what it leaves to the next one. */
+  begun(reloadPages: () => void, handOver: () => HandedOver): void;
   /** Hears what pages use of the allowlist. */
   readonly recorder: Recorder;
   /** Whole paths of what the tool keeps of the app. No page reaches them. */
@@ -37,13 +43,14 @@ export interface ToolOptions {
  */
 export function connectTool(
   { address, watches, record }: ToolOptions,
-  startAnew: () => void,
+  startAnew: (handedOver: HandedOver) => void,
 ): Tool {
   const socket = connect(address);
   const report = (kind: ToolReport["kind"], more: Omit<ToolReport, "kind"> = {}): void => {
     socket.write(`${JSON.stringify({ kind, ...more } satisfies ToolReport)}\n`);
   };
   let reload = (): void => {};
+  let handOver = (): HandedOver => ({ grants: [] });
   let sent = Promise.resolve();
   const recorder = new UseRecorder((uses) => {
     const line = `${JSON.stringify({ kind: "uses", uses } satisfies UsesToTool)}\n`;
@@ -53,7 +60,8 @@ export function connectTool(
   return {
     recorder,
     keeps: [record],
-    follow({ ui, exit }) {
+    follow({ ui, exit, handedOver }) {
+      handOver = () => handedOver;
       exit.onExit(async () => {
         recorder.flush();
         await sent;
@@ -66,7 +74,7 @@ export function connectTool(
         const { kind } = JSON.parse(line) as ToolRequest;
         if (kind === "reload") return reload();
         report("restarting");
-        void exit.leave(startAnew);
+        void exit.leave(() => startAnew(handOver()));
       });
       if (!watches) return;
       exit.errors.byDefault = () => {
@@ -74,8 +82,9 @@ export function connectTool(
         report("failed");
       };
     },
-    begun(reloadPages) {
+    begun(reloadPages, handOverAll) {
       reload = reloadPages;
+      handOver = handOverAll;
       // Bun keeps modules of both kinds there.
       report("begun", { modules: Object.keys(createRequire(import.meta.url).cache) });
     },

@@ -1,5 +1,5 @@
 import { FrameworkError } from "../contract/errors.ts";
-import type { LifeMessage, ToApp, ToUi } from "../contract/page/message.ts";
+import type { HandedOver, LifeMessage, ToApp, ToUi } from "../contract/page/message.ts";
 import type {
   UiCallArgs,
   UiCallName,
@@ -15,6 +15,8 @@ export interface UiChannel {
    * app.
    */
   readonly ownsThread?: boolean;
+  /** What the app thread before this one has left, in development. */
+  readonly handedOver?: HandedOver | null;
   post(message: ToUi): void;
   /** Absent: no ui thread watches over this one. */
   tellLife?(message: LifeMessage): void;

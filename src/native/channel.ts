@@ -1,4 +1,10 @@
-import type { LifeMessage, ToApp, ToUi } from "../contract/page/message.ts";
+import type {
+  HandedOver,
+  LifeMessage,
+  RestartMessage,
+  ToApp,
+  ToUi,
+} from "../contract/page/message.ts";
 import { appThreadData } from "./app-thread-data.ts";
 import { readToApp, shortenToUi, type PostedToApp } from "./short-messages.ts";
 import { writeDirectly } from "./standard-streams.ts";
@@ -13,14 +19,16 @@ export function openChannel(): {
   post(message: ToUi): void;
   listen(receive: (message: ToApp) => void): void;
   tellLife(message: LifeMessage): void;
+  /** What the app thread before this one has left, in development; `null`: there was none. */
+  readonly handedOver: HandedOver | null;
   /** Ends this thread, and starts another one in its place. */
-  restart(): void;
+  restart(handedOver: HandedOver): void;
 } {
-  const { port, taken, woken, waker, streams } = appThreadData();
+  const { port, taken, woken, waker, streams, handedOver } = appThreadData();
   writeDirectly(streams);
   const wakeLoop = wakeBy(waker);
   const wake = (): void => wakeOnce(woken, wakeLoop);
-  const tellLife = (message: LifeMessage): void => {
+  const send = (message: LifeMessage | RestartMessage): void => {
     port.postMessage(message);
     wake();
   };
@@ -40,8 +48,9 @@ export function openChannel(): {
         }
       };
     },
-    tellLife,
-    restart: () => tellLife("restart"),
+    tellLife: send,
+    handedOver,
+    restart: (left) => send({ restart: left }),
   };
 }
 

@@ -1,5 +1,11 @@
 import { plainError } from "../contract/errors.ts";
-import type { LifeMessage, ToApp, ToUi } from "../contract/page/message.ts";
+import type {
+  HandedOver,
+  LifeMessage,
+  RestartMessage,
+  ToApp,
+  ToUi,
+} from "../contract/page/message.ts";
 import type { AppIdentity } from "../contract/ui/index.ts";
 import { HangDetector, type Receiver } from "./shell/hang-detector.ts";
 import { EndLimit } from "./shell/end-limit.ts";
@@ -22,6 +28,8 @@ export interface AppThreadData {
   readonly woken: Int32Array<SharedArrayBuffer>;
   readonly waker: Waker;
   readonly streams: StandardStreams;
+  /** In development: what the app thread before this one has left; `null`: there was none. */
+  readonly handedOver: HandedOver | null;
 }
 
 /**
@@ -114,10 +122,11 @@ export function runUi(
   const slices = new TimeSlice();
   const receive = (message: unknown): boolean => {
     const { post } = thread;
-    if (message === ("restart" satisfies LifeMessage)) {
+    if (typeof message === "object" && message !== null && "restart" in message) {
+      const { restart: handedOver } = message as RestartMessage;
       thread.end();
       platform.restarting();
-      thread = openAppThread(startThread, { waker, streams });
+      thread = openAppThread(startThread, { waker, streams, handedOver });
       endLimit.received("ends with the last window");
       return false;
     }
@@ -133,7 +142,7 @@ export function runUi(
   };
   const waker = platform.openWaker(() => takeMessages(thread, slices, receive));
   if (identity === null) {
-    thread = openAppThread(startThread, { waker, streams });
+    thread = openAppThread(startThread, { waker, streams, handedOver: null });
     platform.load();
   } else {
     // Both at once would be in each other's way, as they map memory all the time: measured, 10 to
@@ -141,7 +150,7 @@ export function runUi(
     // as the app thread needs to begin.
     platform.load();
     platform.prepare(identity);
-    thread = openAppThread(startThread, { waker, streams });
+    thread = openAppThread(startThread, { waker, streams, handedOver: null });
   }
   // Not process.exitCode: the app thread may hold timers and children that would keep the process
   // alive.

@@ -1,9 +1,14 @@
 // In development own code is started again, and pages go on with it.
 
-import { expect, test } from "bun:test";
+import { afterAll, expect, spyOn, test } from "bun:test";
+import { join } from "node:path";
+import { tempDir } from "../../harness/temp-dir.ts";
 import { waitFor } from "../../harness/wait.ts";
 import { defineApp, type App } from "../../src/app/index.ts";
 import { startInMemory, type MemoryApp, type MemoryAppOptions } from "../support/app/memory-app.ts";
+
+const standardError = spyOn(process.stderr, "write").mockImplementation(() => true);
+afterAll(() => standardError.mockRestore());
 
 const profile = { name: "test", forgetsWorkers: false, keepsPages: true };
 
@@ -174,4 +179,25 @@ test("a page that was loaded since goes on from its beginning", async () => {
   expect(await page.invoke("version")).toBe("two");
   await app.restart(version("three"));
   expect(await page.invoke("version")).toBe("three");
+});
+
+test("a file that the user chose is still the page's, and one that own code allowed is not", async () => {
+  using folder = tempDir({ "chosen.txt": "one", "allowed.txt": "two" });
+  const [chosen, allowed] = ["chosen.txt", "allowed.txt"].map((name) => join(folder.path, name));
+  using app = await start({
+    allow: ["dialog.open", "fs.readFile"],
+    answers: { file: () => [chosen ?? ""] },
+    definition: version("one", (own) => void own.scope.allowFile(allowed ?? "")),
+  });
+  const { page } = app;
+  await page.invoke("dialog.open", {});
+  const read = (path: string | undefined) =>
+    page.invoke("fs.readTextFile", { path }).catch(({ code }: { code: string }) => code);
+  expect([await read(chosen), await read(allowed)]).toEqual(["one", "two"]);
+  for (const name of ["two", "three"]) {
+    await app.restart(version(name));
+    expect([await read(chosen), await read(allowed)]).toEqual(["one", "out-of-scope"]);
+  }
+  // What is refused is reported, too.
+  await page.invoke("version");
 });

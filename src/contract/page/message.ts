@@ -8,13 +8,22 @@ export type ToUi = {
 
 /** App thread → ui thread, besides calls: how the life of the app, or of this thread, goes on. */
 export type LifeMessage =
-  /** Another thread shall take its place. */
-  | "restart"
   /** It begins to end the app. */
   | "ending"
   /** Whether the app ends with its last window; at first it does. */
   | "ends with the last window"
   | "stays without windows";
+
+/** App thread → ui thread, in development: another thread shall take its place, and gets this. */
+export interface RestartMessage {
+  readonly restart: HandedOver;
+}
+
+/** What an app thread leaves to the one that follows it, in development. */
+export interface HandedOver {
+  /** What the user allowed, as `Grants.restore` takes it. */
+  readonly grants: readonly unknown[];
+}
 
 /** Ui thread → app thread. */
 export type ToApp =

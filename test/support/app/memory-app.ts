@@ -5,7 +5,7 @@ import type { DevProfile } from "../../../src/contract/ui/index.ts";
 import { startApp, type AppStart } from "../../../src/app/start.ts";
 import type { Services } from "../../../src/app/services.ts";
 import { pageScripts, usedScripts } from "../../../src/cli/build/pages/page-scripts.ts";
-import type { ToApp, ToUi } from "../../../src/contract/page/message.ts";
+import type { HandedOver, ToApp, ToUi } from "../../../src/contract/page/message.ts";
 import type { AppSpec, AssetSource, PageScripts } from "../../../src/contract/shipped/pack.ts";
 import type {
   CommandInput,
@@ -180,8 +180,10 @@ export async function startInMemory(options: MemoryAppOptions = {}): Promise<Mem
   const executable = options.executable ?? here(process.execPath);
   const isTool = options.recorder !== undefined || options.profile !== undefined;
   let threads = 0;
+  let handOver: (() => HandedOver) | null = null;
   const boot = async (definition: unknown): Promise<Services> => {
     const thread = ++threads;
+    const handedOver = structuredClone(handOver?.() ?? null);
     // Answers to calls of one thread do not reach the next one.
     const answered = (message: ToApp): void => {
       if (thread === threads) deliver(message);
@@ -189,6 +191,7 @@ export async function startInMemory(options: MemoryAppOptions = {}): Promise<Mem
     const services = await startApp({
       channel: {
         ownsThread: !isMainThread,
+        handedOver,
         post: (message: ToUi) =>
           queueMicrotask(() => {
             if (thread !== threads) return;
@@ -212,7 +215,7 @@ export async function startInMemory(options: MemoryAppOptions = {}): Promise<Mem
       ...(isTool && {
         tool: {
           follow() {},
-          begun() {},
+          begun: (_, given) => void (handOver = given),
           recorder: options.recorder ?? new UseRecorder(() => {}),
           keeps: options.keeps ?? [],
         },
