@@ -31,5 +31,6 @@ import "./app-kit/ns-save-panel.ts";
 import "./app-kit/ns-status-item.ts";
 import "./app-kit/ns-text-field.ts";
 import "./app-kit/ns-text-view.ts";
+import "./app-kit/ns-visual-effect-view.ts";
 import "./app-kit/ns-workspace.ts";
 import "./app-kit/uniform-types.ts";

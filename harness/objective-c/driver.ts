@@ -164,12 +164,7 @@ export function quitFromOutside(): void {
 
 /** Chooses the other theme in the system's settings. */
 export function setTheme(theme: "light" | "dark"): void {
-  does(() => {
-    setSystemTheme(theme === "dark");
-    for (const window of livingObjects())
-      if (window instanceof NSWindow && window.ownAppearance.value === null)
-        window.content.value?.appearanceChanged();
-  });
+  does(() => setSystemTheme(theme === "dark"));
 }
 
 /**

@@ -21,7 +21,7 @@ import type {
   WindowOperations,
   WindowSpec,
 } from "../contract/ui/index.ts";
-import type { PixelPosition, PixelSize, WindowState } from "../contract/window/window.ts";
+import type { PixelPosition, PixelSize, Theme, WindowState } from "../contract/window/window.ts";
 import type { WarnUnsupported } from "./shell/warn-unsupported.ts";
 import type { Messages } from "./page/messages.ts";
 import type { Events, Platform } from "./platform.ts";
@@ -121,6 +121,9 @@ type HandledField = Exclude<
   | "alwaysOnTop"
   | "contentProtected"
   | "skipTaskbar"
+  | "showWhenPainted"
+  | "theme"
+  | "shadow"
 >;
 
 /** How a system does something to a window, or why it cannot. */
@@ -202,7 +205,7 @@ export interface SystemWindow {
   /** The inside, in pixels of the screen. */
   readonly size: PixelSize;
   readonly scale: number;
-  readonly theme: WindowState["theme"];
+  readonly theme: Theme;
   /** All else that can be read of it. */
   read(): Omit<WindowState, AskedApart>;
   /** Puts the view into the window. The first call. */

@@ -40,7 +40,10 @@ test("every field of the interface is there, and no other that is not marked as 
   expect([...ours.keys()].toSorted()).toEqual([...wanted, ...shownAsShapes, ...extra].toSorted());
   expect(extra).toEqual([
     "Config.$schema",
+    "WindowConfig.showWhenPainted",
     "WindowConfig.shadow",
+    "WindowConfig.effects",
+    "WindowConfig.effectsFallback",
     "WindowConfig.rememberState",
     "BundleConfig.runtime",
     "BundleConfig.fileAssociations",
@@ -57,6 +60,8 @@ test("every field of the interface is there, and no other that is not marked as 
     "NsisConfig.hooks",
     "WindowAllowlistConfig.setMenu",
     "WindowAllowlistConfig.popupMenu",
+    "WindowAllowlistConfig.setShadow",
+    "WindowAllowlistConfig.setTheme",
     "ShellAllowedCommand.env",
     "DialogAllowlistConfig.choose",
     "AppAllowlistConfig.open",

@@ -185,7 +185,7 @@ const verdicts: Readonly<Record<string, Verdict | Readonly<Record<System, Verdic
     ),
   ),
   "transparent-private-api": on({
-    linux: warned("no-effect framework.macOSPrivateApi", "no-effect framework.windows[0].theme"),
+    linux: warned("no-effect framework.macOSPrivateApi"),
     windows: warned("no-effect framework.macOSPrivateApi"),
   }),
   "tray-only": on(

@@ -462,29 +462,58 @@ test("transparent windows are opaque without the private interfaces, on macOS on
   });
 });
 
-test("on Windows, windows share the arguments of the first and their pages the theme of the last", () => {
+test("effects that a system does not have are said, unless a colour is in their place", () => {
   const windows = [
-    { label: "a", theme: "Dark" },
+    { label: "a", effects: ["mica", "sidebar"] },
+    { label: "b", effects: ["acrylic"], effectsFallback: "#1e1e2e" },
+    { label: "c", effectsFallback: "#1e1e2e" },
+  ] as const;
+  const unneeded = "framework.windows[2].effectsFallback: has no effect without effects";
+  expect(output({ windows }).warnings).toEqual([
+    "framework.windows[0].effects: has no effect on Linux: it has none; effectsFallback is a colour in their place",
+    unneeded,
+  ]);
+  expect(output({ windows }, { system: "windows" }).warnings).toEqual([unneeded]);
+  expect(output({ windows }, { system: "macos" }).warnings).toEqual([
+    ...[0, 1].map(
+      (index) =>
+        `framework.windows[${index}].effects: has no effect on macOS: the page is opaque without framework.macOSPrivateApi`,
+    ),
+    unneeded,
+  ]);
+  const isPrivate = { macOSPrivateApi: true };
+  expect(output({ windows, ...isPrivate }, { system: "macos" }).warnings).toEqual([unneeded]);
+});
+
+test("on Windows, windows share the arguments of the first that has some", () => {
+  const windows = [
+    { label: "a" },
     { label: "b", additionalBrowserArgs: "--one" },
-    { label: "c", additionalBrowserArgs: "--one", theme: "Light" },
-    { label: "d", additionalBrowserArgs: "--two", theme: "Light" },
+    { label: "c", additionalBrowserArgs: "--one" },
+    { label: "d", additionalBrowserArgs: "--two" },
   ];
   const { errors, warnings } = output({ windows }, { system: "windows" });
   expect(errors).toEqual([]);
   expect(warnings).toEqual([
-    "framework.windows[0].theme: is for the title bar alone on Windows: pages of all windows share what the last window asks for",
     "framework.windows[3].additionalBrowserArgs: has no effect: the first window that has some decides for all, since they share one browser process",
   ]);
-  const alike = windows.slice(1, 3).map(({ label, additionalBrowserArgs }) => ({
-    label,
-    additionalBrowserArgs,
-    theme: "Dark",
-  }));
-  expect(output({ windows: alike }, { system: "windows" })).toEqual(nothing);
-  // There each window's page has its own.
-  expect(
-    output({ windows: [{ label: "a", theme: "Dark" }, { label: "b" }] }, { system: "macos" }),
-  ).toEqual(nothing);
+  expect(output({ windows: windows.slice(1, 3) }, { system: "windows" })).toEqual(nothing);
+});
+
+test("windows share the theme of the last that has one", () => {
+  const windows = [
+    { label: "a", theme: "Dark" },
+    { label: "b", theme: "Light" },
+    { label: "c" },
+  ] as const;
+  expect(output({ windows })).toEqual({
+    errors: [],
+    warnings: [
+      "framework.windows[0].theme: has no effect: all windows have one theme, and the last one that says so decides",
+    ],
+  });
+  expect(output({ windows: windows.slice(1) })).toEqual(nothing);
+  expect(output({ windows: [windows[0], { label: "b", theme: "Dark" }] })).toEqual(nothing);
 });
 
 test("rules of the command line name arguments that are there and can be kept", () => {

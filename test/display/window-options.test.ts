@@ -280,6 +280,24 @@ onDisplay("transparent: the pixels of the window carry transparency", async () =
   });
 });
 
+onDisplay("effectsFallback: the colour behind a page, also of a transparent window", async () => {
+  for (const transparent of [false, true]) {
+    const options = {
+      effects: ["mica", "sidebar"],
+      effectsFallback: "#102030",
+      transparent,
+    } as const;
+    await inWindow({ ...options, url: "colour.html", x: 0, y: 0 }, async ({ look }) => {
+      const { area } = await look();
+      const middle = { x: area.x + 100, y: area.y + 100, width: 1, height: 1 };
+      await until("the colour", async () => {
+        const seen = [...picture(shared.app.session, middle).pixels];
+        return [0x10, 0x20, 0x30].every((part) => seen.includes(part));
+      });
+    });
+  }
+});
+
 onDisplay("userAgent", async () => {
   await inWindow({ userAgent: "Test/1.0 (ünï)" }, async ({ label }) => {
     expect(await shared.app.page(label).run("return navigator.userAgent")).toBe("Test/1.0 (ünï)");
@@ -300,13 +318,13 @@ onDisplay("what Linux cannot do is said once each, and the window opens", async 
     minimizable: false,
     shadow: false,
     contentProtected: true,
-    theme: "dark",
+    effects: ["mica"],
     titleBarStyle: "overlay",
     hiddenTitle: true,
     acceptFirstMouse: true,
     tabbingIdentifier: "x",
   } as const;
-  await inWindow(nothing, async ({ get }) => expect(await get("theme")).toBe("light"));
+  await inWindow(nothing, async ({ get }) => expect(await get("isMaximizable")).toBe(true));
   await inWindow(nothing, async ({ get }) => expect(await get("isMinimizable")).toBe(true));
   const output = shared.app.running.output
     .filter(({ stream }) => stream === "err")

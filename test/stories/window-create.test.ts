@@ -64,6 +64,8 @@ testOnEach("a page opens a window with options of its own", async () => {
     resizable: false,
     theme: "dark",
     titleBarStyle: "overlay",
+    effects: ["mica", "sidebar"],
+    effectsFallback: "#1e1e2e",
     userAgent: null,
   });
   expect(result).toEqual({ event: "framework://created", payload: null });
@@ -79,6 +81,8 @@ testOnEach("a page opens a window with options of its own", async () => {
     decorations: true,
     theme: "Dark",
     titleBarStyle: "Overlay",
+    effects: ["mica", "sidebar"],
+    effectsFallback: "#1e1e2e",
     userAgent: null,
     devTools: false,
   });
@@ -109,6 +113,13 @@ const refusedWindows = [
   ["new", { url: "http://" }, "it must be an address or a path in the app"],
   ["new", { url: "http://[::1" }, "it must be an address or a path in the app"],
   ["new", { url: "https://a b/" }, "it must be an address or a path in the app"],
+  ["new", { effects: ["glass"] }, '"options.effects.0" is "glass"'],
+  ["new", { effects: Array(1000).fill("mica") }, "options.effects"],
+  [
+    "new",
+    { effectsFallback: "red" },
+    '"options.effectsFallback" is "red", it must be a colour such as #1e1e2e',
+  ],
   ["new", { width: -1 }, '"options.width" is -1, it must be at least 0'],
   ["a".repeat(201), {}, "it must be at most 200 characters long"],
   ["new", { url: "\t//evil.example/" }, "it must be an address or a path in the app"],

@@ -5,6 +5,7 @@ import type { WindowOperation } from "../../src/contract/ui/index.ts";
 import { windowOperationRows } from "../../src/contract/window/operations.ts";
 import { cursorIcons } from "../../src/contract/window/window.ts";
 import { blackPng } from "../../harness/png.ts";
+import { waitFor } from "../../harness/wait.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 import { startWindowApp, type WindowApi, type WindowApp } from "../support/window-api.ts";
 import { here, testOnEach } from "../support/each-system.ts";
@@ -42,6 +43,7 @@ const cases: readonly [
   ["setClosable", (w) => w.setClosable(false), { name: "setClosable", value: false }],
   ["setDecorations", (w) => w.setDecorations(false), { name: "setDecorations", value: false }],
   ["setAlwaysOnTop", (w) => w.setAlwaysOnTop(true), { name: "setAlwaysOnTop", value: true }],
+  ["setShadow", (w) => w.setShadow(false), { name: "setShadow", value: false }],
   [
     "setContentProtected",
     (w) => w.setContentProtected(true),
@@ -110,6 +112,8 @@ const cases: readonly [
     (w) => w.requestUserAttention(null),
     { name: "requestUserAttention", value: null },
   ],
+  ["setTheme", (w) => w.setTheme("dark"), { name: "setTheme", value: "dark" }],
+  ["setTheme to none", (w) => w.setTheme(null), { name: "setTheme", value: null }],
   ["setIcon from bytes", (w) => w.setIcon(icon), { name: "setIcon", value: icon }],
 ];
 
@@ -124,6 +128,22 @@ for (const [name, call, operation] of cases) {
 test("every operation of the table has a case", () => {
   const tried = new Set(cases.map(([, , { name }]) => name));
   expect(windowOperationRows.map(([name]) => name).filter((name) => !tried.has(name))).toEqual([]);
+});
+
+test("all windows have the theme that one of them asks for, also those that open later", async () => {
+  using running = await startWindowApp({ windows: [{ label: "main" }, { label: "other" }] });
+  const { appWindow, WebviewWindow } = running.api;
+  const other = WebviewWindow.getByLabel("other") as WindowApi["appWindow"];
+  const heard: unknown[] = [];
+  await other.onThemeChanged(({ payload }) => heard.push(payload));
+  for (const theme of ["dark", "dark", "light", null] as const) {
+    await appWindow.setTheme(theme);
+    expect([await appWindow.theme(), await other.theme()]).toEqual(Array(2).fill(theme ?? "light"));
+  }
+  new WebviewWindow("third", { theme: "dark" });
+  await waitFor("a dark window", async () => (await appWindow.theme()) === "dark");
+  await waitFor("its events", () => heard.length === 3);
+  expect(heard).toEqual(["dark", "light", "dark"]);
 });
 
 test("every cursor of the list is known, and no other", async () => {

@@ -30,6 +30,8 @@ export const configExamples: Readonly<Record<string, ConfigFragment>> = {
           height: 700,
           userAgent: "My-App/1.0 (for Linux)",
           theme: "Dark",
+          effects: ["mica", "sidebar"],
+          effectsFallback: "#1e1e2e",
           titleBarStyle: "Overlay",
           tabbingIdentifier: "documents",
           additionalBrowserArgs: "--autoplay-policy=no-user-gesture-required",

@@ -66,6 +66,8 @@ function typeOf(schema: v.GenericSchema): string {
       return (schema as v.PicklistSchema<readonly string[], undefined>).options
         .map((value) => JSON.stringify(value))
         .join(" | ");
+    case "array":
+      return `readonly (${typeOf((schema as v.ArraySchema<v.GenericSchema, undefined>).item)})[]`;
     case "strict_object": {
       const { entries } = schema as v.StrictObjectSchema<v.ObjectEntries, undefined>;
       return `{ ${Object.entries(entries)

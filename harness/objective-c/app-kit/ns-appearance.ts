@@ -2,7 +2,7 @@ import { defineStandInClasses } from "../classes.ts";
 import type { NSArray } from "../foundation/ns-array.ts";
 import { lasting, theDistributedCenter } from "../foundation/ns-notification.ts";
 import { NSString } from "../foundation/ns-string.ts";
-import { NSObject } from "../ns-object.ts";
+import { livingObjects, NSObject } from "../ns-object.ts";
 
 const light = "NSAppearanceNameAqua";
 const dark = "NSAppearanceNameDarkAqua";
@@ -42,6 +42,10 @@ export class NSColor extends NSObject {
     return this.of("clear");
   }
 
+  static "+colorWithSRGBRed:green:blue:alpha:"(...parts: readonly number[]): NSColor {
+    return this.of(parts.map((part) => Math.round(part * 255)).join(" "));
+  }
+
   static "+windowBackgroundColor"(): NSColor {
     return this.of("window background");
   }
@@ -54,14 +58,30 @@ const appearances = new Map(
 );
 
 let isDark = false;
+let ofApp: NSAppearance | null = null;
 
-/** What the user has chosen for all apps. */
-export function systemAppearance(): NSAppearance {
-  return appearances.get(isDark ? dark : light)?.() as NSAppearance;
+/** What the app asks for or, without that, the user has chosen for all apps. */
+export function appAppearance(): NSAppearance {
+  return ofApp ?? (appearances.get(isDark ? dark : light)?.() as NSAppearance);
 }
 
-/** The user chooses another theme. `NSApplication` tells its windows. */
+/** The user chooses another theme. */
 export function setSystemTheme(toDark: boolean): void {
-  isDark = toDark;
+  change(() => (isDark = toDark));
   theDistributedCenter().post("AppleInterfaceThemeChangedNotification", null);
+}
+
+/** The app asks for an appearance; `null`: it follows the user. */
+export function setAppAppearance(appearance: NSAppearance | null): void {
+  change(() => (ofApp = appearance));
+}
+
+/** Tells all that follow the app, if they look otherwise now. */
+function change(run: () => void): void {
+  const before = appAppearance();
+  run();
+  if (appAppearance() === before) return;
+  for (const object of livingObjects())
+    if ("appAppearanceChanged" in object && object.appAppearanceChanged instanceof Function)
+      object.appAppearanceChanged();
 }

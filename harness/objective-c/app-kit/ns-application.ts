@@ -11,7 +11,7 @@ import { inPool, popPool, pushPool } from "../pools.ts";
 import { tell, tellIfAble } from "../tell.ts";
 import { note, refuse } from "../violations.ts";
 import { session } from "./core-graphics.ts";
-import { systemAppearance, type NSAppearance } from "./ns-appearance.ts";
+import { appAppearance, setAppAppearance, type NSAppearance } from "./ns-appearance.ts";
 import type { NSEvent } from "./ns-event.ts";
 import type { NSImage } from "./ns-image.ts";
 import { NSResponder } from "./ns-view.ts";
@@ -35,6 +35,7 @@ export class NSApplication extends NSResponder {
   readonly servicesMenu = new Strong<NSObject>(this);
   readonly windowsMenu = new Strong<NSObject>(this);
   readonly helpMenu = new Strong<NSObject>(this);
+  readonly ownAppearance = new Strong<NSAppearance>(this);
   readonly icon = new Strong<NSImage>(this);
   readonly event = new Strong<NSEvent>(this);
   policy: number = unsaid;
@@ -295,8 +296,17 @@ export class NSApplication extends NSResponder {
     this.aboutPanels = [...this.aboutPanels, Object.fromEntries(texts) as Record<string, string>];
   }
 
+  "-appearance"(): NSAppearance | null {
+    return this.ownAppearance.value;
+  }
+
+  "-setAppearance:"(appearance: NSAppearance | null): void {
+    this.ownAppearance.value = appearance;
+    setAppAppearance(appearance);
+  }
+
   "-effectiveAppearance"(): NSAppearance {
-    return systemAppearance();
+    return appAppearance();
   }
 }
 

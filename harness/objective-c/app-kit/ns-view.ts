@@ -5,7 +5,7 @@ import type { NSString } from "../foundation/ns-string.ts";
 import { NSObject, Strong, StrongList, Weak } from "../ns-object.ts";
 import { tell } from "../tell.ts";
 import { refuse } from "../violations.ts";
-import { systemAppearance, type NSAppearance } from "./ns-appearance.ts";
+import { appAppearance, type NSAppearance } from "./ns-appearance.ts";
 import type { NSEvent } from "./ns-event.ts";
 import type { NSWindow } from "./ns-window.ts";
 
@@ -155,7 +155,7 @@ export class NSView extends NSResponder {
 
   "-effectiveAppearance"(): NSAppearance {
     const around: NSView | NSWindow | null = this.parent.value ?? this.ofWindow.value;
-    return this.ownAppearance.value ?? around?.["-effectiveAppearance"]() ?? systemAppearance();
+    return this.ownAppearance.value ?? around?.["-effectiveAppearance"]() ?? appAppearance();
   }
 
   "-appearance"(): NSAppearance | null {

@@ -5,7 +5,7 @@ import type { NSObject } from "../ns-object.ts";
 import { Strong, StrongList, Weak } from "../ns-object.ts";
 import { tell, tellIfAble } from "../tell.ts";
 import { refuse } from "../violations.ts";
-import { systemAppearance, type NSAppearance, type NSColor } from "./ns-appearance.ts";
+import { appAppearance, type NSAppearance, type NSColor } from "./ns-appearance.ts";
 import { pointer, type NSEvent } from "./ns-event.ts";
 import { screenOf, screens, type NSScreen } from "./ns-screen.ts";
 import { NSButton } from "./ns-control.ts";
@@ -70,6 +70,8 @@ export abstract class WindowFrame extends NSResponder {
   isOpaque = true;
   /** What it was told; `null`: nothing, and AppKit decides by the style. */
   hasShadow: boolean | null = null;
+  /** How often its shadow was drawn anew because the app said so. */
+  shadowsDrawn = 0;
   minContent: Size = { width: 0, height: 0 };
   maxContent: Size = { width: Infinity, height: Infinity };
   /** Drags that the app began with the pointer. */
@@ -367,6 +369,10 @@ export abstract class WindowFrame extends NSResponder {
     this.isOpaque = isOpaque;
   }
 
+  "-invalidateShadow"(): void {
+    this.shadowsDrawn++;
+  }
+
   "-setHasShadow:"(hasShadow: boolean): void {
     this.hasShadow = hasShadow;
   }
@@ -394,8 +400,12 @@ export abstract class WindowFrame extends NSResponder {
     if (this["-effectiveAppearance"]() !== before) this.content.value?.appearanceChanged();
   }
 
+  appAppearanceChanged(): void {
+    if (this.ownAppearance.value === null) this.content.value?.appearanceChanged();
+  }
+
   "-effectiveAppearance"(): NSAppearance {
-    return this.ownAppearance.value ?? systemAppearance();
+    return this.ownAppearance.value ?? appAppearance();
   }
 
   "-mouseLocationOutsideOfEventStream"(): Point {

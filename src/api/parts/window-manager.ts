@@ -212,6 +212,15 @@ export class WindowManager extends WebviewWindowHandle implements WindowMethods 
     return invoke("window.setDecorations", { label: this.label, decorations });
   }
 
+  /**
+   * Draws a shadow around it or takes that away, and with it the round corners of Windows 11. On
+   * Windows of windows without decorations alone; on Linux it has no effect.
+   * Needs `framework.allowlist.window.setShadow`.
+   */
+  setShadow(shadow: boolean): Promise<void> {
+    return invoke("window.setShadow", { label: this.label, shadow });
+  }
+
   /** Has no effect on Wayland. Needs `framework.allowlist.window.setAlwaysOnTop`. */
   setAlwaysOnTop(alwaysOnTop: boolean): Promise<void> {
     return invoke("window.setAlwaysOnTop", { label: this.label, alwaysOnTop });
@@ -279,6 +288,18 @@ export class WindowManager extends WebviewWindowHandle implements WindowMethods 
    */
   setFocus(): Promise<void> {
     return invoke("window.setFocus", { label: this.label });
+  }
+
+  /**
+   * Gives all windows of the app, its dialogs and menus a theme, and pages the same
+   * `prefers-color-scheme`; `null`: the system's from now on, and its changes. Of two that ask for
+   * one, the later decides. Needs `framework.allowlist.window.setTheme`.
+   *
+   * @example
+   * await appWindow.setTheme("dark");
+   */
+  setTheme(theme: Theme | null): Promise<void> {
+    return invoke("window.setTheme", { label: this.label, theme });
   }
 
   /**
@@ -472,7 +493,7 @@ export class WindowManager extends WebviewWindowHandle implements WindowMethods 
     );
   }
 
-  /** Told when the desktop's theme has become another. */
+  /** Told when the theme that its page sees has become another: the system's, or by `setTheme`. */
   onThemeChanged(handler: EventCallback<Theme>): Promise<UnlistenFn> {
     return this.listen("framework://theme-changed", handler);
   }

@@ -4,6 +4,7 @@ import type {
   CursorIcon,
   PixelPosition,
   PixelSize,
+  Theme,
   WindowState,
 } from "../../contract/window/window.ts";
 import type { UserAttentionType } from "./user-attention.ts";
@@ -23,6 +24,7 @@ interface PageValues {
   sizeLimit: LogicalSize | PhysicalSize | null | undefined;
   position: LogicalPosition | PhysicalPosition;
   cursorIcon: CursorIcon;
+  theme: Theme | null;
   picture: string | Uint8Array;
 }
 

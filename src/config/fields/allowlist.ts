@@ -119,6 +119,8 @@ const ownFlags: ReadonlySet<string> = new Set([
   "dialog.choose",
   "window.setMenu",
   "window.popupMenu",
+  "window.setTheme",
+  "window.setShadow",
 ]);
 
 /**

@@ -1,3 +1,4 @@
+import { colourPattern, effectNames } from "../../contract/window/effects.ts";
 import {
   windowFieldRows,
   windowFields,
@@ -9,6 +10,7 @@ import {
   boolean,
   choice,
   field,
+  list,
   number,
   optional,
   record,
@@ -30,6 +32,14 @@ const noSuchWish = "window managers have no such setting";
 
 const macos = ["macos"] as const;
 const windows = ["windows"] as const;
+
+const effect = choice("WindowEffect", effectNames);
+
+const colour = textOf({
+  pattern: colourPattern.source,
+  says: "must be # and six hexadecimal digits",
+  example: "#1e1e2e",
+});
 
 /** What the configuration says of a field, beside what the table of window fields knows. */
 interface Description {
@@ -102,10 +112,24 @@ const output: { readonly [N in WindowFieldName]: Description } = {
   ),
   maximized: says("Start maximized."),
   visible: says("Visible from the start."),
+  showWhenPainted: says(
+    "Hidden until its first page is complete, with its styles, scripts and pictures, for 10 s at most. A window that is not `visible` stays hidden. See docs/splash-screens.md.",
+    { ours: true },
+  ),
   decorations: says("Borders and title bar."),
   shadow: says(
     "The system draws a shadow around the window, and rounds its corners on Windows 11. On Windows it is for windows without decorations that are not transparent; a frame always has a shadow.",
     { ours: true, systems: ["windows", "macos"], elsewhere: "the window manager draws the shadow" },
+  ),
+  effects: says(
+    "What the system draws behind the page: the first of these that it has. It is seen where the background of the page is transparent. Windows 11 22H2 has `mica`, `acrylic` and `tabbed`, macOS the others, for which it needs `framework.macOSPrivateApi`. See docs/looks.md.",
+    { ours: true },
+  ),
+  effectsFallback: says(
+    "Colour behind the page where the system has none of `effects`, such as `#1e1e2e`.",
+    {
+      ours: true,
+    },
   ),
   alwaysOnTop: says("Stays above other windows."),
   contentProtected: says("Other applications cannot capture what it shows.", {
@@ -118,11 +142,7 @@ const output: { readonly [N in WindowFieldName]: Description } = {
     elsewhere: "the Dock shows applications, not windows",
   }),
   theme: says(
-    "Theme to start with; the system's when absent. macOS needs 10.14 or later. On Windows the pages of all windows share what the last window that was opened asks for; each title bar has its own.",
-    {
-      systems: ["windows", "macos"],
-      elsewhere: "windows follow the theme of the desktop",
-    },
+    "Theme of the application from here on; the system's when absent. All windows, dialogs and menus of the application have one theme: of two windows with one, the later decides.",
   ),
   titleBarStyle: says("How the title bar looks.", {
     systems: macos,
@@ -153,6 +173,10 @@ const output: { readonly [N in WindowFieldName]: Description } = {
 function shapeOf(name: WindowFieldName): Shape {
   const { kind } = windowFields[name];
   switch (kind) {
+    case "choices":
+      return list(effect);
+    case "colour":
+      return colour;
     case "choice":
       return choices[name as ChoiceName];
     case "flag":

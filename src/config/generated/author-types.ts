@@ -829,6 +829,12 @@ export interface WindowAllowlistConfig {
    */
   readonly setDecorations?: boolean;
   /**
+   * Allow `window.setShadow`.
+   *
+   * Default: `false`.
+   */
+  readonly setShadow?: boolean;
+  /**
    * Allow `window.setAlwaysOnTop`.
    *
    * Default: `false`.
@@ -877,6 +883,12 @@ export interface WindowAllowlistConfig {
    * Default: `false`.
    */
   readonly setFocus?: boolean;
+  /**
+   * Allow `window.setTheme`.
+   *
+   * Default: `false`.
+   */
+  readonly setTheme?: boolean;
   /**
    * Allow `window.setIcon`.
    *
@@ -1839,6 +1851,13 @@ export interface WindowConfig {
    */
   readonly visible?: boolean;
   /**
+   * Hidden until its first page is complete, with its styles, scripts and pictures, for 10 s at most. A
+   * window that is not `visible` stays hidden. See docs/splash-screens.md.
+   *
+   * Default: `false`.
+   */
+  readonly showWhenPainted?: boolean;
+  /**
    * Borders and title bar.
    *
    * Default: `true`.
@@ -1852,6 +1871,16 @@ export interface WindowConfig {
    * Has an effect on Windows and macOS only.
    */
   readonly shadow?: boolean;
+  /**
+   * What the system draws behind the page: the first of these that it has. It is seen where the background
+   * of the page is transparent. Windows 11 22H2 has `mica`, `acrylic` and `tabbed`, macOS the others, for
+   * which it needs `framework.macOSPrivateApi`. See docs/looks.md.
+   *
+   * Default: `[]`.
+   */
+  readonly effects?: readonly WindowEffect[];
+  /** Colour behind the page where the system has none of `effects`, such as `#1e1e2e`. */
+  readonly effectsFallback?: string | null;
   /**
    * Stays above other windows.
    *
@@ -1873,10 +1902,8 @@ export interface WindowConfig {
    */
   readonly skipTaskbar?: boolean;
   /**
-   * Theme to start with; the system's when absent. macOS needs 10.14 or later. On Windows the pages of all
-   * windows share what the last window that was opened asks for; each title bar has its own.
-   *
-   * Has an effect on Windows and macOS only.
+   * Theme of the application from here on; the system's when absent. All windows, dialogs and menus of the
+   * application have one theme: of two windows with one, the later decides.
    */
   readonly theme?: Theme | null;
   /**
@@ -1927,6 +1954,25 @@ export interface WindowConfig {
 export type TitleBarStyle = "Visible" | "Transparent" | "Overlay";
 
 export type Theme = "Light" | "Dark";
+
+export type WindowEffect =
+  | "mica"
+  | "acrylic"
+  | "tabbed"
+  | "titlebar"
+  | "selection"
+  | "menu"
+  | "popover"
+  | "sidebar"
+  | "headerView"
+  | "sheet"
+  | "windowBackground"
+  | "hudWindow"
+  | "fullScreenUI"
+  | "tooltip"
+  | "contentBackground"
+  | "underWindowBackground"
+  | "underPageBackground";
 
 /** How pages talk to the application. */
 export type PatternKind =

@@ -552,6 +552,8 @@ export interface WindowAllowlistConfig {
   readonly hide: boolean;
   /** Allow `window.setDecorations`. */
   readonly setDecorations: boolean;
+  /** Allow `window.setShadow`. */
+  readonly setShadow: boolean;
   /** Allow `window.setAlwaysOnTop`. */
   readonly setAlwaysOnTop: boolean;
   /**
@@ -577,6 +579,9 @@ export interface WindowAllowlistConfig {
    *
    * Has an effect on Linux and Windows only.
    */
+  /** Allow `window.setTheme`. */
+  readonly setTheme: boolean;
+  /** Allow `window.setIcon`. */
   readonly setIcon: boolean;
   /**
    * Allow `window.setSkipTaskbar`.
@@ -1264,6 +1269,11 @@ export interface WindowConfig {
   readonly maximized: boolean;
   /** Visible from the start. */
   readonly visible: boolean;
+  /**
+   * Hidden until its first page is complete, with its styles, scripts and pictures, for 10 s at most. A
+   * window that is not `visible` stays hidden. See docs/splash-screens.md.
+   */
+  readonly showWhenPainted: boolean;
   /** Borders and title bar. */
   readonly decorations: boolean;
   /**
@@ -1273,6 +1283,14 @@ export interface WindowConfig {
    * Has an effect on Windows and macOS only.
    */
   readonly shadow: boolean;
+  /**
+   * What the system draws behind the page: the first of these that it has. It is seen where the background
+   * of the page is transparent. Windows 11 22H2 has `mica`, `acrylic` and `tabbed`, macOS the others, for
+   * which it needs `framework.macOSPrivateApi`. See docs/looks.md.
+   */
+  readonly effects: readonly WindowEffect[];
+  /** Colour behind the page where the system has none of `effects`, such as `#1e1e2e`. */
+  readonly effectsFallback: string | null;
   /** Stays above other windows. */
   readonly alwaysOnTop: boolean;
   /**
@@ -1288,10 +1306,8 @@ export interface WindowConfig {
    */
   readonly skipTaskbar: boolean;
   /**
-   * Theme to start with; the system's when absent. macOS needs 10.14 or later. On Windows the pages of all
-   * windows share what the last window that was opened asks for; each title bar has its own.
-   *
-   * Has an effect on Windows and macOS only.
+   * Theme of the application from here on; the system's when absent. All windows, dialogs and menus of the
+   * application have one theme: of two windows with one, the later decides.
    */
   readonly theme: Theme | null;
   /**
@@ -1337,6 +1353,25 @@ export interface WindowConfig {
 export type TitleBarStyle = "Visible" | "Transparent" | "Overlay";
 
 export type Theme = "Light" | "Dark";
+
+export type WindowEffect =
+  | "mica"
+  | "acrylic"
+  | "tabbed"
+  | "titlebar"
+  | "selection"
+  | "menu"
+  | "popover"
+  | "sidebar"
+  | "headerView"
+  | "sheet"
+  | "windowBackground"
+  | "hudWindow"
+  | "fullScreenUI"
+  | "tooltip"
+  | "contentBackground"
+  | "underWindowBackground"
+  | "underPageBackground";
 
 /** How pages talk to the application. */
 export type PatternKind =

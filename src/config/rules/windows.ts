@@ -1,6 +1,8 @@
 import { limits } from "../../contract/limits.ts";
 import { ownSchemes } from "../../contract/page/origins.ts";
+import { systemNames } from "../../contract/target.ts";
 import { addressOf } from "../../contract/window/address.ts";
+import { effectOn, windowEffects } from "../../contract/window/effects.ts";
 import { userAgentProblem } from "../../contract/window/user-agent.ts";
 import type { RuleContext } from "./rule.ts";
 
@@ -115,8 +117,7 @@ export function sharedEngine(context: RuleContext): void {
   if (context.system !== "windows") return;
   const all = context.config.framework.windows;
   const first = all.findIndex(({ additionalBrowserArgs }) => additionalBrowserArgs !== null);
-  const last = all.length - 1;
-  for (const [index, { additionalBrowserArgs: args, theme }] of all.entries()) {
+  for (const [index, { additionalBrowserArgs: args }] of all.entries()) {
     if (args !== null && args !== all[first]?.additionalBrowserArgs)
       context.warn(
         [...windows, index, "additionalBrowserArgs"],
@@ -126,11 +127,45 @@ export function sharedEngine(context: RuleContext): void {
           related: { message: "it is here", path: [...windows, first, "additionalBrowserArgs"] },
         },
       );
-    if (theme !== null && theme !== all[last]?.theme)
+  }
+}
+
+/** An application has one theme, on every system. */
+export function windowThemes(context: RuleContext): void {
+  const all = context.config.framework.windows;
+  const last = all.findLastIndex(({ theme }) => theme !== null);
+  for (const [index, { theme }] of all.entries()) {
+    if (theme === null || theme === all[last]?.theme) continue;
+    context.warn(
+      [...windows, index, "theme"],
+      "has no effect: all windows have one theme, and the last one that says so decides",
+      {
+        code: "no-effect",
+        related: { message: "it is here", path: [...windows, last, "theme"] },
+      },
+    );
+  }
+}
+
+/** What no system draws is the colour in its place. */
+export function windowEffectsWork(context: RuleContext): void {
+  for (const [index, { effects, effectsFallback }] of context.config.framework.windows.entries()) {
+    const path = [...windows, index];
+    const code = "no-effect";
+    if (effects.length === 0) {
+      if (effectsFallback !== null)
+        context.warn([...path, "effectsFallback"], "has no effect without effects", { code });
+    } else if (context.system === "macos" && !context.config.framework.macOSPrivateApi) {
+      const reason = "the page is opaque without framework.macOSPrivateApi";
+      context.warn([...path, "effects"], `has no effect on macOS: ${reason}`, { code });
+    } else if (effectsFallback === null && effectOn(context.system, effects) === null) {
+      const there = windowEffects[context.system].join(", ");
+      const reason = there === "" ? "it has none" : `it has ${there}`;
       context.warn(
-        [...windows, index, "theme"],
-        "is for the title bar alone on Windows: pages of all windows share what the last window asks for",
-        { related: { message: "it is here", path: [...windows, last] } },
+        [...path, "effects"],
+        `has no effect on ${systemNames[context.system]}: ${reason}; effectsFallback is a colour in their place`,
+        { code },
       );
+    }
   }
 }

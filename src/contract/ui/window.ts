@@ -1,5 +1,11 @@
 import type { WindowOperation } from "../window/operations.ts";
-import type { MonitorState, PixelPosition, PixelSize, WindowState } from "../window/window.ts";
+import type {
+  MonitorState,
+  PixelPosition,
+  PixelSize,
+  Theme,
+  WindowState,
+} from "../window/window.ts";
 import type { PageScript, WindowSpec } from "./window-spec.ts";
 
 /** A monitor is named by its place in `all`. */
@@ -62,7 +68,7 @@ export interface WindowEvents {
     readonly scaleFactor: number;
     readonly size: PixelSize;
   };
-  "window.themed": { readonly window: string; readonly theme: WindowState["theme"] };
+  "window.themed": { readonly window: string; readonly theme: Theme };
   /**
    * Files dragged over the window (`hover`), taken away again (`cancel`, without paths), or
    * dropped.

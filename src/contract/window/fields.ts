@@ -1,3 +1,5 @@
+import { effectNames, type WindowEffect } from "./effects.ts";
+
 /**
  * What a field holds, by kind. A length is at least 0; an address may also be a path inside the
  * application.
@@ -8,6 +10,8 @@ interface FieldKinds {
   length: number;
   text: string;
   address: string;
+  /** `#rrggbb` */
+  colour: string;
 }
 
 /**
@@ -26,10 +30,18 @@ interface ChoiceField<Value extends string, Default> {
   readonly default: Default;
 }
 
+/** Several of a few values, the most wanted first. */
+interface ChoicesField<Value extends string> {
+  readonly kind: "choices";
+  readonly values: readonly Value[];
+  readonly default: readonly Value[];
+}
+
 /** One row of the table. */
 export type WindowField = (
   | PlainField<keyof FieldKinds, FieldKinds[keyof FieldKinds] | null>
   | ChoiceField<string, string | null>
+  | ChoicesField<string>
 ) & {
   /** The configuration alone may set it, no page. */
   readonly isForPages?: false;
@@ -47,6 +59,10 @@ function choice<const Value extends string, const Default extends Value | null>(
   value: Default,
 ): ChoiceField<Value, Default> {
   return { kind: "choice", values, default: value };
+}
+
+function choices<Value extends string>(values: readonly Value[]): ChoicesField<Value> {
+  return { kind: "choices", values, default: [] };
 }
 
 /**
@@ -84,9 +100,18 @@ export const windowFields = {
   transparent: field("flag", false),
   maximized: field("flag", false),
   visible: field("flag", true),
+  /** Hidden until its first page is complete, for 10 s at most. */
+  showWhenPainted: field("flag", false),
   decorations: field("flag", true),
   /** `false`: no shadow around a window without decorations, and no round corners on Windows 11. */
   shadow: field("flag", true),
+  /**
+   * What the system draws behind the page, where its background is transparent: the first that it
+   * has.
+   */
+  effects: choices<WindowEffect>(effectNames),
+  /** What is behind the page where the system has none of the effects: `#rrggbb`. */
+  effectsFallback: field("colour", null),
   alwaysOnTop: field("flag", false),
   contentProtected: field("flag", false),
   skipTaskbar: field("flag", false),
@@ -113,9 +138,11 @@ export const windowFieldRows = Object.entries(windowFields) as readonly (readonl
 export type FieldValue<Row> =
   Row extends ChoiceField<infer Value, unknown>
     ? Value
-    : Row extends PlainField<infer Kind, unknown>
-      ? FieldKinds[Kind]
-      : never;
+    : Row extends ChoicesField<infer Value>
+      ? readonly Value[]
+      : Row extends PlainField<infer Kind, unknown>
+        ? FieldKinds[Kind]
+        : never;
 
 /** A window's fields, settled. */
 export type WindowFields = {

@@ -45,6 +45,7 @@ export const windowOperations = {
   show: null,
   hide: null,
   setDecorations: takes("decorations", "flag"),
+  setShadow: takes("shadow", "flag"),
   setAlwaysOnTop: takes("alwaysOnTop", "flag"),
   setContentProtected: takes("contentProtected", "flag"),
   /** The inside. */
@@ -56,6 +57,8 @@ export const windowOperations = {
   setPosition: takes("position", "position"),
   setFullscreen: takes("fullscreen", "flag"),
   setFocus: null,
+  /** Of all windows of the app, its dialogs and menus. `null`: the system's. */
+  setTheme: takes("theme", "theme"),
   setIcon: takes("icon", "picture"),
   setSkipTaskbar: takes("skip", "flag"),
   setCursorGrab: takes("grab", "flag"),

@@ -8,7 +8,7 @@ import {
   type WindowFieldName,
   type WindowFieldTable,
 } from "./fields.ts";
-import { finite, length } from "./window.ts";
+import { colour, finite, length } from "./window.ts";
 
 /** What a page may write for a row: a choice also with a small letter. */
 type Written<Row> = Row extends { readonly kind: "choice" }
@@ -28,9 +28,12 @@ const schemas = {
   length,
   text: v.string(),
   address: textUpTo(limits.address),
+  colour,
 } as const;
 
 function schemaOf(row: WindowField) {
+  if (row.kind === "choices")
+    return v.pipe(v.array(v.picklist(row.values)), v.maxLength(row.values.length));
   if (row.kind !== "choice") return schemas[row.kind];
   const small = row.values.map((value) => value.charAt(0).toLowerCase() + value.slice(1));
   return v.picklist([...small, ...row.values]);

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { Bytes } from "../page/bytes.ts";
-import { Attention, cursorIcons, Position, Size } from "./window.ts";
+import { Attention, cursorIcons, Position, Size, themes } from "./window.ts";
 
 /** What operations of windows take, by kind, as a page hands it over. */
 export const windowValues = {
@@ -11,6 +11,7 @@ export const windowValues = {
   sizeLimit: v.nullish(Size, null),
   position: Position,
   cursorIcon: v.picklist(cursorIcons),
+  theme: v.nullable(v.picklist(themes)),
   /** The path of a picture within the filesystem scope, or the bytes of one. */
   picture: v.union([v.string(), Bytes]),
 } as const;

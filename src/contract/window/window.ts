@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { colourPattern } from "./effects.ts";
 
 /** What a label may hold: letters and digits of any script. */
 export const labelPattern = /^[\p{L}\p{N}]+$/u;
@@ -6,6 +7,8 @@ export const labelPattern = /^[\p{L}\p{N}]+$/u;
 const unit = v.picklist(["Logical", "Physical"]);
 export const finite = v.pipe(v.number(), v.finite("a finite number"));
 export const length = v.pipe(finite, v.minValue(0, "at least 0"));
+
+export const colour = v.pipe(v.string(), v.regex(colourPattern, "a colour such as #1e1e2e"));
 
 /** `Physical`: pixels of the screen. `Logical`: these divided by the scale factor of the window. */
 export const Size = v.strictObject({ type: unit, width: length, height: length });
@@ -64,6 +67,9 @@ export const cursorIcons = [
 ] as const;
 export type CursorIcon = (typeof cursorIcons)[number];
 
+export const themes = ["light", "dark"] as const;
+export type Theme = (typeof themes)[number];
+
 export const Attention = v.picklist(["Critical", "Informational"]);
 export type Attention = v.InferOutput<typeof Attention>;
 
@@ -86,7 +92,7 @@ export interface WindowState {
   readonly isClosable: boolean;
   readonly isVisible: boolean;
   readonly title: string;
-  readonly theme: "light" | "dark";
+  readonly theme: Theme;
 }
 
 /**

@@ -1,8 +1,8 @@
 import { deepEqual, equal, ok, rejects, throws } from "node:assert/strict";
 import type { WindowOperation } from "../../contract/ui/index.ts";
-import type { WindowState } from "../../contract/window/window.ts";
+import type { Theme, WindowState } from "../../contract/window/window.ts";
 import type { ConformanceCase } from "./stage.ts";
-import { destroy, endOf, inWindow, opened, plainWindow } from "./plain-window.ts";
+import { destroy, endOf, inWindow, opened, openWindow, plainWindow } from "./plain-window.ts";
 
 export const windowCases: readonly ConformanceCase[] = [
   inWindow("closing a window asks the app, and nothing else happens", async (stage, label) => {
@@ -63,6 +63,54 @@ export const windowCases: readonly ConformanceCase[] = [
     })) as WindowState;
     deepEqual([isResizable, isDecorated, isVisible], [false, false, true]);
   }),
+  inWindow("a theme is that of all windows until it is taken back", async (stage, label) => {
+    const { calls } = stage.platform;
+    const other = await openWindow(stage);
+    const theme = async (window: string): Promise<Theme> =>
+      (await calls["window.read"]({ window })).theme;
+    const own = await theme(label);
+    const heard = () =>
+      stage.emitted.flatMap((item) =>
+        item.event === "window.themed" && item.payload.window === other ? [item.payload.theme] : [],
+      );
+    for (const value of ["dark", "light", null] as const) {
+      const operation: WindowOperation = { name: "setTheme", value };
+      await calls["window.apply"]({ window: label, operation });
+      for (const window of [label, other]) equal(await theme(window), value ?? own);
+    }
+    const changes = (["dark", "light", own] as const).filter(
+      (each, index, all) => each !== (all[index - 1] ?? own),
+    );
+    await stage.until("the events", () => heard().length >= changes.length || undefined);
+    deepEqual(heard(), changes);
+    await destroy(stage, other);
+  }),
+  {
+    name: "a window that waits for its page is shown when that is complete",
+    async run(stage) {
+      stage.answerMessages((text) => `answer to ${text}`);
+      const spec = { ...plainWindow(stage.page), showWhenPainted: true };
+      const { calls } = stage.platform;
+      await calls["window.create"](spec);
+      const isComplete = () =>
+        stage.emitted.some(
+          ({ event, payload }) =>
+            event === "page.loadChanged" &&
+            payload.window === spec.label &&
+            payload.stage === "finished",
+        );
+      const isVisible = () =>
+        (calls["window.read"]({ window: spec.label }) as WindowState).isVisible;
+      await stage.until("the window", () => {
+        // The page first: it may become complete in between.
+        const wasComplete = isComplete();
+        if (!isVisible()) return undefined;
+        ok(wasComplete || isComplete(), "it is on the screen before its page");
+        return true;
+      });
+      await destroy(stage, spec.label);
+    },
+  },
   inWindow("an icon that is no picture is refused", async (stage, label) => {
     const operation = { name: "setIcon", value: new Uint8Array() } as const;
     const set = async (): Promise<void> =>

@@ -20,7 +20,7 @@ import { MemoryMenus } from "./menus.ts";
 import { later, MemoryPages } from "./pages.ts";
 import { MemoryWebView } from "./view.ts";
 import { memoryMonitor, windowToolkit } from "./window-state.ts";
-import { MemoryWindow } from "./window.ts";
+import { MemoryWindow, type MemoryLooks } from "./window.ts";
 import type { MemoryEngine } from "./engine.ts";
 
 /** What the user would do; a dialog without an answer stays open until it is given one. */
@@ -64,6 +64,7 @@ export class MemoryDesktop {
   exitCode: number | null = null;
   /** By label. */
   readonly windows = new Map<string, MemoryWindow>();
+  readonly looks: MemoryLooks = { theme: null };
   readonly pages: MemoryPages;
   readonly menus = new MemoryMenus();
   /** What roles of menus did to pages: the window's label, and what it was. */
@@ -89,7 +90,12 @@ export class MemoryDesktop {
               this.pages.engine,
               (window) => this.answers.mayClose?.(window) ?? true,
             );
-            return new MemoryWindow(spec, { view, events, all: this.windows });
+            return new MemoryWindow(spec, {
+              view,
+              events,
+              all: this.windows,
+              looks: this.looks,
+            });
           },
         };
       },

@@ -5,6 +5,7 @@ import type {
   PixelPosition,
   PixelSize,
   Position,
+  Theme,
   WindowState,
 } from "../../contract/window/window.ts";
 import type { FieldHandlers, OperationHandlers, WindowToolkit } from "../toolkit.ts";
@@ -23,11 +24,11 @@ export const memoryMonitor: MonitorState = {
 const border = { left: 1, top: 20, width: 2, height: 21 };
 
 /** A window's state when it opens. What its spec says of size and place comes by operations. */
-export function firstState(spec: WindowSpec): WindowState {
+export function firstState(spec: WindowSpec, theme: Theme): WindowState {
   return {
     scaleFactor: memoryMonitor.scaleFactor,
     title: spec.title,
-    theme: "light",
+    theme,
     isFullscreen: false,
     isMinimized: false,
     isMaximized: false,
@@ -85,12 +86,14 @@ const operations: OperationHandlers<MemoryWindow> = {
   unminimize: set(() => ({ isMinimized: false })),
   hide: set(() => ({ isVisible: false, isFocused: false })),
   setDecorations: set((isDecorated) => ({ isDecorated })),
+  setShadow: none,
   setAlwaysOnTop: none,
   setContentProtected: none,
   setSize: (window, size) => window.resize(size),
   setPosition: set((position: Position) => placed(position)),
   setFullscreen: set((isFullscreen) => ({ isFullscreen })),
   setFocus: (window) => window.focus(),
+  setTheme: (window, theme) => window.setTheme(theme),
   setIcon({ spec: { label } }, icon) {
     if (icon.length > 0) return;
     throw new FrameworkError(
@@ -120,8 +123,8 @@ const fields: FieldHandlers<MemoryWindow> = {
   focus: none,
   transparent: none,
   decorations: inWindow,
-  shadow: none,
-  theme: none,
+  effects: none,
+  effectsFallback: none,
   titleBarStyle: none,
   hiddenTitle: none,
   acceptFirstMouse: none,

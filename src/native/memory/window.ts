@@ -1,5 +1,5 @@
 import type { PageScript, WindowSpec } from "../../contract/ui/index.ts";
-import type { PixelPosition, PixelSize, WindowState } from "../../contract/window/window.ts";
+import type { PixelPosition, PixelSize, Theme, WindowState } from "../../contract/window/window.ts";
 import type { Documents, PageDocument } from "../shell/view/documents.ts";
 import { noLimit, sizeWithin, type SizeLimits } from "../shell/window/size-limits.ts";
 import type { SystemWindow, SystemWindowEvents } from "../toolkit.ts";
@@ -11,6 +11,13 @@ export interface MemoryWindowParts {
   readonly events: SystemWindowEvents;
   /** All windows, this one among them while it is open. */
   readonly all: Map<string, MemoryWindow>;
+  readonly looks: MemoryLooks;
+}
+
+/** How all windows look. */
+export interface MemoryLooks {
+  /** What the app asks for; `null`: the theme of the system, which is light. */
+  theme: Theme | null;
 }
 
 /** A window that is a record, with a page that tests speak for. */
@@ -19,15 +26,17 @@ export class MemoryWindow implements SystemWindow {
   readonly view: MemoryWebView;
   readonly #events: SystemWindowEvents;
   readonly #all: Map<string, MemoryWindow>;
+  readonly #looks: MemoryLooks;
   #state: WindowState;
   #limits: SizeLimits = { min: noLimit, max: noLimit };
 
-  constructor(spec: WindowSpec, { view, events, all }: MemoryWindowParts) {
+  constructor(spec: WindowSpec, { view, events, all, looks }: MemoryWindowParts) {
     this.spec = spec;
     this.view = view;
     this.#events = events;
     this.#all = all;
-    this.#state = firstState(spec);
+    this.#looks = looks;
+    this.#state = firstState(spec, looks.theme ?? "light");
     all.set(spec.label, this);
   }
 
@@ -47,7 +56,7 @@ export class MemoryWindow implements SystemWindow {
     return this.#state.scaleFactor;
   }
 
-  get theme(): WindowState["theme"] {
+  get theme(): Theme {
     return this.#state.theme;
   }
 
@@ -90,6 +99,11 @@ export class MemoryWindow implements SystemWindow {
     if (!this.#state.isVisible) return;
     this.change({ isFocused: true });
     for (const other of this.#all.values()) if (other !== this) other.change({ isFocused: false });
+  }
+
+  setTheme(theme: Theme | null): void {
+    this.#looks.theme = theme;
+    for (const window of this.#all.values()) window.change({ theme: theme ?? "light" });
   }
 
   get documents(): Documents {

@@ -42,9 +42,10 @@ function openBy(file: string, flags: number): Address {
   );
 }
 
-/** The address of a function in an open library; `null`: it has none of that name. */
-export function functionIn(library: Address, name: string): Address | null {
-  const address = loader().GetProcAddress(library as Pointer, Buffer.from(`${name}\0`));
+/** The address of a function in an open library, by its name or its number; `null`: it has none. */
+export function functionIn(library: Address, name: string | number): Address | null {
+  const which = typeof name === "number" ? (name as Pointer) : Buffer.from(`${name}\0`);
+  const address = loader().GetProcAddress(library as Pointer, which);
   return address === null ? null : Number(address);
 }
 

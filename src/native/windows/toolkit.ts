@@ -13,6 +13,7 @@ import { kernel32 } from "./lib/kernel32.ts";
 import { user32 } from "./lib/user32.ts";
 import { later, Loop } from "./loop.ts";
 import { actOn, menus } from "./menu/menus.ts";
+import { setMenuTheme } from "./menu/menu-theme.ts";
 import { nameApp } from "./menu/role-words.ts";
 import { Notifications } from "./notification.ts";
 import { openAddress, openWith } from "./open-address.ts";
@@ -57,6 +58,7 @@ export function openToolkit(
   /** Its processes start at once: `startsPage` makes no difference. */
   function open(identity: AppIdentity): SystemEngine<NativeWindow> {
     openDisplay(identity);
+    setMenuTheme(null);
     const folder = fixedRuntime === null ? null : join(dirname(identity.executable), fixedRuntime);
     const engine = openEngine(identity, { fixedRuntime: folder, takesOverrides });
     return {

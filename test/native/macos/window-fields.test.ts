@@ -1,6 +1,7 @@
 // What is said of a window before it opens, as AppKit has it then.
 import { describe, expect, spyOn, test } from "bun:test";
 import { setTheme } from "../../../harness/objective-c/driver.ts";
+import { NSVisualEffectView } from "../../../harness/objective-c/app-kit/ns-visual-effect-view.ts";
 import { StagedWindow } from "./cases/window-stage.ts";
 
 const style = {
@@ -47,7 +48,12 @@ test("a window has the shadow that it asks for, whatever its frame", () => {
   using plain = new StagedWindow({});
   using bare = new StagedWindow({ decorations: false });
   using flat = new StagedWindow({ decorations: false, shadow: false });
-  expect([plain, bare, flat].map(({ shown }) => shown.hasShadow)).toEqual([true, true, false]);
+  const shadows = () => [plain, bare, flat].map(({ shown }) => shown.hasShadow);
+  expect(shadows()).toEqual([true, true, false]);
+  for (const window of [plain, flat]) window.apply("setShadow", true);
+  bare.apply("setShadow", false);
+  expect(shadows()).toEqual([true, false, true]);
+  expect(flat.shown.shadowsDrawn).toBe(1);
 });
 
 describe("size and place", () => {
@@ -213,14 +219,58 @@ describe("transparent", () => {
   });
 });
 
+describe("an effect", () => {
+  const below = ({ shown }: StagedWindow) => shown.content.value?.children.items[0];
+
+  test("is a material below the page, the first that macOS has", () => {
+    using staged = new StagedWindow({ effects: ["mica", "sidebar", "hudWindow"] }, true);
+    const view = below(staged);
+    if (!(view instanceof NSVisualEffectView))
+      throw new Error("There is no such view below the page");
+    expect([view.material, view.blendingMode, view.state]).toEqual([7, 0, 0]);
+    expect(view.frame).toEqual({ x: 0, y: 0, width: 400, height: 300 });
+    staged.apply("setSize", { type: "Logical", width: 500, height: 400 });
+    expect([view.frame.width, view.frame.height]).toEqual([500, 400]);
+  });
+
+  test("has a colour in its place where macOS has none of them", () => {
+    using staged = new StagedWindow({ effects: ["mica"], effectsFallback: "#1e1e2f" }, true);
+    expect(staged.shown.colour.value?.colour).toBe("30 30 47 255");
+    expect(below(staged)).not.toBeInstanceOf(NSVisualEffectView);
+  });
+
+  test.each([
+    [["mica"], true, "it has none of these"],
+    [["sidebar"], false, "pages are opaque without framework.macOSPrivateApi"],
+  ] as const)(
+    "%p with private interfaces: %p says why there is none",
+    (effects, isPrivate, why) => {
+      const log = output(() => {
+        using staged = new StagedWindow({ effects }, isPrivate);
+        expect(below(staged)).not.toBeInstanceOf(NSVisualEffectView);
+      });
+      // Each reason is said once in a process.
+      expect(log === "" || log.includes(why)).toBe(true);
+    },
+  );
+});
+
 describe("the theme", () => {
   test("is what is asked for, whatever the user chooses", () => {
+    using other = new StagedWindow();
     using staged = new StagedWindow({ theme: "Dark" });
-    expect(staged.state.theme).toBe("dark");
+    expect([staged.state.theme, other.state.theme]).toEqual(["dark", "dark"]);
     staged.received();
     setTheme("dark");
     setTheme("light");
     expect([staged.state.theme, staged.received()]).toEqual(["dark", []]);
+    staged.apply("setTheme", "light");
+    expect([staged.state.theme, other.state.theme]).toEqual(["light", "light"]);
+    setTheme("dark");
+    staged.apply("setTheme", null);
+    expect([staged.state.theme, other.state.theme]).toEqual(["dark", "dark"]);
+    setTheme("light");
+    expect(other.received().filter((name) => name === "window.themed")).toHaveLength(4);
   });
 
   test("is what the user chooses, and its changes are events", () => {

@@ -4,6 +4,7 @@ import { pageScripts } from "../../../src/cli/build/pages/page-scripts.ts";
 import { heldObjects } from "../../../src/native/ffi/held.ts";
 import { E_FAIL, E_INVALIDARG } from "../../../src/native/windows/com/hresult.ts";
 import { servedObjects } from "../../../src/native/windows/com/server.ts";
+import { setTheme } from "../../../src/native/windows/window/theme.ts";
 import { waitFor } from "../../../harness/wait.ts";
 import { foreground, texts } from "./without-windows.ts";
 import { turn } from "./webview2-served.ts";
@@ -61,12 +62,9 @@ describe("a view", () => {
 
   test("has its settings, its scripts and its size before it loads anything", async () => {
     using stage = new WebView2Stage();
-    const view = stage.begin({
-      userAgent: "Mine",
-      transparent: true,
-      theme: "Dark",
-      devTools: false,
-    });
+    setTheme("dark");
+    const view = stage.begin({ userAgent: "Mine", transparent: true, devTools: false });
+    view.background = 0;
     view.fill({ width: 640, height: 480 });
     view.setVisible(true);
     const engineView = await waitFor("the view", () =>
@@ -101,6 +99,9 @@ describe("a view", () => {
       Bounds: [0, 0, 640, 480],
       IsVisible: 1,
     });
+    setTheme(null);
+    view.followTheme();
+    expect(engineView.set["PreferredColorScheme"]).toBe(0);
     view.close();
   });
 

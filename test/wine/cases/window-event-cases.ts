@@ -1,5 +1,6 @@
 import { strict as assert } from "node:assert";
 import { heldObjects } from "../../../src/native/ffi/held.ts";
+import type { Theme } from "../../../src/contract/window/window.ts";
 import { struct } from "../../../src/native/ffi/struct.ts";
 import { E_FAIL, S_OK } from "../../../src/native/windows/com/hresult.ts";
 import { kernel32 } from "../../../src/native/windows/lib/kernel32.ts";
@@ -185,10 +186,10 @@ export const eventCases: readonly WindowCase[] = [
     },
   },
   {
-    name: "a window follows the theme that its user chooses, unless it has its own",
+    name: "windows follow the theme that their user chooses, unless the app asks for one",
     isTheSameAtEveryScale: true,
     async run(stage) {
-      const [window, own] = [stage.open(), stage.open({ theme: "Light" })];
+      const [window, other] = [stage.open(), stage.open()];
       const choose = (isLight: number) => {
         const value = new Uint32Array([isLight]);
         registry.RegSetKeyValueW(
@@ -200,17 +201,27 @@ export const eventCases: readonly WindowCase[] = [
           4,
         );
         const name = wide("ImmersiveColorSet");
-        for (const { handle } of [window, own])
+        for (const { handle } of [window, other])
           user32.SendMessageW(handle, WM_SETTINGCHANGE, 0, addressOf(name));
       };
       assert.equal(stage.read(window).theme, "light");
       choose(0);
-      assert.deepEqual([stage.read(window).theme, stage.read(own).theme], ["dark", "light"]);
+      assert.equal(stage.read(window).theme, "dark");
       choose(0);
+      const ask = async (theme: Theme | null) => {
+        await stage.apply(other, "setTheme", theme);
+        return [stage.read(window).theme, stage.read(other).theme];
+      };
+      assert.deepEqual(await ask("light"), ["light", "light"]);
+      choose(0);
+      assert.equal(stage.read(window).theme, "light");
+      assert.deepEqual(await ask("dark"), ["dark", "dark"]);
       choose(1);
+      assert.deepEqual(await ask(null), ["light", "light"]);
       registry.RegDeleteKeyValueW(HKEY_CURRENT_USER, personalize, appsUseLightTheme);
       const themes = stage.heard("window.themed", window).map(({ theme }) => theme);
-      assert.deepEqual([themes, stage.heard("window.themed", own)], [["dark", "light"], []]);
+      assert.deepEqual(themes, ["dark", "light", "dark", "light"]);
+      assert.ok(stage.view(window).calls.some(([name]) => name === "followTheme"));
     },
   },
   {

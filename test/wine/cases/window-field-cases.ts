@@ -172,6 +172,10 @@ export const fieldCases: readonly WindowCase[] = [
       assert.deepEqual(innerArea(window.handle), screenOf(window.handle).work);
       assert.deepEqual(corners.of(stage.open({ decorations: false, transparent: true })), [none]);
       assert.deepEqual(corners.of(stage.open({ decorations: false, shadow: false })), [none]);
+      // A verb gives it one, and takes it away.
+      const bare = stage.open({ decorations: false, shadow: false });
+      for (const hasShadow of [true, true, false]) await stage.apply(bare, "setShadow", hasShadow);
+      assert.deepEqual(corners.of(bare), [none, round, none]);
       // Whatever is around it, all of it is the page's.
       const without = stage.open({ decorations: false, shadow: false });
       assert.deepEqual(innerArea(without.handle), outerArea(without.handle));
@@ -302,6 +306,23 @@ export const fieldCases: readonly WindowCase[] = [
     async run(stage) {
       const window = stage.open({ theme: "Dark" });
       assert.equal(stage.read(window).theme, "dark");
+      await stage.apply(window, "setTheme", null);
+    },
+  },
+  {
+    name: "what is behind a page is an effect that Windows has, a colour, or white",
+    isTheSameAtEveryScale: true,
+    async run(stage) {
+      const behind = (options: Parameters<WindowStage["open"]>[0]) =>
+        stage.view(stage.open(options)).background;
+      const fallback = { effectsFallback: "#102030" };
+      // Wine takes every attribute.
+      assert.equal(behind({ effects: ["sidebar", "mica"], ...fallback }), 0);
+      assert.equal(behind({ effects: ["sidebar"], ...fallback }), 0x302010ff);
+      assert.equal(behind({ effects: ["sidebar"], transparent: true, ...fallback }), 0x302010ff);
+      assert.equal(behind({ effects: ["sidebar"] }), null);
+      assert.equal(behind({ transparent: true }), 0);
+      assert.equal(behind({}), null);
     },
   },
   {

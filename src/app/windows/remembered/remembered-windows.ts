@@ -81,7 +81,7 @@ export class RememberedWindows {
   ): Promise<void> {
     const { label } = config;
     if (config.rememberState) this.#byField.add(label);
-    if (mayShow) this.#unseen.delete(label);
+    if (mayShow && !config.showWhenPainted) this.#unseen.delete(label);
     else this.#unseen.add(label);
     const flags = this.#flagsOf(label);
     if (flags === null) return await create(config);
@@ -91,9 +91,10 @@ export class RememberedWindows {
       flags.has("visible") && restores ? (saved?.isVisible ?? true) : config.visible;
     if (saved === null || !restores) return await create({ ...config, visible: isVisible });
     // What does not take the focus is shown by the system alone: to show it later would give it the
-    // focus.
-    const shows = mayShow && isVisible && config.focus;
-    await create({ ...asSaved(config, saved, flags), visible: isVisible && !config.focus });
+    // focus. What waits for its page is hidden meanwhile anyway.
+    const isShownBySystem = !config.focus || config.showWhenPainted;
+    const shows = mayShow && isVisible && !isShownBySystem;
+    await create({ ...asSaved(config, saved, flags), visible: isVisible && isShownBySystem });
     await this.#restore(label, saved, flags, shows);
   }
 

@@ -18,8 +18,8 @@ export const crateCounterparts: Readonly<Record<string, string>> = {
   specta: "not needed: the page's calls are typed by main.ts itself, invoke<typeof app>(…)",
   sqlx: "bun:sqlite, or Bun.SQL, in commands of main.ts",
   "tauri-specta": "not needed: the page's calls are typed by main.ts itself, invoke<typeof app>(…)",
-  "window-shadows": "framework.windows.shadow in the configuration",
-  "window-vibrancy": "none: windows have no blur or other effects behind the page",
+  "window-shadows": "framework.windows.shadow in the configuration, and setShadow of a window",
+  "window-vibrancy": "effects and effectsFallback of framework.windows in the configuration",
 };
 
 /** The crates of Tauri itself, which the framework stands for. */

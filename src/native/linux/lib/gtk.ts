@@ -5,6 +5,7 @@ import { gtkPackages } from "./packages.ts";
 export const gtk = library("libgtk-3.so.0", gtkPackages, {
   gtk_init_check: "nn>b",
   gtk_settings_get_default: ">n",
+  gtk_settings_reset_property: "ps>v",
 
   gtk_widget_show: "p>v",
   gtk_widget_show_all: "p>v",

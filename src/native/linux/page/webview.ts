@@ -16,6 +16,7 @@ import { holdDrawing } from "./hold-drawing.ts";
 import { connect, create } from "../object.ts";
 import { enginePattern } from "./engine-pattern.ts";
 import type { DocumentParts, PlacedScript } from "../../shell/view/documents.ts";
+import { parseColour } from "../../colour.ts";
 import { WebKitView } from "../../page/webkit-view.ts";
 import { printView } from "./print.ts";
 import { pageViews } from "./page-view.ts";
@@ -145,9 +146,8 @@ export class GtkWebView extends WebKitView {
     const settings = webkit.webkit_web_view_get_settings(this.address);
     if (spec.userAgent !== null) webkit.webkit_settings_set_user_agent(settings, spec.userAgent);
     webkit.webkit_settings_set_enable_developer_extras(settings, spec.devTools);
-    // GdkRGBA: red, green, blue, alpha.
-    if (spec.transparent)
-      webkit.webkit_web_view_set_background_color(this.address, new Float64Array(4));
+    const background = backgroundOf(spec);
+    if (background !== null) webkit.webkit_web_view_set_background_color(this.address, background);
     this.#releaseDrawing = holdDrawing(this.address);
   }
 
@@ -313,4 +313,13 @@ export class GtkWebView extends WebKitView {
     gobject.g_object_unref(this.address);
     gobject.g_object_unref(this.#contents);
   }
+}
+
+/** What is behind the page, as a GdkRGBA (red, green, blue, alpha); `null`: white. */
+function backgroundOf({ effects, effectsFallback, transparent }: WindowSpec): Float64Array | null {
+  if (effects.length > 0 && effectsFallback !== null) {
+    const { red, green, blue } = parseColour(effectsFallback);
+    return Float64Array.of(red / 255, green / 255, blue / 255, 1);
+  }
+  return transparent ? new Float64Array(4) : null;
 }

@@ -28,8 +28,11 @@ export const fields: FieldHandlers<NativeWindow> = {
     // A window that is not resizable has no such button.
     !isMaximizable && spec.resizable && warnUnsupported("maximizable", reasons.buttons),
   minimizable: { unsupported: reasons.buttons },
-  theme: { unsupported: "pages and windows follow the desktop" },
-  shadow: { unsupported: reasons.shadow },
+  effects: ({ spec }, effects) =>
+    effects.length > 0 &&
+    spec.effectsFallback === null &&
+    warnUnsupported("effects", reasons.effects),
+  effectsFallback: inPage,
   titleBarStyle: forMacos,
   hiddenTitle: forMacos,
   acceptFirstMouse: forMacos,

@@ -18,6 +18,7 @@ import {
   surfaceOf,
   wholeSize,
 } from "./surface.ts";
+import { setTheme } from "./theme.ts";
 import type { NativeWindow } from "./window.ts";
 
 const GTK_WIN_POS_CENTER = 1;
@@ -65,6 +66,7 @@ const operations: OperationHandlers<NativeWindow> = {
     placement.setDecorated(isDecorated);
     menu.followDecorations();
   },
+  setShadow: { unsupported: reasons.shadow },
   setAlwaysOnTop: ({ placement }, isOnTop) => placement.setOnTop(isOnTop),
   setContentProtected: { unsupported: reasons.capture },
   setSize: ({ placement, scale }, size) => placement.resize(logicalSize(size, scale)),
@@ -82,6 +84,7 @@ const operations: OperationHandlers<NativeWindow> = {
       return gtk.gtk_window_present(address);
     gtk.gtk_window_present_with_time(address, gdkX11.gdk_x11_get_server_time(surfaceOf(address)));
   },
+  setTheme: (_, theme) => setTheme(theme),
   setIcon({ address }, bytes) {
     using icon = readIcon(bytes);
     gtk.gtk_window_set_icon(address, icon.address);

@@ -1,6 +1,11 @@
 import { read, type Pointer } from "bun:ffi";
 import type { WindowSpec } from "../../../contract/ui/index.ts";
-import type { PixelPosition, PixelSize, WindowState } from "../../../contract/window/window.ts";
+import type {
+  PixelPosition,
+  PixelSize,
+  Theme,
+  WindowState,
+} from "../../../contract/window/window.ts";
 import { callback } from "../../ffi/callback.ts";
 import type { Address } from "../../ffi/signature.ts";
 import type { DialogQueue } from "../../shell/dialog-queue.ts";
@@ -163,7 +168,7 @@ export class NativeWindow implements MenuWindow, PlacedWindow, SystemWindow {
     return scaleOf(this.address);
   }
 
-  get theme(): WindowState["theme"] {
+  get theme(): Theme {
     return currentTheme();
   }
 

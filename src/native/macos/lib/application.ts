@@ -16,6 +16,7 @@ export const NSApplication = objcClass(
     "replyToApplicationShouldTerminate:": "B>v",
     "requestUserAttention:": "Q>q",
     "cancelUserAttentionRequest:": "q>v",
+    "setAppearance:": "n>v",
     "setApplicationIconImage:": "n>v",
     mainMenu: ">n",
     "setMainMenu:": "n>v",

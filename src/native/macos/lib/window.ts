@@ -50,8 +50,8 @@ export const NSWindow = objcClass("NSWindow", {
   "setIgnoresMouseEvents:": "B>v",
   "setOpaque:": "B>v",
   "setHasShadow:": "B>v",
+  invalidateShadow: ">v",
   "setBackgroundColor:": "n>v",
-  "setAppearance:": "n>v",
   effectiveAppearance: ">@",
   windowNumber: ">q",
   mouseLocationOutsideOfEventStream: ">P",
@@ -66,7 +66,19 @@ export const NSView = objcClass("NSView", {
   bounds: ">R",
 });
 
-export const NSColor = objcClass("NSColor", {}, { clearColor: ">@" });
+export const NSVisualEffectView = objcClass("NSVisualEffectView", {
+  "initWithFrame:": "R>@",
+  "setAutoresizingMask:": "Q>v",
+  "setMaterial:": "q>v",
+  "setBlendingMode:": "q>v",
+  "setState:": "q>v",
+});
+
+export const NSColor = objcClass(
+  "NSColor",
+  {},
+  { clearColor: ">@", "colorWithSRGBRed:green:blue:alpha:": "dddd>@" },
+);
 
 export const NSAppearance = objcClass(
   "NSAppearance",

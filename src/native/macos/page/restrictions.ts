@@ -45,7 +45,8 @@ export function restrictView(view: View, spec: WindowSpec, usesPrivateApi: boole
     const configuration = WKWebViewConfiguration.at(view.send("configuration"));
     const preferences = WKPreferences.at(configuration.send("preferences"));
     if (spec.devTools) setPrivate(preferences, "developerExtrasEnabled", true);
-    if (!spec.transparent || !usesPrivateApi) return;
+    const isClear = spec.transparent || spec.effects.length > 0;
+    if (!isClear || !usesPrivateApi) return;
     setPrivate(view, "drawsBackground", false);
     view.send("setUnderPageBackgroundColor:", NSColor.send("clearColor"));
   });

@@ -1,7 +1,6 @@
 import type { FieldHandlers } from "../../toolkit.ts";
 import { nsString } from "../objc/text.ts";
 import { reasons } from "./unsupported.ts";
-import { appearanceOf } from "./theme.ts";
 import type { NativeWindow } from "./window.ts";
 
 const inPage = { in: "page/view.ts" };
@@ -18,14 +17,13 @@ export const fields: FieldHandlers<NativeWindow> = {
   fileDropEnabled: inPage,
   focus: inWindow,
   transparent: inWindow,
+  effects: inWindow,
+  effectsFallback: inWindow,
   decorations: inStyle,
   resizable: inStyle,
   maximizable: inStyle,
   minimizable: inStyle,
   closable: inStyle,
-  theme: ({ window }, theme) =>
-    theme !== null && window.send("setAppearance:", appearanceOf(theme)),
-  shadow: ({ window }, hasShadow) => window.send("setHasShadow:", hasShadow),
   // That the page goes on under it is a matter of style.
   titleBarStyle: ({ window }, style) =>
     style !== "Visible" && window.send("setTitlebarAppearsTransparent:", true),

@@ -4,6 +4,7 @@ import { warnUnsupported } from "./display.ts";
 import { readIcon } from "./icon.ts";
 import { reasons } from "./unsupported.ts";
 import { cornerOf, pointPosition } from "./screen-space.ts";
+import { setTheme } from "./theme.ts";
 import { dragWindow } from "./window-drag.ts";
 import type { NativeWindow } from "./window.ts";
 
@@ -22,6 +23,11 @@ export const operations: OperationHandlers<NativeWindow> = {
   unminimize: ({ visibility }) => visibility.unminimize(),
   hide: ({ visibility }) => visibility.hide(),
   setDecorations: (window, isDecorated) => window.setLook({ isDecorated }),
+  setShadow({ window }, hasShadow) {
+    window.send("setHasShadow:", hasShadow);
+    // That of a transparent window has the shape of what its page shows now.
+    if (hasShadow) window.send("invalidateShadow");
+  },
   setAlwaysOnTop: (window, isOnTop) => window.setOnTop(isOnTop),
   setContentProtected: (window, isProtected) => window.protectContent(isProtected),
   setSize: ({ placement, visibility }, size) =>
@@ -32,6 +38,7 @@ export const operations: OperationHandlers<NativeWindow> = {
     visibility.fullScreen.isAsked = isFullscreen;
   },
   setFocus: ({ visibility }) => visibility.focus(),
+  setTheme: (_, theme) => setTheme(theme),
   setIcon(_, bytes) {
     readIcon(bytes)[Symbol.dispose]();
     warnUnsupported("setIcon", reasons.icon);

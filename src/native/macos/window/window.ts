@@ -1,5 +1,8 @@
 import type { WindowSpec } from "../../../contract/ui/index.ts";
-import type { PixelPosition, PixelSize } from "../../../contract/window/window.ts";
+import type { PixelPosition, PixelSize, Theme } from "../../../contract/window/window.ts";
+import { effectOn } from "../../../contract/window/effects.ts";
+import { parseColour } from "../../colour.ts";
+import type { Address } from "../../ffi/signature.ts";
 import type { SizeLimits } from "../../shell/window/size-limits.ts";
 import type { SystemWindow, SystemWindowEvents } from "../../toolkit.ts";
 import { endSheet } from "../dialogs/sheets.ts";
@@ -10,12 +13,13 @@ import { nsString } from "../objc/text.ts";
 import type { WindowView } from "../page/page-view.ts";
 import { Cursor } from "./cursor.ts";
 import { warnUnsupported } from "./display.ts";
+import { makeEffectView } from "./effect-view.ts";
 import { reasons } from "./unsupported.ts";
 import { Placement } from "./placement.ts";
 import { WindowVisibility, type VisibilityTarget } from "./window-visibility.ts";
 import { placeOf, pointSize, sizeOf } from "./screen-space.ts";
 import { lookOf, styleMaskOf, type Look } from "./style.ts";
-import { themeOf, type Theme } from "./theme.ts";
+import { themeOf } from "./theme.ts";
 import {
   lastDelegates,
   makeDelegate,
@@ -142,6 +146,8 @@ export class NativeWindow implements SystemWindow, VisibilityTarget, WindowTarge
 
   begin(): void {
     if (this.spec.transparent) this.#makeTransparent();
+    if (this.spec.effects.length > 0) this.#addEffect();
+    this.window.send("setHasShadow:", this.spec.shadow);
     const view = NSView.at(this.view.address);
     view.send("setFrame:", this.#inside.send("bounds"));
     view.send("setAutoresizingMask:", NSViewWidthSizable | NSViewHeightSizable);
@@ -153,6 +159,17 @@ export class NativeWindow implements SystemWindow, VisibilityTarget, WindowTarge
     if (!this.#usesPrivateApi) return warnUnsupported("transparent", reasons.transparency);
     this.window.send("setOpaque:", false);
     this.window.send("setBackgroundColor:", NSColor.send("clearColor"));
+  }
+
+  #addEffect(): void {
+    const { effects, effectsFallback } = this.spec;
+    if (!this.#usesPrivateApi) return warnUnsupported("effects", reasons.effects);
+    const effect = effectOn("macos", effects);
+    if (effect !== null) {
+      using view = makeEffectView(effect, this.#inside.send("bounds"));
+      this.#inside.send("addSubview:", view);
+    } else if (effectsFallback === null) warnUnsupported("effects", reasons.noneOfEffects);
+    else this.window.send("setBackgroundColor:", colourOf(effectsFallback));
   }
 
   setLimits(limits: SizeLimits): void {
@@ -220,6 +237,12 @@ export class NativeWindow implements SystemWindow, VisibilityTarget, WindowTarge
       for (const held of [this.window, this.#inside, this.#delegate]) held[Symbol.dispose]();
     });
   }
+}
+
+function colourOf(text: string): Address {
+  const { red, green, blue } = parseColour(text);
+  const [r, g, b] = [red / 255, green / 255, blue / 255] as const;
+  return NSColor.send("colorWithSRGBRed:green:blue:alpha:", r, g, b, 1);
 }
 
 /** What a window is made of besides its spec. */

@@ -1,5 +1,10 @@
 import type { UiEvents } from "../../../contract/ui/index.ts";
-import type { PixelPosition, PixelSize, WindowState } from "../../../contract/window/window.ts";
+import type {
+  PixelPosition,
+  PixelSize,
+  Theme,
+  WindowState,
+} from "../../../contract/window/window.ts";
 import type { Events } from "../../platform.ts";
 import type { SystemWindow, SystemWindowEvents } from "../../toolkit.ts";
 import { same } from "./settling.ts";
@@ -9,7 +14,7 @@ interface LastReported {
   place: PixelPosition | null;
   size: PixelSize | null;
   scale: number | null;
-  theme: WindowState["theme"] | null;
+  theme: Theme | null;
   isFocused: boolean | null;
 }
 

@@ -17,6 +17,7 @@ import type {
   SystemWindowEvents,
   WindowToolkit,
 } from "../../toolkit.ts";
+import { FirstShow } from "./first-show.ts";
 import { WindowReports } from "./reports.ts";
 import { settled, type SettlingWindow } from "./settling.ts";
 import { logicalLimit, type SizeLimits } from "./size-limits.ts";
@@ -37,6 +38,8 @@ export class Window<W extends SystemWindow> implements SettlingWindow {
   readonly #toolkit: WindowToolkit<W>;
   readonly #events: Events;
   readonly #reports: WindowReports;
+  /** Absent where it is shown at once, or by the app alone. */
+  #firstShow: FirstShow | null = null;
   #title: string;
   #limits: SizeLimits;
 
@@ -67,14 +70,17 @@ export class Window<W extends SystemWindow> implements SettlingWindow {
   open(): void {
     const { system, spec } = this;
     // The page loads while the window is built.
-    system.view.open({ spec, events: this.#events }, spec.fileDropEnabled ? this.#reports : null);
+    const show = (): void => system.show(spec.focus);
+    if (spec.visible && spec.showWhenPainted) this.#firstShow = new FirstShow(show, this.#toolkit);
+    const events = this.#firstShow?.watching(this.#events) ?? this.#events;
+    system.view.open({ spec, events }, spec.fileDropEnabled ? this.#reports : null);
     system.begin();
     system.setTitle(shown(spec.title, limits.title));
     this.#applyFields();
     this.#place();
     if (spec.maximized) this.#do("maximize", null);
     if (spec.fullscreen) this.#do("setFullscreen", true);
-    if (spec.visible) system.show(spec.focus);
+    if (spec.visible && this.#firstShow === null) show();
     system.opened?.();
     this.#reports.opened(this.#toolkit.placesAtOnce);
   }
@@ -82,6 +88,9 @@ export class Window<W extends SystemWindow> implements SettlingWindow {
   #applyFields(): void {
     for (const name of Object.keys(fieldOperations) as (keyof typeof fieldOperations)[])
       if (this.spec[name]) this.#do(fieldOperations[name], true, name);
+    if (!this.spec.shadow) this.#do("setShadow", false, "shadow");
+    if (this.spec.theme !== null)
+      this.#do("setTheme", this.spec.theme === "Dark" ? "dark" : "light", "theme");
     const { fields, warnUnsupported } = this.#toolkit;
     for (const name of Object.keys(fields) as (keyof typeof fields)[]) {
       const [handler, value] = [
@@ -112,6 +121,7 @@ export class Window<W extends SystemWindow> implements SettlingWindow {
    */
   apply(operation: WindowOperation): Promise<void> | void {
     const { name, value } = operation;
+    if (name === "show" || name === "hide") this.#firstShow?.end();
     switch (name) {
       case "show":
         this.system.show(true);
@@ -171,6 +181,7 @@ export class Window<W extends SystemWindow> implements SettlingWindow {
 
   /** Gives back all that it holds. */
   release(): void {
+    this.#firstShow?.end();
     this.#reports.destroyed();
     this.system.release();
   }

@@ -6,6 +6,7 @@ export const gdi32 = library("gdi32.dll", {
   // (result, one, other, how)
   CombineRgn: "llli>i",
   DeleteObject: "l>b",
+  GetStockObject: "i>l",
   // (width, height, planes, bits of a pixel, rows of pixels from the top)
   CreateBitmap: "iiuup>l",
 });

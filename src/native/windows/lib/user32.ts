@@ -40,6 +40,8 @@ export const user32 = library("user32.dll", {
   SetWindowPos: "lliiiiu>b",
   GetWindowRect: "lp>b",
   GetClientRect: "lp>b",
+  // (canvas, RECT, brush)
+  FillRect: "lpl>i",
   ClientToScreen: "lp>b",
   SetWindowTextW: "lp>b",
   SetWindowLongPtrW: "lil>l",

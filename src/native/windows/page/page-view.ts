@@ -12,6 +12,13 @@ export interface WindowView extends SystemView {
   /** The window was moved: the page's own pop-ups follow. */
   moved(): void;
   focus(): void;
+  /**
+   * What the engine paints behind the page, as a COREWEBVIEW2_COLOR; `null`: white. Set before
+   * `open`.
+   */
+  background: number | null;
+  /** The app or the user has chosen another theme. */
+  followTheme(): void;
   /** Does to the text with the keyboard what a role of a menu stands for. */
   edit(role: EditRole): void;
   /** Hears of keys before the page does. */

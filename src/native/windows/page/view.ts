@@ -29,6 +29,7 @@ import { RECT, user32 } from "../lib/user32.ts";
 import { later, soon } from "../loop.ts";
 import { processor } from "../../processor.ts";
 import { wide, wideTextAt } from "../wide-text.ts";
+import { wantedTheme } from "../window/theme.ts";
 import { lastingScripts, topScript } from "./document-scripts.ts";
 import type { Environment } from "./environment.ts";
 import { Frames } from "./frames.ts";
@@ -63,7 +64,7 @@ interface Live {
 
 const MOVE_FOCUS_REASON_PROGRAMMATIC = 0;
 const PRINT_DIALOG_KIND_SYSTEM = 1;
-const schemes = { Auto: 0, Light: 1, Dark: 2 } as const;
+const schemes = { auto: 0, light: 1, dark: 2 } as const;
 
 /** Nothing is kept of a message but the place of its answer. */
 const messagesOfViews = {
@@ -84,6 +85,7 @@ export class EdgeWebView extends WebView implements WindowView, MessageView, Wat
   readonly frames: Frames;
   readonly pending = new PendingCalls();
   keys: KeyListener | null = null;
+  background: number | null = null;
   readonly navigation: Navigation;
   readonly #window: number;
   readonly #engine: ViewEngine;
@@ -192,6 +194,10 @@ export class EdgeWebView extends WebView implements WindowView, MessageView, Wat
   override async setScripts(scripts: readonly PageScript[]): Promise<void> {
     await super.setScripts(scripts);
     await this.#live?.scripts.replace(scripts.map(topScript));
+  }
+
+  followTheme(): void {
+    this.#do("a theme", ({ page }) => preferTheme(page));
   }
 
   print(): void {
@@ -315,15 +321,16 @@ export class EdgeWebView extends WebView implements WindowView, MessageView, Wat
     restrictView({ page, spec, origins: () => this.navigation.origins });
     watchView(this, page);
     watchKeys(controller, () => this.keys);
-    if (spec.transparent)
+    const { background } = this;
+    if (background !== null)
       withNewer(controller, ICoreWebView2Controller2, (newer) =>
-        newer.put_DefaultBackgroundColor(0),
+        newer.put_DefaultBackgroundColor(background),
       );
     // Where the window takes what is dropped.
     withNewer(controller, ICoreWebView2Controller4, (newer) =>
       newer.put_AllowExternalDrop(!spec.fileDropEnabled),
     );
-    preferTheme(page, spec.theme);
+    preferTheme(page);
     // Also of a page that is hidden, which lays itself out all the same.
     if (this.#size !== null) setBounds(controller, this.#size);
     this.#applyVisibility(controller);
@@ -407,10 +414,10 @@ function setBounds(controller: Live["controller"], { width, height }: PixelSize)
   else controller.put_Bounds(RECT.make({ right: width, bottom: height }).bytes);
 }
 
-/** The views of an app share what its pages prefer: the last window that says so decides. */
-function preferTheme(page: Live["page"], theme: WindowSpec["theme"]): void {
+/** All views of an app share one profile. */
+function preferTheme(page: Live["page"]): void {
   withNewer(page, ICoreWebView2_13, (newer) => {
     using profile = outObject(ICoreWebView2Profile, (out) => newer.get_Profile(out));
-    profile.put_PreferredColorScheme(schemes[theme ?? "Auto"]);
+    profile.put_PreferredColorScheme(schemes[wantedTheme() ?? "auto"]);
   });
 }

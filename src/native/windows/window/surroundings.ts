@@ -31,13 +31,23 @@ const ways = {
 /**
  * Has Windows draw this around a window. A maximized one has neither shadow nor round corners by
  * itself.
+ *
+ * @param hasBackdrop all of its inside counts as frame, behind which Windows draws a material
  */
-export function surround(window: number, surroundings: Surroundings): void {
+export function surround(window: number, surroundings: Surroundings, hasBackdrop: boolean): void {
   const { policy, corners, rows } = ways[surroundings];
   set(window, DWMWA_NCRENDERING_POLICY, policy);
-  dwmapi.DwmExtendFrameIntoClientArea(window, MARGINS.make({ cyBottomHeight: rows }).bytes);
+  const margins = hasBackdrop ? everywhere : { cyBottomHeight: rows };
+  dwmapi.DwmExtendFrameIntoClientArea(window, MARGINS.make(margins).bytes);
   set(window, DWMWA_WINDOW_CORNER_PREFERENCE, corners);
 }
+
+const everywhere = {
+  cxLeftWidth: -1,
+  cxRightWidth: -1,
+  cyTopHeight: -1,
+  cyBottomHeight: -1,
+};
 
 function set(window: number, attribute: number, value: number): void {
   const bytes = new Int32Array([value]);

@@ -1,17 +1,45 @@
-import type { WindowState } from "../../../contract/window/window.ts";
+import type { Theme } from "../../../contract/window/window.ts";
 import { dwmapi } from "../lib/dwmapi.ts";
 import type { Address } from "../../ffi/signature.ts";
+import { setMenuTheme } from "../menu/menu-theme.ts";
 import { registryNumber } from "../registry.ts";
 import { wideTextAt } from "../wide-text.ts";
-
-export type Theme = WindowState["theme"];
 
 const DWMWA_USE_IMMERSIVE_DARK_MODE = 20;
 // Windows 10 before 2004 knew the same attribute by another number.
 const formerDarkMode = 19;
 
+/** What the app asks for; `null`: what the user chose. */
+let wanted: Theme | null = null;
+const listeners = new Set<() => void>();
+
+/** The theme of all windows of the app. */
+export function currentTheme(): Theme {
+  return wanted ?? systemTheme();
+}
+
+/** What the app asks for; `null`: what the user chose. */
+export function wantedTheme(): Theme | null {
+  return wanted;
+}
+
+/**
+ * Gives all windows of the app, their menus and pages a theme; `null`: the one that the user chose.
+ */
+export function setTheme(theme: Theme | null): void {
+  wanted = theme;
+  setMenuTheme(theme);
+  for (const follow of listeners) follow();
+}
+
+/** Calls `follow` after the app has asked for a theme; the returned function ends that. */
+export function onThemeSet(follow: () => void): () => void {
+  listeners.add(follow);
+  return () => void listeners.delete(follow);
+}
+
 /** The theme that the user chose for apps. */
-export function systemTheme(): Theme {
+function systemTheme(): Theme {
   const key = "Software\\Microsoft\\Windows\\CurrentVersion\\Themes\\Personalize";
   return registryNumber({ root: "user", key, value: "AppsUseLightTheme" }) === 0 ? "dark" : "light";
 }

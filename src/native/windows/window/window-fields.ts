@@ -21,10 +21,9 @@ export const fields: FieldHandlers<NativeWindow> = {
   minimizable: inWindow,
   decorations: inWindow,
   focus: inWindow,
-  theme: inWindow,
+  effects: inWindow,
+  effectsFallback: inWindow,
   closable: (window, isClosable) => !isClosable && window.setClosable(false),
-  shadow: ({ placement }, hasShadow) =>
-    !hasShadow && placement.look.isDecorated && warnUnsupported("shadow", reasons.shadow),
   transparent({ handle }, isTransparent) {
     if (!isTransparent) return;
     // Blurring nothing is what makes Windows ask for the transparency of the rest.

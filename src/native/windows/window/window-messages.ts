@@ -1,5 +1,6 @@
 import { user32 } from "../lib/user32.ts";
 import { soon } from "../loop.ts";
+import { paintForBackdrop } from "./backdrop.ts";
 import { taskbarCreated } from "./taskbar.ts";
 import { isAboutColours } from "./theme.ts";
 import type { NativeWindow } from "./window.ts";
@@ -85,7 +86,10 @@ const answers: Readonly<Record<number, Answer>> = {
     cursor.show();
     return 1;
   },
-  [WM_ERASEBKGND]: ({ spec }) => (spec.transparent ? 1 : undefined),
+  [WM_ERASEBKGND](window, canvas) {
+    if (window.hasBackdrop) paintForBackdrop(window.handle, canvas);
+    if (window.hasBackdrop || window.spec.transparent) return 1;
+  },
   [WM_SETTINGCHANGE](window, _, name) {
     if (isAboutColours(name)) window.coloured();
   },

@@ -6,6 +6,7 @@ import { isDragging, pointer } from "./cursor.ts";
 import { pixelPosition, pixelSize } from "./pixels.ts";
 import { extendedStyle, setExtendedStyle, WS_EX_LAYERED, WS_EX_TRANSPARENT } from "./style.ts";
 import { fields } from "./window-fields.ts";
+import { setTheme } from "./theme.ts";
 import type { NativeWindow } from "./window.ts";
 
 const FLASHW_STOP = 0;
@@ -44,6 +45,7 @@ const operations: OperationHandlers<NativeWindow> = {
   unminimize: ({ placement }) => placement.unminimize(),
   hide: ({ placement }) => placement.hide(),
   setDecorations: (window, isDecorated) => window.setLook({ isDecorated }),
+  setShadow: (window, hasShadow) => window.setShadow(hasShadow),
   setAlwaysOnTop: ({ placement }, isOnTop) => placement.setOnTop(isOnTop),
   setContentProtected: (window, isProtected) => window.protectContent(isProtected),
   setSize: ({ placement }, size) => placement.resize(size),
@@ -56,6 +58,7 @@ const operations: OperationHandlers<NativeWindow> = {
     // Windows flashes it in the taskbar instead while the user is busy in another program.
     user32.SetForegroundWindow(handle);
   },
+  setTheme: (_, theme) => setTheme(theme),
   setIcon: ({ icon }, bytes) => icon.set(bytes),
   setSkipTaskbar: (window, skip) => window.skipTaskbar(skip),
   setCursorGrab: ({ cursor }, isConfined) => cursor.confine(isConfined),

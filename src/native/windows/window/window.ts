@@ -1,13 +1,16 @@
 import type { WindowSpec } from "../../../contract/ui/index.ts";
-import type { PixelPosition, PixelSize } from "../../../contract/window/window.ts";
+import type { PixelPosition, PixelSize, Theme } from "../../../contract/window/window.ts";
+import { effectOn } from "../../../contract/window/effects.ts";
 import type { Address } from "../../ffi/signature.ts";
 import type { SizeLimits } from "../../shell/window/size-limits.ts";
 import type { SystemWindow, SystemWindowEvents } from "../../toolkit.ts";
 import { instance } from "../lib/kernel32.ts";
 import { user32 } from "../lib/user32.ts";
+import { engineColour } from "../page/engine-colour.ts";
 import type { MakeView, WindowView } from "../page/page-view.ts";
 import { wide } from "../wide-text.ts";
 import { WindowMenu, type MenuWindow } from "../menu/window-menu.ts";
+import { drawBackdrop } from "./backdrop.ts";
 import { Cursor } from "./cursor.ts";
 import { noWindow } from "../registered-class.ts";
 import { warnUnsupported } from "./display.ts";
@@ -20,7 +23,7 @@ import { ResizeBorder } from "./resize-border.ts";
 import { styleOf, type Look } from "./style.ts";
 import { surround, type Surroundings } from "./surroundings.ts";
 import { setInTaskbar } from "./taskbar.ts";
-import { paintFrame, systemTheme, type Theme } from "./theme.ts";
+import { currentTheme, onThemeSet, paintFrame } from "./theme.ts";
 import { receive, windowClass, type MessageTarget } from "./window-class.ts";
 import { answerMessage } from "./window-messages.ts";
 
@@ -46,9 +49,12 @@ export class NativeWindow implements MenuWindow, MessageTarget, SystemWindow {
   readonly events: SystemWindowEvents;
   readonly #border: ResizeBorder;
   readonly #stopReceiving: () => void;
+  readonly #unwatchTheme: () => void;
   #unwatchFileDrop: () => void = () => {};
   #isClosable = true;
   #skipsTaskbar = false;
+  #hasBackdrop = false;
+  #hasShadow: boolean;
   #theme: Theme;
   /** Its inside and its outside, as they are or, while it is minimized, were. */
   #inner: Area;
@@ -67,6 +73,7 @@ export class NativeWindow implements MenuWindow, MessageTarget, SystemWindow {
     }
     this.spec = spec;
     this.handle = handle;
+    this.#hasShadow = spec.shadow;
     this.placement = new Placement(handle, lookOf(spec));
     this.cursor = new Cursor(handle);
     this.icon = new WindowIcon(handle);
@@ -76,12 +83,14 @@ export class NativeWindow implements MenuWindow, MessageTarget, SystemWindow {
     this.#border = new ResizeBorder(handle);
     this.#inner = innerArea(handle);
     this.#outer = outerArea(handle);
-    this.#theme = wantedTheme(spec) ?? systemTheme();
+    this.#theme = currentTheme();
     paintFrame(handle, this.#theme);
     this.#stopReceiving = receive(handle, this);
+    this.#unwatchTheme = onThemeSet(() => this.coloured());
   }
 
   begin(): void {
+    this.view.background = this.#background();
     if (this.spec.fileDropEnabled) this.#unwatchFileDrop = watchFileDrop(this.handle, this.events);
     this.placement.applyLook();
     this.#surround();
@@ -161,16 +170,44 @@ export class NativeWindow implements MenuWindow, MessageTarget, SystemWindow {
     this.layOut();
   }
 
+  /** What the engine paints behind the page: a colour, nothing (0), or white (`null`). */
+  #background(): number | null {
+    const { effects, effectsFallback, transparent } = this.spec;
+    if (effects.length === 0) return transparent ? 0 : null;
+    const effect = effectOn("windows", effects);
+    this.#hasBackdrop = effect !== null && drawBackdrop(this.handle, effect);
+    if (this.#hasBackdrop) {
+      surround(this.handle, this.#surroundings, true);
+      return 0;
+    }
+    if (effectsFallback !== null) return engineColour(effectsFallback);
+    warnUnsupported("effects", effect === null ? reasons.effects : reasons.backdrop);
+    return transparent ? 0 : null;
+  }
+
+  /** Whether Windows draws what is behind the page. */
+  get hasBackdrop(): boolean {
+    return this.#hasBackdrop;
+  }
+
+  setShadow(hasShadow: boolean): void {
+    const isFrames = !hasShadow && this.placement.look.isDecorated;
+    if (isFrames) warnUnsupported("shadow", reasons.shadow);
+    else if (hasShadow && this.spec.transparent)
+      warnUnsupported("shadow", reasons.shadowOfTransparent);
+    this.#hasShadow = hasShadow;
+    this.#surround();
+  }
+
   /**
    * Fullscreen it covers the screen to its corners. A transparent one shows nothing but its page.
    */
   #surround(): void {
-    const { shadow, transparent } = this.spec;
-    const hasShadow = shadow && !transparent && !this.placement.isFullscreen;
+    const hasShadow = this.#hasShadow && !this.spec.transparent && !this.placement.isFullscreen;
     const surroundings = this.hasFrame ? "frame" : hasShadow ? "shadow" : "nothing";
     if (surroundings === this.#surroundings) return;
     this.#surroundings = surroundings;
-    surround(this.handle, surroundings);
+    surround(this.handle, surroundings, this.#hasBackdrop);
   }
 
   get isClosable(): boolean {
@@ -285,9 +322,10 @@ export class NativeWindow implements MenuWindow, MessageTarget, SystemWindow {
     this.events.scaled();
   }
 
-  /** The user has chosen other colours. */
+  /** The user or the app has chosen other colours. */
   coloured(): void {
-    const theme = wantedTheme(this.spec) ?? systemTheme();
+    this.view.followTheme();
+    const theme = currentTheme();
     if (theme === this.#theme) return;
     this.#theme = theme;
     paintFrame(this.handle, theme);
@@ -296,6 +334,7 @@ export class NativeWindow implements MenuWindow, MessageTarget, SystemWindow {
 
   release(): void {
     this.#stopReceiving();
+    this.#unwatchTheme();
     this.cursor.confine(false);
     this.#unwatchFileDrop();
     this.view.close();
@@ -313,11 +352,6 @@ function lookOf({ decorations, resizable, maximizable, minimizable }: WindowSpec
     isMaximizable: maximizable,
     isMinimizable: minimizable,
   };
-}
-
-/** The theme that the window has whatever the user chose; `null`: that one. */
-function wantedTheme({ theme }: WindowSpec): Theme | null {
-  return theme === null ? null : theme === "Dark" ? "dark" : "light";
 }
 
 function makeHandle(spec: WindowSpec): number {
