@@ -4,7 +4,6 @@ import type {
   PixelPosition,
   PixelSize,
   Theme,
-  WindowState,
 } from "../../../contract/window/window.ts";
 import { callback } from "../../ffi/callback.ts";
 import type { Address } from "../../ffi/signature.ts";

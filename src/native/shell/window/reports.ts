@@ -3,7 +3,6 @@ import type {
   PixelPosition,
   PixelSize,
   Theme,
-  WindowState,
 } from "../../../contract/window/window.ts";
 import type { Events } from "../../platform.ts";
 import type { SystemWindow, SystemWindowEvents } from "../../toolkit.ts";
