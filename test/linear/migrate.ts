@@ -1,5 +1,7 @@
 // Parsers of what `framework migrate` reads.
 
+import { withRustSettings } from "../../src/cli/migrate/configuration/rust-settings.ts";
+import { findKeptRunning } from "../../src/cli/migrate/rust/kept-running.ts";
 import { closingBrace, closingBracket } from "../../src/cli/migrate/rust/brackets.ts";
 import { migrateConfiguration } from "../../src/cli/migrate/configuration/configuration.ts";
 import { applyEdits } from "../../src/cli/migrate/edits.ts";
@@ -198,6 +200,8 @@ const configurationText = [
   "[",
 ];
 
+const nothing = { notes: [], shown: [], keptRunning: null };
+
 export const migrate: readonly Row[] = [
   {
     name: "commands in Rust",
@@ -209,8 +213,45 @@ export const migrate: readonly Row[] = [
     fragments: rust,
     read: (text) => {
       const commands = findCommands("a.rs", text);
-      return [mainModule(commands, [text], [], [], []), handledCommands([text])];
+      return [mainModule(commands, [text], nothing, []), handledCommands([text])];
     },
+  },
+  {
+    name: "menus and looks in Rust",
+    of: [
+      "cli/migrate/rust/menus.ts",
+      "cli/migrate/rust/window-settings.ts",
+      "cli/migrate/rust/kept-running.ts",
+      "cli/migrate/configuration/rust-settings.ts",
+      "cli/migrate/configuration/added-field.ts",
+    ],
+    fragments: [
+      ".menu(",
+      "Menu::new()",
+      '.add_submenu(Submenu::new("a", a))',
+      '.add_item(CustomMenuItem::new("a", ',
+      "let a = ",
+      "let a = Menu::new();",
+      "fn a() -> Menu {",
+      "fn a() -> ",
+      "a()",
+      "a::",
+      "[a, ",
+      ")",
+      "}",
+      "a = ",
+      "set_shadow(&a, false);",
+      'let a = b.get_window("a").unwrap();',
+      "apply_mica(&a",
+      "RunEvent::ExitRequested { api, .. } => { api.prevent_exit() }",
+      "RunEvent::ExitRequested { ",
+      " ",
+    ],
+    read: (text) => [
+      withRustSettings("a.json", '{"framework":{"windows":[{}]}}', new Map([["a.rs", text]])),
+      withRustSettings("a.toml", "[framework]\n", new Map([["a.rs", text]])),
+      findKeptRunning("a.rs", text),
+    ],
   },
   {
     name: "one command in Rust",
@@ -251,7 +292,7 @@ export const migrate: readonly Row[] = [
       "Option<",
     ],
     around: (text) => `#[command]\nfn a(${text}) -> Result<${text}> {}`,
-    read: (text) => mainModule(findCommands("a.rs", text), [text], [], [], []),
+    read: (text) => mainModule(findCommands("a.rs", text), [text], nothing, []),
   },
   {
     name: "commands in Rust with names of their own",
@@ -268,7 +309,7 @@ export const migrate: readonly Row[] = [
         .join(""),
     read: (text) => {
       const commands = findCommands("a.rs", text);
-      return [mainModule(commands, [text], [], [], []), findSetup("a.rs", text, commands)];
+      return [mainModule(commands, [text], nothing, []), findSetup("a.rs", text, commands)];
     },
   },
   {
@@ -282,7 +323,7 @@ export const migrate: readonly Row[] = [
       "B, ",
     ],
     read: (text) => [
-      mainModule(findCommands("a.rs", text), [text], [], [], []),
+      mainModule(findCommands("a.rs", text), [text], nothing, []),
       findTypes(text).length,
       errorValue("Result<(), A>", [text]),
     ],

@@ -35,6 +35,32 @@ export function takeOutItem(text: string, { items }: ListNode, index: number): E
   return { start: own.start, end: own.end + comma, text: "" };
 }
 
+/** Adds a member in front of the others of an object of JSON. */
+export function inFront(text: string, object: ObjectNode, member: string): Edit {
+  const [first] = [...object.members.values()];
+  const start = object.start + 1;
+  if (first === undefined) return { start, end: start, text: ` ${member} ` };
+  const blanks = text.slice(start, first.key.start);
+  // A comment in front of the first member stays where it is.
+  const space = /^\s*$/.test(blanks) ? blanks : " ";
+  return { start, end: start, text: `${space}${member},` };
+}
+
+/** A member of an object of JSON. */
+export function memberText(key: string, value: unknown): string {
+  return `${JSON.stringify(key)}: ${written(value)}`;
+}
+
+/** As a person writes it on one line: `{ "all": true }`, in TOML `{ all = true }`. */
+export function written(value: unknown, format: "json" | "toml" = "json"): string {
+  if (Array.isArray(value)) return `[${value.map((each) => written(each, format)).join(", ")}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const members = Object.entries(value).map(([key, each]) =>
+    format === "json" ? memberText(key, each) : `${key} = ${written(each, format)}`,
+  );
+  return `{ ${members.join(", ")} }`;
+}
+
 /** `key = value` on lines of their own, as they are in a table of TOML. */
 function isTomlLine(text: string, { key, value }: Member): boolean {
   return (

@@ -15,6 +15,7 @@ import { namedFiles } from "./named-files.ts";
 import type { Note, Repair } from "./note.ts";
 import { olderTypes } from "./front-end/older-types.ts";
 import { otherAnswers } from "./front-end/other-answers.ts";
+import { withRustSettings, type RustSettings } from "./configuration/rust-settings.ts";
 import { withPackageFacts } from "./configuration/package-facts.ts";
 import { installation, migrateManifest, namesPackage } from "./configuration/package-json.ts";
 import { treeOf, type TauriProject } from "./tauri-project.ts";
@@ -28,12 +29,13 @@ import {
   handledCommands,
   type RustCommand,
 } from "./rust/commands.ts";
-import { readRust } from "./rust/files.ts";
+import { readRust, type RustCode } from "./rust/files.ts";
+import { findKeptRunning } from "./rust/kept-running.ts";
 import { pagePluginOptions, rustPluginOptions } from "./plugin-options.ts";
 import { pluginPackages } from "./plugin-packages.ts";
 import { withPluginSettings } from "./plugin-settings.ts";
 import { findCrates, packagesAmong } from "./rust/plugins.ts";
-import { findSetup } from "./rust/setup.ts";
+import { endingPart, findSetup, menuPart } from "./rust/setup.ts";
 import { errorValue } from "./rust/types.ts";
 import { findWindowUses, windowUseText, type WindowUse } from "./rust/windows.ts";
 import {
@@ -112,7 +114,15 @@ export function planMigration(project: TauriProject): MigrationPlan {
       text: `the plugin "${plugin}": pages reach what ${lists}, with Tauri's plugin they reach everything`,
     });
   }
-  const rust = planRust(project, configurations, frontEnd, plugins);
+  const code = readRust(project);
+  const settings = withRustSettings(
+    project.main.newName,
+    made.get(to(project.main.newName)) ?? "",
+    new Map(code.files.map(({ path, text }) => [path, text])),
+  );
+  made.set(to(project.main.newName), settings.text);
+  addAll(repairs, settings.repairs);
+  const rust = planRust(project, code, { configurations, frontEnd, plugins, settings });
   addAll(left, rust.left);
   if (rust.main !== null) made.set(to("main.ts"), rust.main);
   if (!existsSync(join(project.target, ".gitignore"))) made.set(to(".gitignore"), gitignore);
@@ -208,12 +218,20 @@ function pathFrom(folder: string, path: string): string {
 /** What becomes of the Rust code: `main.ts`, and what is left of it for a person. */
 function planRust(
   project: TauriProject,
-  configurations: readonly MigratedFile[],
-  frontEnd: readonly TextFile[],
-  plugins: readonly string[],
+  { files, unused, tooLarge }: RustCode,
+  {
+    configurations,
+    frontEnd,
+    plugins,
+    settings,
+  }: {
+    readonly configurations: readonly MigratedFile[];
+    readonly frontEnd: readonly TextFile[];
+    readonly plugins: readonly string[];
+    readonly settings: RustSettings;
+  },
 ): { readonly main: string | null; readonly left: readonly Note[] } {
   const main = pathFrom(project.folder, join(project.target, "main.ts"));
-  const { files, unused, tooLarge } = readRust(project);
   const sources = files.map(({ text }) => text);
   const byPath = new Map(files.map(({ path, text }) => [path, text]));
   const found = files.flatMap(({ path, text }) => findCommands(path, text));
@@ -233,8 +251,14 @@ function planRust(
   const hidden = configurations.flatMap((file) => file.hidden);
   const beside = uses.filter((use) => inCommand(use) === undefined);
   const shown = shownAtStart(hidden, beside, byPath);
+  const [keptRunning = null] = files.flatMap(({ path, text }) => findKeptRunning(path, text) ?? []);
+  const done = new Set([
+    ...(settings.hasMenu ? [menuPart] : []),
+    ...(keptRunning === null ? [] : [endingPart]),
+  ]);
   const setup = [
-    ...files.flatMap(({ path, text }) => findSetup(path, text, found)),
+    ...files.flatMap(({ path, text }) => findSetup(path, text, found, done)),
+    ...settings.left,
     ...useNotes(beside, shown),
   ];
   const left: Note[] = commands.map(({ name, file, line, result, steps }) => {
@@ -270,6 +294,14 @@ function planRust(
       })),
     ...hiddenNotes(hidden, shown, commands, uses, frontEnd),
     ...setup,
+    ...(keptRunning === null
+      ? []
+      : [
+          {
+            ...keptRunning,
+            text: `Rust keeps the app running without windows: ${main} does so, too, look at it`,
+          },
+        ]),
     ...files.flatMap(({ path, text }) => rustPluginOptions(path, text, plugins)),
     ...unused.map((file) => ({
       file,
@@ -282,8 +314,10 @@ function planRust(
       text: "is larger than 2 MB, so nothing in it was read: look for commands in it yourself",
     })),
   ]);
-  const isNeeded = commands.length > 0 || setup.length > 0 || plugins.length > 0;
-  return { main: isNeeded ? mainModule(commands, sources, setup, shown, plugins) : null, left };
+  const isNeeded =
+    commands.length > 0 || setup.length > 0 || plugins.length > 0 || keptRunning !== null;
+  const setUp = { notes: setup, shown, keptRunning };
+  return { main: isNeeded ? mainModule(commands, sources, setUp, plugins) : null, left };
 }
 
 /** Of several of one name, behind different conditions of the compiler, the first. */

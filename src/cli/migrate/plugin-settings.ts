@@ -1,5 +1,6 @@
 import type { ObjectNode } from "../../config/shape/tree.ts";
-import { applyEdits, type Edit } from "./edits.ts";
+import { applyEdits } from "./edits.ts";
+import { inFront, memberText, written } from "./members.ts";
 import { treeOf } from "./tauri-project.ts";
 
 /**
@@ -19,42 +20,19 @@ export function withPluginSettings(
     const own = plugins === null ? null : objectAt(plugins, plugin);
     if (own?.members.has(key) === true) return now;
     if (name.endsWith(".toml")) return withTable(now, own, plugin, key, value);
-    const [object, written]: [ObjectNode, string] =
+    const [object, member]: [ObjectNode, string] =
       own !== null
-        ? [own, member(key, value)]
+        ? [own, memberText(key, value)]
         : plugins !== null
-          ? [plugins, member(plugin, { [key]: value })]
-          : [root, member("plugins", { [plugin]: { [key]: value } })];
-    return applyEdits(now, [inFront(now, object, written)]);
+          ? [plugins, memberText(plugin, { [key]: value })]
+          : [root, memberText("plugins", { [plugin]: { [key]: value } })];
+    return applyEdits(now, [inFront(now, object, member)]);
   }, text);
 }
 
 function objectAt(object: ObjectNode, name: string): ObjectNode | null {
   const value = object.members.get(name)?.value;
   return value?.kind === "object" ? value : null;
-}
-
-function member(key: string, value: unknown): string {
-  return `${JSON.stringify(key)}: ${spaced(value)}`;
-}
-
-/** As a person writes it on one line: `{ "all": true }`. */
-function spaced(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(spaced).join(", ")}]`;
-  if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  return `{ ${Object.entries(value)
-    .map(([key, each]) => member(key, each))
-    .join(", ")} }`;
-}
-
-function inFront(text: string, object: ObjectNode, written: string): Edit {
-  const [first] = [...object.members.values()];
-  const start = object.start + 1;
-  if (first === undefined) return { start, end: start, text: ` ${written} ` };
-  const blanks = text.slice(start, first.key.start);
-  // A comment in front of the first member stays where it is.
-  const space = /^\s*$/.test(blanks) ? blanks : " ";
-  return { start, end: start, text: `${space}${written},` };
 }
 
 /** A table at the end takes nothing from those before it. */
@@ -69,8 +47,8 @@ function withTable(
   const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
   const header = isObject ? `[plugins.${plugin}.${key}]` : `[plugins.${plugin}]`;
   const lines = isObject
-    ? Object.entries(value).map(([name, each]) => `${name} = ${spaced(each)}`)
-    : [`${key} = ${spaced(value)}`];
+    ? Object.entries(value).map(([name, each]) => `${name} = ${written(each)}`)
+    : [`${key} = ${written(value)}`];
   if (!isObject && own !== null) {
     // Into the table that is there, below its header.
     const at = new RegExp(`^\\[plugins\\.["']?${plugin}["']?\\][^\\n]*\\n`, "m").exec(text);

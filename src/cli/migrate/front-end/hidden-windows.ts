@@ -17,7 +17,7 @@ export interface HiddenWindow {
 
 /** What Rust does to windows once, when the app has started, and `main.ts` can do as well. */
 export interface ShownWindows {
-  /** The hidden window whose page is waited for. */
+  /** The window whose page is waited for: a hidden one, if there is one. */
   readonly label: string;
   /** In Rust's order. */
   readonly steps: readonly { readonly label: string; readonly method: string }[];
@@ -45,8 +45,8 @@ const around = new Set([
 ]);
 
 /**
- * The windows that start hidden and that Rust shows when the app has started. A window that is
- * shown from a menu or a shortcut is meant to be hidden until then.
+ * What Rust does to windows when the app has started: it shows those that start hidden, or works
+ * others. A window that is shown from a menu or a shortcut is meant to be hidden until then.
  *
  * @param sources the texts of the Rust files by their paths
  */
@@ -69,7 +69,10 @@ export function shownAtStart(
     );
   });
   const labels = new Set<string | null>(hidden.map(({ label }) => label));
-  const first = early.find(({ label, methods }) => methods.includes("show") && labels.has(label));
+  const shows = early.find(({ label, methods }) => methods.includes("show") && labels.has(label));
+  const works = ({ label, methods }: WindowUse): boolean =>
+    label !== null && methods.some((name) => plainMethod(name) !== null);
+  const first = shows ?? early.find(works);
   if (first === undefined || first.label === null) return [];
   const steps = early.flatMap(({ label, methods }) =>
     label === null

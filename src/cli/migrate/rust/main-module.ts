@@ -5,23 +5,31 @@ import { pluginPackages } from "../plugin-packages.ts";
 import type { Note } from "../note.ts";
 import { settledLabel } from "../repairs.ts";
 import type { RustCommand } from "./commands.ts";
+import type { KeptRunning } from "./kept-running.ts";
 import type { WindowStep } from "./window-steps.ts";
 import { findTypes, typeScriptType } from "./types.ts";
+
+/** What Rust sets up beside its commands. */
+export interface RustSetup {
+  readonly notes: readonly Note[];
+  /** The windows that Rust works at the start. */
+  readonly shown: readonly ShownWindows[];
+  /** Where Rust keeps the app running without windows; `null`: nowhere. */
+  readonly keptRunning: KeptRunning | null;
+}
 
 /**
  * `main.ts` with a typed stub for each command of the Rust code, which throws until it is written,
  * and with what Rust sets up beside them.
  *
  * @param sources the texts of the Rust files: the types that commands name are found there
- * @param setup the notes of what Rust sets up
- * @param shown the windows that Rust shows at the start
+ * @param setup what Rust sets up beside them
  * @param plugins the plugins of Tauri that have a package here, by their names
  */
 export function mainModule(
   commands: readonly RustCommand[],
   sources: readonly string[],
-  setup: readonly Note[],
-  shown: readonly ShownWindows[],
+  setup: RustSetup,
   plugins: readonly string[],
 ): string {
   const types = sources.flatMap(findTypes);
@@ -33,7 +41,7 @@ export function mainModule(
   const parts = [
     ...(calls.length === 0 ? [] : [`  plugins: [${calls.join(", ")}],`]),
     ...(stubs.length === 0 ? [] : [`  commands: {\n${stubs.join("\n")}\n  },`]),
-    ...(setup.length === 0 && shown.length === 0 ? [] : [setupFunction(setup, shown)]),
+    ...setupFunction(setup),
   ];
   return [
     [
@@ -54,8 +62,10 @@ export function mainModule(
 }
 
 /** `setup`, with a line for each thing that Rust sets up and code for what is plain. */
-function setupFunction(setup: readonly Note[], shown: readonly ShownWindows[]): string {
-  const lines = setup.map(
+function setupFunction({ notes, shown, keptRunning }: RustSetup): string[] {
+  const isPlain = shown.length > 0 || keptRunning !== null;
+  if (notes.length === 0 && !isPlain) return [];
+  const lines = notes.map(
     ({ file, line, text }) =>
       `    // ${plainLine(`${file}:${line}  ${text.replace(/^Rust (?:sets up )?/, "")}`)}`,
   );
@@ -63,12 +73,15 @@ function setupFunction(setup: readonly Note[], shown: readonly ShownWindows[]): 
     lines.length === 0
       ? []
       : ["    // What Rust does beside its commands, and what stands for it:", ...lines];
-  return [
-    `  setup(${shown.length === 0 ? "_app" : "app"}) {`,
-    ...reported,
-    ...shown.flatMap(showing),
-    "  },",
-  ].join("\n");
+  const kept =
+    keptRunning === null
+      ? []
+      : [
+          `    // ${plainLine(`${keptRunning.file}:${keptRunning.line}`)}: the app goes on without windows.`,
+          "    app.endWithLastWindow(false);",
+        ];
+  const body = [...reported, ...kept, ...shown.flatMap(showing)];
+  return [[`  setup(${isPlain ? "app" : "_app"}) {`, ...body, "  },"].join("\n")];
 }
 
 /** Windows of the configuration are not open yet when `setup` runs. */

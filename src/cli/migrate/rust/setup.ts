@@ -20,6 +20,9 @@ interface SetupPart {
   readonly isBesideCommands?: true;
 }
 
+export const menuPart = "a menu of windows";
+export const endingPart = "what is asked before the app ends";
+
 export const setupParts: readonly SetupPart[] = [
   {
     what: "what runs before windows open",
@@ -40,20 +43,39 @@ export const setupParts: readonly SetupPart[] = [
     here: "framework.systemTray in the configuration, and app.tray in main.ts",
   },
   {
-    what: "a menu of windows",
-    pattern:
-      /\bMenu\s*::\s*(?:new|os_default)\s*\(|\.(?:menu|on_menu_event|enable_macos_default_menu)\s*\(/g,
+    what: menuPart,
+    pattern: /\bMenu\s*::\s*(?:new|os_default)\s*\(|\.(?:menu|enable_macos_default_menu)\s*\(/g,
     here: `framework.menu in the configuration, or app.menu in main.ts (${documentPath("menus.md")})`,
   },
   {
+    what: "what follows when an item of a menu is chosen",
+    pattern: /\.on_menu_event\s*\(|\bRunEvent\s*::\s*MenuEvent\b/g,
+    here: "app.menu.onChoose in main.ts",
+  },
+  {
     what: "what follows when something happens to a window",
-    pattern: /\.on_window_event\s*\(/g,
+    pattern: /\.on_window_event\s*\(|\bRunEvent\s*::\s*WindowEvent\b/g,
     here: "app.windows.onCloseRequested and app.events.listen in main.ts",
   },
   {
-    what: "what follows when the app starts, goes on or ends",
-    pattern: /\bRunEvent\s*::/g,
-    here: "setup of defineApp, app.onExit and app.windows.onCloseRequested in main.ts",
+    what: "what follows when the app has started",
+    pattern: /\bRunEvent\s*::\s*Ready\b/g,
+    here: "setup of defineApp in main.ts",
+  },
+  {
+    what: endingPart,
+    pattern: /\bRunEvent\s*::\s*ExitRequested\b|\.prevent_exit\s*\(/g,
+    here: "app.onExitRequested in main.ts; app.endWithLastWindow(false) keeps it without windows",
+  },
+  {
+    what: "what follows when the app ends",
+    pattern: /\bRunEvent\s*::\s*Exit\b/g,
+    here: "app.onExit in main.ts",
+  },
+  {
+    what: "what follows each turn of the event loop",
+    pattern: /\bRunEvent\s*::\s*(?:MainEventsCleared|Resumed)\b/g,
+    here: "not needed",
   },
   {
     what: "a plugin of the app's own",
@@ -65,11 +87,6 @@ export const setupParts: readonly SetupPart[] = [
     what: "state that commands share",
     pattern: /\.manage\s*\(/g,
     here: "state of defineApp in main.ts",
-  },
-  {
-    what: "what keeps the app running",
-    pattern: /\.prevent_exit\s*\(/g,
-    here: "app.endWithLastWindow in main.ts",
   },
   {
     what: "what is run in each page",
@@ -89,7 +106,7 @@ export const setupParts: readonly SetupPart[] = [
   },
   {
     what: "an update",
-    pattern: /\.updater\s*\(|\bupdater\s*::\s*builder\s*\(/g,
+    pattern: /\bRunEvent\s*::\s*Updater\b|\.updater\s*\(|\bupdater\s*::\s*builder\s*\(/g,
     here: "app.updater in main.ts",
   },
   {
@@ -150,13 +167,23 @@ export const setupParts: readonly SetupPart[] = [
   },
 ];
 
-/** What a Rust file does beside commands: each kind once, at its first place, and each window. */
-export function findSetup(file: string, source: string, commands: readonly RustCommand[]): Note[] {
+/**
+ * What a Rust file does beside commands: each kind once, at its first place, and each window.
+ *
+ * @param done the kinds that were translated
+ */
+export function findSetup(
+  file: string,
+  source: string,
+  commands: readonly RustCommand[],
+  done: ReadonlySet<string> = new Set(),
+): Note[] {
   const text = blankRust(source);
   const inCommand = commandsAround(commands);
   const ofPlugins = namesOfPlugins(text);
-  const found = setupParts.flatMap(
-    ({ what, pattern, here, isEach = false, isBesideCommands = false }) => {
+  const found = setupParts
+    .filter(({ what }) => !done.has(what))
+    .flatMap(({ what, pattern, here, isEach = false, isBesideCommands = false }) => {
       const all = [...text.matchAll(pattern)].filter(
         ({ index, 1: named = "" }) =>
           (!isBesideCommands || inCommand(index) === null) && !ofPlugins.has(named),
@@ -166,8 +193,7 @@ export function findSetup(file: string, source: string, commands: readonly RustC
         line: lineAt(text, index),
         text: `Rust sets up ${what}; in its place: ${here}`,
       }));
-    },
-  );
+    });
   return [...found, ...unknownCalls(file, text)];
 }
 
