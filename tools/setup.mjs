@@ -185,6 +185,9 @@ function setUpWine() {
   if (!run(bun, ["tools/wine.ts"])) throw new Stop("its own message is above");
 }
 
+/** The engine of WebView2, for what runs under Wine. */
+const setUpChromium = () => setUpSystem(["chromium"]);
+
 /**
  * A second judge of the executables that the bundler writes, in an environment of Python's own
  * (test/support/loader/lief.ts).
@@ -240,8 +243,13 @@ async function main([verb, task, ...args]) {
   setUpSystem(usesOf(task));
   setUpPackages(root);
   setUpBun();
+  if (task === "chromium") {
+    setUpWine();
+    setUpChromium();
+  }
   if (isTest(task)) {
     setUpIfPossible("under Wine", setUpWine);
+    setUpIfPossible("on WebView2's own engine", setUpChromium);
     // The calls of macOS' objects, where it is to be had by the names of Debian 12.
     setUpIfPossible("on GNUstep", () => setUpSystem(["cocoa"]));
     setUpIfPossible("by LIEF", setUpLief);

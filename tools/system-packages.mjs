@@ -69,7 +69,7 @@ const accessibilityLaunchers = [
 /**
  * `window`: needed to show a window at all. `display`: needed to do so unseen, as tests do.
  * `packages`: reads and installs what the bundler writes, by other people's programs. `trace`: sees
- * what a program asks of the system. `wine`: runs programs for Windows, and shows pages by
+ * what a program asks of the system. `wine`: runs programs for Windows. `chromium`: shows pages by
  * WebView2's own engine. `cocoa`: answers to what is sent to macOS' objects. `python`: installs a
  * package of Python's for one folder. `browser`: shows the site of the documents.
  */
@@ -268,7 +268,7 @@ const needs = [
     arch: ["wine"],
   },
   {
-    use: "wine",
+    use: "chromium",
     what: "Chromium",
     found: () => hasProgram("chromium") || hasProgram("chromium-browser"),
     debian: ["chromium"],

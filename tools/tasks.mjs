@@ -24,6 +24,7 @@ const tasks = {
   test: runTests,
   "test:one": runOneTest,
   watch: (args) => run([bun, "test", `--timeout=${limit}`, "--watch", "--changed", ...args]),
+  chromium: runOnChromium,
   mutants: (args) => run([bun, "tools/mutants.ts", ...args]),
   pace: (args) => runSuite(paceSuite, args),
   ok: runGate,
@@ -199,6 +200,20 @@ function runOneTest(args) {
   return 1;
 }
 
+/** Those of apps for Windows whose pages are looked at from inside. */
+const chromiumSuites = ["bridge", "chromium", "installed-app", "platform", "standin", "stories"];
+
+/**
+ * Runs the stories of Windows, with those of security, on WebView2's own engine (`npm run
+ * chromium`): some minutes on two processors. Gives the exit code.
+ */
+export async function runOnChromium(args) {
+  const suites = chromiumSuites.map((name) => `./test/wine/${name}.test.ts`);
+  const env = { FRAMEWORK_TEST_WEBVIEW2: "chromium" };
+  const options = [...sideBySide(2, "chromium-timings"), "--retry=1"];
+  return tell([await count([...options, ...args, ...suites], undefined, env)]);
+}
+
 /**
  * The tests that Windows runs itself, and macOS as well: of rules, each for all systems. The others
  * are about windows and packages of Linux, or work on its disk; what they would say of Windows is
@@ -236,10 +251,10 @@ function countSilently(args) {
 }
 
 /** Runs `bun test`, and counts. */
-async function count(args, show = (chunk) => process.stderr.write(chunk)) {
+async function count(args, show = (chunk) => process.stderr.write(chunk), env = {}) {
   const chunks = [];
   const code = await run([bun, "test", `--timeout=${limit}`, ...args], {
-    env: process.stderr.isTTY ? { FORCE_COLOR: "1" } : {},
+    env: { ...env, ...(process.stderr.isTTY ? { FORCE_COLOR: "1" } : {}) },
     longest: longestRun,
     watch: (chunk) => {
       show(chunk);
