@@ -165,29 +165,27 @@ export class App<Own extends AppLike = AnyApp> implements AsyncDisposable {
     return attachments.length > 0 ? root.value : result;
   }
 
-  /**
-   * Evaluates a function in the page of a window, or in a frame inside; it takes and gives what
-   * JSON holds.
-   */
+  /** Evaluates a function in the page of window `main`; it takes and gives what JSON holds. */
   async evaluate<Args extends readonly unknown[], Result>(
     run: (...args: Args) => Result,
     ...args: Args
   ): Promise<Awaited<Result>> {
-    return await this.evaluateIn("main", run, ...args);
+    return await this.evaluateIn({}, run, ...args);
   }
 
-  /** The same in another window. */
+  /** The same in another window, or in a frame of the same origin: the places that lead to it. */
   async evaluateIn<Args extends readonly unknown[], Result>(
-    window: string,
+    {
+      window = "main",
+      frame = [],
+    }: { readonly window?: string; readonly frame?: readonly number[] },
     run: (...args: Args) => Result,
     ...args: Args
   ): Promise<Awaited<Result>> {
     const given = args.map((arg) => JSON.stringify(arg) ?? "undefined").join(", ");
     const expression = `(${run.toString()})(${given})`;
-    return (await this.#options.line.call("page.evaluate", {
-      window,
-      expression,
-    })) as Awaited<Result>;
+    const asked = { window, expression, frame };
+    return (await this.#options.line.call("page.evaluate", asked)) as Awaited<Result>;
   }
 
   /** Opens files and addresses with it, as a file manager or a second start does. */

@@ -1,1 +1,1 @@
-export default { test: { globals: true, include: ["mocks.test.js"] } };
+export default { test: { globals: true, include: ["*.test.js"] } };

@@ -40,9 +40,7 @@ onDisplay("keys are typed, chosen and combined", async () => {
 });
 
 onDisplay("a locator that fits several elements is refused", async () => {
-  await expect(page.locator("p *").click()).rejects.toThrow(
-    "strict mode violation",
-  );
+  await expect(page.locator("p *").click()).rejects.toThrow("strict mode violation");
 });
 
 onDisplay("a locator waits for its element", async () => {
@@ -56,6 +54,19 @@ onDisplay("functions are evaluated under a policy without eval", async () => {
   const body = await page.evaluateHandle("document.body");
   expect(await body.evaluate((node: { nodeName: string }) => node.nodeName)).toBe("BODY");
   await expect(page.evaluate("globalThis[`eval`](`1`)")).rejects.toThrow("unsafe-eval");
+});
+
+onDisplay("a function runs in a frame, with the frame's own globals", async () => {
+  const read = (selector: string) => {
+    const { document } = globalThis as unknown as {
+      document: { title: string; querySelector(text: string): { textContent: string } };
+    };
+    return [document.title, document.querySelector(selector).textContent];
+  };
+  expect(await app.evaluateIn({ frame: [0] }, read, "p")).toEqual(["Help", "Write, then save."]);
+  await expect(app.evaluateIn({ frame: [7] }, read, "p")).rejects.toMatchObject({
+    code: "command-failed",
+  });
 });
 
 onDisplay("the tree of a page is read as a screen reader has it", async () => {

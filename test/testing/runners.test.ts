@@ -2,14 +2,17 @@
 // bring.
 
 import { expect, test } from "bun:test";
+import { cpSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { tempDir } from "../../harness/temp-dir.ts";
 import { startProgram } from "../../harness/running-app.ts";
 import { root } from "../support/app/display-app.ts";
 
 const folder = join(root, "test/runners");
 const program = (name: string, path: string): string =>
   join(dirname(Bun.resolveSync(`${name}/package.json`, folder)), path);
-const vitest = [program("vitest", "vitest.mjs"), "run", "--environment"];
+const vitestRun = [program("vitest", "vitest.mjs"), "run"];
+const vitest = [...vitestRun, "mocks", "--environment"];
 const jest = ["--experimental-vm-modules", program("jest", "bin/jest.js"), "--env"];
 
 test.each([
@@ -25,4 +28,16 @@ test.each([
   });
   await run.endWith(0);
   expect(run.report()).toMatch(/2 passed/);
+});
+
+test("a whole app is tested by Vitest, under Node.js", async () => {
+  using project = tempDir();
+  cpSync(join(root, "test/fixtures/editor-app"), project.path, { recursive: true });
+  const node = Bun.which("node") ?? "node";
+  await using run = startProgram([node, ...vitestRun, "app"], {
+    cwd: folder,
+    env: { PATH: process.env["PATH"] ?? "", CI: "1", EDITOR_PROJECT: project.path },
+  });
+  await run.endWith(0);
+  expect(run.report()).toMatch(/1 passed/);
 });
