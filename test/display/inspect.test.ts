@@ -105,6 +105,11 @@ onDisplay("a debugger stops in a command of main.ts, reads its variables and goe
   });
   const [address = ""] = await waitFor("the address", () => addressIn(app));
   expect(address).toContain(`:${port}/`);
+  // Another user of the machine reaches the port, and does not know the path.
+  for (const path of ["", "0".repeat(32)])
+    await expect(Debugger.attach(`ws://127.0.0.1:${port}/${path}`)).rejects.toThrow(
+      "Cannot attach",
+    );
   using debug = await Debugger.attach(address);
   await debug.send("Debugger.enable");
   await debug.send("Debugger.setBreakpointsActive", { active: true });

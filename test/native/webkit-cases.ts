@@ -63,7 +63,7 @@ const lifeCases: readonly WebKitCase[] = [
       stage.endWebProcess(label);
       await stage.until("word of it", () => crashes()[0]);
       equal(openedIn(stage, label).length, 1);
-      stage.platform.calls["page.recover"]({ window: label, recovery: "by-default" });
+      void stage.platform.calls["page.recover"]({ window: label, recovery: "by-default" });
       await stage.until("the page again", () => openedIn(stage, label)[1]);
       equal(await stage.send(label, "back"), "answer to back");
       stage.endWebProcess(label);
@@ -73,7 +73,7 @@ const lifeCases: readonly WebKitCase[] = [
         crashes().map((crash) => (crash as { window: string }).window),
         [label, label],
       );
-      stage.platform.calls["page.recover"]({ window: label, recovery: "by-default" });
+      void stage.platform.calls["page.recover"]({ window: label, recovery: "by-default" });
       equal(openedIn(stage, label).length, 2);
       await stage.until(
         "the page, ten seconds after it was loaded",

@@ -81,7 +81,7 @@ test("a call that is on its way while the code is started again runs in neither 
   gate.resolve();
   const ran: string[] = [];
   const noting = (name: string) =>
-    defineApp({ commands: { note: (_: unknown) => void ran.push(name), version: () => name } });
+    defineApp({ commands: { note: () => void ran.push(name), version: () => name } });
   using app = await start({ definition: noting("one"), onTheWay: () => gate.promise });
   const { page } = app;
   await page.invoke("version");

@@ -7,7 +7,6 @@ import { refuseFolderName } from "../project/folder-name.ts";
 import { openProject } from "../project/project.ts";
 import { findRunner } from "../project/runner.ts";
 import type { Terminal } from "../terminal.ts";
-import { UserError } from "../terminal.ts";
 
 export interface DevOptions {
   /** Each `--config`: inline JSON, or a file. */

@@ -1,4 +1,4 @@
-import { equal, rejects } from "node:assert/strict";
+import { deepEqual, equal, rejects } from "node:assert/strict";
 import { message, shown } from "./plain-dialog.ts";
 import { stageApp, type ConformanceCase } from "./stage.ts";
 import { endOf, inWindow, openWindow, opened, plainWindow } from "./plain-window.ts";
@@ -30,6 +30,41 @@ export const threadCases: readonly ConformanceCase[] = [
       const again = async (): Promise<void> =>
         calls["window.create"](plainWindow(stage.page, label));
       await rejects(again(), { code: "already-exists" });
+    },
+  ),
+  inWindow(
+    "where pages are kept, a page goes on with the next app thread, and its calls are refused",
+    async (stage, label) => {
+      const { calls } = stage.platform;
+      const profile = { name: "kept", forgetsWorkers: false, keepsPages: true };
+      await calls["app.ready"]({});
+      const later = await openWindow(stage);
+      stage.answerMessages(null);
+      const refused = stage.send(label, "to the old one");
+      await stage.until("the message", () =>
+        stage.emitted.some(
+          ({ event, payload }) => event === "page.message" && payload.text === "to the old one",
+        )
+          ? true
+          : undefined,
+      );
+      await calls["app.begin"]({ ...stageApp, profile });
+      equal((JSON.parse(await refused) as { error: { code: string } }).error.code, "restarted");
+      stage.answerMessages((text) => `new answer to ${text}`);
+      await calls["window.create"](plainWindow(stage.page, label));
+      // It was opened by the app thread before this one, after that one was ready.
+      deepEqual(await calls["app.ready"]({}), [later]);
+      const kept = stage.emitted.flatMap(({ event, payload }) =>
+        event === "page.kept" ? [[payload.sender.window, payload.epoch] as const] : [],
+      );
+      deepEqual(kept, [
+        [label, 1],
+        [later, 1],
+      ]);
+      equal(await stage.send(label, "hello"), "new answer to hello");
+      equal(await stage.send(later, "hello"), "new answer to hello");
+      equal(opened(stage, label).length, 1);
+      await calls["window.destroy"]({ window: later });
     },
   ),
 ];

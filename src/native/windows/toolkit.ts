@@ -46,9 +46,10 @@ export interface WindowsOptions {
 
 /** Win32 and WebView2. */
 export function openToolkit(
-  { events, windows, mayEnd }: ShellParts<NativeWindow>,
+  shell: ShellParts<NativeWindow>,
   { dialogThread, fixedRuntime = null, takesOverrides = false }: WindowsOptions,
 ): Toolkit<NativeWindow> {
+  const { events, windows } = shell;
   const loop = new Loop();
   const threads = new DialogThreads(dialogThread);
   const notifications = new Notifications();
@@ -76,7 +77,7 @@ export function openToolkit(
       app = identity;
       nameApp(identity.name);
       const terminate = (reason: string): void => events.emit("app.terminate", { reason });
-      watchSessionEnd(loop, app.name, terminate, () => mayEnd("session"));
+      watchSessionEnd(loop, app.name, terminate, () => shell.mayEnd("session"));
       watchConsole(terminate);
       watchAskedToEnd(() => windows().length > 0, terminate);
     },
