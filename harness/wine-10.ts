@@ -38,17 +38,15 @@ export const wine10: WineInstall = {
   enter: [
     "unshare",
     ...(isRoot ? [] : ["--user", "--map-root-user"]),
-    ...[
-      "--mount",
-      "--propagation",
-      "unchanged",
-      "sh",
-      "-ec",
-      script,
-      "enter",
-      debianRoot,
-      ...places,
-    ],
+    "--mount",
+    "--propagation",
+    "unchanged",
+    "sh",
+    "-ec",
+    script,
+    "enter",
+    debianRoot,
+    ...places,
   ],
 };
 

@@ -1,4 +1,5 @@
-// What `npm run verify` makes of what verifiers say, and that it asks about all that the tool makes.
+// What `npm run verify` makes of what verifiers say, and that it asks about all that the tool
+// makes.
 
 import { expect, test } from "bun:test";
 import { formatNames } from "../../src/bundler/formats.ts";
