@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from "bun:test";
 import { once } from "node:events";
 import { createServer, type AddressInfo, type Socket } from "node:net";
+import { sendByNode } from "../../src/app/network/node-request.ts";
 import { rejection, startWithApi, type ApiApp } from "../support/page-api.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 import { waitFor } from "../../harness/wait.ts";
@@ -536,6 +537,31 @@ test("a time for reaching the server costs no connection more", async () => {
   expect((await client.get(raw.url)).status).toBe(200);
   await waitFor("the connection to be closed", () => raw.open() === 0);
   expect(raw.connections()).toBe(1);
+});
+
+test("a server that goes silent is given up, and one that waits for its reader is not", async () => {
+  const hop = (url: string) => ({
+    url,
+    method: "GET",
+    headers: new Headers(),
+    body: null,
+    addresses: null,
+    signal: new AbortController().signal,
+  });
+  const head = "HTTP/1.1 200 OK\r\ncontent-length: 3000000\r\nx-more: connection: close\r\n\r\n";
+  using stopping = await rawServer(head.replace(/x-more.*\r\n/, ""));
+  const { status, body } = await sendByNode(hop(stopping.url), null, 50);
+  expect(status).toBe(200);
+  const read = async () => await Array.fromAsync(body ?? []);
+  expect(await read().catch((error: Error) => error.message)).toBe(
+    "the server has been silent for 0.05 seconds",
+  );
+  using whole = await rawServer(head + "x".repeat(3_000_000));
+  const slow = await sendByNode(hop(whole.url), null, 50);
+  await Bun.sleep(300);
+  let length = 0;
+  for await (const piece of slow.body ?? []) length += piece.length;
+  expect(length).toBe(3_000_000);
 });
 
 test("a request ends with its page", async () => {

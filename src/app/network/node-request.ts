@@ -15,7 +15,6 @@ export class TimeLimitReached extends Error {
   override readonly name = "TimeLimitReached";
 }
 
-/** Milliseconds after which a server that sends nothing is given up. */
 const longestSilence = 5 * 60_000;
 
 /**
@@ -24,9 +23,14 @@ const longestSilence = 5 * 60_000;
  * method as GET, refuses a body for GET, and joins headers of one name.
  *
  * @param connectTimeout milliseconds until the server must be reached; `null`: no limit
+ * @param silence milliseconds after which a server that sends nothing is given up
  * @throws TimeLimitReached, the signal's reason, or the error of the socket
  */
-export async function sendByNode(hop: SentHop, connectTimeout: number | null): Promise<NodeAnswer> {
+export async function sendByNode(
+  hop: SentHop,
+  connectTimeout: number | null,
+  silence = longestSilence,
+): Promise<NodeAnswer> {
   const late = new AbortController();
   const timer =
     connectTimeout === null
@@ -43,7 +47,7 @@ export async function sendByNode(hop: SentHop, connectTimeout: number | null): P
   try {
     for (const [at, host] of hosts.entries()) {
       try {
-        return await sendTo(host, hop, late.signal, isConnected);
+        return await sendTo(host, hop, { late: late.signal, isConnected, silence });
       } catch (error) {
         const { code } = error as { code?: unknown };
         if (at === hosts.length - 1 || !notReached.has(code)) throw error;
@@ -63,11 +67,18 @@ const notReached: ReadonlySet<unknown> = new Set([
   "ETIMEDOUT",
 ]);
 
+interface TimeLimits {
+  /** Aborted when the server was not reached in time. */
+  readonly late: AbortSignal;
+  readonly isConnected: () => void;
+  /** Milliseconds. */
+  readonly silence: number;
+}
+
 async function sendTo(
   host: string,
   hop: SentHop,
-  late: AbortSignal,
-  isConnected: () => void,
+  { late, isConnected, silence }: TimeLimits,
 ): Promise<NodeAnswer> {
   const { signal } = hop;
   for (;;) {
@@ -83,26 +94,30 @@ async function sendTo(
     request.once("socket", (socket) =>
       socket.connecting ? socket.once("connect", connected) : connected(),
     );
-    request.once("response", answer.resolve);
-    request.once("connect", (response, socket) => {
+    let response: IncomingMessage | null = null;
+    request.once("response", (begun) => answer.resolve((response = begun)));
+    request.once("connect", (tunnel, socket) => {
       socket.destroy();
-      answer.resolve(response);
+      answer.resolve(tunnel);
     });
     // It stays: a request may fail once more after its answer has begun, which the answer tells,
     // too.
     request.on("error", answer.reject);
-    let silence: TimeLimitReached | null = null;
-    request.setTimeout(longestSilence, () => {
-      silence = new TimeLimitReached("the server has been silent for five minutes");
-      request.destroy(silence);
+    let silent: TimeLimitReached | null = null;
+    request.on("timeout", () => {
+      // What has come and was not taken yet keeps the server from sending more.
+      if ((response?.readableLength ?? 0) > 0) return void request.setTimeout(silence);
+      silent = new TimeLimitReached(`the server has been silent for ${silence / 1000} seconds`);
+      request.destroy(silent);
     });
+    request.setTimeout(silence);
     signal.addEventListener("abort", stop, { once: true });
     late.addEventListener("abort", tooLate, { once: true });
     request.once("close", () => signal.removeEventListener("abort", stop));
     if (signal.aborted) stop();
     else send(request, hop.body);
     try {
-      return read(request, await answer.promise, () => silence);
+      return read(request, await answer.promise, () => silent);
     } catch (error) {
       if (!isStale(request, hop.method, error)) throw error;
     }
@@ -180,7 +195,7 @@ function send(request: ClientRequest, body: Body | null): void {
 function read(
   request: ClientRequest,
   response: IncomingMessage,
-  silence: () => TimeLimitReached | null,
+  silent: () => TimeLimitReached | null,
 ): NodeAnswer {
   const headers = new Headers();
   const lines = new Map<string, string[]>();
@@ -198,7 +213,7 @@ function read(
     try {
       for await (const piece of response) yield piece as Uint8Array;
     } catch (error) {
-      throw silence() ?? error;
+      throw silent() ?? error;
     } finally {
       // A server that has answered need not read the rest of the request.
       if (!request.writableFinished) request.destroy();
