@@ -8,7 +8,7 @@ import { missingPrograms, startSession } from "../../harness/display.ts";
 import { startProgram } from "../../harness/running-app.ts";
 import { tempDir, type TempDir } from "../../harness/temp-dir.ts";
 import { waitFor } from "../../harness/wait.ts";
-import { close, press, saveScreenshot, type, windowTitled } from "../../harness/x.ts";
+import { activeWindow, close, press, saveScreenshot, type, windowTitled } from "../../harness/x.ts";
 import { root } from "../support/app/display-app.ts";
 import { startPackageRegistry } from "../support/package-registry.ts";
 
@@ -142,6 +142,9 @@ describe.skipIf(missing !== null)(`the first hour (${missing ?? "with a display"
     const framed = { x, y: y - titleBar, width, height: height + titleBar };
     if (picture !== undefined) saveScreenshot(session, picture, framed);
 
+    // The dialog has given the keyboard back.
+    await waitFor("the keyboard", async () => (await activeWindow(session)) === window.id);
+    await tree.find({ name: "Note", states: ["showing", "focused"] });
     await type(session, window.id, " bread");
     await close(session, window.id);
     await (await tree.find({ role: "push button", name: "Save" })).press();

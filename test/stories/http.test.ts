@@ -1,8 +1,10 @@
 import { afterAll, expect, test } from "bun:test";
 import { once } from "node:events";
 import { createServer, type AddressInfo, type Socket } from "node:net";
+import { defineApp, type App } from "../../src/app/index.ts";
 import { sendByNode } from "../../src/app/network/node-request.ts";
 import { rejection, startWithApi, type ApiApp } from "../support/page-api.ts";
+import { startInMemory } from "../support/app/memory-app.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 import { waitFor } from "../../harness/wait.ts";
 import { here, testOnEach } from "../support/each-system.ts";
@@ -537,6 +539,22 @@ test("a time for reaching the server costs no connection more", async () => {
   expect((await client.get(raw.url)).status).toBe(200);
   await waitFor("the connection to be closed", () => raw.open() === 0);
   expect(raw.connections()).toBe(1);
+});
+
+test("own code cannot send a method that Bun's fetch would send as GET", async () => {
+  const own = Promise.withResolvers<App>();
+  using _ = await startInMemory({
+    definition: defineApp({ setup: (app) => own.resolve(app) }),
+    allow: ["http.request"],
+    config: { framework: { allowlist: { http: { scope: [at("/*")] } } } },
+  });
+  const { http } = await own.promise;
+  const { signal } = new AbortController();
+  const send = (method: string) => http.fetch(at("/echo"), { method, signal });
+  expect(await (await send("PROPFIND")).json()).toMatchObject({ method: "PROPFIND" });
+  expect(await rejection(send("BREW"))).toBe(
+    `bad-argument: Cannot request "${at("/echo")}": Bun's fetch sends the method "BREW" as GET; use another one`,
+  );
 });
 
 test("a server that goes silent is given up, and one that waits for its reader is not", async () => {
