@@ -55,10 +55,14 @@ an update of an app that a package manager installed, or the API in a browser wi
 reason.
 
 Offer the feature only where it works; [What works where](../platforms.md) lists it.`,
-  closed: `The window was closed, or its page left, before the answer came. In development it also comes when own code
-starts again.
+  closed: `The window was closed, or its page left, before the answer came.
 
 Nothing waits for the answer any more: leave it.`,
+  restarted: `In development, \`main.ts\` or a file that it imports changed while the call waited. The new code does not
+run the call. Built apps never send this code.
+
+Call again where the answer is still wanted, for example when the page hears \`framework://restarted\`
+([When own code changes](../restarts.md)).`,
   "command-failed": `A command of \`main.ts\` threw. The message is that of what was thrown, and \`data\` holds its own
 fields. \`framework dev\` prints the stack.
 

@@ -75,7 +75,10 @@ export function openListeners(
       // Asking again would fail as well. The page may not call any more; or it is about to be
       // loaded anew, in development when another app thread has taken the place of the one that was
       // asked, and then nothing is wrong with it.
-      if (!(error instanceof FrameworkError) || (error.code !== "closed" && error.code !== "restarted"))
+      if (
+        !(error instanceof FrameworkError) ||
+        (error.code !== "closed" && error.code !== "restarted")
+      )
         reportError(error);
     } finally {
       isReading = false;

@@ -574,14 +574,13 @@ export interface WindowAllowlistConfig {
   readonly setFullscreen: boolean;
   /** Allow `window.setFocus`. */
   readonly setFocus: boolean;
+  /** Allow `window.setTheme`. */
+  readonly setTheme: boolean;
   /**
    * Allow `window.setIcon`.
    *
    * Has an effect on Linux and Windows only.
    */
-  /** Allow `window.setTheme`. */
-  readonly setTheme: boolean;
-  /** Allow `window.setIcon`. */
   readonly setIcon: boolean;
   /**
    * Allow `window.setSkipTaskbar`.

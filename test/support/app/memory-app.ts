@@ -165,7 +165,7 @@ export async function startInMemory(options: MemoryAppOptions = {}): Promise<Mem
   if (options.profile !== undefined)
     Object.assign(appSpec, {
       profile: options.profile,
-      scripts: usedScripts(await developmentScripts(appSpec.system), appSpec.config),
+      scripts: usedScripts(await developmentScripts(appSpec.system), appSpec.config, appSpec.mode),
     });
   // As of a port: what comes before the app thread listens waits for it.
   let receive: ((message: ToApp) => void) | null = null;

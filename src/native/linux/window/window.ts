@@ -1,10 +1,6 @@
 import { read, type Pointer } from "bun:ffi";
 import type { WindowSpec } from "../../../contract/ui/index.ts";
-import type {
-  PixelPosition,
-  PixelSize,
-  Theme,
-} from "../../../contract/window/window.ts";
+import type { PixelPosition, PixelSize, Theme } from "../../../contract/window/window.ts";
 import { callback } from "../../ffi/callback.ts";
 import type { Address } from "../../ffi/signature.ts";
 import type { DialogQueue } from "../../shell/dialog-queue.ts";

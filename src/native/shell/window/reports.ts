@@ -1,9 +1,5 @@
 import type { UiEvents } from "../../../contract/ui/index.ts";
-import type {
-  PixelPosition,
-  PixelSize,
-  Theme,
-} from "../../../contract/window/window.ts";
+import type { PixelPosition, PixelSize, Theme } from "../../../contract/window/window.ts";
 import type { Events } from "../../platform.ts";
 import type { SystemWindow, SystemWindowEvents } from "../../toolkit.ts";
 import { same } from "./settling.ts";
