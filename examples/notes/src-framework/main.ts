@@ -6,36 +6,40 @@ export default defineApp({
   state: () => ({ showsPreview: true }),
   commands: {
     /** A file is open now: it joins the recent ones. */
-    opened: async ({ file }: { file: string }, { app }) => {
-      await app.menu.addRecentFile(file);
+    opened: ({ file }: { file: string }, { app }) => {
+      app.menu.addRecentFile(file);
       return basename(file);
     },
   },
   setup({ menu, scope, state, windows }) {
-    menu.onChoose(async ({ id, file }) => {
+    menu.onChoose(({ id, file }) => {
       if (id === "recentFiles" && file !== null) {
         // A recent file joins no scope by itself: the user chose it once more.
-        await scope.allowFile(file);
-        await windows.get("main")?.emit("open-file", file);
+        scope.allowFile(file);
+        windows.get("main")?.emit("open-file", file);
       }
-      if (id === "preview") {
-        state.showsPreview = !state.showsPreview;
-        await menu.changeItem("preview", { checked: state.showsPreview });
-        await windows.get("main")?.emit("preview", state.showsPreview);
-      }
-      if (id === "preferences") {
-        const open = windows.get("preferences");
-        if (open !== null) await open.evaluate("window.focus()");
-        else
-          await windows.open("preferences", {
-            url: "preferences.html",
-            title: "Preferences",
-            width: 360,
-            height: 200,
-            resizable: false,
-            center: true,
-          });
-      }
+      if (id === "preview") void togglePreview();
+      if (id === "preferences") void showPreferences();
     });
+
+    async function togglePreview(): Promise<void> {
+      state.showsPreview = !state.showsPreview;
+      await menu.changeItem("preview", { checked: state.showsPreview });
+      windows.get("main")?.emit("preview", state.showsPreview);
+    }
+
+    async function showPreferences(): Promise<void> {
+      const open = windows.get("preferences");
+      if (open !== null) await open.evaluate("window.focus()");
+      else
+        await windows.open("preferences", {
+          url: "preferences.html",
+          title: "Preferences",
+          width: 360,
+          height: 200,
+          resizable: false,
+          center: true,
+        });
+    }
   },
 });
