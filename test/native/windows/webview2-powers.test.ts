@@ -151,7 +151,10 @@ test("a page whose process has ended is loaded again, but not again and again", 
   using stage = new WebView2Stage();
   const { view, engineView } = await stage.openPage();
   const clock = spyOn(performance, "now").mockReturnValue(performance.now());
-  for (let count = 0; count < 3; count++) processFailed(engineView, "renderer");
+  for (let count = 0; count < 3; count++) {
+    processFailed(engineView, "renderer");
+    view.recover("by-default");
+  }
   clock.mockRestore();
   expect(engineView.calls).toEqual([`Navigate ${ownPage}`, "Reload"]);
   expect(stage.payloads("page.closed")).toHaveLength(1);
@@ -169,11 +172,13 @@ test("a page whose process has ended before it was shown is loaded once more, si
   const { views } = stage.runtime;
   const { view, engineView } = await stage.open();
   processFailed(engineView, "renderer");
+  view.recover("by-default");
   expect(engineView.calls).toEqual([`Navigate ${ownPage}`, `Navigate ${ownPage}`]);
   const { view: other, engineView: shown } = await stage.openPage({ label: "other" });
   processFailed(shown, "browser");
   await waitFor("the view in its place", () => views[2]?.calls.length === 1);
   processFailed(views[2]!, "renderer");
+  other.recover("by-default");
   expect(views[2]?.calls).toEqual([`Navigate ${ownPage}`, `Navigate ${ownPage}`]);
   for (const each of [view, other]) each.close();
 });
