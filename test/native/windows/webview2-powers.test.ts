@@ -143,7 +143,10 @@ const isStartedAgain = "framework: the browser process of WebView2 ended: starti
 const exits = { browser: 0, renderer: 1 } as const;
 
 function processFailed(view: ScriptedView, process: keyof typeof exits): void {
-  decisionAbout(view, "ProcessFailed", { get_ProcessFailedKind: number(exits[process]) });
+  decisionAbout(view, "ProcessFailed", {
+    get_ProcessFailedKind: number(exits[process]),
+    get_Reason: number(0),
+  });
 }
 
 test("a page whose process has ended is loaded again, but not again and again", async () => {
