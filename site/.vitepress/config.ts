@@ -31,6 +31,9 @@ export default defineConfig({
     // The index of the search is one chunk, which loads when the user searches.
     build: { chunkSizeWarningLimit: 8000 },
     plugins: [accessibleSearchBox],
+    // Vite leaves packages to Node.js that the project above has, too. Vue's compiler requires some
+    // as CommonJS, which have no default export there.
+    ssr: { noExternal: true },
     resolve: {
       alias: { "vue/server-renderer": fileURLToPath(import.meta.resolve("vue/server-renderer")) },
     },
