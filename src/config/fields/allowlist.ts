@@ -145,6 +145,10 @@ const flagsOfSomeSystems: Readonly<
     elsewhere: "every application can capture the window",
     protects: true,
   },
+  "window.setShadow": {
+    systems: ["windows", "macos"],
+    elsewhere: "the window manager draws the shadow",
+  },
   "window.setIcon": { systems: ["linux", "windows"], elsewhere: "windows have no icons" },
   "window.setSkipTaskbar": {
     systems: ["linux", "windows"],

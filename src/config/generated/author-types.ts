@@ -832,6 +832,7 @@ export interface WindowAllowlistConfig {
    * Allow `window.setShadow`.
    *
    * Default: `false`.
+   * Has an effect on Windows and macOS only.
    */
   readonly setShadow?: boolean;
   /**

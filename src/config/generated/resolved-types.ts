@@ -552,7 +552,11 @@ export interface WindowAllowlistConfig {
   readonly hide: boolean;
   /** Allow `window.setDecorations`. */
   readonly setDecorations: boolean;
-  /** Allow `window.setShadow`. */
+  /**
+   * Allow `window.setShadow`.
+   *
+   * Has an effect on Windows and macOS only.
+   */
   readonly setShadow: boolean;
   /** Allow `window.setAlwaysOnTop`. */
   readonly setAlwaysOnTop: boolean;
