@@ -306,7 +306,7 @@ export class ChromiumView {
       case "Runtime.executionContextsCleared":
         return session.forgetContexts();
       case "Runtime.bindingCalled":
-        return this.#said(reported<BindingCalled>());
+        return this.#received(reported<BindingCalled>());
       case "Inspector.targetCrashed":
         return this.#crashed(session);
       case "Target.attachedToTarget":
@@ -352,7 +352,7 @@ export class ChromiumView {
     );
   }
 
-  #said({ name, payload }: BindingCalled): void {
+  #received({ name, payload }: BindingCalled): void {
     if (name !== binding) return;
     const message = JSON.parse(payload) as OwnMessage;
     switch (message.kind) {

@@ -1,7 +1,7 @@
 /** Whose pages are shown: WebKitGTK's, on the display, or Chromium's, without one. */
 export type PageEngine = "webkit" | "chromium";
 
-/** Chooses the engine behind the stand-in of WebView2, as `FRAMEWORK_TEST_WEBVIEW2=chromium` does. */
+/** The engine behind the stand-in of WebView2; `FRAMEWORK_TEST_WEBVIEW2=chromium` sets it, too. */
 export const engineVariable = "FRAMEWORK_TEST_WEBVIEW2";
 
 /** The engine behind the stand-in of WebView2 where a test names none. */

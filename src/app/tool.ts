@@ -14,10 +14,10 @@ export interface Tool {
   follow(app: {
     readonly ui: Ui;
     readonly exit: Exit;
-    /** What the app thread before this one has left. The next one gets it if this one never begins. */
+    /** State that the app thread before this one left; the next one gets it if this one fails. */
     readonly handedOver: HandedOver;
   }): void;
-  /** Tells that the app has begun, how its pages are loaded anew, and what it leaves to the next one. */
+  /** Reports that the app has begun, how to load its pages anew, and its state for the next one. */
   begun(reloadPages: () => void, handOver: () => HandedOver): void;
   /** Hears what pages use of the allowlist. */
   readonly recorder: Recorder;

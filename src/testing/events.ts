@@ -16,7 +16,8 @@ export class Events {
   }
 
   /**
-   * Settles with the payload of the next event of this name. To be called before what causes it, and awaited after.
+   * Settles with the payload of the next event of this name. Call it before the
+   * cause of the event, and await it after.
    */
   async next<Payload = unknown>(event: string): Promise<Payload> {
     const emitted = new Promise<Payload>((resolve) => {

@@ -14,7 +14,7 @@ import { attack, secret } from "./attack.ts";
 
 const definition = defineApp({ commands: { own: () => secret } });
 
-/** What an app answers to a program that listens where the tool would, and knows this as the secret. */
+/** The app's answer to a program that listens in the tool's place and sends this secret. */
 async function drive(known: string): Promise<unknown> {
   using folder = tempDir();
   const address = join(folder.path, "line");
@@ -24,8 +24,8 @@ async function drive(known: string): Promise<unknown> {
     const ask = { id: 1, command: "invoke", args: { window: "main", command: "own", args: {} } };
     for (const message of [{ secret: known }, ask]) socket.write(`${JSON.stringify(message)}\n`);
     createInterface({ input: socket }).on("line", (line) => {
-      const told = JSON.parse(line) as FromAutomation;
-      if ("id" in told) resolve(told);
+      const message = JSON.parse(line) as FromAutomation;
+      if ("id" in message) resolve(message);
     });
   });
   server.listen(address);

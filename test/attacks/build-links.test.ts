@@ -78,7 +78,7 @@ function link(folder: TempDir, place: string, to: string): string {
 
 /** Ended after two minutes, so that what waits for a pipe fails its test. */
 async function run(folder: TempDir, args: readonly string[]): Promise<ToolResult> {
-  const limit = { before: 'set -- timeout 120 "$@";' };
+  const limit = { before: 'set -- timeout 280 "$@";' };
   return await runTool(join(folder.path, "project"), args, {}, limit);
 }
 

@@ -120,7 +120,7 @@ describe.skipIf(missing !== null)(`the first hour (${missing ?? "with a display"
     const tree = await accessibility.application(app.pid);
     await tree.find({ name: "Note", states: ["showing", "focused"] });
 
-    // The page's listeners are there when the last of them, that of the settings, has heard of a key.
+    // The page's listeners are there when the last one, that of the settings, has heard of a key.
     const settings = join(session.home, ".local/share/com.example.notes/settings.json");
     await waitFor("the settings", async () => {
       if (existsSync(settings)) return true;

@@ -88,8 +88,8 @@ test.skipIf(missing !== null)(
      export default defineApp({
        plugins: [notes()],
        commands: {
-         async end(said: unknown, { app }) {
-           console.log(JSON.stringify(said));
+         async end(lists: unknown, { app }) {
+           console.log(JSON.stringify(lists));
            await app.exit();
          },
        },
@@ -112,9 +112,9 @@ test.skipIf(missing !== null)(
     await using session = await startSession();
     await using app = session.start([join(folder, "src-framework/target/release/notes")]);
     const { code } = await app.end();
-    expect({ code, said: app.output.map(({ text }) => text) }).toEqual({
+    expect({ code, output: app.output.map(({ text }) => text) }).toEqual({
       code: 0,
-      said: [JSON.stringify({ heard: ["one", "two", "three"], list: ["two", "three"] })],
+      output: [JSON.stringify({ heard: ["one", "two", "three"], list: ["two", "three"] })],
     });
   },
 );

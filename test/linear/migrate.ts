@@ -13,6 +13,7 @@ import {
   migrateScript,
 } from "../../src/cli/migrate/configuration/package-json.ts";
 import { pluginPackages } from "../../src/cli/migrate/plugin-packages.ts";
+import { pagePluginOptions, rustPluginOptions } from "../../src/cli/migrate/plugin-options.ts";
 import { withPluginSettings } from "../../src/cli/migrate/plugin-settings.ts";
 import { engineUses } from "../../src/cli/migrate/front-end/engine-uses.ts";
 import { olderTypes } from "../../src/cli/migrate/front-end/older-types.ts";
@@ -475,6 +476,21 @@ export const migrate: readonly Row[] = [
         { path: "package.json", text: '{"dependencies":{"@tauri-apps/api":"1.0.0"}}' },
         { path: "a.tsx", text },
       ]),
+    ],
+  },
+  {
+    name: "options of plugins",
+    of: ["cli/migrate/plugin-options.ts"],
+    fragments: [
+      ...script,
+      ...rust,
+      'import "tauri-plugin-sql-api"; ',
+      "tauri-plugin-store-api",
+      "Builder::default()",
+    ],
+    read: (text) => [
+      pagePluginOptions("a.ts", `import "tauri-plugin-sql-api"; ${text}`),
+      rustPluginOptions("a.rs", text, Object.keys(pluginPackages)),
     ],
   },
   {

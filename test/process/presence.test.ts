@@ -8,8 +8,8 @@ const module = join(import.meta.dir, "../../src/process/liveness-socket.ts");
 /** A process that shows itself and then does this; with the name it shows itself by. */
 async function showing(then: string) {
   const script = `
-    const { Presence } = await import(${JSON.stringify(module)});
-    globalThis.shown = await Presence.show();
+    const { LivenessSocket } = await import(${JSON.stringify(module)});
+    globalThis.shown = await LivenessSocket.show();
     require("node:fs").writeSync(1, shown.name);
     ${then}`;
   const child = Bun.spawn([process.execPath, "-e", script], { stdout: "pipe" });

@@ -1,1 +1,1 @@
-export default { transform: {}, testMatch: ["<rootDir>/mocks.test.js"] };
+export default { transform: {}, testMatch: ["<rootDir>/mocks.case.js"] };

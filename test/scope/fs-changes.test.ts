@@ -220,5 +220,6 @@ testOfPosix("no file stays open", async () => {
   await round();
   const before = open();
   for (let i = 0; i < 10; i++) await round();
-  expect(open()).toBe(before);
+  // Files of other tests may be closed meanwhile.
+  expect(open()).toBeLessThanOrEqual(before);
 });

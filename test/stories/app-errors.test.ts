@@ -162,6 +162,18 @@ for (const [kind, handler] of [
     expect(app.dialogs).toHaveLength(1);
   });
 
+test("a handler of a close button that fails ends the app", async () => {
+  using app = await start(({ windows }) => {
+    windows.onCloseRequested(() => Promise.reject(new Error("on purpose")));
+  });
+  app.platform.requestClose("main");
+  await waitFor("the dialog", () => app.dialogs.length === 1);
+  expect(app.dialogs[0]).toContain("Error: on purpose");
+  app.close();
+  await ended(app);
+  expect(app.platform.exitCode).toBe(1);
+});
+
 test("an error before the first window is shown, too", async () => {
   const answers = { message: () => 0 };
   const codes: number[] = [];

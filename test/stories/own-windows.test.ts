@@ -145,16 +145,6 @@ test("destroy asks nobody", async () => {
   expect(isOpen(app, "main")).toBe(false);
 });
 
-test("a handler that throws ends the app, as every error that nobody caught", async () => {
-  const { app } = await start(({ windows }) => {
-    windows.onCloseRequested(() => Promise.reject(new Error("on purpose")));
-  });
-  using _ = app;
-  app.platform.requestClose("main");
-  await waitFor("the end", () => app.platform.exitCode !== null);
-  expect(app.platform.exitCode).toBe(1);
-});
-
 test("page loads are followed, the first ones, too, with window and address", async () => {
   const loads: PageLoad[] = [];
   let end = (): void => {};

@@ -6,7 +6,7 @@ import { waitFor } from "../../harness/wait.ts";
 import { SelfSigned } from "../support/self-signed.ts";
 import type { WindowsApp } from "../support/windows/windows-app.ts";
 
-// What pages try by the means of WebView2's own engine, each beside the same thing done as it may be.
+// Attacks of pages by means of WebView2's own engine, each beside the same thing done as allowed.
 // The app's page makes functions from text; the sites of others are on this machine.
 
 const { app: own, asset } = pageOrigins("https");
@@ -124,7 +124,7 @@ export function engineAttacks(
       image.onerror = () => resolve("refused");
       image.src = "${address}?${++asked}";
     })`;
-    // A request that says nothing of where it comes from is the page's while no other site is there.
+    // A request without an origin is the page's while no other site is there.
     await shared.app.page().reload();
     for (const policy of ["no-referrer", "origin"])
       expect([policy, await inPage(`return await ${show(policy)}`)]).toEqual([policy, 4]);

@@ -344,7 +344,7 @@ declare const FRAMEWORK_REPORTS: { readonly withConsole: boolean } | null;
       : openReports(callRemembering, FRAMEWORK_REPORTS.withConsole);
 
   const listeners = openListeners(call, callAside);
-  /** In development: another app thread has taken the place of the one that was called until now. */
+  /** In development: another app thread has taken the place of the one before. */
   const resume = (epoch: number): void => {
     inOrder = openCallOrder(post, wire.callMarks, wire, epoch);
     for (const args of shortcuts.values())

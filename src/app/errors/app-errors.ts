@@ -29,6 +29,8 @@ const maxAfterwards = 20;
 export class AppErrors {
   readonly #handlers = new Set<ErrorHandler>();
   #hasFailed = false;
+  /** The handlers of the newest error of own code. */
+  #asked = Promise.resolve();
   #afterwards = 0;
   /** What follows an error of own code that no handler prevents. Runs once. */
   byDefault: (error: unknown) => void;
@@ -56,7 +58,13 @@ export class AppErrors {
       return;
     }
     write(error);
-    void this.#ask({ error, source: "code", window: null });
+    this.#asked = this.#ask({ error, source: "code", window: null });
+  }
+
+  /** Whether an error of own code ends the app, once its handlers have decided. */
+  async endsApp(): Promise<boolean> {
+    await this.#asked;
+    return this.#hasFailed;
   }
 
   /** Takes an uncaught error of a page. */

@@ -81,8 +81,10 @@ export function followUi(
 
 /** Own code may keep the app, or have opened another window meanwhile. */
 async function endWithLastWindow({ exit, windows }: Services): Promise<void> {
-  if ((await exit.requests.mayEnd("last-window")) && windows.labels.length === 0)
-    await exit.quit(0);
+  if (!(await exit.requests.mayEnd("last-window")) || windows.labels.length > 0) return;
+  // Its dialog stays until the user has read it, and ends the app with 1.
+  if (await exit.errors.endsApp()) return;
+  await exit.quit(0);
 }
 
 /**

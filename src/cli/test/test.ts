@@ -28,6 +28,8 @@ export async function testCommand(terminal: Terminal, options: TestOptions): Pro
           "--conditions=bun",
           ...packageOptions,
           "test",
+          // Bun's five seconds are short for an app on a busy machine. The last one counts.
+          "--timeout=60000",
           ...runnerArguments,
         ])
       : shellCommand([runner, ...runnerArguments].join(" "));

@@ -36,8 +36,8 @@ export interface DevProfile {
    */
   readonly forgetsWorkers: boolean;
   /**
-   * A page stays as it is when another app thread takes the place of the one before. Otherwise it is
-   * loaded anew.
+   * A page stays as it is when another app thread takes the place of the one before. Otherwise it
+   * is loaded anew.
    */
   readonly keepsPages: boolean;
 }

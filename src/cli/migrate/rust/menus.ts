@@ -52,8 +52,8 @@ const roles: Readonly<Record<string, MenuRole>> = {
 
 // All of it is above what a person writes.
 const deepest = 50;
-const mostEntries = 1000;
-const mostMenus = 20;
+const maxEntries = 1000;
+const maxMenus = 20;
 const longestName = 200;
 /** How far in front of its use a `let` is looked for. */
 const farthestLet = 20_000;
@@ -89,7 +89,7 @@ export function findMenus(sources: ReadonlyMap<string, string>): RustMenu[] {
   const files = [...sources].map(([path, source]) => ({ path, source, text: blankRust(source) }));
   const reader = new MenuReader(files);
   return files.flatMap((file) =>
-    [...file.text.matchAll(/\.\s*menu\s*\(/g)].slice(0, mostMenus).map(({ index, 0: whole }) => {
+    [...file.text.matchAll(/\.\s*menu\s*\(/g)].slice(0, maxMenus).map(({ index, 0: whole }) => {
       const open = index + whole.length - 1;
       const place = { file: file.path, line: lineAt(file.text, index) };
       try {
@@ -210,8 +210,8 @@ class MenuReader {
   }
 
   #note(): void {
-    if (++this.#count > mostEntries)
-      throw new Untranslatable(`it has more than ${mostEntries} entries`);
+    if (++this.#count > maxEntries)
+      throw new Untranslatable(`it has more than ${maxEntries} entries`);
   }
 
   /** `A::new(…).b(…).c(…)`: the calls in their order. */

@@ -19,7 +19,7 @@ export interface WindowSetting {
 }
 
 // Above what a person writes.
-const mostCalls = 100;
+const maxCalls = 100;
 const farthestLet = 20_000;
 
 /** All places where Rust gives a window a look that is a field here. */
@@ -27,7 +27,7 @@ export function findWindowSettings(file: string, source: string): WindowSetting[
   const text = blankRust(source);
   const calls = text.matchAll(/\b(set_shadow|apply_(?:mica|acrylic|tabbed|blur|vibrancy))\s*\(/g);
   return [...calls]
-    .slice(0, mostCalls)
+    .slice(0, maxCalls)
     .flatMap(({ index, 0: whole, 1: call = "" }): WindowSetting[] => {
       if (/\bfn\s+$/.test(text.slice(Math.max(0, index - 20), index))) return [];
       const open = index + whole.length - 1;
@@ -53,7 +53,7 @@ function effectOf(call: string, material: string): WindowEffect | null {
   return all.find((effect) => effect.toLowerCase() === name.toLowerCase()) ?? null;
 }
 
-/** The label of the window that an argument is: `&app.get_window("main")…`, or a variable for it. */
+/** The label of the window in an argument: `&app.get_window("main")…`, or a variable for it. */
 function labelOf(argument: string, before: string): string | null {
   const taken = String.raw`get_(?:webview_)?window\s*\(\s*&?\s*"([^"]*)"`;
   const direct = new RegExp(taken).exec(argument)?.[1];
