@@ -47,7 +47,7 @@ function project(): TempDir {
   });
 }
 
-const milliseconds = 10_000;
+const milliseconds = 60_000;
 
 /** How a command ends; one that waits is ended, with code 124. */
 async function run(

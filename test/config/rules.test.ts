@@ -400,9 +400,11 @@ test("files that are named are there, for the system that is built for", () => {
     "framework.bundle.icon[0]: must be a PNG, JPEG, GIF, BMP, ICO or WebP picture",
     "framework.bundle.icon[1]: matches no file",
   ]);
-  for (const pattern of ["/**", "/**/*.png", "/usr/**", "icons/../../../**/*.png", "../../../**"]) {
-    const outside = output({}, { bundle: { icon: [pattern], resources: [pattern] } }).errors;
-    expect(outside.map((text) => text.replace(/in ".*?"/, "in …"))).toEqual([
+  const outside = ["/**", "/**/*.png", "icons/../../../**/*.png", "../../../**"];
+  if (process.platform !== "win32") outside.push("/usr/**");
+  for (const pattern of outside) {
+    const { errors } = output({}, { bundle: { icon: [pattern], resources: [pattern] } });
+    expect(errors.map((text) => text.replace(/in ".*?"/, "in …"))).toEqual([
       'framework.bundle.icon[0]: would be searched for in …, outside of the project: name that folder or its files themselves, without "*"',
       'framework.bundle.resources[0]: would be searched for in …, outside of the project: name that folder or its files themselves, without "*"',
     ]);

@@ -66,16 +66,19 @@ export async function allGone(processes: readonly number[]): Promise<void> {
 /**
  * An executable as a process: how its own code ends it, and what it takes from where it is started.
  */
-export function processStories(
+export function processStories<App extends PagesApp>(
   story: (name: string, run: () => Promise<void>) => void,
   {
     start,
     processesOf,
+    closeDialog,
   }: {
     /** Starts `failingApp` in a folder. */
-    readonly start: (folder?: string) => Promise<PagesApp>;
+    readonly start: (folder?: string) => Promise<App>;
     /** Of this machine. */
-    readonly processesOf: (app: PagesApp) => readonly number[];
+    readonly processesOf: (app: App) => readonly number[];
+    /** Presses OK in the dialog that says why the app ends. */
+    readonly closeDialog: (app: App) => Promise<void>;
   },
 ): void {
   story(
@@ -97,6 +100,7 @@ export function processStories(
         await using app = await start();
         const processes = processesOf(app);
         void call(app, command);
+        await closeDialog(app);
         expect(await app.running.end()).toEqual({ code: 1, signal: null });
         expect(written(app)).toMatch(failedPlace);
         await allGone(processes);

@@ -91,6 +91,7 @@ processStories(onDisplay, {
   start: (folder = shared.session.home) =>
     startBuiltApp(shared.session, made.built.executable, { ...failingApp, folder }),
   processesOf: ({ running }) => processTree(running.pid),
+  closeDialog: async (app) => await (await app.dialog()).press("OK"),
 });
 
 onDisplay(

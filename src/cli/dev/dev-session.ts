@@ -1,3 +1,4 @@
+import { documentPath } from "../project/documents.ts";
 import { constants } from "node:os";
 import { basename, join, relative } from "node:path";
 import { isDeepStrictEqual } from "node:util";
@@ -120,7 +121,9 @@ export class DevSession implements AsyncDisposable {
   async run(): Promise<number> {
     const { inspector } = this.#options;
     if (inspector !== null)
-      this.#say(`A debugger reaches main.ts at ${inspector.address} (docs/debugging.md)`);
+      this.#say(
+        `A debugger reaches main.ts at ${inspector.address} (${documentPath("debugging.md")})`,
+      );
     const removed = removeLeftFolders();
     this.#held.defer(() => removed);
     for (const signal of endingSignals) {

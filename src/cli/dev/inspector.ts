@@ -1,3 +1,4 @@
+import { documentPath } from "../project/documents.ts";
 import { randomBytes } from "node:crypto";
 import { createServer } from "node:net";
 import { join } from "node:path";
@@ -33,7 +34,7 @@ export async function openInspector(
 ): Promise<Inspector> {
   if (system === "macos")
     throw new UserError(
-      "Cannot use --inspect on macOS: the debugger needs the main thread, which belongs to AppKit; see docs/debugging.md",
+      `Cannot use --inspect on macOS: the debugger needs the main thread, which belongs to AppKit; see ${documentPath("debugging.md")}`,
     );
   const port = given === true ? defaultPort : portOf(given);
   if (!(await isFree(port)))

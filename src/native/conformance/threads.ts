@@ -43,7 +43,10 @@ export const threadCases: readonly ConformanceCase[] = [
       const refused = stage.send(label, "to the old one");
       await stage.until("the message", () =>
         stage.emitted.some(
-          ({ event, payload }) => event === "page.message" && payload.text === "to the old one",
+          ({ event, payload }) =>
+            event === "page.message" &&
+            payload.sender.window === label &&
+            payload.text === "to the old one",
         )
           ? true
           : undefined,

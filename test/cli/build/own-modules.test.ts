@@ -390,7 +390,7 @@ const filesOfPackages = (
     ],
     ["added to its folder", '__dirname + "/big.wasm"', "lib/big.wasm"],
     ["in a text with its folder", "`${__dirname}/../proto`", "proto/"],
-    ["that is the folder of the package", 'path.join(__dirname, "..")', "../"],
+    ["that is the folder of the package", 'path.join(__dirname, "..")', "./"],
   ] as const
 ).map(([what, code, name], at): Missed => {
   const inPackage = Object.entries({

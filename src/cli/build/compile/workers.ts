@@ -133,7 +133,7 @@ function whyNot(
   // The app looks for a file of exactly this name.
   if (ending !== "" && moduleLoaders[ending] === undefined)
     return `name it with its ending, "${extname(module)}"`;
-  if (wanted.startsWith("../../"))
+  if (wanted.startsWith("../"))
     return "put it into the folder of the module that names it, or below";
   // Bun looks for it in the folder that the app is started in.
   if (!isAddress && !isWhole) return "name it by new URL(…, import.meta.url)";
