@@ -34,12 +34,13 @@ export function runNativeProgram<S extends NativeStage>(program: NativeProgram<S
   async function runAll(): Promise<void> {
     await stage.platform.calls["app.begin"](stageApp);
     for (const { name, run } of chosenCases(cases)) {
+      const begun = performance.now();
       const error = await runCase(
         name,
         () => run(stage),
         (milliseconds) => stage.pause(milliseconds),
       );
-      tell({ name, error });
+      tell({ name, error, milliseconds: performance.now() - begun });
     }
     // What goes away in a turn of its own has gone then.
     await stage.pause(1);

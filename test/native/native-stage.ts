@@ -38,6 +38,8 @@ export abstract class NativeStage implements Stage {
     // Chromium asks each site for it, at a time of its own.
     ["/favicon.ico", ""],
   ]);
+  /** Called, and waited for, whenever something that was waited for is there. */
+  seen: (() => Promise<void>) | null = null;
   #answer: ((text: string) => string) | null = null;
   #reports = new Map<number, (result: { value?: string; error?: string }) => void>();
   #lastReport = 0;
@@ -92,7 +94,10 @@ export abstract class NativeStage implements Stage {
     const end = performance.now() + patience / 2;
     for (;;) {
       const seen = look();
-      if (seen !== undefined) return seen;
+      if (seen !== undefined) {
+        await this.seen?.();
+        return seen;
+      }
       if (performance.now() > end) {
         const last = JSON.stringify(this.emitted.slice(-6));
         throw new Error(

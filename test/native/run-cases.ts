@@ -7,12 +7,14 @@ import { patience, waitFor } from "../../harness/wait.ts";
  */
 export type CaseLine =
   | { readonly begins: string }
-  | { readonly name: string; readonly error: string | null }
+  | { readonly name: string; readonly error: string | null; readonly milliseconds?: number }
   | { readonly thrown: string };
 
 export interface CaseResults {
   /** What is wrong with a case, `null` for nothing; none for one that was never run. */
   readonly errors: ReadonlyMap<string, string | null>;
+  /** Milliseconds that a case took, as far as its program tells. */
+  readonly times: ReadonlyMap<string, number>;
   /** What was thrown where nobody waits for it. */
   readonly thrown: readonly string[];
   /** How the last program ended. */
@@ -31,6 +33,7 @@ export async function runCases(
   start: (first: number) => RunningApp,
 ): Promise<CaseResults> {
   const errors = new Map<string, string | null>();
+  const times = new Map<string, number>();
   const thrown: string[] = [];
   let output = "";
   for (let first = 0; ;) {
@@ -45,16 +48,17 @@ export async function runCases(
       else if ("begins" in line) current = line.begins;
       else {
         errors.set(line.name, line.error);
+        if (line.milliseconds !== undefined) times.set(line.name, line.milliseconds);
         current = null;
       }
     }
-    if (current === null) return { errors, thrown, exit, output };
+    if (current === null) return { errors, times, thrown, exit, output };
     errors.set(
       current,
       `The program ended in this case: ${exit.signal ?? exit.code}\n${program.report()}`,
     );
     first = names.indexOf(current) + 1;
-    if (first === names.length) return { errors, thrown, exit, output };
+    if (first === names.length) return { errors, times, thrown, exit, output };
   }
 }
 

@@ -1,0 +1,215 @@
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { launch, type App } from "../../src/testing/index.ts";
+import { sharedDesktop } from "../../src/testing/desktop.ts";
+import { saveScreenshot } from "../../src/testing/linux/x.ts";
+import { waitFor } from "../../src/testing/process/wait.ts";
+import { targetOf } from "../../src/contract/target.ts";
+import type { Own } from "../case-runs.ts";
+import { skipped, type Part, type Recorder } from "../report.ts";
+import type { Screen } from "../screen.ts";
+import { installerOf, type AppInstaller } from "./app-installer.ts";
+import type { Parcel, Parcels } from "./parcels.ts";
+import { startUpdateServer, type UpdateServer } from "./update-server.ts";
+
+const part: Omit<Part, "cases"> = {
+  name: "Example apps",
+  shows: "Built by the tool, installed, started, updated by themselves, and removed.",
+};
+
+/** Goes through the life of each example app. */
+export async function runApps(
+  parcels: Parcels | { readonly missing: string },
+  record: (part: Omit<Part, "cases">) => Recorder,
+  own: Own,
+): Promise<void> {
+  const recorder = record(part);
+  if ("missing" in parcels) {
+    skipped(["the example apps are installed"], parcels.missing).forEach(recorder.add);
+    return;
+  }
+  for (const { app, error } of parcels.failed)
+    recorder.add({
+      name: `${app} is built`,
+      outcome: "failed",
+      milliseconds: null,
+      text: error,
+      picture: null,
+    });
+  const target = targetOf(process.platform, process.arch);
+  const folder = mkdtempSync(join(tmpdir(), "framework-apps-"));
+  try {
+    using server = startUpdateServer(parcels, target, folder);
+    for (const parcel of parcels.list) {
+      const place = join(folder, parcel.productName.replaceAll(" ", "-"));
+      mkdirSync(place);
+      const installer = installerOf(target.system, { parcel, parcels, place });
+      await new AppLife({ parcel, installer, server, recorder, own }).run();
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+interface LifeOptions {
+  readonly parcel: Parcel;
+  readonly installer: AppInstaller;
+  readonly server: UpdateServer;
+  readonly recorder: Recorder;
+  readonly own: Own;
+}
+
+/** The life of one app on this machine, as steps of the report. */
+class AppLife {
+  readonly #options: LifeOptions;
+  #hasFailed = false;
+
+  constructor(options: LifeOptions) {
+    this.#options = options;
+  }
+
+  async run(): Promise<void> {
+    const { parcel, installer, server } = this.#options;
+    const [first, second] = parcel.versions;
+    this.#built();
+    await this.#step(`installs by its ${first.format}`, () => installer.install(first));
+    await this.#step("starts, and shows its page", (picture) => this.#shows(first.version, picture));
+    server.offer(second);
+    await this.#step(`becomes version ${second.version} by itself`, (picture) =>
+      this.#update(picture),
+    );
+    server.offer(null);
+    // Also of an app that failed before: nothing of it may stay on the machine.
+    this.#hasFailed = false;
+    await this.#step("is removed, and leaves nothing of its own", () => installer.remove());
+  }
+
+  #built(): void {
+    const { parcel, recorder } = this.#options;
+    const milliseconds = parcel.versions.reduce((sum, one) => sum + one.milliseconds, 0);
+    recorder.add({
+      name: `${parcel.productName} is built in two versions`,
+      outcome: "passed",
+      milliseconds,
+      text: null,
+      picture: null,
+    });
+  }
+
+  async #step(name: string, run: (picture: string) => Promise<void>): Promise<void> {
+    const { parcel, recorder } = this.#options;
+    const whole = `${parcel.productName} ${name}`;
+    if (this.#hasFailed) {
+      skipped([whole], "a step before it failed").forEach(recorder.add);
+      return;
+    }
+    const picture = `${whole.replaceAll(/[^\w]+/g, "-").toLowerCase()}.png`;
+    const begun = performance.now();
+    const error = await run(join(recorder.folder, picture)).then(
+      () => null,
+      (thrown: unknown) => (thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)),
+    );
+    this.#hasFailed = error !== null;
+    recorder.add({
+      name: whole,
+      outcome: error === null ? "passed" : "failed",
+      milliseconds: performance.now() - begun,
+      text: error,
+      picture: await Bun.file(join(recorder.folder, picture)).exists() ? picture : null,
+    });
+  }
+
+  async #launch(): Promise<App> {
+    const { installer, server } = this.#options;
+    return await launch({
+      target: installer.executable,
+      project: installer.place,
+      env: { ...passedOn(), ...installer.env, ...server.env },
+    });
+  }
+
+  async #shows(version: string, picture: string): Promise<void> {
+    await using app = await this.#launch();
+    await showsPage(app, version, picture);
+    const { code } = await app.quit();
+    if (code !== 0) throw new Error(`It ended with exit code ${code}\n${app.output.join("\n")}`);
+  }
+
+  async #update(picture: string): Promise<void> {
+    const { parcel, installer } = this.#options;
+    const [, next] = parcel.versions;
+    await using app = await this.#launch();
+    // On Windows it ends while it installs, so that nothing answers.
+    const installed = app.evaluate(async () => {
+      const { updater } = (globalThis as unknown as PageGlobals).__FRAMEWORK__;
+      const { shouldUpdate } = await updater.checkUpdate();
+      if (!shouldUpdate) return "there is no update";
+      await updater.installUpdate();
+      return "installed";
+    });
+    const ended = app.exited.then(() => "installed");
+    const said = await Promise.race([installed.catch((error: unknown) => failure(error)), ended]);
+    if (said !== "installed") throw new Error(`${said}\n${app.output.join("\n")}`);
+    await waitFor("the new version to be in place", () => installer.isInstalled(next));
+    // In the same home folder, where the updater has written what it waits for.
+    await app.restart();
+    await showsPage(app, next.version, picture);
+    await app.quit();
+  }
+}
+
+/** @throws Error when the app has no page, another version, or no window on the screen */
+async function showsPage(app: App, version: string, picture: string): Promise<void> {
+  const seen = await waitFor("the page", async () => {
+    const state = await app.evaluate(async () => ({
+      isFilled: document.body.querySelector("*:not(script)") !== null,
+      version: await (globalThis as unknown as PageGlobals).__FRAMEWORK__.app.getVersion(),
+    }));
+    return state.isFilled ? state : null;
+  });
+  if (seen.version !== version)
+    throw new Error(`It says that it is version "${seen.version}": want "${version}"`);
+  const [window] = await app.windows.list();
+  if (window?.isVisible !== true)
+    throw new Error(`Its window is not shown: ${JSON.stringify(window)}`);
+  await takePicture(picture);
+}
+
+interface PageGlobals {
+  readonly __FRAMEWORK__: {
+    readonly app: { readonly getVersion: () => Promise<string> };
+    readonly updater: {
+      readonly checkUpdate: () => Promise<{ readonly shouldUpdate: boolean }>;
+      readonly installUpdate: () => Promise<void>;
+    };
+  };
+}
+
+/** The end of the app in the middle of a call is no failure yet: its update may want that. */
+function failure(error: unknown): string | Promise<string> {
+  const isEnd = error instanceof Error && "code" in error && error.code === "closed";
+  return isEnd ? "installed" : String(error);
+}
+
+/** What a stand-in for a web engine needs in each app; nothing on a real machine. */
+function passedOn(): Record<string, string> {
+  const isWanted = (name: string): boolean => /^(BUN_OPTIONS|WEBVIEW2_|FRAMEWORK_TEST_)/.test(name);
+  return Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) =>
+      value !== undefined && isWanted(name) ? [[name, value]] : [],
+    ),
+  );
+}
+
+/** A picture of the screen that apps are launched on. */
+async function takePicture(path: string): Promise<void> {
+  const { session } = await sharedDesktop();
+  if (session !== null) return saveScreenshot(session, path);
+  const screen: Screen =
+    process.platform === "win32"
+      ? new (await import("../pictures/windows.ts")).GdiScreen()
+      : new (await import("../pictures/macos.ts")).CapturedScreen();
+  screen.take();
+  screen.save(path);
+}

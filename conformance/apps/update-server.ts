@@ -1,0 +1,71 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import forge from "node-forge";
+import { updatePlatform, type Target } from "../../src/contract/target.ts";
+import type { ParcelVersion, Parcels } from "./parcels.ts";
+
+/** The port that the example apps ask for updates; it is in their configuration. */
+export const updatePort = 47_813;
+
+export interface UpdateServer extends Disposable {
+  /** What an app is started with to trust the server. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Offers a version from now on; `null`: none. */
+  offer(version: ParcelVersion | null): void;
+}
+
+/**
+ * A server of updates for apps of this machine, with a certificate of its own.
+ *
+ * @param folder where the certificate is written
+ */
+export function startUpdateServer(parcels: Parcels, target: Target, folder: string): UpdateServer {
+  const { key, certificate } = selfSigned();
+  const certificateFile = join(folder, "certificate.pem");
+  writeFileSync(certificateFile, certificate);
+  let offered: ParcelVersion | null = null;
+  const server = Bun.serve({
+    port: updatePort,
+    hostname: "localhost",
+    tls: { key, cert: certificate },
+    fetch(request) {
+      if (offered === null) return new Response(null, { status: 204 });
+      const { version, update, signature } = offered;
+      if (new URL(request.url).pathname !== "/feed")
+        return new Response(readFileSync(join(parcels.folder, update)));
+      const url = `https://localhost:${updatePort}/download/${encodeURIComponent(update)}`;
+      return Response.json({
+        version,
+        platforms: { [updatePlatform(target)]: { url, signature } },
+      });
+    },
+  });
+  return {
+    env: { NODE_EXTRA_CA_CERTS: certificateFile },
+    offer(version) {
+      offered = version;
+    },
+    [Symbol.dispose]: () => void server.stop(true),
+  };
+}
+
+function selfSigned(): { readonly key: string; readonly certificate: string } {
+  const { privateKey, publicKey } = forge.pki.rsa.generateKeyPair(2048);
+  const certificate = forge.pki.createCertificate();
+  certificate.publicKey = publicKey;
+  certificate.serialNumber = "01";
+  certificate.validity.notBefore = new Date(Date.now() - 86_400_000);
+  certificate.validity.notAfter = new Date(Date.now() + 86_400_000);
+  const name = [{ name: "commonName", value: "localhost" }];
+  certificate.setSubject(name);
+  certificate.setIssuer(name);
+  certificate.setExtensions([
+    { name: "basicConstraints", cA: true },
+    { name: "subjectAltName", altNames: [{ type: 2, value: "localhost" }] },
+  ]);
+  certificate.sign(privateKey, forge.md.sha256.create());
+  return {
+    key: forge.pki.privateKeyToPem(privateKey),
+    certificate: forge.pki.certificateToPem(certificate),
+  };
+}

@@ -1,0 +1,76 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { System } from "../src/contract/target.ts";
+import type { ConformanceCase } from "../src/native/conformance/stage.ts";
+import type { NativeStage } from "../test/native/native-stage.ts";
+import { runNativeProgram } from "../test/native/native-program.ts";
+import type { Screen } from "./screen.ts";
+import { partsOf, stageOf } from "./system-cases.ts";
+
+/** Variables by which a run starts itself again for cases. */
+export const partVariable = "FRAMEWORK_CONFORMANCE_PART";
+export const picturesVariable = "FRAMEWORK_CONFORMANCE_PICTURES";
+
+/** The picture of a case, by the part and the case's place in it. */
+export const pictureName = (part: string, index: number): string =>
+  `${part}-${String(index + 1).padStart(2, "0")}.png`;
+
+/**
+ * Runs the cases of a part in the platform's loop, from the one whose number the first argument is,
+ * tells of each in a line, and returns the exit code: 42 when the loop ended as it should.
+ */
+export async function runCaseProgram(system: System, part: string): Promise<number> {
+  const { openStage, soon, screen } = await stageOf(system);
+  const cases = (await partsOf(system))[part]?.cases ?? [];
+  const pictures = process.env[picturesVariable] ?? null;
+  const root = mkdtempSync(join(tmpdir(), "framework-conformance-"));
+  try {
+    return runNativeProgram({
+      root,
+      openStage,
+      soon,
+      cases: cases.map((one, index) =>
+        pictures === null || screen.missing !== null
+          ? one
+          : pictured(one, screen, join(pictures, pictureName(part, index))),
+      ),
+    });
+  } finally {
+    rmSync(root, { recursive: true, force: true });
+  }
+}
+
+const paintTime = 60;
+
+/**
+ * Has the last picture kept on which something of the case is on the screen: a window is gone when
+ * its case is over.
+ */
+function pictured(
+  { name, run }: ConformanceCase,
+  screen: Screen,
+  path: string,
+): { readonly name: string; readonly run: (stage: NativeStage) => Promise<void> } {
+  return {
+    name,
+    async run(stage) {
+      const look = async (): Promise<void> => {
+        if (stage.openWindows().length === 0 && !stage.isShown(0)) return;
+        // What has just been shown is painted a moment later.
+        await stage.pause(paintTime);
+        screen.take();
+      };
+      stage.seen = look;
+      try {
+        await run(stage);
+      } catch (error) {
+        await look();
+        throw error;
+      } finally {
+        stage.seen = null;
+        screen.save(path);
+      }
+    },
+  };
+}

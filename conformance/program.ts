@@ -1,0 +1,20 @@
+// The program that tries the framework on a real machine: all parts, or, started by itself, the
+// cases of one part inside of the platform's loop. `npm run conformance` runs it from source, and
+// `npm run conformance -- --make` makes one executable of it.
+
+import { join } from "node:path";
+import { targetOf } from "../src/contract/target.ts";
+import type { Parcels } from "./apps/parcels.ts";
+import { partVariable, runCaseProgram } from "./case-program.ts";
+import { runConformance, type RunOptions } from "./run.ts";
+
+/** @returns the exit code */
+export async function conformance(
+  options: Pick<RunOptions, "command" | "folder" | "wanted">,
+  parcels: () => Promise<Parcels | { readonly missing: string }>,
+): Promise<number> {
+  const part = process.env[partVariable];
+  const { system } = targetOf(process.platform, process.arch);
+  if (part !== undefined) return await runCaseProgram(system, part);
+  return await runConformance({ ...options, parcels });
+}
