@@ -19,9 +19,15 @@ export const pictureName = (part: string, index: number): string =>
 /**
  * Runs the cases of a part in the platform's loop, from the one whose number the first argument is,
  * tells of each in a line, and returns the exit code: 42 when the loop ended as it should.
+ *
+ * @param dialogThread Windows: what threads of dialogs run; `null`: the module in the sources
  */
-export async function runCaseProgram(system: System, part: string): Promise<number> {
-  const { openStage, soon, screen } = await stageOf(system);
+export async function runCaseProgram(
+  system: System,
+  part: string,
+  dialogThread: URL | null,
+): Promise<number> {
+  const { openStage, soon, screen } = await stageOf(system, dialogThread);
   const cases = (await partsOf(system))[part]?.cases ?? [];
   const pictures = process.env[picturesVariable] ?? null;
   const root = mkdtempSync(join(tmpdir(), "framework-conformance-"));

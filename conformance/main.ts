@@ -2,19 +2,40 @@
 // build/conformance/conformance-report.html and .json. With `--make [TARGET…]` it makes the
 // programs by which others do that without a toolchain.
 
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { targetName, targets } from "../src/cli/build/build-target.ts";
 import { targetOf } from "../src/contract/target.ts";
 import { makeParcels } from "./apps/parcels.ts";
+import { makeProgram } from "./make.ts";
 import { conformance } from "./program.ts";
 
 const folder = join(import.meta.dir, "../build/conformance");
 const words = process.argv.slice(2);
-const wanted = words.filter((word) => !/^\d+$/.test(word));
 
-process.exit(
-  await conformance(
-    { command: [process.execPath, join(import.meta.dir, "main.ts")], folder, wanted },
+process.exit(words[0] === "--make" ? await make(words.slice(1)) : await run());
+
+async function run(): Promise<number> {
+  const command = [process.execPath, join(import.meta.dir, "main.ts")];
+  // A number is for the cases that this program runs in another process.
+  const wanted = words.filter((word) => !/^\d+$/.test(word));
+  return await conformance(
+    { command, folder, wanted, dialogThread: null },
     async () =>
       await makeParcels(join(folder, "parcels"), targetOf(process.platform, process.arch)),
-  ),
-);
+  );
+}
+
+async function make(names: readonly string[]): Promise<number> {
+  const unknown = names.filter((name) => !targets.some((target) => targetName(target) === name));
+  if (unknown.length > 0)
+    throw new Error(
+      `Cannot make "${unknown.join(" ")}": use ${targets.map(targetName).join(", ")}`,
+    );
+  mkdirSync(folder, { recursive: true });
+  const wanted = targets.filter(
+    (target) => names.length === 0 || names.includes(targetName(target)),
+  );
+  for (const target of wanted) console.log(await makeProgram(target, folder));
+  return 0;
+}

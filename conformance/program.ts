@@ -10,11 +10,11 @@ import { runConformance, type RunOptions } from "./run.ts";
 
 /** @returns the exit code */
 export async function conformance(
-  options: Pick<RunOptions, "command" | "folder" | "wanted">,
+  options: Omit<RunOptions, "parcels"> & { readonly dialogThread: URL | null },
   parcels: () => Promise<Parcels | { readonly missing: string }>,
 ): Promise<number> {
   const part = process.env[partVariable];
   const { system } = targetOf(process.platform, process.arch);
-  if (part !== undefined) return await runCaseProgram(system, part);
+  if (part !== undefined) return await runCaseProgram(system, part, options.dialogThread);
   return await runConformance({ ...options, parcels });
 }

@@ -44,8 +44,7 @@ export interface Recorder {
 
 export function countOf(report: Pick<Report, "parts">): Readonly<Record<Outcome, number>> {
   const all = report.parts.flatMap(({ cases }) => cases);
-  const count = (wanted: Outcome): number =>
-    all.filter(({ outcome }) => outcome === wanted).length;
+  const count = (wanted: Outcome): number => all.filter(({ outcome }) => outcome === wanted).length;
   return { passed: count("passed"), failed: count("failed"), skipped: count("skipped") };
 }
 

@@ -34,7 +34,9 @@ export async function runConformance(options: RunOptions): Promise<number> {
   await using held = new AsyncDisposableStack();
   const own: Own = { command, env: await displayOf(held) };
   const parts: Part[] = [];
-  const record = (part: Omit<Part, "cases">): { folder: string; add: (one: CaseResult) => void } => {
+  const record = (
+    part: Omit<Part, "cases">,
+  ): { folder: string; add: (one: CaseResult) => void } => {
     const cases: CaseResult[] = [];
     parts.push({ ...part, cases });
     console.log(`\n${part.name}`);

@@ -41,7 +41,10 @@ export async function partsOf(system: System): Promise<CaseParts> {
   if (system === "linux") return { platform };
   const { accessibilityCases, missingAccessibility } = await import("./macos/accessibility.ts");
   return {
-    platform: { ...platform, cases: conformanceCases.filter((one) => !accessibilityCases.includes(one)) },
+    platform: {
+      ...platform,
+      cases: conformanceCases.filter((one) => !accessibilityCases.includes(one)),
+    },
     accessibility: {
       name: "Platform, with the permission Accessibility",
       shows: "What only a program may play that System Settings allows to control this computer.",
@@ -51,7 +54,7 @@ export async function partsOf(system: System): Promise<CaseParts> {
   };
 }
 
-export async function stageOf(system: System): Promise<SystemStage> {
+export async function stageOf(system: System, dialogThread: URL | null): Promise<SystemStage> {
   if (system === "linux") {
     const { LinuxStage } = await import("../test/native/linux-stage.ts");
     const { soon } = await import("../src/native/linux/loop.ts");
@@ -62,7 +65,11 @@ export async function stageOf(system: System): Promise<SystemStage> {
     const { WindowsStage } = await import("../test/wine/cases/platform-stage.ts");
     const { soon } = await import("../src/native/windows/loop.ts");
     const { GdiScreen } = await import("./pictures/windows.ts");
-    return { openStage: (folder) => new WindowsStage(folder), soon, screen: new GdiScreen() };
+    return {
+      openStage: (folder) => new WindowsStage(folder, dialogThread),
+      soon,
+      screen: new GdiScreen(),
+    };
   }
   const { AppleStage } = await import("./macos/apple-stage.ts");
   const { soon } = await import("../src/native/macos/loop.ts");

@@ -74,7 +74,9 @@ class AppLife {
     const [first, second] = parcel.versions;
     this.#built();
     await this.#step(`installs by its ${first.format}`, () => installer.install(first));
-    await this.#step("starts, and shows its page", (picture) => this.#shows(first.version, picture));
+    await this.#step("starts, and shows its page", (picture) =>
+      this.#shows(first.version, picture),
+    );
     server.offer(second);
     await this.#step(`becomes version ${second.version} by itself`, (picture) =>
       this.#update(picture),
@@ -108,7 +110,8 @@ class AppLife {
     const begun = performance.now();
     const error = await run(join(recorder.folder, picture)).then(
       () => null,
-      (thrown: unknown) => (thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)),
+      (thrown: unknown) =>
+        thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown),
     );
     this.#hasFailed = error !== null;
     recorder.add({
@@ -116,7 +119,7 @@ class AppLife {
       outcome: error === null ? "passed" : "failed",
       milliseconds: performance.now() - begun,
       text: error,
-      picture: await Bun.file(join(recorder.folder, picture)).exists() ? picture : null,
+      picture: (await Bun.file(join(recorder.folder, picture)).exists()) ? picture : null,
     });
   }
 

@@ -53,7 +53,15 @@ function readScreen(): Picture | null {
   const isCopied = gdi.BitBlt(copy, 0, 0, width, height, screen, 0, 0, SRCCOPY | CAPTUREBLT);
   gdi.SelectObject(copy, before);
   const rows = new Uint8Array(width * height * 4);
-  const read = gdi.GetDIBits(screen, bitmap, 0, height, rows, bitmapInfo(width, height), DIB_RGB_COLORS);
+  const read = gdi.GetDIBits(
+    screen,
+    bitmap,
+    0,
+    height,
+    rows,
+    bitmapInfo(width, height),
+    DIB_RGB_COLORS,
+  );
   gdi32.DeleteObject(bitmap);
   gdi.DeleteDC(copy);
   user.ReleaseDC(0, screen);

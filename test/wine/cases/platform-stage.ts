@@ -15,10 +15,10 @@ import {
 const TDM_CLICK_BUTTON = 0x466;
 const IDOK = 1;
 
-const dialogThread = new URL("../../native/windows/dialog-thread-program.ts", import.meta.url);
+const ownThread = new URL("../../native/windows/dialog-thread-program.ts", import.meta.url);
 
 const windows = {
-  open: (events) => open(events, { dialogThread }),
+  open: (events) => open(events, { dialogThread: ownThread }),
   later,
   hosts: "https",
   answerMark: "",
@@ -41,8 +41,14 @@ const visible = (window: number, kind: string): Control[] =>
 
 /** The platform for Windows with a person played by window messages, from inside its own loop. */
 export class WindowsStage extends NativeStage {
-  constructor(folder: string) {
-    super(windows, folder);
+  /** @param dialogThread what threads of dialogs run; `null`: the module in the sources */
+  constructor(folder: string, dialogThread: URL | null = null) {
+    super(
+      dialogThread === null
+        ? windows
+        : { ...windows, open: (events) => open(events, { dialogThread }) },
+      folder,
+    );
   }
 
   isShown(dialog: number): boolean {

@@ -1,0 +1,35 @@
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Parcel } from "./apps/parcels.ts";
+import { conformance } from "./program.ts";
+
+/**
+ * What a made program does: it unpacks the example apps that are inside of it, and writes the
+ * report into a folder beside where it was started.
+ *
+ * @param files where each file of the parcels is, by its name
+ */
+export async function runMade(
+  list: readonly Parcel[],
+  files: Readonly<Record<string, string>>,
+  dialogThread: URL,
+): Promise<never> {
+  const folder = join(process.cwd(), "conformance-report");
+  mkdirSync(folder, { recursive: true });
+  const unpacked = mkdtempSync(join(tmpdir(), "framework-parcels-"));
+  const wanted = process.argv.slice(2).filter((word) => !/^\d+$/.test(word));
+  try {
+    const code = await conformance(
+      { command: [process.execPath], folder, wanted, dialogThread },
+      async () => {
+        for (const [name, place] of Object.entries(files))
+          await Bun.write(join(unpacked, name), Bun.file(place));
+        return { folder: unpacked, list, failed: [] };
+      },
+    );
+    process.exit(code);
+  } finally {
+    rmSync(unpacked, { recursive: true, force: true });
+  }
+}

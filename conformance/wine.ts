@@ -1,0 +1,42 @@
+import { copyFileSync, cpSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { missingWine10, wine10 } from "../harness/wine-10.ts";
+import { missingWine } from "../harness/wine.ts";
+import { startWindowsSession } from "../test/support/windows/windows-app.ts";
+
+/**
+ * Runs a program that was made for Windows under Wine, with a stand-in for WebView2, and brings its
+ * report. Under the Wine of Debian 13 where it is there: that of Debian 12 runs no installers.
+ *
+ * @returns the exit code of the program
+ */
+export async function runUnderWine(
+  program: string,
+  folder: string,
+  wanted: readonly string[],
+): Promise<number> {
+  const missing = missingWine10();
+  if (missing !== null) {
+    console.log(`not under Wine 10: ${missing}`);
+    const without = missingWine();
+    if (without !== null) throw new Error(`Cannot run "${program}": ${without}`);
+  }
+  await using session = await startWindowsSession(missing === null ? { install: wine10 } : {});
+  const { wine, standIn } = session;
+  const place = join(wine.session.folder, "conformance");
+  mkdirSync(place);
+  // On a disk of Windows, as a download is.
+  const downloaded = join(wine.userFolder, "framework-conformance.exe");
+  copyFileSync(program, downloaded);
+  await using running = wine.start([downloaded, ...wanted], { env: standIn.env, cwd: place });
+  let told = 0;
+  const tell = (): void => {
+    for (; told < running.output.length; told++) console.log(running.output[told]?.text);
+  };
+  const timer = setInterval(tell, 500);
+  const { code } = await running.exited;
+  clearInterval(timer);
+  tell();
+  cpSync(join(place, "conformance-report"), folder, { recursive: true });
+  return code ?? 1;
+}
