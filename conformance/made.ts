@@ -17,19 +17,18 @@ export async function runMade(
 ): Promise<never> {
   const folder = join(process.cwd(), "conformance-report");
   mkdirSync(folder, { recursive: true });
-  const unpacked = mkdtempSync(join(tmpdir(), "framework-parcels-"));
+  using held = new DisposableStack();
   const wanted = process.argv.slice(2).filter((word) => !/^\d+$/.test(word));
-  try {
-    const code = await conformance(
-      { command: [process.execPath], folder, wanted, dialogThread },
-      async () => {
-        for (const [name, place] of Object.entries(files))
-          await Bun.write(join(unpacked, name), Bun.file(place));
-        return { folder: unpacked, list, failed: [] };
-      },
-    );
-    process.exit(code);
-  } finally {
-    rmSync(unpacked, { recursive: true, force: true });
-  }
+  const code = await conformance(
+    { command: [process.execPath], folder, wanted, dialogThread },
+    async () => {
+      const unpacked = mkdtempSync(join(tmpdir(), "framework-parcels-"));
+      held.defer(() => rmSync(unpacked, { recursive: true, force: true }));
+      for (const [name, place] of Object.entries(files))
+        await Bun.write(join(unpacked, name), Bun.file(place));
+      return { folder: unpacked, list, failed: [] };
+    },
+  );
+  held.dispose();
+  process.exit(code);
 }

@@ -1,6 +1,7 @@
 // `npm run conformance [-- PART…]`: runs the conformance of the system it is started on, and writes
 // build/conformance/conformance-report.html and .json. With `--make [TARGET…]` it makes the
-// programs by which others do that without a toolchain.
+// programs by which others do that without a toolchain; with `--wine [PART…]` it runs the one for
+// Windows under Wine, with a stand-in for WebView2.
 
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -9,11 +10,19 @@ import { targetOf } from "../src/contract/target.ts";
 import { makeParcels } from "./apps/parcels.ts";
 import { makeProgram } from "./make.ts";
 import { conformance } from "./program.ts";
+import { runUnderWine } from "./wine.ts";
 
 const folder = join(import.meta.dir, "../build/conformance");
 const words = process.argv.slice(2);
 
-process.exit(words[0] === "--make" ? await make(words.slice(1)) : await run());
+process.exit(await start(words));
+
+async function start([first, ...others]: readonly string[]): Promise<number> {
+  if (first === "--make") return await make(others);
+  if (first !== "--wine") return await run();
+  const program = await makeProgram({ system: "windows", architecture: "x64" }, folder);
+  return await runUnderWine(program, join(folder, "wine"), others);
+}
 
 async function run(): Promise<number> {
   const command = [process.execPath, join(import.meta.dir, "main.ts")];

@@ -28,7 +28,11 @@ export async function runUnderWine(
   // On a disk of Windows, as a download is.
   const downloaded = join(wine.userFolder, "framework-conformance.exe");
   copyFileSync(program, downloaded);
-  await using running = wine.start([downloaded, ...wanted], { env: standIn.env, cwd: place });
+  const preloads = [standIn.env["BUN_OPTIONS"], wine.lentCalls.replaceAll("\\", "/")].join(" ");
+  await using running = wine.start([downloaded, ...wanted], {
+    env: { ...standIn.env, BUN_OPTIONS: preloads },
+    cwd: place,
+  });
   let told = 0;
   const tell = (): void => {
     for (; told < running.output.length; told++) console.log(running.output[told]?.text);

@@ -215,7 +215,12 @@ function setUpWine10() {
   if (!run(bun, ["tools/wine-10.ts"])) throw new Stop("its own message is above");
 }
 
-/** The bodies of apps for all targets, and programs of crates.io, beside the other build tools. */
+/** The bodies of apps for all targets, beside the other build tools. */
+function setUpRuntimes() {
+  if (!run(bun, ["tools/runtimes.ts"])) throw new Stop("its own message is above");
+}
+
+/** Programs of crates.io, beside the other build tools. */
 function setUpVerifiers() {
   if (!run(bun, ["tools/verifiers.ts"])) throw new Stop("its own message is above");
 }
@@ -259,7 +264,16 @@ async function main([verb, task, ...args]) {
   if (task === "verify") {
     setUpIfPossible("by rpmlint and plistutil", () => setUpSystem(["verify"]));
     setUpIfPossible("of installers of 32 bits", setUpWine10);
+    setUpIfPossible("of apps for other systems", setUpRuntimes);
     setUpIfPossible("by programs of crates.io", setUpVerifiers);
+  }
+  if (task === "conformance") {
+    if (args.includes("--make")) setUpRuntimes();
+    if (args.includes("--wine")) {
+      setUpWine();
+      setUpRuntimes();
+      setUpIfPossible("of installers of 32 bits", setUpWine10);
+    }
   }
   if (isOfSite(task)) setUpSite();
   if (verb === undefined) {

@@ -29,6 +29,7 @@ const tasks = {
   pace: (args) => runSuite(paceSuite, args),
   ok: runGate,
   verify: (args) => run([bun, "verify/main.ts", ...args]),
+  conformance: (args) => run([bun, "conformance/main.ts", ...args]),
   docs: (args) => run([...vitepress, "build", "site", ...args]),
   "docs:dev": (args) => run([...vitepress, "dev", "site", ...args]),
   bench: (args) => run([bun, "bench/main.ts", ...args]),

@@ -1,13 +1,9 @@
-// Makes ready what `npm run verify` builds apps from and has them judged by: the executables of Bun
-// for all targets, where `framework build` looks for them, and programs of crates.io, where `cargo`
-// is there. tools/setup.mjs starts it.
+// Makes ready what `npm run verify` has apps judged by: programs of crates.io, where `cargo` is
+// there. tools/setup.mjs starts it.
 
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { windowsTools } from "../harness/wine-prefix.ts";
-import { bunTarget, targets } from "../src/cli/build/build-target.ts";
-import { targetOf } from "../src/contract/target.ts";
 import {
   msiReader,
   msiReaderFolder,
@@ -22,28 +18,6 @@ const say = (line: string): void => void process.stderr.write(`setup: ${line}\n`
 /** @returns whether it succeeded */
 const run = (command: readonly string[], env: Readonly<Record<string, string>> = {}): boolean =>
   Bun.spawnSync([...command], { stdout: 2, stderr: 2, env: { ...process.env, ...env } }).success;
-
-const tools = join(windowsTools, `bun-${Bun.version}`);
-const own = bunTarget(targetOf(process.platform, process.arch)).package;
-const lacking = targets
-  .map((target) => bunTarget(target).package)
-  .filter((name) => name !== own && !existsSync(join(tools, "node_modules", name)));
-if (lacking.length > 0) {
-  say(`fetching Bun for other targets (npm install ${lacking.join(" ")})`);
-  const names = lacking.map((name) => `${name}@${Bun.version}`);
-  // Without --force npm refuses packages for other systems.
-  run([
-    "npm",
-    "install",
-    "--force",
-    "--no-audit",
-    "--no-fund",
-    "--loglevel=error",
-    "--prefix",
-    tools,
-    ...names,
-  ]);
-}
 
 const cargo = Bun.which("cargo") ?? join(homedir(), ".cargo/bin/cargo");
 if (!existsSync(cargo)) {

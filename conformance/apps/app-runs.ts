@@ -166,7 +166,9 @@ class AppLife {
 async function showsPage(app: App, version: string, picture: string): Promise<void> {
   const seen = await waitFor("the page", async () => {
     const state = await app.evaluate(async () => ({
-      isFilled: document.body.querySelector("*:not(script)") !== null,
+      isFilled:
+        (globalThis as unknown as PageGlobals).document.body.querySelector("*:not(script)") !==
+        null,
       version: await (globalThis as unknown as PageGlobals).__FRAMEWORK__.app.getVersion(),
     }));
     return state.isFilled ? state : null;
@@ -179,7 +181,9 @@ async function showsPage(app: App, version: string, picture: string): Promise<vo
   await takePicture(picture);
 }
 
+/** What a page of an example has, as far as the steps use it. */
 interface PageGlobals {
+  readonly document: { readonly body: { readonly querySelector: (of: string) => object | null } };
   readonly __FRAMEWORK__: {
     readonly app: { readonly getVersion: () => Promise<string> };
     readonly updater: {
