@@ -1,2 +1,70 @@
-import { LinuxStage } from "../../test/native/linux-stage.ts";
-export class AppleStage extends LinuxStage {}
+import { open } from "../../src/native/macos/index.ts";
+import { later } from "../../src/native/macos/loop.ts";
+import { stageApp } from "../../src/native/conformance/stage.ts";
+import { runtime } from "../../src/native/macos/objc/runtime.ts";
+import { NativeStage, type NativeSystem } from "../../test/native/native-stage.ts";
+import { chooseByKeyboard } from "./accessibility.ts";
+import { alertButtons, panelSaying, windowTitled, type AppButton } from "./app-kit.ts";
+
+const macos = {
+  open: (events) => open(events, { runtime: runtime() }),
+  later,
+  hosts: null,
+  answerMark: "",
+  mayStay: { replies: 0, requests: 0 },
+} as const satisfies NativeSystem;
+
+const titleOf = (dialog: number): string => `dialog ${dialog}`;
+
+/** The platform for macOS on Apple's own runtime, with a person played through AppKit. */
+export class AppleStage extends NativeStage {
+  constructor(folder: string) {
+    super(macos, folder);
+    // As the entry of an app does it.
+    this.platform.load();
+    this.platform.prepare(stageApp);
+  }
+
+  isShown(dialog: number): boolean {
+    const title = titleOf(dialog);
+    return alertButtons(title) !== undefined || panelSaying(title) !== undefined;
+  }
+
+  pressButton(dialog: number, button: number): void {
+    this.#press(dialog, alertButtons(titleOf(dialog))?.[button]);
+  }
+
+  // A sheet has no close box: Escape, which presses the last button, stands for it.
+  closeDialog(dialog: number): void {
+    const panel = panelSaying(titleOf(dialog));
+    if (panel !== undefined) this.#soon(() => panel.send("cancel:", null));
+    else this.#press(dialog, alertButtons(titleOf(dialog))?.at(-1));
+  }
+
+  /**
+   * AppKit has no way to select files in a panel, which another process shows: the keyboard does.
+   */
+  chooseFiles(_dialog: number, paths: readonly string[]): void {
+    chooseByKeyboard(this.folder, paths);
+  }
+
+  closeWindow(label: string): void {
+    const window = windowTitled(label);
+    if (window === undefined) throw new Error(`Cannot find window ${label} on the screen`);
+    this.#soon(() => window.send("performClose:", null));
+  }
+
+  #press(dialog: number, button: AppButton | undefined): void {
+    if (button === undefined)
+      throw new Error(`Cannot find the button of ${titleOf(dialog)} on the screen`);
+    this.#soon(() => button.send("performClick:", null));
+  }
+
+  /**
+   * In a turn of the loop of its own, as what a person does: a case goes on in the middle of
+   * another event.
+   */
+  #soon(what: () => void): void {
+    later(0, what);
+  }
+}

@@ -5,6 +5,7 @@ import { NSString } from "../foundation/ns-string.ts";
 import { NSObject, Strong, StrongList, Weak } from "../ns-object.ts";
 import { refuse } from "../violations.ts";
 import { NSButton } from "./ns-control.ts";
+import { NSTextField } from "./ns-text-field.ts";
 import { NSView } from "./ns-view.ts";
 import { NSPanel, type NSWindow } from "./ns-window.ts";
 import { isAppActive } from "./window-server.ts";
@@ -27,6 +28,8 @@ export class NSAlert extends NSObject {
   readonly buttons = new StrongList<NSButton>(this);
   /** The checkbox, once it is wanted. */
   readonly suppression = new Strong<NSButton>(this);
+  /** Where its window shows the message. */
+  readonly #text = new NSTextField();
   /** How often its views were put in place. */
   layouts = 0;
 
@@ -45,7 +48,9 @@ export class NSAlert extends NSObject {
     alerts.add(this);
     const panel = new NSPanel();
     panel.mask = style.titled;
-    panel["-setContentView:"](new NSView());
+    const content = new NSView();
+    content["-addSubview:"](this.#text);
+    panel["-setContentView:"](content);
     panel.isReleasedWhenClosed = false;
     this.panel.value = panel;
   }
@@ -60,6 +65,7 @@ export class NSAlert extends NSObject {
 
   "-setMessageText:"(text: NSString): void {
     this.message = text.text;
+    this.#text["-setStringValue:"](text);
   }
 
   "-setInformativeText:"(text: NSString): void {

@@ -3,7 +3,7 @@ import { basename, dirname, join } from "node:path";
 import type { AppBlock } from "../blocks.ts";
 import { defineStandInClasses } from "../classes.ts";
 import { NSArray } from "../foundation/ns-array.ts";
-import type { NSString } from "../foundation/ns-string.ts";
+import { NSString } from "../foundation/ns-string.ts";
 import { NSURL } from "../foundation/ns-url.ts";
 import { soon } from "../loop.ts";
 import { Strong } from "../ns-object.ts";
@@ -52,6 +52,10 @@ export class NSSavePanel extends NSPanel {
   /** The extensions that a name may have; none: any. */
   get extensions(): readonly string[] {
     return this.types.value?.items.flatMap(({ extensions }) => extensions) ?? [];
+  }
+
+  "-message"(): NSString {
+    return this.message.value ?? NSString.of("");
   }
 
   "-setMessage:"(message: NSString | null): void {
