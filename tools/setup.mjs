@@ -215,6 +215,12 @@ function setUpWine10() {
   if (!run(bun, ["tools/wine-10.ts"])) throw new Stop("its own message is above");
 }
 
+/** What packages of Linux are tried in. */
+function setUpDistributions() {
+  setUpSystem(["debian"]);
+  if (!run(bun, ["tools/distributions.ts"])) throw new Stop("its own message is above");
+}
+
 /** The bodies of apps for all targets, beside the other build tools. */
 function setUpRuntimes() {
   if (!run(bun, ["tools/runtimes.ts"])) throw new Stop("its own message is above");
@@ -264,6 +270,7 @@ async function main([verb, task, ...args]) {
   if (task === "verify") {
     setUpIfPossible("by rpmlint and plistutil", () => setUpSystem(["verify"]));
     setUpIfPossible("of installers of 32 bits", setUpWine10);
+    setUpIfPossible("in other distributions", setUpDistributions);
     setUpIfPossible("of apps for other systems", setUpRuntimes);
     setUpIfPossible("by programs of crates.io", setUpVerifiers);
   }

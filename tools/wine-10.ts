@@ -1,11 +1,11 @@
 // Makes ready what `npm run verify` runs installers of 32 bits with: a root of Debian 13 with Wine
 // 10, and a prefix of that. tools/setup.mjs starts it.
 
-import { makeDebianRoot, wine10 } from "../harness/wine-10.ts";
+import { makeWineRoot, wine10 } from "../harness/wine-10.ts";
 import { makeBasePrefix } from "../harness/wine-prefix.ts";
 
 const say = (line: string): void => void process.stderr.write(`setup: ${line}\n`);
 
 say("looking for Wine 10 in a root of Debian 13 (mmdebstrap; 2 GB, a few minutes when it is new)");
-if (makeDebianRoot()) say("made the root of Debian 13");
+if (makeWineRoot()) say("made the root of Debian 13");
 if (makeBasePrefix(wine10)) say("made a prefix of Wine 10");

@@ -1,5 +1,7 @@
 import { missingWine10, wine10 } from "../harness/wine-10.ts";
+import { distributions, isMade, webkitVersion } from "../harness/distributions.ts";
 import { wineVersion } from "../harness/wine-prefix.ts";
+import { missingForThrowAwayRoot } from "../test/install/throw-away-root.ts";
 import { missingProgram } from "./verifier.ts";
 
 /** Tests that are too slow for every run of `npm test`. */
@@ -22,5 +24,18 @@ export const suites: readonly Suite[] = [
     path: "./test/wine/installer-suite.ts",
     missing: () => missingWine10() ?? missingProgram("makensis"),
     version: () => wineVersion(wine10)?.replace(/^wine-/, "") ?? "unknown",
+  },
+  {
+    name: "Distributions",
+    shows: "deb packages and AppImages, installed and used with the distribution's own WebKitGTK",
+    path: "./test/install/distributions-suite.ts",
+    missing: () =>
+      missingForThrowAwayRoot() ??
+      (distributions.some(isMade) ? null : "no root is made; see tools/distributions.ts"),
+    version: () =>
+      distributions
+        .filter(isMade)
+        .map((one) => `${one.name} (${webkitVersion(one)})`)
+        .join(", "),
   },
 ];

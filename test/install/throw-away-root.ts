@@ -12,15 +12,15 @@ export interface Ending {
   readonly left: readonly string[];
 }
 
-// The root is this machine's own, seen through an overlay that is gone afterwards: packages meet
-// real libraries and a real package database, and change nothing. Only /tmp is the machine's, for
+// The root is this machine's own, or another system's in a folder, seen through an overlay that is
+// gone afterwards: packages meet real libraries and a real package database, and change nothing. Only /tmp is the machine's, for
 // the sockets in it. Nothing that is mounted here may be seen outside. In a chroot that is not so,
 // and need not be: there "/" is no mount point.
 const script = `
 mount --make-rprivate / 2>/dev/null || true
 mount -t tmpfs tmpfs "$1"
 mkdir "$1/upper" "$1/work" "$1/root"
-mount -t overlay overlay -o "lowerdir=/,upperdir=$1/upper,workdir=$1/work" "$1/root"
+mount -t overlay overlay -o "lowerdir=$4,upperdir=$1/upper,workdir=$1/work" "$1/root"
 mount -t proc proc "$1/root/proc"
 mount --rbind /dev "$1/root/dev"
 mount -t tmpfs tmpfs "$1/root/run"
@@ -46,8 +46,10 @@ export function missingForThrowAwayRoot(): string | null {
 /**
  * The command that runs a shell script in a throw-away root, below an empty folder, where `folder`
  * is `/packages`.
+ *
+ * @param base what the root is like
  */
-export function rootCommand(place: string, folder: string, story: string): string[] {
+export function rootCommand(place: string, folder: string, story: string, base = "/"): string[] {
   const unshare = [
     "unshare",
     "--mount",
@@ -57,7 +59,7 @@ export function rootCommand(place: string, folder: string, story: string): strin
     "--fork",
     "--kill-child",
   ];
-  return [...unshare, "sh", "-ec", script, "root", place, folder, story];
+  return [...unshare, "sh", "-ec", script, "root", place, folder, story, base];
 }
 
 /** Runs a shell script in a throw-away root where `folder` is `/packages`. */

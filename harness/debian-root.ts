@@ -1,0 +1,81 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { isRunning } from "./process-tree.ts";
+import { windowsTools } from "./wine-prefix.ts";
+
+/** A whole Debian in a folder outside of the repository. Nothing of the machine changes by it. */
+export interface DebianRoot {
+  readonly release: string;
+  readonly packages: readonly string[];
+  readonly architectures: readonly string[];
+  readonly folder: string;
+}
+
+/** Where roots lie. @param name is raised when what is in the root changes */
+export const debianFolder = (name: string): string =>
+  join(dirname(windowsTools), `framework-debian-${name}`);
+
+/**
+ * Makes a root, when it is not there yet, by mmdebstrap.
+ *
+ * @returns whether it had to be made
+ */
+export function makeDebianRoot(root: DebianRoot): boolean {
+  if (existsSync(root.folder)) return false;
+  const folder = dirname(root.folder);
+  mkdirSync(folder, { recursive: true });
+  for (const name of readdirSync(folder)) {
+    // What a set-up that was killed has left.
+    const maker = /^debian-draft-(\d+)-/.exec(name)?.[1];
+    if (maker !== undefined && !isRunning(Number(maker)))
+      rmSync(join(folder, name), { recursive: true });
+  }
+  const draft = mkdtempSync(join(folder, `debian-draft-${process.pid}-`));
+  try {
+    // An archive, because mmdebstrap fills folders for root alone. Devices are those of the
+    // machine.
+    const making = [
+      "mmdebstrap",
+      "--variant=minbase",
+      `--architectures=${root.architectures.join(",")}`,
+    ];
+    const whole = [
+      ...making,
+      `--include=${root.packages.join(",")}`,
+      root.release,
+      "-",
+      `deb ${mirror()} ${root.release} main`,
+    ];
+    const filling =
+      'draft=$1; shift; "$@" | tar --extract --directory="$draft" --exclude="./dev/*"';
+    const { exitCode } = Bun.spawnSync(
+      ["bash", "-o", "pipefail", "-c", filling, "fill", draft, ...whole],
+      {
+        stdio: ["ignore", 2, 2],
+      },
+    );
+    if (exitCode !== 0)
+      throw new Error(`mmdebstrap ended with ${exitCode}: see its own message above`);
+    renameSync(draft, root.folder);
+  } catch (cause) {
+    // Another set-up at the same time may have been faster.
+    if (!existsSync(root.folder))
+      throw new Error(`Cannot make Debian's "${root.release}" in "${root.folder}"`, { cause });
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
+  }
+  return true;
+}
+
+/**
+ * Where this machine gets Debian's packages from. @throws Error where its packages are another
+ * system's
+ */
+function mirror(): string {
+  const asked = ["apt-get", "indextargets", "--format", "$(SITE) $(LABEL)", "Created-By: Packages"];
+  const { stdout } = Bun.spawnSync(asked, { stderr: "ignore" });
+  const [, site] = /^(\S+) Debian$/m.exec(stdout.toString()) ?? [];
+  if (site === undefined)
+    throw new Error("Cannot find a mirror of Debian: apt has none among its sources");
+  return site;
+}
