@@ -2,7 +2,15 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { arch, cpus, release, totalmem, version } from "node:os";
 import type { System } from "../src/contract/target.ts";
+import { library } from "../src/native/linux/library.ts";
+import { webkitPackages } from "../src/native/linux/lib/packages.ts";
 import type { MachineFacts } from "./report.ts";
+
+const webkitVersions = library("libwebkit2gtk-4.1.so.0", webkitPackages, {
+  webkit_get_major_version: ">u",
+  webkit_get_minor_version: ">u",
+  webkit_get_micro_version: ">u",
+});
 
 /** What the readers of a report have to know about the machine; nothing of its user. */
 export function readMachine(system: System): MachineFacts {
@@ -30,16 +38,45 @@ const more: Readonly<Record<System, () => MachineFacts>> = {
     Display:
       process.env["XDG_SESSION_TYPE"] ?? (process.env["WAYLAND_DISPLAY"] ? "wayland" : "x11"),
     Desktop: process.env["XDG_CURRENT_DESKTOP"] ?? "none",
+    "Web engine": `WebKitGTK ${webkitVersion()}`,
   }),
   windows: () => ({
     "Under Wine": isUnderWine() ? "yes" : "no",
     Session: process.env["SESSIONNAME"] ?? "unknown",
+    "Web engine": `WebView2 ${webviewVersion()}`,
   }),
-  macos: () => ({ Hardware: said(["sysctl", "-n", "hw.model"]) }),
+  macos: () => ({
+    Hardware: said(["sysctl", "-n", "hw.model"]),
+    // WebKit itself comes with Safari.
+    "Web engine": `Safari ${said(["defaults", "read", "/Applications/Safari.app/Contents/Info", "CFBundleShortVersionString"])}`,
+  }),
 };
 
-function registryValue(name: string): string {
-  const key = "HKLM\\SOFTWARE\\Microsoft\\Windows NT\\CurrentVersion";
+function webkitVersion(): string {
+  try {
+    const { webkit_get_major_version: major } = webkitVersions;
+    const { webkit_get_minor_version: minor, webkit_get_micro_version: micro } = webkitVersions;
+    return [major(), minor(), micro()].join(".");
+  } catch {
+    return "is missing";
+  }
+}
+
+/** Of the runtime that all apps of the machine share, or of the user's. */
+function webviewVersion(): string {
+  const folder = process.env["WEBVIEW2_BROWSER_EXECUTABLE_FOLDER"];
+  if (folder !== undefined) return `of "${folder}"`;
+  const clients = "Microsoft\\EdgeUpdate\\Clients\\{F3017226-FE2A-4295-8BDF-00C3A9A7E4C5}";
+  const versions = [`HKLM\\SOFTWARE\\WOW6432Node\\${clients}`, `HKCU\\Software\\${clients}`].map(
+    (key) => registryValue("pv", key),
+  );
+  return versions.find((version) => version !== "?") ?? "is missing";
+}
+
+function registryValue(
+  name: string,
+  key = "HKLM\\SOFTWARE\\Microsoft\\Windows NT\\CurrentVersion",
+): string {
   return /REG_\w+\s+(.*)$/m.exec(said(["reg.exe", "query", key, "/v", name]))?.[1]?.trim() ?? "?";
 }
 
