@@ -29,7 +29,7 @@ function systemName(system: System): string {
   if (system === "linux")
     return /^PRETTY_NAME="?([^"\n]*)/m.exec(readIfThere("/etc/os-release"))?.[1] ?? "Linux";
   if (system === "macos")
-    return `macOS ${said(["sw_vers", "-productVersion"])} (${said(["sw_vers", "-buildVersion"])})`;
+    return `macOS ${outputOf(["sw_vers", "-productVersion"])} (${outputOf(["sw_vers", "-buildVersion"])})`;
   return `Windows ${registryValue("ProductName")} ${registryValue("DisplayVersion")} build ${registryValue("CurrentBuildNumber")}`;
 }
 
@@ -46,9 +46,9 @@ const more: Readonly<Record<System, () => MachineFacts>> = {
     "Web engine": `WebView2 ${webviewVersion()}`,
   }),
   macos: () => ({
-    Hardware: said(["sysctl", "-n", "hw.model"]),
+    Hardware: outputOf(["sysctl", "-n", "hw.model"]),
     // WebKit itself comes with Safari.
-    "Web engine": `Safari ${said(["defaults", "read", "/Applications/Safari.app/Contents/Info", "CFBundleShortVersionString"])}`,
+    "Web engine": `Safari ${outputOf(["defaults", "read", "/Applications/Safari.app/Contents/Info", "CFBundleShortVersionString"])}`,
   }),
 };
 
@@ -77,7 +77,9 @@ function registryValue(
   name: string,
   key = "HKLM\\SOFTWARE\\Microsoft\\Windows NT\\CurrentVersion",
 ): string {
-  return /REG_\w+\s+(.*)$/m.exec(said(["reg.exe", "query", key, "/v", name]))?.[1]?.trim() ?? "?";
+  return (
+    /REG_\w+\s+(.*)$/m.exec(outputOf(["reg.exe", "query", key, "/v", name]))?.[1]?.trim() ?? "?"
+  );
 }
 
 /** Wine has a key that Windows has not. */
@@ -85,7 +87,7 @@ function isUnderWine(): boolean {
   return spawnSync("reg.exe", ["query", "HKCU\\Software\\Wine"], { stdio: "ignore" }).status === 0;
 }
 
-function said([program = "", ...args]: readonly string[]): string {
+function outputOf([program = "", ...args]: readonly string[]): string {
   const { stdout } = spawnSync(program, args, { encoding: "utf8", timeout: 10_000 });
   return (stdout ?? "").trim();
 }

@@ -33,9 +33,9 @@ export async function runUnderWine(
     env: { ...standIn.env, BUN_OPTIONS: preloads },
     cwd: place,
   });
-  let told = 0;
+  let shown = 0;
   const tell = (): void => {
-    for (; told < running.output.length; told++) console.log(running.output[told]?.text);
+    for (; shown < running.output.length; shown++) console.log(running.output[shown]?.text);
   };
   const timer = setInterval(tell, 500);
   const { code } = await running.exited;

@@ -183,6 +183,6 @@ function run([program = "", ...args]: readonly string[]): void {
     timeout: 300_000,
   });
   if (status === 0) return;
-  const said = error?.message ?? `${stdout ?? ""}${stderr ?? ""}`.trim();
-  throw new Error(`"${program} ${args.join(" ")}" ended with ${status}: ${said}`);
+  const output = error?.message ?? `${stdout ?? ""}${stderr ?? ""}`.trim();
+  throw new Error(`"${program} ${args.join(" ")}" ended with ${status}: ${output}`);
 }

@@ -152,8 +152,11 @@ class AppLife {
       return "installed";
     });
     const ended = app.exited.then(() => "installed");
-    const said = await Promise.race([installed.catch((error: unknown) => failure(error)), ended]);
-    if (said !== "installed") throw new Error(`${said}\n${app.output.join("\n")}`);
+    const outcome = await Promise.race([
+      installed.catch((error: unknown) => failure(error)),
+      ended,
+    ]);
+    if (outcome !== "installed") throw new Error(`${outcome}\n${app.output.join("\n")}`);
     await waitFor("the new version to be in place", () => installer.isInstalled(next));
     // In the same home folder, where the updater has written what it waits for.
     await app.restart();

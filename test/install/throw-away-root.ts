@@ -13,9 +13,9 @@ export interface Ending {
 }
 
 // The root is this machine's own, or another system's in a folder, seen through an overlay that is
-// gone afterwards: packages meet real libraries and a real package database, and change nothing. Only /tmp is the machine's, for
-// the sockets in it. Nothing that is mounted here may be seen outside. In a chroot that is not so,
-// and need not be: there "/" is no mount point.
+// gone afterwards: packages meet real libraries and a real package database, and change nothing.
+// Only /tmp is the machine's, for the sockets in it. Nothing that is mounted here may be seen
+// outside. In a chroot that is not so, and need not be: there "/" is no mount point.
 const script = `
 mount --make-rprivate / 2>/dev/null || true
 mount -t tmpfs tmpfs "$1"

@@ -6,7 +6,9 @@ import { join } from "node:path";
 
 const root = join(import.meta.dir, "../..");
 const sources = [
-  ...new Bun.Glob("{src,harness,test,tools,bench,plugins}/**/*.{ts,mjs}").scanSync(root),
+  ...new Bun.Glob("{src,harness,test,tools,bench,plugins,conformance}/**/*.{ts,mjs}").scanSync(
+    root,
+  ),
 ]
   .filter((path) => !/node_modules|\/dist\//.test(path) && !path.includes("/generated/"))
   .toSorted();
