@@ -31,15 +31,18 @@ export async function runCaseProgram(
   const cases = (await partsOf(system))[part]?.cases ?? [];
   const pictures = process.env[picturesVariable] ?? null;
   const root = mkdtempSync(join(tmpdir(), "framework-conformance-"));
+  const stopping = stopAfterFirst();
   try {
     return runNativeProgram({
       root,
       openStage,
       soon,
       cases: cases.map((one, index) =>
-        pictures === null || screen.missing !== null
-          ? one
-          : pictured(one, screen, join(pictures, pictureName(part, index))),
+        stopping(
+          pictures === null || screen.missing !== null
+            ? one
+            : pictured(one, screen, join(pictures, pictureName(part, index))),
+        ),
       ),
     });
   } finally {
@@ -47,17 +50,46 @@ export async function runCaseProgram(
   }
 }
 
+export interface PlayedCase {
+  readonly name: string;
+  readonly run: (stage: NativeStage) => Promise<void>;
+}
+
+const hopeless = 3;
+
+/** The error of a case that was not tried. */
+export const notTried = `The first ${hopeless} cases failed, so no other was tried`;
+
+/**
+ * Where no window can be shown, each case would wait for a minute: when the first ones fail, the
+ * others do at once.
+ */
+export function stopAfterFirst(): (one: PlayedCase) => PlayedCase {
+  let [tried, failed] = [0, 0];
+  return ({ name, run }) => ({
+    name,
+    async run(stage) {
+      if (tried === hopeless && failed === hopeless) throw new Error(notTried);
+      const isFirst = tried < hopeless;
+      if (isFirst) tried++;
+      try {
+        await run(stage);
+      } catch (error) {
+        if (isFirst) failed++;
+        throw error;
+      }
+    },
+  });
+}
+
+/** Milliseconds after which a window that was just shown has been painted, as a rule. */
 const paintTime = 60;
 
 /**
  * Has the last picture kept on which something of the case is on the screen: a window is gone when
  * its case is over.
  */
-function pictured(
-  { name, run }: ConformanceCase,
-  screen: Screen,
-  path: string,
-): { readonly name: string; readonly run: (stage: NativeStage) => Promise<void> } {
+function pictured({ name, run }: ConformanceCase, screen: Screen, path: string): PlayedCase {
   return {
     name,
     async run(stage) {

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { startProgram } from "../src/testing/process/running-app.ts";
 import { runCases } from "../test/native/run-cases.ts";
-import { partVariable, pictureName, picturesVariable } from "./case-program.ts";
+import { notTried, partVariable, pictureName, picturesVariable } from "./case-program.ts";
 import { skipped, type CaseResult, type Recorder } from "./report.ts";
 import type { CasePart } from "./system-cases.ts";
 
@@ -29,6 +29,7 @@ export async function runPart(
   names.forEach((name, index) => {
     const error = errors.get(name);
     const picture = pictureName(key, index);
+    if (error?.includes(notTried) === true) return skipped([name], notTried).forEach(add);
     add({
       name,
       outcome: error === null ? "passed" : "failed",

@@ -1,10 +1,13 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { arch, cpus, release, totalmem, version } from "node:os";
-import type { System } from "../src/contract/target.ts";
+import { targetOf, type System } from "../src/contract/target.ts";
 import { library } from "../src/native/linux/library.ts";
 import { webkitPackages } from "../src/native/linux/lib/packages.ts";
 import type { MachineFacts } from "./report.ts";
+
+/** The system that this runs on. */
+export const hostSystem = (): System => targetOf(process.platform, process.arch).system;
 
 const webkitVersions = library("libwebkit2gtk-4.1.so.0", webkitPackages, {
   webkit_get_major_version: ">u",

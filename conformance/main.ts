@@ -1,7 +1,7 @@
 // `npm run conformance [-- PART…]`: runs the conformance of the system it is started on, and writes
 // build/conformance/conformance-report.html and .json. With `--make [TARGET…]` it makes the
 // programs by which others do that without a toolchain; with `--wine [PART…]` it runs the one for
-// Windows under Wine, with a stand-in for WebView2.
+// Windows under Wine, with a stand-in for WebView2, and with `--stand-in` the cases of a Mac on Linux.
 
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -10,6 +10,7 @@ import { targetOf } from "../src/contract/target.ts";
 import { makeParcels } from "./apps/parcels.ts";
 import { makeProgram } from "./make.ts";
 import { conformance } from "./program.ts";
+import { runOnStandIn } from "./stand-in.ts";
 import { runUnderWine } from "./wine.ts";
 
 const folder = join(import.meta.dir, "../build/conformance");
@@ -19,6 +20,7 @@ process.exit(await start(words));
 
 async function start([first, ...others]: readonly string[]): Promise<number> {
   if (first === "--make") return await make(others);
+  if (first === "--stand-in") return await runOnStandIn(join(folder, "macos"));
   if (first !== "--wine") return await run();
   const program = await makeProgram({ system: "windows", architecture: "x64" }, folder);
   return await runUnderWine(program, join(folder, "wine"), others);

@@ -2,19 +2,17 @@
 // cases of one part inside of the platform's loop. `npm run conformance` runs it from source, and
 // `npm run conformance -- --make` makes one executable of it.
 
-import { join } from "node:path";
-import { targetOf } from "../src/contract/target.ts";
 import type { Parcels } from "./apps/parcels.ts";
+import { hostSystem } from "./machine.ts";
 import { partVariable, runCaseProgram } from "./case-program.ts";
 import { runConformance, type RunOptions } from "./run.ts";
 
 /** @returns the exit code */
 export async function conformance(
   options: Omit<RunOptions, "parcels"> & { readonly dialogThread: URL | null },
-  parcels: () => Promise<Parcels | { readonly missing: string }>,
+  parcels: () => Promise<Parcels>,
 ): Promise<number> {
   const part = process.env[partVariable];
-  const { system } = targetOf(process.platform, process.arch);
-  if (part !== undefined) return await runCaseProgram(system, part, options.dialogThread);
+  if (part !== undefined) return await runCaseProgram(hostSystem(), part, options.dialogThread);
   return await runConformance({ ...options, parcels });
 }

@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { launch, type App } from "../../src/testing/index.ts";
 import { sharedDesktop } from "../../src/testing/desktop.ts";
+import { missingPrograms } from "../../src/testing/linux/display.ts";
 import { saveScreenshot } from "../../src/testing/linux/x.ts";
 import { waitFor } from "../../src/testing/process/wait.ts";
 import { targetOf } from "../../src/contract/target.ts";
-import type { Own } from "../case-runs.ts";
 import { skipped, type Part, type Recorder } from "../report.ts";
 import type { Screen } from "../screen.ts";
 import { installerOf, type AppInstaller } from "./app-installer.ts";
@@ -20,15 +20,11 @@ const part: Omit<Part, "cases"> = {
 
 /** Goes through the life of each example app. */
 export async function runApps(
-  parcels: Parcels | { readonly missing: string },
+  make: () => Promise<Parcels>,
   record: (part: Omit<Part, "cases">) => Recorder,
-  own: Own,
 ): Promise<void> {
   const recorder = record(part);
-  if ("missing" in parcels) {
-    skipped(["the example apps are installed"], parcels.missing).forEach(recorder.add);
-    return;
-  }
+  const parcels = await make();
   for (const { app, error } of parcels.failed)
     recorder.add({
       name: `${app} is built`,
@@ -38,6 +34,11 @@ export async function runApps(
       picture: null,
     });
   const target = targetOf(process.platform, process.arch);
+  if (target.system === "linux" && missingPrograms().length > 0) {
+    const reason = `needs a display of its own: install ${missingPrograms().join(", ")}`;
+    skipped(["example apps are started, updated and removed"], reason).forEach(recorder.add);
+    return;
+  }
   const folder = mkdtempSync(join(tmpdir(), "framework-apps-"));
   try {
     using server = startUpdateServer(parcels, target, folder);
@@ -45,7 +46,7 @@ export async function runApps(
       const place = join(folder, parcel.productName.replaceAll(" ", "-"));
       mkdirSync(place);
       const installer = installerOf(target.system, { parcel, parcels, place });
-      await new AppLife({ parcel, installer, server, recorder, own }).run();
+      await new AppLife({ parcel, installer, server, recorder }).run();
     }
   } finally {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
@@ -57,7 +58,6 @@ interface LifeOptions {
   readonly installer: AppInstaller;
   readonly server: UpdateServer;
   readonly recorder: Recorder;
-  readonly own: Own;
 }
 
 /** The life of one app on this machine, as steps of the report. */

@@ -3,7 +3,12 @@
 import { describe, expect, test } from "bun:test";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { partVariable, pictureName, picturesVariable } from "../../conformance/case-program.ts";
+import {
+  partVariable,
+  pictureName,
+  picturesVariable,
+  stopAfterFirst,
+} from "../../conformance/case-program.ts";
 import { runPart } from "../../conformance/case-runs.ts";
 import { renderPage } from "../../conformance/report-page.ts";
 import {
@@ -73,6 +78,25 @@ test("a part that cannot run has each case skipped, with the reason", async () =
       "no permission",
     ),
   );
+});
+
+test("when the first three cases fail, no other is tried; when one of them passes, all are", async () => {
+  const tries = async (...outcomes: readonly boolean[]): Promise<boolean[]> => {
+    const stopping = stopAfterFirst();
+    const tried: boolean[] = [];
+    for (const passes of outcomes) {
+      const run = (): Promise<void> => {
+        tried.push(passes);
+        return passes ? Promise.resolve() : Promise.reject(new Error("wrong"));
+      };
+      await stopping({ name: "a case", run })
+        .run(null as never)
+        .catch(() => {});
+    }
+    return tried;
+  };
+  expect(await tries(false, false, false, true, true)).toEqual([false, false, false]);
+  expect(await tries(false, true, false, false, true)).toEqual([false, true, false, false, true]);
 });
 
 describe.skipIf(missingPrograms().length > 0)("on a display", () => {

@@ -4,6 +4,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { partsOf } from "../../../../conformance/system-cases.ts";
 import { AppleStage } from "../../../../conformance/macos/apple-stage.ts";
 import { checkViolations, useStandIn } from "../../../../harness/objective-c/stand-in.ts";
 import { takeViolations } from "../../../../harness/objective-c/violations.ts";
@@ -15,12 +16,15 @@ import { appleCases } from "../cases/apple-cases.ts";
 import { runNativeProgram } from "../../native-program.ts";
 
 useStandIn();
+// `npm run conformance -- --stand-in` wants those in which nobody is played, too.
+const isWhole = process.env["FRAMEWORK_CONFORMANCE_CASES"] === "all";
+const cases = isWhole ? ((await partsOf("macos"))["platform"]?.cases ?? []) : appleCases;
 await openPageLine(Number(process.env["PAGES_PORT"]));
 const root = mkdtempSync(join(tmpdir(), "framework-apple-"));
 const code = runNativeProgram({
   root,
   openStage: (folder) => new AppleStage(folder),
-  cases: appleCases.map(({ name, run }) => ({
+  cases: cases.map(({ name, run }) => ({
     name,
     async run(stage: AppleStage) {
       await run(stage);
