@@ -1,10 +1,18 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { arch, cpus, release, totalmem, version } from "node:os";
+import manifest from "../package.json" with { type: "json" };
 import { targetOf, type System } from "../src/contract/target.ts";
 import { library } from "../src/native/linux/library.ts";
 import { webkitPackages } from "../src/native/linux/lib/packages.ts";
 import type { MachineFacts } from "./report.ts";
+
+/** Holds the commit that a made program is of. */
+export const commitVariable = "FRAMEWORK_CONFORMANCE_COMMIT";
+
+/** The commit of these sources. */
+export const checkedOut = (): string =>
+  outputOf(["git", "-C", import.meta.dir, "rev-parse", "--short", "HEAD"]) || "unknown";
 
 /** The system that this runs on. */
 export const hostSystem = (): System => targetOf(process.platform, process.arch).system;
@@ -18,6 +26,7 @@ const webkitVersions = library("libwebkit2gtk-4.1.so.0", webkitPackages, {
 /** What the readers of a report have to know about the machine; nothing of its user. */
 export function readMachine(system: System): MachineFacts {
   return {
+    Framework: `${manifest.version}, commit ${process.env[commitVariable] ?? checkedOut()}`,
     System: systemName(system),
     Kernel: `${release()} (${version()})`,
     Processor: `${arch()}, ${cpus().length} × ${cpus()[0]?.model.trim() ?? "unknown"}`,
@@ -33,7 +42,7 @@ function systemName(system: System): string {
     return /^PRETTY_NAME="?([^"\n]*)/m.exec(readIfThere("/etc/os-release"))?.[1] ?? "Linux";
   if (system === "macos")
     return `macOS ${outputOf(["sw_vers", "-productVersion"])} (${outputOf(["sw_vers", "-buildVersion"])})`;
-  return `Windows ${registryValue("ProductName")} ${registryValue("DisplayVersion")} build ${registryValue("CurrentBuildNumber")}`;
+  return `${registryValue("ProductName")} ${registryValue("DisplayVersion")} build ${registryValue("CurrentBuildNumber")}`;
 }
 
 const more: Readonly<Record<System, () => MachineFacts>> = {

@@ -7,6 +7,7 @@ import type { Target } from "../src/contract/target.ts";
 import { openRoot } from "../src/disk/roots.ts";
 import { thisMachine } from "../test/support/this-machine.ts";
 import { makeParcels } from "./apps/parcels.ts";
+import { checkedOut, commitVariable } from "./machine.ts";
 
 const root = join(import.meta.dir, "..");
 
@@ -39,6 +40,7 @@ export async function makeProgram(target: Target, folder: string): Promise<strin
       ),
       `const files = { ${files.map((file, index) => `${quoted(file)}: file${index}`).join(", ")} };`,
       `const dialogThread = new URL("./dialog-thread.js", import.meta.url);`,
+      `process.env[${quoted(commitVariable)}] = ${quoted(checkedOut())};`,
       `await runMade(${JSON.stringify(parcels.list)}, files, dialogThread);`,
       "",
     ].join("\n"),
