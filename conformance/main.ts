@@ -1,7 +1,9 @@
 // `npm run conformance [-- PART…]`: runs the conformance of the system it is started on, and writes
-// build/conformance/conformance-report.html and .json. With `--make [TARGET…]` it makes the
-// programs by which others do that without a toolchain; with `--wine [PART…]` it runs the one for
-// Windows under Wine, with a stand-in for WebView2, and with `--stand-in` the cases of a Mac on Linux.
+// build/conformance/conformance-report.html and .json. Others:
+//
+//   --make [TARGET…]   makes the programs by which people do that without a toolchain
+//   --wine [PART…]     runs the one for Windows under Wine, with a stand-in for WebView2
+//   --stand-in         runs the cases of a Mac on the stand-in for Apple's runtime
 
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
