@@ -38,6 +38,8 @@ export function makeDebianRoot(root: DebianRoot): boolean {
       "mmdebstrap",
       "--variant=minbase",
       `--architectures=${root.architectures.join(",")}`,
+      // What a mirror that stands still has is signed, too, and no machine is kept up to date by it.
+      '--aptopt=Acquire::Check-Valid-Until "false"',
     ];
     const whole = [
       ...making,
