@@ -10,6 +10,7 @@ import { configReference } from "./generate/config-reference.ts";
 import { enginePowersPage } from "./generate/engine-powers.ts";
 import { errorsReference } from "./generate/errors-reference.ts";
 import { limitsReference } from "./generate/limits-reference.ts";
+import { driverPage } from "./generate/driver-page.ts";
 import { configTypes } from "./generate/config-types.ts";
 import { pageGlobal } from "./generate/page-global.ts";
 
@@ -18,6 +19,7 @@ export const generated: readonly { readonly path: string; readonly make: () => s
   { path: "src/config/generated/author-types.ts", make: () => configTypes("author") },
   { path: "src/config/generated/resolved-types.ts", make: () => configTypes("resolved") },
   { path: "src/api/inject/generated/page-global.ts", make: pageGlobal },
+  { path: "src/testing/driver/generated/page-script.ts", make: driverPage },
   { path: "schema/framework.conf.json", make: () => JSON.stringify(jsonSchema()) },
   { path: "docs/reference/engine-powers.md", make: enginePowersPage },
   { path: "docs/reference/errors.md", make: errorsReference },

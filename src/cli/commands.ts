@@ -94,6 +94,13 @@ export const commands: readonly CommandRow[] = [
       (await import("./test/test.ts")).testCommand(terminal, { ...options, runnerArguments }),
   },
   {
+    name: "driver",
+    describe: "drive apps by WebDriver: for WebdriverIO, Selenium and other clients",
+    options: [["-p, --port <number>", "where it listens; 4444 when absent, 0 for a free one"]],
+    run: async (terminal, options) =>
+      (await import("./driver/driver.ts")).driverCommand(terminal, options),
+  },
+  {
     name: "build",
     describe: "make the app's executable and packages",
     options: [

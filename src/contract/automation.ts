@@ -4,7 +4,8 @@
 // The tool listens on a socket and starts the app with `FRAMEWORK_AUTOMATION=<secret>@<address>`:
 // the address is the path of a socket or pipe, or a port of this machine. The app connects, and no
 // program that it starts has the variable. With `FRAMEWORK_AUTOMATION_HOLDS=dialogs` no dialog is
-// shown: the tool answers each. Both directions carry one JSON text a line:
+// shown: the tool answers each; with `prompts` in this list it also answers what scripts of pages
+// ask by `alert`, `confirm` and `prompt`. Both directions carry one JSON text a line:
 //
 //   tool → app   { "secret": "…" }                                   first, or the app hangs up
 //   app  → tool  { "event": "hello", "payload": { "secret": "…", "pid": 1, … } }
@@ -15,7 +16,15 @@
 // Answers come as they are ready, in any order. An app that restarts connects anew.
 
 import type { PlainError } from "./errors.ts";
-import type { FileFilter, MenuItem, NotificationRequest, TraySpec, UiEvents } from "./ui/index.ts";
+import type {
+  FileFilter,
+  MenuItem,
+  NotificationRequest,
+  TraySpec,
+  UiCallArgs,
+  UiEvents,
+  WindowOperation,
+} from "./ui/index.ts";
 import type { Attachment } from "./page/message.ts";
 
 /** The plugin by which pages answer. */
@@ -111,6 +120,16 @@ export interface WindowInfo {
     readonly height: number;
   };
   readonly scaleFactor: number;
+  /** With its frame. */
+  readonly outerArea: {
+    readonly x: number;
+    readonly y: number;
+    readonly width: number;
+    readonly height: number;
+  };
+  readonly isMinimized: boolean;
+  readonly isMaximized: boolean;
+  readonly isFullscreen: boolean;
 }
 
 /** The commands of the line: what each takes, and its result. */
@@ -129,6 +148,12 @@ export interface AutomationCommands {
   }) => unknown;
   /** Gives a window the keyboard. */
   "window.focus": (args: { readonly window: string }) => void;
+  /** Does something to a window, as the app's own code may. */
+  "window.apply": (args: { readonly window: string; readonly operation: WindowOperation }) => void;
+  /** Opens another window at an address, or at the app's first page. */
+  "window.open": (args: { readonly window: string; readonly url: string | null }) => void;
+  /** Closes a window without asking its page. */
+  "window.destroy": (args: { readonly window: string }) => void;
   /** Calls a command as the page of a window would: its flags and scopes hold. */
   invoke: (args: { readonly window: string; readonly command: string; readonly args: unknown }) => {
     readonly result?: unknown;
@@ -144,6 +169,8 @@ export interface AutomationCommands {
   "event.listen": (args: { readonly event: string }) => void;
   /** Opens files and addresses, as a second start of the app does. */
   open: (args: { readonly args: readonly string[]; readonly cwd: string }) => void;
+  /** Answers what a script asks by `alert`, `confirm` or `prompt`; `null`: it is dismissed. */
+  "prompt.answer": (args: UiCallArgs<"page.answerPrompt">) => void;
   /** Answers a dialog that the line holds. */
   "dialog.answer": (args: { readonly id: number; readonly answer: DialogAnswer }) => void;
   /** Chooses an item of a popup menu; `null` closes it. */
@@ -185,6 +212,8 @@ export interface AutomationEvents {
   "window.closed": { readonly window: string };
   "dialog.opened": DialogInfo;
   "dialog.closed": { readonly id: number };
+  "prompt.opened": UiEvents["page.promptOpened"];
+  "prompt.closed": UiEvents["page.promptClosed"];
   "event.emitted": {
     readonly event: string;
     readonly payload: unknown;

@@ -6,6 +6,7 @@ import { Dialogs } from "./dialogs.ts";
 import { Clipboard, Menus, Notifications, Shortcuts, Tray } from "./desktop-parts.ts";
 import { Events } from "./events.ts";
 import type { Line } from "./line.ts";
+import type { PageInput } from "./page-input.ts";
 import { connectPages, type Pages } from "./playwright/pages.ts";
 import type { Page } from "./playwright/types.ts";
 import { startProgram, type Exit, type RunningApp } from "./process/running-app.ts";
@@ -105,6 +106,14 @@ export class App<Own extends AppLike = AnyApp> implements AsyncDisposable {
   /** The process that shows its windows. */
   get pid(): number {
     return this.#pid;
+  }
+
+  /**
+   * What a driver of its pages needs; `input` is `null` in memory.
+   * @internal
+   */
+  get hands(): { readonly line: Line; readonly input: PageInput | null } {
+    return { line: this.#options.line, input: this.#options.desktop?.input ?? null };
   }
 
   /** All it has written to standard output and error, line by line. */

@@ -41,6 +41,7 @@ async function openDesktop(): Promise<Desktop> {
 const noInput: PageInput = {
   mouse: () => Promise.reject(new Error(withoutInput("move the pointer"))),
   key: () => Promise.reject(new Error(withoutInput("press a key"))),
+  has: () => true,
   picture: () => Promise.reject(new Error(withoutInput("take a picture"))),
 };
 

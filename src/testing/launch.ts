@@ -32,6 +32,17 @@ export interface LaunchOptions {
 
 type Settled = Required<LaunchOptions>;
 
+/**
+ * Starts an app on the desktop for a driver of its pages, which also answers what their scripts ask
+ * by `alert`, `confirm` and `prompt`.
+ */
+export async function launchDriven(
+  options: Required<Pick<LaunchOptions, "target" | "project" | "args" | "env">>,
+): Promise<App> {
+  const settled = { mode: "desktop", files: {}, reports: "test-results", ...options } as const;
+  return await start<AnyApp>(settled, ["prompts"]);
+}
+
 /** Apps that were started ahead, by what they were started with. */
 const spares = new Map<string, Promise<App<never>>>();
 
@@ -78,7 +89,11 @@ export async function launch<Own extends AppLike = AnyApp>(
   return app as App<Own>;
 }
 
-async function start<Own extends AppLike>(settled: Settled): Promise<App<Own>> {
+/** @param holds what the line answers in any case */
+async function start<Own extends AppLike>(
+  settled: Settled,
+  holds: readonly string[] = [],
+): Promise<App<Own>> {
   const { mode, target, project, args, files, env, reports } = settled;
   await using held = new AsyncDisposableStack();
   const home = held.use(makeHome(files));
@@ -106,7 +121,7 @@ async function start<Own extends AppLike>(settled: Settled): Promise<App<Own>> {
           ...line.environment,
           // On a display of our own dialogs are shown; on the display of a user they would be in
           // the way.
-          ...(session === null && { [heldVariable]: "dialogs" }),
+          [heldVariable]: [...holds, ...(session === null ? ["dialogs"] : [])].join(","),
           ...env,
         },
       },

@@ -31,6 +31,8 @@ export interface KeyInput {
 export interface PageInput {
   mouse(place: PagePlace, input: MouseInput): Promise<void>;
   key(place: PagePlace, input: KeyInput): Promise<void>;
+  /** Whether the keyboard has a key for this name of the DOM. */
+  has(key: string): boolean;
   /** A PNG file of a part of a page, in pixels of the screen from its upper left corner. */
   picture(
     window: WindowInfo,

@@ -40,6 +40,10 @@ export const automationCommands: Commands = {
   },
   "window.focus": ({ services }, { window }) =>
     services.windows.apply(window, { name: "setFocus", value: null }),
+  "window.apply": ({ services }, { window, operation }) =>
+    services.windows.apply(window, operation),
+  "window.open": ({ services }, { window, url }) => services.windows.create(window, { url }),
+  "window.destroy": ({ services }, { window }) => services.windows.destroy(window),
   invoke: async ({ services, desktop, dispatcher }, { window, command, args }) => {
     if (services.windows.labels.includes(window)) await desktop.pageOpened(window);
     const sender = services.documents.senderOf(window);
@@ -67,6 +71,7 @@ export const automationCommands: Commands = {
     ),
   open: ({ services }, { args, cwd }) =>
     services.openings.open({ args, cwd, names: plainNames(args), isAddress: false }),
+  "prompt.answer": ({ services }, answer) => services.ui.tell("page.answerPrompt", answer),
   "dialog.answer": ({ desktop }, { id, answer }) => desktop.answerDialog(id, answer),
   "popup.answer": ({ desktop }, { id, item }) => desktop.answerPopup(id, item),
   "desktop.read": ({ desktop }) => desktop.state,
@@ -84,15 +89,19 @@ export const automationCommands: Commands = {
 };
 
 async function windowInfo({ windows, documents }: Services, label: string): Promise<WindowInfo> {
-  const { title, isVisible, isFocused, innerPosition, innerSize, scaleFactor } =
-    await windows.read(label);
+  const state = await windows.read(label);
+  const { title, isVisible, isFocused, isMinimized, isMaximized, isFullscreen } = state;
   return {
     label,
     title,
     origin: documents.originOf(label),
     isVisible,
     isFocused,
-    area: { ...innerPosition, ...innerSize },
-    scaleFactor,
+    area: { ...state.innerPosition, ...state.innerSize },
+    scaleFactor: state.scaleFactor,
+    outerArea: { ...state.outerPosition, ...state.outerSize },
+    isMinimized,
+    isMaximized,
+    isFullscreen,
   };
 }

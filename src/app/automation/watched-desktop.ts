@@ -170,6 +170,12 @@ export class WatchedDesktop {
           document: this.#documents.get(payload.window) ?? 0,
         });
         break;
+      case "page.promptOpened":
+        this.#tell("prompt.opened", payload);
+        break;
+      case "page.promptClosed":
+        this.#tell("prompt.closed", payload);
+        break;
       case "window.closed":
         this.#windowClosed(payload.window);
         break;

@@ -58,6 +58,10 @@ export const crashPatience = 2000;
 export type Recovery = "by-default" | "now" | "leave";
 
 export interface PageCalls {
+  /** From now on no dialog of a page's script is shown: each is a `page.promptOpened`. */
+  "page.holdPrompts": (args: Readonly<Record<string, never>>) => void;
+  /** Answers such a dialog; `null`: it is dismissed. One that has gone has no answer. */
+  "page.answerPrompt": (answer: { readonly prompt: number; readonly text: string | null }) => void;
   /** Answers a `page.crashed`; `now` may come later, too. */
   "page.recover": (answer: { readonly window: string; readonly recovery: Recovery }) => void;
   /**
@@ -105,6 +109,17 @@ export interface PageEvents {
    * @param epoch how often that has happened to it: its calls carry it (`callMarks`)
    */
   "page.kept": { readonly sender: Sender; readonly epoch: number };
+  /** A script of a page asks, and waits for a `page.answerPrompt`. */
+  "page.promptOpened": {
+    readonly window: string;
+    readonly prompt: number;
+    readonly kind: "alert" | "confirm" | "prompt";
+    readonly text: string;
+    /** What stands in the field of `prompt` at first. */
+    readonly given: string;
+  };
+  /** It was answered, or its page has gone. */
+  "page.promptClosed": { readonly prompt: number };
   /** The web process of a window's page has ended. Wants one `page.recover`. */
   "page.crashed": { readonly window: string; readonly reason: CrashReason };
 }

@@ -6,6 +6,7 @@ import type {
   MessageRequest,
   WindowSpec,
 } from "../../contract/ui/index.ts";
+import { heldPrompts } from "../page/held-prompts.ts";
 import { respond } from "../page/requests.ts";
 import type { Events, Platform, PlatformCalls } from "../platform.ts";
 import type { OpenToolkit, SystemEngine, SystemWindow, Toolkit } from "../toolkit.ts";
@@ -113,7 +114,8 @@ class Shell<W extends SystemWindow> implements Platform {
 
   #windowCalls(
     toolkit: Toolkit<W>,
-  ): CallsOf<"window" | "monitors"> & Pick<PlatformCalls, "page.recover"> {
+  ): CallsOf<"window" | "monitors"> &
+    Pick<PlatformCalls, "page.recover" | "page.holdPrompts" | "page.answerPrompt"> {
     const find = (label: string): Window<W> => this.#windows.find(label);
     return {
       "window.create": (spec) => {
@@ -139,6 +141,8 @@ class Shell<W extends SystemWindow> implements Platform {
       "monitors.read": ({ window }) => toolkit.readMonitors(find(window).system),
       "window.setScripts": ({ window, scripts }) => find(window).system.view.setScripts(scripts),
       "page.recover": ({ window, recovery }) => find(window).system.view.recover(recovery),
+      "page.holdPrompts": () => heldPrompts.begin(this.#events),
+      "page.answerPrompt": ({ prompt, text }) => heldPrompts.answer(prompt, text),
       "window.evaluate": ({ window, script, pages }) =>
         find(window).system.view.evaluate(script, pages),
     };

@@ -46,6 +46,7 @@ export async function openXPageInput(session: Session): Promise<PageInput> {
       const isDown = type !== "keyUp";
       await arrived(place, isDown ? arrivals.keyDown : arrivals.keyUp, () => x.key(key, isDown));
     },
+    has: (key) => x.has(key),
     picture: async (window, area) => pngFile(picture(session, inWindow(window, area))),
   };
 }

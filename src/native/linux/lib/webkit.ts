@@ -73,6 +73,8 @@ export const webkit = library("libwebkit2gtk-4.1.so.0", webkitPackages, {
   webkit_script_dialog_get_dialog_type: "p>i",
   webkit_script_dialog_get_message: "p>m",
   webkit_script_dialog_confirm_set_confirmed: "pb>v",
+  webkit_script_dialog_prompt_get_default_text: "p>m",
+  webkit_script_dialog_prompt_set_text: "ps>v",
   webkit_script_dialog_ref: "p>p",
   webkit_script_dialog_unref: "p>v",
   webkit_script_dialog_close: "p>v",

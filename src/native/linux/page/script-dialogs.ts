@@ -1,7 +1,8 @@
 import type { Address } from "../../ffi/signature.ts";
 import { callback } from "../../ffi/callback.ts";
-import type { PageDocument } from "../../shell/view/documents.ts";
+import type { Documents, PageDocument } from "../../shell/view/documents.ts";
 import { warnBlocked } from "../../page/capability.ts";
+import { heldPrompts } from "../../page/held-prompts.ts";
 import { webkit } from "../lib/webkit.ts";
 import { pageViews } from "./page-view.ts";
 import { dialogMarks } from "./webkit-traits.ts";
@@ -34,14 +35,40 @@ export function isLeaveDialog(dialog: Address): boolean {
 /** Closes a dialog without an answer, as if it was cancelled. */
 export const dialogAsked = callback("ppL>b", (view: Address, dialog: Address) => {
   if (isLeaveDialog(dialog)) return false;
-  const document = pageViews.get(view)?.documents.current ?? null;
-  if (document === null || document.key === null || asking.has(document)) return false;
+  const documents = pageViews.get(view)?.documents;
+  const document = documents?.current ?? null;
+  if (documents === undefined || document === null) return false;
+  if (document.key === null || asking.has(document)) return isHeld(documents, dialog);
   warnBlocked(
     "a dialog of a frame",
     "frames of other sites show none, and others call those of the page",
   );
   return true;
 });
+
+/** The names of `WebKitScriptDialogType`, in its order. */
+const kinds = ["alert", "confirm", "prompt"] as const;
+
+/** Whether a testing tool answers the dialog, which the engine waits for then. */
+function isHeld(documents: Documents, dialog: Address): boolean {
+  const kind = kinds[webkit.webkit_script_dialog_get_dialog_type(dialog)];
+  if (kind === undefined) return false;
+  const isPrompt = kind === "prompt";
+  const prompt = {
+    kind,
+    text: webkit.webkit_script_dialog_get_message(dialog) ?? "",
+    given: (isPrompt ? webkit.webkit_script_dialog_prompt_get_default_text(dialog) : null) ?? "",
+  };
+  const isTaken = heldPrompts.take(documents, prompt, (text) => {
+    if (kind === "confirm")
+      webkit.webkit_script_dialog_confirm_set_confirmed(dialog, text !== null);
+    if (isPrompt && text !== null) webkit.webkit_script_dialog_prompt_set_text(dialog, text);
+    webkit.webkit_script_dialog_close(dialog);
+    webkit.webkit_script_dialog_unref(dialog);
+  });
+  if (isTaken) webkit.webkit_script_dialog_ref(dialog);
+  return isTaken;
+}
 
 /** Placed into all frames of such a page: those that may reach its window ask as the page does. */
 export const frameDialogs = `{

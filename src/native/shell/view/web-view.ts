@@ -7,6 +7,7 @@ import type {
   WindowSpec,
 } from "../../../contract/ui/index.ts";
 import { crashPatience } from "../../../contract/ui/page.ts";
+import { heldPrompts } from "../../page/held-prompts.ts";
 import type { Messages } from "../../page/messages.ts";
 import { refuseCalls, refuseRequests, repeatRequests } from "../../page/requests.ts";
 import type { FileDropTarget, SystemView } from "../../toolkit.ts";
@@ -146,6 +147,7 @@ export abstract class WebView implements SystemView {
 
   /** For engines: the web process has ended, and the page with it. */
   crashed(reason: CrashReason): void {
+    heldPrompts.drop(this.documents);
     this.documents.close();
     this.leaving.settle(true);
     const { owner } = this.documents;
@@ -169,6 +171,7 @@ export abstract class WebView implements SystemView {
     this.leaving.settle(true);
     this.#cancelDefault?.();
     this.#reloads.close();
+    heldPrompts.drop(this.documents);
     this.documents.close();
     refuseRequests(this);
     this.documents.owner = null;

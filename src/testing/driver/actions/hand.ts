@@ -1,0 +1,79 @@
+import type { MouseInput } from "../../page-input.ts";
+import type { Session } from "../session.ts";
+import { keyOf, type Key } from "./keys.ts";
+
+export interface Place {
+  readonly x: number;
+  readonly y: number;
+}
+
+const buttons = ["left", "middle", "right"] as const;
+
+/** Moves the pointer, and presses keys and buttons, as a hand would: the page trusts the events. */
+export class Hand {
+  readonly #session: Session;
+  #place: ReturnType<Session["place"]> | null = null;
+
+  constructor(session: Session) {
+    this.#session = session;
+  }
+
+  async move(source: string, to: Place): Promise<void> {
+    this.#session.inputState.positions.set(source, to);
+    await this.#mouse({ type: "mouseMoved", ...to });
+  }
+
+  async button(source: string, button: number, isDown: boolean): Promise<void> {
+    const { inputState } = this.#session;
+    const held = { source, kind: "button", name: String(button) } as const;
+    if (inputState.isHeld(held) === isDown) return;
+    if (isDown) inputState.press(held);
+    else inputState.release(held);
+    const at = inputState.positions.get(source) ?? { x: 0, y: 0 };
+    const type = isDown ? "mousePressed" : "mouseReleased";
+    await this.#mouse({ type, ...at, button: buttons[button] ?? "left" });
+  }
+
+  async wheel(at: Place, deltaX: number, deltaY: number): Promise<void> {
+    await this.#mouse({ type: "mouseWheel", ...at, deltaX, deltaY });
+  }
+
+  /** @param character as clients send it */
+  async key(source: string, character: string, isDown: boolean): Promise<void> {
+    const { inputState, input } = this.#session;
+    const key = keyOf(character);
+    const held = { source, kind: "key", name: character } as const;
+    if (isDown) inputState.press(held);
+    else if (inputState.isHeld(held)) inputState.release(held);
+    else return;
+    const [first = ""] = key.key;
+    if (key.key === first && !input.has(key.key)) return await this.#insert(key, isDown);
+    if (!input.has(key.key)) return;
+    await input.key(await this.#shown(), { type: isDown ? "keyDown" : "keyUp", ...key });
+  }
+
+  /** The keyboard has no key for the character: it arrives as from an input method. */
+  async #insert({ key }: Key, isDown: boolean): Promise<void> {
+    if (isDown) await this.insert(key);
+  }
+
+  async insert(text: string): Promise<void> {
+    await this.#session.onContext("type", text);
+  }
+
+  /** Lets go of all that is held, the last first. */
+  async releaseAll(): Promise<void> {
+    for (const { kind, source, name } of this.#session.inputState.held)
+      if (kind === "key") await this.key(source, name, false);
+      else await this.button(source, Number(name), false);
+  }
+
+  async #mouse(input: MouseInput): Promise<void> {
+    await this.#session.input.mouse(await this.#shown(), input);
+  }
+
+  /** The window does not move while a command runs. */
+  #shown(): ReturnType<Session["place"]> {
+    return (this.#place ??= this.#session.place());
+  }
+}

@@ -1,0 +1,156 @@
+import { DriverError } from "./errors.ts";
+import { isRecord, text, texts, type Parameters } from "./parameters.ts";
+import { parseTimeouts, usualTimeouts, type Timeouts } from "./timeouts.ts";
+
+const promptBehaviours = [
+  "dismiss",
+  "accept",
+  "dismiss and notify",
+  "accept and notify",
+  "ignore",
+] as const;
+
+/** What becomes of an open prompt when a command comes that is not about it. */
+export type PromptBehaviour = (typeof promptBehaviours)[number];
+
+const strategies = ["none", "eager", "normal"] as const;
+
+/** When a page counts as loaded. */
+export type PageLoadStrategy = (typeof strategies)[number];
+
+/** The app of a session, and how it is started. */
+export interface AppOptions {
+  /** The folder of a project, or the path of an executable. */
+  readonly app: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  /** Of a project: from source, or what `framework build --debug` has made. */
+  readonly mode: "dev" | "debug";
+}
+
+/** What a client wants of a session. */
+export interface Wanted {
+  readonly app: AppOptions;
+  readonly timeouts: Timeouts;
+  readonly prompts: PromptBehaviour;
+  readonly pageLoadStrategy: PageLoadStrategy;
+  readonly isStrictAboutFiles: boolean;
+}
+
+/** Of this machine, as the standard names it. */
+export const platformName =
+  process.platform === "win32" ? "windows" : process.platform === "darwin" ? "mac" : "linux";
+
+type Check = (value: unknown) => boolean;
+
+const isText: Check = (value) => typeof value === "string";
+const isFlag: Check = (value) => typeof value === "boolean";
+
+/** The capabilities that are known, and what each may be. */
+const known: Readonly<Record<string, Check>> = {
+  browserName: isText,
+  browserVersion: isText,
+  platformName: isText,
+  acceptInsecureCerts: isFlag,
+  pageLoadStrategy: (value) => strategies.includes(value as never),
+  proxy: isRecord,
+  setWindowRect: isFlag,
+  timeouts: (value) => parseTimeouts(value) !== null,
+  strictFileInteractability: isFlag,
+  unhandledPromptBehavior: (value) => promptBehaviours.includes(value as never),
+  // WebdriverIO asks for it of every driver, and goes on without where none is named in the answer.
+  webSocketUrl: isFlag,
+  "framework:options": isRecord,
+  "tauri:options": isRecord,
+};
+
+/**
+ * The first set of capabilities that can be met. Source: WebDriver, "Processing capabilities".
+ *
+ * @param folder the app of a client that names none
+ * @throws DriverError `invalid argument`, `session not created`
+ */
+export function parseCapabilities(body: Parameters, folder: string): Wanted {
+  const { capabilities } = body;
+  if (!isRecord(capabilities))
+    throw new DriverError("invalid argument", 'Cannot start: want "capabilities"');
+  const always = checked(capabilities["alwaysMatch"] ?? {});
+  const first = capabilities["firstMatch"] ?? [{}];
+  if (!Array.isArray(first) || first.length === 0)
+    throw new DriverError("invalid argument", 'Cannot take "firstMatch": want a list');
+  const sets = first.map((one) => merged(always, checked(one)));
+  const reasons: string[] = [];
+  for (const set of sets) {
+    const reason = mismatch(set);
+    if (reason === null) return wanted(set, folder);
+    reasons.push(reason);
+  }
+  throw new DriverError("session not created", `Cannot start the app: ${reasons.join("; ")}`);
+}
+
+function checked(given: unknown): Parameters {
+  if (!isRecord(given))
+    throw new DriverError("invalid argument", "Cannot take capabilities: want an object");
+  const kept: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(given)) {
+    if (value === null) continue;
+    const check = known[name];
+    if (check === undefined && !name.includes(":"))
+      throw new DriverError("invalid argument", `Cannot take capability "${name}": it is unknown`);
+    if (check?.(value) === false)
+      throw new DriverError(
+        "invalid argument",
+        `Cannot take capability "${name}": ${JSON.stringify(value)} is no value of it`,
+      );
+    kept[name] = value;
+  }
+  return kept;
+}
+
+function merged(always: Parameters, first: Parameters): Parameters {
+  const twice = Object.keys(first).find((name) => name in always);
+  if (twice === undefined) return { ...always, ...first };
+  throw new DriverError(
+    "invalid argument",
+    `Cannot take capability "${twice}": it is in "alwaysMatch" and in "firstMatch"`,
+  );
+}
+
+/** Why a set cannot be met; `null`: it can. Any name of a browser means the app. */
+function mismatch(set: Parameters): string | null {
+  const platform = set["platformName"];
+  if (typeof platform === "string" && platform.toLowerCase() !== platformName)
+    return `platformName is "${platform}", and this machine's is "${platformName}"`;
+  if (isRecord(set["proxy"]) && Object.keys(set["proxy"]).length > 0)
+    return "an app has no proxy of its driver";
+  if (set["acceptInsecureCerts"] === true) return "an app checks certificates in any case";
+  if ("browserVersion" in set) return "an app has no browserVersion to be chosen";
+  return null;
+}
+
+function wanted(set: Parameters, folder: string): Wanted {
+  return {
+    app: appOptions(set, folder),
+    timeouts: { ...usualTimeouts, ...parseTimeouts(set["timeouts"] ?? {}) },
+    prompts: (set["unhandledPromptBehavior"] ?? "dismiss and notify") as PromptBehaviour,
+    pageLoadStrategy: (set["pageLoadStrategy"] ?? "normal") as PageLoadStrategy,
+    isStrictAboutFiles: set["strictFileInteractability"] === true,
+  };
+}
+
+/** `tauri:options` is what a suite of a Tauri app sends. */
+function appOptions(set: Parameters, folder: string): AppOptions {
+  const given = set["framework:options"] ?? set["tauri:options"] ?? {};
+  if (!isRecord(given)) return { app: folder, args: [], env: {}, mode: "dev" };
+  const app = given["app"] ?? given["application"];
+  const mode = given["mode"] ?? "dev";
+  if (mode !== "dev" && mode !== "debug")
+    throw new DriverError("invalid argument", `Cannot take mode "${String(mode)}": want dev or debug`);
+  const env = isRecord(given["env"]) ? given["env"] : {};
+  return {
+    app: app === undefined ? folder : text({ app }, "app"),
+    args: "args" in given ? texts(given, "args") : [],
+    env: Object.fromEntries(Object.keys(env).map((name) => [name, text(env, name)])),
+    mode,
+  };
+}

@@ -1,0 +1,81 @@
+import { leaveWithoutAsking } from "../../../contract/page/reload.ts";
+import { DriverError } from "../errors.ts";
+import { text } from "../parameters.ts";
+import type { Route } from "../route.ts";
+import type { Session } from "../session.ts";
+
+/** From a click to the document that it leads to, or to none: milliseconds. */
+const longestStart = 1000;
+
+/** Addresses, the history, and what the page is. */
+export const navigationRoutes: readonly Route[] = [
+  { method: "GET", path: "/url", run: (session) => session.onPage("url") },
+  {
+    method: "POST",
+    path: "/url",
+    run: (session, { given }) => goTo(session, address(text(given, "url"))),
+  },
+  { method: "POST", path: "/back", run: (session) => leave(session, "history.back()") },
+  { method: "POST", path: "/forward", run: (session) => leave(session, "history.forward()") },
+  { method: "POST", path: "/refresh", run: (session) => leave(session, "location.reload()") },
+  { method: "GET", path: "/title", run: (session) => session.onPage("title") },
+  { method: "GET", path: "/source", run: (session) => session.onContext("html") },
+];
+
+function address(given: string): string {
+  const url = URL.parse(given);
+  if (url !== null) return url.href;
+  throw new DriverError("invalid argument", `Cannot go to "${given}": want a whole address`);
+}
+
+async function goTo(session: Session, url: string): Promise<void> {
+  const before = String(await session.onPage("url"));
+  const [path] = before.split("#");
+  const isHere = url.includes("#") && url.split("#")[0] === path;
+  const script = `location.assign(${JSON.stringify(url)})`;
+  if (isHere) {
+    await session.line.call("page.evaluate", { window: session.window, expression: script });
+    session.frame = null;
+  } else await leave(session, script, session.timeouts.pageLoad);
+}
+
+/**
+ * Has the page go elsewhere, and waits until that is loaded.
+ *
+ * @param longest milliseconds that the page may take to begin; without an address it may stay
+ */
+async function leave(session: Session, script: string, longest?: number): Promise<void> {
+  const { window, loads } = session;
+  const document = loads.document(window);
+  session.frame = null;
+  const expression = `void setTimeout(() => { ${leaveWithoutAsking}; ${script} })`;
+  await session.line.call("page.evaluate", { window, expression });
+  await session.prompts.before(window, arrival(session, document, longest));
+}
+
+async function arrival(session: Session, document: number, longest?: number): Promise<void> {
+  const { window, loads, wanted, timeouts } = session;
+  if (wanted.pageLoadStrategy === "none") return;
+  try {
+    await loads.another(window, document, longest ?? Math.min(longestStart, timeouts.pageLoad));
+  } catch (error) {
+    // The history may have no such entry, and a page may answer without going away.
+    if (longest !== undefined) throw error;
+  }
+  await settle(session);
+}
+
+/** Waits until the page is loaded, as far as the client wants that. */
+export async function settle(session: Session): Promise<void> {
+  const { window, loads, wanted, timeouts } = session;
+  if (wanted.pageLoadStrategy !== "normal") return;
+  await session.prompts.before(window, loads.finished(window, timeouts.pageLoad));
+}
+
+/** After what may have the page go elsewhere. */
+export async function settleAfter(session: Session, document: number): Promise<void> {
+  const { window, loads } = session;
+  const another = loads.another(window, document, longestStart).catch(() => {});
+  await session.prompts.before(window, another);
+  await settle(session);
+}

@@ -1,0 +1,54 @@
+import { DriverError } from "../errors.ts";
+import { list, text, type Parameters } from "../parameters.ts";
+import type { Route } from "../route.ts";
+import type { Session } from "../session.ts";
+import { extensionOf, runExtension } from "./extensions.ts";
+
+/** Scripts of tests. */
+export const scriptRoutes: readonly Route[] = [
+  { method: "POST", path: "/execute/sync", run: (session, { given }) => run(session, given, false) },
+  { method: "POST", path: "/execute/async", run: (session, { given }) => run(session, given, true) },
+];
+
+async function run(session: Session, given: Parameters, isAsync: boolean): Promise<unknown> {
+  const script = text(given, "script");
+  const args = list(given, "args");
+  const extension = extensionOf(script);
+  if (extension !== null) return await runExtension(session, extension, args[0] ?? {});
+  checkScript(script);
+  const { frame, timeouts } = session;
+  const call = JSON.stringify({ frame, args, isAsync });
+  // `with` has the globals of the frame in the place of the page's.
+  const body = `function () {${script}\n}`;
+  const make =
+    frame === null
+      ? `() => ${body}`
+      : `() => { with (window.__FRAMEWORK_DRIVER__.contextOf(${JSON.stringify(frame)})) { return ${body} } }`;
+  return await inTime(session.evaluate(`script(${call}, ${make})`), timeouts.script);
+}
+
+/** An engine says nothing of a script that it cannot parse. */
+function checkScript(script: string): void {
+  try {
+    // oxlint-disable-next-line no-new, no-new-func, no-implied-eval -- parsed, and never run
+    new Function(script);
+  } catch (cause) {
+    throw new DriverError("javascript error", `Cannot parse the script: ${String(cause)}`);
+  }
+}
+
+async function inTime<T>(task: Promise<T>, milliseconds: number | null): Promise<T> {
+  if (milliseconds === null) return await task;
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () => reject(new DriverError("script timeout", `The script took ${milliseconds} ms`)),
+    milliseconds,
+  );
+  // Its answer may come when the client has gone on.
+  task.catch(() => {});
+  try {
+    return await Promise.race([task, promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,66 @@
+import type { Line } from "../line.ts";
+import { DriverError } from "./errors.ts";
+
+interface Load {
+  document: number;
+  isLoading: boolean;
+}
+
+/** Which documents windows show, and whether they have been loaded. */
+export class Loads {
+  readonly #loads = new Map<string, Load>();
+  readonly #waiting = new Set<() => void>();
+
+  constructor(line: Line) {
+    line.on("page.loaded", ({ window, document, stage }) => {
+      const known = this.#of(window);
+      if (stage === "started") Object.assign(known, { document, isLoading: true });
+      else if (known.document === document) known.isLoading = false;
+      this.#changed();
+    });
+    line.on("window.closed", ({ window }) => {
+      this.#loads.delete(window);
+      this.#changed();
+    });
+  }
+
+  /** The document of a window; another one has another number. */
+  document(window: string): number {
+    return this.#of(window).document;
+  }
+
+  /** @throws DriverError `timeout` */
+  async finished(window: string, milliseconds: number): Promise<void> {
+    await this.#until(() => !this.#of(window).isLoading, milliseconds, window);
+  }
+
+  /** Waits for another document than the one given. @throws DriverError `timeout` */
+  async another(window: string, document: number, milliseconds: number): Promise<void> {
+    await this.#until(() => this.#of(window).document !== document, milliseconds, window);
+  }
+
+  async #until(isThere: () => boolean, milliseconds: number, window: string): Promise<void> {
+    const end = performance.now() + milliseconds;
+    while (!isThere()) {
+      const left = end - performance.now();
+      if (left <= 0)
+        throw new DriverError("timeout", `The page of window "${window}" was not loaded in time`);
+      const { promise, resolve } = Promise.withResolvers<void>();
+      this.#waiting.add(resolve);
+      const timer = setTimeout(resolve, left);
+      await promise;
+      clearTimeout(timer);
+      this.#waiting.delete(resolve);
+    }
+  }
+
+  #of(window: string): Load {
+    const load = this.#loads.get(window) ?? { document: 0, isLoading: false };
+    this.#loads.set(window, load);
+    return load;
+  }
+
+  #changed(): void {
+    for (const resume of this.#waiting) resume();
+  }
+}

@@ -1,0 +1,107 @@
+import { Failure } from "./failure.ts";
+
+/** A place in CSS pixels from the upper left corner of the page that is shown. */
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/**
+ * The place where a pointer reaches an element, which is scrolled into view first. Source:
+ * WebDriver, "Element Click" and "in-view center point".
+ *
+ * @throws Failure `element not interactable`, `element click intercepted`
+ */
+export function clickPoint(element: HTMLElement): Point {
+  const container = containerOf(element);
+  const isThere = isInView(container);
+  if (!isThere) scrollIntoView(container);
+  const box = shownBox(container);
+  if (box === null)
+    throw new Failure(
+      "element not interactable",
+      `Cannot click ${describe(element)}: no part of it can be shown`,
+    );
+  const point = { x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2 };
+  const root = container.getRootNode() as Document | ShadowRoot;
+  const [top] = root.elementsFromPoint(point.x, point.y);
+  if (top === undefined || !holds(container, top))
+    throw new Failure(
+      "element click intercepted",
+      `Cannot click ${describe(element)}: ${top === undefined ? "nothing" : describe(top)} is at its place`,
+    );
+  return inPage(element.ownerDocument.defaultView, point);
+}
+
+/** The middle of what is shown of an element, and not checked for what lies above it. */
+export function centerOf(element: HTMLElement): Point {
+  const [box = element.getBoundingClientRect()] = element.getClientRects();
+  const { innerWidth = 0, innerHeight = 0 } = element.ownerDocument.defaultView ?? {};
+  const middle = (low: number, high: number, most: number): number =>
+    (Math.max(0, Math.min(low, high)) + Math.min(most, Math.max(low, high))) / 2;
+  return {
+    x: Math.floor(middle(box.left, box.right, innerWidth)),
+    y: Math.floor(middle(box.top, box.bottom, innerHeight)),
+  };
+}
+
+/** The same place in the page that all frames are in. */
+export function inPage(context: Window | null, point: Point): Point {
+  const frame = context?.frameElement ?? null;
+  if (context === null || frame === null) return point;
+  const { left, top } = frame.getBoundingClientRect();
+  const style = context.parent.getComputedStyle(frame);
+  const padding = (side: string): number => Number.parseFloat(style.getPropertyValue(side)) || 0;
+  return inPage(context.parent, {
+    x: point.x + left + frame.clientLeft + padding("padding-left"),
+    y: point.y + top + frame.clientTop + padding("padding-top"),
+  });
+}
+
+export function scrollIntoView(element: Element): void {
+  element.scrollIntoView({ behavior: "instant", block: "end", inline: "nearest" });
+  // A part that scrolls by itself may still hide it.
+  if (!isInView(element as HTMLElement))
+    element.scrollIntoView({ behavior: "instant", block: "center", inline: "center" });
+}
+
+/** What is clicked in the place of an option: the list that it is in. */
+function containerOf(element: HTMLElement): HTMLElement {
+  const isOption = ["option", "optgroup"].includes(element.localName);
+  return (isOption && element.closest<HTMLElement>("datalist, select")) || element;
+}
+
+export function isInView(element: HTMLElement): boolean {
+  const box = shownBox(element);
+  if (box === null) return false;
+  const root = element.getRootNode() as Document | ShadowRoot;
+  const at = root.elementsFromPoint((box.left + box.right) / 2, (box.top + box.bottom) / 2);
+  return at.some((one) => holds(element, one));
+}
+
+/** The part of its first box that lies in the view; `null`: none. */
+function shownBox(element: HTMLElement): Record<"left" | "top" | "right" | "bottom", number> | null {
+  const boxes = [...element.getClientRects()];
+  const box = boxes.find(({ width, height }) => width > 0 && height > 0) ?? boxes[0];
+  const view = element.ownerDocument.defaultView;
+  if (box === undefined || view === null) return null;
+  const left = Math.max(0, box.left);
+  const top = Math.max(0, box.top);
+  const right = Math.min(view.innerWidth, box.right);
+  const bottom = Math.min(view.innerHeight, box.bottom);
+  return right > left && bottom > top ? { left, top, right, bottom } : null;
+}
+
+/** Whether `inner` is the element or lies in it, shadow trees included. */
+function holds(element: Element, inner: Element): boolean {
+  for (let node: Node | null = inner; node !== null; ) {
+    if (node === element) return true;
+    node = node.parentNode ?? (node as ShadowRoot).host ?? null;
+  }
+  return false;
+}
+
+export function describe(element: Element): string {
+  const id = element.id === "" ? "" : ` id="${element.id}"`;
+  return `<${element.localName}${id}>`;
+}

@@ -1,0 +1,145 @@
+import { randomUUID } from "node:crypto";
+import type { WindowInfo } from "../../contract/automation.ts";
+import type { App } from "../app.ts";
+import type { Dialog } from "../dialogs.ts";
+import type { Line } from "../line.ts";
+import type { PageInput, PagePlace } from "../page-input.ts";
+import { InputState } from "./actions/input-state.ts";
+import type { Wanted } from "./capabilities.ts";
+import { DriverError } from "./errors.ts";
+import { Loads } from "./loads.ts";
+import { Page } from "./page.ts";
+import { Prompts } from "./prompts.ts";
+import { referencesIn } from "./references.ts";
+import type { Timeouts } from "./timeouts.ts";
+
+/** An app that a client drives, and where in it the client's commands go. */
+export class Session implements AsyncDisposable {
+  readonly id = randomUUID();
+  readonly app: App;
+  readonly wanted: Wanted;
+  readonly line: Line;
+  readonly input: PageInput;
+  readonly prompts: Prompts;
+  readonly loads: Loads;
+  readonly inputState = new InputState();
+  timeouts: Timeouts;
+  /** The label of the window that commands go to. */
+  window: string;
+  /** The reference of a frame in it; `null`: the page itself. */
+  frame: string | null = null;
+  /** The native dialog that extension commands are about. */
+  dialog: Dialog | null = null;
+  readonly #known = new Set<string>();
+
+  constructor(app: App, wanted: Wanted, window: string) {
+    const { line, input } = app.hands;
+    if (input === null) throw new DriverError("session not created", "The app has no windows");
+    this.app = app;
+    this.wanted = wanted;
+    this.line = line;
+    this.input = input;
+    this.prompts = new Prompts(line);
+    this.loads = new Loads(line);
+    this.timeouts = wanted.timeouts;
+    this.window = window;
+    // Another document has none of the frames that the last one had.
+    line.on("page.loaded", ({ window: changed, stage }) => {
+      if (stage === "started" && changed === this.window) this.frame = null;
+    });
+  }
+
+  /** The windows of the app, the oldest first. */
+  async windows(): Promise<readonly WindowInfo[]> {
+    return await this.line.call("windows.list", {});
+  }
+
+  /** @throws DriverError `no such window` */
+  async windowInfo(): Promise<WindowInfo> {
+    const found = (await this.windows()).find(({ label }) => label === this.window);
+    if (found !== undefined) return found;
+    throw new DriverError("no such window", `Cannot use window "${this.window}": it has closed`);
+  }
+
+  /** Runs a command about an element in the page. `null`: a prompt has opened before its end. */
+  async onElement<T>(name: string, id: string, ...args: readonly unknown[]): Promise<T> {
+    const given = [this.frame, name, id, args].map((arg) => JSON.stringify(arg)).join(", ");
+    try {
+      return (await this.evaluate(`onElement(${given})`)) as T;
+    } catch (error) {
+      throw this.#asStale(error, id);
+    }
+  }
+
+  /** Runs a command about the frame that the client has chosen. */
+  async onContext<T>(name: string, ...args: readonly unknown[]): Promise<T> {
+    const given = [this.frame, name, args].map((arg) => JSON.stringify(arg)).join(", ");
+    return (await this.evaluate(`onContext(${given})`)) as T;
+  }
+
+  /** The same about what lies in an element or a shadow root. */
+  async onRoot<T>(
+    name: string,
+    root: { readonly id: string; readonly kind: "element" | "shadow" },
+    ...args: readonly unknown[]
+  ): Promise<T> {
+    try {
+      return await this.onContext<T>(name, root, ...args);
+    } catch (error) {
+      throw this.#asStale(error, root.id);
+    }
+  }
+
+  /** The same in the page itself. */
+  async onPage<T>(name: string, ...args: readonly unknown[]): Promise<T> {
+    const given = ["null", JSON.stringify(name), JSON.stringify(args)].join(", ");
+    return (await this.evaluate(`onContext(${given})`)) as T;
+  }
+
+  /** Calls a function of the driver's script in the page. */
+  async evaluate(call: string): Promise<unknown> {
+    const { window } = this;
+    const page = new Page(this.line, window);
+    const value = await this.prompts.before(window, page.run(call));
+    for (const id of referencesIn(value)) this.#known.add(id);
+    return value;
+  }
+
+  /** Whether a reference was given to the client, in whatever document. */
+  knows(id: string): boolean {
+    return this.#known.has(id);
+  }
+
+  /** An element of a document that has gone is stale; one that never was is unknown. */
+  #asStale(error: unknown, id: string): unknown {
+    if (!(error instanceof DriverError) || !this.knows(id)) return error;
+    if (!error.message.includes("is known here")) return error;
+    const code =
+      error.code === "no such shadow root" ? "detached shadow root" : "stale element reference";
+    return new DriverError(code, `Cannot use "${id}": its document has gone`);
+  }
+
+  /** The page on the screen, for the pointer and the keyboard. */
+  async place(): Promise<PagePlace> {
+    if (!(await this.windowInfo()).isFocused) await this.focus();
+    const ask = (expression: string): Promise<unknown> =>
+      this.line.call("page.evaluate", { window: this.window, expression });
+    const [window, page] = await Promise.all([
+      this.windowInfo(),
+      ask("({ width: innerWidth, height: innerHeight, scale: devicePixelRatio })"),
+    ]);
+    return { window, page: page as PagePlace["page"], ask };
+  }
+
+  /** Gives the window the keyboard, where the system lets it have that. */
+  async focus(): Promise<void> {
+    await this.line.call("window.focus", { window: this.window });
+    const end = performance.now() + 1000;
+    while (performance.now() < end && !(await this.windowInfo()).isFocused)
+      await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.app[Symbol.asyncDispose]();
+  }
+}

@@ -1,0 +1,85 @@
+import { statSync } from "node:fs";
+import { launchDriven } from "../launch.ts";
+import { parseCapabilities, platformName, type AppOptions, type Wanted } from "./capabilities.ts";
+import { DriverError } from "./errors.ts";
+import type { Parameters } from "./parameters.ts";
+import { Session } from "./session.ts";
+
+/** The sessions of a driver. Leaving the scope ends their apps. */
+export class Sessions implements AsyncDisposable {
+  readonly #folder: string;
+  readonly #open = new Map<string, Session>();
+
+  /** @param folder the app of a client that names none */
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** @throws DriverError `invalid session id` */
+  find(id: string): Session {
+    const session = this.#open.get(id);
+    if (session !== undefined) return session;
+    throw new DriverError("invalid session id", `Cannot find session "${id}": it is not open`);
+  }
+
+  /** @throws DriverError `session not created`, `invalid argument` */
+  async start(body: Parameters): Promise<object> {
+    const wanted = parseCapabilities(body, this.#folder);
+    const session = await startSession(wanted);
+    this.#open.set(session.id, session);
+    return { sessionId: session.id, capabilities: await capabilities(session) };
+  }
+
+  async end(id: string): Promise<void> {
+    const session = this.#open.get(id);
+    this.#open.delete(id);
+    await session?.[Symbol.asyncDispose]();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.all([...this.#open.keys()].map((id) => this.end(id)));
+  }
+}
+
+async function startSession(wanted: Wanted): Promise<Session> {
+  try {
+    const app = await launchDriven(launchOptions(wanted.app));
+    const [first] = await app.windows.list();
+    if (first !== undefined) return new Session(app, wanted, first.label);
+    await app[Symbol.asyncDispose]();
+  } catch (cause) {
+    const message = cause instanceof Error ? cause.message : String(cause);
+    throw new DriverError("session not created", message, { cause });
+  }
+  throw new DriverError("session not created", "Cannot drive the app: it has opened no window");
+}
+
+function launchOptions({ app, args, env, mode }: AppOptions): Parameters_ {
+  const isFolder = statSync(app, { throwIfNoEntry: false })?.isDirectory() === true;
+  return isFolder
+    ? { project: app, target: mode, args, env }
+    : { project: process.cwd(), target: app, args, env };
+}
+
+type Parameters_ = globalThis.Parameters<typeof launchDriven>[0];
+
+async function capabilities(session: Session): Promise<object> {
+  const { wanted, timeouts, app } = session;
+  const userAgent = await app.evaluateIn({ window: session.window }, () =>
+    String(Reflect.get(globalThis, "navigator")?.userAgent),
+  );
+  return {
+    browserName: "framework",
+    browserVersion: /(?:AppleWebKit|Edg)\/(\S+)/.exec(userAgent)?.[1] ?? "",
+    platformName,
+    acceptInsecureCerts: false,
+    pageLoadStrategy: wanted.pageLoadStrategy,
+    proxy: {},
+    setWindowRect: true,
+    timeouts,
+    strictFileInteractability: wanted.isStrictAboutFiles,
+    unhandledPromptBehavior: wanted.prompts,
+    userAgent,
+    "framework:options": wanted.app,
+  };
+}
