@@ -30,7 +30,10 @@ export class Session implements AsyncDisposable {
   frame: string | null = null;
   /** The native dialog that extension commands are about. */
   dialog: Dialog | null = null;
-  readonly #known = new Set<string>();
+  /** How many windows were opened for the client. */
+  opened = 0;
+  /** The references that the client was given, and the windows that they are of. */
+  readonly #known = new Map<string, string>();
 
   constructor(app: App, wanted: Wanted, window: string) {
     const { line, input } = app.hands;
@@ -101,18 +104,13 @@ export class Session implements AsyncDisposable {
     const { window } = this;
     const page = new Page(this.line, window);
     const value = await this.prompts.before(window, page.run(call));
-    for (const id of referencesIn(value)) this.#known.add(id);
+    for (const id of referencesIn(value)) this.#known.set(id, window);
     return value;
-  }
-
-  /** Whether a reference was given to the client, in whatever document. */
-  knows(id: string): boolean {
-    return this.#known.has(id);
   }
 
   /** An element of a document that has gone is stale; one that never was is unknown. */
   #asStale(error: unknown, id: string): unknown {
-    if (!(error instanceof DriverError) || !this.knows(id)) return error;
+    if (!(error instanceof DriverError) || this.#known.get(id) !== this.window) return error;
     if (!error.message.includes("is known here")) return error;
     const code =
       error.code === "no such shadow root" ? "detached shadow root" : "stale element reference";

@@ -15,11 +15,11 @@ async function run(session: Session, given: Parameters, isAsync: boolean): Promi
   const args = list(given, "args");
   const extension = extensionOf(script);
   if (extension !== null) return await runExtension(session, extension, args[0] ?? {});
-  checkScript(script);
+  const kind = functionKind(script);
   const { frame, timeouts } = session;
   const call = JSON.stringify({ frame, args, isAsync });
   // `with` has the globals of the frame in the place of the page's.
-  const body = `function () {${script}\n}`;
+  const body = `${kind} () {${script}\n}`;
   const make =
     frame === null
       ? `() => ${body}`
@@ -27,14 +27,23 @@ async function run(session: Session, given: Parameters, isAsync: boolean): Promi
   return await inTime(session.evaluate(`script(${call}, ${make})`), timeouts.script);
 }
 
-/** An engine says nothing of a script that it cannot parse. */
-function checkScript(script: string): void {
-  try {
-    // oxlint-disable-next-line no-new, no-new-func, no-implied-eval -- parsed, and never run
-    new Function(script);
-  } catch (cause) {
-    throw new DriverError("javascript error", `Cannot parse the script: ${String(cause)}`);
+/**
+ * The function that a script is the body of: one that awaits needs another. An engine says nothing
+ * of what it cannot parse.
+ */
+function functionKind(script: string): string {
+  const kinds = ["function", "async function"];
+  let failure: unknown;
+  for (const kind of kinds) {
+    try {
+      // oxlint-disable-next-line no-new, no-new-func, no-implied-eval -- parsed, and never run
+      new Function(`return ${kind} () {${script}\n}`);
+      return kind;
+    } catch (error) {
+      failure ??= error;
+    }
   }
+  throw new DriverError("javascript error", `Cannot parse the script: ${String(failure)}`);
 }
 
 async function inTime<T>(task: Promise<T>, milliseconds: number | null): Promise<T> {

@@ -64,10 +64,8 @@ async function close(session: Session): Promise<readonly string[]> {
 
 async function open(session: Session): Promise<{ handle: string; type: string }> {
   await session.windowInfo();
-  const labels = await handles(session);
-  let number = 1;
-  while (labels.includes(`driver${number}`)) number++;
-  const handle = `driver${number}`;
+  // The handle of a window that has closed is never used again.
+  const handle = `driver${++session.opened}`;
   await session.line.call("window.open", { window: handle, url: null });
   await session.loads.another(handle, 0, session.timeouts.pageLoad);
   await session.loads.finished(handle, session.timeouts.pageLoad);

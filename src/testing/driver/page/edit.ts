@@ -1,5 +1,5 @@
 import { Failure } from "./failure.ts";
-import { describe, scrollIntoView } from "./point.ts";
+import { containerOf, describe, isInView, scrollIntoView } from "./point.ts";
 import { isEnabled } from "./state.ts";
 
 // Fields, and how they are filled. Source: WebDriver, "Element Clear" and "Element Send Keys".
@@ -32,7 +32,7 @@ export function clear(element: HTMLElement): void {
   if (!isEditable)
     throw new Failure("invalid element state", `Cannot clear ${describe(element)}: it is no field`);
   scrollIntoView(element);
-  if (!isReachable(element)) throw notInteractable(element, "clear");
+  if (!isReachable(element) || !isInView(element)) throw notInteractable(element, "clear");
   if (!isText) {
     if (element.innerHTML === "") return;
     element.focus();
@@ -77,6 +77,8 @@ function setValue(field: Field, value: string): void {
  * @throws Failure `element not interactable`, `invalid argument`
  */
 export function beginKeys(element: HTMLElement, text: string, isStrict: boolean): KeysWay {
+  const container = containerOf(element);
+  if (container !== element) return beginKeys(container, text, isStrict);
   const type = element.localName === "input" ? (element as HTMLInputElement).type : "";
   if (type === "file") {
     if (isStrict) {
@@ -176,6 +178,8 @@ export function clickOption(option: HTMLOptionElement): void {
   const fire = (kind: string): void => {
     target.dispatchEvent(new MouseEvent(kind, { bubbles: true, cancelable: true, composed: true }));
   };
+  // The engine would open the list, which waits for a real pointer.
+  option.ownerDocument.defaultView?.addEventListener("mousedown", (event) => event.preventDefault(), { once: true });
   for (const kind of ["mouseover", "mousemove", "mousedown"]) fire(kind);
   target.focus();
   if (isEnabled(option)) {

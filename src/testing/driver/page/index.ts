@@ -48,7 +48,7 @@ const ofElements = {
       ? (element as HTMLIFrameElement).contentWindow
       : null;
     if (frame === null) throw new Failure("no such frame", "Cannot enter it: it is no frame");
-    return reachable(frame);
+    return frameReference(frame);
   },
   center: (element) => inPage(element.ownerDocument.defaultView, centerOf(element)),
   box(element) {
@@ -83,7 +83,7 @@ const ofContexts = {
     const frame = context.frames[place];
     if (frame === undefined)
       throw new Failure("no such frame", `Cannot enter frame ${place}: there is none`);
-    return reachable(frame);
+    return frameReference(frame);
   },
   parentFrame: ({ parent }) => (parent === window ? null : frameReference(parent)),
   cookies: ({ document }) => document.cookie,
@@ -97,16 +97,6 @@ const ofContexts = {
 interface NodeRef {
   readonly id: string;
   readonly kind: "element" | "shadow";
-}
-
-/** Another site's frame has a document that its page cannot reach. */
-function reachable(frame: Window): string {
-  try {
-    if (frame.document === null) throw new TypeError("no document");
-  } catch {
-    throw new Failure("no such frame", "Cannot enter the frame: it shows another site");
-  }
-  return frameReference(frame);
 }
 
 /** Whether a click may have the page go elsewhere. */
@@ -133,7 +123,9 @@ async function answered(task: () => unknown): Promise<Answer> {
     return { value: (await task()) ?? null };
   } catch (error) {
     if (error instanceof Failure) return { error: error.code, message: error.message };
-    return { error: "unknown error", message: String(error) };
+    // That of another site has a document which its page cannot reach.
+    const isForeign = error instanceof DOMException && error.name === "SecurityError";
+    return { error: isForeign ? "unsupported operation" : "unknown error", message: String(error) };
   }
 }
 

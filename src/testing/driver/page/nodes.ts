@@ -79,12 +79,5 @@ export function contextOf(frame: string | null): Window & typeof globalThis {
 
 /** Whether a frame is still in its page, and all that it is in. */
 function isShown(frame: Window): boolean {
-  if (frame === window) return true;
-  try {
-    return (
-      !frame.closed && frame.frameElement?.isConnected === true && isShown(frame.parent)
-    );
-  } catch {
-    return false;
-  }
+  return frame === window || (!frame.closed && isShown(frame.parent));
 }

@@ -14,15 +14,14 @@ export interface Point {
  */
 export function clickPoint(element: HTMLElement): Point {
   const container = containerOf(element);
-  const isThere = isInView(container);
-  if (!isThere) scrollIntoView(container);
+  if (!isInView(container)) scrollIntoView(container);
   const box = shownBox(container);
-  if (box === null)
+  if (box === null || !isInView(container))
     throw new Failure(
       "element not interactable",
       `Cannot click ${describe(element)}: no part of it can be shown`,
     );
-  const point = { x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2 };
+  const point = middleOf(box);
   const root = container.getRootNode() as Document | ShadowRoot;
   const [top] = root.elementsFromPoint(point.x, point.y);
   if (top === undefined || !holds(container, top))
@@ -66,7 +65,7 @@ export function scrollIntoView(element: Element): void {
 }
 
 /** What is clicked in the place of an option: the list that it is in. */
-function containerOf(element: HTMLElement): HTMLElement {
+export function containerOf(element: HTMLElement): HTMLElement {
   const isOption = ["option", "optgroup"].includes(element.localName);
   return (isOption && element.closest<HTMLElement>("datalist, select")) || element;
 }
@@ -75,12 +74,20 @@ export function isInView(element: HTMLElement): boolean {
   const box = shownBox(element);
   if (box === null) return false;
   const root = element.getRootNode() as Document | ShadowRoot;
-  const at = root.elementsFromPoint((box.left + box.right) / 2, (box.top + box.bottom) / 2);
+  const { x, y } = middleOf(box);
+  const at = root.elementsFromPoint(x, y);
   return at.some((one) => holds(element, one));
 }
 
+type Box = Readonly<Record<"left" | "top" | "right" | "bottom", number>>;
+
+/** Pointers are at whole pixels. */
+function middleOf({ left, top, right, bottom }: Box): Point {
+  return { x: Math.floor((left + right) / 2), y: Math.floor((top + bottom) / 2) };
+}
+
 /** The part of its first box that lies in the view; `null`: none. */
-function shownBox(element: HTMLElement): Record<"left" | "top" | "right" | "bottom", number> | null {
+function shownBox(element: HTMLElement): Box | null {
   const boxes = [...element.getClientRects()];
   const box = boxes.find(({ width, height }) => width > 0 && height > 0) ?? boxes[0];
   const view = element.ownerDocument.defaultView;
