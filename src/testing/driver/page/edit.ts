@@ -100,12 +100,7 @@ export function beginKeys(element: HTMLElement, text: string, isStrict: boolean)
 /** The field rejects what it cannot hold by becoming empty, or another value. */
 function choose(field: HTMLInputElement, text: string): void {
   if (field.readOnly) throw notInteractable(field, "type into");
-  const before = field.value;
   setValue(field, text);
-  if (field.type === "color" && field.value.toLowerCase() !== text.toLowerCase()) {
-    setValue(field, before);
-    throw new Failure("invalid argument", `Cannot set ${describe(field)} to "${text}"`);
-  }
   field.dispatchEvent(new Event("input", { bubbles: true }));
   field.dispatchEvent(new Event("change", { bubbles: true }));
 }

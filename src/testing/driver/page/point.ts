@@ -57,11 +57,25 @@ export function inPage(context: Window | null, point: Point): Point {
   });
 }
 
-export function scrollIntoView(element: Element): void {
+/** Scrolls as far as a user could: what hides its overflow stays as it is. */
+export function scrollIntoView(element: HTMLElement): void {
+  const fixed = hiddenOverflow(element).map((box) => [box, box.scrollLeft, box.scrollTop] as const);
   element.scrollIntoView({ behavior: "instant", block: "end", inline: "nearest" });
   // A part that scrolls by itself may still hide it.
-  if (!isInView(element as HTMLElement))
+  if (!isInView(element))
     element.scrollIntoView({ behavior: "instant", block: "center", inline: "center" });
+  for (const [box, left, top] of fixed) box.scrollTo({ left, top, behavior: "instant" });
+}
+
+/** The boxes around an element that no user can scroll. */
+function hiddenOverflow(element: Element): readonly Element[] {
+  const root = element.ownerDocument.scrollingElement;
+  const boxes: Element[] = [];
+  for (let box = element.parentElement; box !== null; box = box.parentElement) {
+    const style = box.ownerDocument.defaultView?.getComputedStyle(box);
+    if (box !== root && style?.overflow === "hidden") boxes.push(box);
+  }
+  return boxes;
 }
 
 /** What is clicked in the place of an option: the list that it is in. */
@@ -76,6 +90,9 @@ export function isInView(element: HTMLElement): boolean {
   const root = element.getRootNode() as Document | ShadowRoot;
   const { x, y } = middleOf(box);
   const at = root.elementsFromPoint(x, y);
+  // What takes no pointer is no part of that list.
+  if (element.ownerDocument.defaultView?.getComputedStyle(element).pointerEvents === "none")
+    return true;
   return at.some((one) => holds(element, one));
 }
 

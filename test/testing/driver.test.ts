@@ -1,0 +1,76 @@
+// `framework driver`: the server by itself, and the notes example driven by the clients of others.
+
+import { expect, test } from "bun:test";
+import { join } from "node:path";
+import { startProgram, type RunningApp } from "../../harness/running-app.ts";
+import { startDriver } from "../../src/testing/driver/server.ts";
+import { copyProject } from "../support/project-copy.ts";
+import { commandLine, onDisplay, root } from "../support/app/display-app.ts";
+
+const environment = { PATH: process.env["PATH"] ?? "", HOME: process.env["HOME"] ?? "" };
+
+/** Starts the command in a folder; gives its port, too. */
+async function startTool(cwd: string): Promise<{ tool: RunningApp; port: string }> {
+  const tool = startProgram([...commandLine, "driver", "--port", "0"], { cwd, env: environment });
+  const line = await tool.line("WebDriver listens on");
+  return { tool, port: /:(\d+)\s*$/.exec(line)?.[1] ?? "" };
+}
+
+for (const client of ["selenium", "webdriverio"])
+  onDisplay(`${client} drives the notes example`, async () => {
+    using project = copyProject("examples/notes");
+    const { tool, port } = await startTool(project.path);
+    await using _ = tool;
+    await using script = startProgram(
+      [Bun.which("node") ?? "node", join(root, "test/clients", `${client}.js`), port, project.path],
+      { cwd: join(root, "test/clients"), env: environment },
+    );
+    await script.endWith(0);
+  });
+
+interface Answer {
+  readonly status: number;
+  readonly value: { readonly error?: string; readonly message?: string; readonly ready?: boolean };
+}
+
+/** Asks a driver that has no app. */
+async function ask(method: string, path: string, init: RequestInit = {}): Promise<Answer> {
+  await using driver = await startDriver({ port: 0, folder: root });
+  const url = `http://127.0.0.1:${driver.port}${path}`;
+  const response = await fetch(url, { method, ...init });
+  expect(response.headers.get("content-type")).toBe("application/json; charset=utf-8");
+  expect(response.headers.get("cache-control")).toBe("no-cache");
+  const { value } = (await response.json()) as Pick<Answer, "value">;
+  return { status: response.status, value };
+}
+
+test("a driver is ready for a session", async () => {
+  expect(await ask("GET", "/status")).toMatchObject({ status: 200, value: { ready: true } });
+});
+
+test.each([
+  ["GET", "/session/none/title", undefined, 404, "invalid session id"],
+  ["GET", "/session/none/nothing", undefined, 404, "unknown command"],
+  ["DELETE", "/session/none/title", undefined, 405, "unknown method"],
+  ["GET", "/nothing", undefined, 404, "unknown command"],
+  ["POST", "/session", "no JSON", 400, "invalid argument"],
+  ["POST", "/session", "{}", 400, "invalid argument"],
+  ["POST", "/session", capabilities({ unknown: 1 }), 400, "invalid argument"],
+  ["POST", "/session", capabilities({ pageLoadStrategy: "fast" }), 400, "invalid argument"],
+  ["POST", "/session", capabilities({ platformName: "beos" }), 500, "session not created"],
+  ["POST", "/session", capabilities({ browserVersion: "3" }), 500, "session not created"],
+] as const)("%s %s %s is answered with %i, %s", async (method, path, body, status, error) => {
+  const answer = await ask(method, path, body === undefined ? {} : { body });
+  expect([answer.status, answer.value.error]).toEqual([status, error]);
+});
+
+function capabilities(alwaysMatch: object): string {
+  return JSON.stringify({ capabilities: { alwaysMatch } });
+}
+
+test("a project that is none starts no session", async () => {
+  const body = capabilities({ "framework:options": { app: "/nowhere/app" } });
+  const { status, value } = await ask("POST", "/session", { body });
+  expect([status, value.error]).toEqual([500, "session not created"]);
+  expect(value.message).toContain("/nowhere/app");
+});
