@@ -269,7 +269,7 @@ async function begin(
         : ({ window, url }, response) => reports.refused(window, url, response),
   });
   followUi(services, { dispatcher, calls, requests });
-  start.automation?.begin({ services, dispatcher });
+  start.automation?.begin({ services, dispatcher, origins });
   try {
     const traits = await display.begin();
     windows.traits = traits;

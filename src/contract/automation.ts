@@ -136,7 +136,8 @@ export interface WindowInfo {
 export interface AutomationCommands {
   "windows.list": (args: Readonly<Record<string, never>>) => readonly WindowInfo[];
   /**
-   * Evaluates an expression in the page of a window and waits for a promise.
+   * Evaluates an expression in the page of a window and waits for a promise. A page that may call
+   * nothing has no way to answer: `not-allowed`.
    *
    * `frame`: the places of the frames that lead to one inside, from the page on; frames of the same
    * origin alone.
@@ -146,6 +147,8 @@ export interface AutomationCommands {
     readonly expression: string;
     readonly frame?: readonly number[];
   }) => unknown;
+  /** Has a page run a script, and waits for nothing: also one that cannot answer. */
+  "page.run": (args: { readonly window: string; readonly script: string }) => void;
   /** Gives a window the keyboard. */
   "window.focus": (args: { readonly window: string }) => void;
   /** Does something to a window, as the app's own code may. */

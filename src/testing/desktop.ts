@@ -1,3 +1,4 @@
+import { automationGlobal } from "../contract/automation.ts";
 import type { Session } from "./linux/session.ts";
 import { missingPrograms, startSession } from "./linux/display.ts";
 import { machine } from "./machine.ts";
@@ -25,7 +26,7 @@ export function sharedDesktop(): Promise<Desktop> {
 }
 
 async function openDesktop(): Promise<Desktop> {
-  if (machine !== "linux") return { env: {}, session: null, input: noInput };
+  if (machine !== "linux") return { env: {}, session: null, input: scriptedInput };
   const missing = missingPrograms();
   if (missing.length > 0) {
     throw new Error(
@@ -38,13 +39,17 @@ async function openDesktop(): Promise<Desktop> {
   return { env: session.env, session, input: await openXPageInput(session) };
 }
 
-const noInput: PageInput = {
-  mouse: () => Promise.reject(new Error(withoutInput("move the pointer"))),
-  key: () => Promise.reject(new Error(withoutInput("press a key"))),
+/** By scripts in the page, whose events no page trusts. */
+const scriptedInput: PageInput = {
+  mouse: async ({ ask }, input) => void (await ask(scripted("mouse", input))),
+  key: async ({ ask }, input) => void (await ask(scripted("key", input))),
   has: () => true,
-  picture: () => Promise.reject(new Error(withoutInput("take a picture"))),
+  picture: () =>
+    Promise.reject(
+      new Error("Cannot take a picture: framework/testing does that on Linux alone"),
+    ),
 };
 
-function withoutInput(action: string): string {
-  return `Cannot ${action}: framework/testing does that on Linux alone`;
+function scripted(device: "mouse" | "key", input: object): string {
+  return `${automationGlobal}.input.${device}(${JSON.stringify(input)})`;
 }

@@ -9,6 +9,7 @@ import {
   type PageAnswer,
 } from "../../contract/automation.ts";
 import { remoteObjects } from "./remote-objects.ts";
+import { scriptedInput } from "./scripted-input.ts";
 
 const { JSON, String, Error } = globalThis;
 const call = window.__FRAMEWORK_BRIDGE__?.call;
@@ -53,7 +54,7 @@ function shown(value: unknown): string {
 
 if (call !== undefined) {
   Object.defineProperty(window, automationGlobal, {
-    value: Object.freeze({ answer, objects: remoteObjects }),
+    value: Object.freeze({ answer, objects: remoteObjects, input: scriptedInput }),
   });
   const report = (entry: ConsoleEntry): void => tell("console", entry);
   for (const kind of consoleMethods) {

@@ -109,6 +109,17 @@ const inputs = new Map<number, Promise<void>>();
 /** Milliseconds after which input that reached nothing counts as done. */
 const longestInput = 400;
 
+/** A window and the frames in it that the page can reach: their events do not reach the page. */
+function viewsIn(view: Window): readonly Window[] {
+  try {
+    if (view.document === null) return [];
+  } catch {
+    return []; // of another site
+  }
+  const frames = Array.from({ length: view.length }, (_, place) => view[place]);
+  return [view, ...frames.flatMap((frame) => (frame === undefined ? [] : viewsIn(frame)))];
+}
+
 export const remoteObjects = Object.freeze({
   evaluate: (task: () => unknown, byValue: boolean) => outcome(task, byValue),
   call(
@@ -160,7 +171,9 @@ export const remoteObjects = Object.freeze({
   expectInput(number: number, kind: string) {
     const { promise, resolve } = Promise.withResolvers<void>();
     // After what the page does with it.
-    addEventListener(kind, () => setTimeout(resolve), { once: true, capture: true });
+    const done = (): void => void setTimeout(resolve);
+    for (const view of viewsIn(window))
+      view.addEventListener(kind, done, { once: true, capture: true });
     setTimeout(resolve, longestInput);
     inputs.set(number, promise);
   },

@@ -17,7 +17,7 @@ export interface Automation {
   /** The definition, with the plugin by which pages answer. */
   added(definition: AppDefinition): AppDefinition;
   /** The app is about to begin: from now on it follows the tool. */
-  begin(app: Pick<Driven, "services" | "dispatcher">): void;
+  begin(app: Pick<Driven, "services" | "dispatcher" | "origins">): void;
   /** Own code has been set up, and the windows of the configuration are open. */
   begun(): void;
 }

@@ -9,6 +9,7 @@ import {
 import { FrameworkError } from "../../contract/errors.ts";
 import type { ReplyMessage, ToApp } from "../../contract/page/message.ts";
 import type { Dispatcher } from "../calls/dispatch.ts";
+import type { Origins } from "../calls/origins.ts";
 import { plainNames } from "../opening/open-request.ts";
 import type { Services } from "../services.ts";
 import type { PageScripting } from "./page-scripting.ts";
@@ -18,6 +19,7 @@ import type { WatchedDesktop } from "./watched-desktop.ts";
 export interface Driven {
   readonly services: Services;
   readonly dispatcher: Dispatcher;
+  readonly origins: Origins;
   readonly desktop: WatchedDesktop;
   readonly scripting: PageScripting;
   readonly tell: <E extends keyof AutomationEvents>(event: E, payload: AutomationEvents[E]) => void;
@@ -34,10 +36,21 @@ type Commands = {
 export const automationCommands: Commands = {
   "windows.list": ({ services }) =>
     Promise.all(services.windows.labels.map((label) => windowInfo(services, label))),
-  "page.evaluate": async ({ services, desktop, scripting }, { window, expression, frame }) => {
+  "page.evaluate": async (
+    { services, desktop, scripting, origins },
+    { window, expression, frame },
+  ) => {
     if (services.windows.labels.includes(window)) await desktop.pageOpened(window);
+    const sender = services.documents.senderOf(window);
+    if (sender !== null && !origins.mayCall(sender))
+      throw new FrameworkError(
+        "not-allowed",
+        `Cannot evaluate in window "${window}": pages of "${sender.origin}" may call nothing`,
+      );
     return await scripting.evaluate(services, window, expression, frame);
   },
+  "page.run": ({ services }, { window, script }) =>
+    services.ui.tell("window.evaluate", { window, script, pages: null }),
   "window.focus": ({ services }, { window }) =>
     services.windows.apply(window, { name: "setFocus", value: null }),
   "window.apply": ({ services }, { window, operation }) =>

@@ -3,6 +3,7 @@ import { DriverError } from "./errors.ts";
 
 interface Load {
   document: number;
+  url: string;
   isLoading: boolean;
 }
 
@@ -12,9 +13,9 @@ export class Loads {
   readonly #waiting = new Set<() => void>();
 
   constructor(line: Line) {
-    line.on("page.loaded", ({ window, document, stage }) => {
+    line.on("page.loaded", ({ window, document, url, stage }) => {
       const known = this.#of(window);
-      if (stage === "started") Object.assign(known, { document, isLoading: true });
+      if (stage === "started") Object.assign(known, { document, url, isLoading: true });
       else if (known.document === document) known.isLoading = false;
       this.#changed();
     });
@@ -27,6 +28,11 @@ export class Loads {
   /** The document of a window; another one has another number. */
   document(window: string): number {
     return this.#of(window).document;
+  }
+
+  /** The address that its document came from. */
+  url(window: string): string {
+    return this.#of(window).url;
   }
 
   /** @throws DriverError `timeout` */
@@ -55,7 +61,7 @@ export class Loads {
   }
 
   #of(window: string): Load {
-    const load = this.#loads.get(window) ?? { document: 0, isLoading: false };
+    const load = this.#loads.get(window) ?? { document: 0, url: "", isLoading: false };
     this.#loads.set(window, load);
     return load;
   }

@@ -1,5 +1,7 @@
 import type { Address } from "../../ffi/signature.ts";
 import { warnBlocked } from "../../page/capability.ts";
+import { heldPrompts } from "../../page/held-prompts.ts";
+import type { Documents } from "../../shell/view/documents.ts";
 import { WKFrameInfo, WKOpenPanelParameters } from "../lib/webkit.ts";
 import { Reply } from "../objc/block.ts";
 import { methodOf, OwnClass } from "../objc/own-class.ts";
@@ -21,6 +23,7 @@ export interface AskingView {
   ask(show: (window: Address, answered: () => void) => () => void, cancelled: () => void): void;
   /** Schemes that the app answers. */
   readonly schemes: readonly string[];
+  readonly documents: Documents;
 }
 
 const WKPermissionDecisionDeny = 2;
@@ -90,6 +93,7 @@ function askByScript(
   answer: (text: string | null) => void,
 ): void {
   const origin = originOfFrame(WKFrameInfo.at(frame));
+  if (heldPrompts.take(view.documents, question, answer)) return;
   const isOfApp = view.schemes.some((scheme) => origin.startsWith(`${scheme}:`));
   view.ask(
     (window, answered) =>

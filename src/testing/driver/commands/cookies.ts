@@ -1,5 +1,5 @@
 import { DriverError } from "../errors.ts";
-import { integer, record, text, type Parameters } from "../parameters.ts";
+import { integer, record, text, word, type Parameters } from "../parameters.ts";
 import type { Route } from "../route.ts";
 import type { Session } from "../session.ts";
 
@@ -51,6 +51,9 @@ async function one(session: Session, name: string): Promise<Cookie> {
 async function add(session: Session, given: Parameters): Promise<void> {
   const name = text(given, "name");
   const parts = [`${name}=${text(given, "value")}`];
+  if ("sameSite" in given) word(given, "sameSite", ["Strict", "Lax", "None"]);
+  if (!/^https?:/.test(await session.onContext<string>("address")))
+    throw new DriverError("invalid cookie domain", `Cannot set "${name}": the page keeps no cookies`);
   if (given["httpOnly"] === true)
     throw new DriverError("unable to set cookie", `Cannot set "${name}": no page sets httpOnly`);
   if ("path" in given) parts.push(`Path=${text(given, "path")}`);

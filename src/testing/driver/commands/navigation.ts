@@ -9,7 +9,7 @@ const longestStart = 1000;
 
 /** Addresses, the history, and what the page is. */
 export const navigationRoutes: readonly Route[] = [
-  { method: "GET", path: "/url", run: (session) => session.onPage("url") },
+  { method: "GET", path: "/url", run: currentAddress },
   {
     method: "POST",
     path: "/url",
@@ -22,6 +22,16 @@ export const navigationRoutes: readonly Route[] = [
   { method: "GET", path: "/source", run: (session) => session.onContext("html") },
 ];
 
+/** Of a page that cannot answer the address that it came from. */
+async function currentAddress(session: Session): Promise<string> {
+  try {
+    return await session.onPage<string>("url");
+  } catch (error) {
+    if (!(error instanceof DriverError) || error.code !== "unsupported operation") throw error;
+    return session.loads.url(session.window);
+  }
+}
+
 function address(given: string): string {
   const url = URL.parse(given);
   if (url !== null) return url.href;
@@ -29,12 +39,11 @@ function address(given: string): string {
 }
 
 async function goTo(session: Session, url: string): Promise<void> {
-  const before = String(await session.onPage("url"));
-  const [path] = before.split("#");
+  const [path] = (await currentAddress(session)).split("#");
   const isHere = url.includes("#") && url.split("#")[0] === path;
   const script = `location.assign(${JSON.stringify(url)})`;
   if (isHere) {
-    await session.line.call("page.evaluate", { window: session.window, expression: script });
+    await session.line.call("page.run", { window: session.window, script });
     session.frame = null;
   } else await leave(session, script, session.timeouts.pageLoad);
 }
@@ -48,8 +57,7 @@ async function leave(session: Session, script: string, longest?: number): Promis
   const { window, loads } = session;
   const document = loads.document(window);
   session.frame = null;
-  const expression = `void setTimeout(() => { ${leaveWithoutAsking}; ${script} })`;
-  await session.line.call("page.evaluate", { window, expression });
+  await session.line.call("page.run", { window, script: `${leaveWithoutAsking}; ${script}` });
   await session.prompts.before(window, arrival(session, document, longest));
 }
 

@@ -86,6 +86,7 @@ const ofContexts = {
     return frameReference(frame);
   },
   parentFrame: ({ parent }) => (parent === window ? null : frameReference(parent)),
+  address: ({ document }) => document.URL,
   cookies: ({ document }) => document.cookie,
   setCookie({ document }, text: string) {
     document.cookie = text;
