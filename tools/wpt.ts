@@ -81,7 +81,16 @@ async function runFolder({ python, environment, ...rest }: Suite, name: string):
   const place = ["-c", "/dev/null", `--rootdir=${rest.folder}/webdriver`, "-q"];
   const ignored = "--ignore-glob=*user_prompts.py";
   const tests = Bun.spawn(
-    [python, "-m", "pytest", ...options, ...place, ignored, `--junitxml=${report}`, `tests/${name}`],
+    [
+      python,
+      "-m",
+      "pytest",
+      ...options,
+      ...place,
+      ignored,
+      `--junitxml=${report}`,
+      `tests/${name}`,
+    ],
     {
       cwd: join(rest.folder, "webdriver"),
       stdout: Bun.file(join(reports, `${name}.log`)),

@@ -45,9 +45,7 @@ const scriptedInput: PageInput = {
   key: async ({ ask }, input) => void (await ask(scripted("key", input))),
   has: () => true,
   picture: () =>
-    Promise.reject(
-      new Error("Cannot take a picture: framework/testing does that on Linux alone"),
-    ),
+    Promise.reject(new Error("Cannot take a picture: framework/testing does that on Linux alone")),
 };
 
 function scripted(device: "mouse" | "key", input: object): string {

@@ -23,8 +23,7 @@ export function writeSuiteApp(folder: string): void {
       windows: [{ title: "Suite", width: 800, height: 600 }],
     },
   };
-  for (const name of ["page", "src-framework"])
-    mkdirSync(join(folder, name), { recursive: true });
+  for (const name of ["page", "src-framework"]) mkdirSync(join(folder, name), { recursive: true });
   writeFileSync(join(folder, "page/index.html"), "<!doctype html><title>Suite</title>\n");
   writeFileSync(join(folder, "src-framework/framework.conf.json"), JSON.stringify(config));
 }

@@ -41,7 +41,8 @@ export interface Suite {
 function run(command: readonly string[], env: Readonly<Record<string, string>> = {}): void {
   const options = { stdout: 2, stderr: 2, env: { ...process.env, ...env } } as const;
   const { exitCode } = Bun.spawnSync([...command], options);
-  if (exitCode !== 0) throw new Error(`Cannot run "${command.join(" ")}": it ended with ${exitCode}`);
+  if (exitCode !== 0)
+    throw new Error(`Cannot run "${command.join(" ")}": it ended with ${exitCode}`);
 }
 
 /**

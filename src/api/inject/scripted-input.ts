@@ -89,6 +89,11 @@ const edits: Readonly<Record<string, string>> = {
   Delete: "forwardDelete",
 };
 
+/** Keys without a character have names. */
+function isCharacter(key: string): boolean {
+  return key.length === 1 || !/^[A-Z]/.test(key);
+}
+
 function typeKey(target: Element, key: string): void {
   const { ctrlKey, metaKey, altKey } = modifiers();
   const { ownerDocument } = target;
@@ -99,7 +104,7 @@ function typeKey(target: Element, key: string): void {
   const edit = edits[key];
   if (edit !== undefined) ownerDocument.execCommand(edit);
   else if (key === "Enter") enter(target);
-  else if (!altKey && [...key].length === 1) ownerDocument.execCommand("insertText", false, key);
+  else if (!altKey && isCharacter(key)) ownerDocument.execCommand("insertText", false, key);
 }
 
 function enter(target: Element): void {
@@ -114,7 +119,8 @@ function enter(target: Element): void {
 /** The element that has the keyboard, in a frame, too. */
 function focused(within: Document = document): Element {
   const active = within.activeElement ?? within.documentElement;
-  const inner = active.localName === "iframe" ? (active as HTMLIFrameElement).contentDocument : null;
+  const inner =
+    active.localName === "iframe" ? (active as HTMLIFrameElement).contentDocument : null;
   return inner === null ? active : focused(inner);
 }
 
@@ -135,7 +141,7 @@ export const scriptedInput = Object.freeze({
     const init = { bubbles: true, cancelable: true, composed: true, key, code, ...modifiers() };
     const isOpen = target.dispatchEvent(new KeyboardEvent(isDown ? "keydown" : "keyup", init));
     if (!isDown || !isOpen) return;
-    const isText = [...key].length === 1 || key === "Enter";
+    const isText = isCharacter(key) || key === "Enter";
     if (isText && !target.dispatchEvent(new KeyboardEvent("keypress", init))) return;
     typeKey(target, key);
   },

@@ -145,7 +145,10 @@ function appOptions(set: Parameters, folder: string): AppOptions {
   const app = given["app"] ?? given["application"];
   const mode = given["mode"] ?? "dev";
   if (mode !== "dev" && mode !== "debug")
-    throw new DriverError("invalid argument", `Cannot take mode "${String(mode)}": want dev or debug`);
+    throw new DriverError(
+      "invalid argument",
+      `Cannot take mode ${JSON.stringify(mode)}: want dev or debug`,
+    );
   const env = isRecord(given["env"]) ? given["env"] : {};
   return {
     app: app === undefined ? folder : text({ app }, "app"),

@@ -35,7 +35,10 @@ export class Page {
     } catch (error) {
       if (!(error instanceof FrameworkError)) throw error;
       if (error.code === "not-found")
-        throw new DriverError("no such window", `Cannot use window "${this.window}": it has closed`);
+        throw new DriverError(
+          "no such window",
+          `Cannot use window "${this.window}": it has closed`,
+        );
       if (error.code === "not-allowed")
         throw new DriverError("unsupported operation", error.message, { cause: error });
       if (error.code === "bad-argument") throw new DriverError("javascript error", error.message);

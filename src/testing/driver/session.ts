@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { WindowInfo } from "../../contract/automation.ts";
+import { FrameworkError } from "../../contract/errors.ts";
 import type { App } from "../app.ts";
 import type { Dialog } from "../dialogs.ts";
 import type { Line } from "../line.ts";
@@ -68,7 +69,7 @@ export class Session implements AsyncDisposable {
   async onElement<T>(name: string, id: string, ...args: readonly unknown[]): Promise<T> {
     const given = [this.frame, name, id, args].map((arg) => JSON.stringify(arg)).join(", ");
     try {
-      return (await this.evaluate(`onElement(${given})`)) as T;
+      return (await this.#ask(`onElement(${given})`)) as T;
     } catch (error) {
       throw this.#asStale(error, id);
     }
@@ -77,7 +78,7 @@ export class Session implements AsyncDisposable {
   /** Runs a command about the frame that the client has chosen. */
   async onContext<T>(name: string, ...args: readonly unknown[]): Promise<T> {
     const given = [this.frame, name, args].map((arg) => JSON.stringify(arg)).join(", ");
-    return (await this.evaluate(`onContext(${given})`)) as T;
+    return (await this.#ask(`onContext(${given})`)) as T;
   }
 
   /** The same about what lies in an element or a shadow root. */
@@ -96,7 +97,18 @@ export class Session implements AsyncDisposable {
   /** The same in the page itself. */
   async onPage<T>(name: string, ...args: readonly unknown[]): Promise<T> {
     const given = ["null", JSON.stringify(name), JSON.stringify(args)].join(", ");
-    return (await this.evaluate(`onContext(${given})`)) as T;
+    return (await this.#ask(`onContext(${given})`)) as T;
+  }
+
+  /** The same again in the next document, when the page goes away before it has answered. */
+  async #ask(call: string): Promise<unknown> {
+    try {
+      return await this.evaluate(call);
+    } catch (error) {
+      if (!(error instanceof FrameworkError) || error.code !== "closed") throw error;
+      await this.loads.finished(this.window, this.timeouts.pageLoad);
+      return await this.evaluate(call);
+    }
   }
 
   /** Calls a function of the driver's script in the page. */

@@ -12,7 +12,8 @@ export const usualTimeouts: Timeouts = { script: 30_000, pageLoad: 300_000, impl
 
 /** @throws DriverError `invalid argument` */
 export function parseTimeouts(given: unknown): Partial<Timeouts> {
-  if (!isRecord(given)) throw new DriverError("invalid argument", "Cannot take timeouts: want an object");
+  if (!isRecord(given))
+    throw new DriverError("invalid argument", "Cannot take timeouts: want an object");
   const parsed: Record<string, number | null> = {};
   for (const name of ["script", "pageLoad", "implicit"] as const) {
     if (!(name in given)) continue;

@@ -13,6 +13,7 @@ const keysyms: Readonly<Record<string, number>> = {
   Backspace: 0xff08,
   Tab: 0xff09,
   Enter: 0xff0d,
+  Pause: 0xff13,
   Escape: 0xff1b,
   Home: 0xff50,
   ArrowLeft: 0xff51,
@@ -22,6 +23,8 @@ const keysyms: Readonly<Record<string, number>> = {
   PageUp: 0xff55,
   PageDown: 0xff56,
   End: 0xff57,
+  Cancel: 0xff69,
+  Help: 0xff6a,
   Insert: 0xff63,
   ContextMenu: 0xff67,
   Shift: 0xffe1,
@@ -121,6 +124,8 @@ function keysymOf(name: string): number {
   const named = keysyms[name];
   if (named !== undefined) return named;
   const code = name.codePointAt(0) ?? 0;
+  // A name without a key, or a character of several parts.
+  if (name.length !== String.fromCodePoint(code).length) return 0;
   // Latin-1 has the numbers of its characters, all others those of Unicode behind a mark.
   return code <= 0xff ? code : 0x01000000 + code;
 }

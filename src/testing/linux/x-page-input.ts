@@ -25,19 +25,24 @@ let lastInput = 0;
  */
 export async function openXPageInput(session: Session): Promise<PageInput> {
   const x = await XInput.open(session.display);
+  let last = { left: 0, top: 0 };
+  // A pointer that stays where it is causes no event.
+  const moveTo = async (place: PagePlace, left: number, top: number): Promise<void> => {
+    if (last.left === left && last.top === top) return;
+    last = { left, top };
+    await arrived(place, "mousemove", () => x.move(left, top));
+  };
   return {
     async mouse(place, input) {
       const { x: left, y: top } = onScreen(place, input);
       if (input.type === "mouseWheel") {
         await x.move(left, top);
-        return x.wheel(
-          Math.round((input.deltaX ?? 0) / notch),
-          Math.round((input.deltaY ?? 0) / notch),
-        );
+        return x.wheel(notches(input.deltaX ?? 0), notches(input.deltaY ?? 0));
       }
-      if (input.type === "mouseMoved") return x.move(left, top);
+      if (input.type === "mouseMoved") return await moveTo(place, left, top);
       const button = (input.button === "none" ? "left" : (input.button ?? "left")) as PointerButton;
       await arrived(place, arrivals[input.type], async () => {
+        last = { left, top };
         await x.move(left, top);
         await x.button(button, input.type === "mousePressed");
       });
@@ -51,13 +56,18 @@ export async function openXPageInput(session: Session): Promise<PageInput> {
   };
 }
 
+/** At least one, in the direction that is wanted. */
+function notches(delta: number): number {
+  return Math.sign(delta) * Math.max(Math.round(Math.abs(delta) / notch), 1);
+}
+
 /** Waits until the page has had the event, as the engines' own protocols do. */
 async function arrived({ ask }: PagePlace, kind: string, act: () => Promise<void>): Promise<void> {
   const number = ++lastInput;
   const objects = `${automationGlobal}.objects`;
-  await ask(`${objects}.expectInput(${number}, "${kind}")`);
+  // A page that goes away by it has had it.
+  await ask(`${objects}.expectInput(${number}, "${kind}")`).catch(() => {});
   await act();
-  // A page that went away by it has had it.
   await ask(`${objects}.inputDone(${number})`).catch(() => {});
 }
 

@@ -1,6 +1,6 @@
 import type { MouseInput } from "../../page-input.ts";
 import type { Session } from "../session.ts";
-import { keyOf, type Key } from "./keys.ts";
+import { isSpecial, keyOf } from "./keys.ts";
 
 export interface Place {
   readonly x: number;
@@ -46,19 +46,13 @@ export class Hand {
     if (isDown) inputState.press(held);
     else if (inputState.isHeld(held)) inputState.release(held);
     else return;
-    const [first = ""] = key.key;
-    if (key.key === first && !input.has(key.key)) return await this.#insert(key, isDown);
-    if (!input.has(key.key)) return;
+    if (!input.has(key.key)) return await this.#insert(character, isDown);
     await input.key(await this.#shown(), { type: isDown ? "keyDown" : "keyUp", ...key });
   }
 
-  /** The keyboard has no key for the character: it arrives as from an input method. */
-  async #insert({ key }: Key, isDown: boolean): Promise<void> {
-    if (isDown) await this.insert(key);
-  }
-
-  async insert(text: string): Promise<void> {
-    await this.#session.onContext("type", text);
+  /** The keyboard has no such key: a character arrives as from an input method. */
+  async #insert(character: string, isDown: boolean): Promise<void> {
+    if (isDown && !isSpecial(character)) await this.#session.onContext("type", character);
   }
 
   /** Lets go of all that is held, the last first. */

@@ -11,6 +11,8 @@ const stepsPerSecond = 60;
 /** Does what devices are told to do, tick by tick. Source: WebDriver, "Dispatching actions". */
 export async function performActions(session: Session, given: Parameters): Promise<void> {
   const sources = parseSources(given);
+  // A frame that has gone has no devices.
+  await session.onContext("address");
   const { inputState } = session;
   for (const { id, type } of sources) {
     const before = inputState.sources.get(id) ?? type;

@@ -44,11 +44,13 @@ export function parseSources(given: Parameters): readonly Source[] {
       throw new DriverError("invalid argument", "Cannot perform actions: want objects");
     const type = word(source, "type", ["none", "key", "pointer", "wheel"]);
     const id = text(source, "id");
-    if (type === "pointer" && "parameters" in source)
-      checkPointer(record(source, "parameters"));
+    if (type === "pointer" && "parameters" in source) checkPointer(record(source, "parameters"));
     const actions = list(source, "actions").map((action) => {
       if (isRecord(action)) return parsers[type](action);
-      throw new DriverError("invalid argument", `Cannot perform an action of "${id}": want an object`);
+      throw new DriverError(
+        "invalid argument",
+        `Cannot perform an action of "${id}": want an object`,
+      );
     });
     return { id, type, actions };
   });
@@ -82,7 +84,10 @@ const parsers: Readonly<Record<Source["type"], (action: Parameters) => Action>> 
     if (type === "pause") return pause(action);
     if (type === "pointerMove") return { kind: "move", ...place(action) };
     if (type === "pointerCancel")
-      throw new DriverError("unsupported operation", "Cannot cancel a pointer: a mouse has no such event");
+      throw new DriverError(
+        "unsupported operation",
+        "Cannot cancel a pointer: a mouse has no such event",
+      );
     return { kind: "button", button: integer(action, "button"), isDown: type === "pointerDown" };
   },
   wheel(action) {
@@ -91,7 +96,10 @@ const parsers: Readonly<Record<Source["type"], (action: Parameters) => Action>> 
     const deltas = { deltaX: whole(action, "deltaX"), deltaY: whole(action, "deltaY") };
     const at = place(action);
     if (at.origin === "pointer")
-      throw new DriverError("invalid argument", 'Cannot scroll from "pointer": want viewport or an element');
+      throw new DriverError(
+        "invalid argument",
+        'Cannot scroll from "pointer": want viewport or an element',
+      );
     return { kind: "scroll", ...at, ...deltas };
   },
 };

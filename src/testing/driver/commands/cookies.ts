@@ -53,7 +53,10 @@ async function add(session: Session, given: Parameters): Promise<void> {
   const parts = [`${name}=${text(given, "value")}`];
   if ("sameSite" in given) word(given, "sameSite", ["Strict", "Lax", "None"]);
   if (!/^https?:/.test(await session.onContext<string>("address")))
-    throw new DriverError("invalid cookie domain", `Cannot set "${name}": the page keeps no cookies`);
+    throw new DriverError(
+      "invalid cookie domain",
+      `Cannot set "${name}": the page keeps no cookies`,
+    );
   if (given["httpOnly"] === true)
     throw new DriverError("unable to set cookie", `Cannot set "${name}": no page sets httpOnly`);
   if ("path" in given) parts.push(`Path=${text(given, "path")}`);
@@ -64,7 +67,10 @@ async function add(session: Session, given: Parameters): Promise<void> {
     parts.push(`Expires=${new Date(integer(given, "expiry") * 1000).toUTCString()}`);
   await session.onContext("setCookie", parts.join("; "));
   if (!(await cookies(session)).some((cookie) => cookie.name === name))
-    throw new DriverError("unable to set cookie", `Cannot set "${name}": the engine did not keep it`);
+    throw new DriverError(
+      "unable to set cookie",
+      `Cannot set "${name}": the engine did not keep it`,
+    );
 }
 
 async function remove(session: Session, name: string): Promise<void> {

@@ -33,7 +33,8 @@ export async function clickElement(session: Session, id: string): Promise<void> 
   if (target.mayLeave) await settleAfter(session, document);
 }
 
-type KeysWay = { readonly way: "type" | "done" } | { readonly way: "files"; readonly multiple: boolean };
+type KeysWay =
+  { readonly way: "type" | "done" } | { readonly way: "files"; readonly multiple: boolean };
 
 /** Source: WebDriver, "Element Send Keys". */
 export async function sendKeys(session: Session, id: string, text: string): Promise<void> {

@@ -5,13 +5,7 @@ import type { Call, Command, Route } from "../route.ts";
 import type { Session } from "../session.ts";
 import { clickElement, sendKeys } from "./element-input.ts";
 
-const strategies = [
-  "css selector",
-  "link text",
-  "partial link text",
-  "tag name",
-  "xpath",
-] as const;
+const strategies = ["css selector", "link text", "partial link text", "tag name", "xpath"] as const;
 
 /** Elements: how they are found, what they are, and what is done to them. */
 export const elementRoutes: readonly Route[] = [

@@ -74,7 +74,10 @@ export async function runExtension(
   const run = Object.hasOwn(extensions, name) ? extensions[name] : undefined;
   if (run === undefined) {
     const names = Object.keys(extensions).join(", ");
-    throw new DriverError("unknown command", `Cannot run "framework: ${name}": want one of ${names}`);
+    throw new DriverError(
+      "unknown command",
+      `Cannot run "framework: ${name}": want one of ${names}`,
+    );
   }
   if (!isRecord(given))
     throw new DriverError("invalid argument", `Cannot run "framework: ${name}": want one object`);

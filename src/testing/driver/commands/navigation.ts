@@ -1,3 +1,4 @@
+import { ownSchemes } from "../../../contract/page/origins.ts";
 import { leaveWithoutAsking } from "../../../contract/page/reload.ts";
 import { DriverError } from "../errors.ts";
 import { text } from "../parameters.ts";
@@ -32,10 +33,18 @@ async function currentAddress(session: Session): Promise<string> {
   }
 }
 
+/** Schemes that a page can have its window go to. An engine tells nothing where it refuses one. */
+const shown = new Set(["http:", "https:", "about:", `${ownSchemes.app}:`]);
+
 function address(given: string): string {
   const url = URL.parse(given);
-  if (url !== null) return url.href;
-  throw new DriverError("invalid argument", `Cannot go to "${given}": want a whole address`);
+  if (url === null)
+    throw new DriverError("invalid argument", `Cannot go to "${given}": want a whole address`);
+  if (shown.has(url.protocol)) return url.href;
+  throw new DriverError(
+    "unsupported operation",
+    `Cannot go to "${given}": no window of an app does`,
+  );
 }
 
 async function goTo(session: Session, url: string): Promise<void> {

@@ -37,7 +37,10 @@ export const promptRoutes: readonly Route[] = [
       const words = text(given, "text");
       const prompt = await open(session);
       if (prompt.kind !== "prompt")
-        throw new DriverError("element not interactable", `Cannot type: ${prompt.kind} has no field`);
+        throw new DriverError(
+          "element not interactable",
+          `Cannot type: ${prompt.kind} has no field`,
+        );
       typed.set(prompt, words);
     },
     minds: "no prompt",

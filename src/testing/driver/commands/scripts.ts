@@ -6,8 +6,16 @@ import { extensionOf, runExtension } from "./extensions.ts";
 
 /** Scripts of tests. */
 export const scriptRoutes: readonly Route[] = [
-  { method: "POST", path: "/execute/sync", run: (session, { given }) => run(session, given, false) },
-  { method: "POST", path: "/execute/async", run: (session, { given }) => run(session, given, true) },
+  {
+    method: "POST",
+    path: "/execute/sync",
+    run: (session, { given }) => run(session, given, false),
+  },
+  {
+    method: "POST",
+    path: "/execute/async",
+    run: (session, { given }) => run(session, given, true),
+  },
 ];
 
 async function run(session: Session, given: Parameters, isAsync: boolean): Promise<unknown> {

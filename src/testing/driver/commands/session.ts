@@ -33,6 +33,7 @@ export const sessionRoutes: readonly Route[] = [
     method: "DELETE",
     path: "/actions",
     run: async (session) => {
+      await session.onContext("address");
       await session.prompts.before(session.window, new Hand(session).releaseAll());
       session.inputState.clear();
     },
@@ -41,7 +42,10 @@ export const sessionRoutes: readonly Route[] = [
     method: "POST",
     path: "/print",
     run: () => {
-      throw new DriverError("unsupported operation", "Cannot print to a file: no engine of apps does");
+      throw new DriverError(
+        "unsupported operation",
+        "Cannot print to a file: no engine of apps does",
+      );
     },
   },
 ];

@@ -62,8 +62,11 @@ async function close(session: Session): Promise<readonly string[]> {
   return left;
 }
 
-async function open(session: Session): Promise<{ handle: string; type: string }> {
-  await session.windowInfo();
+async function open(
+  session: Session,
+  { given }: { given: Parameters },
+): Promise<{ handle: string; type: string }> {
+  if ((given["type"] ?? null) !== null) text(given, "type");
   // The handle of a window that has closed is never used again.
   const handle = `driver${++session.opened}`;
   await session.line.call("window.open", { window: handle, url: null });
@@ -85,15 +88,20 @@ async function apply(session: Session, operation: WindowOperation): Promise<void
 const most = 2 ** 31 - 1;
 
 async function place(session: Session, given: Parameters): Promise<object> {
-  const number = (name: string, least: number): number | null =>
-    (given[name] ?? null) === null ? null : integer(given, name, least, most);
+  const number = (name: string, least: number): number | null => {
+    const value = given[name] ?? null;
+    if (typeof value !== "number" || !Number.isFinite(value))
+      return value === null ? null : integer(given, name, least, most);
+    return integer({ [name]: Math.trunc(value) }, name, least, most);
+  };
   const [width, height] = [number("width", 0), number("height", 0)];
   const [x, y] = [number("x", -most), number("y", -most)];
   const before = await normal(session);
   if (width !== null && height !== null) {
     const { area, outerArea, scaleFactor } = before;
     // A window is told the size of its inside.
-    const frame = (side: "width" | "height"): number => (outerArea[side] - area[side]) / scaleFactor;
+    const frame = (side: "width" | "height"): number =>
+      (outerArea[side] - area[side]) / scaleFactor;
     const size = {
       type: "Logical",
       width: Math.max(1, width - frame("width")),
@@ -163,7 +171,10 @@ async function enterFrame(session: Session, given: Parameters): Promise<void> {
   else {
     const reference = (id as Parameters | undefined)?.[elementKey];
     if (typeof reference !== "string")
-      throw new DriverError("invalid argument", "Cannot enter a frame: want a number or an element");
+      throw new DriverError(
+        "invalid argument",
+        "Cannot enter a frame: want a number or an element",
+      );
     session.frame = await session.onElement("frame", reference);
   }
 }

@@ -67,9 +67,9 @@ function setValue(field: Field, value: string): void {
     field.localName === "textarea"
       ? defaultView?.HTMLTextAreaElement
       : defaultView?.HTMLInputElement;
-  const set = Object.getOwnPropertyDescriptor(type?.prototype ?? {}, "value")?.set;
-  if (set === undefined) field.value = value;
-  else set.call(field, value);
+  const descriptor = Object.getOwnPropertyDescriptor(type?.prototype ?? {}, "value");
+  if (descriptor === undefined) field.value = value;
+  else descriptor.set?.call(field, value);
 }
 
 /**
@@ -174,7 +174,11 @@ export function clickOption(option: HTMLOptionElement): void {
     target.dispatchEvent(new MouseEvent(kind, { bubbles: true, cancelable: true, composed: true }));
   };
   // The engine would open the list, which waits for a real pointer.
-  option.ownerDocument.defaultView?.addEventListener("mousedown", (event) => event.preventDefault(), { once: true });
+  option.ownerDocument.defaultView?.addEventListener(
+    "mousedown",
+    (event) => event.preventDefault(),
+    { once: true },
+  );
   for (const kind of ["mouseover", "mousemove", "mousedown"]) fire(kind);
   target.focus();
   if (isEnabled(option)) {

@@ -16,19 +16,18 @@ export function findAll(root: Root, strategy: Strategy, selector: string): reado
   }
 }
 
-const strategies: Readonly<
-  Record<Strategy, (root: Root, selector: string) => readonly Element[]>
-> = {
-  "css selector": (root, selector) => [...root.querySelectorAll(selector)],
-  "link text": (root, text) => links(root).filter((link) => renderedText(link).trim() === text),
-  "partial link text": (root, text) =>
-    links(root).filter((link) => renderedText(link).includes(text)),
-  "tag name": (root, name) =>
-    "getElementsByTagName" in root
-      ? [...root.getElementsByTagName(name)]
-      : [...root.querySelectorAll(name)],
-  xpath: byPath,
-};
+const strategies: Readonly<Record<Strategy, (root: Root, selector: string) => readonly Element[]>> =
+  {
+    "css selector": (root, selector) => [...root.querySelectorAll(selector)],
+    "link text": (root, text) => links(root).filter((link) => renderedText(link).trim() === text),
+    "partial link text": (root, text) =>
+      links(root).filter((link) => renderedText(link).includes(text)),
+    "tag name": (root, name) =>
+      "getElementsByTagName" in root
+        ? [...root.getElementsByTagName(name)]
+        : [...root.querySelectorAll(name)],
+    xpath: byPath,
+  };
 
 function links(root: Root): readonly HTMLElement[] {
   return [...root.querySelectorAll<HTMLElement>("a")];

@@ -118,7 +118,7 @@ function shownBox(element: HTMLElement): Box | null {
 
 /** Whether `inner` is the element or lies in it, shadow trees included. */
 function holds(element: Element, inner: Element): boolean {
-  for (let node: Node | null = inner; node !== null; ) {
+  for (let node: Node | null = inner; node !== null;) {
     if (node === element) return true;
     node = node.parentNode ?? (node as ShadowRoot).host ?? null;
   }

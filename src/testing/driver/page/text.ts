@@ -1,6 +1,7 @@
 /** The text of an element as its reader sees it: the engine's own, without space at line ends. */
 export function renderedText(element: HTMLElement): string {
-  const text = "innerText" in element ? element.innerText : ((element as Element).textContent ?? "");
+  const text =
+    "innerText" in element ? element.innerText : ((element as Element).textContent ?? "");
   return text
     .split("\n")
     .map((line) => line.replaceAll("\u00a0", " ").trim())
