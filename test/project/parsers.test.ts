@@ -53,6 +53,9 @@ const others: Readonly<Record<string, string>> = {
   "bundler/windows/msi/schema.ts": "reads a table of ours",
   "cli/icon/icon.ts": "reads an option of its command",
   "app/public-api/definition.ts": "reads what main.ts exports",
+  "testing/driver/actions/sources.ts": "looks at single values",
+  "testing/driver/capabilities.ts": "looks at single values",
+  "testing/driver/timeouts.ts": "looks at single values",
 };
 
 test("every parser is read with a megabyte of its worst fragments", () => {

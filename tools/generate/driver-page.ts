@@ -10,7 +10,8 @@ export function driverPage(): string {
   );
   if (run.exitCode !== 0) throw new Error(`Cannot compile ${entry}: ${run.stderr.toString()}`);
   return `// Written by tools/generate.ts from src/testing/driver/page. It holds parts of selenium-webdriver
-// (Apache-2.0, the Software Freedom Conservancy) and dom-accessibility-api (MIT, Sebastian Silbermann).
+// (Apache-2.0, the Software Freedom Conservancy) and dom-accessibility-api (MIT, Sebastian
+// Silbermann).
 
 // prettier-ignore
 export const pageScript = ${JSON.stringify(run.stdout.toString().trim())};

@@ -1,4 +1,4 @@
-// Pointer and keyboard for machines whose own a testing tool cannot use: events that a script makes.
+// Pointer and keyboard for machines whose own a testing tool cannot use: a script makes the events.
 // A page does with them what it does with real ones, but does not trust them: no file field opens,
 // and nothing hovers. What an engine does by itself for a trusted event is done here.
 

@@ -1,3 +1,4 @@
+import { machine } from "../machine.ts";
 import { DriverError } from "./errors.ts";
 import { isRecord, text, texts, type Parameters } from "./parameters.ts";
 import { parseTimeouts, usualTimeouts, type Timeouts } from "./timeouts.ts";
@@ -38,8 +39,7 @@ export interface Wanted {
 }
 
 /** Of this machine, as the standard names it. */
-export const platformName =
-  process.platform === "win32" ? "windows" : process.platform === "darwin" ? "mac" : "linux";
+export const platformName = machine === "macos" ? "mac" : machine;
 
 type Check = (value: unknown) => boolean;
 

@@ -48,11 +48,11 @@ export async function sendKeys(session: Session, id: string, text: string): Prom
 async function typeText(session: Session, text: string): Promise<void> {
   const hand = new Hand(session);
   const held: string[] = [];
-  const letGo = async (): Promise<void> => {
+  const releaseHeld = async (): Promise<void> => {
     for (const character of held.splice(0).reverse()) await hand.key(keyboard, character, false);
   };
   for (const character of characters(text)) {
-    if (character === releaseAll) await letGo();
+    if (character === releaseAll) await releaseHeld();
     else if (isSpecial(character) && isModifier(character)) {
       const at = held.indexOf(character);
       await hand.key(keyboard, character, at === -1);
@@ -63,7 +63,7 @@ async function typeText(session: Session, text: string): Promise<void> {
       await hand.key(keyboard, character, false);
     }
   }
-  await letGo();
+  await releaseHeld();
 }
 
 function isModifier(character: string): boolean {

@@ -14,8 +14,8 @@ const collections = new Set([
 ]);
 
 /**
- * A value of the page as JSON, with references in the place of nodes and windows. Source: WebDriver,
- * "JSON clone".
+ * A value of the page as JSON, with references in the place of nodes and windows. Source:
+ * WebDriver, "JSON clone".
  *
  * @throws Failure `javascript error` for what contains itself
  */
@@ -35,7 +35,16 @@ export function toJson(value: unknown, seen: readonly unknown[] = []): unknown {
     return Array.from({ length: value.length }, (_, place) => toJson(value[place], path));
   if (typeof toJSON === "function") return toJson((toJSON as () => unknown).call(value), path);
   const members = value as Readonly<Record<string, unknown>>;
-  return Object.fromEntries(Object.keys(value).map((name) => [name, toJson(members[name], path)]));
+  return Object.fromEntries(namesOf(value).map((name) => [name, toJson(members[name], path)]));
+}
+
+/** Those of its own; a file and the like have theirs from their class. */
+function namesOf(value: object): readonly string[] {
+  const own = Object.keys(value);
+  if (own.length > 0 || !("size" in value && "type" in value)) return own;
+  return Object.getOwnPropertyNames(Object.getPrototypeOf(value)).filter(
+    (name) => typeof Reflect.get(value, name) !== "function",
+  );
 }
 
 function isCollection(value: object): value is ArrayLike<unknown> {
