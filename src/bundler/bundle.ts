@@ -26,8 +26,16 @@ export interface BundleOptions<Name extends string = Format> {
 }
 
 export type Progress<Name extends string = Format> =
-  /** `done` goes from 0 to 1; it stays 0 for a format that is made in one go. */
-  | { readonly state: "making"; readonly format: Name; readonly done: number }
+  /**
+   * `done` goes from 0 to 1; it stays 0 for a format that is made in one go. `work` is what takes
+   * long and is done once for many builds, for people.
+   */
+  | {
+      readonly state: "making";
+      readonly format: Name;
+      readonly done: number;
+      readonly work?: string;
+    }
   | { readonly state: "made"; readonly format: Name; readonly packages: readonly Package<Name>[] };
 
 /** A file or folder that was made. */
@@ -77,9 +85,9 @@ export async function bundleBy<Name extends string>(
   const executable = readOnce(staged);
   const made: Package<Name>[] = [];
   for (const { format, row } of wanted.flatMap((name) => rowsOf(table, name, system))) {
-    const progress = (done: number): void => {
+    const progress = (done: number, work?: string): void => {
       signal?.throwIfAborted();
-      report?.({ state: "making", format, done });
+      report?.({ state: "making", format, done, ...(work !== undefined && { work }) });
     };
     progress(0);
     const start = performance.now();

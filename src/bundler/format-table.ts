@@ -41,8 +41,11 @@ export interface MakeContext {
   readonly store: PartStore;
   /** Reads the app's executable, which is large: once for all formats. */
   readonly executable: () => Uint8Array;
-  /** Tells how much is done, from 0 to 1. Throws when the build is to stop. */
-  readonly progress: (done: number) => void;
+  /**
+   * Tells how much is done, from 0 to 1, and the work it is at where that has a name. Throws when
+   * the build is to stop.
+   */
+  readonly progress: (done: number, work?: string) => void;
 }
 
 /**

@@ -13,6 +13,9 @@ const terminal: Terminal = {
   host: targetOf(process.platform, process.arch),
   color: isWatched && process.env["NO_COLOR"] === undefined,
   isWatched,
+  get columns() {
+    return process.stderr.columns;
+  },
   out: (text) => process.stdout.write(escapeControlCharacters(text)),
   err: (text) => process.stderr.write(escapeControlCharacters(text)),
 };

@@ -7,8 +7,31 @@ export interface Step {
   readonly ms: number;
 }
 
-/** Tells how much of a step is done, from 0 to 1. */
-type Tell = (done: number) => void;
+/** Tells how much of a step is done, from 0 to 1, and the work it is at where that has a name. */
+type Tell = (done: number, work?: string) => void;
+
+/** The time, given so that tests need not wait. */
+export interface Clock {
+  /** In milliseconds. */
+  now(): number;
+  /** Calls again and again. @returns what ends that */
+  every(ms: number, call: () => void): () => void;
+}
+
+const realClock: Clock = {
+  now: () => performance.now(),
+  every: (ms, call) => {
+    const timer = setInterval(call, ms);
+    return () => clearInterval(timer);
+  },
+};
+
+/** How often a terminal shows what a step is at, in milliseconds. */
+const shownEvery = 1000;
+/** How often a log gets a line of it: a line for each second would bury the others. */
+const loggedEvery = 10_000;
+/** Before both of them, what is left is a guess. */
+const guessedFrom = { ms: 3000, done: 0.05 } as const;
 
 /**
  * Tells what is being done: on a terminal with the time each step took, elsewhere as plain lines.
@@ -18,10 +41,12 @@ export class Progress {
   readonly steps: Step[] = [];
   readonly #terminal: Terminal;
   readonly #showsTimes: boolean;
+  readonly #clock: Clock;
 
-  constructor(terminal: Terminal, showsTimes: boolean) {
+  constructor(terminal: Terminal, showsTimes: boolean, clock = realClock) {
     this.#terminal = terminal;
     this.#showsTimes = showsTimes;
+    this.#clock = clock;
   }
 
   /**
@@ -37,25 +62,44 @@ export class Progress {
     const waits = this.#showsTimes && !talks;
     err(waits ? `${name} … ` : `${name}\n`);
     let begin = "";
-    let shown: string | null = null;
-    const tell = (done: number): void => {
-      const percent = `${Math.floor(done * 100)} %`;
-      if (!waits || percent === shown) return;
+    let shown = "";
+    const pace = new Pace(this.#clock);
+    const show = (): void => {
+      const text = this.#fitting(name, pace);
+      if (text === shown) return;
       begin = `\r\x1b[K${name} … `;
-      shown = percent;
-      err(`${begin}${percent}`);
+      shown = text;
+      err(`${begin}${text}`);
     };
-    const start = performance.now();
+    const tell: Tell = (done, work) => {
+      const before = pace.percent;
+      pace.reach(done, work ?? null);
+      if (waits && pace.percent !== before) show();
+    };
+    const stop = talks
+      ? () => {}
+      : this.#clock.every(waits ? shownEvery : loggedEvery, () =>
+          waits ? show() : err(`  ${pace.text(true)}\n`),
+        );
     try {
       const result = await run(tell);
-      const ms = Math.round(performance.now() - start);
+      const ms = Math.round(pace.ms);
       this.steps.push({ name, ms });
       if (this.#showsTimes) err(`${talks ? "  took " : begin}${seconds(ms)}\n`);
       return result;
     } catch (error) {
       if (waits) err(`${begin}failed\n`);
       throw error;
+    } finally {
+      stop();
     }
+  }
+
+  /** The work is left out where the line would be broken: only its last row could be cleared. */
+  #fitting(name: string, pace: Pace): string {
+    const room = (this.#terminal.columns ?? 80) - `${name} … `.length;
+    const whole = pace.text(true);
+    return whole.length < room ? whole : pace.text(false);
   }
 
   note(text: string): void {
@@ -66,6 +110,65 @@ export class Progress {
   notes(texts: readonly string[]): void {
     for (const text of firstLines(texts)) this.note(text);
   }
+}
+
+/** How far a step is, and how long it will take. */
+class Pace {
+  readonly #clock: Clock;
+  readonly #start: number;
+  #done = 0;
+  #work: string | null = null;
+  #reached = 0;
+  /** From where and when the speed is taken: what was packed before is done at once. */
+  #from: { readonly done: number; readonly time: number } | null = null;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+    this.#start = clock.now();
+  }
+
+  get ms(): number {
+    return this.#clock.now() - this.#start;
+  }
+
+  /** `null`: the step does not say. */
+  get percent(): number | null {
+    return this.#from === null ? null : Math.floor(this.#done * 100);
+  }
+
+  reach(done: number, work: string | null): void {
+    if (this.#from === null || work !== this.#work)
+      this.#from = { done, time: this.#clock.now() };
+    this.#done = done;
+    this.#work = work;
+    this.#reached = this.#clock.now();
+  }
+
+  /** `40 %, about 30 s left: packing the runtime`; without figures, the time until now. */
+  text(withWork: boolean): string {
+    const { percent } = this;
+    const left = this.#left();
+    const figures =
+      percent === null
+        ? `${Math.floor(this.ms / 1000)} s`
+        : `${percent} %${left === null ? "" : `, ${timeLeft(left)}`}`;
+    return withWork && this.#work !== null ? `${figures}: ${this.#work}` : figures;
+  }
+
+  /** In milliseconds; `null`: not to be guessed yet. */
+  #left(): number | null {
+    if (this.#from === null) return null;
+    const [ms, done] = [this.#reached - this.#from.time, this.#done - this.#from.done];
+    if (ms < guessedFrom.ms || done < guessedFrom.done) return null;
+    return (ms / done) * (1 - this.#done) - (this.#clock.now() - this.#reached);
+  }
+}
+
+/** In steps that a guess deserves. */
+function timeLeft(ms: number): string {
+  if (ms < 7500) return "a few seconds left";
+  if (ms < 90_000) return `about ${Math.round(ms / 5000) * 5} s left`;
+  return `about ${Math.round(ms / 60_000)} min left`;
 }
 
 export function seconds(ms: number): string {

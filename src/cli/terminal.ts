@@ -8,6 +8,8 @@ export interface Terminal {
   readonly color: boolean;
   /** Somebody watches: times and counters are worth showing. */
   readonly isWatched?: boolean;
+  /** How wide a watched terminal is now; absent: not known. */
+  readonly columns?: number | undefined;
   out(text: string): void;
   err(text: string): void;
 }

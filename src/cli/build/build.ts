@@ -247,7 +247,7 @@ async function make(
           // Who looks for a mistake builds again and again.
           effort: debug ? "quick" : "small",
           store,
-          report: (state) => state.state === "making" && state.done > 0 && tell(state.done),
+          report: (state) => state.state === "making" && state.done > 0 && tell(state.done, state.work),
         }),
       ),
     );

@@ -137,7 +137,7 @@ async function packedFiles(
     levels: { code: xzLevels[effort === "quick" ? "quick" : "brisk"], other: xzLevels[effort] },
     store,
     folder,
-    progress: (done) => progress(gathered + (0.9 - gathered) * done),
+    progress: (done, work) => progress(gathered + (0.9 - gathered) * done, work),
   });
   const kind = nsis.kind ?? "x86-unicode";
   const plugin = place(`${pluginName}.dll`, readFile(pluginPath(kind, pluginFolder)));

@@ -1,7 +1,7 @@
 import type { Architecture } from "../../../contract/target.ts";
 import { fileSource, joined, type JoinedSource } from "../../write/source.ts";
 import { cut, pieceStarts } from "../../write/xz/cut.ts";
-import { codeWays, xz, type XzOptions } from "../../write/xz/xz.ts";
+import { codeWays, packingRuntime, xz, type XzOptions } from "../../write/xz/xz.ts";
 import type { InstalledFile } from "../payload.ts";
 import { bordersOf, sectionsOf, type Section } from "../sections.ts";
 
@@ -41,7 +41,9 @@ export async function packFiles(
   const { filter, places } = codeWays[architecture];
   const withWays = parts.map(({ start, bytes }) => {
     const isCode = codeIn(sections, start, start + bytes.length) * 2 > bytes.length;
-    return { bytes, way: isCode ? [...levels.code, ...filter, ...places] : levels.other };
+    return isCode
+      ? { bytes, way: [...levels.code, ...filter, ...places], work: packingRuntime }
+      : { bytes, way: levels.other };
   });
   return await xz(withWays, options);
 }

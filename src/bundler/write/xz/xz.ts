@@ -39,6 +39,8 @@ export interface XzPart {
   readonly bytes: Source;
   /** What 7-Zip is told. */
   readonly way: readonly string[];
+  /** What to call the work while this part is packed anew; absent: nothing. */
+  readonly work?: string | undefined;
 }
 
 /** What a thread is asked for: a part, and the open file that it is packed to. */
@@ -52,13 +54,19 @@ export interface PackRequest {
 export type PackReport =
   { readonly kind: "read"; readonly bytes: number } | { readonly kind: "packed" };
 
+/** The work of packing the runtime, whose parts stay in the store. */
+export const packingRuntime = "packing the runtime, once for this machine";
+
 export interface XzOptions {
   /** Where parts that were packed before are. */
   readonly store: PartStore;
   /** Where parts are packed to: a folder that stays until they were read. */
   readonly folder: string;
-  /** Called with the part of the bytes that is packed, up to 1. Throws when the work is to stop. */
-  readonly progress: (done: number) => void;
+  /**
+   * Called with the part of the bytes that is packed, up to 1, and the work it is at. Throws when
+   * the work is to stop.
+   */
+  readonly progress: (done: number, work?: string) => void;
 }
 
 /**
@@ -76,9 +84,11 @@ export async function xzStreams(
 ): Promise<FilePart[]> {
   const total = parts.reduce((sum, { bytes }) => sum + bytes.length, 0);
   const done = parts.map(() => 0);
+  const works = new Set<string>();
   const tell = (index: number, bytes: number): void => {
     done[index] = bytes;
-    progress(done.reduce((sum, one) => sum + one, 0) / total);
+    const [work] = works;
+    progress(done.reduce((sum, one) => sum + one, 0) / total, work);
   };
   const streams: FilePart[] = [];
   // The largest first, so that none is begun when the others are finished.
@@ -88,11 +98,12 @@ export async function xzStreams(
     using packer = new Packer();
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       const { part, index } = next;
-      const { bytes, way } = part;
+      const { bytes, way, work } = part;
       const output = join(folder, `part-${index}.xz`);
-      streams[index] = await store.packedFile(`xz ${way.join(" ")}`, bytes, () =>
-        packer.pack(part, output, (read) => tell(index, read)),
-      );
+      streams[index] = await store.packedFile(`xz ${way.join(" ")}`, bytes, () => {
+        if (work !== undefined) works.add(work);
+        return packer.pack(part, output, (read) => tell(index, read));
+      });
       tell(index, bytes.length);
     }
   });
