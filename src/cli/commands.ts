@@ -111,6 +111,7 @@ export const commands: readonly CommandRow[] = [
       ["-d, --debug", "with dev tools, into a folder of its own"],
       ["--keep-source-maps", "ship the page's source maps, too"],
       ["--ci", "plain lines without times, and no questions"],
+      ["-y, --yes", "get a missing runtime of another system by npm, without asking"],
       ["--json", "the result as JSON"],
       ["-v, --verbose", "more words"],
     ],

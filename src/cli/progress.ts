@@ -137,8 +137,7 @@ class Pace {
   }
 
   reach(done: number, work: string | null): void {
-    if (this.#from === null || work !== this.#work)
-      this.#from = { done, time: this.#clock.now() };
+    if (this.#from === null || work !== this.#work) this.#from = { done, time: this.#clock.now() };
     this.#done = done;
     this.#work = work;
     this.#reached = this.#clock.now();

@@ -32,7 +32,7 @@ import { checkShippedFiles, type ShippedFindings } from "./files/shipped-files.t
 import { firstLines } from "../first-lines.ts";
 import { UserError, type Terminal } from "../terminal.ts";
 import { toolsFolder } from "./tools-folder.ts";
-import { readUpdateKeys, type UpdateKeys } from "./signing/update.ts";
+import { isUpdateKeySet, readUpdateKeys, type UpdateKeys } from "./signing/update.ts";
 import { windowsSigning } from "./signing/windows-signing.ts";
 
 export interface PlanOptions {
@@ -74,6 +74,8 @@ export interface BuildPlan {
   readonly toolsFolder: string;
   /** `null`: no update is signed. */
   readonly updateKeys: UpdateKeys | null;
+  /** The configuration wants an update, and there is no key to sign it. */
+  readonly lacksUpdateKey: boolean;
   /** How what runs is signed; `null`: not at all. */
   readonly signing: CodeSigning | null;
   /** The same for macOS; `null`: the app is for another system. */
@@ -100,7 +102,11 @@ export function planBuild(options: PlanOptions): BuildPlan {
     framework.bundle.useLocalToolsDir ? project.outputFolder : null,
     terminal.host.system,
   );
-  const formats = problems.attempt([], () => wantedFormats(options));
+  const wanted = problems.attempt([], () => wantedFormats(options));
+  // Who names the format in `--bundles` wants it now; the configuration wants it of releases.
+  const lacksUpdateKey =
+    options.bundles === null && wanted.includes("updater") && !isUpdateKeySet(environment);
+  const formats = wanted.filter((format) => format !== "updater" || !lacksUpdateKey);
   const sharing = framework.bundle.runtime === "shared" ? formats.filter(sharesRuntime) : [];
   // Without packages an executable is made.
   const isWhole = sharing.length < formats.length || formats.length === 0;
@@ -157,6 +163,7 @@ export function planBuild(options: PlanOptions): BuildPlan {
     shared,
     toolsFolder: tools,
     updateKeys,
+    lacksUpdateKey,
     signing,
     mac,
   } as const;

@@ -76,27 +76,51 @@ export function bunTarget({ system, architecture }: Target): {
   };
 }
 
+/** Bun's executable for a target is nowhere. Its message names the command that adds it. */
+export class MissingRuntime extends UserError {
+  readonly target: Target;
+
+  constructor(target: Target, toolsFolder: string, found: string) {
+    super(
+      `Cannot build for ${targetName(target)}: Bun's executable for it ${found}. ` +
+        `Add it with --yes, or with:\n  ${runtimeCommand(target, toolsFolder).shown}\n` +
+        "(--force, because npm would refuse a package for another system)",
+    );
+    this.target = target;
+  }
+}
+
+/** How npm adds Bun's executable for a target to the folder of build tools. */
+export function runtimeCommand(
+  target: Target,
+  toolsFolder: string,
+): { readonly args: readonly string[]; readonly shown: string } {
+  const name = `${bunTarget(target).package}@${Bun.version}`;
+  const folder = runtimesFolder(toolsFolder);
+  return {
+    args: ["install", "--force", "--prefix", folder, name],
+    shown: `npm install --force --prefix "${folder}" ${name}`,
+  };
+}
+
+/** Projects with other versions of the framework may share the folder of build tools. */
+function runtimesFolder(toolsFolder: string): string {
+  return join(toolsFolder, `bun-${Bun.version}`);
+}
+
 /**
  * Finds Bun's own executable for another target, which becomes the body of the app's executable. It
  * comes from the packages of the project or from the folder of build tools; nothing is downloaded
  * here.
- * @throws UserError naming the command that adds it
+ * @throws MissingRuntime when it is nowhere, UserError when it is not what was published
  */
 export function findRuntime(target: Target, from: string, toolsFolder: string): string {
   const { package: name } = bunTarget(target);
-  // Projects with other versions of the framework may share the folder.
-  const own = join(toolsFolder, `bun-${Bun.version}`);
-  const why = (found: string): UserError =>
-    new UserError(
-      `Cannot build for ${targetName(target)}: Bun's executable for it ${found}. Add it with:\n` +
-        `  npm install --force --prefix "${own}" ${name}@${Bun.version}\n` +
-        `(--force, because npm would refuse a package for another system)`,
-    );
   const others: string[] = [];
   const places = [from, packageRoot].flatMap((folder) => [
     ...foundAbove(folder, `node_modules/${name}`),
   ]);
-  for (const place of [...places, join(own, "node_modules", name)]) {
+  for (const place of [...places, join(runtimesFolder(toolsFolder), "node_modules", name)]) {
     if (!existsSync(place)) continue;
     const { version } = JSON.parse(readText(join(place, "package.json"))) as { version: string };
     if (version !== Bun.version) {
@@ -108,7 +132,11 @@ export function findRuntime(target: Target, from: string, toolsFolder: string): 
     checkSum(file, target);
     return file;
   }
-  throw why(others[0] ?? "is neither among the project's packages nor the build tools");
+  throw new MissingRuntime(
+    target,
+    toolsFolder,
+    others[0] ?? "is neither among the project's packages nor the build tools",
+  );
 }
 
 /** Of the executable becomes every app. @throws UserError when it is not what was published */

@@ -14,7 +14,7 @@ import {
 } from "../../bundler/index.ts";
 import { sharesRuntime, sharingTypes } from "../../contract/shipped/bundle-types.ts";
 import { sharedFolder } from "../../contract/shipped/own-folders.ts";
-import { parseBuildTarget, targetName } from "./build-target.ts";
+import { compiledTargets, parseBuildTarget, targetName } from "./build-target.ts";
 import {
   pageFilesOf,
   planBuild,
@@ -27,6 +27,8 @@ import { executableBody } from "./compile/body.ts";
 import { bundleShared } from "./bundle-shared.ts";
 import { compile, type AppSources } from "./compile/compile.ts";
 import { hookScript, runHook, type HookName, type HookOptions } from "../programs/hooks.ts";
+import { getMissingRuntimes } from "./missing-runtimes.ts";
+import { toolsFolder } from "./tools-folder.ts";
 import { makeAppSpec, isolationFolder } from "./app-spec.ts";
 import type { SigningKey } from "../signer/minisign.ts";
 import { iconFiles } from "./files/icon-files.ts";
@@ -42,7 +44,7 @@ import { refuseFolderName } from "../project/folder-name.ts";
 import { openProject } from "../project/project.ts";
 import { TypeCheck } from "../project/type-check.ts";
 import { UserError, type Terminal } from "../terminal.ts";
-import { openUpdateKey, signUpdate } from "./signing/update.ts";
+import { noUpdateKey, openUpdateKey, signUpdate } from "./signing/update.ts";
 
 export interface BuildOptions {
   /** Each `--config`: inline JSON, or a file. */
@@ -56,6 +58,8 @@ export interface BuildOptions {
   readonly bundle?: boolean | undefined;
   /** Plain lines without times, and no questions. */
   readonly ci?: boolean | undefined;
+  /** Gets what is missing without asking. */
+  readonly yes?: boolean | undefined;
   /** The result as one JSON object on standard output. */
   readonly json?: boolean | undefined;
   /** Shows what the compiler says, and which files stay out. */
@@ -95,14 +99,31 @@ export async function buildCommand(terminal: Terminal, options: BuildOptions): P
     terminal,
     environment: process.env,
   };
+  const showsTimes = terminal.isWatched === true && options.ci !== true && !process.env["CI"];
+  const progress = new Progress(terminal, showsTimes);
+  const { useLocalToolsDir } = project.config.framework.bundle;
+  await getMissingRuntimes(
+    terminal,
+    {
+      targets: compiledTargets({ target, isUniversal }).filter(
+        (one) => targetName(one) !== targetName(terminal.host),
+      ),
+      from: project.configFolder,
+      toolsFolder: toolsFolder(
+        useLocalToolsDir ? project.outputFolder : null,
+        terminal.host.system,
+      ),
+    },
+    // A question would stand between the lines of a result.
+    { progress, consent: { yes: options.yes, ci: options.ci === true || options.json === true } },
+  );
   const plan = planBuild(request);
   // Now, not when everything is made: the user may have to type the password.
   const key =
     plan.updateKeys === null ? null : await openUpdateKey(terminal, plan.updateKeys, options);
-  const showsTimes = terminal.isWatched === true && options.ci !== true && !process.env["CI"];
-  const progress = new Progress(terminal, showsTimes);
   tellInactive(request, progress);
   tellOwnRuntimes(request, plan, progress);
+  if (plan.lacksUpdateKey) progress.note(noUpdateKey);
   using _ = claimFolder(
     join(project.outputFolder, "work"),
     "Cannot build the app: another framework build builds it already; wait for its end",
@@ -247,7 +268,8 @@ async function make(
           // Who looks for a mistake builds again and again.
           effort: debug ? "quick" : "small",
           store,
-          report: (state) => state.state === "making" && state.done > 0 && tell(state.done, state.work),
+          report: (state) =>
+            state.state === "making" && state.done > 0 && tell(state.done, state.work),
         }),
       ),
     );

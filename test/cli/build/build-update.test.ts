@@ -33,6 +33,9 @@ function project({
   });
 }
 
+const targetsOf = (...targets: string[]): string =>
+  JSON.stringify({ framework: { bundle: { targets } } });
+
 const build = (
   app: TempDir,
   env: Readonly<Record<string, string>>,
@@ -135,7 +138,30 @@ test("with validDays the signatures end so many days after the build, however ol
   }
 });
 
-test("a key that is missing, no key or another one is an error before the first hook", async () => {
+test("without a key, what the configuration names is made but for the update, and a note says so", async () => {
+  using app = project();
+  const { code, err, out } = await build(
+    app,
+    {},
+    "--debug",
+    "--json",
+    "--config",
+    targetsOf("appimage", "updater"),
+  );
+  expect({ code, err }).toEqual({
+    code: 0,
+    err: expect.stringContaining(
+      "Makes no update: set FRAMEWORK_PRIVATE_KEY to the key that signs updates, or to its file\n",
+    ),
+  });
+  const { packages, update } = JSON.parse(out);
+  expect([packages.map(({ format }: { format: string }) => format), update]).toEqual([
+    ["appimage"],
+    null,
+  ]);
+});
+
+test("a key that is missing for --bundles, no key or another one is an error before the first hook", async () => {
   const other = generateKeys(null);
   const check = async (
     options: Parameters<typeof project>[0],
@@ -153,6 +179,7 @@ test("a key that is missing, no key or another one is an error before the first 
     {},
     {},
     'Cannot make "updater" without the key that signs updates: set FRAMEWORK_PRIVATE_KEY',
+    ["--bundles", "updater"],
   );
   await check(
     {},

@@ -8,7 +8,7 @@ import { parsePublicKeyText } from "../../../contract/shipped/minisign.ts";
 import { updatePlatform } from "../../../contract/target.ts";
 import { signFile, type SigningKey } from "../../signer/minisign.ts";
 import { signingTimes } from "../../signer/signer.ts";
-import { keyVariable } from "../../../process/environment.ts";
+import { keyVariable, type Environment } from "../../../process/environment.ts";
 import { openSecretKey, secretKeyText, type PasswordOptions } from "../../signer/signing-key.ts";
 import { UserError, type Terminal } from "../../terminal.ts";
 
@@ -19,6 +19,14 @@ export interface UpdateKeys {
   readonly number: Uint8Array;
 }
 
+/** Whether there is a key to sign updates with, be it the right one or not. */
+export function isUpdateKeySet(environment: Environment): boolean {
+  return (environment[keyVariable] ?? "") !== "";
+}
+
+/** What a build says that makes no update for want of a key. */
+export const noUpdateKey = `Makes no update: set ${keyVariable} to the key that signs updates, or to its file`;
+
 /**
  * Reads both keys, as far as that needs no password.
  * @param publicKey `framework.updater.pubkey`, which was checked with the configuration
@@ -26,7 +34,7 @@ export interface UpdateKeys {
  */
 export function readUpdateKeys(terminal: Terminal, publicKey: string): UpdateKeys {
   const given = process.env[keyVariable];
-  if (given === undefined || given === "") {
+  if (given === undefined || !isUpdateKeySet(process.env)) {
     throw new UserError(
       `Cannot make "updater" without the key that signs updates: set ${keyVariable} to it, or to its file; ` +
         "other bundles than the updater's want none",
