@@ -33,7 +33,7 @@ export class UserError extends Error {
 
 /** What the tool itself writes to a terminal: to begin a line again, and the colours of reports. */
 // oxlint-disable-next-line no-control-regex -- these are what is looked for
-const own = /^\r\x1b\[K|\x1b\[(?:[012]|3[136])m/g;
+const own = /^\r\x1b\[K|\x1b\[(?:[012]|3[1236])m/g;
 // Whatever moves the cursor, and what turns the direction of a line round.
 const unseen = /(?!\r?\n|\t)[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
 

@@ -4,7 +4,7 @@ import { escapeControlCharacters } from "../../src/cli/terminal.ts";
 test("a terminal is given text, the colours of reports, and what begins a line again", () => {
   for (const text of [
     "plain\ttext\r\n\u00e9 \u{1f600}\n",
-    "\x1b[31merror\x1b[0m \x1b[1mstrong\x1b[0m",
+    "\x1b[31merror\x1b[0m \x1b[32msuccess\x1b[0m \x1b[1mstrong\x1b[0m",
     "\r\x1b[KPacking 50 %",
   ])
     expect(escapeControlCharacters(text)).toBe(text);

@@ -29,6 +29,8 @@ import { compile, type AppSources } from "./compile/compile.ts";
 import { hookScript, runHook, type HookName, type HookOptions } from "../programs/hooks.ts";
 import { getMissingRuntimes } from "./missing-runtimes.ts";
 import { toolsFolder } from "./tools-folder.ts";
+import { madeText } from "./made-text.ts";
+import { nextStepsText } from "./next-steps.ts";
 import { makeAppSpec, isolationFolder } from "./app-spec.ts";
 import type { SigningKey } from "../signer/minisign.ts";
 import { iconFiles } from "./files/icon-files.ts";
@@ -38,7 +40,7 @@ import { refusedHandlers } from "./pages/refused-handlers.ts";
 import { findSideFiles, placeFiles } from "./files/side-files.ts";
 import { checkShippedFiles, linkedFolder } from "./files/shipped-files.ts";
 import { Programs } from "../programs/programs.ts";
-import { megabytes, Progress, seconds } from "../progress.ts";
+import { Progress } from "../progress.ts";
 import { claimFolder } from "../project/claim.ts";
 import { refuseFolderName } from "../project/folder-name.ts";
 import { openProject } from "../project/project.ts";
@@ -67,7 +69,8 @@ export interface BuildOptions {
   readonly keepSourceMaps?: boolean | undefined;
 }
 
-interface Made {
+/** What a build has made. */
+export interface Made {
   /** `null`: all packages share their runtime. */
   readonly executable: string | null;
   /**
@@ -129,7 +132,12 @@ export async function buildCommand(terminal: Terminal, options: BuildOptions): P
     "Cannot build the app: another framework build builds it already; wait for its end",
   );
   const made = await make(request, plan, { progress, key, verbose: options.verbose === true });
-  terminal.out(options.json === true ? asJson(request, made, progress) : asLines(terminal, made));
+  if (options.json === true) {
+    terminal.out(asJson(request, made, progress));
+    return 0;
+  }
+  terminal.out(madeText(terminal, made));
+  terminal.err(nextStepsText(terminal, request, plan, made));
   return 0;
 }
 
@@ -427,25 +435,6 @@ function tellLeftOut(progress: Progress, { leftOut }: PageFiles, verbose: boolea
 function splitList(values: readonly string[] | undefined): readonly string[] | null {
   if (values === undefined) return null;
   return values.flatMap((value) => value.split(",")).filter((name) => name !== "");
-}
-
-function asLines({ cwd }: Terminal, { executable, app, packages, update, sbom }: Made): string {
-  const rows = [
-    ...[executable, app].flatMap((path) =>
-      path === null ? [] : [{ path, facts: megabytes(sizeOf(path)) }],
-    ),
-    ...packages.map(({ path, bytes: size, ms }) => ({
-      path,
-      facts: `${megabytes(size)}  ${seconds(ms)}`,
-    })),
-    ...[update?.signature, update?.feed, sbom]
-      .filter((path) => typeof path === "string")
-      .map((path) => ({ path, facts: "" })),
-  ];
-  const width = Math.max(...rows.map(({ path }) => relative(cwd, path).length));
-  return rows
-    .map(({ path, facts }) => `${relative(cwd, path).padEnd(width)}  ${facts}`.trimEnd() + "\n")
-    .join("");
 }
 
 function asJson({ project, target }: PlanOptions, made: Made, { steps }: Progress): string {

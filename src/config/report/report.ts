@@ -1,3 +1,4 @@
+import { coloursOf, type Colours } from "./colours.ts";
 import { oneOf } from "../shape/describe.ts";
 import type { Problem } from "./problem.ts";
 import { countOf } from "./problem-list.ts";
@@ -25,39 +26,13 @@ export interface ReportedProblem {
   }[];
 }
 
-interface Colours {
-  readonly strong: (text: string) => string;
-  readonly faint: (text: string) => string;
-  readonly error: (text: string) => string;
-  readonly warning: (text: string) => string;
-  readonly hint: (text: string) => string;
-}
-
-const ansi = (code: number) => (text: string) => `\u001B[${code}m${text}\u001B[0m`;
-const plain = (text: string): string => text;
-
-const withColour: Colours = {
-  strong: ansi(1),
-  faint: ansi(2),
-  error: ansi(31),
-  warning: ansi(33),
-  hint: ansi(36),
-};
-const withoutColour: Colours = {
-  strong: plain,
-  faint: plain,
-  error: plain,
-  warning: plain,
-  hint: plain,
-};
-
 /** Everything that is wrong, as text for people: each problem with a picture of its line. */
 export function reportText(
   problems: readonly Problem[],
   warnings: readonly Problem[],
   options: { readonly color: boolean },
 ): string {
-  const colours = options.color ? withColour : withoutColour;
+  const colours = coloursOf(options.color);
   const parts = [
     ...problems.map((one) => problemText(one, "error", colours)),
     ...warnings.map((one) => problemText(one, "warning", colours)),

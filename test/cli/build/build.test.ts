@@ -48,12 +48,15 @@ const bundles = (more: object = {}) => ({
   bundle: { active: true, identifier: "org.example.small", icon: [], ...more },
 });
 
-test("without bundles, the executable is made, and its path told", async () => {
+test("without bundles, the executable is made, its path told, and how to run it", async () => {
   using app = project();
   const { code, out, err } = await runTool(app.path, ["build"]);
   expect({ code, err }).toEqual({
     code: 0,
-    err: "Compiling for linux-x64\n".replace("x64", process.arch),
+    err:
+      "Compiling for linux-x64\n".replace("x64", process.arch) +
+      "\nNext\n  Run it:\n    ./src-framework/target/release/Small\n" +
+      "  For packages, set framework.bundle.active to true\n",
   });
   expect(out).toMatch(/^src-framework\/target\/release\/Small {2}\d+\.\d MB\n$/);
   const executable = join(app.path, "src-framework/target/release/Small");
