@@ -34,6 +34,7 @@ export { readSigner, type Signer } from "./signing/certificate.ts";
 export { findPowerShell, signerInStore } from "./windows/certificate-store.ts";
 export { digestOf, signingBy, signingByCommand, type CodeSigning } from "./windows/code-signing.ts";
 export { brandExecutable, type ExecutableFacts } from "./windows/executable.ts";
+export { findMakensis } from "./windows/nsis/makensis.ts";
 export { bringsWebview } from "./windows/webview.ts";
 export { readWindowsIcon } from "./windows/windows-icon.ts";
 export {

@@ -164,6 +164,16 @@ export const commands: readonly CommandRow[] = [
       (await import("./icon/icon.ts")).iconCommand(terminal, { ...options, picture }),
   },
   {
+    name: "doctor",
+    describe: "check what this machine can build for, and say how to get what is missing",
+    options: [
+      ["-t, --target <target>", "only this one: linux-x64, linux-arm64, …, or a triple"],
+      ["--json", "as JSON"],
+    ],
+    run: async (terminal, options) =>
+      (await import("./doctor/doctor.ts")).doctorCommand(terminal, options),
+  },
+  {
     name: "info",
     describe: "tell about this machine and this project, and what is missing",
     options: [

@@ -8,10 +8,12 @@ import { commands, type CommandRow } from "./commands.ts";
 import { escapeControlCharacters, UserError, type Terminal } from "./terminal.ts";
 
 const isWatched = process.stderr.isTTY === true;
+const mayColor = process.env["NO_COLOR"] === undefined;
 const terminal: Terminal = {
   cwd: process.cwd(),
   host: targetOf(process.platform, process.arch),
-  color: isWatched && process.env["NO_COLOR"] === undefined,
+  color: isWatched && mayColor,
+  outColor: process.stdout.isTTY === true && mayColor,
   isWatched,
   get columns() {
     return process.stderr.columns;

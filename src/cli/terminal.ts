@@ -5,7 +5,10 @@ export interface Terminal {
   readonly cwd: string;
   /** The machine that the tool runs on. */
   readonly host: Target;
+  /** Of standard error. */
   readonly color: boolean;
+  /** Of standard output. Absent: the same. */
+  readonly outColor?: boolean;
   /** Somebody watches: times and counters are worth showing. */
   readonly isWatched?: boolean;
   /** How wide a watched terminal is now; absent: not known. */

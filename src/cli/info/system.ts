@@ -83,6 +83,13 @@ const managers: Readonly<
   arch: { query: ["pacman", "--query"], install: "sudo pacman -S" },
 };
 
+/** The command that installs a package on this Linux; `null`: its family is not known. */
+export function linuxInstall(packages: Readonly<Partial<Record<Family, string>>>): string | null {
+  const family = readFamily();
+  const name = family === null ? undefined : packages[family];
+  return family === null || name === undefined ? null : `${managers[family].install} ${name}`;
+}
+
 /**
  * Looks for what Linux must have. Nothing is loaded: whether a library works, only its first call
  * tells.
