@@ -6,7 +6,7 @@ import { join } from "node:path";
 import type { AppEvent } from "../../src/app/public-api/app-events.ts";
 import { Consent } from "../../src/app/updater/consent.ts";
 import { Updater } from "../../src/app/updater/updater.ts";
-import type { MessageRequest } from "../../src/contract/ui/index.ts";
+import type { ChoiceRequest } from "../../src/contract/ui/index.ts";
 import type { UpdateStatus, UpdateStatusResult } from "../../src/contract/commands/updater.ts";
 import type { MemoryApp } from "../support/app/memory-app.ts";
 import { waitFor } from "../../harness/wait.ts";
@@ -184,8 +184,10 @@ async function afterNo(
     ask.mockResolvedValueOnce(false).mockResolvedValue(true);
   }
   const asked: string[] = [];
-  const message = ({ title }: MessageRequest) => (asked.push(title), 1);
-  using app = await site.start({ dialog: true }, { answers: { message } });
+  const choice = ({ title }: ChoiceRequest) => (asked.push(title), { button: 1, checked: false });
+  // Where the rule is weak, the app asks whether to start again.
+  const message = () => 1;
+  using app = await site.start({ dialog: true }, { answers: { choice, message } });
   await waitFor("the question", () => ask.mock.results.length === 1);
   await ask.mock.results[0]?.value;
   try {
@@ -220,8 +222,11 @@ test("with the dialog, a page that wants to install has the user asked once, and
   await site.offer({ payload: image("version 1.1.0") });
   const asked: string[] = [];
   const answers: number[] = [1, 0];
-  const message = ({ title }: MessageRequest) => (asked.push(title), answers.shift() ?? 1);
-  using app = await site.start({ dialog: true }, { answers: { message } });
+  const choice = ({ title }: ChoiceRequest) => {
+    asked.push(title);
+    return { button: answers.shift() ?? 1, checked: false };
+  };
+  using app = await site.start({ dialog: true }, { answers: { choice } });
   await waitFor("the first question", () => asked.length === 1 && app.platform.held === 0);
   const install = () => app.page.invoke("updater.installUpdate", {});
   const refusal = {
@@ -382,7 +387,11 @@ test("so it is when the server does not say how much will come", async () => {
   expect(sent).toBeLessThan(10_000_000);
 });
 
-const client = { version: "1.0.0", platform: { system: "linux", architecture: "x64" } } as const;
+const client = {
+  version: "1.0.0",
+  channel: "stable",
+  platform: { system: "linux", architecture: "x64" },
+} as const;
 
 test("a feed that never answers, or never ends, is an error", async () => {
   using site = new UpdateSite();

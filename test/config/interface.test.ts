@@ -66,6 +66,7 @@ test("every field of the interface is there, and no other that is not marked as 
     "DialogAllowlistConfig.choose",
     "AppAllowlistConfig.open",
     "UpdaterConfig.acceptUnboundSignatures",
+    "UpdaterConfig.channel",
     "UpdaterConfig.validDays",
     "FrameworkConfig.singleInstance",
     "FrameworkConfig.menu",

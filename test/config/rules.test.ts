@@ -211,7 +211,7 @@ test("an active updater needs a key, and addresses of production are https", () 
   expect(updater({ endpoints: ["http://x.example"] }, "dev").errors).toEqual([]);
   expect(updater({ endpoints: ["x.example", "https://x/{{os}}", "ftp://x"] }).errors).toEqual([
     "framework.updater.endpoints[0]: must be an address that begins with https://",
-    "framework.updater.endpoints[1]: has an unknown variable, {{os}}: use {{current_version}}, {{target}} or {{arch}}",
+    "framework.updater.endpoints[1]: has an unknown variable, {{os}}: use {{current_version}}, {{channel}}, {{target}} or {{arch}}",
     "framework.updater.endpoints[2]: must be an address that begins with https://",
   ]);
 });

@@ -260,6 +260,7 @@ export const app: readonly Row[] = [
     read: (text) =>
       endpointAddress(text, {
         version: "1.0.0",
+        channel: "stable",
         platform: { system: "linux", architecture: "x64" } as never,
       }),
   },

@@ -8,7 +8,7 @@ import type { Installation, Verified } from "../../src/app/updater/install/insta
 import { installers } from "../../src/app/updater/install/installers.ts";
 import { stateSteps } from "../../src/app/updater/state/state.ts";
 import { FrameworkError } from "../../src/contract/errors.ts";
-import type { MessageRequest } from "../../src/contract/ui/index.ts";
+import type { ChoiceRequest, MessageRequest } from "../../src/contract/ui/index.ts";
 import { LivenessSocket } from "../../src/process/liveness-socket.ts";
 import type { MemoryApp } from "../support/app/memory-app.ts";
 import { startableImage } from "../support/windows/startable-image.ts";
@@ -368,7 +368,8 @@ test("why the installer did nothing is told by an event, and with the dialog to 
   site.state = state;
   const shown: string[] = [];
   const message = ({ text }: MessageRequest) => (shown.push(text), 1);
-  using app = await site.start({ dialog: true }, { answers: { message } });
+  const choice = () => ({ button: 1, checked: false });
+  using app = await site.start({ dialog: true }, { answers: { choice, message } });
   await waitFor("the dialog", () => shown.includes(output) && app.platform.held === 0);
 });
 
@@ -428,12 +429,12 @@ test("what only an administrator could take back stays when it does not start, a
 test("with the dialog, the user is told that the app will be closed, and not asked to restart it", async () => {
   using site = new InventedSite("left");
   await site.offer({ payload });
-  const asked: MessageRequest[] = [];
-  const message = (request: MessageRequest) => (asked.push(request), 0);
-  using app = await site.start({ dialog: true }, { answers: { message } });
+  const asked: ChoiceRequest[] = [];
+  const choice = (request: ChoiceRequest) => (asked.push(request), { button: 0, checked: false });
+  using app = await site.start({ dialog: true }, { answers: { choice } });
   await waitFor("the app to end", () => app.platform.exitCode === 0);
   expect(asked.map(({ text }) => text)).toEqual([
-    "Memory 1.1.0 is available. You have 1.0.0.\n\nInstall it now? Memory will be closed for that.",
+    "Memory 1.1.0 is available. You have 1.0.0. Installing it closes Memory.",
   ]);
   expect(site.done).toContain("install new");
 });

@@ -9,10 +9,16 @@ import { defineApp, type App } from "../../src/app/index.ts";
 import { steps } from "../../src/app/updater/install/linux.ts";
 import { Updater } from "../../src/app/updater/updater.ts";
 import { tar } from "../../src/bundler/write/tar.ts";
-import type { MessageRequest } from "../../src/contract/ui/index.ts";
+import type { Choice, ChoiceRequest, MessageRequest } from "../../src/contract/ui/index.ts";
 import type { MemoryApp } from "../support/app/memory-app.ts";
 import { startableImage } from "../support/windows/startable-image.ts";
-import { check, image, install, platform, UpdateSite } from "../support/update-site.ts";
+import {
+  check,
+  image,
+  install as installUpdate,
+  platform,
+  UpdateSite,
+} from "../support/update-site.ts";
 import { waitFor } from "../../harness/wait.ts";
 
 const archive = (...names: string[]): Uint8Array =>
@@ -35,6 +41,11 @@ function received({ services: { events } }: MemoryApp): unknown[] {
     events.listen(`framework://${name}`, ({ payload }) => void heard.push(payload));
   return heard;
 }
+
+/** The places of the question's buttons. */
+const [install, later, skip] = [0, 1, 2];
+
+const press = (button: number): Choice => ({ button, checked: false });
 
 // Looking
 // -----------------------------------------------------------------------------------------------
@@ -133,7 +144,7 @@ for (const [what, payload, text] of [
     await site.offer({ payload });
     using app = await site.start();
     const heard = received(app);
-    await install(app);
+    await installUpdate(app);
     expect({ installed: site.installed, mode: site.mode }).toEqual({
       installed: text,
       mode: 0o751,
@@ -158,8 +169,8 @@ test("a second installation waits for the first, and downloads nothing more", as
   await site.offer({ payload: image("version 1.1.0") });
   using app = await site.start();
   await check(app);
-  await Promise.all([install(app), install(app)]);
-  await install(app);
+  await Promise.all([installUpdate(app), installUpdate(app)]);
+  await installUpdate(app);
   expect(site.requests).toEqual(["/feed", "/download"]);
 });
 
@@ -167,11 +178,11 @@ test("two updates without a start in between keep the version that runs", async 
   using site = new UpdateSite();
   await site.offer({ payload: image("version 1.1.0") });
   using app = await site.start();
-  await install(app);
+  await installUpdate(app);
   const { backup } = site.state.waiting ?? {};
   await site.offer({ payload: image("version 1.2.0"), version: "1.2.0" });
   await check(app);
-  await install(app);
+  await installUpdate(app);
   expect(site.installed).toBe("version 1.2.0");
   expect(site.state.waiting).toMatchObject({ version: "1.2.0", backup });
   expect(site.names).toHaveLength(2);
@@ -181,7 +192,7 @@ test("with nothing newer there is nothing to install", async () => {
   using site = new UpdateSite();
   await site.offer({ payload: image(""), version: "1.0.0" });
   using app = await site.start();
-  await expect(install(app)).rejects.toMatchObject({
+  await expect(installUpdate(app)).rejects.toMatchObject({
     code: "unavailable",
     message: 'Cannot install an update: version "1.0.0" is the newest',
   });
@@ -192,7 +203,7 @@ test("what was not installed by an AppImage can look, and its error says what up
   await site.offer({ payload: image("") });
   using app = await site.start({}, { executable: "/usr/bin/memory" });
   expect(await check(app)).toMatchObject({ shouldUpdate: true });
-  await expect(install(app)).rejects.toMatchObject({
+  await expect(installUpdate(app)).rejects.toMatchObject({
     code: "unavailable",
     message:
       'Cannot install an update: "/usr/bin/memory" is no AppImage; update it the way it was installed, ' +
@@ -208,7 +219,7 @@ test("an AppImage that is reached through a link is replaced itself", async () =
   await Bun.$`ln -s ${site.file} ${link}`;
   process.env["APPIMAGE"] = link;
   using app = await site.start();
-  await install(app);
+  await installUpdate(app);
   expect(site.installed).toBe("version 1.1.0");
 });
 
@@ -222,7 +233,7 @@ test("the page gets the error of a replacement that fails, and no version waits 
   using _rename = spyOn(steps, "rename").mockImplementation(() => {
     throw Object.assign(new Error("read-only"), { code: "EROFS" });
   });
-  await expect(install(app)).rejects.toMatchObject({
+  await expect(installUpdate(app)).rejects.toMatchObject({
     code: "io",
     message: `Cannot replace "${site.file}": the disk is read-only`,
   });
@@ -247,10 +258,10 @@ test("a replacement that fails takes back what it remembered alone, whatever is 
       site.state = { ...site.state, seen };
       throw Object.assign(new Error("read-only"), { code: "EROFS" });
     });
-    await expect(install(app)).rejects.toMatchObject({ code: "io" });
+    await expect(installUpdate(app)).rejects.toMatchObject({ code: "io" });
   }
   expect(site.state).toEqual({ ...before, seen });
-  await install(app);
+  await installUpdate(app);
   expect(site.installed).toBe("version 1.1.0");
 });
 
@@ -259,7 +270,7 @@ test("an app that was moved away while it ran is not installed anew", async () =
   await site.offer({ payload: image("") });
   using app = await site.start();
   rmSync(site.file);
-  await expect(install(app)).rejects.toMatchObject({
+  await expect(installUpdate(app)).rejects.toMatchObject({
     code: "unavailable",
     message: `Cannot replace "${site.file}": there is no such file or folder`,
   });
@@ -275,7 +286,7 @@ test("in development http will do, nothing can be replaced, and nothing is remem
     { mode: "dev", executable: process.execPath },
   );
   expect(await check(app)).toMatchObject({ shouldUpdate: true });
-  await expect(install(app)).rejects.toMatchObject({ code: "unavailable" });
+  await expect(installUpdate(app)).rejects.toMatchObject({ code: "unavailable" });
 });
 
 test("a key that is none is an error before anything is asked for", async () => {
@@ -313,32 +324,51 @@ test("a page may also ask by the events of old", async () => {
   await waitFor("the installation", () => site.installed === "version 1.1.0" && heard.length === 5);
 });
 
+test("a version that is rolled out to nobody yet is no update, and the app keeps its place", async () => {
+  using site = new UpdateSite();
+  await site.offer({ payload: image("version 1.1.0"), rollout: 0 });
+  using app = await site.start();
+  expect(await check(app)).toEqual({ shouldUpdate: false });
+  const { seed } = site.state;
+  expect(seed).toBeString();
+  await site.offer({ payload: image("version 1.1.0"), rollout: 99.9999 });
+  expect(await check(app)).toMatchObject({ shouldUpdate: true });
+  expect(site.state.seed).toBe(seed as string);
+});
+
 // The dialog
 // --------------------------------------------------------------------------------------------
 
 test("with the dialog, the user is asked whether to install and when to start again", async () => {
   using site = new UpdateSite(await startableImage("old"));
   await site.offer({ payload: await startableImage("new"), notes: "Faster" });
-  const asked: MessageRequest[] = [];
+  const asked: (ChoiceRequest | MessageRequest)[] = [];
+  const choice = (request: ChoiceRequest) => (asked.push(request), press(install));
   const message = (request: MessageRequest) => (asked.push(request), 0);
-  using app = await site.start({ dialog: true }, { arguments: ["--x"], answers: { message } });
+  const answers = { choice, message };
+  using app = await site.start({ dialog: true }, { arguments: ["--x"], answers });
   await waitFor("the app to end", () => app.platform.exitCode === 0);
-  expect(asked.map(({ title, text }) => [title, text])).toEqual([
-    [
-      "A new version of Memory is available",
-      "Memory 1.1.0 is available. You have 1.0.0.\n\nInstall it now?\n\nFaster",
-    ],
-    ["Ready to restart", "Memory 1.1.0 is installed. Restart Memory now to use it?"],
+  expect(asked).toMatchObject([
+    {
+      title: "A new version of Memory is available",
+      text: "Memory 1.1.0 is available. You have 1.0.0.",
+      detail: "Faster",
+      buttons: [{ text: "Install" }, { text: "Later" }, { text: "Skip This Version" }],
+      defaultButton: install,
+      cancelButton: later,
+    },
+    { title: "Ready to restart", text: "Memory 1.1.0 is installed. Restart Memory now to use it?" },
   ]);
   await waitFor("the new version to start", () => site.started === "new: --x\n");
 });
 
-test("whoever says no keeps the version, and may be asked again", async () => {
+test("whoever says later keeps the version, and may be asked again", async () => {
   using site = new UpdateSite();
   await site.offer({ payload: image("version 1.1.0") });
   const asked: string[] = [];
-  const message = ({ title }: MessageRequest) => (asked.push(title), asked.length === 2 ? 0 : 1);
-  using app = await site.start({ dialog: true }, { answers: { message } });
+  const choice = ({ title }: ChoiceRequest) => press(asked.push(title) === 2 ? install : later);
+  const message = ({ title }: MessageRequest) => (asked.push(title), 1);
+  using app = await site.start({ dialog: true }, { answers: { choice, message } });
   await waitFor("the question", () => asked.length === 1);
   expect(site.installed).toBe("version 1.0.0");
   await waitFor("no dialog to be open", () => app.platform.held === 0);
@@ -358,14 +388,49 @@ test("whoever says no keeps the version, and may be asked again", async () => {
   expect(site.requests.filter((path) => path === "/download")).toHaveLength(1);
 });
 
+test("a version that the user skips is not offered again, except by the app's own code", async () => {
+  using site = new UpdateSite();
+  await site.offer({ payload: image("version 1.1.0") });
+  const asked: string[] = [];
+  const choice = ({ text }: ChoiceRequest) => (asked.push(text), press(skip));
+  {
+    using app = await site.start({ dialog: true }, { answers: { choice } });
+    await waitFor("the question", () => asked.length === 1 && app.platform.held === 0);
+    expect(site.state.skipped).toBe("1.1.0");
+  }
+  using app = await site.start({ dialog: true }, { answers: { choice } });
+  const heard = received(app);
+  const checked = (count: number) => () =>
+    heard.filter((one) => (one as { version?: string }).version === "1.1.0").length === count;
+  await app.page.invoke("event.emit", { event: "framework://update" });
+  await waitFor("the check of a page", checked(1));
+  await expect(installUpdate(app)).rejects.toMatchObject({ code: "not-allowed" });
+  expect(asked).toHaveLength(1);
+  app.services.events.emit("framework://update");
+  await waitFor("the question of own code", () => asked.length === 2);
+  expect(site.installed).toBe("version 1.0.0");
+});
+
+test("a version after the skipped one is offered", async () => {
+  using site = new UpdateSite();
+  site.state = { highest: null, failed: null, waiting: null, skipped: "1.1.0" };
+  await site.offer({ version: "1.2.0", payload: image("version 1.2.0") });
+  const asked: string[] = [];
+  const choice = ({ text }: ChoiceRequest) => (asked.push(text), press(later));
+  using _app = await site.start({ dialog: true }, { answers: { choice } });
+  await waitFor("the question", () => asked.length === 1);
+  expect(asked).toEqual(["Memory 1.2.0 is available. You have 1.0.0."]);
+});
+
 test("the caller gets the error of an update that fails", async () => {
   using site = new UpdateSite();
   await site.offer({ payload: image("version 1.1.0"), signed: image("another") });
-  const asked: MessageRequest[] = [];
-  const message = (request: MessageRequest) => (asked.push(request), 0);
-  using _app = await site.start({ dialog: true }, { answers: { message } });
-  await waitFor("the message", () => asked.length === 2);
-  expect(asked[1]).toMatchObject({
+  const shown: MessageRequest[] = [];
+  const message = (request: MessageRequest) => (shown.push(request), 0);
+  const answers = { choice: () => press(install), message };
+  using _app = await site.start({ dialog: true }, { answers });
+  await waitFor("the message", () => shown.length === 1);
+  expect(shown[0]).toMatchObject({
     title: "The update was not installed",
     kind: "error",
     text: 'Cannot install version "1.1.0": it is not what was signed',
@@ -380,7 +445,7 @@ test("a server that has no feed is named on standard error, and the user sees no
   expect(write.mock.calls.map(([text]) => text)).toEqual([
     'framework: cannot look for a newer version: Cannot read the feed "https://updates.example/feed": the server answered 404\n',
   ]);
-  expect(app.platform.recorded.filter(({ call }) => call === "dialog.message")).toEqual([]);
+  expect(app.platform.recorded.filter(({ call }) => call.startsWith("dialog."))).toEqual([]);
 });
 
 test("where the app cannot be replaced, nobody is asked anything", async () => {
@@ -392,5 +457,5 @@ test("where the app cannot be replaced, nobody is asked anything", async () => {
   app.services.events.emit("framework://update");
   await waitFor("the check", () => site.requests.length === 1);
   await check(app);
-  expect(app.platform.recorded.filter(({ call }) => call === "dialog.message")).toEqual([]);
+  expect(app.platform.recorded.filter(({ call }) => call.startsWith("dialog."))).toEqual([]);
 });

@@ -47,6 +47,7 @@ export interface Offer extends Partial<Omit<BoundFacts, "time">> {
   /** Another key than the app knows. */
   readonly secretKey?: string;
   readonly notes?: string;
+  readonly rollout?: number;
   readonly pub_date?: string;
 }
 

@@ -2,14 +2,18 @@ import { expect, test } from "bun:test";
 import { updatePlatform } from "../../src/contract/target.ts";
 import { endpointAddress } from "../../src/app/updater/check/endpoint.ts";
 
-const here = { version: "1.0.0", platform: { system: "linux", architecture: "x64" } } as const;
+const here = {
+  version: "1.0.0",
+  channel: "beta",
+  platform: { system: "linux", architecture: "x64" },
+} as const;
 
 for (const [what, endpoint, address] of [
   ["no variable", "https://x/feed.json", "https://x/feed.json"],
   [
     "every variable",
-    "https://x/{{target}}/{{arch}}/{{current_version}}",
-    "https://x/linux/x86_64/1.0.0",
+    "https://x/{{channel}}/{{target}}/{{arch}}/{{current_version}}",
+    "https://x/beta/linux/x86_64/1.0.0",
   ],
   ["one twice", "https://x/{{arch}}?a={{arch}}", "https://x/x86_64?a=x86_64"],
   ["encoded braces", "https://x/%7B%7Btarget%7D%7D/%7b%7barch%7d%7d", "https://x/linux/x86_64"],

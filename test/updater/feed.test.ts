@@ -10,6 +10,7 @@ test("a server that is passed over is named in the log, with the reason", async 
   try {
     const client = {
       version: "1.0.0",
+      channel: "stable",
       platform: { system: "linux", architecture: "x64" },
     } as const;
     const addresses = ["https://updates.example/broken", "https://updates.example/none"];

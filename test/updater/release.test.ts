@@ -16,6 +16,7 @@ test("the fixed and the made form say the same", () => {
     version: "2.0.0",
     notes: "New",
     date: "2026-01-31T12:00:00Z",
+    rollout: null,
     ...own,
     chunks: null,
   };
@@ -40,6 +41,7 @@ test('"name" may stand for "version", a "v" in front is dropped, and the rest ma
     version: "2.0.0-rc.1",
     notes: "",
     date: null,
+    rollout: null,
     ...own,
     chunks: null,
   });
@@ -93,6 +95,7 @@ for (const [what, fields, left, reason] of [
   ["an empty date", { pub_date: "" }, { date: null }, null],
   ["notes that are a list", { notes: [] }, { notes: "" }, '"notes" is [], it must be a string'],
   ["notes that are an object", { notes: { en: "New" } }, { notes: "" }, '"notes" is {'],
+  ["a percentage above all", { rollout: 101 }, { rollout: null }, '"rollout" is 101, it must be'],
   [
     "chunks at an address of no server",
     { chunks: { url: "file:///etc/passwd", index: "i", signature: "c2ln" } },

@@ -314,7 +314,8 @@ export const configExamples: Readonly<Record<string, ConfigFragment>> = {
     framework: {
       updater: {
         active: true,
-        endpoints: ["https://example.com/updates/{{target}}/{{arch}}/{{current_version}}"],
+        channel: "beta",
+        endpoints: ["https://example.com/{{channel}}/{{target}}/{{arch}}/{{current_version}}"],
         pubkey: "dW50cnVzdGVkIGNvbW1lbnQ6IG1pbmlzaWduIHB1YmxpYyBrZXk6…",
         windows: { installMode: "passive", installerArgs: ["/NoShortcut"] },
       },

@@ -24,6 +24,7 @@ import type { Exit } from "../process/exit.ts";
 import { Payload } from "./download/payload.ts";
 import { actions, inactive, refusal } from "./refusal.ts";
 import type { Release } from "./check/release.ts";
+import { isReached } from "./check/rollout.ts";
 import { parsePublicKey, type PublicKey } from "./check/signature.ts";
 import {
   replaceIfUnchanged,
@@ -73,7 +74,8 @@ export class Updater {
     this.#options = options;
     const { version } = options.config.package;
     const { system, architecture } = options.launch;
-    this.#client = { version, platform: { system, architecture } };
+    const { channel } = options.config.framework.updater;
+    this.#client = { version, channel, platform: { system, architecture } };
   }
 
   /**
@@ -116,6 +118,16 @@ export class Updater {
     return pendingAt(installed.place, this.#options.state.read())?.version === version;
   }
 
+  /** Whether the user never wants to be asked about the version again. */
+  isSkipped(version: string): boolean {
+    return this.#options.state.read().skipped === version;
+  }
+
+  /** Remembers that the user does not want a version; the next one is offered again. */
+  skip(version: string): void {
+    this.#options.state.change((now) => ({ ...now, skipped: version }));
+  }
+
   async #check(): Promise<UpdateResult> {
     const { endpoints, pubkey, validDays } = this.#active(actions.check);
     const publicKey = parsePublicKey(pubkey);
@@ -126,7 +138,8 @@ export class Updater {
       allowHttp,
       ...judge,
     });
-    this.#found = release !== null && this.#isUpdate(release) ? release : null;
+    this.#found =
+      release !== null && this.#isUpdate(release) && this.#isReached(release) ? release : null;
     if (this.#found === null) {
       this.#tell("UPTODATE");
       return { shouldUpdate: false };
@@ -163,6 +176,16 @@ export class Updater {
     if (reason !== null && isNewer(version, current))
       process.stderr.write(`framework: version "${version}" is no update: ${reason}\n`);
     return reason === null;
+  }
+
+  /** Whether the version, which some get first, is for this installation by now. */
+  #isReached({ version, rollout }: Release): boolean {
+    if (rollout === null || rollout >= 100) return true;
+    const { after } = this.#options.state.change((now) => ({
+      ...now,
+      seed: now.seed ?? crypto.randomUUID(),
+    }));
+    return isReached(version, rollout, after.seed ?? "");
   }
 
   async #checkAndInstall(agree: Agree): Promise<void> {

@@ -1,4 +1,15 @@
-import { boolean, choice, field, integer, list, optional, record, section, text } from "./field.ts";
+import {
+  boolean,
+  choice,
+  field,
+  integer,
+  list,
+  optional,
+  record,
+  section,
+  text,
+  textOf,
+} from "./field.ts";
 
 const updaterWindowsConfig = record("UpdaterWindowsConfig", "The updater on Windows.", {
   installerArgs: field(list(text), [], "More arguments for the installer."),
@@ -21,6 +32,16 @@ export const updaterConfig = record("UpdaterConfig", "How the application update
     { ours: true },
   ),
   active: field(boolean, false, "The updater is on."),
+  channel: field(
+    textOf({
+      pattern: "^[a-z0-9][a-z0-9-]*$",
+      says: "may hold only lower case letters, digits and hyphens, and begins with a letter or digit",
+      example: "beta",
+    }),
+    "stable",
+    "Which versions the application asks for: `{{channel}}` in `endpoints`.",
+    { ours: true },
+  ),
   dialog: field(
     boolean,
     true,
@@ -28,7 +49,7 @@ export const updaterConfig = record("UpdaterConfig", "How the application update
   ),
   endpoints: optional(
     list(text),
-    "Addresses of update servers, https in production. `{{current_version}}`, `{{target}}` (`linux`, `windows`, `darwin`) and `{{arch}}` (`x86_64`, `i686`, `aarch64`, `armv7`) are filled in.",
+    "Addresses of update servers, https in production. `{{current_version}}`, `{{channel}}`, `{{target}}` (`linux`, `windows`, `darwin`) and `{{arch}}` (`x86_64`, `i686`, `aarch64`, `armv7`) are filled in.",
   ),
   pubkey: field(text, null, "Public key that updates are checked with."),
   validDays: optional(

@@ -254,14 +254,20 @@ export interface UpdaterConfig {
    */
   readonly active?: boolean;
   /**
+   * Which versions the application asks for: `{{channel}}` in `endpoints`.
+   *
+   * Default: `"stable"`.
+   */
+  readonly channel?: string;
+  /**
    * Ask with the built-in dialog; when false, the application listens to events.
    *
    * Default: `true`.
    */
   readonly dialog?: boolean;
   /**
-   * Addresses of update servers, https in production. `{{current_version}}`, `{{target}}` (`linux`,
-   * `windows`, `darwin`) and `{{arch}}` (`x86_64`, `i686`, `aarch64`, `armv7`) are filled in.
+   * Addresses of update servers, https in production. `{{current_version}}`, `{{channel}}`, `{{target}}`
+   * (`linux`, `windows`, `darwin`) and `{{arch}}` (`x86_64`, `i686`, `aarch64`, `armv7`) are filled in.
    */
   readonly endpoints?: readonly string[] | null;
   /** Public key that updates are checked with. */

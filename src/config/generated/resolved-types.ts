@@ -203,11 +203,13 @@ export interface UpdaterConfig {
   readonly acceptUnboundSignatures: boolean;
   /** The updater is on. */
   readonly active: boolean;
+  /** Which versions the application asks for: `{{channel}}` in `endpoints`. */
+  readonly channel: string;
   /** Ask with the built-in dialog; when false, the application listens to events. */
   readonly dialog: boolean;
   /**
-   * Addresses of update servers, https in production. `{{current_version}}`, `{{target}}` (`linux`,
-   * `windows`, `darwin`) and `{{arch}}` (`x86_64`, `i686`, `aarch64`, `armv7`) are filled in.
+   * Addresses of update servers, https in production. `{{current_version}}`, `{{channel}}`, `{{target}}`
+   * (`linux`, `windows`, `darwin`) and `{{arch}}` (`x86_64`, `i686`, `aarch64`, `armv7`) are filled in.
    */
   readonly endpoints: readonly string[] | null;
   /** Public key that updates are checked with. */

@@ -8,13 +8,13 @@ export function updaterSettings(context: RuleContext): void {
   const { active, endpoints, pubkey } = context.config.framework.updater;
   for (const [index, endpoint] of (endpoints ?? []).entries()) {
     const path = [...updater, "endpoints", index];
-    const filled = endpoint.replace(/\{\{(current_version|target|arch)\}\}/g, "x");
+    const filled = endpoint.replace(/\{\{(current_version|channel|target|arch)\}\}/g, "x");
     const unknown = /\{\{[^{}]*\}\}/.exec(filled);
     const url = URL.parse(filled);
     if (unknown !== null) {
       context.error(
         path,
-        `has an unknown variable, ${unknown[0]}: use {{current_version}}, {{target}} or {{arch}}`,
+        `has an unknown variable, ${unknown[0]}: use {{current_version}}, {{channel}}, {{target}} or {{arch}}`,
         { code: "bad-value", suggestions: withKnownVariables(endpoint) },
       );
     } else if (url === null || (url.protocol !== "https:" && url.protocol !== "http:")) {
@@ -47,7 +47,7 @@ export function updaterSettings(context: RuleContext): void {
   }
 }
 
-const variables = ["current_version", "target", "arch"] as const;
+const variables = ["current_version", "channel", "target", "arch"] as const;
 
 function withKnownVariables(endpoint: string): string[] {
   let isKnown = true;

@@ -3,17 +3,23 @@ import { updateTarget, type Target } from "../../../contract/target.ts";
 /** What an app tells of itself when it asks for an update. */
 export interface UpdateClient {
   readonly version: string;
+  /** `framework.updater.channel` */
+  readonly channel: string;
   /** What it runs on. */
   readonly platform: Target;
 }
 
 // Whoever takes the address through a URL parser first has the braces encoded.
-const variable = /(?:\{\{|%7B%7B)(current_version|target|arch)(?:\}\}|%7D%7D)/gi;
+const variable = /(?:\{\{|%7B%7B)(current_version|channel|target|arch)(?:\}\}|%7D%7D)/gi;
 
 /** The address with its variables filled in. Whatever else is encoded in it stays so. */
-export function endpointAddress(endpoint: string, { version, platform }: UpdateClient): string {
+export function endpointAddress(
+  endpoint: string,
+  { version, channel, platform }: UpdateClient,
+): string {
   const values: Readonly<Record<string, string>> = {
     current_version: version,
+    channel,
     ...updateTarget(platform),
   };
   // A "+" would be read as a space in a query.

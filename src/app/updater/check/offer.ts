@@ -31,7 +31,7 @@ export function beginUpdates(services: UpdateServices, firstStart: FirstStart | 
     else quietly(updater.check());
   });
   events.listen("framework://update-install", () => quietly(installForPage(services)));
-  if (dialog && canInstall(services)) offer("app");
+  if (dialog && canInstall(services)) offer("start");
 }
 
 /**
@@ -43,13 +43,17 @@ export async function installForPage(services: UpdateServices): Promise<void> {
   const { config, updater } = services;
   if (!config.framework.updater.dialog) return await updater.install();
   await updater.install(async (manifest) => {
-    if (updater.consent.isRefused(manifest.version)) return false;
+    if (updater.consent.isRefused(manifest.version) || updater.isSkipped(manifest.version))
+      return false;
     return await askToInstall(services, manifest);
   });
 }
 
-/** Who wants the user to be asked. After a no the app itself may ask anew, a page may not. */
-type Caller = "app" | "page";
+/**
+ * Who wants the user to be asked. After a no, or of a version that is to be skipped, the app's own
+ * code may ask anew, as an entry of a menu does; a page and a start may not.
+ */
+type Caller = "app" | "page" | "start";
 
 function canInstall({ updater }: UpdateServices): boolean {
   try {
@@ -69,6 +73,7 @@ async function offerUpdate(services: UpdateServices, caller: Caller): Promise<vo
   const dialogs = openAppDialogs(services);
   if (!updater.isInPlace(version)) {
     if (caller === "page" && updater.consent.isRefused(version)) return;
+    if (caller !== "app" && updater.isSkipped(version)) return;
     if (!(await askToInstall(services, manifest))) return;
     try {
       // A later check may have found another version in the meantime, which the user did not agree
@@ -121,17 +126,43 @@ async function showProblem(services: UpdateServices, problem: string): Promise<v
 
 const longestNotes = 2000;
 
-function askToInstall(
+/** In the order of `choose`: Escape means the second one. */
+const answers = ["Install", "Later", "Skip This Version"] as const;
+type Answer = (typeof answers)[number];
+
+/** Asks the user, and remembers a version that is to be skipped. */
+function askToInstall(services: UpdateServices, manifest: UpdateManifest): Promise<boolean> {
+  const { updater } = services;
+  const { version } = manifest;
+  return updater.consent.ask(version, async () => {
+    const answer = await answerOf(services, manifest);
+    if (answer === "Skip This Version") updater.skip(version);
+    return answer === "Install";
+  });
+}
+
+async function answerOf(
   services: UpdateServices,
   { version, body }: UpdateManifest,
-): Promise<boolean> {
+): Promise<Answer> {
   const { config, name, updater } = services;
   const notes = body.length > longestNotes ? `${body.slice(0, longestNotes)}…` : body;
-  const ends = updater.installation().kind === "left" ? ` ${name} will be closed for that.` : "";
-  const question = `${name} ${version} is available. You have ${config.package.version}.\n\nInstall it now?${ends}`;
-  return updater.consent.ask(version, () =>
-    openAppDialogs(services).ask(notes === "" ? question : `${question}\n\n${notes}`, {
-      title: `A new version of ${name} is available`,
-    }),
-  );
+  const ends = updater.installation().kind === "left" ? ` Installing it closes ${name}.` : "";
+  const text = `${name} ${version} is available. You have ${config.package.version}.${ends}`;
+  const title = `A new version of ${name} is available`;
+  const dialogs = openAppDialogs(services);
+  try {
+    const { button } = await dialogs.choose(text, {
+      title,
+      buttons: answers,
+      cancelButton: answers.indexOf("Later"),
+      ...(notes !== "" && { detail: notes }),
+    });
+    return answers[button] ?? "Later";
+  } catch (error) {
+    // Windows has no such dialog for programs without its manifest.
+    if (plainError(error).code !== "unavailable") throw error;
+    const question = `${text}\n\nInstall it now?${notes === "" ? "" : `\n\n${notes}`}`;
+    return (await dialogs.ask(question, { title })) ? "Install" : "Later";
+  }
 }

@@ -9,6 +9,8 @@ export interface Release {
   /** RFC 3339. */
   readonly date: string | null;
   readonly notes: string;
+  /** How many percent of the installed apps may have it by now; `null`: all. */
+  readonly rollout: number | null;
   readonly url: string;
   /** What the `.sig` file beside the download holds. */
   readonly signature: string;
@@ -37,9 +39,10 @@ export interface ReleaseChunks {
 //   { "version": "1.2.0", "notes": "…", "pub_date": "…", "url": "https://…", "signature": "…",
 //   "chunks": … }
 //
-// "name" may stand for "version", which may begin with "v"; "chunks" may be missing. Other fields
-// are not looked at. What an update can do without ("pub_date", "notes", "chunks") is left out
-// where it cannot be read, and the log says so.
+// "name" may stand for "version", which may begin with "v"; "chunks" may be missing. "rollout": 25
+// is for a quarter of the apps. Other fields are not looked at. What an update can do without
+// ("pub_date", "notes", "rollout", "chunks") is left out where it cannot be read, and the log says
+// so.
 
 const version = v.pipe(
   v.string(),
@@ -54,11 +57,12 @@ const date = v.pipe(
     "a date such as 2026-01-31T12:00:00Z",
   ),
 );
+const percentage = v.pipe(v.number(), v.minValue(0), v.maxValue(100));
 /**
- * Fields that an update can do without: people read the first two, and without the third the whole
- * is downloaded.
+ * Fields that an update can do without: people read the first two, without the third all get it at
+ * once, and without the fourth the whole is downloaded.
  */
-type Dispensable = "pub_date" | "notes" | "chunks";
+type Dispensable = "pub_date" | "notes" | "rollout" | "chunks";
 /**
  * An address without scheme and host, as in the feed that `framework build` writes, lies beside the
  * feed.
@@ -134,6 +138,7 @@ export function parseRelease(
     version: found.version,
     date: orNothing("pub_date", date, all["pub_date"]),
     notes: orNothing("notes", v.string(), all["notes"]) ?? "",
+    rollout: orNothing("rollout", percentage, all["rollout"]),
     url,
     signature,
     chunks: orNothing("chunks", chunks, own?.["chunks"]),

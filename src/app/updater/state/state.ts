@@ -47,6 +47,10 @@ const state = v.object({
   elsewhere: v.optional(v.array(waiting)),
   /** Absent: no signature that was seen ends. */
   seen: v.optional(seen),
+  /** The last version that the user does not want to be asked about. Absent: there is none. */
+  skipped: v.optional(v.string()),
+  /** By which the place in roll-outs is drawn. Absent: there was none yet. */
+  seed: v.optional(v.string()),
 });
 
 export type PendingUpdate = Readonly<v.InferOutput<typeof waiting>>;
