@@ -119,6 +119,33 @@ export const commands: readonly CommandRow[] = [
       (await import("./build/build.ts")).buildCommand(terminal, options),
   },
   {
+    name: "publish",
+    describe: "upload what was built, with the feeds by which apps find updates",
+    options: [
+      config,
+      [
+        "--to <destination>",
+        "a folder, user@host:/folder, s3://bucket/folder or github:owner/name",
+      ],
+      [
+        "--channel <name>",
+        "which apps find it: stable, beta, …; framework.updater.channel when absent",
+        "repeats",
+      ],
+      ["--rollout <percent>", "how many of the installed apps find it; all when absent"],
+      ["--notes <text or file>", "what is new, shown before it is installed"],
+      [
+        "--release <version>",
+        "offer this published version again: to raise --rollout, or to roll back",
+      ],
+      ["--dry-run", "upload nothing, only say what would be"],
+      ["--ci", "plain lines without times"],
+      ["--json", "the result as JSON"],
+    ],
+    run: async (terminal, options) =>
+      (await import("./publish/publish.ts")).publishCommand(terminal, options),
+  },
+  {
     name: "config",
     describe: "check the configuration, and show what comes out",
     options: [
