@@ -46,6 +46,15 @@ export function readUserFile(path: string, options: ReadOptions = {}): Buffer {
   return statSync(path).isFIFO() ? readFileSync(path) : readFile(path, options);
 }
 
+/**
+ * A file as the body of a request, which is read while it is sent.
+ * @throws PathError when it is no regular file
+ */
+export function bodyOfFile(path: string): Bun.BunFile {
+  if (!statSync(path).isFile()) throw new PathError(`read "${path}"`, "it must be a file");
+  return Bun.file(path);
+}
+
 /** Reads a text in UTF-8, by default one that a person may have written. */
 export function readText(path: string | URL, { limit = limits.text }: ReadOptions = {}): string {
   return readFile(path, { limit }).toString("utf8");

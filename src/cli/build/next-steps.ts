@@ -63,7 +63,8 @@ function nextSteps(
     if (target.system === "macos" && plan.mac !== null && plan.mac.notary === null)
       add(`Have Apple notarize it, or Macs refuse it: ${documentPath("macos-packages.md")}`);
   }
-  if (made.update !== null) add(`Publish the update: ${documentPath("updates.md")}`);
+  if (made.update !== null)
+    add(`Publish the update (${documentPath("publishing.md")})`, "npx framework publish --to …");
   else if (made.packages.length > 0 && !project.config.framework.updater.active && !debug)
     add(`Let it update itself: ${documentPath("updates.md")}`);
   return steps;

@@ -42,7 +42,7 @@ function next({
       update: hasUpdate ? {} : null,
     } as never,
   );
-  return text.replaceAll(/\S*docs\//g, "");
+  return text.replaceAll(/[^\s(]*docs\//g, "");
 }
 
 test("packages for Linux are installed by the command of their system", () => {
@@ -74,7 +74,8 @@ test("packages for other systems are opened there, and signed first", () => {
 Next
   Copy a package to a machine with Windows, and open it there
   Sign it, or Windows warns its users: windows-packages.md
-  Publish the update: updates.md
+  Publish the update (publishing.md):
+    npx framework publish --to …
 `);
   expect(next({ ...windows, isSigned: true })).not.toContain("Sign it");
   const macos: Build = {

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { bodyOfFile } from "../../../disk/read.ts";
 import type { Environment } from "../../../process/environment.ts";
 import { UserError } from "../../terminal.ts";
 import type { Content, Destination } from "./destination.ts";
@@ -97,7 +98,7 @@ class Releases {
     // A template of RFC 6570: …/assets{?name,label}
     const address = new URL(upload.replace(/\{.*\}$/, ""));
     address.searchParams.set("name", file);
-    const body = "file" in content ? Bun.file(content.file) : content.text;
+    const body = "file" in content ? bodyOfFile(content.file) : content.text;
     const answer = await this.#ask("POST", address.href, { body });
     const added = v.parse(asset, await answer.json());
     const all = [...assets.filter(({ name }) => name !== file), added];
@@ -158,7 +159,9 @@ class Releases {
       throw new UserError(`Cannot reach "${address}": ${(cause as Error).message}`, { cause });
     }
     if (answer.ok || allow.includes(answer.status)) return answer;
-    const said = (await answer.text()).slice(0, 500);
-    throw new UserError(`Cannot ${method} "${address}": GitHub answered ${answer.status} ${said}`);
+    const printed = (await answer.text()).slice(0, 500);
+    throw new UserError(
+      `Cannot ${method} "${address}": GitHub answered ${answer.status} ${printed}`,
+    );
   }
 }

@@ -1,4 +1,5 @@
 import { S3Client } from "bun";
+import { bodyOfFile } from "../../../disk/read.ts";
 import { UserError } from "../../terminal.ts";
 import { relativeLink, type Destination } from "./destination.ts";
 
@@ -34,7 +35,7 @@ export function s3Destination(bucket: string, prefix: string): Destination {
       }),
     put: (path, content) =>
       doing("write", path, async () => {
-        if ("file" in content) await client.write(key(path), Bun.file(content.file));
+        if ("file" in content) await client.write(key(path), bodyOfFile(content.file));
         else await client.write(key(path), content.text, { type: "application/json" });
       }),
     link: relativeLink,
