@@ -29,6 +29,7 @@ import "./app-kit/ns-pasteboard.ts";
 import "./app-kit/ns-pop-up-button.ts";
 import "./app-kit/ns-save-panel.ts";
 import "./app-kit/ns-status-item.ts";
+import "./app-kit/ns-progress-indicator.ts";
 import "./app-kit/ns-text-field.ts";
 import "./app-kit/ns-text-view.ts";
 import "./app-kit/ns-visual-effect-view.ts";

@@ -362,6 +362,37 @@ test("with the dialog, the user is asked whether to install and when to start ag
   await waitFor("the new version to start", () => site.started === "new: --x\n");
 });
 
+test("a download that takes a moment shows a bar that can be hidden, and goes away at the end", async () => {
+  using site = new UpdateSite();
+  const payload = image("version 1.1.0");
+  await site.offer({ payload });
+  const download = Promise.withResolvers<Response>();
+  site.answers["/download"] = () => download.promise;
+  const bars: ChoiceRequest[] = [];
+  const choice = (request: ChoiceRequest) =>
+    request.hasProgress === true
+      ? (bars.push(request), new Promise<Choice>(() => {}))
+      : press(install);
+  const message = () => 1;
+  using app = await site.start({ dialog: true }, { answers: { choice, message } });
+  const calls = (name: string): unknown[] =>
+    app.platform.recorded.filter(({ call }) => call === name).map(({ args }) => args);
+  await waitFor("the bar", () => bars.length === 1);
+  expect(bars).toMatchObject([{ title: "Updating Memory", buttons: [{ text: "Hide" }] }]);
+  const [{ id = 0 } = {}] = bars;
+  // As the download does, whose pieces no server sends one by one.
+  app.services.events.emit("framework://update-download-progress", {
+    chunkLength: 30,
+    contentLength: 120,
+  });
+  await waitFor("the bar to move", () => calls("dialog.progress").length > 0);
+  expect(calls("dialog.progress")).toEqual([{ id, done: 0.25 }]);
+  download.resolve(new Response(new Uint8Array(payload)));
+  await waitFor("the bar to go", () => calls("dialog.dismiss").length === 1);
+  expect(calls("dialog.dismiss")).toEqual([{ id }]);
+  await waitFor("no dialog to be open", () => app.platform.held === 0);
+});
+
 test("whoever says later keeps the version, and may be asked again", async () => {
   using site = new UpdateSite();
   await site.offer({ payload: image("version 1.1.0") });

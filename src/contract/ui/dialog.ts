@@ -31,6 +31,8 @@ export interface ChoiceRequest {
   /** The place of the button that Escape and the close box mean; `null`: none. */
   readonly cancelButton: number | null;
   readonly checkbox: { readonly text: string; readonly checked: boolean } | null;
+  /** Whether it has a bar, which `dialog.progress` moves. Absent: it has none. */
+  readonly hasProgress?: boolean;
 }
 
 export interface ChoiceButton {
@@ -84,6 +86,8 @@ export interface DialogCalls {
    * not valid Unicode.
    */
   "dialog.file": (request: FileRequest) => readonly string[];
+  /** Moves the bar of a question that is on the screen; `done` goes from 0 to 1. */
+  "dialog.progress": (options: { readonly id: number; readonly done: number }) => void;
   /** Closes a dialog whose page has gone; its call settles as cancelled. */
   "dialog.dismiss": (options: { readonly id: number }) => void;
 }

@@ -5,6 +5,8 @@ export interface Dialog<T> {
   /** Called once. The promise settles when the user answers, or after `close`. */
   show(): Promise<T>;
   close(): void;
+  /** Moves its bar, from 0 to 1. Absent: it has none. */
+  setProgress?(done: number): void;
 }
 
 /** Whose turn it is to wait for. */
@@ -17,6 +19,7 @@ export interface DialogPlace {
 interface Entry extends DialogPlace {
   readonly show: () => void;
   readonly close: () => void;
+  readonly setProgress: (done: number) => void;
   readonly cancel: () => void;
 }
 
@@ -44,6 +47,7 @@ export class DialogQueue {
             .then(resolve, reject);
         },
         close: () => dialog.close(),
+        setProgress: (done) => dialog.setProgress?.(done),
         cancel: () => resolve(dialog.cancelled),
       };
       const line = this.#lines.get(window);
@@ -57,6 +61,12 @@ export class DialogQueue {
   #showAfter(entry: Entry): void {
     this.#remove(entry);
     this.#shownIn(entry.window)?.show();
+  }
+
+  /** Moves the bar of a dialog that is on the screen. */
+  setProgress(id: number, done: number): void {
+    const entry = this.#byId.get(id);
+    if (entry !== undefined && this.#shownIn(entry.window) === entry) entry.setProgress(done);
   }
 
   /** Closes a dialog, or takes it out of the queue. It settles as cancelled. */

@@ -161,6 +161,7 @@ class Shell<W extends SystemWindow> implements Platform {
           request,
           toolkit.fileDialog(this.#windows.find(request.window).system, request),
         ),
+      "dialog.progress": ({ id, done }) => this.#dialogs.setProgress(id, done),
       "dialog.dismiss": ({ id }) => this.#dialogs.dismiss(id),
     };
   }

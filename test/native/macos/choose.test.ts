@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from "bun:test";
 import type { NSAlert } from "../../../harness/objective-c/app-kit/ns-alert.ts";
+import type { NSProgressIndicator } from "../../../harness/objective-c/app-kit/ns-progress-indicator.ts";
 import { inPool } from "../../../harness/objective-c/pools.ts";
 import type { Choice, ChoiceRequest } from "../../../src/contract/ui/index.ts";
 import { choiceDialog } from "../../../src/native/macos/dialogs/choice-dialog.ts";
@@ -132,4 +133,16 @@ test("a question without a detail has the title in bold, as a message has", asyn
     expect([alert.message, alert.details]).toEqual(["Notes", plain.text]);
     press(alert, 0);
   });
+});
+
+test("a question with a bar shows how much is done, also after it was answered", async () => {
+  const dialog = choiceDialog(openWindow({ isShown: true }), { ...plain, hasProgress: true });
+  const answered = inPool(() => dialog.show());
+  const bar = shownAlert().accessory.value as NSProgressIndicator;
+  inPool(() => dialog.setProgress?.(0.4));
+  expect([bar.isIndeterminate, bar.maximum, bar.value]).toEqual([false, 1, 0.4]);
+  press(shownAlert(), 0);
+  await answered;
+  inPool(() => dialog.setProgress?.(0.5));
+  expect(bar.value).toBe(0.4);
 });

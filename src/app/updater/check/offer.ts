@@ -4,6 +4,7 @@ import { relaunch } from "../../commands/process.ts";
 import type { UpdateManifest, UpdateResult } from "../../../contract/commands/updater.ts";
 import type { Services } from "../../services.ts";
 import type { FirstStart } from "../state/first-start.ts";
+import { withProgress } from "../progress-dialog.ts";
 import type { Updater } from "../updater.ts";
 
 /** What is worked with here. */
@@ -78,7 +79,9 @@ async function offerUpdate(services: UpdateServices, caller: Caller): Promise<vo
     try {
       // A later check may have found another version in the meantime, which the user did not agree
       // to.
-      await updater.install((found) => Promise.resolve(found.version === version));
+      await withProgress(services, () =>
+        updater.install((found) => Promise.resolve(found.version === version)),
+      );
     } catch (error) {
       return await showProblem(services, plainError(error).message);
     }

@@ -5,7 +5,7 @@ import type { Address } from "../../ffi/signature.ts";
 import type { Dialog } from "../../shell/dialog-queue.ts";
 import { shown } from "../../shown-text.ts";
 import type { NativeWindow } from "../window/window.ts";
-import { openChoiceBox, type MessageBox } from "./message-box.ts";
+import { openChoiceBox, type MessageBox, type OpenBox } from "./message-box.ts";
 import { literalLabel } from "./toolkit-text.ts";
 
 /** The question of an app, with buttons of its own. */
@@ -13,29 +13,33 @@ export function choiceDialog({ address }: NativeWindow, request: ChoiceRequest):
   const cancelled = withoutButton(request);
   // GNOME's order, from right to left: what the user probably wants, all others, Cancel.
   const places = orderedFromDefault(request);
+  let open: OpenBox | undefined;
   let close: (() => void) | undefined;
   return {
     cancelled,
     show: () =>
       new Promise((resolve) => {
-        const closeBox = openChoiceBox(boxOf(address, request, places), ({ button, isChecked }) =>
+        const box = openChoiceBox(boxOf(address, request, places), ({ button, isChecked }) =>
           resolve({
             button: button === null ? null : (places[button] ?? null),
             checked: isChecked,
           }),
         );
+        open = box;
         close = () => {
-          closeBox();
+          box.close();
           resolve(cancelled);
         };
       }),
     close: () => close?.(),
+    setProgress: (done) => open?.setProgress(done),
   };
 }
 
 function boxOf(parent: Address, request: ChoiceRequest, places: readonly number[]): MessageBox {
   const { kind, title, text, detail, buttons, defaultButton, checkbox } = request;
   return {
+    hasProgress: request.hasProgress === true,
     parent,
     kind,
     title,

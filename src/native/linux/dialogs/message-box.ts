@@ -31,6 +31,16 @@ export interface MessageBox {
   /** Those that are marked as dangerous. */
   readonly destructive?: readonly number[];
   readonly checkbox?: { readonly text: string; readonly checked: boolean } | null;
+  /** Whether it has a bar of progress. */
+  readonly hasProgress?: boolean;
+}
+
+/** A message box on the screen. */
+export interface OpenBox {
+  /** Closes it without an answer. */
+  close(): void;
+  /** Moves its bar, from 0 to 1. */
+  setProgress(done: number): void;
 }
 
 const boxes = new Held<{ readonly address: Address; readonly answer: (response: number) => void }>(
@@ -74,11 +84,11 @@ export interface BoxAnswer {
  * are the last one. The returned function closes it without an answer.
  */
 export function openMessageBox(box: MessageBox, answer: (button: number) => void): () => void {
-  return openChoiceBox(box, ({ button }) => answer(button ?? box.buttons.length - 1));
+  return openChoiceBox(box, ({ button }) => answer(button ?? box.buttons.length - 1)).close;
 }
 
-/** Shows a message box until it is answered. The returned function closes it without an answer. */
-export function openChoiceBox(box: MessageBox, answer: (given: BoxAnswer) => void): () => void {
+/** Shows a message box until it is answered. */
+export function openChoiceBox(box: MessageBox, answer: (given: BoxAnswer) => void): OpenBox {
   const { type, icon } = kinds[box.kind];
   // By properties: what gtk_message_dialog_new takes is a format, and this text is literal.
   const address = create(gtk.gtk_message_dialog_get_type(), {
@@ -108,6 +118,7 @@ export function openChoiceBox(box: MessageBox, answer: (given: BoxAnswer) => voi
   gtk.gtk_dialog_set_default_response(address, box.defaultButton ?? 0);
   const checkbox = addCheckbox(address, box.checkbox ?? null);
   fitOnScreen(address, box.parent);
+  const bar = box.hasProgress === true ? addBar(address) : null;
 
   const number = boxes.add({
     address,
@@ -120,9 +131,22 @@ export function openChoiceBox(box: MessageBox, answer: (given: BoxAnswer) => voi
   });
   connect(address, "response", responded, number);
   gtk.gtk_window_present(address);
-  return () => {
-    if (boxes.take(number) !== undefined) gtk.gtk_widget_destroy(address);
+  return {
+    close: () => {
+      if (boxes.take(number) !== undefined) gtk.gtk_widget_destroy(address);
+    },
+    setProgress: (done) => {
+      if (bar !== null && boxes.get(number) !== undefined)
+        gtk.gtk_progress_bar_set_fraction(bar, Math.min(Math.max(done, 0), 1));
+    },
   };
+}
+
+function addBar(dialog: Address): Address {
+  const bar = gtk.gtk_progress_bar_new();
+  gtk.gtk_container_add(gtk.gtk_message_dialog_get_message_area(dialog), bar);
+  gtk.gtk_widget_show(bar);
+  return bar;
 }
 
 function addCheckbox(dialog: Address, checkbox: MessageBox["checkbox"] | null): Address | null {

@@ -132,6 +132,8 @@ export const gtk = library("libgtk-3.so.0", gtkPackages, {
   gtk_dialog_add_button: "psi>p",
   gtk_dialog_get_action_area: "p>p",
   gtk_dialog_set_default_response: "pi>v",
+  gtk_progress_bar_new: ">p",
+  gtk_progress_bar_set_fraction: "pd>v",
   gtk_check_button_new_with_label: "s>p",
   gtk_toggle_button_set_active: "pb>v",
   gtk_widget_get_style_context: "p>p",

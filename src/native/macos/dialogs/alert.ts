@@ -34,6 +34,8 @@ export interface AlertChoice {
   readonly cancelButton: number | null;
   readonly destructive: readonly number[];
   readonly checkbox: { readonly text: string; readonly checked: boolean } | null;
+  /** The address of a view of the caller's under the text, as a bar of progress; absent: none. */
+  readonly bar?: Address | null;
 }
 
 export interface AlertAnswer {
@@ -115,7 +117,10 @@ class ShownAlert {
     // Without a title AppKit writes "Alert".
     const [bold, plain] = title === "" ? [text, ""] : [title, text];
     alert.send("setMessageText:", nsString(bold));
-    if (field === null && isLong(plain)) alert.send("setAccessoryView:", scrollingText(plain));
+    const { bar = null } = choice;
+    if (bar !== null) alert.send("setAccessoryView:", bar);
+    if (field === null && bar === null && isLong(plain))
+      alert.send("setAccessoryView:", scrollingText(plain));
     else alert.send("setInformativeText:", nsString(plain));
     if (field !== null) this.#addField(field);
     this.#buttons = buttons.map((label) => alert.send("addButtonWithTitle:", nsString(label)));

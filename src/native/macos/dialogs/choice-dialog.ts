@@ -5,6 +5,7 @@ import type { Dialog } from "../../shell/dialog-queue.ts";
 import { firstLines, shown } from "../../shown-text.ts";
 import type { Identified } from "../objc/signature.ts";
 import { showChoiceAlert, type Alert } from "./alert.ts";
+import { ProgressBar } from "./progress-bar.ts";
 
 /** The question of an app, with buttons of its own. */
 export function choiceDialog(window: Identified, request: ChoiceRequest): Dialog<Choice> {
@@ -13,29 +14,38 @@ export function choiceDialog(window: Identified, request: ChoiceRequest): Dialog
   // end.
   const places = orderedFromDefault(request);
   let close = (): void => {};
+  const bar = request.hasProgress === true ? new ProgressBar() : null;
   return {
     cancelled,
     show: () =>
       new Promise((resolve) => {
         const closeAlert = showChoiceAlert(
           window.address,
-          alertOf(request, places),
-          ({ button, isChecked }) =>
+          alertOf(request, places, bar),
+          ({ button, isChecked }) => {
+            bar?.[Symbol.dispose]();
             resolve({
               button: button === null ? null : (places[button] ?? null),
               checked: isChecked,
-            }),
+            });
+          },
         );
         close = () => {
           closeAlert();
+          bar?.[Symbol.dispose]();
           resolve(cancelled);
         };
       }),
     close: () => close(),
+    setProgress: (done) => bar?.setProgress(done),
   };
 }
 
-function alertOf(request: ChoiceRequest, places: readonly number[]): Alert {
+function alertOf(
+  request: ChoiceRequest,
+  places: readonly number[],
+  bar: ProgressBar | null,
+): Alert {
   const { kind, title, text, detail, buttons, defaultButton, cancelButton, checkbox } = request;
   // An alert has two texts, and the first one is bold.
   const [bold, plain] = detail === null ? [title, text] : [text, detail];
@@ -52,6 +62,7 @@ function alertOf(request: ChoiceRequest, places: readonly number[]): Alert {
       ),
       checkbox:
         checkbox === null ? null : { ...checkbox, text: shown(checkbox.text, limits.label) },
+      bar: bar?.address ?? null,
     },
   };
 }

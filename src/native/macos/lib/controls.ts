@@ -51,6 +51,13 @@ export const NSTextField = objcClass("NSTextField", {
   stringValue: ">@",
 });
 
+export const NSProgressIndicator = objcClass("NSProgressIndicator", {
+  "initWithFrame:": "R>@",
+  "setIndeterminate:": "B>v",
+  "setMaxValue:": "d>v",
+  "setDoubleValue:": "d>v",
+});
+
 export const NSTextView = objcClass(
   "NSTextView",
   { "setString:": "@>v", "setEditable:": "B>v" },

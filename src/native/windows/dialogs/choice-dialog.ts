@@ -52,6 +52,7 @@ export function showChoice(owner: number, request: ChoiceRequest, closing: Closi
       closingButton: firstNumber + (cancelButton ?? 0),
       checkbox:
         checkbox === null ? null : { ...checkbox, text: shown(checkbox.text, limits.label) },
+      hasProgress: request.hasProgress === true,
     },
     run,
     closing,

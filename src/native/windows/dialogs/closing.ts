@@ -69,6 +69,11 @@ export class Closing implements Disposable {
     return Atomics.load(this.#shared, places.isClosed) === 1;
   }
 
+  /** How much is done of what this thread shows a bar of, from 0 to 100. */
+  get progress(): number {
+    return Atomics.load(this.#shared, places.progress);
+  }
+
   /** Shows something that is closed by `close` when the ui thread wants it. */
   whileShown<T>(close: () => void, show: () => T): T {
     this.#ways.push(close);

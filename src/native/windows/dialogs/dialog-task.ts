@@ -30,7 +30,12 @@ export interface DialogThreadData {
  * round there. So a dialog that is closed while its thread starts is never shown, and one that is
  * shown has a window to be told by.
  */
-export const places = { isClosed: 0, window: 1 } as const;
+export const places = {
+  isClosed: 0,
+  window: 1,
+  /** How much is done of what the dialog shows a bar of, from 0 to 100. */
+  progress: 2,
+} as const;
 
 /** Posted to that window (from `WM_APP` on): the thread closes what it shows. */
 export const closeMessage = 0x8000;

@@ -47,15 +47,18 @@ export class DialogThreads {
   /** @param cancelled what it settles with when it is closed without an answer */
   dialog<T>(task: DialogTask, cancelled: T): Dialog<T> {
     let close: (() => void) | undefined;
+    let thread: DialogThread | undefined;
     return {
       cancelled,
       show: () =>
         new Promise((resolve, reject) => {
           const answer = (value: unknown): void =>
             resolve(value === null ? cancelled : (value as T));
-          close = this.#take().show(task, answer, reject);
+          thread = this.#take();
+          close = thread.show(task, answer, reject);
         }),
       close: () => close?.(),
+      setProgress: (done) => thread?.setProgress(done),
     };
   }
 
@@ -75,7 +78,7 @@ export class DialogThreads {
 class DialogThread {
   readonly #number: number;
   readonly #port: MessagePort;
-  readonly #shared = new Int32Array(new SharedArrayBuffer(8));
+  readonly #shared = new Int32Array(new SharedArrayBuffer(4 * Object.keys(places).length));
   readonly #freed: (thread: DialogThread) => void;
   // Tells who waits for the dialog; it is told once.
   #settle: (outcome: Outcome) => void = () => {};
@@ -120,6 +123,7 @@ class DialogThread {
     };
     this.#settle = settle;
     Atomics.store(this.#shared, places.isClosed, 0);
+    this.setProgress(0);
     this.#tell(task);
     return () => {
       if (isSettled) return;
@@ -130,6 +134,11 @@ class DialogThread {
       // open.
       stopWaiting = later(patience.close, () => settle({ answer: null }));
     };
+  }
+
+  /** The dialog looks at it by itself. */
+  setProgress(done: number): void {
+    Atomics.store(this.#shared, places.progress, Math.round(done * 100));
   }
 
   #tell(task: DialogTask | null): void {

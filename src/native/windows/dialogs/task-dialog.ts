@@ -25,17 +25,28 @@ const icons = { warning: 0xffff, error: 0xfffe, info: 0xfffd } as const;
 // An "&" in the text stands for itself, as long as no links are wanted in it.
 const TDF_ALLOW_DIALOG_CANCELLATION = 0x8;
 const TDF_VERIFICATION_FLAG_CHECKED = 0x100;
+const TDF_SHOW_PROGRESS_BAR = 0x200;
+/** Five times a second the dialog asks for more, which is how often its bar moves. */
+const TDF_CALLBACK_TIMER = 0x800;
 const TDF_POSITION_RELATIVE_TO_WINDOW = 0x1000;
 // Wide enough for the longest word, where the dialog's own width would cut it.
 const TDF_SIZE_TO_CONTENT = 0x1000000;
 const TDN_CREATED = 0;
+const TDN_TIMER = 4;
+/** WM_USER + 106 */
+const TDM_SET_PROGRESS_BAR_POS = 0x46a;
 
 // Those that are on the screen: the window, and what Windows reads of.
-const onScreen = new Held<{ window: number; config: unknown }>("task dialogs");
+const onScreen = new Held<{ window: number; config: unknown; readonly closing: Closing }>(
+  "task dialogs",
+);
 
 const notified = callback("luLll>i", (window, notification, _wParam, _lParam, number) => {
   const dialog = onScreen.get(number);
   if (dialog !== undefined && notification === TDN_CREATED) dialog.window = window;
+  // Posted: the dialog is in the middle of this call.
+  if (dialog !== undefined && notification === TDN_TIMER)
+    user32.PostMessageW(window, TDM_SET_PROGRESS_BAR_POS, dialog.closing.progress, 0);
   return S_OK;
 });
 
@@ -65,6 +76,7 @@ function showTaskDialog(
       defaultButton: first === undefined ? 0 : numberOf(first, 0),
       closingButton: closes === undefined ? 0 : numberOf(closes, last),
       checkbox: null,
+      hasProgress: false,
     },
     run,
     closing,
@@ -87,6 +99,7 @@ export interface TaskDialogBox {
   /** The one that is pressed when the dialog has to go. */
   readonly closingButton: number;
   readonly checkbox: { readonly text: string; readonly checked: boolean } | null;
+  readonly hasProgress: boolean;
 }
 
 /**
@@ -101,7 +114,7 @@ export function runTaskDialog(
   const own = TASKDIALOG_BUTTON.array(
     box.own.map(({ number, text }) => ({ nButtonID: number, pszButtonText: wide(literal(text)) })),
   );
-  const dialog = { window: 0, config: null as unknown };
+  const dialog = { window: 0, config: null as unknown, closing };
   const number = onScreen.add(dialog);
   const config = TASKDIALOGCONFIG.make({
     cbSize: TASKDIALOGCONFIG.size,
@@ -110,6 +123,7 @@ export function runTaskDialog(
       TDF_ALLOW_DIALOG_CANCELLATION |
       TDF_POSITION_RELATIVE_TO_WINDOW |
       TDF_SIZE_TO_CONTENT |
+      (box.hasProgress ? TDF_SHOW_PROGRESS_BAR | TDF_CALLBACK_TIMER : 0) |
       (box.checkbox?.checked === true ? TDF_VERIFICATION_FLAG_CHECKED : 0),
     dwCommonButtons: box.stock.reduce((flags, flag) => flags | flag, 0),
     pszWindowTitle: wide(shown(box.title, limits.title)),
