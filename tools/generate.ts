@@ -13,6 +13,7 @@ import { limitsReference } from "./generate/limits-reference.ts";
 import { driverPage } from "./generate/driver-page.ts";
 import { configTypes } from "./generate/config-types.ts";
 import { pageGlobal } from "./generate/page-global.ts";
+import { templatePackages } from "./generate/template-packages.ts";
 
 /** Every generated file: its path in the project, and what it must hold. */
 export const generated: readonly { readonly path: string; readonly make: () => string }[] = [
@@ -21,6 +22,7 @@ export const generated: readonly { readonly path: string; readonly make: () => s
   { path: "src/api/inject/generated/page-global.ts", make: pageGlobal },
   { path: "src/testing/driver/generated/page-script.ts", make: driverPage },
   { path: "schema/framework.conf.json", make: () => JSON.stringify(jsonSchema()) },
+  { path: "test/templates/package.json", make: templatePackages },
   { path: "docs/reference/engine-powers.md", make: enginePowersPage },
   { path: "docs/reference/errors.md", make: errorsReference },
   { path: "docs/reference/limits.md", make: limitsReference },

@@ -1,3 +1,4 @@
+import type { FromTemplateOptions } from "./init/from-template.ts";
 import type { InitOptions } from "./init/init.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -17,6 +18,10 @@ export interface CommandRow {
   readonly commands?: readonly CommandRow[];
 }
 
+/** Of `init`, which makes a plugin's package or begins with a template by an option alone. */
+type AnyInitOptions = InitOptions &
+  Partial<FromTemplateOptions> & { readonly plugin?: string | undefined };
+
 const config = [
   "-c, --config <json or file>",
   "settings to merge over the configuration; several are merged in their order",
@@ -33,8 +38,12 @@ export const commands: readonly CommandRow[] = [
     describe: "make a folder into an application",
     options: [
       ["-d, --directory <folder>", "the project's folder"],
+      ["-T, --template [name]", "begin with a template: vanilla-ts, react-ts, editor, …"],
       ["--ci", "ask nothing"],
+      ["-y, --yes", "the same"],
       ["-f, --force", "write over files that are there"],
+      ["--identifier <identifier>", "of the application: org.example.notes"],
+      ["--package-manager <name>", "with --template: npm, pnpm, yarn or bun"],
       ["--format <name>", "of the configuration: json, json5 or toml"],
       ["-A, --app-name <name>", "the application's name"],
       ["-W, --window-title <title>", "the title of its window"],
@@ -45,13 +54,17 @@ export const commands: readonly CommandRow[] = [
       ["--plugin <name>", "make a package of a plugin instead"],
       ["--tests", "write a first test of own code, and a first test of the app"],
     ],
-    run: async (terminal, options: InitOptions & { readonly plugin?: string }) =>
-      options.plugin === undefined
-        ? (await import("./init/init.ts")).initCommand(terminal, options)
-        : (await import("./init/plugin.ts")).pluginCommand(terminal, {
-            ...options,
-            plugin: options.plugin,
-          }),
+    run: async (terminal, options: AnyInitOptions) => {
+      const { plugin, template } = options;
+      if (plugin !== undefined)
+        return (await import("./init/plugin.ts")).pluginCommand(terminal, { ...options, plugin });
+      if (template === undefined)
+        return (await import("./init/init.ts")).initCommand(terminal, options);
+      return (await import("./init/from-template.ts")).fromTemplateCommand(terminal, {
+        ...options,
+        template,
+      });
+    },
   },
   {
     name: "migrate",

@@ -26,10 +26,12 @@ export interface InitOptions {
   readonly directory?: string | undefined;
   /** Ask nothing: what is not given is taken from the project, or from the defaults. */
   readonly ci?: boolean | undefined;
+  readonly yes?: boolean | undefined;
   /** Write over files that are there already. Nothing is deleted. */
   readonly force?: boolean | undefined;
   readonly format?: string | undefined;
   readonly appName?: string | undefined;
+  readonly identifier?: string | undefined;
   readonly windowTitle?: string | undefined;
   readonly distDir?: string | undefined;
   readonly devPath?: string | undefined;
@@ -67,22 +69,23 @@ export async function initCommand(
 ): Promise<number> {
   const folder = resolve(terminal.cwd, options.directory ?? ".");
   refuseFolderName(folder);
+  const isQuiet = options.ci === true || options.yes === true;
   const format = formatOf(options.format);
   const target = join(folder, sourceDirectory);
   refuseSecondConfiguration(target, format, options.force === true);
-  if (await isToBeMoved(terminal, folder, options.ci === true, askToMove)) {
+  if (await isToBeMoved(terminal, folder, isQuiet, askToMove)) {
     return migrateCommand({ ...terminal, cwd: folder }, {}, askToMove);
   }
 
   const project = findProject(folder);
-  const answers = await collect(options, suggestions(folder, project), ask);
+  const answers = await collect(options, suggestions(folder, project), isQuiet ? keepSuggestion : ask);
   if (answers === null) {
     terminal.err("Cancelled, nothing was written\n");
     return 1;
   }
   const files = new Map<string, string | Uint8Array>();
   const main = formats.find((one) => one.name === format)?.mainFile ?? "";
-  files.set(join(target, main), renderConfig(newConfig(answers, folder, project, format), format));
+  files.set(join(target, main), renderConfig(newConfig(answers, folder, project, options, format), format));
   files.set(join(target, "main.ts"), mainModule);
   files.set(join(target, ".gitignore"), gitignore);
   for (const [name, bytes] of Object.entries(await newIcons()))
@@ -191,7 +194,7 @@ async function collect(
     // The title follows a name that was typed or given.
     const initial = key === "windowTitle" ? answers.appName : answers[key];
     const answer =
-      given ?? (options.ci === true ? initial : await ask({ message, initial, needed }));
+      given ?? (await ask({ message, initial, needed }));
     if (answer === null) return null;
     if (needed && answer.trim() === "") throw new UserError(`${message}: must not be empty`);
     answers[key] = answer;
@@ -211,6 +214,7 @@ function newConfig(
   answers: Answers,
   folder: string,
   project: FoundProject,
+  { identifier = templateIdentifier }: Pick<InitOptions, "identifier">,
   format: FormatName,
 ): PlainObject {
   const schema = schemaPath(join(folder, sourceDirectory));
@@ -238,7 +242,7 @@ function newConfig(
       bundle: {
         active: true,
         targets: "all",
-        identifier: templateIdentifier,
+        identifier,
         icon: iconNames.map((name) => `icons/${name}`),
       },
       updater: { active: false },
@@ -269,6 +273,8 @@ function tellNext(terminal: Terminal, folder: string, { frontEnd }: FoundProject
   if (lacks !== null) terminal.err(`${lacks}\n`);
   terminal.out(`\nStart it with: npx framework dev\n`);
 }
+
+const keepSuggestion: Ask = async ({ initial }) => initial;
 
 async function askUser({ message, initial, needed }: Parameters<Ask>[0]): Promise<string | null> {
   // Without a terminal the question would wait for ever.

@@ -1,0 +1,177 @@
+import { basename, join, relative, resolve } from "node:path";
+import { refuseFolderName } from "../project/folder-name.ts";
+import { refuseOutside, writeOver } from "../project/inside.ts";
+import { readRecord } from "../project/json-record.ts";
+import { UserError, type Terminal } from "../terminal.ts";
+import { writeNew } from "./new-files.ts";
+import { callingPackageManager, packageManagers } from "./package-managers.ts";
+import { manifestOf, templateFiles } from "./template-files.ts";
+import { templates } from "./template-table.ts";
+
+export interface TemplateOptions {
+  /** The project's folder; one named after the application when absent. */
+  readonly directory?: string | undefined;
+  readonly template?: string | undefined;
+  readonly appName?: string | undefined;
+  readonly identifier?: string | undefined;
+  readonly packageManager?: string | undefined;
+  /** Ask nothing: what is not given is taken from the folder, or from the defaults. */
+  readonly yes?: boolean | undefined;
+  /** Write over files that are there already. Nothing is deleted. */
+  readonly force?: boolean | undefined;
+}
+
+/** The parts of a new project that depend on which program makes it. */
+export interface TemplateSource {
+  /** What the project imports the framework by. */
+  readonly framework: string;
+  /** What a package manager takes for the framework in a folder. */
+  readonly frameworkFor: (folder: string) => string;
+  readonly icons: () => Promise<Readonly<Record<string, Uint8Array>>>;
+}
+
+/** Asks a question; `null` when the user gave up. */
+export type AskForTemplate = (question: {
+  readonly message: string;
+  readonly initial: string;
+  /** What can be chosen; any text where absent. */
+  readonly choices?: readonly { readonly value: string; readonly hint: string }[];
+  /** Says why an answer cannot be taken; `undefined`: it can. */
+  readonly problem: (answer: string) => string | undefined;
+}) => Promise<string | null>;
+
+interface Question {
+  readonly key: "appName" | "template" | "identifier" | "packageManager";
+  readonly message: string;
+  readonly choices?: readonly { readonly value: string; readonly hint: string }[];
+  readonly problem: (answer: string) => string | undefined;
+}
+
+type Answers = Readonly<Record<Question["key"], string>>;
+
+const managerChoices = packageManagers.map(({ name }) => ({ value: name, hint: "" }));
+const templateChoices = templates.map(({ name, describe }) => ({ value: name, hint: describe }));
+
+const questions: readonly Question[] = [
+  {
+    key: "appName",
+    message: "Name of the application",
+    problem: (name) =>
+      /[/\\:*?"<>|\p{Cc}]/u.test(name) || !/[\p{L}\p{N}]/u.test(name)
+        ? 'must have a letter or a digit, and none of / \\ : * ? " < > |'
+        : undefined,
+  },
+  {
+    key: "template",
+    message: "Template",
+    choices: templateChoices,
+    problem: (name) => notAmong(name, templateChoices),
+  },
+  {
+    key: "identifier",
+    message: "Identifier, which no other app has",
+    problem: (text) =>
+      /^[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+$/.test(text)
+        ? undefined
+        : 'must be words of letters, digits and "-", with dots between: org.example.notes',
+  },
+  {
+    key: "packageManager",
+    message: "Package manager",
+    choices: managerChoices,
+    problem: (name) => notAmong(name, managerChoices),
+  },
+];
+
+function notAmong(name: string, choices: readonly { value: string }[]): string | undefined {
+  const names = choices.map(({ value }) => value);
+  return names.includes(name) ? undefined : `must be one of ${names.join(", ")}`;
+}
+
+/** Makes a project from a template. Settles with the exit code. */
+export async function templateCommand(
+  terminal: Terminal,
+  options: TemplateOptions,
+  source: TemplateSource,
+  ask: AskForTemplate,
+): Promise<number> {
+  const answers = await collect(terminal, options, ask);
+  if (answers === null) {
+    terminal.err("Cancelled, nothing was written\n");
+    return 1;
+  }
+  const template = templates.find(({ name }) => name === answers.template);
+  const manager = packageManagers.find(({ name }) => name === answers.packageManager);
+  if (template === undefined || manager === undefined) throw new Error("Answers were not checked");
+  const packageName = slug(answers.appName);
+  const folder = resolve(terminal.cwd, options.directory ?? packageName);
+  refuseFolderName(folder);
+
+  const project = {
+    template,
+    manager,
+    packageName,
+    title: answers.appName,
+    identifier: answers.identifier,
+    framework: source.framework,
+  };
+  const files = new Map<string, string | Uint8Array>();
+  for (const [path, text] of templateFiles(project)) files.set(join(folder, path), text);
+  for (const [name, bytes] of Object.entries(await source.icons()))
+    files.set(join(folder, "src-framework/icons", name), bytes);
+  // One that is there, as `npm init` makes it, is filled up.
+  const manifest = join(folder, "package.json");
+  const before = readRecord(manifest) ?? {};
+  refuseOutside(folder, [manifest]);
+  writeNew(terminal, files, folder, options.force === true);
+  writeOver(manifest, manifestOf(project, source.frameworkFor(folder), before));
+  terminal.out("wrote package.json\n");
+
+  const place = relative(terminal.cwd, folder);
+  const enter = place === "" ? [] : [`cd ${/\s/.test(place) ? JSON.stringify(place) : place}`];
+  const steps = [...enter, manager.install, `${manager.run} dev`];
+  terminal.out(`\nStart it with:\n\n${steps.map((step) => `  ${step}\n`).join("")}`);
+  return 0;
+}
+
+async function collect(
+  terminal: Terminal,
+  options: TemplateOptions,
+  ask: AskForTemplate,
+): Promise<Answers | null> {
+  const { directory } = options;
+  const manager = callingPackageManager(process.env["npm_config_user_agent"]);
+  const suggested: Record<Question["key"], string> = {
+    appName: directory === undefined ? "My App" : titleOf(resolve(terminal.cwd, directory)),
+    template: "vanilla-ts",
+    identifier: "",
+    packageManager: manager?.name ?? "npm",
+  };
+  for (const { key, message, choices, problem } of questions) {
+    if (key === "identifier") suggested.identifier = `com.example.${slug(suggested.appName)}`;
+    const initial = suggested[key];
+    const question = { message, initial, problem, ...(choices !== undefined && { choices }) };
+    const answer = options[key] ?? (options.yes === true ? initial : await ask(question));
+    if (answer === null) return null;
+    const wrong = problem(answer);
+    if (wrong !== undefined) throw new UserError(`Cannot take "${answer}": ${message} ${wrong}`);
+    suggested[key] = answer;
+  }
+  return suggested;
+}
+
+/** `/home/ada/my-notes` is called "My Notes"; a name with capitals or spaces stays. */
+function titleOf(folder: string): string {
+  const name = basename(folder);
+  if (!/^[a-z0-9]+(?:[-_.][a-z0-9]+)*$/.test(name)) return name === "" ? "My App" : name;
+  return name
+    .split(/[-_.]/)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join(" ");
+}
+
+/** A name for npm, for a folder and for an identifier. */
+function slug(name: string): string {
+  const plain = name.normalize("NFKD").toLowerCase();
+  return plain.replaceAll(/[^a-z0-9]+/g, "-").replaceAll(/^-+|-+$/g, "") || "app";
+}

@@ -1,0 +1,38 @@
+import { message } from "framework/api/dialog";
+import { appWindow } from "framework/api/window";
+import { TextDocument } from "./document.ts";
+
+const field = document.querySelector("textarea")!;
+const file = new TextDocument();
+
+async function show(): Promise<void> {
+  if (field.value !== file.text) field.value = file.text;
+  await appWindow.setTitle(`${file.isSaved ? "" : "• "}${file.name}`);
+}
+
+field.addEventListener("input", () => {
+  file.change(field.value);
+  void show();
+});
+
+const actions: Readonly<Record<string, () => Promise<boolean>>> = {
+  new: () => file.begin(),
+  open: () => file.open(),
+  save: () => file.save(),
+  saveAs: () => file.save({ asAnother: true }),
+};
+
+await appWindow.onMenuClicked(async ({ payload: id }) => {
+  try {
+    await actions[id]?.();
+  } catch (error) {
+    await message(String(error), { type: "error" });
+  }
+  await show();
+});
+
+await appWindow.onCloseRequested(async (event) => {
+  if (!(await file.mayLeave())) event.preventDefault();
+});
+
+await show();

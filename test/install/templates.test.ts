@@ -1,0 +1,133 @@
+// Every template: a project of it is checked by the compiler, passes its own tests, builds, is used
+// with the kit, packed, and started from its package. The packages of all are those of
+// test/templates.
+
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { existsSync, mkdirSync, readFileSync, readdirSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import packageJson from "../../package.json" with { type: "json" };
+import { templates, type Template } from "../../src/cli/init/template-table.ts";
+import { launch, type App } from "../../src/testing/index.ts";
+import { missingPrograms, startSession, type Session } from "../../harness/display.ts";
+import { startMockTrayHost, type MockTrayHost } from "../../harness/mock-tray-host.ts";
+import { startProgram } from "../../harness/running-app.ts";
+import { tempDir, type TempDir } from "../../harness/temp-dir.ts";
+import { windowTitled } from "../../harness/x.ts";
+import { root } from "../support/app/display-app.ts";
+import { packBuilt } from "../support/example-package.ts";
+
+const packages = join(root, "test/templates/node_modules");
+const missing = existsSync(packages)
+  ? (missingPrograms().map((name) => `needs ${name}`)[0] ?? null)
+  : "needs the packages of test/templates";
+
+/** A folder as a package manager leaves it: the framework above, all other packages beside. */
+let workspace: TempDir;
+let session: Session;
+let trays: MockTrayHost;
+let tool: readonly string[];
+
+async function run(folder: string, command: readonly string[]): Promise<string> {
+  const env = { PATH: process.env["PATH"] ?? "", HOME: workspace.path };
+  await using program = startProgram(command, { cwd: folder, env });
+  await program.endWith(0);
+  return program.report();
+}
+
+/** Makes a project, and gives its folder. */
+async function make({ name }: Template): Promise<string> {
+  const folder = join(workspace.path, name);
+  await run(workspace.path, [...tool, "init", "--yes", "--template", name, "-d", name]);
+  symlinkSync(packages, join(folder, "node_modules"));
+  return folder;
+}
+
+/** The compiler that the project names, which for TypeScript 7 is that of the checkout. */
+function checkCommand({ check }: Template): readonly string[] {
+  const [program = "", ...args] = check.split(" ");
+  const modules = program === "tsc" ? join(root, "node_modules") : packages;
+  return [join(modules, ".bin", program), ...args];
+}
+
+const title = (name: string): string =>
+  name
+    .split("-")
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join(" ");
+
+// What a user does first with an app of each kind
+// ------------------------------------------------------------------------------------
+
+async function greet(app: App): Promise<void> {
+  const page = await app.window();
+  await page.getByLabel("Your name").fill("Ada");
+  await page.getByRole("button", { name: "Greet" }).click();
+  await page.getByRole("status").filter({ hasText: "Hello, Ada!" }).waitFor();
+}
+
+async function pause(app: App): Promise<void> {
+  await app.tray.choose(["Open"]);
+  const page = await app.window();
+  await page.getByRole("status").filter({ hasText: "Running" }).waitFor();
+  await app.tray.choose(["Pause"]);
+  await page.getByRole("status").filter({ hasText: "Paused" }).waitFor();
+}
+
+async function write(app: App): Promise<void> {
+  const page = await app.window();
+  await page.getByLabel("Text").fill("Milk");
+  const file = join(app.home, "milk.txt");
+  await app.menus.choose(["File", "Save"]);
+  await (await app.dialogs.next()).choose(file);
+  await app.windows.close();
+  // All is saved, so nothing is asked.
+  await app.exited;
+  expect(readFileSync(file, "utf8")).toBe("Milk");
+}
+
+const uses: Readonly<Record<string, (app: App) => Promise<void>>> = {
+  "tray-only": pause,
+  editor: write,
+};
+
+describe.skipIf(missing !== null)(`templates (${missing ?? "with a display"})`, () => {
+  beforeAll(async () => {
+    workspace = tempDir();
+    await run(root, ["npm", "pack", "--ignore-scripts", "--pack-destination", workspace.path]);
+    const modules = join(workspace.path, "node_modules");
+    mkdirSync(modules);
+    await run(modules, ["tar", "-xzf", `../framework-${packageJson.version}.tgz`]);
+    await run(modules, ["mv", "package", "framework"]);
+    symlinkSync(join(root, "node_modules"), join(modules, "framework/node_modules"));
+    tool = ["node", join(modules, "framework/bin/framework.mjs")];
+    session = await startSession();
+    trays = await startMockTrayHost(session);
+  });
+  afterAll(async () => {
+    await trays[Symbol.asyncDispose]();
+    await session[Symbol.asyncDispose]();
+    workspace[Symbol.dispose]();
+  });
+
+  for (const template of templates)
+    test(`an app of ${template.name} is checked, tested, built, used, packed and started`, async () => {
+      const folder = await make(template);
+      await run(folder, checkCommand(template));
+      await run(folder, [...tool, "build", "--no-bundle", "--ci"]);
+      expect(await run(folder, [...tool, "test"])).toMatch(/\b[1-9]\d* pass\b/);
+      {
+        await using app = await launch({ project: folder });
+        await (uses[template.name] ?? greet)(app);
+      }
+      const out = join(folder, "out");
+      const [deb] = await packBuilt(folder, ["deb"], out);
+      await run(folder, ["dpkg-deb", "-x", deb?.path ?? "", "root"]);
+      const [program = ""] = readdirSync(join(folder, "root/usr/bin"));
+      const icons = trays.registered.length;
+      await using app = session.start([join(folder, "root/usr/bin", program)]);
+      await (template.name === "tray-only"
+        ? trays.icon(icons)
+        : windowTitled(session, template.name === "editor" ? "Untitled" : title(template.name)));
+      expect(app.isRunning).toBe(true);
+    });
+});
