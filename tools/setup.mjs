@@ -234,6 +234,9 @@ function setUpVerifiers() {
 /** The site of the documents is a package of its own: only these tasks need its generator. */
 const setUpSite = () => setUpPackages(join(root, "site"), " of the documents' site");
 
+/** What projects made from templates install, for the tests of these. */
+const setUpTemplates = () => setUpPackages(join(root, "test/templates"), " of templates");
+
 // ------------------------------------------------------------
 
 const isTest = (task) => task === "test" || task === "ok" || task === "verify";
@@ -265,6 +268,7 @@ async function main([verb, task, ...args]) {
     setUpIfPossible("on GNUstep", () => setUpSystem(["cocoa"]));
     setUpIfPossible("by LIEF", setUpLief);
     setUpIfPossible("of the documents' site", setUpSite);
+    setUpIfPossible("of templates", setUpTemplates);
     setUpIfPossible("in a browser", () => setUpSystem(["browser"]));
   }
   if (task === "verify") {

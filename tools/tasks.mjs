@@ -28,6 +28,7 @@ const tasks = {
   mutants: (args) => run([bun, "tools/mutants.ts", ...args]),
   pace: (args) => runSuite(paceSuite, args),
   ok: runGate,
+  templates: (args) => run([bun, "tools/templates.ts", ...args]),
   verify: (args) => run([bun, "verify/main.ts", ...args]),
   conformance: (args) => run([bun, "conformance/main.ts", ...args]),
   docs: (args) => run([...vitepress, "build", "site", ...args]),

@@ -51,6 +51,7 @@ for (const format of ["json", "json5", "toml"] as const) {
       },
     });
     expect(readdirSync(join(dir.path, "src")).toSorted()).toEqual([
+      "icon.svg",
       "index.html",
       "main.js",
       "styles.css",

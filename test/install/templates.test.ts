@@ -122,9 +122,11 @@ describe.skipIf(missing !== null)(`templates (${missing ?? "with a display"})`, 
       const out = join(folder, "out");
       const [deb] = await packBuilt(folder, ["deb"], out);
       await run(folder, ["dpkg-deb", "-x", deb?.path ?? "", "root"]);
-      const [program = ""] = readdirSync(join(folder, "root/usr/bin"));
+      // What is in usr/bin starts the one that is installed.
+      const programs = join(folder, "root/usr/lib");
+      const [program = ""] = readdirSync(programs);
       const icons = trays.registered.length;
-      await using app = session.start([join(folder, "root/usr/bin", program)]);
+      await using app = session.start([join(programs, program, program)]);
       await (template.name === "tray-only"
         ? trays.icon(icons)
         : windowTitled(session, template.name === "editor" ? "Untitled" : title(template.name)));

@@ -10,10 +10,11 @@ import { iconNames } from "../icon/set.ts";
 import { writeNew } from "./new-files.ts";
 import { findProject } from "./front-end-project.ts";
 import type { FoundProject } from "./front-end-project.ts";
+import { gitignore } from "./gitignore.ts";
 import { newIcons } from "./icons.ts";
 import { renderConfig } from "./render.ts";
 import type { PlainObject } from "./render.ts";
-import { gitignore, mainModule, starterPages, starterTests } from "./templates.ts";
+import { filled, filesIn } from "./template-files.ts";
 import { refuseFolderName } from "../project/folder-name.ts";
 import { packageName } from "../project/package-name.ts";
 import { UserError } from "../terminal.ts";
@@ -86,19 +87,28 @@ export async function initCommand(
   const files = new Map<string, string | Uint8Array>();
   const main = formats.find((one) => one.name === format)?.mainFile ?? "";
   files.set(join(target, main), renderConfig(newConfig(answers, folder, project, options, format), format));
-  files.set(join(target, "main.ts"), mainModule);
   files.set(join(target, ".gitignore"), gitignore);
   for (const [name, bytes] of Object.entries(await newIcons()))
     files.set(join(target, "icons", name), bytes);
-  if (options.tests === true)
-    for (const [name, test] of starterTests) files.set(join(folder, "tests", name), test);
-  if (project.frontEnd === null) {
-    for (const [name, page] of starterPages(answers.windowTitle))
-      files.set(join(folder, starterFolder, name), page);
-  }
+  for (const [path, text] of starterFiles(options.tests === true, project.frontEnd === null))
+    files.set(
+      join(folder, path),
+      filled(text, path, { title: answers.windowTitle, framework: packageName }),
+    );
   writeNew(terminal, files, folder, options.force === true);
   tellNext(terminal, folder, project);
   return 0;
+}
+
+/**
+ * Own code, and where they are wanted the first tests and pages that run without any tool: those of
+ * the template `vanilla`.
+ */
+function starterFiles(withTests: boolean, withPages: boolean): [path: string, text: string][] {
+  const own = [...filesIn("greet")].filter(([path]) => withTests || !path.startsWith("tests/"));
+  if (!withPages) return own;
+  const pages = [...filesIn("look"), ...filesIn("vanilla")];
+  return [...own, ...pages.filter(([path]) => path.startsWith(`${starterFolder}/`))];
 }
 
 function formatOf(name: string | undefined): FormatName {

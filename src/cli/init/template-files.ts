@@ -28,9 +28,9 @@ export function templateFiles(project: NewProject): ReadonlyMap<string, string> 
   const files = new Map<string, string>();
   for (const folder of project.template.folders)
     for (const [path, text] of filesIn(folder)) {
-      const filled = fill(text, path, project);
+      const own = filled(text, path, project);
       const before = path.endsWith(".json") ? files.get(path) : undefined;
-      files.set(path, before === undefined ? filled : joinedJson(before, filled));
+      files.set(path, before === undefined ? own : joinedJson(before, own));
     }
   files.set("tsconfig.json", json(compilerSettings(project.template)));
   files.set(".gitignore", "/node_modules/\n/dist/\n/test-results/\n/src-framework/target/\n");
@@ -52,7 +52,7 @@ export function filesIn(folder: string): ReadonlyMap<string, string> {
 }
 
 /** Puts names and values into a file of a template, as its language writes them. */
-export function fill(
+export function filled(
   text: string,
   path: string,
   project: Pick<NewProject, "title" | "framework"> & Partial<NewProject>,
@@ -80,9 +80,16 @@ function escaped(value: string, path: string): string {
   if (/\.(?:json|js|ts)$/.test(path)) return JSON.stringify(value).slice(1, -1);
   // Braces begin an expression in the languages of components.
   if (/\.(?:html|tsx|vue|svelte)$/.test(path))
-    return value.replaceAll(/[&<>"{}]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+    return value.replaceAll(/[&<>"{}]/g, (sign) => entities[sign] ?? `&#${sign.charCodeAt(0)};`);
   return value;
 }
+
+const entities: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+};
 
 /**
  * A port of the project's own: with the same one for all, the page of another project that is being

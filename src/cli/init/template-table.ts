@@ -15,7 +15,8 @@ export interface Template {
 
 /**
  * THE VERSIONS that templates install, in one place. Compilers of Vue and Svelte files need the
- * programming interface of TypeScript 6, which 7 does not have.
+ * programming interface of TypeScript 6, which 7 does not have. Vite 8.4.0 names an optional package
+ * that its registry does not have, which both kinds of Yarn refuse.
  */
 export const templateVersions = {
   "@babel/core": "7.29.13",
@@ -34,7 +35,7 @@ export const templateVersions = {
   "svelte-check": "4.7.8",
   typescript: "7.0.2",
   "typescript@6": "6.0.3",
-  vite: "8.4.0",
+  vite: "8.3.8",
   "vite-plugin-solid": "2.11.14",
   vue: "3.5.45",
   "vue-tsc": "3.3.14",

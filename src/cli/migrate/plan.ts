@@ -2,7 +2,7 @@ import { existsSync, statSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { isWithin, realPath } from "../../disk/roots.ts";
 import { readText } from "../../disk/read.ts";
-import { gitignore } from "../init/templates.ts";
+import { gitignore } from "../init/gitignore.ts";
 import { findNode, plainValue, type Path } from "../../config/shape/tree.ts";
 import { UserError } from "../terminal.ts";
 import { migrateConfiguration, type MigratedFile } from "./configuration/configuration.ts";

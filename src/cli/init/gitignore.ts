@@ -1,0 +1,2 @@
+/** Of the application's source directory. */
+export const gitignore = "/target/\n";
