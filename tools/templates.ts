@@ -49,7 +49,7 @@ function tryOut(template: string, { title, name, command }: Manager): string {
   const make = ["--template", template, "--package-manager", name, "--yes"];
   const start = performance.now();
   try {
-    run(home, [...npx(file("create-framework")), folder, ...make]);
+    run(home, [...npx("-p", file("create-framework"), "create-framework"), folder, ...make]);
     run(folder, [...command, "install"]);
     for (const script of [["check"], ["test"], ["build", "--no-bundle"]])
       run(folder, [...command, "run", ...withArguments(name, script)]);
