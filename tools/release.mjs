@@ -66,6 +66,14 @@ function notesOf(changelog, version) {
   return changelog.slice(begin, end === -1 ? undefined : end).trim();
 }
 
+const pagesWithTarballs = [
+  "docs/install.md",
+  "docs/templates.md",
+  "docs/first-hour.md",
+  "docs/from-tauri.md",
+  "packages/create/README.md",
+];
+
 /** Every file that names the version, as it will be. */
 function changedFiles(manifest, version) {
   const numbers = (text, count) => {
@@ -81,7 +89,9 @@ function changedFiles(manifest, version) {
     ["package-lock.json", numbers(read("package-lock.json"), 2)],
     ["CHANGELOG.md", releasedChangelog(read("CHANGELOG.md"), version)],
   ]);
-  for (const page of ["docs/install.md", "docs/from-tauri.md"])
+  const create = "packages/create/package.json";
+  files.set(create, numbers(read(create), 1));
+  for (const page of pagesWithTarballs)
     files.set(page, read(page).replaceAll(tarball(manifest.version), tarball(version)));
   return new Map([...files].filter(([path, text]) => text !== read(path)));
 }

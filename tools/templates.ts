@@ -40,7 +40,9 @@ function run(folder: string, command: readonly string[]): void {
   const { npm_config_user_agent: _, ...env } = process.env;
   const { exitCode, stdout, stderr } = Bun.spawnSync([...command], { cwd: folder, env });
   if (exitCode !== 0)
-    throw new Error(`"${command.join(" ")}" in ${folder}:\n${stdout.toString()}${stderr.toString()}`);
+    throw new Error(
+      `"${command.join(" ")}" in ${folder}:\n${stdout.toString()}${stderr.toString()}`,
+    );
 }
 
 /** Makes a project, and goes through what its README says. Gives the cell of the table. */

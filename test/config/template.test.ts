@@ -56,7 +56,7 @@ for (const { name } of templates) {
       .filter((file) => /\.(?:ts|tsx|js|json|html|vue|svelte|md)$/.test(file))
       .map((file) => [file, read(dir, join("app", file))] as const);
     // No mark of a template is left, and nothing of the name that this framework does not have here.
-    const left = /\{\{(?! answer)|"framework\/|node_modules\/framework\b|\b1420\b/;
+    const left = /%\w+%|"framework\/|node_modules\/framework\b|\b1420\b/;
     expect(texts.filter(([, text]) => left.test(text)).map(([file]) => file)).toEqual([]);
     const markup = texts.filter(([file]) => /\.(?:tsx|vue|svelte)$/.test(file));
     expect(markup.every(([, text]) => !text.includes("R&D"))).toBe(true);
@@ -163,7 +163,8 @@ test("each package manager finds its own settings", async () => {
   for (const { name, files, manifest: fields } of packageManagers) {
     using dir = tempDir();
     await make(dir, { yes: true, packageManager: name });
-    for (const file of Object.keys(files)) expect(existsSync(join(dir.path, "my-app", file))).toBe(true);
+    for (const file of Object.keys(files))
+      expect(existsSync(join(dir.path, "my-app", file))).toBe(true);
     expect(manifest(dir)).toMatchObject(fields);
   }
 });

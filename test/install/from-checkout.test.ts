@@ -1,10 +1,11 @@
-// The steps of docs/install.md, docs/writing-plugins.md and docs/from-tauri.md, as they stand
-// there, in a home of their own: the checkout is `~/framework`, and the registry has its packages
-// alone.
+// The steps of docs/install.md, docs/templates.md, docs/writing-plugins.md and docs/from-tauri.md, as
+// they stand there, in a home of their own: the checkout is `~/framework`, and the registry has its
+// packages alone.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { existsSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import packageJson from "../../package.json" with { type: "json" };
 import { root } from "../support/app/display-app.ts";
 import { startPackageRegistry } from "../support/package-registry.ts";
 import { tauriApp } from "../support/app/peer-app.ts";
@@ -58,6 +59,22 @@ test("a new app installs the package that a checkout makes, and builds with it",
     /```json\n([\s\S]*?)```/.exec(readFileSync(join(root, "docs/install.md"), "utf8")) ?? [];
   const { devDependencies } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
   expect({ devDependencies }).toEqual(JSON.parse(entry));
+});
+
+test("a project of a template names the framework's file beside the one that made it", async () => {
+  const [packages = "", asking = "", quiet = ""] = steps("templates.md");
+  const folder = join(home.path, "my-app");
+  await type(packages);
+  // Without a terminal, the suggestions are the answers.
+  for (const [commands, kind] of [
+    [asking, "vite"],
+    [quiet.split("\n")[0] ?? "", "@vitejs/plugin-react"],
+  ] as const) {
+    await type(`rm -rf ${folder}; ${commands}`);
+    const { devDependencies } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+    expect(devDependencies.framework).toBe(`file:../framework-${packageJson.version}.tgz`);
+    expect(Object.keys(devDependencies)).toContain(kind);
+  }
 });
 
 test.skipIf(missing !== null)(

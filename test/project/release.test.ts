@@ -36,6 +36,10 @@ function repository(files: Readonly<Record<string, string>> = {}): TempDir {
     "CHANGELOG.md": changelog,
     "docs/install.md": "npm install framework-1.0.0.tgz\n",
     "docs/from-tauri.md": "",
+    "docs/first-hour.md": "",
+    "docs/templates.md": "npx -p ~/create-framework-1.0.0.tgz create-framework\n",
+    "packages/create/package.json": '{\n  "version": "1.0.0"\n}\n',
+    "packages/create/README.md": "",
     "door.js": "",
     ".gitignore": "/build/\n/.npm/\n",
     ...files,
@@ -116,6 +120,8 @@ test("a release has its version, changelog, tag, tarball and provenance notes", 
     packages: { "": { version: "1.1.0" }, a: { version: "1.0.0" } },
   });
   expect(read("docs/install.md")).toContain("framework-1.1.0.tgz");
+  expect(read("docs/templates.md")).toContain("create-framework-1.1.0.tgz");
+  expect(JSON.parse(read("packages/create/package.json"))).toEqual({ version: "1.1.0" });
 
   expect(git(dir, "status", "--porcelain")).toBe("");
   expect(git(dir, "log", "-1", "--format=%s")).toBe("release: cut 1.1.0");

@@ -68,3 +68,9 @@ test("no file names owners that do not exist", () => {
   const places = ["CODEOWNERS", ".github/CODEOWNERS", "docs/CODEOWNERS"];
   expect(places.filter((path) => existsSync(join(root, path)))).toEqual([]);
 });
+
+test("the package that begins projects has the version of the framework, and a name after its", () => {
+  const { name, version } = JSON.parse(read("packages/create/package.json"));
+  const named = packageJson.name.replace(/^(@[^/]+\/)?/, "$1create-");
+  expect({ name, version }).toEqual({ name: named, version: packageJson.version });
+});

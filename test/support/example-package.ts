@@ -43,7 +43,11 @@ export async function packBuilt(
     folder,
     project: readProjectFacts(project),
     target,
-    executable: join(folder, "target/release", executableName(config.package.productName, target.system)),
+    executable: join(
+      folder,
+      "target/release",
+      executableName(config.package.productName, target.system),
+    ),
     time: 0,
   });
   return await bundle({ staged, formats, outDir, effort: "quick" });

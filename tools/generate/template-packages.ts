@@ -7,5 +7,10 @@ import { templateVersions } from "../../src/cli/init/template-table.ts";
 export function templatePackages(): string {
   const { "typescript@6": typescript, ...versions } = templateVersions;
   const devDependencies = { ...versions, typescript };
-  return JSON.stringify({ name: "framework-templates", private: true, type: "module", devDependencies });
+  return JSON.stringify({
+    name: "framework-templates",
+    private: true,
+    type: "module",
+    devDependencies,
+  });
 }

@@ -79,14 +79,21 @@ export async function initCommand(
   }
 
   const project = findProject(folder);
-  const answers = await collect(options, suggestions(folder, project), isQuiet ? keepSuggestion : ask);
+  const answers = await collect(
+    options,
+    suggestions(folder, project),
+    isQuiet ? keepSuggestion : ask,
+  );
   if (answers === null) {
     terminal.err("Cancelled, nothing was written\n");
     return 1;
   }
   const files = new Map<string, string | Uint8Array>();
   const main = formats.find((one) => one.name === format)?.mainFile ?? "";
-  files.set(join(target, main), renderConfig(newConfig(answers, folder, project, options, format), format));
+  files.set(
+    join(target, main),
+    renderConfig(newConfig(answers, folder, project, options, format), format),
+  );
   files.set(join(target, ".gitignore"), gitignore);
   for (const [name, bytes] of Object.entries(await newIcons()))
     files.set(join(target, "icons", name), bytes);
@@ -203,8 +210,7 @@ async function collect(
     const given = options[key];
     // The title follows a name that was typed or given.
     const initial = key === "windowTitle" ? answers.appName : answers[key];
-    const answer =
-      given ?? (await ask({ message, initial, needed }));
+    const answer = given ?? (await ask({ message, initial, needed }));
     if (answer === null) return null;
     if (needed && answer.trim() === "") throw new UserError(`${message}: must not be empty`);
     answers[key] = answer;

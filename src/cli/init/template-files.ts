@@ -70,7 +70,7 @@ export function filled(
       found.replace("framework", framework),
     )
     .replaceAll(templatePort, () => String(portOf(packageName)))
-    .replaceAll(/\{\{(\w+)\}\}/g, (found, name: string) => {
+    .replaceAll(/%(\w+)%/g, (found, name: string) => {
       const value = values[name];
       return value === undefined ? found : escaped(value, path);
     });

@@ -13,12 +13,18 @@ export function App() {
   return (
     <main>
       <img src={icon} alt="" width="96" height="96" />
-      <h1>{{title}}</h1>
+      <h1>%title%</h1>
       <p>
         Edit <code>src/App.tsx</code>, and the window follows.
       </p>
       <form action={greet}>
-        <input name="name" aria-label="Your name" placeholder="Your name" autoComplete="off" required />
+        <input
+          name="name"
+          aria-label="Your name"
+          placeholder="Your name"
+          autoComplete="off"
+          required
+        />
         <button>Greet</button>
       </form>
       <p role="status">{answer}</p>

@@ -15,7 +15,7 @@ export default defineApp({
     async function showWindow(): Promise<void> {
       const window = windows.get("main");
       if (window === null)
-        await windows.open("main", { title: "{{title}}", width: 420, height: 320, center: true });
+        await windows.open("main", { title: "%title%", width: 420, height: 320, center: true });
       else await window.setFocus();
     }
 
@@ -25,7 +25,7 @@ export default defineApp({
       windows.get("main")?.emit("status", isPaused ? "Paused" : "Running");
     }
 
-    await tray.setTooltip("{{title}}");
+    await tray.setTooltip("%title%");
     await tray.setMenu([
       { id: "open", text: "Open" },
       { id: "pause", text: "Pause", checked: false },
