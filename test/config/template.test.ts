@@ -55,7 +55,7 @@ for (const { name } of templates) {
     const texts = files
       .filter((file) => /\.(?:ts|tsx|js|json|html|vue|svelte|md)$/.test(file))
       .map((file) => [file, read(dir, join("app", file))] as const);
-    // No mark of a template is left, and nothing of the name that this framework does not have here.
+    // No mark of a template is left, and no other name of the framework.
     const left = /%\w+%|"framework\/|node_modules\/framework\b|\b1420\b/;
     expect(texts.filter(([, text]) => left.test(text)).map(([file]) => file)).toEqual([]);
     const markup = texts.filter(([file]) => /\.(?:tsx|vue|svelte)$/.test(file));

@@ -1,6 +1,6 @@
-// The steps of docs/install.md, docs/templates.md, docs/writing-plugins.md and docs/from-tauri.md, as
-// they stand there, in a home of their own: the checkout is `~/framework`, and the registry has its
-// packages alone.
+// The steps of docs/install.md, docs/templates.md, docs/writing-plugins.md and docs/from-tauri.md,
+// as they stand there, in a home of their own: the checkout is `~/framework`, and the registry has
+// its packages alone.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { existsSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";

@@ -17,6 +17,8 @@ const mayAsk = [
   // Which part of a file for several processors is this one's.
   "src/app/app-spec.ts",
   "src/cli/main.ts",
+  // The main of another program, which hands the machine on in the same way.
+  "src/cli/init/create-main.ts",
   // The version of the system that hooks run on, which has nothing to do with what is built.
   "src/cli/info/system.ts",
   // Programs of other makers, and what ends them, are of the machine whatever an app is made for.

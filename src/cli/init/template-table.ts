@@ -15,8 +15,8 @@ export interface Template {
 
 /**
  * THE VERSIONS that templates install, in one place. Compilers of Vue and Svelte files need the
- * programming interface of TypeScript 6, which 7 does not have. Vite 8.4.0 names an optional package
- * that its registry does not have, which both kinds of Yarn refuse.
+ * programming interface of TypeScript 6, which 7 does not have. Vite 8.4.0 names an optional
+ * package that its registry does not have, which both kinds of Yarn refuse.
  */
 export const templateVersions = {
   "@babel/core": "7.29.13",
