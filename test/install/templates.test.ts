@@ -15,6 +15,7 @@ import { tempDir, type TempDir } from "../../harness/temp-dir.ts";
 import { windowTitled } from "../../harness/x.ts";
 import { root } from "../support/app/display-app.ts";
 import { packBuilt } from "../support/example-package.ts";
+import { keepPicture } from "../support/gallery-picture.ts";
 
 const packages = join(root, "test/templates/node_modules");
 const missing = existsSync(packages)
@@ -69,6 +70,7 @@ async function pause(app: App): Promise<void> {
   await app.tray.choose(["Open"]);
   const page = await app.window();
   await page.getByRole("status").filter({ hasText: "Running" }).waitFor();
+  await keepPicture(app, "tray-only");
   await app.tray.choose(["Pause"]);
   await page.getByRole("status").filter({ hasText: "Paused" }).waitFor();
 }
@@ -76,6 +78,7 @@ async function pause(app: App): Promise<void> {
 async function write(app: App): Promise<void> {
   const page = await app.window();
   await page.getByLabel("Text").fill("Milk");
+  await keepPicture(app, "editor");
   const file = join(app.home, "milk.txt");
   await app.menus.choose(["File", "Save"]);
   await (await app.dialogs.next()).choose(file);

@@ -1,0 +1,46 @@
+// Apps of docs/gallery.md, used as a person would, by `framework/testing` alone. The others are in
+// examples.test.ts, test/display/notes.test.ts and test/install/templates.test.ts.
+
+import { expect } from "bun:test";
+import { launch } from "../../src/testing/index.ts";
+import { copyProject } from "../support/project-copy.ts";
+import { onDisplay } from "../support/app/display-app.ts";
+import { keepPicture } from "../support/gallery-picture.ts";
+
+onDisplay("tasks are kept in SQLite from one start to the next", async () => {
+  using project = copyProject("examples/tasks");
+  await using app = await launch({ project: project.path });
+  const page = await app.window();
+  for (const task of ["Write the tests", "Draw an icon", "Ship it"]) {
+    await page.getByLabel("New task").fill(task);
+    await page.getByRole("button", { name: "Add" }).click();
+    await page.getByText(task).waitFor();
+  }
+  await page.getByLabel("Write the tests").check();
+  await page.getByRole("status").filter({ hasText: "2 of 3 to do" }).waitFor();
+  await keepPicture(app, "tasks");
+
+  await app.restart();
+  const again = await app.window();
+  await again.getByRole("status").filter({ hasText: "2 of 3 to do" }).waitFor();
+  await again.getByRole("button", { name: "Remove what is done" }).click();
+  await again.getByRole("status").filter({ hasText: "2 of 2 to do" }).waitFor();
+});
+
+onDisplay("a change in the window of preferences shows in the other one", async () => {
+  using project = copyProject("examples/preferences");
+  await using app = await launch({ project: project.path });
+  const clock = (await app.window()).locator("time");
+  await clock.filter({ hasText: /:\d\d:\d\d/ }).waitFor();
+  await keepPicture(app, "clock");
+  await app.menus.choose(["File", "Preferences…"]);
+  const preferences = await app.window("preferences");
+  await keepPicture(app, "preferences", "preferences");
+  await preferences.getByLabel("Seconds").uncheck();
+  await clock.filter({ hasNotText: /:\d\d:/ }).waitFor();
+
+  await app.restart();
+  const again = (await app.window()).locator("time");
+  await again.filter({ hasText: /^\d?\d:\d\d(?!:)/ }).waitFor();
+  expect(await again.textContent()).not.toMatch(/:\d\d:/);
+});
