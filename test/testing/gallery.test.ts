@@ -39,8 +39,19 @@ onDisplay("a change in the window of preferences shows in the other one", async 
   await preferences.getByLabel("Seconds").uncheck();
   await clock.filter({ hasNotText: /:\d\d:/ }).waitFor();
 
+  // What was changed in the last 100 ms is saved when the app ends.
+  await app.quit();
   await app.restart();
   const again = (await app.window()).locator("time");
   await again.filter({ hasText: /^\d?\d:\d\d(?!:)/ }).waitFor();
   expect(await again.textContent()).not.toMatch(/:\d\d:/);
+});
+
+onDisplay("a note is shown as it will look", async () => {
+  using project = copyProject("examples/notes");
+  await using app = await launch({ project: project.path });
+  const page = await app.window();
+  await page.getByLabel("Note").fill("# Packing\n\n- *two* books\n- **the tickets**\n");
+  await page.getByRole("heading", { name: "Packing" }).waitFor();
+  await keepPicture(app, "notes");
 });
