@@ -2,7 +2,11 @@
 // examples.test.ts, test/display/notes.test.ts and test/install/templates.test.ts.
 
 import { expect } from "bun:test";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { launch } from "../../src/testing/index.ts";
+import { generateKeys } from "../../src/cli/signer/minisign.ts";
+import { platform } from "../support/update-site.ts";
 import { copyProject } from "../support/project-copy.ts";
 import { onDisplay } from "../support/app/display-app.ts";
 import { keepPicture } from "../support/gallery-picture.ts";
@@ -55,3 +59,48 @@ onDisplay("a note is shown as it will look", async () => {
   await page.getByRole("heading", { name: "Packing" }).waitFor();
   await keepPicture(app, "notes");
 });
+
+onDisplay(
+  "a newer version is offered with its notes, and an error of its installation is shown",
+  async () => {
+    let version = "1.0.0";
+    using server = Bun.serve({
+      hostname: "127.0.0.1",
+      port: 0,
+      fetch: ({ url }) =>
+        url.endsWith(".json")
+          ? Response.json({
+              version,
+              notes: "- A list of tasks\n- Starts in half the time",
+              pub_date: "2026-11-28T12:00:00Z",
+              platforms: {
+                [platform]: {
+                  signature: "bm90IHNpZ25lZA==",
+                  url: new URL("/app.tar.gz", url).href,
+                },
+              },
+            })
+          : new Response(null, { status: 404 }),
+    });
+    using project = copyProject("examples/updates");
+    const file = join(project.path, "src-framework/framework.conf.json");
+    const config = JSON.parse(readFileSync(file, "utf8"));
+    config.framework.updater.endpoints = [new URL("/feed.json", server.url).href];
+    config.framework.updater.pubkey = generateKeys(null).publicKey;
+    writeFileSync(file, JSON.stringify(config));
+
+    await using app = await launch({ project: project.path });
+    const page = await app.window();
+    const status = (text: string) => page.getByRole("status").filter({ hasText: text }).waitFor();
+    await page.getByRole("button", { name: "Check for updates" }).click();
+    await status("This is the newest version");
+    version = "1.1.0";
+    await page.getByRole("button", { name: "Check for updates" }).click();
+    await status("Version 1.1.0 is there");
+    await page.getByText("Starts in half the time").waitFor();
+    await keepPicture(app, "updates");
+    await page.getByRole("button", { name: "Install and restart" }).click();
+    // In development no file could be replaced.
+    await status("Cannot");
+  },
+);
