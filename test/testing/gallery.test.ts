@@ -104,3 +104,20 @@ onDisplay(
     await status("Cannot");
   },
 );
+
+onDisplay("the page and own code count with the same package of a workspace", async () => {
+  using project = copyProject("examples/monorepo");
+  const folder = join(project.path, "apps/desktop");
+  await using app = await launch({
+    project: folder,
+    files: { "poem.txt": "Roses are red, violets are blue." },
+  });
+  const page = await app.window();
+  const status = (text: string) => page.getByRole("status").filter({ hasText: text }).waitFor();
+  await page.getByLabel("Text").fill("To be, or not to be: that is the question.");
+  await status("10 words");
+  await keepPicture(app, "monorepo");
+  await page.getByRole("button", { name: "Count a file" }).click();
+  await (await app.dialogs.next()).choose(join(app.home, "poem.txt"));
+  await status("6 words in poem.txt");
+});
