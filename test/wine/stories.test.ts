@@ -265,7 +265,7 @@ describe.skipIf(missing)("processes", () => {
       waitFor(
         "the end after the dialog",
         async () => {
-          const [dialog] = (await app.windows()).filter((each) => each.type === "DIALOG");
+          const [dialog] = (await app.windows()).filter(({ title }) => title === "Display App");
           if (dialog?.isMapped === true)
             await press(plain.session, dialog.id, "Return").catch(() => {});
           return !app.running.isRunning || undefined;
