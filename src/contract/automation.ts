@@ -1,5 +1,5 @@
-// THE AUTOMATION LINE: how a testing tool drives an app from outside. Apps in development and debug
-// builds have it, released apps do not (`cli/build/compile/entry.ts` leaves the module out).
+// The automation protocol: how a testing tool drives an app from outside. Apps in development and
+// debug builds have it, released apps do not (`cli/build/compile/entry.ts` leaves the module out).
 //
 // The tool listens on a socket and starts the app with `FRAMEWORK_AUTOMATION=<secret>@<address>`:
 // the address is the path of a socket or pipe, or a port of this machine. The app connects, and no
@@ -13,7 +13,7 @@
 //   app  → tool  { "id": 1, "result": … }  or  { "id": 1, "error": { "code", "message" } }
 //   app  → tool  { "event": "dialog.opened", "payload": … }          at any time
 //
-// Answers come as they are ready, in any order. An app that restarts connects anew.
+// Answers come as they are ready, in any order. An app that restarts connects again.
 
 import type { PlainError } from "./errors.ts";
 import type {
@@ -27,57 +27,59 @@ import type {
 } from "./ui/index.ts";
 import type { Attachment } from "./page/message.ts";
 
-/** The plugin by which pages answer. */
+/** The plugin through which pages answer. */
 export const automationPlugin = "framework-automation";
 
-/** The global by which the app has pages run scripts. */
+/** The global through which the app makes pages run scripts. */
 export const automationGlobal = "__FRAMEWORK_AUTOMATION__";
 
-/** What a page answers to a script. */
+/** The answer of a page to a script. */
 export interface PageAnswer {
   readonly id: number;
-  /** Absent where JSON has no word for it, such as for `undefined`. */
+  /** Absent for a value that JSON cannot express, such as `undefined`. */
   readonly value?: unknown;
   readonly error?: { readonly name: string; readonly message: string; readonly stack: string };
 }
 
-/** What a page wrote to its console, or an error that it did not catch. */
+/** A text that a page wrote to its console, or an error that it did not catch. */
 export interface ConsoleEntry {
   readonly kind: "debug" | "log" | "info" | "warn" | "error" | "uncaught";
   readonly text: string;
-  /** `address:line:column`, where the engine says so. */
+  /** `address:line:column`, if the engine reports it. */
   readonly place: string | null;
 }
 
-/** A dialog that the app has asked for. */
+/** A dialog that the app has requested. */
 export interface DialogInfo {
   readonly id: number;
   readonly window: string;
   readonly kind: "message" | "choice" | "open" | "save" | "folder";
-  /** Of messages and questions. */
+  /** For messages and questions. */
   readonly icon: "info" | "warning" | "error" | "question" | null;
-  /** `null`: the toolkit's own. */
+  /** `null`: the toolkit's own title. */
   readonly title: string | null;
   readonly text: string | null;
   readonly detail: string | null;
-  /** Of messages and questions, as the app named them, the toolkit's own in English. */
+  /**
+   * For messages and questions: the labels as the app gave them, those of the toolkit in English.
+   */
   readonly buttons: readonly string[];
   readonly checkbox: { readonly text: string; readonly checked: boolean } | null;
   readonly filters: readonly FileFilter[];
-  /** The folder that is shown; `null`: wherever the toolkit starts. */
+  /** The folder that is shown; `null`: the toolkit's choice. */
   readonly folder: string | null;
-  /** What is in the name field, or selected. */
+  /** The text of the name field, or the selected name. */
   readonly name: string | null;
   readonly multiple: boolean;
 }
 
-/** How a dialog is answered; `null`: cancelled. */
+/** The answer to a dialog; `null`: cancelled. */
 export type DialogAnswer =
   | { readonly button: string; readonly checked?: boolean }
   | { readonly paths: readonly string[] }
   | null;
 
-/** What of the desktop the app uses now. */
+/** The desktop features that the app uses now. */
 export interface DesktopState {
   /** By window; `""` is the app's menu. */
   readonly menus: Readonly<Record<string, readonly MenuItem[]>>;
@@ -91,7 +93,7 @@ export interface DesktopState {
   readonly notifications: readonly NotificationRequest[];
 }
 
-/** The happenings that a tool may cause in the place of a user or the system. */
+/** The events that a tool may cause in the place of the user or the system. */
 export const causedEvents = [
   "window.closeRequested",
   "window.filesDragged",
@@ -108,11 +110,11 @@ export type CausedEvent = (typeof causedEvents)[number];
 export interface WindowInfo {
   readonly label: string;
   readonly title: string;
-  /** The origin of its page; `null`: it has none yet. */
+  /** The origin of its page; `null`: it has no page yet. */
   readonly origin: string | null;
   readonly isVisible: boolean;
   readonly isFocused: boolean;
-  /** The inside, in pixels of the screen. */
+  /** The content area, in pixels of the screen. */
   readonly area: {
     readonly x: number;
     readonly y: number;
@@ -132,15 +134,15 @@ export interface WindowInfo {
   readonly isFullscreen: boolean;
 }
 
-/** The commands of the line: what each takes, and its result. */
+/** The commands of the protocol, with their arguments and results. */
 export interface AutomationCommands {
   "windows.list": (args: Readonly<Record<string, never>>) => readonly WindowInfo[];
   /**
    * Evaluates an expression in the page of a window and waits for a promise. A page that may call
    * nothing has no way to answer: `not-allowed`.
    *
-   * `frame`: the places of the frames that lead to one inside, from the page on; frames of the same
-   * origin alone.
+   * `frame`: the indexes of the frames that lead to an inner one, from the page on; frames of the
+   * same origin only.
    */
   "page.evaluate": (args: {
     readonly window: string;
@@ -168,7 +170,7 @@ export interface AutomationCommands {
     readonly payload?: unknown;
     readonly window?: string | null;
   }) => void;
-  /** Has the line tell of an event from now on. */
+  /** Subscribes the tool to an event. */
   "event.listen": (args: { readonly event: string }) => void;
   /** Opens files and addresses, as a second start of the app does. */
   open: (args: { readonly args: readonly string[]; readonly cwd: string }) => void;
@@ -192,7 +194,7 @@ export type AutomationCommand = keyof AutomationCommands;
 export type AutomationArgs<N extends AutomationCommand> = Parameters<AutomationCommands[N]>[0];
 export type AutomationResult<N extends AutomationCommand> = ReturnType<AutomationCommands[N]>;
 
-/** What the app tells by itself. */
+/** The events that the app reports without a request. */
 export interface AutomationEvents {
   hello: {
     readonly secret: string;
@@ -203,7 +205,7 @@ export interface AutomationEvents {
     readonly version: string;
     readonly holds: readonly string[];
   };
-  /** The windows of the configuration are open, and own code has run its set-up. */
+  /** The windows of the configuration are open, and the set-up of own code has run. */
   begun: Readonly<Record<string, never>>;
   "page.loaded": {
     readonly window: string;

@@ -1,6 +1,6 @@
 /**
- * Every code a failed call may carry, with what it means. Pages may branch on a code; the message
- * is for people and may change.
+ * Every code that a failed call may carry, with its meaning. Pages may branch on a code; the
+ * message is for people and may change.
  */
 export const errorCodes = {
   "bad-message": "the request itself could not be read",
@@ -26,22 +26,25 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes;
 
-/** An error as it crosses a thread or the page's wall. */
+/** An error in the form that crosses threads and reaches the page. */
 export interface PlainError {
   readonly code: ErrorCode;
   readonly message: string;
-  /** What a command of the app threw, beside the message of an `Error`. It is JSON. */
+  /** The value that a command of the app threw, beside the message of an `Error`. It is JSON. */
   readonly data?: unknown;
 }
 
 /**
- * What every rejected call carries: a stable `code` to branch on, a message for people, and what an
- * app's own command threw.
+ * The error of every rejected call: a stable `code` to branch on, a message for people, and the
+ * value that an app's own command threw.
  */
 export class FrameworkError extends Error {
   override readonly name = "FrameworkError";
   readonly code: ErrorCode;
-  /** What a command of the app threw: an object or text as it was, of an `Error` its own fields. */
+  /**
+   * The value that a command of the app threw: an object or text unchanged, for an `Error` its own
+   * fields.
+   */
   declare readonly data?: unknown;
 
   constructor(
@@ -51,31 +54,28 @@ export class FrameworkError extends Error {
   ) {
     super(message, options);
     this.code = code;
-    // Not a field that is always there: a printed error would show it.
+    // Set only when present: a printed error would show an empty field.
     if (options?.data !== undefined) this.data = options.data;
   }
 
-  /** The error that came over a wall. */
+  /** Rebuilds an error that crossed a thread or came from the app. */
   static from({ code, message, data }: PlainError): FrameworkError {
     return new FrameworkError(code, message, { data });
   }
 
-  /** The message alone: it is what people are shown. */
+  /** The message alone, because it is shown to people. */
   override toString(): string {
     return this.message;
   }
 
-  /** An error's own fields are not written by themselves. */
+  /** JSON does not include the own fields of an error. */
   toJSON(): PlainError & { readonly name: string } {
     const { name, code, message, data } = this;
     return { name, code, message, ...(data !== undefined && { data }) };
   }
 }
 
-/**
- * Makes any thrown value fit to cross a wall; `code` is used for what is not a FrameworkError
- * already.
- */
+/** Makes any thrown value serializable; `code` is used unless it is a FrameworkError already. */
 export function plainError(thrown: unknown, code: ErrorCode = "internal"): PlainError {
   if (!(thrown instanceof FrameworkError)) return { code, message: messageOf(thrown) };
   const data = asJson(() => thrown.data);
@@ -83,8 +83,8 @@ export function plainError(thrown: unknown, code: ErrorCode = "internal"): Plain
 }
 
 /**
- * The same for what an app's own command threw, with the thrown value itself. Only for these: the
- * fields of other errors, such as a path, are not the page's.
+ * The same for the errors of an app's own commands, with the thrown value itself. Only for these:
+ * the fields of other errors, such as a path, must not reach the page.
  */
 export function ownPlainError(thrown: unknown): PlainError {
   const error = ofAnotherCopy(thrown) ?? thrown;
@@ -94,9 +94,9 @@ export function ownPlainError(thrown: unknown): PlainError {
 }
 
 /**
- * A `FrameworkError` of another copy of the package, as one of this: a tool that is installed
- * elsewhere than the project's package, and a plugin with a package of its own, make two classes of
- * that name. Only what a field holds is read: nothing of the thrown value runs.
+ * Converts a `FrameworkError` of another copy of the package: a tool installed outside of the
+ * project, and a plugin with a package of its own, create two classes of that name. The conversion
+ * only reads data fields: no code of the thrown value runs.
  */
 function ofAnotherCopy(thrown: unknown): FrameworkError | null {
   if (!(thrown instanceof Error) || thrown instanceof FrameworkError) return null;
@@ -107,7 +107,7 @@ function ofAnotherCopy(thrown: unknown): FrameworkError | null {
   return new FrameworkError(code as ErrorCode, String(message), { data });
 }
 
-/** The message that was meant: the one a thrown object carries, or the object itself as text. */
+/** The intended message: the one that a thrown object carries, or the object itself as text. */
 function messageOf(thrown: unknown): string {
   if (typeof thrown !== "object" || thrown === null) return String(thrown);
   try {
@@ -120,8 +120,8 @@ function messageOf(thrown: unknown): string {
 }
 
 /**
- * What is left of a thrown value when its message is taken; the message and stack of an `Error` are
- * no fields of its own.
+ * The data of a thrown value beside its message; the message and stack of an `Error` are no own
+ * fields.
  */
 function dataOf(thrown: unknown): unknown {
   if (!(thrown instanceof Error) || "toJSON" in thrown) return thrown;
@@ -129,14 +129,14 @@ function dataOf(thrown: unknown): unknown {
   return fields.length === 0 ? undefined : Object.fromEntries(fields);
 }
 
-/** What arrives of a value sent as JSON; `undefined` for what cannot be sent. */
+/** The value after a round trip through JSON; `undefined` for a value that JSON cannot hold. */
 function asJson(read: () => unknown): unknown {
   try {
     const json = JSON.stringify(read()) as string | undefined;
     return json === undefined ? undefined : (JSON.parse(json) as unknown);
   } catch {
-    // It holds itself, a BigInt, or what throws when it is read. That must not hide why the command
-    // failed.
+    // The value is cyclic, holds a BigInt, or has a getter that throws. That must not hide the
+    // command's error.
     return undefined;
   }
 }

@@ -1,6 +1,6 @@
-// What a page may ask for at once. Each limit is asked before anything is copied, laid out or
-// unpacked, so that one page cannot slow the windows of all. `docs/reference/limits.md` is made
-// from this.
+// The limits of a page's requests. Each limit is checked before data is copied, laid out or
+// unpacked, so that one page cannot slow the windows of all. `docs/reference/limits.md` is
+// generated from this.
 
 export interface Limit {
   readonly most: number;
@@ -45,14 +45,14 @@ export const limits = {
   httpAnswer: { most: 256 * 1024 * 1024 },
   longestHttpAnswer: { most: 1024 * 1024 * 1024 },
   programOutput: { most: 256 * 1024 * 1024 },
-  // Each takes several open files of the app, which may have 1024 of them as a rule.
+  // Each uses several open files of the app, which usually may have 1024.
   executedPrograms: { most: 64 },
   spawnedPrograms: { most: 128 },
   windows: { most: 100 },
-  // The runtime makes 256 connections at once, and a page whose servers never answer must not have
+  // The runtime makes 256 connections at once, and a page whose servers never answer must not use
   // them all.
   httpRequests: { most: 64 },
-  // The runtime looks through all that are there for each one more.
+  // The runtime scans all existing headers for each one that is added.
   httpHeaders: { most: 1000 },
   httpMethod: { most: 100 },
   httpAnswerHeaders: { most: 256 * 1024 },
@@ -60,16 +60,18 @@ export const limits = {
 
 export interface LimitText {
   readonly of: "bytes" | "characters" | "lines" | "pixels" | "pieces";
-  /** What it is about. */
+  /** The request that the limit bounds. */
   readonly what: string;
-  /** What becomes of more. */
+  /** The effect of exceeding it. */
   readonly more: string;
 }
 
 const refused = "The call is refused with the code `bad-argument`.";
 const cut = "The rest is left out, and `…` shown in its place.";
 
-/** What the reference says of each. No app has these texts: nothing of the framework reads them. */
+/**
+ * The texts of the reference page. Apps do not contain them: no code of the framework reads them.
+ */
 export const limitTexts: Readonly<Record<keyof typeof limits, LimitText>> = {
   messageText: {
     of: "characters",

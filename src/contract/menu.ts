@@ -4,7 +4,7 @@ import { Bytes } from "./page/bytes.ts";
 import type { Accelerator } from "./patterns/accelerator.ts";
 import { listUpTo } from "./text/up-to.ts";
 
-/** What the engine does to the text that has the keyboard. */
+/** The edit commands for the focused text field. */
 export const editRoles = [
   "undo",
   "redo",
@@ -17,7 +17,7 @@ export const editRoles = [
 ] as const;
 export type EditRole = (typeof editRoles)[number];
 
-/** What an entry of a menu can stand for, with the system's words, keys and behaviour. */
+/** The built-in menu items, with the system's labels, keys and behaviour. */
 export const menuRoles = [
   ...editRoles,
   "close",
@@ -37,27 +37,27 @@ export const menuRoles = [
 ] as const;
 export type MenuRole = (typeof menuRoles)[number];
 
-/** An entry of a menu: something to choose, a line, a menu of its own, or a role. */
+/** An entry of a menu: an item, a separator, a submenu, or a role. */
 export type MenuEntry = MenuItemEntry | MenuRoleEntry | MenuSeparator | MenuFolderEntry;
 
 export interface MenuItemEntry {
-  /** Told when it is chosen. Each item of a menu has another one; none begins with `framework:`. */
+  /** Reported when the item is chosen. Unique within a menu; must not begin with `framework:`. */
   readonly id: string;
   readonly text: string;
   /** Default: true. */
   readonly enabled?: boolean;
-  /** Default: true. One that is not visible has no keys. */
+  /** Default: true. An invisible item has no keys. */
   readonly visible?: boolean;
   /**
-   * Whether it has a check mark. Without this it never has one. Choosing it does not change the
-   * mark.
+   * The state of its check mark. Without this the item never has one. Choosing it does not change
+   * the mark.
    */
   readonly checked?: boolean;
-  /** The name of a group of which one item is marked. Choosing an item moves the mark to it. */
+  /** The name of a group in which one item is marked. Choosing an item moves the mark to it. */
   readonly radio?: string;
   /**
-   * Keys such as `CommandOrControl+S`. They choose the item while its window has the keyboard. In
-   * the tray's menu and in a context menu they are only shown.
+   * Keys such as `CommandOrControl+S`. They choose the item while its window has the keyboard
+   * focus. In the tray's menu and in a context menu they are only shown.
    */
   readonly accelerator?: string;
   /** A small picture beside the text: its bytes, or, in own code, its path. */
@@ -66,7 +66,7 @@ export interface MenuItemEntry {
 
 export interface MenuRoleEntry {
   readonly role: MenuRole;
-  /** Default: the system's word, in the user's language where the system tells it. */
+  /** Default: the system's label, in the user's language if the system provides it. */
   readonly text?: string;
   /** Default: the system's keys. */
   readonly accelerator?: string;
@@ -90,7 +90,7 @@ export interface MenuFolderEntry {
   readonly items: readonly MenuEntry[];
 }
 
-/** What can be changed about an item that is there. */
+/** The fields of an existing item that can be changed. */
 export type MenuItemChange = Partial<Omit<MenuItemEntry, "id">>;
 
 const text = v.string();
@@ -130,17 +130,14 @@ export const MenuItemChangeOptions: v.GenericSchema<MenuItemChange> = v.strictOb
   ...changeable,
 }) as never;
 
-/** Identifiers that begin so are the framework's own. */
+/** Identifiers with this prefix are the framework's own. */
 export const ownIdPrefix = "framework:";
 
-// Keys that write a character by themselves, or do something in every text.
+// Keys that type a character, or act in every text field.
 const writing =
   /^(?:Key.|Digit.|Numpad.+|Backquote|Minus|Equal|Bracket.+|Backslash|Semicolon|Quote|Comma|Period|Slash|Plus|Space|Enter|Tab|Backspace|Delete|Arrow.+|Home|End|Page.+|Escape)$/;
 
-/**
- * Whether keys would be missed in a text that is written in: those without Control, Alt or the
- * system's key.
- */
+/** Whether an accelerator would disturb typing: its keys lack Control, Alt or the system's key. */
 export function takesFromText({ modifiers, key }: Accelerator): boolean {
   return writing.test(key) && modifiers.every((modifier) => modifier === "shift");
 }

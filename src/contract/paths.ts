@@ -1,6 +1,6 @@
 /**
- * The variables a path or scope pattern may start with, without the `$`. Every one names a folder
- * of the user, the system or the app. Pages may also give the number of its place here, counted
+ * The variables that a path or scope pattern may start with, without the `$`. Each names a folder
+ * of the user, the system or the app. Pages may also pass the number of its position here, counted
  * from 1.
  */
 export const baseDirectories = [

@@ -7,13 +7,13 @@ export const systemNames = { linux: "Linux", windows: "Windows", macos: "macOS" 
 export const architectures = ["x64", "arm64"] as const;
 export type Architecture = (typeof architectures)[number];
 
-/** What an app is built for. */
+/** The system and architecture that an app is built for. */
 export interface Target {
   readonly system: System;
   readonly architecture: Architecture;
 }
 
-/** How each ecosystem spells an architecture: Debian, RPM, AppImage, GNU triples. */
+/** The names of an architecture in each ecosystem: Debian, RPM, AppImage, GNU triples. */
 export const architectureNames = {
   x64: { debian: "amd64", rpm: "x86_64", gnu: "x86_64" },
   arm64: { debian: "arm64", rpm: "aarch64", gnu: "aarch64" },
@@ -30,10 +30,10 @@ export function targetTriple(target: Target): string {
   return `${architectureNames[target.architecture].gnu}-${tripleTails[target.system]}`;
 }
 
-/** What both kinds of Macs run; it is no target of its own, but the ones of both in one file. */
+/** The target that runs on both kinds of Macs; it combines both executables in one file. */
 export const universalTriple = "universal-apple-darwin";
 
-/** How the addresses of update servers name a target: `{{target}}` and `{{arch}}`. */
+/** The names of a target in addresses of update servers: `{{target}}` and `{{arch}}`. */
 export function updateTarget({ system, architecture }: Target) {
   return {
     target: system === "macos" ? "darwin" : system,
@@ -41,13 +41,13 @@ export function updateTarget({ system, architecture }: Target) {
   } as const;
 }
 
-/** `linux-x86_64`: how feeds of updates and their signatures name a target. */
+/** `linux-x86_64`: the name of a target in update feeds and their signatures. */
 export function updatePlatform(target: Target): string {
   const { target: system, arch } = updateTarget(target);
   return `${system}-${arch}`;
 }
 
-/** The system and architecture of a process, from Node's own words for them. */
+/** The system and architecture of a process, from Node.js's names. */
 export function targetOf(platform: string, arch: string): Target {
   const system = platform === "win32" ? "windows" : platform === "darwin" ? "macos" : "linux";
   return { system, architecture: arch === "arm64" ? "arm64" : "x64" };

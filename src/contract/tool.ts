@@ -1,4 +1,5 @@
-// The line between `framework dev` and the app thread of the app it runs: one JSON text a line.
+// The protocol between `framework dev` and the app thread of the app it runs: one JSON text per
+// line.
 
 import type { UsesReport } from "./uses/uses.ts";
 
@@ -11,16 +12,16 @@ export interface ToolRequest {
 /** App thread → tool. */
 export interface ToolReport {
   /**
-   * `restarting`: the request was heard, and another app thread will follow. `begun`: the windows
-   * are there. `failed`: an uncaught error has been told; the windows stay, and the tool may ask
-   * for a restart.
+   * `restarting`: the request was accepted, and another app thread will follow. `begun`: the
+   * windows are open. `failed`: an uncaught error has been reported; the windows stay, and the tool
+   * may request a restart.
    */
   readonly kind: "restarting" | "begun" | "failed";
-  /** With `begun`: whole paths of the modules that the app thread has loaded. */
+  /** With `begun`: absolute paths of the modules that the app thread has loaded. */
   readonly modules?: readonly string[];
 }
 
-/** App thread → tool: what pages have used of the allowlist since the last time. */
+/** App thread → tool: the parts of the allowlist that pages have used since the last report. */
 export interface UsesToTool {
   readonly kind: "uses";
   readonly uses: UsesReport;

@@ -1,6 +1,6 @@
 import { allowlistFlags, type AllowlistFlag, type AllowlistModule } from "./allowlist.ts";
 
-/** `framework.allowlist`, settled: a flag, or a condition, beside other fields. */
+/** `framework.allowlist`, settled: flags or conditions, among other fields. */
 export type Allowlist = Readonly<Record<AllowlistModule, object>> & { readonly all: boolean };
 
 /** Dangerous enough that no aggregate turns it on. */

@@ -33,7 +33,7 @@ export const allowlistFlags = {
 
 export type AllowlistModule = keyof typeof allowlistFlags;
 
-/** `dialog.open`, `fs.readFile`, …, and `<module>.all` for what has no finer flag. */
+/** `dialog.open`, `fs.readFile`, …, and `<module>.all` for a module without finer flags. */
 export type AllowlistFlag = {
   [M in AllowlistModule]: `${M}.${(typeof allowlistFlags)[M][number]}` | `${M}.all`;
 }[AllowlistModule];

@@ -2,32 +2,34 @@ import * as v from "valibot";
 import type { CliMatches } from "./cli.ts";
 import { command } from "./command.ts";
 
-/** What the user wants opened with the app. */
+/** The files, addresses and arguments that the user wants to open with the app. */
 export interface Opened {
   /**
-   * What was typed behind the app's name, as it was typed. What a desktop hands over is in `files`
-   * and `urls` alone.
+   * The arguments as they were typed after the app's name. Files and addresses from a desktop are
+   * in `files` and `urls` only.
    */
   readonly args: readonly string[];
-  /** The folder that the user was in: relative names in `args` are names in it. */
+  /** The working directory of the user: relative names in `args` are resolved against it. */
   readonly cwd: string;
   /**
-   * Whole paths of the files and folders that are to be opened. They have joined the filesystem and
-   * asset scopes.
+   * Absolute paths of the files and folders to open. They have joined the filesystem and asset
+   * scopes.
    */
   readonly files: readonly string[];
   /**
-   * Addresses of `framework.bundle.urlSchemes`. Any web page can make the browser hand one over: an
-   * address is data from a stranger, and opens nothing by itself.
+   * Addresses of `framework.bundle.urlSchemes`. Any web page can make the browser pass one on: an
+   * address is untrusted data, and opens nothing by itself.
    */
   readonly urls: readonly string[];
 }
 
-/** How the app was started. */
+/** The arguments, files and addresses with which the app was started. */
 export interface Start extends Opened {
-  /** What `framework.cli` makes of `args`; `null`: the configuration describes no command line. */
+  /**
+   * The matches of `framework.cli` in `args`; `null`: the configuration describes no command line.
+   */
   readonly matches: CliMatches | null;
-  /** Told of the first start alone. */
+  /** Present for the first start only. */
   readonly first: true;
 }
 

@@ -4,11 +4,11 @@ import { command } from "./command.ts";
 /** One argument of `framework.cli`, as it was given. */
 export interface ArgMatch {
   /**
-   * A flag: whether it was given. With a value: that value, a list when it may hold several, `null`
-   * when absent.
+   * A flag: whether it was given. An option with a value: that value, a list when it may hold
+   * several, `null` when absent.
    */
   readonly value: boolean | string | string[] | null;
-  /** How often it was given; for a positional argument, how many values it has. */
+  /** The number of times it was given; for a positional argument, the number of its values. */
   readonly occurrences: number;
 }
 

@@ -8,7 +8,7 @@ export interface Command<Args extends v.GenericSchema, Result> {
    */
   readonly flag: AllowlistFlag | null;
   readonly args: Args;
-  /** Carries the type the promise resolves with; never present. */
+  /** Carries the type that the promise resolves with; never present. */
   readonly result?: () => Result;
 }
 

@@ -3,18 +3,18 @@ import { command } from "./command.ts";
 import { limits } from "../limits.ts";
 import { listUpTo, textUpTo } from "../text/up-to.ts";
 
-// What is saved gets the first extension of its filter: with a separator in it, a page could lead
-// what the user chose into another folder.
+// A saved file gets the first extension of its filter: with a separator in it, a page could
+// redirect the user's choice into another folder.
 const extension = v.pipe(
   v.string(),
   v.regex(/^\.?(?:\*|[^./\\*][^/\\*]*)$/, 'an ending such as "txt", or "*" for every file'),
 );
 
-/** One entry of a file dialog's list of file kinds. */
+/** One entry of a file dialog's list of file types. */
 export const DialogFilter = v.strictObject({
-  /** What the user reads, for example "Images". */
+  /** The label for the user, for example "Images". */
   name: v.string(),
-  /** Without a leading dot (one is tolerated); `"*"` is every file. Case is ignored. */
+  /** Without a leading dot (one is tolerated); `"*"` matches every file. Case is ignored. */
   extensions: listUpTo(extension, limits.fileExtensions),
 });
 
@@ -27,7 +27,7 @@ const kind = v.nullish(v.picklist(dialogKinds));
 const filters = v.nullish(listUpTo(DialogFilter, limits.fileKinds));
 
 export const MessageDialogOptions = v.strictObject({
-  /** Default, also for an empty one: the application's name. */
+  /** Default, also for an empty title: the application's name. */
   title: text,
   /** Default: `"info"`. Decides the icon. */
   type: kind,
@@ -44,13 +44,15 @@ export const ConfirmDialogOptions = v.strictObject({
 const label = v.pipe(textUpTo(limits.label), v.nonEmpty("a text with at least one character"));
 
 export const ChoiceButtonOptions = v.strictObject({
-  /** What `choose` resolves with when it is pressed. Each button has another one. */
+  /**
+   * The value that `choose` resolves with when this button is pressed. Unique among the buttons.
+   */
   id: textUpTo(limits.label),
-  /** Shown as it is: `_` and `&` mark no key. */
+  /** Shown literally: `_` and `&` mark no access key. */
   text: label,
   /**
-   * `"default"`: Return presses it. `"cancel"`: Escape and the close box mean it. `"destructive"`:
-   * it is marked as dangerous, where the system marks such buttons.
+   * `"default"`: Return presses it. `"cancel"`: Escape and the close box press it. `"destructive"`:
+   * it is marked as dangerous, on systems that mark such buttons.
    */
   role: v.nullish(v.picklist(["default", "cancel", "destructive"])),
 });
@@ -60,19 +62,19 @@ const placeOrId = v.nullish(v.union([v.pipe(v.number(), v.integer()), v.string()
 export const ChooseDialogOptions = v.strictObject({
   title: MessageDialogOptions.entries.title,
   type: MessageDialogOptions.entries.type,
-  /** The affirmative one first. Each system puts them in its own order. */
+  /** The affirmative button first. Each system puts the buttons in its own order. */
   buttons: v.pipe(
     listUpTo(v.union([label, ChoiceButtonOptions]), limits.dialogButtons),
     v.nonEmpty("a list of at least one button"),
   ),
   /**
-   * The place in `buttons`, or the id, of the one that Return presses. Default: the first that is
-   * not destructive.
+   * The index or the id of the button that Return presses. Default: the first that is not
+   * destructive.
    */
   defaultButton: placeOrId,
   /**
-   * The place or the id of the one that Escape and the close box mean. Default: none, and they give
-   * -1.
+   * The index or the id of the button that Escape and the close box press. Default: none, and they
+   * give -1.
    */
   cancelButton: placeOrId,
   /** Shown below the message, in smaller letters. */
@@ -82,7 +84,7 @@ export const ChooseDialogOptions = v.strictObject({
 });
 
 export const OpenDialogOptions = v.strictObject({
-  /** Default, also for an empty one: the toolkit's own, in the user's language. */
+  /** Default, also for an empty title: the toolkit's own, in the user's language. */
   title: text,
   filters,
   /** A folder or file to start from. `$DOCUMENT/…` and `~/…` are understood. */
@@ -92,17 +94,16 @@ export const OpenDialogOptions = v.strictObject({
   /** Choose folders instead of files. Default: false. */
   directory: flag,
   /**
-   * With `directory`: let everything below the folder into the scopes, not only its direct
-   * children.
+   * With `directory`: adds everything below the folder to the scopes, not only its direct children.
    */
   recursive: flag,
 });
 
 export const SaveDialogOptions = v.strictObject({
-  /** Default, also for an empty one: the toolkit's own, in the user's language. */
+  /** Default, also for an empty title: the toolkit's own, in the user's language. */
   title: text,
   filters,
-  /** An existing folder to show; anything else presets the file name and shows its folder. */
+  /** An existing folder to show; any other path presets the file name and shows its folder. */
   defaultPath: text,
 });
 
@@ -110,7 +111,7 @@ export type DialogFilter = v.InferInput<typeof DialogFilter>;
 export type MessageDialogOptions = v.InferInput<typeof MessageDialogOptions>;
 export type ConfirmDialogOptions = v.InferInput<typeof ConfirmDialogOptions>;
 export type ChoiceButtonOptions = v.InferInput<typeof ChoiceButtonOptions>;
-/** A button of `choose`: its text, or more. */
+/** A button of `choose`: its text, or its options. */
 export type ChoiceButton = string | ChoiceButtonOptions;
 export interface ChooseDialogOptions<Button extends ChoiceButton = ChoiceButton> extends Omit<
   v.InferInput<typeof ChooseDialogOptions>,
@@ -119,10 +120,10 @@ export interface ChooseDialogOptions<Button extends ChoiceButton = ChoiceButton>
   readonly buttons: readonly Button[];
 }
 
-/** How `choose` was answered. */
+/** The answer to `choose`. */
 export interface Chosen<Button extends ChoiceButton = ChoiceButton> {
   /**
-   * The id of the pressed button, or its place when it has none; -1: none was pressed, and
+   * The id of the pressed button, or its index when it has no id; -1: none was pressed, and
    * `cancelButton` names none.
    */
   readonly button: -1 | (Button extends { readonly id: infer Id } ? Id : number);

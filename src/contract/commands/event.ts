@@ -3,13 +3,15 @@ import { command } from "./command.ts";
 import { limits } from "../limits.ts";
 import { textUpTo } from "../text/up-to.ts";
 
-/** What a name of an event may hold: letters and digits of any script, and `-`, `/`, `:`, `_`. */
+/** The characters of an event name: letters and digits of any script, and `-`, `/`, `:`, `_`. */
 export const eventNamePattern = /^[\p{L}\p{N}/:_-]+$/u;
 
-/** Events with this prefix are the framework's own: pages hear them, and cannot emit them. */
+/**
+ * Events with this prefix are the framework's own: pages can listen to them but cannot emit them.
+ */
 export const ownEventPrefix = "framework://";
 
-/** The exceptions: a page asks the updater with these. */
+/** The exceptions: pages send requests to the updater with these. */
 export const pageRequestEvents: readonly string[] = [
   "framework://update",
   "framework://update-install",
@@ -18,13 +20,16 @@ export const pageRequestEvents: readonly string[] = [
 /** One event on its way to a page. */
 export interface EventItem {
   readonly event: string;
-  /** The window it is about or comes from; the page's own for an event of the app itself. */
+  /**
+   * The window that the event concerns or comes from; the page's own window for an event of the app
+   * itself.
+   */
   readonly windowLabel: string;
-  /** The page's listeners it is for, in the order they were added. */
+  /** The page's listeners that receive it, in the order they were added. */
   readonly ids: readonly number[];
-  /** The payload as JSON text, parsed for each listener anew… */
+  /** The payload as JSON text, parsed separately for each listener… */
   readonly json?: string;
-  /** …or, when bytes are in it, the payload itself. */
+  /** …or, when it contains bytes, the payload itself. */
   readonly value?: unknown;
 }
 
@@ -43,11 +48,9 @@ export const eventCommands = {
     v.strictObject({ id, event: name, window, once: v.nullish(v.boolean()) }),
   ),
   "event.unlisten": command<void>()(null, v.strictObject({ id })),
-  /**
-   * Settles when there are events for the page that asks, or when nothing of it listens any more.
-   */
+  /** Settles when there are events for the calling page, or when its last listener is gone. */
   "event.next": command<readonly EventItem[]>()(null, v.strictObject({})),
-  /** `window`: only pages in this window hear it. */
+  /** `window`: only pages in this window receive it. */
   "event.emit": command<void>()(
     null,
     v.strictObject({ event: name, payload: v.optional(v.unknown()), window }),

@@ -15,18 +15,16 @@ const BaseDirectory = v.pipe(
 const dir = v.nullish(BaseDirectory);
 
 export const FsOptions = v.strictObject({
-  /** The folder a relative path is taken from. */
+  /** The base folder of a relative path. */
   dir,
-  /**
-   * Of what is written: add it to the end instead of replacing what the file held. Default: false.
-   */
+  /** For writes: append to the file instead of replacing its content. Default: false. */
   append: v.nullish(v.boolean()),
 });
 
 export const FsDirOptions = v.strictObject({
-  /** The folder a relative path is taken from. */
+  /** The base folder of a relative path. */
   dir,
-  /** Take in all that is below, too. Default: false. */
+  /** Include everything below, too. Default: false. */
   recursive: v.nullish(v.boolean()),
 });
 
@@ -35,7 +33,7 @@ export interface FileEntry {
   path: string;
   /** The last part of the path. */
   name: string;
-  /** For folders: their entries, empty unless `recursive` was asked for. */
+  /** For folders: their entries, empty unless `recursive` was set. */
   children?: FileEntry[];
 }
 
@@ -55,7 +53,7 @@ export const fsCommands = {
   ),
   "fs.writeTextFile": command<void>()(
     "fs.writeFile",
-    // A long text is its UTF-8, which is what gets written.
+    // A long text arrives as UTF-8, the encoding in which it is written.
     v.strictObject({ path, contents: v.union([v.string(), Bytes]), options: v.nullish(FsOptions) }),
   ),
   "fs.writeBinaryFile": command<void>()(

@@ -1,13 +1,15 @@
 import * as v from "valibot";
 import { command } from "./command.ts";
 
-/** The events of a shortcut: this and the number its page gave it. */
+/** The prefix of a shortcut's event; the number that the page gave the shortcut follows. */
 export const shortcutEventPrefix = "framework://shortcut/";
 
 const shortcut = v.string();
 
 export const globalShortcutCommands = {
-  /** `id` is the page's own number for the shortcut: it is told by the event of that number. */
+  /**
+   * `id` is the page's own number for the shortcut; the event of that number reports each press.
+   */
   "globalShortcut.register": command<void>()(
     "globalShortcut.all",
     v.strictObject({

@@ -3,7 +3,7 @@ import { Bytes } from "../page/bytes.ts";
 import { command } from "./command.ts";
 import { limits } from "../limits.ts";
 
-/** The usual ones. Any other method may be sent, too. */
+/** The usual methods. Any other method may be sent, too. */
 export type HttpVerb =
   | ("GET" | "POST" | "PUT" | "DELETE" | "PATCH" | "HEAD" | "OPTIONS" | "CONNECT" | "TRACE")
   | (string & {});
@@ -17,19 +17,19 @@ const Method = v.pipe(
 
 const time = v.pipe(v.number(), v.minValue(0, "at least 0"));
 
-/** Seconds and billionths of one. */
+/** Seconds and nanoseconds. */
 const Duration = v.strictObject({ secs: time, nanos: time });
 export type Duration = v.InferInput<typeof Duration>;
 
-/** Seconds, whole or in parts. */
+/** Seconds, with or without a fraction. */
 const Timeout = v.union([time, Duration]);
 
 const ClientOptions = v.strictObject({
-  /** How many redirects are followed; with 0 the redirect itself is the response. Default: 10. */
+  /** The maximum number of redirects; with 0 the redirect itself is the response. Default: 10. */
   maxRedirections: v.nullish(
     v.pipe(v.number(), v.integer("a whole number"), v.minValue(0, "at least 0")),
   ),
-  /** How long it may take to reach the server. */
+  /** The time limit for connecting to the server. */
   connectTimeout: v.nullish(Timeout),
 });
 export type ClientOptions = v.InferInput<typeof ClientOptions>;
@@ -60,9 +60,9 @@ const HttpRequest = v.strictObject({
   headers: v.nullish(v.record(v.string(), v.string())),
   query: v.nullish(v.record(v.string(), v.string())),
   body: v.nullish(RequestBody),
-  /** How long the whole may take. */
+  /** The time limit for the whole request. */
   timeout: v.nullish(Timeout),
-  /** How many bytes the answer may have, unpacked. */
+  /** The maximum size of the response in bytes, after decompression. */
   maxBytes: v.nullish(
     v.pipe(
       v.number(),
@@ -75,9 +75,9 @@ const HttpRequest = v.strictObject({
 });
 export type HttpRequest = v.InferOutput<typeof HttpRequest>;
 
-/** What the server answered. */
+/** The answer of the server. */
 export interface HttpAnswer {
-  /** Where the last redirect led to. */
+  /** The address after the last redirect. */
   readonly url: string;
   readonly status: number;
   /** Names are lower case. */

@@ -16,7 +16,7 @@ import { updaterCommands } from "./updater.ts";
 import { windowCommands } from "../window/commands.ts";
 
 /**
- * THE COMMAND TABLE: every built-in command a page can call, its rows by module.
+ * The command table: every built-in command that a page can call, its rows by module.
  *
  * The page's `invoke` takes its types from here; `app/commands/index.ts` does not compile until
  * each row has a handler; the allowlist check, the argument check and the reference pages read the
@@ -41,11 +41,11 @@ export const commands = {
 } as const;
 
 export type CommandName = keyof typeof commands;
-/** What a page hands to a command. */
+/** The arguments that a page passes to a command. */
 export type CommandInput<N extends CommandName> = v.InferInput<(typeof commands)[N]["args"]>;
-/** What the command's handler receives: the same, checked. */
+/** The arguments that the command's handler receives: the same, checked. */
 export type CommandArgs<N extends CommandName> = v.InferOutput<(typeof commands)[N]["args"]>;
-/** What the page's promise resolves with. */
+/** The value that the page's promise resolves with. */
 export type CommandResult<N extends CommandName> = ReturnType<
   NonNullable<(typeof commands)[N]["result"]>
 >;

@@ -15,7 +15,7 @@ export const NotificationOptions = v.strictObject({
 
 export type NotificationOptions = v.InferInput<typeof NotificationOptions>;
 
-/** `default`, not asked yet, is what the web knows as well; here it never comes. */
+/** The web also knows `default` (not asked yet); it does not occur here. */
 export type Permission = "granted" | "denied" | "default";
 
 export const notificationCommands = {

@@ -3,10 +3,7 @@ import { command } from "./command.ts";
 
 /** The system's kernel. */
 export type OsType = "Linux" | "Darwin" | "Windows_NT";
-/**
- * The system. Apps run on `linux`, `darwin` and `win32`; the other names are there to be compared
- * with.
- */
+/** The system. Apps run on `linux`, `darwin` and `win32`; the other names exist for comparisons. */
 export type Platform =
   | "linux"
   | "darwin"
@@ -19,8 +16,8 @@ export type Platform =
   | "openbsd"
   | "solaris";
 /**
- * The processor the app was built for. Apps are built for `x86_64` and `aarch64`; the other names
- * are there to be compared with.
+ * The processor that the app was built for. Apps are built for `x86_64` and `aarch64`; the other
+ * names exist for comparisons.
  */
 export type Arch =
   | "x86_64"

@@ -2,8 +2,8 @@ import * as v from "valibot";
 import { command } from "./command.ts";
 
 /**
- * With this exit code an app that `framework dev` runs asks to be started again: it cannot start
- * itself, because the tool that watches over it and its server would end with it.
+ * With this exit code an app under `framework dev` requests a restart: it cannot restart itself,
+ * because the tool that supervises it and its server would end with it.
  */
 export const relaunchCode = 82;
 

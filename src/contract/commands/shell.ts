@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { Bytes } from "../page/bytes.ts";
 import { command } from "./command.ts";
 
-/** The programs that `open` may be told to use. */
+/** The programs that `open` accepts. */
 const openPrograms = [
   "open",
   "start",
@@ -19,13 +19,15 @@ const openPrograms = [
 ] as const;
 export type OpenProgram = (typeof openPrograms)[number];
 
-/** How a program is started. */
+/** The options of a started program. */
 const RunOptions = v.strictObject({
-  /** The folder it runs in: a whole path that the filesystem scope allows. Default: the app's. */
+  /**
+   * The working directory: an absolute path that the filesystem scope allows. Default: the app's.
+   */
   cwd: v.nullish(v.string()),
   /**
    * Added to the app's environment, when the scope entry names them; `null`: the program gets an
-   * empty one.
+   * empty environment.
    */
   env: v.nullish(v.record(v.string(), v.string())),
 });
@@ -33,7 +35,7 @@ const RunOptions = v.strictObject({
 const run = v.strictObject({ program: v.string(), args: v.array(v.string()), options: RunOptions });
 const child = v.number();
 
-/** A program that ran to its end. */
+/** The output of a program that has ended. */
 export interface RunOutput {
   /** `null` when a signal ended it. */
   readonly code: number | null;
@@ -43,13 +45,13 @@ export interface RunOutput {
   readonly stderr: Uint8Array;
 }
 
-/** A program that is running. `child` is its number here, `pid` the system's. */
+/** A running program. `child` is its number here, `pid` the system's. */
 export interface SpawnedChild {
   readonly child: number;
   readonly pid: number;
 }
 
-/** What has happened to a running program, in order. `close` comes once, as the last. */
+/** An event of a running program, in order. `close` comes once, as the last. */
 export type ChildEvent =
   | { readonly event: "stdout" | "stderr"; readonly bytes: Uint8Array }
   | { readonly event: "error"; readonly message: string }
@@ -67,7 +69,7 @@ export const shellCommands = {
   "shell.executeSidecar": command<RunOutput>()("shell.sidecar", run),
   "shell.spawn": command<SpawnedChild>()("shell.execute", run),
   "shell.spawnSidecar": command<SpawnedChild>()("shell.sidecar", run),
-  // The rest reaches only what the same page has spawned.
+  // The following commands reach only programs that the same page has spawned.
   "shell.nextEvents": command<readonly ChildEvent[]>()(null, v.strictObject({ child })),
   "shell.write": command<void>()(
     null,

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { command } from "./command.ts";
 
-/** What the server says of a newer version. */
+/** The server's description of a newer version. */
 export interface UpdateManifest {
   readonly version: string;
   /** RFC 3339; empty when the server names none. */
@@ -18,22 +18,22 @@ export interface UpdateResult {
 
 export type UpdateStatus = "PENDING" | "DOWNLOADED" | "DONE" | "UPTODATE" | "ERROR";
 
-/** What `framework://update-status` carries. */
+/** The payload of `framework://update-status`. */
 export interface UpdateStatusResult {
   readonly status: UpdateStatus;
-  /** With `ERROR`: what went wrong. */
+  /** With `ERROR`: the reason. */
   readonly error?: string;
 }
 
 /**
- * What `framework://update-download-progress` carries, for each piece that comes. What comes twice
- * is told once: the sum of all `chunkLength` is never more than `contentLength`.
+ * The payload of `framework://update-download-progress`, sent for each piece that arrives. A piece
+ * that arrives twice is reported once: the sum of all `chunkLength` never exceeds `contentLength`.
  */
 export interface UpdateProgress {
   readonly chunkLength: number;
   /**
-   * The length of what has to come; it may grow, when parts turn out not to do. `null`: the server
-   * does not tell it.
+   * The length of the remaining download; it may grow, when parts turn out to be unusable. `null`:
+   * the server does not report it.
    */
   readonly contentLength: number | null;
 }

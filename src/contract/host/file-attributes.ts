@@ -1,5 +1,6 @@
 /**
- * Gives an open file what another one has beside its content, its owner and its mode: access lists,
- * extended attributes. Both are numbers of `node:fs`. `false`: something of it cannot be given.
+ * Copies the attributes of one open file to another, beside content, owner and mode: access lists,
+ * extended attributes. Both are file descriptors of `node:fs`. `false`: an attribute cannot be
+ * copied.
  */
 export type KeepAttributes = (from: number, to: number) => boolean;

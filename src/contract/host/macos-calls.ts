@@ -1,7 +1,7 @@
 import type { KeepAttributes } from "./file-attributes.ts";
 import type { FileAccess } from "./windows-calls.ts";
 
-/** What has a name, by the number of its device and its own; a link itself. */
+/** A directory entry, identified by its device and inode numbers; a link is not followed. */
 export interface NamedEntry {
   readonly kind: "file" | "folder" | "link" | "other";
   readonly device: bigint;
@@ -9,50 +9,43 @@ export interface NamedEntry {
 }
 
 /**
- * macOS' own calls for files, as far as Bun has none. Files and folders are the numbers that
- * `node:fs` knows them by, and are closed by it; what fails throws an error with `node:fs`'s own
- * `code`. Paths are whole ones, and one that is opened may have no link in it: the code is `ELOOP`
- * then.
+ * File calls of macOS that Bun lacks. Files and folders are file descriptors of `node:fs`, which
+ * closes them; failures throw an error with the `code` that `node:fs` uses. Paths are absolute. A
+ * path to open must contain no link: otherwise the code is `ELOOP`.
  */
 export interface MacFiles {
-  /** Opens a file that is there. */
+  /** Opens an existing file. */
   open(path: string, access: FileAccess): number;
-  /**
-   * Makes a file where nothing is; otherwise the code is `EEXIST`. The umask is taken from its
-   * mode.
-   */
+  /** Creates a file; fails with `EEXIST` if the name is taken. The umask applies to its mode. */
   create(path: string, access: FileAccess, mode: number): number;
   /** Opens a folder to list it. */
   openFolder(path: string): number;
-  /** Opens a folder for the names in it: it need not be readable. */
+  /** Opens a folder for access to its entries: it need not be readable. */
   holdFolder(path: string): number;
   /**
-   * Where what is open is now, in the system's own spelling, no link in it; of a file with several
-   * names, any of them.
+   * The current path of an open file, in the system's own spelling and without links; for a file
+   * with several names, any of them.
    */
   pathOf(opened: number): string;
-  /** An existing path, its links followed, in the system's own spelling. Nothing is opened. */
+  /** An existing path in the system's own spelling, with its links followed. Opens no file. */
   spell(path: string): string;
-  /**
-   * Whether names that differ in case alone are two on the disk of a path, of which the end may be
-   * missing.
-   */
+  /** Whether the disk of a path is case-sensitive. The end of the path may be missing. */
   takesCasesApart(path: string): boolean;
-  /** What has a name in an open folder; `null`: nothing. */
+  /** The entry of a name in an open folder; `null`: there is none. */
   look(folder: number, name: string): NamedEntry | null;
   /** The names in an open folder, from the first one on. */
   list(folder: number): readonly { readonly name: string; readonly kind: NamedEntry["kind"] }[];
   makeFolder(folder: number, name: string): void;
   removeFile(folder: number, name: string): void;
   removeFolder(folder: number, name: string): void;
-  /** Puts it in the place of what has the new name, as far as the system does that. */
+  /** Replaces an entry that has the new name, if the system permits it. */
   rename(folder: number, name: string, newFolder: number, newName: string): void;
   readonly exchange: Exchange;
   readonly keepAttributes: KeepAttributes;
 }
 
 /**
- * Has two paths of one disk exchange what they lead to, files or folders, in one step: at no moment
- * is there nothing. Disks of older kinds cannot; the code is `ENOTSUP` then.
+ * Exchanges two paths of one disk, files or folders, in one atomic step: at no moment is either
+ * missing. Older file systems cannot; the code is `ENOTSUP` then.
  */
 export type Exchange = (one: string, other: string) => void;

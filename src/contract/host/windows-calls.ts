@@ -1,35 +1,34 @@
 import type { KeepAttributes } from "./file-attributes.ts";
 import type { BaseDirectoryName } from "../paths.ts";
 
-/** What an open file is for. */
+/** The purpose of an open file. */
 export type FileAccess = "read" | "write" | "append";
 
 /**
- * Windows' own calls for files, as far as Bun has none. Files are the numbers that `node:fs` knows
- * them by, and are closed by it; what fails throws an error with `node:fs`'s own `code`. Paths are
- * whole ones.
+ * File calls of Windows that Bun lacks. Files are file descriptors of `node:fs`, which closes them;
+ * failures throw an error with the `code` that `node:fs` uses. Paths are absolute.
  */
 export interface WindowsFiles {
   /**
-   * Holds a folder, or the link at its place: until it is closed, it cannot be renamed or removed.
+   * Holds a folder, or the link at its path: until it is closed, it cannot be renamed or removed.
    */
   holdFolder(path: string): number;
-  /** Holds what is at a path, a link itself, without opening it for anything. */
+  /** Holds the entry at a path, a link itself, without access to its content. */
   hold(path: string): number;
-  /** Opens once more what is held. */
+  /** Opens a held entry again. */
   reopen(held: number, access: FileAccess): number;
-  /** Makes a file where nothing is, not even a link; otherwise the code is `EEXIST`. */
+  /** Creates a file; fails with `EEXIST` if the name is taken, also by a link. */
   create(path: string, access: FileAccess): number;
-  /** Whether what is held leads elsewhere: a symbolic link, a junction. */
+  /** Whether a held entry redirects: a symbolic link, a junction. */
   isLink(held: number): boolean;
-  /** Where what is held is now, in the system's own spelling, no link in it. */
+  /** The current path of a held entry, in the system's own spelling and without links. */
   pathOf(held: number): string;
-  /** An existing path, its links followed, in the system's own spelling. */
+  /** An existing path in the system's own spelling, with its links followed. */
   spell(path: string): string;
   readonly keepAttributes: KeepAttributes;
 }
 
-/** The variables whose folders the user may have moved anywhere. */
+/** The variables whose folders the user may have moved. */
 export type KnownFolderName = Extract<
   BaseDirectoryName,
   | "AUDIO"
@@ -46,11 +45,11 @@ export type KnownFolderName = Extract<
   | "VIDEO"
 >;
 
-/** Where they are; `null`: the system says nothing of one. */
+/** Their paths; `null`: the system does not report the folder. */
 export type KnownFolders = Readonly<Record<KnownFolderName, string | null>>;
 
-/** Whose part of the registry is meant: the user's or the machine's. */
+/** The part of the registry: the user's or the machine's. */
 export type RegistryRoot = "user" | "machine";
 
-/** A text of the registry, as programs of 64 bits see it; `null`: there is none of that name. */
+/** A text of the registry, as 64-bit programs see it; `null`: there is none of that name. */
 export type RegistryText = (root: RegistryRoot, key: string, name: string) => string | null;

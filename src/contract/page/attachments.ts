@@ -1,46 +1,43 @@
-// How the bytes of a call or reply leave its JSON, and come back to their places. The bridge, the
-// isolation frame and the app thread all do it here: a path comes from a page, and must never lead
-// to an object that others share.
+// Takes the bytes of a call or reply out of its JSON, and puts them back. The bridge, the isolation
+// frame and the app thread all use this module: a path comes from a page, and must never lead to a
+// shared object.
 
-/** The keys that lead to a place. */
+/** The keys that lead to a position. */
 export type Path = readonly (string | number)[];
 
-/** Bytes, and where they were. */
+/** Bytes, and their positions. */
 export interface ExtractedBytes {
   readonly path: Path;
   readonly bytes: Uint8Array;
-  /** The text that they are, in UTF-8. */
+  /** The text that the bytes encode, in UTF-8. */
   readonly text?: string;
 }
 
-/** What leaves the JSON: the bytes that a value stands for, if it does. */
+/** Selects the values that leave the JSON: returns the bytes of a value, if it has any. */
 export interface Extractable {
   readonly bytesOf: (value: object) => Uint8Array | null;
   /** Absent: texts stay where they are. */
   readonly textBytesOf?: (text: string) => Uint8Array | null;
 }
 
-// In a page everything can be replaced later, and a setter on `Array.prototype` sees what is put
-// into a list.
+// Page code can replace every built-in later, and a setter on `Array.prototype` sees the values
+// that are put into a list.
 const { isArray } = Array;
 const { getPrototypeOf, hasOwn, keys, prototype: plainPrototype, setPrototypeOf } = Object;
 const { isSafeInteger } = Number;
 const OwnMap = Map;
 const OwnSet = Set;
 
-/**
- * A list that inherits nothing: it has no methods, and putting something into it runs no code of a
- * page.
- */
+/** A list that inherits nothing: it has no methods, and adding to it runs no code of a page. */
 export function bareList<T>(): T[] {
   return setPrototypeOf([], null) as T[];
 }
 
 /**
  * A copy of `value` with all bytes taken out, maps as objects and sets as lists; `value` itself,
- * untouched, when it holds none. What has `toJSON` is left to it.
+ * untouched, when it holds none. Values with `toJSON` are left unchanged.
  *
- * @param taken a bare list, which gets them
+ * @param taken a bare list that receives the bytes
  */
 export function extractBytes(
   value: unknown,
@@ -50,8 +47,8 @@ export function extractBytes(
   return take(value, takeable, taken, bareList());
 }
 
-// One path for all that is on the way: with one for each step, a value that holds itself would take
-// seconds to be refused.
+// One mutable path for the whole walk: with a copy for each step, a cyclic value would take seconds
+// to be rejected.
 function take(
   value: unknown,
   takeable: Extractable,
@@ -84,7 +81,7 @@ function take(
   const holder = value as Record<string, unknown>;
   const prototype: unknown = getPrototypeOf(holder);
   const isPlain = prototype === plainPrototype || prototype === null;
-  // What is written for it is only known when it has been asked, and holds no place of this.
+  // The result of `toJSON` is known only after the call, and contains no position of this path.
   if ((!isPlain || hasOwn(holder, "toJSON")) && typeof holder["toJSON"] === "function")
     return value;
   const plain = isPlain ? holder : plainOf(holder);
@@ -102,9 +99,9 @@ function take(
 }
 
 /**
- * What stands for a map, by its keys as text, or for a set; any other object stands for itself.
- * They are asked by methods of their own: a library that watches one has a proxy in its place,
- * which is no map for those of all maps.
+ * The JSON form of a map, by its keys as text, or of a set; any other object is returned unchanged.
+ * The methods are read from the instance: a library that observes a map puts a proxy in its place,
+ * on which `Map.prototype` methods throw.
  */
 export function plainOf(value: object): object {
   if (value instanceof OwnMap) {
@@ -125,7 +122,7 @@ function copied<T>(list: readonly T[]): T[] {
   return copy;
 }
 
-/** Whether something that came from elsewhere is a path. */
+/** Whether an untrusted value is a path. */
 export function isPath(value: unknown): value is Path {
   if (!isArray(value)) return false;
   for (let index = 0; index < value.length; index++) {
@@ -136,10 +133,10 @@ export function isPath(value: unknown): value is Path {
 }
 
 /**
- * Puts bytes, or their text, back to where they were taken from, in a value that is fresh from the
- * parser. Only own keys lead there, and only the `null` that was left in their place is replaced.
+ * Puts bytes, or their text, back at their positions, in a value fresh from the parser. Follows own
+ * keys only, and replaces only the `null` that marks the position.
  *
- * @returns whether there is such a place
+ * @returns whether the position exists
  */
 export function insertBytes(
   root: { value: unknown },

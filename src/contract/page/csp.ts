@@ -18,10 +18,10 @@ export interface WrittenDirective extends Directive {
   readonly starts: readonly number[];
 }
 
-/** A policy as one text, and the parts of the configuration that it was put together from. */
+/** A policy as one text, and the parts of the configuration that it was composed from. */
 export interface CspText {
   readonly text: string;
-  /** The way from the policy's own field to each part, and where that begins in the text. */
+  /** The path from the policy's own field to each part, and the part's start in the text. */
   readonly parts: readonly {
     readonly path: readonly (string | number)[];
     readonly start: number;
@@ -48,8 +48,8 @@ export function cspText(csp: Csp): CspText {
 }
 
 /**
- * Reads a policy as the configuration spells it. A text may hold several, with commas between them:
- * all count.
+ * Reads a policy as the configuration spells it. A text may hold several policies, separated by
+ * commas: all apply.
  */
 export function parseCsp(csp: Csp): readonly Policy<WrittenDirective>[] {
   return pieces(cspText(csp).text, 0, ",")
@@ -63,7 +63,7 @@ interface Piece {
   readonly start: number;
 }
 
-/** What stands between the marks, and where. */
+/** The texts between the separators, with their positions. */
 function pieces(text: string, start: number, mark: string): Piece[] {
   let at = start;
   return text.split(mark).map((piece) => {
@@ -91,7 +91,7 @@ function parsePolicy({ text, start }: Piece): Policy<WrittenDirective> {
   return [...directives.values()];
 }
 
-// Where an engine looks, in this order.
+// The order in which an engine looks for a directive.
 const directivesOf = {
   script: ["script-src-elem", "script-src", "default-src"],
   handler: ["script-src-attr", "script-src", "default-src"],
@@ -105,14 +105,12 @@ const directivesOf = {
 } as const;
 
 /**
- * What a page wants to do that a policy decides about; `script`: run one, `handler`: one in an
- * attribute, `eval`: make one from text.
+ * The kinds of page activity that a policy controls; `script`: running one, `handler`: one in an
+ * attribute, `eval`: creating one from text.
  */
 export type CspMatter = keyof typeof directivesOf;
 
-/**
- * The directive by which an engine decides about a matter; `null`: the policy says nothing of it.
- */
+/** The directive that decides about an activity; `null`: the policy has none. */
 export function decidingDirective<D extends Directive>(
   policy: Policy<D>,
   matter: CspMatter,
@@ -124,7 +122,7 @@ export function decidingDirective<D extends Directive>(
   return null;
 }
 
-/** Whether nothing at all is admitted, and that was meant. */
+/** Whether the directive deliberately admits no source. */
 function isNone(directive: Directive): boolean {
   return directive.sources.length === 0 || hasSource(directive, "'none'");
 }
@@ -135,7 +133,7 @@ export function hasSource({ sources }: Directive, source: string): boolean {
 }
 
 /**
- * Whether code inside of a page runs whoever wrote it: engines forget `'unsafe-inline'` beside a
+ * Whether all inline code runs, whatever its author: engines ignore `'unsafe-inline'` beside a
  * nonce or a hash.
  */
 export function admitsAnyInline(directive: Directive): boolean {
@@ -145,7 +143,7 @@ export function admitsAnyInline(directive: Directive): boolean {
   return hasSource(directive, "'unsafe-inline'") && !isStrict;
 }
 
-/** Whether scripts in attributes, such as `onclick`, do not run. */
+/** Whether the policy blocks scripts in attributes, such as `onclick`. */
 export function refusesHandlers(csp: Csp): boolean {
   return parseCsp(csp).some((policy) => {
     const directive = decidingDirective(policy, "handler");
@@ -156,8 +154,7 @@ export function refusesHandlers(csp: Csp): boolean {
 }
 
 /**
- * The directive that is given a nonce for the scripts, or styles, inside of a page; `null`: none
- * is.
+ * The directive that gets a nonce for inline scripts or styles; `null`: none.
  *
  * @param untouched `dangerousDisableAssetCspModification`
  */
@@ -173,7 +170,8 @@ export function directiveWithNonce<D extends Directive>(
     (untouched.includes(directive.name) || untouched.includes(`${kind}-src`))
   )
     return null;
-  // A nonce would make engines ignore 'unsafe-inline', and all that needs it would stop working.
+  // With a nonce, engines would ignore 'unsafe-inline', and all code that needs it would stop
+  // working.
   return admitsAnyInline(directive) ? null : directive;
 }
 
@@ -187,23 +185,17 @@ export function renderCsp(policies: readonly Policy[]): string {
 /** Stands in a policy for the nonce that each document makes for itself. */
 export const noncePlaceholder = "a-nonce-of-the-document";
 
-/** What is admitted although the policy does not: what the framework itself cannot do without. */
+/** Sources that the framework itself requires, admitted in addition to the policy. */
 export interface AddedSources extends Partial<
   Readonly<Record<"frame" | "script" | "style" | "connect", readonly string[]>>
 > {
-  /**
-   * Adds what depends on the sources that a policy has, with
-   * `dangerousDisableAssetCspModification`.
-   */
+  /** Adds sources that depend on those of a policy, with `dangerousDisableAssetCspModification`. */
   readonly adapt?: ((policy: Policy, untouched: boolean | readonly string[]) => Policy) | null;
 }
 
 const headerDirectives: ReadonlySet<string> = new Set(["frame-ancestors", "report-uri", "sandbox"]);
 
-/**
- * The policy that pages of the app are sent with, and the nonces of the code written inside of
- * them.
- */
+/** The policy that is sent with the app's pages, and the nonces of their inline code. */
 export class PagePolicy {
   readonly #policies: readonly Policy[];
   readonly #untouched: boolean | readonly string[];
@@ -220,14 +212,14 @@ export class PagePolicy {
     this.#untouched = untouched;
   }
 
-  /** The policy of a page that holds no code itself. */
+  /** The policy of a page without inline code. */
   get header(): string {
     return renderCsp(this.#policies);
   }
 
   /**
-   * Each policy as the content of a `<meta>`, with `noncePlaceholder` for scripts inside of the
-   * page. Three directives are for headers alone.
+   * Each policy as the content of a `<meta>`, with `noncePlaceholder` for inline scripts. Three
+   * directives are valid in headers only.
    */
   get metas(): readonly string[] {
     return this.#policies
@@ -239,8 +231,8 @@ export class PagePolicy {
   }
 
   /**
-   * Gives each script and each style inside a page a nonce, and admits them. Nothing else is
-   * admitted that was not before, and a page without any is left as it is.
+   * Gives each inline script and style a nonce, and admits them. Admits nothing else, and leaves a
+   * page without inline code unchanged.
    *
    * @param html as latin1
    */
@@ -264,7 +256,7 @@ export class PagePolicy {
     return { header: renderCsp(policies), html: withNonces(html, wanted, nonces) };
   }
 
-  /** Whether the policy would refuse this code but for a nonce, and may be given one. */
+  /** Whether the policy would block this code without a nonce, and permits adding one. */
   #admits(policy: Policy, { kind, isInline }: ScriptTag): boolean {
     const directive = directiveWithNonce(policy, kind, this.#untouched);
     if (directive === null) return false;
@@ -279,7 +271,7 @@ function withAdded(
 ): Policy {
   const add = (to: Policy, matter: CspMatter, sources: readonly string[]): Policy =>
     sources.reduce((changed, source) => withSource(changed, matter, source), to);
-  /** A page that is to have no code at all needs none of ours. */
+  /** A page whose policy forbids all code needs none of ours. */
   const addMeant = (to: Policy, matter: "script" | "style", sources: readonly string[]): Policy => {
     const present = decidingDirective(policy, matter);
     return present === null || isNone(present) ? to : add(to, matter, sources);
@@ -289,8 +281,8 @@ function withAdded(
 }
 
 /**
- * The policy with one source more in the directive that decides. `default-src` decides about much
- * else: there the directive of the matter itself is made, right behind it, with the same sources.
+ * The policy with one more source in the directive that decides. `default-src` decides about many
+ * kinds: then the specific directive is added right behind it, with the same sources.
  */
 export function withSource(policy: Policy, matter: CspMatter, source: string): Policy {
   const directive = decidingDirective(policy, matter);

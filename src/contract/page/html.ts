@@ -1,26 +1,26 @@
-// Finds the scripts and styles that are written inside of a page. Only as much of HTML is read as
-// that needs: tags with their attributes, comments, and the elements whose content is text. A page
-// is given as latin1, so that every byte is one character whatever encoding it is in; all that
-// matters here is ASCII.
+// Finds the inline scripts and styles of a page. Parses only the HTML that this requires: tags with
+// their attributes, comments, and the elements whose content is text. A page is passed as latin1,
+// so that every byte is one character in any encoding; all relevant syntax is ASCII.
 //
-// Source: HTML Standard, section 13.2.5 (tokenization). What is read differently from an engine,
-// such as CDATA inside of SVG, costs a nonce, never a wrong one: the files are the app's own.
+// Source: HTML Standard, section 13.2.5 (tokenization). Where this parser differs from an engine,
+// as with CDATA inside of SVG, code lacks a nonce and never gets a wrong one: the files are the
+// app's own.
 
 /** A tag of a script or a style. */
 export interface ScriptTag {
   readonly kind: "script" | "style";
   /** Its content is in the page, not in a file. */
   readonly isInline: boolean;
-  /** Where an attribute can be inserted: behind the tag's name. */
+  /** The offset for a new attribute: after the tag's name. */
   readonly place: number;
 }
 
 const textElements = /^(?:title|textarea|style|xmp|iframe|noembed|noframes|noscript)$/;
 const foreignElements = /^(?:svg|math)$/;
-// Everything else that has a type is data.
+// Any other type is data.
 const codeType = /^$|^(?:module|importmap|speculationrules)$|(?:java|ecma|j|live)script/i;
 
-/** The tags of scripts and styles that have no nonce of their own, in their order. */
+/** The tags of scripts and styles without a nonce of their own, in document order. */
 export function findCode(text: string): readonly ScriptTag[] {
   const found: ScriptTag[] = [];
   let foreignDepth = 0;
@@ -42,7 +42,7 @@ export function findCode(text: string): readonly ScriptTag[] {
         found.push({ kind: name, isInline, place: at + 1 + name.length });
       }
       if (foreignElements.test(name) && !isSelfClosing) foreignDepth++;
-      // Only SVG and MathML know tags that close themselves.
+      // Only SVG and MathML have self-closing tags.
       if (!(isSelfClosing && foreignDepth > 0)) end = endOfContent(text, name, end);
     } else if (text[at + 1] === "/" && /[a-z]/i.test(text[at + 2] ?? "")) {
       const tag = readTag(text, at + 2);
@@ -56,7 +56,7 @@ export function findCode(text: string): readonly ScriptTag[] {
   return found;
 }
 
-/** The page with a nonce in each of these tags; every other character is as it was. */
+/** The page with a nonce in each of these tags; every other character stays unchanged. */
 export function withNonces(
   text: string,
   tags: readonly ScriptTag[],
@@ -82,7 +82,9 @@ interface Tag {
 const attributePattern =
   /[\t\n\f\r /]*(?:(=?[^\t\n\f\r />=]*)(?:[\t\n\f\r ]*=[\t\n\f\r ]*(?:"([^"]*)"|'([^']*)'|([^\t\n\f\r >]*)))?)/y;
 
-/** Reads a tag from its name on; `null` when the page ends inside of it, which makes it none. */
+/**
+ * Reads a tag from its name on; `null` when the page ends inside of it, so that there is no tag.
+ */
 function readTag(text: string, start: number): Tag | null {
   const name = /[^\t\n\f\r />]+/y;
   name.lastIndex = start;
@@ -112,7 +114,9 @@ function isCode(name: "script" | "style", attributes: ReadonlyMap<string, string
   return name === "style" || codeType.test((attributes.get("type") ?? "").trim());
 }
 
-/** Where markup goes on behind a start tag: elements such as `<title>` hold text alone. */
+/**
+ * The offset where markup continues after a start tag: elements such as `<title>` hold text only.
+ */
 function endOfContent(text: string, name: string, start: number): number {
   if (name === "plaintext") return text.length;
   if (name === "script") return endOfScript(text, start);
@@ -122,7 +126,7 @@ function endOfContent(text: string, name: string, start: number): number {
   return close.exec(text)?.index ?? text.length;
 }
 
-/** `<!--` inside of a script hides the end of a script that is written inside of it. */
+/** `<!--` inside of a script hides the end tag of a script that is nested in it. */
 function endOfScript(text: string, start: number): number {
   const word = /<!--|-->|<\/?script(?=[\t\n\f\r />])/gi;
   word.lastIndex = start;
@@ -132,7 +136,7 @@ function endOfScript(text: string, start: number): number {
     if (found === "-->") state = "plain";
     else if (found === "<!--") {
       if (state === "plain") state = "escaped";
-      // Its dashes may be those of the end, too: "<!-->".
+      // Its dashes may also be those of the end: "<!-->".
       word.lastIndex = match.index + 2;
     } else if (found === "<script") {
       if (state === "escaped") state = "doubly escaped";

@@ -2,7 +2,7 @@ import { isPath, type ExtractedBytes } from "./attachments.ts";
 
 /**
  * The isolation pattern: a page's calls pass through a sandboxed frame of the app's own, which may
- * change or refuse them, and seals them with a key that no page has. A sealed call:
+ * change or reject them, and seals them with a key that no page has. A sealed call:
  *
  *   6 bytes    which frame sealed it, at random
  *   6 bytes    counts the frame's calls, little endian
@@ -16,8 +16,8 @@ export const sealHeaderLength = 12;
 export const sealTagLength = 16;
 
 /**
- * What the page sends to a new frame, with a port for all that follows; the frame answers with the
- * same word.
+ * The page's first message to a new frame, with a port for all further messages; the frame answers
+ * with the same text.
  */
 export const isolationGreeting = "framework-isolation";
 
@@ -25,7 +25,7 @@ export const isolationGreeting = "framework-isolation";
 export interface OpenCall {
   readonly id: number;
   readonly command: string;
-  /** Of the arguments; absent: there are none. */
+  /** The JSON of the arguments; absent: there are none. */
   readonly json: string | undefined;
   readonly taken: readonly ExtractedBytes[];
 }
@@ -33,7 +33,7 @@ export interface OpenCall {
 const { isArray } = Array;
 const { hasOwn, keys } = Object;
 
-/** Whether something that a page sent is a call, with nothing beside it. */
+/** Whether a value from a page is a call without extra fields. */
 export function isOpenCall(value: unknown): value is OpenCall {
   if (!hasFields(value, ["id", "command", "json", "taken"])) return false;
   const { id, command, json, taken } = value;

@@ -2,17 +2,17 @@ import { decidingDirective, hasSource, withSource, type Directive, type Policy }
 import { mediaPath } from "./media.ts";
 import { ownSchemes, type PageOrigins } from "./origins.ts";
 
-// WebKitGTK plays nothing from the app's schemes, so a page's media elements are given other
-// addresses for the same files (`api/inject/media.ts`). A policy that admits those files for media
-// admits the other addresses, too:
+// WebKitGTK plays no media from the app's schemes, so a page's media elements get other addresses
+// for the same files (`api/inject/media.ts`). A policy that admits those files for media admits the
+// other addresses, too:
 //
-//   media-src     blob: for what the page holds in memory, and the app's own server, by its exact port
-//   connect-src   for the script that asks: the app's origin for its own files, and for the user's files the one address
+//   media-src     blob: for media that the page holds in memory, and the app's own server, by its exact port
+//   connect-src   for the script that fetches: the app's origin for its own files, and for the user's files the one address
 //                 of the asset protocol that answers with video and sound alone
 //
-// Nothing is added to a policy that does not admit them.
+// A policy that does not admit the files gets no additions.
 
-/** Where the engine gets what it plays. */
+/** The sources from which the engine plays. */
 export interface MediaSources {
   readonly origins: Pick<PageOrigins, "app" | "asset">;
   /** The origin of the app's own server. */

@@ -1,6 +1,6 @@
 import type { System } from "../target.ts";
 
-/** The schemes that the app itself answers. */
+/** The schemes that the app itself serves. */
 export const ownSchemes = {
   app: "framework",
   asset: "asset",
@@ -8,9 +8,8 @@ export const ownSchemes = {
 } as const;
 
 /**
- * How such a scheme is spelled in addresses. The engine of Windows knows no schemes that pages may
- * store things under, so there each one is a host, which `http` or `https` leads to; `null`:
- * schemes are schemes.
+ * The spelling of such a scheme in addresses. The engine of Windows permits storage for no custom
+ * scheme, so each scheme is a host there, under `http` or `https`; `null`: custom schemes are used.
  */
 export type SchemeHosts = "http" | "https" | null;
 
@@ -27,7 +26,7 @@ export function schemeOrigin(scheme: string, hosts: SchemeHosts): string {
   return hosts === null ? `${scheme}://localhost` : `${hosts}://${scheme}.localhost`;
 }
 
-/** Where a page's requests are answered by the app. */
+/** The origins whose requests the app answers. */
 export interface PageOrigins {
   /** The app's own pages, and their calls. */
   readonly app: string;

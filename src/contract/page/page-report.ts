@@ -1,17 +1,17 @@
-// What a page tells the terminal of `framework dev`. Built apps have none of it.
+// The reports of a page to the terminal of `framework dev`. Built apps contain none of this.
 
 import type { ErrorCode } from "../errors.ts";
 
-/** The plugin by which pages report; no plugin of anybody else can be called so in development. */
+/** The plugin through which pages report; no other plugin can have this name in development. */
 export const reportPlugin = "framework-dev";
 export const reportCommand = `plugin:${reportPlugin}|report`;
 
 export interface PageReport {
   readonly text: string;
-  /** `address:line:column`, as far as it is known. */
+  /** `address:line:column`, if known. */
   readonly place: string | null;
-  /** Of a refused call. */
+  /** For a failed call. */
   readonly code: ErrorCode | null;
-  /** Said each time, not once. */
+  /** Printed each time, not once. */
   readonly isConsole: boolean;
 }

@@ -1,6 +1,6 @@
 /**
- * Keeps the page from being asked by `beforeunload` the next time it is left. A reload by the tool
- * must not wait for the user's answer.
+ * Skips the page's `beforeunload` question the next time it is left. A reload by the tool must not
+ * wait for the user's answer.
  */
 export const leaveWithoutAsking =
   'addEventListener("beforeunload",(event)=>event.stopImmediatePropagation(),{capture:true,once:true})';

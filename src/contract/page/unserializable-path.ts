@@ -1,7 +1,7 @@
 import { bareList, plainOf, type Extractable } from "./attachments.ts";
 
-// Why a value cannot be handed over, for who has to find it in there: JSON's own words name no
-// place.
+// Explains why a value cannot be serialized, and where the cause is: JSON's own errors name no
+// position.
 
 const { keys } = Object;
 const { apply, get } = Reflect;
@@ -11,25 +11,26 @@ const add = get(Set.prototype, "add");
 const remove = get(Set.prototype, "delete");
 
 /**
- * Deeper no engine writes JSON. A value that makes more of itself each time it is asked has no end.
+ * No engine writes deeper JSON. A value whose `toJSON` or getters keep creating new objects has no
+ * end.
  */
 const deepest = 100_000;
 
-/** An object on the way to where the walk is. */
+/** An object on the path of the walk. */
 interface Level {
   readonly value: object;
-  /** What stands for it. */
+  /** Its JSON form. */
   readonly plain: object;
   readonly names: readonly string[];
-  /** How many of these have been looked at. */
+  /** The number of its entries that are checked. */
   done: number;
 }
 
 /**
- * What is wrong, and where: `"list.0.id" is a BigInt`. To be asked once `takeBytes` or
- * `JSON.stringify` has failed: it goes their way through the value, to what they failed for.
+ * The cause and its position: `"list.0.id" is a BigInt`. Call it after `takeBytes` or
+ * `JSON.stringify` has failed: it repeats their walk through the value until the same failure.
  *
- * @param whole what the value itself is called
+ * @param whole the name of the value itself
  */
 export function unserializablePath(
   value: unknown,
@@ -59,7 +60,7 @@ export function unserializablePath(
       levels.length -= 1;
       level = levels[levels.length - 1];
     }
-    // Nothing of it is wrong by itself.
+    // No part of it is wrong by itself.
     if (level === undefined || levels.length > deepest)
       return `"${whole}" is nested too deep or too long`;
     holder = level.plain;
@@ -77,7 +78,7 @@ function placeIn(levels: readonly Level[], whole: string): string {
   return place === "" ? whole : place;
 }
 
-/** What JSON has for it; `null` for bytes, which it need not write. */
+/** The JSON form of a property; `null` for bytes, which JSON need not hold. */
 function written(holder: object, name: string, bytesOf: Extractable["bytesOf"]): unknown {
   const value = (holder as Record<string, unknown>)[name];
   if (typeof value === "object" && value !== null && bytesOf(value) !== null) return null;

@@ -3,7 +3,7 @@ import { FrameworkError } from "../errors.ts";
 import { getOwn } from "../get-own.ts";
 import type { System } from "../target.ts";
 
-// The names are those of the peer: words in any case, joined by "+", the key last.
+// The names are those of Tauri: words in any case, joined by "+", the key last.
 
 type AnyModifier = Modifier | "commandOrControl";
 

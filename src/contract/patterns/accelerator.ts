@@ -56,12 +56,14 @@ export const namedKeys = [
 export type NamedKey = (typeof namedKeys)[number];
 
 /**
- * A key: what is printed on it, as in `KeyboardEvent.code` for the US layout. `KeyA`, `Digit0`,
- * `Numpad0`, `F1` to `F35`, or a name.
+ * A key: the character printed on it, as in `KeyboardEvent.code` for the US layout. `KeyA`,
+ * `Digit0`, `Numpad0`, `F1` to `F35`, or a name.
  */
 export type Key = NamedKey | `Key${string}` | `Digit${number}` | `Numpad${number}` | `F${number}`;
 
-/** A key pressed together with others: what `CommandOrControl+Shift+X` means on one system. */
+/**
+ * A key pressed together with modifiers: the meaning of `CommandOrControl+Shift+X` on one system.
+ */
 export interface Accelerator {
   /** In the order of `modifiers`, each once. */
   readonly modifiers: readonly Modifier[];

@@ -1,17 +1,16 @@
-// The engine's own matcher tries one way after the other: for `(a+)+` and 40 letters a hundred
-// million ways, after which it says that they do not match, whether they do or not. This one never
-// comes to the same place of the expression at the same place of the text twice: the time it takes
-// grows with the product of their lengths. What characters a class or an escape stands for, the
-// engine says.
+// The engine's own matcher backtracks: for `(a+)+` and 40 letters it tries a hundred million paths,
+// and then reports no match, whether there is one or not. This matcher never visits the same
+// position of the expression at the same position of the text twice: its time grows with the
+// product of their lengths. The engine decides which characters a class or an escape matches.
 
 import { limits } from "../limits.ts";
 
-/** An expression that cannot be used; the message says why. */
+/** An expression that cannot be used; the message has the reason. */
 export class ExpressionError extends Error {
   override readonly name = "ExpressionError";
 }
 
-/** A text was not compared to its end. */
+/** The text is too long to be matched. */
 export class TextTooLong extends Error {
   override readonly name = "TextTooLong";
 }
@@ -83,7 +82,7 @@ export class Expression {
   }
 }
 
-/** Reads what the engine has found to be an expression. */
+/** Parses a source that the engine has accepted as an expression. */
 class Parser {
   readonly #characters: readonly string[];
   #at = 0;
@@ -144,8 +143,7 @@ class Parser {
       least = Number(first);
       most = second === undefined ? least : second === "" ? Infinity : Number(second);
     } else return part;
-    // Whether as many or as few as can be are tried first decides what is found, and not whether
-    // anything is.
+    // Greedy or lazy affects which match is found, not whether there is one.
     this.#take("?");
     return { kind: "repeat", part, least, most };
   }
@@ -194,7 +192,7 @@ class Parser {
     return true;
   }
 
-  /** All up to a character, and it. */
+  /** Everything up to a character, inclusive. */
   #past(end: string): string {
     let passed = "";
     while (!passed.endsWith(end)) passed += this.#advance();
@@ -274,7 +272,7 @@ function writeRepeat(
   for (const fork of forks) fork.second = steps.length;
 }
 
-/** One text, compared. */
+/** The matching of one text. */
 class Run {
   readonly #steps: readonly Step[];
   readonly #text: readonly string[];
@@ -289,7 +287,7 @@ class Run {
     return this.#reaches(0, 0, asWhole);
   }
 
-  /** Whether the expression, from one of its steps on, matches from a place of the text on. */
+  /** Whether the expression, from one of its steps on, matches the text from a position on. */
   #reaches(step: number, place: number, asWhole: boolean): boolean {
     const width = this.#text.length + 1;
     const visited = new Set<number>();

@@ -1,7 +1,7 @@
 /**
- * A path with a pattern of files in it, taken apart before its first folder with a glob character:
- * `icons/*.png` is `*.png` in `icons`. `null`: the path has none. A `..` is not known to globs, so
- * it may stand in the folder alone.
+ * Splits a path with a pattern of files before its first folder with a glob character:
+ * `icons/*.png` is `*.png` in `icons`. `null`: the path has none. Globs do not support `..`, so it
+ * may occur in the folder only.
  *
  * @param path with "/" between folders
  */

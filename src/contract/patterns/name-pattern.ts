@@ -8,12 +8,12 @@ import { PatternError } from "./pattern-error.ts";
 //   [*] [?]   the character itself
 //   **        as a whole part: any number of parts, also none
 //
-// Nothing but ** ever crosses a separator. With requireLiteralLeadingDot, the dot at the start of a
-// hidden name is matched by a dot written in the pattern only.
+// Only ** crosses a separator. With requireLiteralLeadingDot, only a dot written in the pattern
+// matches the dot at the start of a hidden name.
 
 /** One part of a pattern, between two separators. */
 export type Part = typeof anyParts | readonly Token[];
-/** Not a text: a folder may well be called `**`. */
+/** Not a text: a folder may be called `**`. */
 export const anyParts = Symbol("**");
 
 export type Token = string | typeof anyCharacter | typeof anyRun | CharacterClass;
@@ -44,7 +44,7 @@ export function parsePart(text: string): Part {
     } else if (character === "[") {
       const negated = characters[i + 1] === "!";
       const start = negated ? i + 2 : i + 1;
-      // A "]" in the first place is a member, not the end.
+      // A "]" in the first position is a member, not the end.
       const end = characters.indexOf("]", start + 1);
       if (end === -1)
         throw new PatternError(
@@ -73,7 +73,7 @@ function parseRanges(members: readonly string[]): CharacterClass["ranges"] {
   return ranges;
 }
 
-/** A part that means exactly this name, whatever characters it holds. */
+/** A part that matches exactly this name, whatever characters it holds. */
 export function literalPart(name: string): Part {
   return Array.from(name);
 }
@@ -90,9 +90,9 @@ export function codePoint(character: string): number {
 }
 
 /**
- * Whether a part matches the characters of a name, from these places on. Each `*` first takes no
- * character, and one more whenever what follows it fails; only the last one seen has to be
- * reconsidered, so time grows with the product of the lengths, never faster.
+ * Whether a part matches the characters of a name, from these positions on. Each `*` first takes no
+ * character, and one more whenever the rest fails; only the last `*` has to be reconsidered, so
+ * time grows with the product of the lengths, never faster.
  */
 export function tokensMatch(
   tokens: readonly Token[],

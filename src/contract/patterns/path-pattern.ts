@@ -6,13 +6,12 @@ import { PatternError } from "./pattern-error.ts";
 /** A pattern of a filesystem scope. */
 export interface PathPattern {
   readonly start: PathStart;
-  /** What follows the start. */
+  /** The parts after the start. */
   readonly parts: readonly Part[];
 }
 
 /**
- * Where a pattern starts: at a folder with a name, at a drive or share (Windows), at the root, or
- * anywhere.
+ * The start of a pattern: a folder with a name, a drive or share (Windows), the root, or anywhere.
  */
 export type PathStart =
   | { readonly at: "variable"; readonly name: BaseDirectoryName }
@@ -50,11 +49,11 @@ export function parsePathPattern(pattern: string, system: System): PathPattern {
 function parseParts(texts: readonly string[]): readonly Part[] {
   if (texts.includes("..")) throw new PatternError('may not hold ".."');
   const parts = texts.filter((text) => text !== "" && text !== ".").map(parsePart);
-  // "a/**/**/b" says nothing that "a/**/b" does not.
+  // "a/**/**/b" means the same as "a/**/b".
   return parts.filter((part, i) => part !== anyParts || parts[i + 1] !== anyParts);
 }
 
-/** A variable that there is not. */
+/** An unknown variable. */
 export class UnknownVariable extends PatternError {
   /** As it is written, with its `$`. */
   readonly variable: string;

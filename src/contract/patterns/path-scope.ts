@@ -8,7 +8,7 @@ export interface PathScopeDetail {
   readonly requireLiteralLeadingDot?: boolean | null | undefined;
 }
 
-/** A text in a list is what is allowed. */
+/** A text in a list is an allowed pattern. */
 export type PathScope = readonly (string | PathScopeDetail)[] | PathScopeDetail;
 
 /** A scope in its parts, those of a list taken together. */
@@ -21,7 +21,7 @@ export function scopeParts(scope: PathScope): {
   return {
     allow: details.flatMap(({ allow = [] }) => allow),
     deny: details.flatMap(({ deny = [] }) => deny),
-    // The configuration has been checked: they say the same.
+    // The configuration has been checked: all entries agree.
     requireLiteralLeadingDot: details[0]?.requireLiteralLeadingDot ?? null,
   };
 }

@@ -1,11 +1,10 @@
 import { parsePart, type Part } from "./name-pattern.ts";
 import { PatternError } from "./pattern-error.ts";
 
-// What a server makes of a path is its own affair. One takes it apart before it decodes the names,
-// another one after; a proxy in front of it decodes it once more; "\" is "/" for IIS. So a path is
-// read in each of these ways.
+// Servers interpret a path differently. Some split it before they decode the names, others after; a
+// proxy may decode it once more; "\" is "/" for IIS. So a path is read in each of these ways.
 
-/** How often a path may be decoded, and once for the path as it was sent. */
+/** The maximum number of decodings, plus one for the path as it was sent. */
 export const deepestReading = 4;
 
 /**
@@ -16,14 +15,14 @@ export interface UrlPathPattern {
   readonly isEverything: boolean;
   /** For a path as it was sent, decoded once, twice, and so on. */
   readonly levels: readonly Part[];
-  /** It says itself what some servers cut off. */
+  /** It contains parameters that some servers cut off. */
   readonly namesParameters: boolean;
 }
 
 /** @throws PatternError */
 export function parseUrlPath(path: string): UrlPathPattern {
   const runs = path.replace(/\*+/g, "*");
-  // For what it says of a mistake: below, the text has more characters than were written.
+  // For the parser's error messages: below, the text has more characters than were written.
   parsePart(runs);
   if (holdsDots(asSlashes(decodedAnyhow(path))))
     throw new PatternError('may not have "." and ".." as names');
@@ -49,14 +48,13 @@ export function asSlashes(path: string): string {
   return path.replaceAll("\\", "/");
 }
 
-/** Some servers drop blanks around a name, or take a wide letter for the narrow one. */
+/** Some servers trim blanks around a name, or take a full-width letter for the normal one. */
 export function holdsDots(path: string): boolean {
   return path.split("/").some((name) => /^\s*\.[\s.]*$/.test(name.normalize("NFKC")));
 }
 
 /**
- * Delimiters stay encoded: for a server that takes the path apart first. `null`: it cannot be
- * decoded.
+ * Delimiters stay encoded, for a server that splits the path first. `null`: it cannot be decoded.
  */
 export function asSent(path: string): string | null {
   try {
@@ -76,8 +74,8 @@ export function decoded(path: string): string | null {
 }
 
 /**
- * As the most lenient server would: `%u002f`, and letters in more bytes than they need, which
- * nobody means well.
+ * Decodes as the most lenient server would: `%u002f`, and overlong encodings, which have no
+ * legitimate use.
  */
 export function decodedAnyhow(text: string): string {
   return text.replace(/%u([0-9a-f]{4})|(?:%[0-9a-f]{2})+/gi, (run, unit?: string) =>
@@ -92,7 +90,7 @@ export function decodedAnyhow(text: string): string {
   );
 }
 
-/** UTF-8, "/" as `c0 af` included. What is none is taken for Latin-1. */
+/** UTF-8, including "/" as `c0 af`. Invalid sequences are read as Latin-1. */
 function fromBytes(bytes: readonly number[]): string {
   let text = "";
   for (let at = 0; at < bytes.length;) {

@@ -1,6 +1,6 @@
-// Which addresses pages may request. A pattern is `scheme://host[:port][/path]`, and each part is
-// compared with the same part of the address, never the address as one text: no `*` reaches from a
-// host into a path.
+// The addresses that pages may request. A pattern is `scheme://host[:port][/path]`, and each part
+// is compared with the same part of the address, never the address as one text: no `*` reaches from
+// a host into a path.
 //
 //   scheme   http, https, or * for both
 //   host     a whole label * stands for one or more labels; a host of just * (or **) is every host
@@ -24,15 +24,15 @@ export interface UrlPattern {
   readonly path: UrlPathPattern;
 }
 
-/** A pattern that can be read, and that no request ever fits. */
+/** A readable pattern that no request can match. */
 export interface IdleUrlPattern {
-  /** Why, to be read after the pattern. */
+  /** The reason, phrased to follow the pattern. */
   readonly idle: string;
 }
 
 /**
- * @param normalHost the host in the spelling that addresses have once they are parsed: lower case,
- *   IDN as punycode, IPv4 in four parts; `null`: it is no host
+ * @param normalHost the host as parsed addresses spell it: lower case, IDN as punycode, IPv4 in
+ * four parts; `null`: it is no host
  * @throws PatternError
  */
 export function parseUrlPattern(
@@ -73,7 +73,7 @@ export function parseUrlPattern(
   };
 }
 
-/** No name of a host is half as long, however its letters are written. */
+/** No host name is half as long, in any spelling. */
 const longestHost = 1000;
 
 function parseHost(host: string, normalHost: (host: string) => string | null): readonly string[] {
@@ -85,7 +85,7 @@ function parseHost(host: string, normalHost: (host: string) => string | null): r
     throw new PatternError(
       'must have each "*" of the host stand for whole labels, as in "*.example.com"',
     );
-  // "10.*" would admit 10.evil.example, which is not what it looks like.
+  // "10.*" would admit 10.evil.example, against its apparent meaning.
   if (labels.includes("*") && labels.every((label) => /^[0-9*]+$/.test(label)))
     throw new PatternError(
       'must have the whole address for a host: a "*" stands for labels of a name',

@@ -15,7 +15,7 @@ export interface IcoImage extends PixelSize {
 //
 // Source: https://learn.microsoft.com/previous-versions/ms997538(v=msdn.10)
 
-/** The pictures in an .ico, in its order; `null`: it is none, or refers to what is not in it. */
+/** The pictures in an .ico, in its order; `null`: it is none, or an entry points outside of it. */
 export function icoImages(bytes: Uint8Array): readonly IcoImage[] | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   if (bytes.length < 6 || view.getUint16(0, true) !== 0 || view.getUint16(2, true) !== 1)
@@ -35,7 +35,10 @@ export function icoImages(bytes: Uint8Array): readonly IcoImage[] | null {
   return images;
 }
 
-/** The picture of an .ico with the most pixels, of two as large a PNG; `null`: there is none. */
+/**
+ * The picture of an .ico with the most pixels, preferring a PNG among equals; `null`: there is
+ * none.
+ */
 export function largestIcoImage(bytes: Uint8Array): IcoImage | null {
   const rank = ({ width, height, kind }: IcoImage): number =>
     2 * width * height + (kind === "png" ? 1 : 0);

@@ -2,14 +2,14 @@ import { largestIcoImage } from "./ico.ts";
 import { isWholePng, pngSize, reasonAgainstIcon } from "./png.ts";
 
 /**
- * The formats of pictures that pages may give. An SVG is a program: it can blur for as long as it
- * likes.
+ * The formats of pictures that pages may pass. SVG is excluded because it is a program: it can blur
+ * for any length of time.
  */
 export type PictureFormat = "png" | "jpeg" | "gif" | "bmp" | "ico" | "webp";
 
 /**
- * What a picture is by its first bytes; `null`: none of these. The names are those of GdkPixbuf's
- * readers.
+ * The format of a picture by its first bytes; `null`: none of these. The names are those of
+ * GdkPixbuf's loaders.
  */
 export function pictureFormat(bytes: Uint8Array): PictureFormat | null {
   const begins = (start: readonly number[], at = 0): boolean =>
@@ -24,8 +24,8 @@ export function pictureFormat(bytes: Uint8Array): PictureFormat | null {
 }
 
 /**
- * Why bytes can be no icon, in words that follow the name of their file; `null`: nothing speaks
- * against it.
+ * The reason why bytes cannot be an icon, phrased to follow the name of their file; `null`: they
+ * can.
  */
 export function reasonAgainstPicture(bytes: Uint8Array): string | null {
   const format = pictureFormat(bytes);

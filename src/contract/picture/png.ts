@@ -6,23 +6,23 @@ export interface PixelSize {
   readonly height: number;
 }
 
-// A picture of a few bytes may say that it has as many pixels as it likes, and who decodes it makes
-// room for them all.
+// A picture of a few bytes may claim any number of pixels, and its decoder allocates memory for
+// them all.
 const maxIconPixels = limits.picturePixels.most;
 
 /**
- * Why a picture is too large for an icon, in words that follow its name and a colon; `null`: it is
- * not.
+ * The reason why a picture is too large for an icon, phrased to follow its name and a colon;
+ * `null`: it is not.
  */
 export function reasonAgainstIcon({ width, height }: PixelSize): string | null {
   if (width * height <= maxIconPixels) return null;
   return `it has ${width} × ${height} pixels, and may have ${maxIconPixels} at most`;
 }
 
-/** Whether a PNG is there to its end, as its parts say; what they hold is not looked at. */
+/** Whether a PNG is complete according to its chunk lengths; their content is not checked. */
 export function isWholePng(bytes: Uint8Array): boolean {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  // Each part is its length, its name, that many bytes, and a check sum. The last one is called
+  // Each chunk is its length, its name, that many bytes, and a checksum. The last one is called
   // IEND.
   for (let at = 8; at + 12 <= bytes.length; at += 12 + view.getUint32(at)) {
     if (view.getUint32(at + 4) === 0x49454e44) return true;
@@ -30,10 +30,10 @@ export function isWholePng(bytes: Uint8Array): boolean {
   return false;
 }
 
-/** How many bytes of a PNG tell its size. */
+/** The number of leading bytes of a PNG that hold its size. */
 export const pngHeadLength = 24;
 
-/** The size that a PNG says it has; `null`: it is none. */
+/** The size in the header of a PNG; `null`: it is no PNG. */
 export function pngSize(bytes: Uint8Array): PixelSize | null {
   if (bytes.length < pngHeadLength) return null;
   const view = new DataView(bytes.buffer, bytes.byteOffset, pngHeadLength);

@@ -1,14 +1,14 @@
 import type { System } from "../target.ts";
 
 interface BundleTypeRow {
-  /** The systems whose apps are packed so. */
+  /** The systems whose apps have packages of this type. */
   readonly systems: readonly System[];
   readonly sentence: string;
-  /** A package manager installs it, and brings the runtime that several apps share. */
+  /** A package manager installs it, and also the runtime that several apps share. */
   readonly sharesRuntime?: true;
 }
 
-/** THE BUNDLE TYPES: what `bundle.targets` can name, in the order in which they are made. */
+/** The bundle types: the values of `bundle.targets`, in the order in which packages are made. */
 export const bundleTypes = {
   deb: { systems: ["linux"], sentence: "Debian package (.deb).", sharesRuntime: true },
   rpm: { systems: ["linux"], sentence: "RPM package (.rpm); newer revision.", sharesRuntime: true },
@@ -31,7 +31,7 @@ const typeNames = Object.keys(bundleTypes) as BundleType[];
 export type SystemOf<T extends BundleType> = (typeof bundleTypes)[T]["systems"][number];
 
 /**
- * Whether `bundle.runtime: "shared"` has an effect on packages of a type; all others carry their
+ * Whether `bundle.runtime: "shared"` has an effect on packages of a type; all others contain their
  * own runtime.
  */
 export function sharesRuntime(type: BundleType): boolean {
@@ -42,7 +42,7 @@ export function sharesRuntime(type: BundleType): boolean {
 /** The types of which {@link sharesRuntime} is true, as text. */
 export const sharingTypes = typeNames.filter(sharesRuntime).join(" and ");
 
-/** Whether apps for a system can be packed so. */
+/** Whether apps for a system can have packages of this type. */
 export function isTypeOf(system: System, type: BundleType): boolean {
   const { systems }: BundleTypeRow = bundleTypes[type];
   return systems.includes(system);

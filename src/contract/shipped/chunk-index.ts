@@ -1,7 +1,7 @@
 import { longestChunk } from "./chunking.ts";
 
-// What an update is made of, so that whoever has most of it downloads the rest. All numbers are
-// little endian:
+// The chunks of an update, so that an app that has most of them downloads only the rest. All
+// numbers are little endian:
 //
 //    0  "FRMWCHK1"
 //    8  length of the description, u32
@@ -11,10 +11,10 @@ import { longestChunk } from "./chunking.ts";
 //         2  its size, less one, u16
 //         2  its size in the file of chunks, less one, u16; with packing "none" it is not there, and the same
 //
-// The file of chunks lies beside it and holds them one behind the other: with packing "none" it is
-// the update itself, with "deflate" each is packed by itself, unless that makes it no smaller. The
-// whole is checked by its sum; the short ones of chunks find what is there already, and what a
-// server has given instead of what was asked for.
+// The chunk file lies beside it and holds the chunks one after the other: with packing "none" it is
+// the update itself, with "deflate" each chunk is compressed separately, unless that makes it no
+// smaller. The checksum of the whole is verified; the short ones of chunks find existing content,
+// and detect wrong content from a server.
 
 const magic = "FRMWCHK1";
 const headLength = 12;
@@ -27,7 +27,7 @@ export interface Chunk {
   /** Hexadecimal. */
   readonly hash: string;
   readonly size: number;
-  /** In the file of chunks. Less than `size`: it is packed. */
+  /** In the chunk file. Less than `size`: it is compressed. */
   readonly packedSize: number;
 }
 
@@ -56,7 +56,7 @@ export function renderChunkIndex({ sha512, packing, chunks }: ChunkIndex): Uint8
   return bytes;
 }
 
-/** @throws Error when it is none, or does not fit together */
+/** @throws Error when it is no index, or inconsistent */
 export function parseChunkIndex(bytes: Uint8Array): ChunkIndex {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (asciiText(bytes.subarray(0, magic.length)) !== magic) throw new Error("it is no index");
@@ -105,7 +105,7 @@ function entryLengthOf(packing: ChunkPacking): number {
   return hashLength + (packing === "none" ? 2 : 4);
 }
 
-// The language itself knows no encodings; all texts here are ASCII.
+// The language itself has no encodings; all texts here are ASCII.
 
 function asciiBytes(text: string): Uint8Array {
   return Uint8Array.from(text, (letter) => letter.charCodeAt(0));

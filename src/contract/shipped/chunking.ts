@@ -1,22 +1,21 @@
-// Where a file is cut into chunks, by its content alone: what is the same in two files is cut at
-// the same places, wherever it lies. A hash of the last 32 bytes runs along; a chunk ends where its
-// upper bits are all zero. Up to the wanted size more bits are asked for than behind it, so that
-// most chunks have about that size.
+// Content-defined chunking: equal content in two files is cut at the same places, wherever it lies.
+// A rolling hash covers the last 32 bytes; a chunk ends where its upper bits are all zero. Before
+// the wanted size more bits must be zero than after it, so that most chunks have about that size.
 //
-//   hash   (hash << 1) + gear[byte], 32 bits; gear[byte] is a number for each byte that looks like chance: the first word
+//   hash   (hash << 1) + gear[byte], 32 bits; gear[byte] is a number for each byte, pseudo-random: the first word
 //          that xorshift32 gives after the one before, from 0x9e3779b9 on
 //
 // Source: Xia et al., "FastCDC: a Fast and Efficient Content-Defined Chunking Approach for Data
-// Deduplication", 2016, with normalized chunking of level 2. Both sides, whoever builds and whoever
-// updates, have to cut alike for ever.
+// Deduplication", 2016, with normalized chunking of level 2. The build and the updater must always
+// cut alike.
 
 /**
- * What most chunks have, in bytes. Measured for updates: smaller ones make the index longer than
- * they save.
+ * The usual size of a chunk, in bytes. Measured for updates: smaller chunks lengthen the index by
+ * more than they save.
  */
 const wanted = 1 << 14;
 const least = wanted >> 2;
-/** No chunk has more. */
+/** The maximum size of a chunk. */
 export const longestChunk = wanted << 2;
 
 const maskOf = (bits: number): number => ~0 << (32 - bits);
@@ -35,8 +34,8 @@ function makeGear(): Uint32Array {
 }
 
 /**
- * Where the chunk that begins at `from` ends.
- * @param bytes either hold `longestChunk` bytes from there on, or all that comes
+ * The end of the chunk that begins at `from`.
+ * @param bytes hold `longestChunk` bytes from there on, or everything up to the end
  */
 export function chunkEnd(bytes: Uint8Array, from: number): number {
   const end = Math.min(bytes.length, from + longestChunk);

@@ -1,6 +1,6 @@
-// Text that becomes a field of another format: a control file, a header, a list of names. There a
-// line break ends the field, and what follows it would be the next one. Halves of pairs, U+FFFE and
-// U+FFFF are no characters, and no XML holds them.
+// Text that becomes a field of another format: a control file, a header, a list of names. A line
+// break would end the field there and begin another one. Unpaired surrogates, U+FFFE and U+FFFF are
+// no characters, and XML cannot hold them.
 
 const control = /[\p{Cc}\p{Cs}\u2028\u2029\ufffe\uffff]/u;
 // The same without tabs and line breaks, for texts whose lines are folded or joined.

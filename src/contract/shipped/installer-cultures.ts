@@ -2,9 +2,9 @@
 export interface InstallerLanguage {
   /** `de-DE` */
   readonly culture: string;
-  /** What Windows calls it. */
+  /** Windows' name for it. */
   readonly id: number;
-  /** How it was written before Unicode. */
+  /** Its encoding before Unicode. */
   readonly codepage: number;
 }
 
@@ -23,21 +23,18 @@ export const installerCultures: readonly InstallerLanguage[] = Array.from(
   ([, culture = "", id, codepage]) => ({ culture, id: Number(id), codepage: Number(codepage) }),
 );
 
-/** A language by its name, in capitals or not; `null`: none has it. */
+/** A language by its name, in any case; `null`: there is none. */
 export function findLanguage(name: string): InstallerLanguage | null {
   const wanted = name.toLowerCase().replaceAll("_", "-");
   return installerCultures.find(({ culture }) => culture.toLowerCase() === wanted) ?? null;
 }
 
-/**
- * The languages of which Windows Installer packages have texts; those of other countries share
- * them.
- */
+/** The languages for which Windows Installer packages have texts; regional variants share them. */
 const spoken = ["en-US", "de-DE", "fr-FR", "es-ES"] as const;
 
 /**
- * The language whose texts the packages of another one have; `null`: they have none, and are in
- * English.
+ * The language whose texts the packages of another one use; `null`: there are none, and the
+ * packages are in English.
  */
 export function spokenCulture(culture: string): (typeof spoken)[number] | null {
   return spoken.find((one) => one.slice(0, 2) === culture.slice(0, 2)) ?? null;

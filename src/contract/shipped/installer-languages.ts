@@ -1,6 +1,6 @@
 /**
- * The languages that the script installer has, by the names it gives them: the files of NSIS 3 in
- * `Contrib/Language files`.
+ * The languages of the NSIS installer, by its own names: the files of NSIS 3 in `Contrib/Language
+ * files`.
  */
 export const installerLanguages: readonly string[] = `
 Afrikaans Albanian Arabic Armenian Asturian Basque Belarusian Bosnian Breton Bulgarian Catalan Cibemba Corsican Croatian

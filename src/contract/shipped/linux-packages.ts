@@ -1,5 +1,5 @@
 interface LinuxPackages {
-  /** The file that programs load, which every distribution calls the same. */
+  /** The library file that programs load; its name is the same in every distribution. */
   readonly library: string;
   readonly debian: string;
   readonly fedora: string;
@@ -8,9 +8,9 @@ interface LinuxPackages {
 }
 
 /**
- * The libraries an app needs of a Linux system, and the packages that bring them.
- * `tools/system-packages.mjs` names the engine once more: any Node.js runs it before anything is
- * installed, so it can import no TypeScript.
+ * The libraries that an app needs on Linux, and the packages that provide them.
+ * `tools/system-packages.mjs` names the engine once more: any Node.js runs it before dependencies
+ * are installed, so it can import no TypeScript.
  */
 export const linuxPackages = {
   libc: { library: "libc.so.6", debian: "libc6", fedora: "glibc", suse: "glibc", arch: "glibc" },

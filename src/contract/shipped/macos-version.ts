@@ -1,6 +1,6 @@
 /**
- * The oldest macOS that the JavaScript runtime itself runs on; its executables say so, and a test
- * compares.
+ * The oldest macOS that the JavaScript runtime itself supports; its executables declare it, and a
+ * test compares.
  */
 export const runtimeMinimum = "13.0";
 
@@ -16,7 +16,7 @@ export function isTooOldForRuntime(version: string): boolean {
   return (given[at] ?? 0) < (needed[at] ?? 0);
 }
 
-/** The oldest macOS that an app is for whose configuration asks for this one. */
+/** The oldest macOS that an app supports whose configuration requests this one. */
 export function macosMinimum(version: string): string {
   return isTooOldForRuntime(version) ? runtimeMinimum : version;
 }

@@ -1,4 +1,4 @@
-// A public key of minisign, and the text of its signatures with what ours say besides:
+// A public key of minisign, and the text of its signatures with the additions of ours:
 //
 //   untrusted comment: …
 //   base64    2  "Ed"
@@ -13,25 +13,24 @@
 //                      expires:<seconds>  sha512:<hexadecimal>
 //   base64   64  Ed25519 signature of the one above and of the trusted comment
 //
-// A tab separates what the trusted comment tells. Updates carry each as a whole as base64 once
-// more, on one line.
+// A tab separates the facts of the trusted comment. Updates carry each file as a whole in base64
+// once more, on one line.
 //
 // Source: https://jedisct1.github.io/minisign/.
 
-/** What a public key is made of. */
+/** The parts of a public key. */
 export interface PublicKeyBytes {
-  /** That of its secret key, too. */
+  /** The secret key has the same number. */
   readonly number: Uint8Array;
   readonly key: Uint8Array;
 }
 
 /**
  * Reads a public key as minisign writes it, or as base64. White space around its lines, empty lines
- * and the mark that editors put in front of UTF-8 are no part of it: who copies a key sees none of
- * them.
+ * and a byte order mark are ignored: they are invisible when a key is copied.
  *
- * The configuration's check, the build and the app all read it here. What one of them took and
- * another did not, or took for another key, would be an app that refuses every update.
+ * The configuration's check, the build and the app all use this parser. If they disagreed about a
+ * key, the app would reject every update.
  *
  * @throws Error whose message follows the name of the field
  */
@@ -58,18 +57,18 @@ const publicKeyLine = /^RW[QRST][A-Za-z0-9+/]{53}$/;
 
 function unwrapped(text: string): string {
   if (text.trimStart().startsWith(commentStart)) return text;
-  // Of several one behind the other, each ends where its padding does.
+  // Each of several concatenated encodings ends at its padding.
   const wrapped = text.replace(/\s/g, "").match(/[^=]+={0,2}/g) ?? [];
   const inner = wrapped.map((one) => latin1Text(base64Bytes(one.replace(/=+$/, ""))));
   return inner.map((one) => one.replace(/^\u{ef}\u{bb}\u{bf}/u, "")).join("\n");
 }
 
-// The language itself knows no encodings. Of the texts here only comments may be other than ASCII,
-// and nobody reads them.
+// The language itself has no encodings. Only comments may contain characters beyond ASCII here, and
+// no code reads them.
 
 const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/** Without padding; what is no base64 becomes some bytes that are no key. */
+/** Without padding; an invalid character yields bytes that are no key. */
 function base64Bytes(text: string): Uint8Array {
   const bytes: number[] = [];
   let held = 0;
@@ -88,19 +87,19 @@ function latin1Text(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
 }
 
-/** What a signature tells of a file in its trusted comment. */
+/** The facts about a file in the trusted comment of its signature. */
 export interface TrustedFacts {
   /** Seconds since 1970. */
   readonly timestamp?: string;
   readonly file?: string;
   /**
-   * `framework.bundle.identifier`: with one key for several apps, a release of one is none of
-   * another.
+   * `framework.bundle.identifier`: with one key for several apps, a release of one app is invalid
+   * for another.
    */
   readonly app?: string;
   readonly version?: string;
   readonly target?: string;
-  /** Seconds since 1970: until then nobody has to ask whether there is a newer version. */
+  /** Seconds since 1970: until then apps need not check for a newer version. */
   readonly expires?: string;
   /** Hexadecimal. */
   readonly sha512?: string;
@@ -119,7 +118,7 @@ export function renderFacts(facts: TrustedFacts): string {
   return Object.entries(facts).map(fact).join("\t");
 }
 
-/** @throws Error when something is told twice: readers could differ in which they take */
+/** @throws Error for a duplicate fact: readers could differ in which one they use */
 export function parseFacts(comment: string): TrustedFacts {
   const facts = new Map<string, string>();
   for (const part of comment.split("\t")) {

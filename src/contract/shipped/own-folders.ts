@@ -1,8 +1,9 @@
 /**
- * Beside the launcher of an app that shares its runtime: the folder with its modules and its pack.
+ * The folder beside the launcher of an app with a shared runtime: it holds the app's modules and
+ * its pack.
  */
 export const sharedFolder = "app";
 export const packName = "app.pack";
 
-/** Windows: the folder beside the executable with a web engine that the app brings. */
+/** Windows: the folder beside the executable with a web engine that the app ships. */
 export const fixedRuntimeFolder = "webview";

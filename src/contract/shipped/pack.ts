@@ -2,9 +2,9 @@ import type { Architecture, System } from "../target.ts";
 import type { DevProfile } from "../ui/app.ts";
 
 /**
- * The asset pack behind a built executable. The loader of the system ignores bytes behind an
- * executable; the app finds them from the end and maps them where they lie. A signature of the
- * executable lies behind them, and begins where they end.
+ * The asset pack at the end of a built executable. The system's loader ignores bytes behind an
+ * executable; the app finds them from the end and maps them in place. A signature of the executable
+ * follows them.
  *
  *   …            the executable, as the compiler wrote it
  *   padding      zeros up to the next page, so that the files can be mapped
@@ -17,9 +17,9 @@ export const packMagic = "FRMWPCK1";
 export const packTrailerLength = 24;
 export const packPageSize = 4096;
 /**
- * On Linux it begins where a block of the AppImage does: when the page has changed, the blocks
- * before it are what they were, and an update needs not bring them. The zeros up to there take no
- * room in what is compressed.
+ * On Linux the pack begins at a block boundary of the AppImage: when only the page changes, the
+ * earlier blocks stay the same, and an update need not contain them. The zeros up to there compress
+ * to almost nothing.
  */
 export const packBlockSize = 1 << 20;
 export const packAlignment = 64;
@@ -27,25 +27,22 @@ export const packEndAlignment = 16;
 
 /** A file inside the pack. */
 export interface PackedFile {
-  /**
-   * From the start of the executable, which in a file for several processors is that of its part.
-   */
+  /** From the start of the executable, which in a universal file is the start of its slice. */
   readonly offset: number;
   readonly length: number;
   /** Hexadecimal SHA-256 of the content, its first 32 digits: the file's entity tag. */
   readonly tag: string;
 }
 
-/** Where the page's files are. */
+/** The location of the page's files. */
 export type AssetSource =
   | { readonly kind: "pack"; readonly files: Readonly<Record<string, PackedFile>> }
   | { readonly kind: "folder"; readonly folder: string }
   /** In development: a list of files, by their paths inside the app. */
   | { readonly kind: "files"; readonly files: Readonly<Record<string, string>> }
   /**
-   * Everything comes from a server: `build.devPath` or `build.distDir` is an address. In
-   * development the engine may have to ask it through a proxy, which adds the policy. Where it
-   * cannot, a script does.
+   * A server provides all files: `build.devPath` or `build.distDir` is an address. In development
+   * the engine may have to use a proxy, which adds the policy. If it cannot, a script adds it.
    */
   | {
       readonly kind: "address";
@@ -55,8 +52,8 @@ export type AssetSource =
     };
 
 /**
- * A file the app itself reads when it starts. In the pack it has no name, so that no page can ask
- * for it.
+ * A file that the app itself reads when it starts. It has no name in the pack, so that no page can
+ * request it.
  */
 export type IconFile =
   | { readonly kind: "pack"; readonly offset: number; readonly length: number }
@@ -64,14 +61,14 @@ export type IconFile =
 
 /** The pictures the app shows outside its pages. */
 export interface AppIcons {
-  /** Of windows that have none of their own. */
+  /** For windows without an icon of their own. */
   readonly window: IconFile | null;
   readonly tray: IconFile | null;
 }
 
 /**
- * All an app is started with. `Config` is the settled configuration; the contract does not know its
- * fields.
+ * Everything that an app is started with. `Config` is the settled configuration; the contract does
+ * not know its fields.
  */
 export interface AppSpec<Config = unknown> {
   readonly mode: "dev" | "debug" | "release";
@@ -79,7 +76,7 @@ export interface AppSpec<Config = unknown> {
   readonly profile?: DevProfile;
   readonly system: System;
   readonly architecture: Architecture;
-  /** The version of the framework that the app was made with. */
+  /** The version of the framework that built the app. */
   readonly frameworkVersion: string;
   readonly config: Config;
   readonly assets: AssetSource;
@@ -89,7 +86,7 @@ export interface AppSpec<Config = unknown> {
   readonly scripts: PageScripts;
 }
 
-/** The scripts placed before page code, as text; `null`: the configuration has no use for it. */
+/** The scripts placed before page code, as text; `null`: the configuration does not need it. */
 export interface PageScripts {
   readonly bridge: string;
   readonly links: string;
@@ -97,7 +94,7 @@ export interface PageScripts {
   readonly dragRegion: string | null;
   readonly notification: string | null;
   readonly media: string | null;
-  /** Of no released app: how a testing tool has pages run scripts. */
+  /** Never in a released app: it lets a testing tool run scripts in pages. */
   readonly automation: string | null;
   /**
    * Placed into the isolation frame; a function expression of one parameter, the key of the run.

@@ -4,9 +4,9 @@ import { trimmedEnd } from "../text/trimmed-end.ts";
  * The name that the deb, the rpm, the executable and the app's folder share: lower case, letters,
  * digits, "+", "-" and ".", at least two characters, beginning with a letter or digit (Debian
  * Policy 5.6.7, the strictest). "Café Größe 2" becomes "cafe-grosse-2". When too little of the
- * product's name is left, as for "日本語", the app's identifier is used: it is unique and consists of
- * such characters. So it is for the name of a package that systems cannot do without: a package
- * manager would put "Dash" in the place of the system's shell.
+ * product's name remains, as for "日本語", the app's identifier is used: it is unique and consists of
+ * such characters. The identifier is also used instead of the name of an essential package: a
+ * package manager would replace the system's shell by "Dash".
  */
 export function packageName(productName: string, identifier: string): string {
   const plain = productName
@@ -20,9 +20,9 @@ export function packageName(productName: string, identifier: string): string {
 }
 
 /**
- * What Debian calls essential or required, what Fedora and SUSE protect, and what else their
- * systems start and are managed with. Sources: Debian Policy 2.5 and 3.8; `dpkg-query --show`;
- * `/etc/dnf/protected.d`.
+ * The packages that Debian calls essential or required, those that Fedora and SUSE protect, and
+ * others that these systems need to start and to be managed. Sources: Debian Policy 2.5 and 3.8;
+ * `dpkg-query --show`; `/etc/dnf/protected.d`.
  */
 const systemPackages: ReadonlySet<string> = new Set(
   `

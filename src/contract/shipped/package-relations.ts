@@ -1,9 +1,9 @@
-// What a package for Linux may say of others. The bundler writes it, and the configuration is
-// checked by the same.
+// The relations of a Linux package to others. The bundler writes them, and the configuration's
+// check uses the same rules.
 
 /**
- * Debian's: `name`, `name (>= 1.2)`, `one | other`, or several apart by commas: dpkg installs no
- * package with another text among its relations. Source: Debian Policy, chapter 7; dpkg,
+ * Debian's: `name`, `name (>= 1.2)`, `one | other`, or several separated by commas: dpkg rejects a
+ * package with any other text in its relations. Source: Debian Policy, chapter 7; dpkg,
  * lib/dpkg/fields.c.
  */
 export function isDebRelation(text: string): boolean {
@@ -17,8 +17,8 @@ export const debRelationText =
   'the name of a package and, if needed, a version behind it, such as "libc6 (>= 2.31)"; the signs are <<, <=, =, >= and >>';
 
 /**
- * rpm's: a name, or a name, a sign and a version. What begins with `(`, as `(one or other)`, rpm
- * reads by itself.
+ * rpm's: a name, or a name, an operator and a version. rpm itself parses a text that begins with
+ * `(`, such as `(one or other)`.
  */
 export const rpmRelation = /^([^\s<>=]+)\s*(?:(<=|>=|<|>|=)\s*([^\s<>=]+))?$/;
 

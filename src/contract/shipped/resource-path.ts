@@ -1,7 +1,7 @@
 /**
- * Where a resource lies below the resource folder. It keeps the path it was named by, and nothing
- * lands outside: `./a` → `a`, `../a` → `_up_/a`, `/a` and `C:\a` → `_root_/a`. The bundler puts it
- * there, and the app looks for it there, on every system by the same rule.
+ * The path of a resource below the resource folder. It keeps the path of its name, and never leaves
+ * the folder: `./a` → `a`, `../a` → `_up_/a`, `/a` and `C:\a` → `_root_/a`. The bundler and the app
+ * use the same rule on every system.
  */
 export function resourcePath(named: string): string {
   const path = named.replaceAll("\\", "/").replace(/^[a-z]:/i, "");
@@ -12,7 +12,7 @@ export function resourcePath(named: string): string {
     const above = parts.at(-1);
     if (part !== "..") parts.push(part);
     else if (above !== undefined && above !== "..") parts.pop();
-    // Nothing is above the root.
+    // The root has no parent.
     else if (!isAbsolute) parts.push(part);
   }
   return [

@@ -1,4 +1,4 @@
-// Who compares them reads 64 bits, and takes longer ones for no version, or in the order of texts.
+// Comparisons use 64 bits; longer numbers are rejected, or compared as texts.
 const number = "(?:0|[1-9]\\d{0,18})";
 const preRelease = `(?:${number}|\\d*[A-Za-z-][0-9A-Za-z-]*)`;
 const whole = new RegExp(
@@ -6,7 +6,7 @@ const whole = new RegExp(
 );
 
 /**
- * Whether a text is a version as semver.org defines it: three numbers, none of more than 19 digits,
+ * Whether a text is a version as semver.org defines it: three numbers of at most 19 digits each,
  * and no `v` in front.
  */
 export function isSemver(text: string): boolean {

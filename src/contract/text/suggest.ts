@@ -1,6 +1,6 @@
 /**
- * How many letters must be added, dropped, changed, or swapped with their neighbour to get from one
- * word to the other; `limit + 1` stands for anything above the limit.
+ * The edit distance of two words: letters added, dropped, changed, or swapped with their neighbour;
+ * `limit + 1` stands for anything above the limit.
  */
 export function distance(from: string, to: string, limit: number): number {
   if (Math.abs(from.length - to.length) > limit) return limit + 1;
@@ -32,8 +32,8 @@ export function distance(from: string, to: string, limit: number): number {
 }
 
 /**
- * No name of ours is longer, and no list of names is looked through further: comparing takes the
- * square of it.
+ * None of our names is longer, and longer words are not searched: the comparison takes quadratic
+ * time.
  */
 const longestWord = 100;
 const maxWords = 1000;
@@ -46,8 +46,8 @@ export function nearest(word: string, words: readonly string[]): string[] {
   const ranked: { candidate: string; score: number }[] = [];
   for (const candidate of words.slice(0, maxWords)) {
     if (candidate.length > longestWord) continue;
-    // `dev-path`, `dev_path` and `DEVPATH` are `devPath` with other habits; a word of very few
-    // letters is only recognized by these.
+    // `dev-path`, `dev_path` and `DEVPATH` are `devPath` in other conventions; a very short word is
+    // recognized by these only.
     if (fold(candidate) === folded) ranked.push({ candidate, score: -1 });
     else {
       const score = distance(folded, fold(candidate), limit);

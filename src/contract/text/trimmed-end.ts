@@ -1,6 +1,6 @@
 /**
- * A text without what stands at its end of some characters. An expression such as `/[. ]+$/` would
- * begin anew at each of a run of them, and read to the end of the run each time.
+ * A text without the given characters at its end. An expression such as `/[. ]+$/` would restart at
+ * each character of a run, and read to the end of the run each time.
  */
 export function trimmedEnd(text: string, characters: string): string {
   let end = text.length;

@@ -1,38 +1,38 @@
 import type { EngineTraits } from "./engine-traits.ts";
 
-/** What the ui thread needs to know of the app before it can open a window. */
+/** The facts about the app that the ui thread needs before it can open a window. */
 export interface AppIdentity {
   /** Shown by the window manager and in dialogs without a title. */
   readonly name: string;
-  /** Reverse-domain identifier: the window class, and the name of its place on D-Bus. */
+  /** Reverse-domain identifier: the window class, and the app's name on D-Bus. */
   readonly identifier: string;
-  /** The file the app was started by, which is the runtime itself or a launcher of it. */
+  /** The file that started the app: the runtime itself, or a launcher of it. */
   readonly executable: string;
-  /** Where the web engine keeps what pages store; `null`: in memory only. */
+  /** The folder in which the web engine stores data of pages; `null`: in memory only. */
   readonly dataDirectory: string | null;
   readonly cacheDirectory: string | null;
   /** In development: the engine's profile for the project; `null`: a built app. */
   readonly profile: DevProfile | null;
   /** Schemes served by this app: `framework`, `asset`. */
   readonly schemes: readonly string[];
-  /** In development: the address of a proxy that the engine makes its `http:` requests through. */
+  /** In development: the address of a proxy for the engine's `http:` requests. */
   readonly proxy: string | null;
   /**
-   * What the engine's own program is started with, where it is one that takes arguments (WebView2):
-   * it is one for all windows, and the first one that asks for some decides.
+   * The arguments of the engine's own program, on engines that take some (WebView2): one process
+   * serves all windows, and the arguments of the first window apply.
    */
   readonly browserArguments: string | null;
 }
 
 /**
- * What the engine keeps for one project in development. `dataDirectory` and `cacheDirectory` are in
- * it already.
+ * The data that the engine keeps for one project in development. `dataDirectory` and
+ * `cacheDirectory` are in it already.
  */
 export interface DevProfile {
   readonly name: string;
   /**
-   * The engine starts without the service workers it has: one that was left would answer in place
-   * of the server.
+   * The engine starts without its service workers: one left from before would answer in place of
+   * the server.
    */
   readonly forgetsWorkers: boolean;
   /**
@@ -42,60 +42,62 @@ export interface DevProfile {
   readonly keepsPages: boolean;
 }
 
-/**
- * So long own code has to say whether the app may end where something waits for it, in
- * milliseconds.
- */
+/** The time limit for own code to answer whether the app may end, in milliseconds. */
 export const exitPatience = 2000;
 
-/** How an app appears among others on macOS: `framework.bundle.macOS.activationPolicy`. */
+/**
+ * The app's presence in the Dock and the app switcher of macOS:
+ * `framework.bundle.macOS.activationPolicy`.
+ */
 export type ActivationPolicy = "regular" | "accessory" | "prohibited";
 
 export interface AppCalls {
   /**
-   * The first call of an app thread; settles with what the web engine can do. Nothing can be shown
-   * before it. Fails with `unavailable` where there is no display.
+   * The first call of an app thread; settles with the capabilities of the web engine. No window or
+   * dialog can be shown before it. Fails with `unavailable` if there is no display.
    *
-   * In development an app thread may follow another one, with the same identity. What the old one
-   * left is settled: dialogs go away, and the calls of pages are refused with the code `restarted`.
-   * Its windows stay, and `window.create` with the label of one of them adopts it: it stays as the
-   * user left it, and so does its page (`page.kept`), unless the profile says otherwise. Its next
-   * documents get the new scripts.
+   * In development an app thread may replace another one, with the same identity. The old thread's
+   * state is cleaned up: dialogs close, and the calls of pages fail with the code `restarted`. Its
+   * windows stay, and `window.create` with the label of one of them adopts it: the window keeps its
+   * state, and so does its page (`page.kept`), unless the profile disables that. Its next documents
+   * get the new scripts.
    */
   "app.begin": (identity: AppIdentity) => EngineTraits;
   /**
-   * The windows an app starts with are there. Those of an app thread before that were not adopted
-   * are closed, except, where pages are kept, those that opened after its own `app.ready`; settles
+   * The initial windows of the app are open. Windows of a previous app thread that were not adopted
+   * are closed, except, if pages are kept, those that opened after its own `app.ready`; settles
    * with their labels.
    */
   "app.ready": (options: Readonly<Record<string, never>>) => readonly string[];
   /**
-   * The icon of windows that have none of their own, from then on. A picture in a format the system
-   * can read; fails with `bad-argument` when it is none.
+   * The icon of windows without one of their own, from then on. A picture in a format the system
+   * can read; fails with `bad-argument` otherwise.
    */
   "app.setIcon": (options: { readonly icon: Uint8Array }) => void;
   /**
    * Shows why the app has to end, in a dialog that belongs to no window; settles when it is closed.
-   * Fails with `unavailable` where nothing can be shown.
+   * Fails with `unavailable` if nothing can be shown.
    */
   "app.showError": (options: { readonly title: string; readonly text: string }) => void;
-  /** Whether own code wants to be asked before the app ends; at first it does not. */
+  /** Whether own code takes part in the decision to end the app; initially it does not. */
   "app.setAsksBeforeExit": (options: { readonly asks: boolean }) => void;
   /** Answers an `app.exitRequested`: whether the app may end. */
   "app.answerExit": (options: { readonly ends: boolean }) => void;
   /** Ends the loop, and with it the process, with this exit code. */
   "app.quit": (options: { readonly code: number }) => void;
-  /** Shows or hides the whole app, as macOS can; elsewhere it says once that it does nothing. */
+  /** Shows or hides the whole app on macOS; elsewhere it warns once that it has no effect. */
   "app.setVisible": (options: { readonly visible: boolean }) => void;
   /**
-   * Changes how the app appears among others, on macOS; elsewhere it says once that it does
-   * nothing.
+   * Changes the app's presence in the Dock and the app switcher, on macOS; elsewhere it warns once
+   * that it has no effect.
    */
   "app.setActivationPolicy": (options: { readonly policy: ActivationPolicy }) => void;
 }
 
 export interface AppEvents {
-  /** The user, or the end of the session, is about to end the app. Wants one `app.answerExit`. */
+  /**
+   * The user, or the end of the session, is about to end the app. Requires one `app.answerExit`.
+   */
   "app.exitRequested": { readonly reason: "quit" | "session" };
   /** SIGTERM, SIGINT, SIGHUP or the end of the session. */
   "app.terminate": { readonly reason: string };

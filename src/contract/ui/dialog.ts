@@ -12,11 +12,11 @@ export interface MessageRequest {
   readonly title: string;
   readonly text: string;
   readonly kind: DialogKind;
-  /** The affirmative button first. It is the default; the last one is what Escape means. */
+  /** The affirmative button first. It is the default; Escape presses the last one. */
   readonly buttons: readonly ButtonLabel[];
 }
 
-/** A question with buttons of the app's own, in the order in which the app named them. */
+/** A question with buttons of the app's own, in the app's order. */
 export interface ChoiceRequest {
   readonly id: number;
   readonly window: string;
@@ -26,9 +26,9 @@ export interface ChoiceRequest {
   readonly detail: string | null;
   readonly kind: DialogKind;
   readonly buttons: readonly ChoiceButton[];
-  /** The place of the button that Return presses. */
+  /** The index of the button that Return presses. */
   readonly defaultButton: number;
-  /** The place of the button that Escape and the close box mean; `null`: none. */
+  /** The index of the button that Escape and the close box press; `null`: none. */
   readonly cancelButton: number | null;
   readonly checkbox: { readonly text: string; readonly checked: boolean } | null;
   /** Whether it has a bar, which `dialog.progress` moves. Absent: it has none. */
@@ -37,12 +37,12 @@ export interface ChoiceRequest {
 
 export interface ChoiceButton {
   readonly text: string;
-  /** Marked as dangerous, where the system marks such buttons. */
+  /** Marked as dangerous, on systems that mark such buttons. */
   readonly isDestructive: boolean;
 }
 
 export interface Choice {
-  /** The place of the pressed button; `null`: the question went away without one. */
+  /** The index of the pressed button; `null`: the question closed without one. */
   readonly button: number | null;
   /** The state of the checkbox; `false` without one. */
   readonly checked: boolean;
@@ -62,13 +62,11 @@ export interface FileRequest {
   readonly title: string | null;
   readonly filters: readonly FileFilter[];
   readonly multiple: boolean;
-  /** An existing folder to show; `null`: wherever the toolkit starts. */
+  /** An existing folder to show; `null`: the toolkit's choice. */
   readonly folder: string | null;
-  /**
-   * `open`: the existing file in `folder` to select. `save`: the name to put into the name field.
-   */
+  /** `open`: the existing file in `folder` to select. `save`: the text for the name field. */
   readonly name: string | null;
-  /** A sentence shown inside the dialog, for what the user must know before choosing. */
+  /** A sentence shown inside the dialog that the user must know before choosing. */
   readonly notice: string | null;
 }
 

@@ -39,9 +39,9 @@ export type {
 } from "./window-spec.ts";
 
 /**
- * THE UI CALLS: all that the app thread may ask of the ui thread. `native/platform.ts` computes
- * from it what every platform must provide; the app's side of each call is computed from it, too,
- * so the two cannot drift.
+ * The ui calls: every request of the app thread to the ui thread. `native/platform.ts` derives from
+ * it the methods that every platform must provide; the app's side of each call is derived from it,
+ * too, so the two cannot drift.
  */
 export interface UiCalls
   extends
@@ -57,7 +57,7 @@ export interface UiCalls
     TrayCalls,
     OpeningCalls {}
 
-/** What the ui thread tells the app thread. */
+/** The events that the ui thread sends to the app thread. */
 export interface UiEvents
   extends
     AppEvents,

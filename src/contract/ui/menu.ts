@@ -5,34 +5,31 @@ import type { Accelerator } from "../patterns/accelerator.ts";
 export type MenuItem =
   | {
       readonly kind: "action";
-      /** Comes back when it is chosen. */
+      /** Reported when it is chosen. */
       readonly id: string;
-      /**
-       * What it stands for, with the system's word and its own way to do it; `null`: an item of the
-       * app's.
-       */
+      /** The built-in item, with the system's label and behaviour; `null`: an item of the app's. */
       readonly role: MenuRole | null;
-      /** `null`: the system's word for the role. */
+      /** `null`: the system's label for the role. */
       readonly text: string | null;
       readonly enabled: boolean;
       /** `null`: it has no mark. */
       readonly checked: boolean | null;
-      /** Its mark is that of one in a group. */
+      /** It is marked as one of a radio group. */
       readonly isRadio: boolean;
       /** Shown beside the text. */
       readonly accelerator: Accelerator | null;
-      /** Whether the keys choose it while its window has the keyboard. */
+      /** Whether its keys choose it while its window has the keyboard focus. */
       readonly takesKeys: boolean;
       readonly icon: Uint8Array | null;
     }
   | { readonly kind: "separator" }
   | {
       readonly kind: "submenu";
-      /** `null`: the system's word for the role. */
+      /** `null`: the system's label for the role. */
       readonly text: string | null;
       /**
-       * `windowList`: it gets an item for each open window, with the label behind
-       * `windowItemPrefix` as its id.
+       * `windowList`: it gets an item for each open window, whose id is `windowItemPrefix` and the
+       * label.
        */
       readonly role: MenuRole | null;
       readonly enabled: boolean;
@@ -40,7 +37,7 @@ export type MenuItem =
       readonly items: readonly MenuItem[];
     };
 
-/** An item that is only a text to choose. */
+/** An item with only a text. */
 export function plainItem(id: string, text: string): MenuItem {
   return {
     kind: "action",
@@ -58,22 +55,22 @@ export function plainItem(id: string, text: string): MenuItem {
 
 export const windowItemPrefix = "framework:window:";
 
-/** What a window does when a role of its menu is chosen. */
+/** The action of a window when a role of its menu is chosen. */
 export type WindowAct = EditRole | "reload" | "devTools";
 
 export interface MenuCalls {
   /**
-   * Sets the menu of a window, or that of the app (`window: null`): macOS shows it in its bar, the
-   * others in each window that has none of its own. `items: null`: the window has the app's, the
-   * app the system's or none; `[]`: none at all. Fails with `bad-argument` when a picture cannot be
-   * read.
+   * Sets the menu of a window, or that of the app (`window: null`): macOS shows it in its menu bar,
+   * the others in each window without a menu of its own. `items: null`: the window uses the app's,
+   * the app the system's or none; `[]`: none at all. Fails with `bad-argument` when a picture
+   * cannot be read.
    */
   "menu.set": (options: {
     readonly window: string | null;
     readonly items: readonly MenuItem[] | null;
   }) => void;
   /**
-   * Shows a menu in a window until something is chosen: its identifier, or `null`.
+   * Shows a menu in a window; settles with the identifier of the chosen item, or `null`.
    * @param at logical pixels from the page's upper left corner; `null`: at the pointer
    */
   "menu.popup": (options: {
@@ -81,14 +78,15 @@ export interface MenuCalls {
     readonly items: readonly MenuItem[];
     readonly at: { readonly x: number; readonly y: number } | null;
   }) => string | null;
-  /** Closes what `menu.popup` shows in a window, as if the user had. */
+  /** Closes the menu of `menu.popup` in a window, as the user would. */
   "menu.close": (options: { readonly window: string }) => void;
   "window.act": (options: { readonly window: string; readonly act: WindowAct }) => void;
 }
 
 export interface MenuEvents {
   /**
-   * An item of a menu bar was chosen, or its keys were pressed. `null`: no window has the keyboard.
+   * An item of a menu bar was chosen, or its keys were pressed. `null`: no window has the keyboard
+   * focus.
    */
   "menu.chosen": { readonly window: string | null; readonly item: string };
 }

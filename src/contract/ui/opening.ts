@@ -1,7 +1,7 @@
 export interface OpeningCalls {
   /**
    * Uses an activation token for the next time that a window comes to the front: without one, most
-   * desktops leave the focus where it is.
+   * desktops leave the focus unchanged.
    *
    * @param options `token`: `XDG_ACTIVATION_TOKEN` or `DESKTOP_STARTUP_ID` of the program that the
    *   user started
@@ -10,6 +10,8 @@ export interface OpeningCalls {
 }
 
 export interface OpeningEvents {
-  /** The system itself asks the app to open these addresses, those of files among them (macOS). */
+  /**
+   * The system itself requests the app to open these addresses, including those of files (macOS).
+   */
   "app.opened": { readonly addresses: readonly string[] };
 }

@@ -1,4 +1,4 @@
-/** Which document a message came from; the ui thread found it out, the page had no say. */
+/** The document that sent a message; the ui thread determined it, independently of the page. */
 export interface Sender {
   readonly window: string;
   /** Counts documents over the app's whole life; a reload is a new one. */
@@ -8,8 +8,8 @@ export interface Sender {
 }
 
 /**
- * Part of a file, or bytes: what answers a request of a page. The bytes are given away with their
- * buffer.
+ * Part of a file, or bytes: the answer to a page's request. Ownership of the bytes and their buffer
+ * passes on.
  */
 export type Body =
   | { readonly kind: "bytes"; readonly bytes: Uint8Array }
@@ -21,7 +21,7 @@ export type Body =
     }
   /**
    * Part of the app's pack, which is always the same open file, and stays open: the ui thread may
-   * map it once, for good.
+   * map it once, permanently.
    */
   | {
       readonly kind: "pack";
@@ -29,7 +29,7 @@ export type Body =
       readonly offset: number;
       readonly length: number;
     }
-  /** An open file, given away: the ui thread closes it. */
+  /** An open file whose ownership passes on: the ui thread closes it. */
   | {
       readonly kind: "descriptor";
       readonly descriptor: number;
@@ -44,16 +44,15 @@ export interface PageResponse {
   readonly body: Body;
 }
 
-/** Why a web process has ended, as far as the engine knows. `killed`: from outside. */
+/** The reason why a web process has ended, as far as the engine knows. `killed`: from outside. */
 export type CrashReason = "crashed" | "out-of-memory" | "killed";
 
-/** So long the app has to answer `page.crashed`, in milliseconds. Then the page is loaded again. */
+/** The time limit for the answer to `page.crashed`, in milliseconds. Then the page is reloaded. */
 export const crashPatience = 2000;
 
 /**
- * What becomes of a page whose web process has ended. `by-default`: it is loaded again, at most
- * every ten seconds and not for ever. `now`: it is loaded again at once. `leave`: its window stays
- * without a page.
+ * The recovery after a page's web process has ended. `by-default`: reload, at most every ten
+ * seconds and not indefinitely. `now`: reload at once. `leave`: the window stays without a page.
  */
 export type Recovery = "by-default" | "now" | "leave";
 
@@ -65,8 +64,8 @@ export interface PageCalls {
   /** Answers a `page.crashed`; `now` may come later, too. */
   "page.recover": (answer: { readonly window: string; readonly recovery: Recovery }) => void;
   /**
-   * Answers a `page.message`; the text holds no NUL, as JSON never does. To a page that has gone it
-   * is dropped.
+   * Answers a `page.message`; the text holds no NUL, as JSON never does. Dropped if the page has
+   * closed.
    */
   "page.reply": (answer: { readonly request: number; readonly text: string }) => void;
   /** Answers a `page.request`. */
@@ -74,9 +73,9 @@ export interface PageCalls {
 }
 
 export interface PageEvents {
-  /** A message with the document's key, from its top frame. Wants one `page.reply`. */
+  /** A message with the document's key, from its top frame. Requires one `page.reply`. */
   "page.message": { readonly request: number; readonly sender: Sender; readonly text: string };
-  /** A request to one of the app's schemes. Wants one `page.respond`. */
+  /** A request to one of the app's schemes. Requires one `page.respond`. */
   "page.request": {
     readonly request: number;
     readonly window: string;
@@ -84,9 +83,9 @@ export interface PageEvents {
     readonly url: string;
     readonly headers: Readonly<Record<string, string>>;
     /**
-     * Set when the request carried the key of the document it came from, and only then was the body
-     * read: a call by POST, or the fetching of a kept reply. `null` for every other request. The
-     * body is a buffer of its own, given away.
+     * Set when the request carried the key of its document, and only then was the body read: a call
+     * by POST, or the fetching of a kept reply. `null` for every other request. The body is a
+     * buffer of its own, whose ownership passes on.
      */
     readonly call: { readonly sender: Sender; readonly body: Uint8Array } | null;
   };
@@ -101,12 +100,12 @@ export interface PageEvents {
     readonly url: string;
     readonly stage: "started" | "finished";
   };
-  /** The document went away: reloaded, left, crashed, or its window closed. */
+  /** The document was closed: by a reload, a navigation, a crash, or its window. */
   "page.closed": { readonly window: string; readonly document: number };
   /**
-   * A document of an app thread before goes on with this one, in development.
+   * In development: a document of a previous app thread continues with this one.
    *
-   * @param epoch how often that has happened to it: its calls carry it (`callMarks`)
+   * @param epoch the number of such changes: its calls carry it (`callMarks`)
    */
   "page.kept": { readonly sender: Sender; readonly epoch: number };
   /** A script of a page asks, and waits for a `page.answerPrompt`. */

@@ -2,12 +2,12 @@ import type { OpenProgram } from "../commands/shell.ts";
 
 export interface ShellCalls {
   /**
-   * Opens an address in the application the user has set for it. Settles when that has been
-   * started; fails with `unavailable` when there is none.
+   * Opens an address in the user's default application. Settles when that has started; fails with
+   * `unavailable` when there is none.
    */
   "shell.open": (options: { readonly address: string }) => void;
   /**
-   * Opens an address in a program, whatever the system calls it; fails with `unavailable` when it
+   * Opens an address in a program under the system's name for it; fails with `unavailable` when it
    * is not installed.
    */
   "shell.openWith": (options: { readonly address: string; readonly program: OpenProgram }) => void;

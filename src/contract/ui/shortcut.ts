@@ -2,10 +2,11 @@ import type { Accelerator } from "../patterns/accelerator.ts";
 
 export interface ShortcutCalls {
   /**
-   * Takes a key combination, also while other programs have the keyboard. Settles when it is taken;
-   * fails with `unavailable` when another program has it, or this session gives none away.
+   * Registers a key combination, also while other programs have the keyboard focus. Settles when it
+   * is registered; fails with `unavailable` when another program has it, or this session does not
+   * support it.
    *
-   * `text` is how the app wrote it, for messages and for what the desktop asks its user.
+   * `text` is the app's spelling, for messages and for the desktop's question to its user.
    */
   "shortcut.register": (options: {
     readonly id: number;

@@ -11,23 +11,23 @@ export interface PageScript {
   readonly source: string;
   /**
    * The addresses whose pages get it: `scheme://host/*`, where `scheme` may be `*` and `host` may
-   * hold a port. Without one, `http` and `https` mean every port. Pages of other addresses, and
+   * hold a port. Without a port, `http` and `https` match every port. Pages of other addresses, and
    * every frame inside a page, never see it.
    */
   readonly pages: readonly string[];
 }
 
 /**
- * A scheme of the app from which documents of some addresses may load, and no others: no frame of
- * another site.
+ * A scheme of the app that only documents of some addresses may load from, and no frame of another
+ * site.
  */
 export interface PrivateScheme {
   readonly scheme: string;
-  /** `scheme://host[:port]/*` of the documents that may. */
+  /** `scheme://host[:port]/*` of these documents. */
   readonly pages: readonly string[];
 }
 
-/** `rememberState` is for the app thread: where a window was is said by the others. */
+/** `rememberState` is for the app thread: other fields carry the remembered position. */
 type InOtherWords =
   | "rememberState"
   | "title"
@@ -40,7 +40,7 @@ type InOtherWords =
   | "maxWidth"
   | "maxHeight";
 
-/** The fields of a window as the ui thread is told them. Lengths are logical pixels. */
+/** The fields of a window in the form for the ui thread. Lengths are logical pixels. */
 export interface WindowSpecFields extends Omit<WindowFields, InOtherWords> {
   readonly title: string;
   readonly position: { readonly x: number; readonly y: number } | null;
@@ -69,7 +69,7 @@ export function windowSpecFields({
   };
 }
 
-/** A window as the ui thread is told to make it: every value is settled. */
+/** The description of a window for the ui thread: every value is settled. */
 export interface WindowSpec extends WindowSpecFields {
   readonly label: string;
   /** The engine's inspector: in development and debug builds only. */
@@ -92,5 +92,5 @@ export interface WindowSpec extends WindowSpecFields {
   readonly frameScripts: readonly PageScript[];
 }
 
-/** What a window that a new app thread adopts gets of it. */
+/** The scripts that a new app thread changes in a window that it adopts. */
 export type ReloadScripts = Pick<WindowSpec, "scripts" | "frameScripts">;

@@ -8,28 +8,28 @@ import type {
 } from "../window/window.ts";
 import type { PageScript, WindowSpec } from "./window-spec.ts";
 
-/** A monitor is named by its place in `all`. */
+/** A monitor is identified by its index in `all`. */
 export interface Monitors {
   readonly all: readonly MonitorState[];
   readonly primary: number | null;
-  /** The one with the larger part of the window that was asked about. */
+  /** The one with the larger part of the window in question. */
   readonly current: number | null;
-  /** Whether windows can choose their place. Wayland lets none, and tells none where it is. */
+  /** Whether windows can choose their position. Wayland neither permits nor reports it. */
   readonly canPlace: boolean;
 }
 
 export interface WindowCalls {
   "window.create": (spec: WindowSpec) => void;
-  /** Closes it without asking, and with it the dialogs that belong to it. */
+  /** Closes it without asking, and also the dialogs that belong to it. */
   "window.destroy": (options: { readonly window: string }) => void;
   /**
-   * Does something to a window. What this system cannot do is left undone, and standard error says
-   * so once. Fails with `bad-argument` when a picture cannot be read.
+   * Runs an operation on a window. An operation that this system lacks has no effect, and standard
+   * error reports it once. Fails with `bad-argument` when a picture cannot be read.
    */
   /**
-   * Asks the window's page by `beforeunload` whether its window may close, and the user where the
-   * page wants that; settles with the answer. A page that does not answer within `leavePatience`
-   * has none. While it is being asked, asking again gives `false`.
+   * Runs `beforeunload` of the window's page, and asks the user if the page requests it; settles
+   * with the answer. A page that does not answer within `leavePatience` does not keep its window
+   * open. A second question during the first gives `false`.
    */
   "window.mayClose": (options: { readonly window: string }) => boolean;
   "window.apply": (options: {
@@ -38,14 +38,14 @@ export interface WindowCalls {
   }) => void;
   "window.read": (options: { readonly window: string }) => WindowState;
   "monitors.read": (options: { readonly window: string }) => Monitors;
-  /** The scripts behind the bridge that the window's next documents get. */
+  /** The scripts after the bridge for the window's next documents. */
   "window.setScripts": (options: {
     readonly window: string;
     readonly scripts: readonly PageScript[];
   }) => void;
   /**
-   * Runs a script in the window's page, unless that is none of `pages` (`null`: whatever page it
-   * is). Scripts of one turn are joined, and the result is dropped.
+   * Runs a script in the window's page, unless that is none of `pages` (`null`: any page). Scripts
+   * of one turn are joined, and the result is dropped.
    */
   "window.evaluate": (options: {
     readonly window: string;
@@ -55,12 +55,14 @@ export interface WindowCalls {
 }
 
 export interface WindowEvents {
-  /** The user or the window manager asks to close it. Nothing happens until the app destroys it. */
+  /**
+   * The user or the window manager requests to close it. Nothing happens until the app destroys it.
+   */
   "window.closeRequested": { readonly window: string };
   "window.closed": { readonly window: string };
-  /** The inside has another size. */
+  /** The content area has another size. */
   "window.resized": { readonly window: string; readonly size: PixelSize };
-  /** The outside has another place. */
+  /** The outer frame has another position. */
   "window.moved": { readonly window: string; readonly position: PixelPosition };
   "window.focused": { readonly window: string; readonly isFocused: boolean };
   "window.scaled": {

@@ -3,7 +3,7 @@ import { allowlistFlags, type AllowlistFlag, type AllowlistModule } from "../com
 import { scopeParts, type PathScope } from "../patterns/path-scope.ts";
 import { offer } from "./uses.ts";
 
-/** `framework.allowlist`, settled, as far as offers are made of it. */
+/** The part of `framework.allowlist`, settled, that offers are derived from. */
 export interface OfferingAllowlist {
   readonly all: boolean;
   readonly fs: { readonly scope: PathScope };
@@ -16,8 +16,8 @@ export interface OfferingAllowlist {
 }
 
 /**
- * All that an allowlist allows, one word a rule. A record that lacks one of these cannot tell
- * whether it is used: the rule came later.
+ * Everything that an allowlist allows, one word per rule. A record that lacks one of these words
+ * cannot show whether the rule is used: the rule is newer.
  */
 export function offersOf(
   allowlist: OfferingAllowlist & Readonly<Record<AllowlistModule, object>>,

@@ -1,9 +1,11 @@
-// What pages of an app in development have used of what its configuration allows: the app thread
-// hears it, the tool keeps it, and `framework audit --suggest` reads it. Built apps record nothing.
+// The parts of its configuration that pages of an app in development have used: the app thread
+// records them, the tool stores them, and `framework audit --suggest` reads them. Built apps record
+// nothing.
 
 /**
- * What a use is of. `fs`: a path itself. `fs.entries`: what a folder holds, admitted by this rule.
- * `fs.listed`, `fs.listedTree`: a folder whose entries, or all below it, the page asked for.
+ * The subject of a use. `fs`: a path itself. `fs.entries`: the entries of a folder, admitted by
+ * this rule. `fs.listed`, `fs.listedTree`: a folder whose entries, or everything below it, the page
+ * requested.
  */
 export type UseKind =
   | "flag"
@@ -19,47 +21,47 @@ export type UseKind =
   | "open"
   | "event";
 
-/** `granted`: no rule of the configuration admits it, and the user or the app's own code does. */
+/** `granted`: no rule of the configuration admits it, but the user or the app's own code does. */
 export type UseOutcome = "allowed" | "granted" | "refused";
 
-/** One thing that a page asked for. */
+/** One request of a page. */
 export interface Use {
   readonly kind: UseKind;
   readonly outcome: UseOutcome;
   /** The flag, pattern or name of a program that decided; `""`: none. */
   readonly rule: string;
-  /** The command, path, address, list of arguments or name that it was about. */
+  /** The command, path, address, list of arguments or name of the request. */
   readonly detail: string;
 }
 
-/** The same, as often as it was seen. */
+/** The same, with the number of its occurrences. */
 export interface CountedUse extends Use {
   readonly count: number;
-  /** The command and the window of the first time. */
+  /** The command and the window of the first occurrence. */
   readonly command: string;
   readonly window: string;
 }
 
-/** What the app thread has heard since its last report. */
+/** The uses that the app thread has recorded since its last report. */
 export interface UsesReport {
-  /** What the configuration allows this app, one word a rule, as `offer` writes it. */
+  /** Everything that the configuration allows this app, one word per rule, as `offer` writes it. */
   readonly offered: readonly string[];
   readonly uses: readonly CountedUse[];
   /** The buckets with more different uses than are kept. */
   readonly overflown: readonly string[];
 }
 
-/** Different uses that are kept of one bucket. A page can ask for as many paths as it likes. */
+/** The maximum number of different uses in one bucket. A page can request any number of paths. */
 export const maxDetails = 200;
-/** Characters. Longer ones fill their bucket. */
+/** In characters. A longer detail fills its bucket. */
 export const longestDetail = 1000;
 
-/** Uses are counted and bounded together that one rule decided in one way. */
+/** Uses that one rule decided in the same way are counted and limited together. */
 export function bucketOf({ kind, outcome, rule }: Pick<Use, "kind" | "outcome" | "rule">): string {
   return JSON.stringify([kind, outcome, rule]);
 }
 
-/** Something that the configuration allows, as one word. */
+/** A rule of the configuration, as one word. */
 export function offer(kind: UseKind | "all", rule: string): string {
   return `${kind} ${rule}`;
 }

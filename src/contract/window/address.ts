@@ -5,11 +5,11 @@ interface Parsed {
 }
 
 /**
- * What a window loads, from what is written: an address as the engine reads it, a path inside the
- * app, or the app's first page.
- * @param base where paths begin
+ * The address that a window loads for a written value: an address as the engine reads it, a path
+ * inside the app, or the app's first page.
+ * @param base the base of paths
  * @param parse `URL.parse`
- * @returns `null` for what is neither, and for a path that leads out of the app
+ * @returns `null` for any other text, and for a path that leads out of the app
  */
 export function addressOf(
   url: string | null,

@@ -13,13 +13,13 @@ import {
 import { windowValues } from "./values.ts";
 import { windowReads, type MonitorState, type WindowState } from "./window.ts";
 
-/** The window that is meant; the caller's own when absent. */
+/** The target window; the caller's own when absent. */
 const label = v.nullish(v.string());
 const target = v.strictObject({ label });
 
 type Target = typeof target;
 
-/** The window that is meant, and what its operation takes. */
+/** The target window, and the argument of its operation. */
 type OperationArgs<Row> =
   Row extends Parameter<infer Argument, infer Kind>
     ? v.StrictObjectSchema<
@@ -82,9 +82,7 @@ export const windowCommands = {
       ),
     }),
   ),
-  /**
-   * What a page says that was asked and has nothing against it; closes the page's own window only.
-   */
+  /** The answer of a page that has no objection to closing; closes the page's own window only. */
   "window.finishClose": command<void>()(null, v.strictObject({})),
   ...operations,
 } as const;

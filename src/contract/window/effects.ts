@@ -1,6 +1,6 @@
 /**
- * What systems can draw behind a page, in the names of Microsoft and of Apple. Linux has nothing
- * like it that a program could ask for.
+ * The effects that systems can draw behind a page, in the names of Microsoft and of Apple. Linux
+ * has no equivalent that a program could request.
  */
 export const windowEffects = {
   linux: [],
@@ -32,7 +32,7 @@ export type WindowEffect = EffectOf<keyof Effects>;
 
 export const effectNames: readonly WindowEffect[] = Object.values(windowEffects).flat();
 
-/** The first of the effects that a system has; `null`: it has none of them. */
+/** The first of the effects that a system supports; `null`: it supports none of them. */
 export function effectOn<S extends keyof Effects>(
   system: S,
   effects: readonly WindowEffect[],

@@ -1,7 +1,7 @@
 import { effectNames, type WindowEffect } from "./effects.ts";
 
 /**
- * What a field holds, by kind. A length is at least 0; an address may also be a path inside the
+ * The values of a field, by kind. A length is at least 0; an address may also be a path inside the
  * application.
  */
 interface FieldKinds {
@@ -14,23 +14,20 @@ interface FieldKinds {
   colour: string;
 }
 
-/**
- * A field with the value it has where nothing else is given; `null`: none, and the application or
- * the system decides.
- */
+/** A field with its default value; `null`: none, and the application or the system decides. */
 interface PlainField<Kind extends keyof FieldKinds, Default> {
   readonly kind: Kind;
   readonly default: Default;
 }
 
-/** One of a few values, which a page may also begin with a small letter. */
+/** One of several values, which a page may also begin with a small letter. */
 interface ChoiceField<Value extends string, Default> {
   readonly kind: "choice";
   readonly values: readonly Value[];
   readonly default: Default;
 }
 
-/** Several of a few values, the most wanted first. */
+/** Several values, the most wanted first. */
 interface ChoicesField<Value extends string> {
   readonly kind: "choices";
   readonly values: readonly Value[];
@@ -43,7 +40,7 @@ export type WindowField = (
   | ChoiceField<string, string | null>
   | ChoicesField<string>
 ) & {
-  /** The configuration alone may set it, no page. */
+  /** Only the configuration may set it, no page. */
   readonly isForPages?: false;
 };
 
@@ -66,14 +63,14 @@ function choices<Value extends string>(values: readonly Value[]): ChoicesField<V
 }
 
 /**
- * THE TABLE OF WINDOW FIELDS: what there is to say of a window before it opens.
+ * The table of window fields: the description of a window before it opens.
  *
- * From a row come the argument of `window.create` with its type, the default, the configuration's
- * field, and what the ui thread is told. The compiler asks `config/fields/window.ts` for its
- * sentence and the systems it has an effect on, and each platform for what it does with it. A
- * comment here is for pages (`WindowOptions`).
+ * A row defines the argument of `window.create` with its type, the default, the configuration's
+ * field, and the value for the ui thread. The compiler requires its sentence in
+ * `config/fields/window.ts` and the systems it has an effect on, and its implementation by each
+ * platform. A comment here is for pages (`WindowOptions`).
  *
- * Only data stands here, no schemas: a configuration is read without the schema library.
+ * Only data here, no schemas: the configuration is read without the schema library.
  */
 export const windowFields = {
   /** An address, or a path inside the application. Default: the application's first page. */
@@ -106,11 +103,11 @@ export const windowFields = {
   /** `false`: no shadow around a window without decorations, and no round corners on Windows 11. */
   shadow: field("flag", true),
   /**
-   * What the system draws behind the page, where its background is transparent: the first that it
-   * has.
+   * The material that the system draws behind the page, where its background is transparent: the
+   * first that the system supports.
    */
   effects: choices<WindowEffect>(effectNames),
-  /** What is behind the page where the system has none of the effects: `#rrggbb`. */
+  /** The background where the system supports none of the effects: `#rrggbb`. */
   effectsFallback: field("colour", null),
   alwaysOnTop: field("flag", false),
   contentProtected: field("flag", false),
@@ -120,7 +117,7 @@ export const windowFields = {
   hiddenTitle: field("flag", false),
   acceptFirstMouse: field("flag", false),
   tabbingIdentifier: field("text", null),
-  /** Opens it where it was, as large as it was, when it was last closed. */
+  /** Opens it at the position and with the size that it had when it was last closed. */
   rememberState: field("flag", false),
   additionalBrowserArgs: { ...field("text", null), isForPages: false },
 } as const satisfies Readonly<Record<string, WindowField>>;
@@ -134,7 +131,7 @@ export const windowFieldRows = Object.entries(windowFields) as readonly (readonl
   WindowField,
 ])[];
 
-/** What a row's field holds when something is said. */
+/** The value of a row's field when it is set. */
 export type FieldValue<Row> =
   Row extends ChoiceField<infer Value, unknown>
     ? Value
@@ -150,7 +147,7 @@ export type WindowFields = {
     FieldValue<WindowFieldTable[N]> | (WindowFieldTable[N]["default"] extends null ? null : never);
 };
 
-/** What a window is when neither the configuration nor a page says otherwise. */
+/** The window when neither the configuration nor a page sets a field. */
 export const windowDefaults = Object.fromEntries(
   windowFieldRows.map(([name, row]) => [name, row.default]),
 ) as unknown as WindowFields;

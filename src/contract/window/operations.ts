@@ -1,7 +1,8 @@
 import type { WindowValue, WindowValueKind } from "./values.ts";
 
 /**
- * What an operation takes: the name of its argument in a page's call, and the kind of its value.
+ * The parameter of an operation: the name of its argument in a page's call, and the kind of its
+ * value.
  */
 export interface Parameter<
   Argument extends string = string,
@@ -19,19 +20,20 @@ function takes<const Argument extends string, const Kind extends WindowValueKind
 }
 
 /**
- * THE TABLE OF WINDOW OPERATIONS: what can be done to an open window, and with what; `null`: with
- * nothing.
+ * The table of window operations: each operation of an open window, and its parameter; `null`: no
+ * parameter.
  *
- * From a row come the flag and the command `window.<name>` with its handler, the method of
- * `framework/app`'s windows, and what the ui thread is told. The compiler asks each platform how it
- * is done, and the page's class (`api/parts/window-manager.ts`) for a method with its doc comment.
+ * A row defines the flag and the command `window.<name>` with its handler, the method of
+ * `framework/app`'s windows, and the message to the ui thread. The compiler requires its
+ * implementation by each platform, and a method with its doc comment in the page's class
+ * (`api/parts/window-manager.ts`).
  *
- * Only data stands here, no schemas: the configuration's flags come from it, and one is read
- * without the schema library.
+ * Only data here, no schemas: the configuration's flags are derived from it, and the configuration
+ * is read without the schema library.
  */
 export const windowOperations = {
   center: null,
-  /** `null`: no longer wanted. */
+  /** `null`: no longer needed. */
   requestUserAttention: takes("attention", "attention"),
   setResizable: takes("resizable", "flag"),
   setMaximizable: takes("maximizable", "flag"),
@@ -48,7 +50,7 @@ export const windowOperations = {
   setShadow: takes("shadow", "flag"),
   setAlwaysOnTop: takes("alwaysOnTop", "flag"),
   setContentProtected: takes("contentProtected", "flag"),
-  /** The inside. */
+  /** The content area. */
   setSize: takes("size", "size"),
   /** `null`: no limit. */
   setMinSize: takes("size", "sizeLimit"),
@@ -57,17 +59,17 @@ export const windowOperations = {
   setPosition: takes("position", "position"),
   setFullscreen: takes("fullscreen", "flag"),
   setFocus: null,
-  /** Of all windows of the app, its dialogs and menus. `null`: the system's. */
+  /** For all windows of the app, its dialogs and menus. `null`: the system's. */
   setTheme: takes("theme", "theme"),
   setIcon: takes("icon", "picture"),
   setSkipTaskbar: takes("skip", "flag"),
   setCursorGrab: takes("grab", "flag"),
   setCursorVisible: takes("visible", "flag"),
   setCursorIcon: takes("icon", "cursorIcon"),
-  /** From the top left corner of the inside. */
+  /** From the top left corner of the content area. */
   setCursorPosition: takes("position", "position"),
   setIgnoreCursorEvents: takes("ignore", "flag"),
-  /** Moves the window with the pointer until its button is let go. */
+  /** Moves the window with the pointer until its button is released. */
   startDragging: null,
   print: null,
 } as const satisfies Readonly<Record<string, Parameter | null>>;
@@ -81,7 +83,7 @@ export const windowOperationRows = Object.entries(windowOperations) as readonly 
   Parameter | null,
 ])[];
 
-/** What can be done to an open window, and with what, as the ui thread is told. */
+/** The operations of an open window, with their parameters, as the ui thread receives them. */
 export type WindowOperations = {
   [N in keyof WindowOperationTable]: WindowOperationTable[N] extends Parameter<string, infer Kind>
     ? WindowValue<Kind>

@@ -10,12 +10,12 @@ import {
 } from "./fields.ts";
 import { colour, finite, length } from "./window.ts";
 
-/** What a page may write for a row: a choice also with a small letter. */
+/** The values that a page may write for a row: a choice also with a small letter. */
 type Written<Row> = Row extends { readonly kind: "choice" }
   ? FieldValue<Row> | Uncapitalize<FieldValue<Row> & string>
   : FieldValue<Row>;
 
-/** How a page makes a window: the fields of `framework.windows`, each of them optional. */
+/** The options of a new window: the fields of `framework.windows`, each of them optional. */
 export type WindowOptions = {
   -readonly [
     N in WindowFieldName as WindowFieldTable[N] extends { readonly isForPages: false } ? never : N

@@ -9,8 +9,8 @@ const product = `${token}(?:/${token})?`;
 const whole = new RegExp(`^${product}(?: +(?:${product}|\n))*$`);
 
 /**
- * What is wrong with a user agent; `null`: nothing, or it is empty, and the engine's own is used. A
- * line break would begin another header, and WebKitGTK passes over what is none.
+ * The error in a user agent; `null`: there is none, or it is empty, and the engine's own is used. A
+ * line break would begin another header, and WebKitGTK ignores an invalid one.
  */
 export function userAgentProblem(text: string): string | null {
   const control = controlCharacter(text);
@@ -20,7 +20,10 @@ export function userAgentProblem(text: string): string | null {
   return 'must be made of products and comments, for example "My-App/1.0 (for Linux)"';
 }
 
-/** A line break in place of each comment. What is not closed stays open, and is no user agent. */
+/**
+ * The text with a line break in place of each comment. An unclosed comment remains, and makes the
+ * user agent invalid.
+ */
 function withLinesForComments(text: string): string {
   let rest = "";
   let depth = 0;

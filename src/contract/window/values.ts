@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { Bytes } from "../page/bytes.ts";
 import { Attention, cursorIcons, Position, Size, themes } from "./window.ts";
 
-/** What operations of windows take, by kind, as a page hands it over. */
+/** The parameters of window operations, by kind, as a page passes them. */
 export const windowValues = {
   flag: v.boolean(),
   text: v.string(),
@@ -18,11 +18,11 @@ export const windowValues = {
 
 export type WindowValueKind = keyof typeof windowValues;
 
-/** What a page handed over, checked. */
+/** A value from a page, checked. */
 export type PageValue<K extends WindowValueKind> = v.InferOutput<(typeof windowValues)[K]>;
 
 /**
- * What the ui thread is told: the same, but of a picture its bytes, in a format the system can
+ * The value for the ui thread: the same, but for a picture its bytes, in a format the system can
  * read.
  */
 export type WindowValue<K extends WindowValueKind> = K extends "picture"

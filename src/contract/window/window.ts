@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { colourPattern } from "./effects.ts";
 
-/** What a label may hold: letters and digits of any script. */
+/** The characters of a label: letters and digits of any script. */
 export const labelPattern = /^[\p{L}\p{N}]+$/u;
 
 const unit = v.picklist(["Logical", "Physical"]);
@@ -73,7 +73,7 @@ export type Theme = (typeof themes)[number];
 export const Attention = v.picklist(["Critical", "Informational"]);
 export type Attention = v.InferOutput<typeof Attention>;
 
-/** Everything there is to know of a window at one moment. */
+/** The state of a window at one moment. */
 export interface WindowState {
   readonly scaleFactor: number;
   readonly innerPosition: PixelPosition;
@@ -95,10 +95,7 @@ export interface WindowState {
   readonly theme: Theme;
 }
 
-/**
- * Everything there is to know, by name: a page asks for each by `window.<name>`, which needs no
- * flag.
- */
+/** Every field of the state, by name: a page reads each by `window.<name>`, which needs no flag. */
 export const windowReads = Object.keys({
   scaleFactor: true,
   innerPosition: true,
@@ -120,11 +117,11 @@ export const windowReads = Object.keys({
 } satisfies { readonly [N in keyof WindowState]: true }) as (keyof WindowState)[];
 
 export interface MonitorState {
-  /** What the maker calls it; `null` when it does not say. */
+  /** The manufacturer's name for it; `null`: it reports none. */
   readonly name: string | null;
   readonly size: PixelSize;
   readonly position: PixelPosition;
-  /** The part that no taskbar, panel, menu bar or Dock covers, where the system tells. */
+  /** The part that no taskbar, panel, menu bar or Dock covers, if the system reports it. */
   readonly workArea: { readonly position: PixelPosition; readonly size: PixelSize };
   readonly scaleFactor: number;
 }
