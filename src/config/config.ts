@@ -9,10 +9,7 @@ import { packageConfig } from "./fields/package.ts";
  */
 export type * from "./generated/resolved-types.ts";
 
-/**
- * THE CONFIGURATION: all sections put together. The types above are what is left of it after the
- * check.
- */
+/** The configuration: all sections together. The types above describe its value after the check. */
 export const rootConfig = record("Config", "The configuration of an application.", {
   $schema: optional(text, "Address or path of the JSON Schema, for editors.", {
     ours: true,

@@ -10,21 +10,20 @@ import {
 import { dirname, join, relative, sep } from "node:path";
 import { isWithin, PathError, rootAround, type Root } from "./roots.ts";
 
-// Where the system allows it, each step to a file is taken from the open folder before it, so that
-// a folder that is exchanged for a link meanwhile changes nothing: on Linux /proc/self/fd/<number>
-// is such a folder, whatever has its name by now. Elsewhere each step is looked at before it is
-// taken.
+// If the system supports it, each step to a file starts from the open parent folder, so that
+// replacing a folder by a link meanwhile has no effect: on Linux /proc/self/fd/<number> is such a
+// folder, regardless of its current name. Elsewhere each step is checked before it is taken.
 //
 // Source: proc_pid_fd(5), openat(2).
 
-/** A file or folder to be written, whose way was walked without following a link. */
+/** A file or folder to write, reached without following a link. */
 interface Place extends Disposable {
-  /** What to hand to the system in place of its path. */
+  /** The path for system calls. */
   readonly path: string;
 }
 
 interface PlaceOptions {
-  /** Makes the folders on the way that are missing. */
+  /** Creates the missing folders on the way. */
   readonly makes?: boolean;
 }
 
@@ -34,7 +33,7 @@ const openFolder =
   (constants.O_NOFOLLOW ?? 0) |
   (constants.O_NONBLOCK ?? 0);
 
-/** Runs a call of the system on a path below a root. Its errors name the path. */
+/** Runs a system call on a path below a root. Its errors name the path. */
 export function at<T>(path: string, run: (place: string) => T, options: PlaceOptions = {}): T {
   using place = reach(path, options);
   try {
@@ -44,7 +43,7 @@ export function at<T>(path: string, run: (place: string) => T, options: PlaceOpt
   }
 }
 
-/** Does the same for a call that takes a while. */
+/** The same for an asynchronous call. */
 export async function atLater<T>(
   path: string,
   run: (place: string) => Promise<T>,
@@ -90,7 +89,7 @@ function reach(path: string, { makes = false }: PlaceOptions): Place {
 function makeRoot({ folder, marker }: Root): void {
   if (lstatSync(folder, { throwIfNoEntry: false }) === undefined)
     mkdirSync(folder, { recursive: true });
-  // A link in its place would be written through.
+  // Writing would follow a link at this path.
   if (marker === null || lstatSync(marker, { throwIfNoEntry: false }) !== undefined) return;
   using root = openStep(folder, folder);
   const text = "framework builds in this folder, and empties folders in it.\n";
@@ -147,8 +146,8 @@ function refuseAllButFolder(path: string, shown: string): void {
 
 /**
  * Refuses a link where a folder must be.
- * @param path of it for the system
- * @param shown of it for people
+ * @param path the path for the system
+ * @param shown the path for people
  */
 export function refuseLink(path: string, shown: string): void {
   if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return;
@@ -160,7 +159,7 @@ export function refuseLink(path: string, shown: string): void {
 
 /**
  * Whether an open folder has a path of its own here; `null`: not known yet. Tests of other systems
- * say no.
+ * set it to false.
  */
 export const folderHandles: { areUsable: boolean | null } = { areUsable: null };
 
@@ -174,18 +173,18 @@ function findsFolderHandles(): boolean {
     handle = openSync("/", openFolder);
     return readlinkSync(`/proc/self/fd/${handle}`) === "/";
   } catch {
-    return false; // There is no such thing here, or folders cannot be opened.
+    return false; // This system has no such paths, or cannot open folders.
   } finally {
     if (handle !== null) closeSync(handle);
   }
 }
 
-/** Whether an error of the system is this one. */
+/** Whether a system error has this code. */
 export function isCode(error: unknown, code: string): boolean {
   return (error as { code?: unknown }).code === code;
 }
 
-/** An error of the system that names what the user knows. */
+/** A system error with the path that the user knows. */
 function named(error: unknown, place: string, path: string): unknown {
   if (!(error instanceof Error) || place === path) return error;
   const folder = dirname(place);

@@ -10,10 +10,10 @@ import {
 import { open, type FileHandle } from "node:fs/promises";
 import { PathError } from "./roots.ts";
 
-// Files of a project may be anything by that name: a pipe, which whoever opens it waits for, a
-// device without an end, or a file that no memory holds.
+// A file of a project may be anything: a pipe that blocks its reader, an endless device, or a file
+// larger than the memory.
 
-/** The largest file of a kind that is read at once, in bytes. */
+/** The largest file of a kind that is read as a whole, in bytes. */
 export const limits = {
   /** Configurations, manifests, templates, licences, lock files, source code. */
   text: 64 << 20,
@@ -32,15 +32,15 @@ const toRead = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 /**
  * Reads a file.
- * @throws PathError when it is no regular file, or a larger one
+ * @throws PathError when it is no regular file, or larger
  */
 export function readFile(path: string | URL, { limit = limits.whole }: ReadOptions = {}): Buffer {
   return withFile(path, limit, (file) => readFileSync(file));
 }
 
 /**
- * Reads what the user names on the command line or in the environment: also a pipe, as a shell
- * makes one of `<(command)`. What a project names is never waited for.
+ * Reads a file that the user names on the command line or in the environment: also a pipe, such as
+ * that of `<(command)` in a shell. Files of a project are never waited for.
  */
 export function readUserFile(path: string, options: ReadOptions = {}): Buffer {
   return statSync(path).isFIFO() ? readFileSync(path) : readFile(path, options);
@@ -60,14 +60,12 @@ export function readText(path: string | URL, { limit = limits.text }: ReadOption
   return readFile(path, { limit }).toString("utf8");
 }
 
-/**
- * Reads a text in UTF-8. The mark by which some editors say so at its beginning is no part of it.
- */
+/** Reads a text in UTF-8 without its byte order mark. */
 export function readMarkedText(path: string): string {
   return readText(path).replace(/^\uFEFF/, "");
 }
 
-/** Opens a file of any size, to read it piece by piece. */
+/** Opens a file of any size for reading in pieces. */
 export async function openToRead(path: string): Promise<FileHandle> {
   refuse(path, statSync(path), Infinity);
   const file = await open(path, toRead);
@@ -80,12 +78,12 @@ export async function openToRead(path: string): Promise<FileHandle> {
   }
 }
 
-/** Opens a file of any size, to read in it at any place. The caller closes it. */
+/** Opens a file of any size for random access. The caller closes it. */
 export function openFile(path: string): number {
   return opened(path, Infinity);
 }
 
-/** Opens a file of any size for as long as a function reads in it. */
+/** Opens a file of any size while a function reads from it. */
 export function withOpenFile<T>(path: string, run: (file: number) => T): T {
   return withFile(path, Infinity, run);
 }
@@ -100,7 +98,7 @@ function withFile<T>(path: string | URL, limit: number, run: (file: number) => T
 }
 
 function opened(path: string | URL, limit: number): number {
-  // Before it is opened: that alone may do something to a device.
+  // Before opening: that alone may trigger a device.
   refuse(path, statSync(path), limit);
   const file = openSync(path, toRead);
   try {

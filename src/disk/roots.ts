@@ -8,10 +8,10 @@ import {
 } from "node:fs";
 import { basename, dirname, join, resolve, sep } from "node:path";
 
-// The tool writes below roots alone. A root is a folder that the user named, or one that the tool
-// made; what lies below it may come from a stranger's project, so no link there is followed.
+// The tool writes below roots only. A root is a folder that the user named, or one that the tool
+// made; its content may come from a stranger's project, so no link there is followed.
 
-/** A folder below which the tool may write, or a file. */
+/** A folder below which the tool may write, or a single file. */
 export interface Root {
   /** Its path as it was opened: the user may have named a link. */
   readonly named: string;
@@ -19,31 +19,33 @@ export interface Root {
   readonly folder: string;
   /** Whether the tool may empty and remove folders below it. */
   readonly isOwn: boolean;
-  /** The file by which a folder of build output is known as the tool's; `null`: it needs none. */
+  /**
+   * The marker file that identifies a folder of build output as the tool's; `null`: it needs none.
+   */
   readonly marker: string | null;
 }
 
-/** A path leads through a link, or names something else than a file or a folder. */
+/** A path leads through a link, or names no file or folder. */
 export class PathError extends Error {
   override readonly name = "PathError";
-  /** The wanted state, for those who say the rest in their own words. */
+  /** The wanted state, for callers with a message of their own. */
   readonly why: string;
 
-  /** @param action what cannot be done, with the path */
+  /** @param action the failed action, with the path */
   constructor(action: string, why: string) {
     super(`Cannot ${action}: ${why}`);
     this.why = why;
   }
 }
 
-/** In a folder of build output: that the tool may empty what lies there. */
+/** In a folder of build output: permits the tool to empty the folder. */
 export const markerName = ".framework-target";
 
 const roots = new Map<string, Root>();
 
 /**
- * Lets the tool write below a folder, for as long as it runs: by the path that is given, and by its
- * real one. A folder within a root stays under the rules of that root.
+ * Permits the tool to write below a folder until its end, by the given path and by the real one. A
+ * folder within a root stays under the rules of that root.
  * @returns its real path
  */
 export function openRoot(folder: string, { isOwn = false } = {}): string {
@@ -58,12 +60,12 @@ export function openRoot(folder: string, { isOwn = false } = {}): string {
 }
 
 /**
- * Opens the folder for build output. It is the tool's own below a project; elsewhere, behind a
- * link, only by the word of the user: a marker file there that names the project, which no project
- * can bring along.
- * @param folder `target` in the app source directory, whose path is real
+ * Opens the folder for build output. Below a project it is the tool's own; behind a link to
+ * elsewhere, only with the user's permission: a marker file there that names the project, which no
+ * project can ship.
+ * @param folder `target` in the app source directory, as a real path
  * @returns its real path
- * @throws PathError when it is a link without that word, or no folder
+ * @throws PathError when it is a link without permission, or no folder
  */
 export function openTarget(folder: string): string {
   const stats = lstatSync(folder, { throwIfNoEntry: false });
@@ -89,7 +91,7 @@ export function openTarget(folder: string): string {
 
 /**
  * Makes a folder that only this user can enter, and opens it as a root.
- * @throws when anything has that name
+ * @throws when the name is taken
  */
 export function makePrivateRoot(folder: string): string {
   mkdirSync(folder, { mode: 0o700 });
@@ -124,7 +126,7 @@ export function isWithin(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }
 
-/** The real path of what is there, with the names behind it that are not. */
+/** The real path of the existing part, followed by the missing names. */
 export function realPath(path: string): string {
   if (existsSync(path) || dirname(path) === path) return realpathSync(path);
   return join(realPath(dirname(path)), basename(path));

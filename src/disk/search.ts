@@ -2,14 +2,13 @@ import { lstatSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
 
 export interface SearchOptions {
-  /** Asked of each folder that a link leads to, by its real path. It may throw. */
+  /** Called with the real path of each folder that a link points to. It may throw. */
   readonly mayEnter: (target: string, link: string) => boolean;
 }
 
 /**
- * The paths below a folder that a pattern fits, with "/" between names, sorted; also those of
- * folders. `Bun.Glob` follows links to wherever they lead, so that a link to "/" has it go through
- * the whole disk.
+ * The paths below a folder that match a pattern, with "/" between names, sorted, including folders.
+ * `Bun.Glob` follows all links, so that a link to "/" makes it traverse the whole disk.
  */
 export function search(folder: string, glob: string, { mayEnter }: SearchOptions): string[] {
   const whole = new Bun.Glob(glob);

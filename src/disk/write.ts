@@ -20,19 +20,19 @@ import { dirname, join } from "node:path";
 import { at, atLater, isCode, refuseLink, rootOf } from "./place.ts";
 import { PathError } from "./roots.ts";
 
-// All that the tool writes, moves and removes. Paths are absolute and lie below a root; no link on
-// their way is followed. A file is always a new one: what had its name, a link or a pipe too, is
-// removed, so what another name of the same file leads to stays as it is.
+// All writes, moves and removals of the tool. Paths are absolute and lie below a root; links on the
+// way are not followed. A file is always a new one: an existing entry of its name, also a link or a
+// pipe, is removed, so that other names of the same file keep their content.
 
-/** What a file is made of, one behind the other: a whole of it would be as large once more. */
+/** The pieces of a file, one after the other: the whole would take its size in memory once more. */
 export type Pieces = Iterable<Uint8Array>;
 
 const newFile =
   constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
 
 /**
- * Writes a new file in a folder that is there.
- * @param mode exactly these permission bits; by default those that the umask of the shell leaves
+ * Writes a new file in an existing folder.
+ * @param mode exactly these permission bits; by default those of the shell's umask
  */
 export function writeFile(
   path: string,
@@ -41,7 +41,7 @@ export function writeFile(
 ): void {
   at(path, (place) => {
     unlinkIfThere(place);
-    // Never readable by others before it has its own bits.
+    // Other users can never read it before it has its final bits.
     const file = openSync(place, newFile, mode === undefined ? 0o666 : mode & 0o700);
     try {
       for (const piece of typeof content === "string" || content instanceof Uint8Array
@@ -57,9 +57,7 @@ export function writeFile(
   });
 }
 
-/**
- * Makes a new file in a folder that is there, to be written piece by piece. The caller closes it.
- */
+/** Creates a new file in an existing folder, for writing in pieces. The caller closes it. */
 export function openNewFile(path: string): number {
   return at(path, (place) => {
     unlinkIfThere(place);
@@ -67,7 +65,7 @@ export function openNewFile(path: string): number {
   });
 }
 
-/** Writes a file under a temporary name and renames it; makes the folders around it. */
+/** Writes a file under a temporary name and renames it; creates its parent folders. */
 export function writeWhole(
   path: string,
   content: string | Uint8Array | Pieces,
@@ -84,7 +82,7 @@ export function writeWhole(
   }
 }
 
-/** Copies a file into a folder that is there. */
+/** Copies a file into an existing folder. */
 export function copyFile(from: string, to: string): Promise<void> {
   return atLater(to, async (place) => {
     unlinkIfThere(place);
@@ -92,7 +90,7 @@ export function copyFile(from: string, to: string): Promise<void> {
   });
 }
 
-/** Opens a file that is there, to change it. */
+/** Opens an existing file for changes. */
 export function openForChange(path: string): Promise<FileHandle> {
   const flags = constants.O_RDWR | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
   return atLater(path, async (place) => {
@@ -104,8 +102,8 @@ export function openForChange(path: string): Promise<FileHandle> {
 }
 
 /**
- * Sees to it that a file is there which a library opens by its path, a database for one. What a
- * link of that name leads to would be opened in its place.
+ * Ensures that a file exists that a library opens by its path, such as a database. Otherwise the
+ * library would open the target of a link of that name.
  */
 export function touchFile(path: string): void {
   at(
@@ -120,31 +118,31 @@ export function touchFile(path: string): void {
 }
 
 /**
- * Makes a folder, and those around it.
- * @returns what was not there before, from the outside in
+ * Creates a folder and its parents.
+ * @returns the created folders, outermost first
  */
 export function makeFolder(path: string): readonly string[] {
   const missing: string[] = [];
   for (let folder = path; !existsSync(folder); folder = dirname(folder)) missing.unshift(folder);
-  // Whatever lies in it: all on its way are folders then.
+  // The name is arbitrary: all its parents are folders then.
   at(join(path, "file"), () => undefined, { makes: true });
   return missing;
 }
 
-/** Removes a folder that holds nothing; another one stays. */
+/** Removes an empty folder; any other stays. */
 export function removeEmptyFolder(path: string): void {
   ifThere(path, (place) => {
     if (readdirSync(place).length === 0) rmdirSync(place);
   });
 }
 
-/** Makes a folder without anything in it. */
+/** Creates a folder without content. */
 export function emptyFolder(path: string): void {
   removeFolder(path);
   makeFolder(path);
 }
 
-/** Removes a folder with all that it holds, or a file. */
+/** Removes a folder with its content, or a file. */
 export function removeFolder(path: string): void {
   if (!rootOf(path).isOwn) throw new PathError(`remove "${path}"`, "the tool has not made it");
   ifThere(path, (place) => {
@@ -153,12 +151,12 @@ export function removeFolder(path: string): void {
   });
 }
 
-/** Removes a file; not what a link of that name leads to. */
+/** Removes a file; never the target of a link of that name. */
 export function removeFile(path: string): void {
   ifThere(path, unlinkIfThere);
 }
 
-/** Removes a link; what is no link stays. */
+/** Removes a link; anything else stays. */
 export function removeLink(path: string): void {
   ifThere(path, (place) => {
     if (isLink(place)) unlinkSync(place);
@@ -166,7 +164,7 @@ export function removeLink(path: string): void {
 }
 
 /**
- * Gives a file or folder another path, in a folder that is there. A file or a link of that name is
+ * Moves a file or folder to another path, in an existing folder. A file or a link of that name is
  * replaced.
  */
 export function move(from: string, to: string): void {
@@ -178,7 +176,7 @@ export function move(from: string, to: string): void {
   );
 }
 
-/** Makes a link, in a folder that is there. */
+/** Creates a link in an existing folder. */
 export function makeLink(to: string, path: string): void {
   at(path, (place) => symlinkSync(to, place));
 }
@@ -197,8 +195,8 @@ export function setTimes(path: string, accessed: number | Date, changed: number 
 }
 
 /**
- * Adds the file to an error of the system that names none, as those of writes to an open file do:
- * on a full disk the path tells which disk.
+ * Adds the path to a system error without one, such as that of a write to an open file: when a disk
+ * is full, the path shows which one.
  */
 export function withPath(error: unknown, path: string): unknown {
   if (!(error instanceof Error) || !("code" in error) || error.message.includes(path)) return error;

@@ -2,28 +2,20 @@ import { delimiter } from "node:path";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The key updates are signed with, or its file; and the password of that key. */
+/** The key that signs updates, or its file; and the password of that key. */
 export const keyVariable = "FRAMEWORK_PRIVATE_KEY";
 export const passwordVariable = "FRAMEWORK_KEY_PASSWORD";
-/**
- * The certificate that programs for Windows are signed with, or its file; and the password of its
- * key.
- */
+/** The certificate that signs programs for Windows, or its file; and the password of its key. */
 export const certificateVariable = "FRAMEWORK_WINDOWS_CERTIFICATE";
 export const certificatePasswordVariable = "FRAMEWORK_WINDOWS_CERTIFICATE_PASSWORD";
-/**
- * The certificate that apps for macOS are signed with, or its file; and the password of its key.
- */
+/** The certificate that signs apps for macOS, or its file; and the password of its key. */
 export const appleCertificateVariable = "FRAMEWORK_APPLE_CERTIFICATE";
 export const appleCertificatePasswordVariable = "FRAMEWORK_APPLE_CERTIFICATE_PASSWORD";
-/**
- * The key of App Store Connect by which they are notarized, or its file; its number, and that of
- * who has made it.
- */
+/** The key of App Store Connect for notarization, or its file; its id, and that of its issuer. */
 export const notaryKeyVariable = "FRAMEWORK_APPLE_API_KEY";
 export const notaryKeyIdVariable = "FRAMEWORK_APPLE_API_KEY_ID";
 export const notaryIssuerVariable = "FRAMEWORK_APPLE_API_ISSUER";
-/** What the one who builds keeps to himself. The two numbers are no secrets. */
+/** The secrets of the developer. The two ids are no secrets. */
 export const secretVariables = [
   keyVariable,
   passwordVariable,
@@ -33,7 +25,7 @@ export const secretVariables = [
   appleCertificatePasswordVariable,
   notaryKeyVariable,
 ] as const;
-/** Those that are passwords: too short to be looked for in a program. */
+/** The passwords: too short for a search in a program. */
 export const passwordVariables: readonly string[] = [
   passwordVariable,
   certificatePasswordVariable,
@@ -41,10 +33,9 @@ export const passwordVariables: readonly string[] = [
 ];
 
 /**
- * How Bun is told what to do: run other code first, be the plain runtime, call a debugger. Said to
- * this process, it would be taken to heart by every other app of the kind that this one starts.
- * Where Bun keeps its files, and what it installs from (`BUN_INSTALL`, `BUN_CONFIG_…`), is the
- * user's word to all.
+ * Controls Bun: run other code first, be the plain runtime, call a debugger. Set for this process,
+ * these would affect every app of the framework that this one starts. The folders of Bun and its
+ * install sources (`BUN_INSTALL`, `BUN_CONFIG_…`) are the user's choice for all programs.
  */
 export const runtimeVariables = [
   "BUN_OPTIONS",
@@ -56,8 +47,8 @@ export const runtimeVariables = [
 ] as const;
 
 /**
- * What an app on Windows says to the program that installs its update, or takes it back, and starts
- * the app again.
+ * Passed by an app on Windows to the program that installs or rolls back its update, and restarts
+ * the app.
  */
 export const updateVariables = [
   "FRAMEWORK_UPDATE_PROGRAM",
@@ -70,7 +61,7 @@ export const updateVariables = [
   "FRAMEWORK_UPDATE_REGISTRY",
   "FRAMEWORK_UPDATE_APP",
   "FRAMEWORK_UPDATE_ARGUMENTS",
-  // What that program keeps for itself.
+  // Private to that program.
   "FRAMEWORK_UPDATE_CODE",
   "FRAMEWORK_UPDATE_TRIES",
 ] as const;
@@ -80,38 +71,37 @@ export const updateVariables = [
  * `contract/automation.ts`.
  */
 export const automationVariable = "FRAMEWORK_AUTOMATION";
-/** What the tool answers in the place of the desktop, comma separated: `dialogs`. */
+/** The requests that the tool answers in the place of the desktop, comma separated: `dialogs`. */
 export const heldVariable = "FRAMEWORK_AUTOMATION_HOLDS";
 const automationVariables = [automationVariable, heldVariable] as const;
 
 /**
- * What a desktop says to a program that it starts: for which click its first window is. To any
- * later window it would be an old one, and desktops leave the keyboard to the window that the user
- * has used since.
+ * Set by a desktop for a program that it starts: identifies the click that its first window belongs
+ * to. For a later window it would be outdated, and desktops leave the focus to the window that the
+ * user has used since.
  */
 const startVariables = ["DESKTOP_STARTUP_ID", "XDG_ACTIVATION_TOKEN"] as const;
 
-/** What the beginning of an AppImage tells the app in it, and its AppRun to the media framework. */
+/** Set by an AppImage's runtime for its app, and by its AppRun for the media framework. */
 const appImageVariables = ["APPIMAGE", "APPDIR", "ARGV0", "OWD"] as const;
 const mediaRegistry = "GST_REGISTRY_1_0";
 const mediaPlugins = "GST_PLUGIN_PATH_1_0";
 
-/** The AppImage that an executable was mounted from, and where; `null`: from none. */
+/** The AppImage of an executable, and its mount point; `null`: none. */
 export function appImageOf(
   executable: string,
   { APPIMAGE: image, APPDIR: mount }: Environment,
 ): { readonly image: string; readonly mount: string } | null {
-  // Both are inherited by whatever an AppImage starts; they are about this app only when it lies in
-  // the mount.
+  // Every child of an AppImage inherits both; they concern this app only when it lies in the mount.
   const isMounted = mount !== undefined && mount !== "" && executable.startsWith(`${mount}/`);
   return isMounted && image !== undefined ? { image, mount } : null;
 }
 
 /**
- * The environment for any program that is started: this process's, without what was said to it
- * alone. All programs get theirs from here.
+ * The environment for a started program: this process's, without variables meant for it alone. All
+ * programs get theirs from here.
  *
- * @param executable what this process runs from
+ * @param executable the executable of this process
  */
 export function environmentForOthers(
   executable: string = process.execPath,
@@ -124,20 +114,20 @@ export function environmentForOthers(
     ...updateVariables,
     ...automationVariables,
   ];
-  // In any case, because Windows finds them by any; elsewhere another spelling is nobody's.
+  // In any case, because Windows ignores it; elsewhere another spelling is an unused variable.
   for (const name of Object.keys(environment))
     if (ours.includes(name.toUpperCase())) delete environment[name];
   return environment;
 }
 
-/** What a testing tool says to the app that `framework dev` starts for it. */
+/** The variables that a testing tool sets for the app that `framework dev` starts for it. */
 export function environmentOfDriven(inherited: Environment = process.env): Environment {
   return Object.fromEntries(
     automationVariables.flatMap((name) => (inherited[name] ? [[name, inherited[name]]] : [])),
   );
 }
 
-/** The environment for another start of the same app: without what was said to this start of it. */
+/** The environment for a restart of the same app: without variables meant for this start. */
 export function environmentForRestart(
   executable: string,
   inherited: Environment = process.env,
@@ -147,8 +137,7 @@ export function environmentForRestart(
   const appImage = appImageOf(executable, inherited);
   if (appImage === null) return environment;
   for (const name of appImageVariables) delete environment[name];
-  // The plugins go away with the mount, and belong to its libraries alone; the list of them is made
-  // beside theirs.
+  // The plugins vanish with the mount, and fit its libraries only; their registry is beside them.
   const isInside = (path: string): boolean => path.startsWith(`${appImage.mount}/`);
   const plugins = environment[mediaPlugins]?.split(delimiter) ?? [];
   if (!plugins.some(isInside)) return environment;

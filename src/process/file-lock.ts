@@ -5,14 +5,14 @@ import type * as sqlite from "bun:sqlite";
 export class LockedError extends Error {}
 
 /**
- * A lock that one process of all has at a time, and that the system lets go of with the process,
- * however that ends. It is that of a database which stays empty: Bun has no other such lock.
- * Source: https://sqlite.org/lockingv3.html
+ * An exclusive lock between processes, which the system releases when the process ends for any
+ * reason. It is the lock of an empty database: Bun has no other such lock. Source:
+ * https://sqlite.org/lockingv3.html
  *
- * @param path of the database, in a folder that is there
- * @param patience milliseconds to wait for whoever has it; this thread stands still meanwhile
- * @returns `null`: nothing can be locked there, as on a disk that cannot be written to
- * @throws LockedError when another process, or another caller in this one, has it
+ * @param path of the database, in an existing folder
+ * @param patience milliseconds to wait for the lock; this thread blocks meanwhile
+ * @returns `null`: locking is impossible there, as on a read-only disk
+ * @throws LockedError when another process, or another caller in this one, holds it
  */
 export function lockFile(path: string, patience = 0): Disposable | null {
   const atOnce = tryLock(path, 0);
@@ -24,11 +24,11 @@ export function lockFile(path: string, patience = 0): Disposable | null {
 }
 
 /**
- * @returns "busy" also from disks that lock nothing, as those of networks can be, and
- * `\\wsl.localhost` from Windows
+ * @returns "busy" also for disks without locks, as some network disks are, and `\\wsl.localhost`
+ * from Windows
  */
 function tryLock(path: string, patience: number): Disposable | "busy" | null {
-  // Loaded here alone: most starts of an app lock nothing.
+  // Loaded here only: most starts of an app need no lock.
   const { Database } = process.getBuiltinModule("bun:sqlite") as typeof sqlite;
   let database: sqlite.Database | null = null;
   try {
@@ -42,7 +42,7 @@ function tryLock(path: string, patience: number): Disposable | "busy" | null {
   }
 }
 
-/** Whether a lock can be had there that no other process can have. */
+/** Whether exclusive locks work there. */
 function canLockBeside(path: string): boolean {
   const own = `${path}.${crypto.randomUUID()}`;
   const lock = tryLock(own, 0);

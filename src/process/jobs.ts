@@ -1,19 +1,19 @@
 /**
- * Processes that the system keeps together. They end when it is let go, and with this process,
- * however that ends.
+ * Processes that the system keeps together. They end when the job is released, and with this
+ * process, for any reason.
  */
 export interface Job extends Disposable {
   /** Whether one of them still runs. */
   readonly isAlive: boolean;
-  /** Ends them all, without asking. */
+  /** Kills them all. */
   end(): void;
 }
 
-/** What Windows has in place of process groups. */
+/** The replacement of process groups on Windows. */
 export interface Jobs {
   /**
-   * Takes in a process that was just started, with all that it has started and will start.
-   * `null`: it cannot be taken in, for it has ended, or the system does not let us.
+   * Adds a process that was just started, with all its current and future children. `null`: the
+   * process has ended, or the system does not permit it.
    */
   take(pid: number): Job | null;
 }

@@ -4,12 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /**
- * Shows other processes of the user that this one lives, until it is disposed of. It is a socket
- * that the system closes with the process, however that ends: no number of a process, which may be
- * another's by now, and nothing that one system alone tells of its processes.
+ * Shows other processes of the user that this one lives, until it is disposed of. The system closes
+ * the socket with the process, for any reason. A PID may be reused, and other facts about processes
+ * are specific to one system.
  */
 export class LivenessSocket implements Disposable {
-  /** What others look for it by. */
+  /** The name by which others find it. */
   readonly name: string;
   readonly #server: Server;
 
@@ -19,9 +19,10 @@ export class LivenessSocket implements Disposable {
   }
 
   /**
-   * @param name a socket in a folder of this user; default: one of the system's own for such things
+   * @param name a socket in a folder of this user; default: in the system's own place for such
+   * sockets
    * @param connected receives each connection; default: it is closed
-   * @throws Error when no socket can be made
+   * @throws Error when no socket can be created
    */
   static async show(
     name: string = unknownName(),
@@ -31,15 +32,15 @@ export class LivenessSocket implements Disposable {
     const server = createServer(connected);
     server.once("error", reject);
     server.listen(name, resolve);
-    // It says that the process lives; it is no reason to.
+    // The socket shows that the process lives; it must not keep it alive.
     server.unref();
     await promise;
     return new LivenessSocket(name, server);
   }
 
   /**
-   * Whether a process that showed itself by this name still lives, also one that is busy or
-   * stopped. What one has left that was ended is removed.
+   * Whether a process that showed itself by this name still lives, even if it is busy or stopped.
+   * Removes the remains of a killed process.
    */
   static async isShown(name: string): Promise<boolean> {
     const { promise, resolve } = Promise.withResolvers<boolean>();
@@ -50,7 +51,7 @@ export class LivenessSocket implements Disposable {
       const isSocket = () => lstatSync(name, { throwIfNoEntry: false })?.isSocket() === true;
       if (error.code === "ECONNREFUSED" && isSocket() && !isOfOthers(name))
         rmSync(name, { force: true });
-      // On a busy machine it has hung up before this process looks.
+      // On a busy machine the server may close the connection before this process looks.
       resolve(error.code === "ECONNRESET" && !isOfOthers(name));
     });
     const isShown = await promise;
@@ -63,15 +64,15 @@ export class LivenessSocket implements Disposable {
   }
 }
 
-/** As short as it can be: a socket's name may have about a hundred bytes. */
+/** As short as possible: a socket's name has at most about a hundred bytes. */
 function unknownName(): string {
   const id = `framework-${crypto.randomUUID()}`;
   return process.platform === "win32" ? `\\\\.\\pipe\\${id}` : join(tmpdir(), id);
 }
 
 /**
- * Whoever lists the folder learns the name, and can take it when it is free, as after the machine
- * was started anew.
+ * Another user who lists the folder learns the name, and can take it when it is free, as after a
+ * reboot.
  */
 function isOfOthers(name: string): boolean {
   const user = process.geteuid?.();

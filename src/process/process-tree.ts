@@ -11,44 +11,45 @@ import { setTimeout } from "node:timers/promises";
 import { environmentForOthers } from "./environment.ts";
 import type { Job, Jobs } from "./jobs.ts";
 
-/** What can be ended: politely with the first signal, and without asking with the second one. */
+/** Ends with the first signal, and is killed with the second one. */
 export interface Terminable {
   readonly isAlive: boolean;
   signal(signal: "SIGTERM" | "SIGKILL"): void;
 }
 
-/** How long programs may take to end by themselves, in milliseconds. */
+/** The time for programs to end by themselves, in milliseconds. */
 const patience = 3000;
 
-// This machine itself, whatever system an app is told that it runs on.
+// This machine itself, independent of the injected system.
 const isWindows = process.platform === "win32";
 
-/** How a tree is started. */
+/** The options of a started tree. */
 export type TreeOptions = SpawnOptions & {
   /**
-   * Whether it stays in the group of the one who starts it, so that it may read from the terminal
-   * and hears a Ctrl-C there. Then, where there are groups, only its first program is ended.
-   * Default: false.
+   * Whether it stays in the process group of its parent, so that it may read from the terminal and
+   * receives Ctrl-C there. On systems with groups only its first program is ended then. Default:
+   * false.
    */
   readonly isInOurGroup?: boolean;
-  /** What keeps them together on Windows, where somebody may ask it. */
+  /** The jobs that keep processes together on Windows, if this process may use them. */
   readonly jobs?: Jobs | null;
 };
 
 /**
- * A program and all that it starts. On POSIX they are a process group, which only who makes a group
- * of its own leaves. On Windows they are in a job, which ends with us as well; where nobody may ask
- * for one, they are found by who started whom. There is no polite way to end a program there.
+ * A program and all its children. On POSIX they are a process group, which a child leaves only by
+ * making a group of its own. On Windows they are in a job, which also ends with this process;
+ * without access to jobs, children are found by their parents. Windows has no signal that asks a
+ * program to end.
  */
 export class ProcessTree<First extends ChildProcess = ChildProcess> implements Terminable {
   readonly first: First;
-  /** The number of its process group; `null`: it has none of its own. */
+  /** Its process group; `null`: it has none of its own. */
   readonly group: number | null;
   readonly #job: Job | null;
-  // The number is another's some day.
+  // The number may be reused some day.
   #isGroupGone = false;
 
-  /** Starts a program; in the environment for others, unless `env` says otherwise. */
+  /** Starts a program; in the environment for others, unless `env` is given. */
   static start(
     program: string,
     args: readonly string[],
@@ -63,7 +64,7 @@ export class ProcessTree<First extends ChildProcess = ChildProcess> implements T
     const detached = !isWindows && !isInOurGroup;
     const env = options.env ?? environmentForOthers();
     const first = spawn(program, args, { ...options, env, detached, windowsHide: true });
-    // Its number is its own until we have heard of its end.
+    // The PID cannot be reused before its exit event.
     const job = first.pid === undefined ? null : (jobs?.take(first.pid) ?? null);
     return new ProcessTree(first, detached ? (first.pid ?? null) : null, job);
   }
@@ -74,7 +75,7 @@ export class ProcessTree<First extends ChildProcess = ChildProcess> implements T
     this.#job = job;
     first.once("exit", () => {
       this.#isGroupGone = group !== null && !isGroupAlive(group);
-      // Others in it may go on, as they do in a group.
+      // Other processes in it may continue, as in a group.
       if (job?.isAlive === false) job[Symbol.dispose]();
     });
   }
@@ -91,7 +92,7 @@ export class ProcessTree<First extends ChildProcess = ChildProcess> implements T
   }
 
   signal(signal: "SIGTERM" | "SIGKILL"): void {
-    // Those that went on without the first one may have ended since.
+    // Those that outlived the first process may have ended since.
     if (!this.isAlive) return this.#job?.[Symbol.dispose]();
     const { pid } = this.first;
     if (this.group !== null) send(-this.group, signal);
@@ -102,12 +103,12 @@ export class ProcessTree<First extends ChildProcess = ChildProcess> implements T
 
   #endJob(job: Job): void {
     job.end();
-    // Otherwise it is let go when we hear of the end of the first one.
+    // Otherwise it is released at the exit event of the first process.
     if (!this.#isFirstAlive) job[Symbol.dispose]();
   }
 }
 
-/** Ends them all, and waits for that: politely, and after a while without asking. */
+/** Ends them all and waits for that; kills them after a time limit. */
 export async function end(...all: readonly Terminable[]): Promise<void> {
   for (const signal of ["SIGTERM", "SIGKILL"] as const) {
     for (const each of all) each.signal(signal);
@@ -120,8 +121,7 @@ export async function end(...all: readonly Terminable[]): Promise<void> {
 }
 
 /**
- * Sends a signal to a process, or to a group by its number below zero; `false`: nothing is there
- * any more.
+ * Sends a signal to a process, or to a group by its negative number; `false`: it no longer exists.
  */
 export function send(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
@@ -132,8 +132,8 @@ export function send(pid: number, signal: NodeJS.Signals | 0): boolean {
 }
 
 /**
- * Whether somebody in a group still runs. In a container whose first process looks after no
- * orphans, what has ended stays in its group for good, and takes signals as if it ran.
+ * Whether a process in a group still runs. In a container whose first process reaps no orphans,
+ * ended processes stay in their group, and accept signals as if they ran.
  */
 function isGroupAlive(group: number): boolean {
   if (!send(-group, 0)) return false;
@@ -141,12 +141,12 @@ function isGroupAlive(group: number): boolean {
   try {
     entries = readdirSync("/proc");
   } catch {
-    return true; // no Linux: there the system looks after them
+    return true; // no Linux: there the system reaps them
   }
   return entries.some((entry) => /^\d+$/.test(entry) && runsIn(group, entry));
 }
 
-/** By `pid (name) state parent group …` of proc(5), where a name may hold anything. */
+/** By `pid (name) state parent group …` of proc(5), where a name may hold any characters. */
 function runsIn(group: number, pid: string): boolean {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
@@ -158,8 +158,7 @@ function runsIn(group: number, pid: string): boolean {
 }
 
 function endWindowsTree(first: ChildProcess, pid: number): void {
-  // By its whole path: the name alone would be looked for in the folder the app was started in
-  // first.
+  // By its absolute path: Windows searches for a plain name in the folder of the app first.
   const program = join(process.env["SystemRoot"] ?? "C:\\Windows", "System32", "taskkill.exe");
   const options = { stdio: "ignore", windowsHide: true, env: environmentForOthers() } as const;
   spawn(program, ["/pid", String(pid), "/t", "/f"], options).on("error", () => first.kill());

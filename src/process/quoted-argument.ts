@@ -1,10 +1,10 @@
 /**
- * An argument as Windows' programs read it from their command line, with quotation marks around it:
- * backslashes count twice before one of these, also before the last, and once anywhere else.
- * Source: Microsoft, "Parsing C command-line arguments".
+ * An argument in quotation marks, as Windows programs parse their command line: backslashes count
+ * twice before a quotation mark, also before the last one, and once anywhere else. Source:
+ * Microsoft, "Parsing C command-line arguments".
  */
 export function quotedArgument(argument: string): string {
-  // Each begins at the first of a run of backslashes: of 100,000 it would read the rest from every
-  // one of them.
+  // Each match begins at the first of a run of backslashes: otherwise a run of 100,000 would be
+  // read again from each of them.
   return `"${argument.replace(/(?<!\\)(\\*)"/g, String.raw`$1$1\"`).replace(/(?<!\\)\\+$/, "$&$&")}"`;
 }

@@ -61,10 +61,7 @@ const shellAllowedCommand = record("ShellAllowedCommand", "A program that pages 
   sidecar: field(boolean, false, "It is one of `bundle.externalBin`, not a program of the system."),
 });
 
-/**
- * The fields of a module that are not flags, and sentences for flags whose name does not say
- * enough.
- */
+/** The fields of a module that are not flags, and sentences for flags whose names need one. */
 const more: { readonly [M in AllowlistModule]?: Readonly<Record<string, Field>> } = {
   fs: {
     scope: field(
@@ -114,7 +111,7 @@ const more: { readonly [M in AllowlistModule]?: Readonly<Record<string, Field>> 
   },
 };
 
-/** Flags that the published interface does not have. */
+/** Flags that the published interface lacks. */
 const ownFlags: ReadonlySet<string> = new Set([
   "dialog.choose",
   "window.setMenu",
@@ -123,9 +120,7 @@ const ownFlags: ReadonlySet<string> = new Set([
   "window.setShadow",
 ]);
 
-/**
- * Flags whose call does nothing on some systems: where it does something, and why not elsewhere.
- */
+/** Flags whose call has no effect on some systems, with the supported systems and the reason. */
 const flagsOfSomeSystems: Readonly<
   Record<
     string,

@@ -52,7 +52,7 @@ const fileAssociation = record(
   },
 );
 
-/** What the system opens with the application. */
+/** The files and addresses that the system opens with the application. */
 export const openingFields = {
   fileAssociations: field(
     list(fileAssociation),

@@ -20,8 +20,8 @@ import { dmgConfig, macConfig } from "./bundle-macos.ts";
 import { windowsConfig } from "./bundle-windows.ts";
 
 /**
- * What a new project and a configuration without a `bundle` section have; `framework build` refuses
- * it.
+ * The identifier of new projects and of configurations without a `bundle` section; `framework
+ * build` refuses it.
  */
 export const templateIdentifier = "com.framework.dev";
 

@@ -4,8 +4,8 @@ export type Json =
   null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
 /**
- * What a value may be. A shape is data: the check, the defaults, the types, the JSON Schema and the
- * reference page are all read from it.
+ * The shape of a value. A shape is data: the check, the defaults, the types, the JSON Schema and
+ * the reference page are all derived from it.
  */
 export type Shape =
   | BooleanShape
@@ -33,11 +33,11 @@ export interface NumberShape {
 
 export interface TextShape {
   readonly kind: "text";
-  /** The characters it may hold, as a class of a regular expression; one is needed at least. */
+  /** The characters it may hold, as a class of a regular expression; at least one is required. */
   readonly characters: string | null;
-  /** What the whole text must look like. Works with the flag `u`. */
+  /** The pattern of the whole text. Compiled with the flag `u`. */
   readonly pattern: string | null;
-  /** What is allowed, to be read after the found value: `may hold only …`. */
+  /** The rule, phrased to follow the found value: `may hold only …`. */
   readonly says: string;
   readonly example: string | null;
 }
@@ -46,9 +46,9 @@ export interface ChoiceShape {
   readonly kind: "choice";
   /** Names the type; `null` for a choice used in one place only. */
   readonly name: string | null;
-  /** Each value with what it means, `""` where the name says it. */
+  /** Each value with its meaning, `""` if the name is clear. */
   readonly values: Readonly<Record<string, string>>;
-  /** Any case is read, and settled to the one written here. */
+  /** Accepts any case, and settles to the one written here. */
   readonly ignoreCase: boolean;
 }
 
@@ -62,19 +62,19 @@ export interface ListShape {
 export interface MapShape {
   readonly kind: "map";
   readonly value: Shape;
-  /** What the keys are, for people: `directive`, `path in the package`. */
+  /** The meaning of the keys, for people: `directive`, `path in the package`. */
   readonly keys: string;
 }
 
 export interface RecordShape {
   readonly kind: "record";
-  /** The interface's name of it, and the name of its type. */
+  /** Its name in the interface, and the name of its type. */
   readonly name: string;
   readonly sentence: string;
   readonly fields: Readonly<Record<string, Field>>;
 }
 
-/** Closed records told apart by the value of one field. */
+/** Closed records that the value of one field tells apart. */
 export interface VariantsShape {
   readonly kind: "variants";
   readonly name: string;
@@ -83,7 +83,7 @@ export interface VariantsShape {
   readonly variants: Readonly<Record<string, RecordShape>>;
 }
 
-/** Several shapes, told apart by the kind of the value. */
+/** Several shapes that the type of the value tells apart. */
 export interface EitherShape {
   readonly kind: "either";
   readonly name: string;
@@ -93,12 +93,12 @@ export interface EitherShape {
   readonly object?: MapShape | RecordShape;
 }
 
-/** Whatever the format can hold, except `null` inside TOML, which has none. */
+/** Any value of the format, except `null` inside TOML, which has none. */
 export interface AnyShape {
   readonly kind: "any";
 }
 
-/** A shape that is used inside itself. */
+/** A recursive shape. */
 export interface LaterShape {
   readonly kind: "later";
   readonly name: string;
@@ -108,10 +108,10 @@ export interface LaterShape {
 /** One field of the configuration. */
 export interface Field {
   readonly shape: Shape;
-  /** One sentence or a few for people; Markdown. */
+  /** One sentence or a few for people, in Markdown. */
   readonly sentence: string;
   readonly required: boolean;
-  /** Whether `null` may be written. */
+  /** Whether `null` is permitted. */
   readonly nullable: boolean;
   /** The documented default; `null`: absent unless set; `undefined` when required. */
   readonly default: Json | undefined;
@@ -121,28 +121,26 @@ export interface Field {
 export interface FieldOptions {
   /** Only in the newer revision of the interface. */
   readonly newer?: true;
-  /** The systems it has an effect on; all when absent. */
+  /** The systems on which it has an effect; all when absent. */
   readonly systems?: readonly System[];
   /**
-   * Why the field does nothing on the other systems. Absent in sections, which name their system.
+   * The reason why the field has no effect on the other systems. Absent in sections, which name
+   * their system.
    */
   readonly elsewhere?: string;
   /** The field protects the user, so its absence is reported by every command. */
   readonly protects?: true;
-  /**
-   * Stands for an absent value (or `null`) where the documented default says nothing can be done
-   * with it.
-   */
+  /** The value for an absent field (or `null`) whose documented default permits nothing. */
   readonly whenAbsent?: Json;
-  /** A written `null` means something else than leaving the field out, so it stays. */
+  /** A written `null` differs from an absent field, so it stays. */
   readonly nullIsKept?: true;
-  /** An empty text counts as not given. */
+  /** An empty text counts as absent. */
   readonly emptyIsAbsent?: true;
-  /** Where the value comes from when absent; filled in after the check. */
+  /** The source of the value when absent; filled in after the check. */
   readonly derived?: { readonly from: string; readonly always: boolean };
   /** Accepted in the file and not passed on. */
   readonly dropped?: true;
-  /** To be removed; the sentence says what to use. */
+  /** Deprecated; the sentence names the replacement. */
   readonly deprecated?: string;
   /** Not in the interface's document. */
   readonly ours?: true;
@@ -154,7 +152,7 @@ export const number: NumberShape = { kind: "number", integer: false, minimum: nu
 
 const uint32 = 0xffff_ffff;
 
-/** A whole number from `minimum` to the largest that 32 bits hold. */
+/** An integer from `minimum` to the largest of 32 bits. */
 export function integer(minimum = 0): NumberShape {
   return { kind: "number", integer: true, minimum, maximum: uint32 };
 }
@@ -200,7 +198,7 @@ export function record(
   return { kind: "record", name, sentence, fields };
 }
 
-/** Each variant is written without its tag, which is added here with its sentence. */
+/** Each variant is written without its tag, which this function adds with its sentence. */
 export function variants(
   name: string,
   sentence: string,
@@ -237,14 +235,12 @@ export function field(
   return { shape, sentence, required: false, nullable: false, default: defaultValue, options };
 }
 
-/** A field the interface writes `T?`: absent by default, and `null` may be written. */
+/** A field of type `T?` in the interface: absent by default, and `null` is permitted. */
 export function optional(shape: Shape, sentence: string, options: FieldOptions = {}): Field {
   return { shape, sentence, required: false, nullable: true, default: null, options };
 }
 
-/**
- * The same for a text of which nothing is made when it is empty, as it stands in many templates.
- */
+/** The same for a text that has no effect when it is empty, as in many templates. */
 export function optionalText(sentence: string, options: FieldOptions = {}): Field {
   return optional(text, sentence, { ...options, emptyIsAbsent: true });
 }
@@ -253,7 +249,7 @@ export function required(shape: Shape, sentence: string, options: FieldOptions =
   return { shape, sentence, required: true, nullable: false, default: undefined, options };
 }
 
-/** A record that is there, with its own defaults, when it is not written. */
+/** A record that exists, with its own defaults, even when it is not written. */
 export function section(shape: Shape, sentence: string, options: FieldOptions = {}): Field {
   return field(shape, {}, sentence, options);
 }

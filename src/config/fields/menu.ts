@@ -13,10 +13,7 @@ import {
 
 const ours = { ours: true } as const;
 
-/**
- * What an entry is, is said by which of its fields is written: `id`, `role`, `items` or
- * `separator`.
- */
+/** The kind of an entry follows from its field: `id`, `role`, `items` or `separator`. */
 export const menuEntryConfig: RecordShape = record(
   "MenuEntryConfig",
   "An entry of a menu: an item with an `id` and a `text`, a `role`, a menu of its own with a `text` and `items`, or a `separator`.",

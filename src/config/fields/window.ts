@@ -41,7 +41,7 @@ const colour = textOf({
   example: "#1e1e2e",
 });
 
-/** What the configuration says of a field, beside what the table of window fields knows. */
+/** The configuration's description of a field, in addition to the table of window fields. */
 interface Description {
   readonly sentence: string;
   readonly options: FieldOptions;
@@ -55,7 +55,7 @@ type ChoiceName = {
   [N in WindowFieldName]: WindowFieldTable[N] extends { readonly kind: "choice" } ? N : never;
 }[WindowFieldName];
 
-/** Each value of a choice with what it means, `""` where the name says it. */
+/** Each value of a choice with its meaning, `""` if the name is clear. */
 type Meanings<N extends ChoiceName> = { readonly [V in FieldValue<WindowFieldTable[N]>]: string };
 
 const choices: { readonly [N in ChoiceName]: ChoiceShape } = {

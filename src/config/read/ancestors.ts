@@ -3,11 +3,11 @@ import { dirname, join } from "node:path";
 import { readText } from "../../disk/read.ts";
 import { isWithin } from "../../disk/roots.ts";
 
-// Whoever works in `/tmp/mine` has not chosen what another user puts into `/tmp`. A file found
-// there names programs that run, or becomes a part of the app. So all searches upwards are made
-// here, by one rule.
+// A user who works in `/tmp/mine` has not chosen the files that another user puts into `/tmp`. A
+// file found there could name programs to run, or become part of the app. So all upward searches
+// use this module and follow one rule.
 
-/** A file or folder above the project belongs to a user who has no say in it. */
+/** A file or folder above the project belongs to a user without authority over it. */
 export class ForeignPath extends Error {
   override readonly name = "ForeignPath";
 
@@ -19,16 +19,18 @@ export class ForeignPath extends Error {
   }
 }
 
-/** A folder and all above it, nearest first. Searches use `foundAbove`, which knows the rule. */
+/**
+ * A folder and all its parents, nearest first. Searches use `foundAbove`, which applies the rule.
+ */
 export function ancestors(folder: string): string[] {
   const parent = dirname(folder);
   return parent === folder ? [folder] : [folder, ...ancestors(parent)];
 }
 
 /**
- * The paths of these names that exist in a folder or above it, nearest first. A name may have
+ * The paths of these names that exist in a folder or its parents, nearest first. A name may have
  * several parts: `node_modules/framework`. Files in the folder itself are the user's choice.
- * @throws ForeignPath when the search comes to one above that belongs to another user
+ * @throws ForeignPath when the search reaches a file above that belongs to another user
  */
 export function* foundAbove(from: string, ...names: readonly string[]): Generator<string> {
   for (const folder of ancestors(from)) {
@@ -47,8 +49,8 @@ export function nearestAbove(from: string, ...names: readonly string[]): string 
 }
 
 /**
- * Whether a folder, with all links followed, is in the project of another one: below that one
- * itself, below the nearest one above with a `package.json`, or in the repository around it.
+ * Whether a folder, with all links followed, belongs to the project of another folder: below that
+ * folder, below its nearest parent with a `package.json`, or in the repository around it.
  * @throws ForeignPath
  */
 export function isInProject(path: string, folder: string): boolean {
@@ -61,19 +63,19 @@ export function isInProject(path: string, folder: string): boolean {
   });
 }
 
-// Bun and the compilers of front ends look for these by themselves, from each module upwards.
+// Bun and the compilers of front ends search for these upwards from each module.
 const searchedByBun = ["package.json", "tsconfig.json", "jsconfig.json", "node_modules"];
 
 /**
- * Refuses what Bun would find above a folder by itself, where it belongs to another user: packages,
- * too. A package that is linked, as by `npm link`, is searched from where the link leads.
+ * Refuses files and packages that Bun would find above a folder by itself, if they belong to
+ * another user. A linked package, as by `npm link`, is searched from the target of its link.
  * @throws ForeignPath
  */
 export function refuseForeignAbove(from: string): void {
   checkAbove(from, new Set());
 }
 
-/** @param checked folders of packages, and folders with packages that links lead to */
+/** @param checked folders of packages, and folders with packages that links point to */
 function checkAbove(from: string, checked: Set<string>): void {
   for (const path of foundAbove(from, ...searchedByBun)) {
     const folder = dirname(path);
@@ -82,7 +84,7 @@ function checkAbove(from: string, checked: Set<string>): void {
     for (const one of packagesIn(path)) {
       if (folder !== from) refuseForeign(one, from);
       const target = linkTarget(one);
-      // What is around a package of this project or workspace is looked at already.
+      // The surroundings of a package of this project or workspace are checked already.
       if (target === null || isWithin(target, realpathSync(folder))) continue;
       if (checked.has(dirname(target))) continue;
       checked.add(dirname(target));
@@ -91,7 +93,7 @@ function checkAbove(from: string, checked: Set<string>): void {
   }
 }
 
-/** Those with a scope are one folder deeper. */
+/** Scoped packages are one folder deeper. */
 function packagesIn(folder: string): string[] {
   return namesIn(folder).flatMap((name) => {
     const one = join(folder, name);
@@ -99,21 +101,21 @@ function packagesIn(folder: string): string[] {
   });
 }
 
-/** Where a link leads in the end; `null`: it is none, or leads nowhere. */
+/** The final target of a link; `null`: it is no link, or dangling. */
 function linkTarget(path: string): string | null {
   if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return null;
   return existsSync(path) ? realpathSync(path) : null;
 }
 
 /**
- * Whether these belong to the user, to the system, or to whoever the folder that the user works in
- * belongs to.
+ * Whether these paths belong to the user, to the system, or to the owner of the user's working
+ * folder.
  */
 export function isTrusted(paths: readonly string[], from: string): boolean {
   return paths.every((path) => foreignOwner(path, from) === null);
 }
 
-/** Whether another user could put something into a folder, such as `/tmp`. */
+/** Whether another user could put files into a folder, such as `/tmp`. */
 export function isOpenToOthers(folder: string, from: string): boolean {
   const stats = lstatSync(folder, { throwIfNoEntry: false });
   if (stats === undefined || process.getuid === undefined) return false;
@@ -127,7 +129,7 @@ function refuseForeign(path: string, from: string): void {
 
 function foreignOwner(path: string, from: string): number | null {
   const user = process.getuid?.();
-  // Windows has lists of rights.
+  // Windows uses access control lists.
   if (user === undefined) return null;
   const owner = lstatSync(path, { throwIfNoEntry: false })?.uid;
   if (owner === undefined || owner === user || owner === 0) return null;
@@ -148,7 +150,7 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** `ada (1001)`, where the system lists its users. */
+/** `ada (1001)`, if the system has a list of its users. */
 export function userName(owner: number): string {
   try {
     const line = readText("/etc/passwd")

@@ -19,16 +19,13 @@ interface Format {
   readonly parse: (source: Source) => Parsed;
 }
 
-/** What parsing gives: a tree unless the text could not be read at all. */
+/** The result of parsing: a tree unless the text could not be parsed at all. */
 export interface Parsed {
   readonly root: TreeNode | null;
   readonly problems: readonly Problem[];
 }
 
-/**
- * THE FORMATS, in the order in which their files are looked for. All are read by parsers that keep
- * places.
- */
+/** The formats, in the order of the search for files. Their parsers all keep positions. */
 export const formats: readonly Format[] = [
   {
     name: "json",
@@ -50,18 +47,21 @@ export const formats: readonly Format[] = [
   },
 ];
 
-/** Everything but TOML is read as JSON5, which takes JSON and comments, too. */
+/** All formats but TOML are parsed as JSON5, which accepts JSON and comments, too. */
 export function formatOf(fileName: string): Format {
   const found = formats.find((format) => fileName.endsWith(`.${format.name}`));
   return found ?? (formats[0] as Format);
 }
 
-/** No configuration needs this much; it keeps every later walk of the tree within the stack. */
+/**
+ * No configuration needs more levels; the limit keeps every later walk of the tree within the
+ * stack.
+ */
 const deepest = 1000;
 
 /**
- * A byte-order mark is not part of the text, and no column counts it. A carriage return alone ends
- * a line, which not every parser takes for an end, and no format lets one stand in a value.
+ * A byte order mark is not part of the text, and no column counts it. A lone carriage return ends a
+ * line. Not every parser knows that, and no format permits one inside a value.
  */
 export function sourceOf(name: string, text: string): Source {
   return { name, text: text.replace(/^\uFEFF/, "").replace(/\r(?!\n)/g, "\n") };
@@ -183,7 +183,7 @@ function addTomlTable(root: ObjectNode, table: AST.TOMLTable, source: Source): v
 }
 
 /**
- * Goes from an object to the one its key names, making it where it is not; `item`: adds one to a
+ * Steps from an object to the one under a key, creating it if it is missing; `item`: adds one to a
  * list.
  */
 function step(target: ObjectNode, key: TomlKey, source: Source, item: Place | null): ObjectNode {
@@ -262,8 +262,8 @@ class TooDeep extends Error {
 }
 
 /**
- * Turns what a parser throws into a problem. Both parsers run out of stack at some tens of
- * thousands of levels.
+ * Turns a parser's error into a problem. Both parsers overflow the stack at some ten thousand
+ * levels.
  */
 function failure(
   error: unknown,
@@ -305,7 +305,7 @@ function jsonSyntax(error: unknown, source: Source): Problem {
   }
   const before = source.text.slice(0, thrown.offset).trimEnd();
   const here = source.text[thrown.offset] ?? "";
-  // A value, then the start of another key or value: the comma between them was forgotten.
+  // A value, then the start of another key or value: the comma between them is missing.
   if (/["'\]}\w]$/.test(before) && /["'{[\w-]/.test(here) && thrown.message.includes("token")) {
     return syntaxProblem(source, thrown.offset, "a comma or a colon is missing before this");
   }
@@ -344,8 +344,8 @@ function tomlDuplicate(source: Source, index: number): Problem {
     const first = findNearest(fromTomlTop(before, source), path);
     return duplicate(path, second, first.key);
   } catch {
-    // The two keys are in one inline table, or in a value of several lines: the first is the one
-    // before.
+    // The two keys are in one inline table, or in a value of several lines: the first is the
+    // previous one.
     const before = text
       .slice(0, index)
       .matchAll(new RegExp(`(?<![\\w-])${RegExp.escape(written)}(?=\\s*=)`, "g"));

@@ -13,8 +13,8 @@ export type FoundFolder =
   | { readonly found: "none" };
 
 /**
- * Looks in the folder itself, then in `src-framework` below it, then in the same way in every
- * folder above. A configuration names commands that are run, so one above must be trusted.
+ * Searches the folder itself, then `src-framework` below it, then each parent in the same way. A
+ * configuration names commands to run, so one in a parent must be trusted.
  */
 export function findConfiguration(from: string): FoundFolder {
   for (const folder of ancestors(from)) {

@@ -1,4 +1,4 @@
-/** What there is in place of a plugin of Tauri, as a phrase for people. */
+/** The counterpart of a plugin of Tauri, as a phrase for people. */
 export const pluginCounterparts: Readonly<Record<string, string>> = {
   autostart: "framework-plugin-autostart",
   authenticator: "none",

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { problem, type Problem } from "../report/problem.ts";
 import type { ObjectNode, TreeNode } from "../shape/tree.ts";
 
-/** What Tauri calls some fields; its version 1 calls all others as they are called here. */
+/** Tauri's names of some fields; its version 1 has the same names for all others. */
 export const foreignNames: Readonly<Record<string, string>> = {
   tauri: "framework",
   withGlobalTauri: "withGlobalFramework",
@@ -12,7 +12,7 @@ export const foreignNames: Readonly<Record<string, string>> = {
   frontendDist: "distDir",
 };
 
-/** Fields that other tools have, and plugins of theirs: what there is here in their place. */
+/** The counterparts of fields and plugins of other tools. */
 export const foreignFields: Readonly<Record<string, string>> = {
   deepLink: "addresses of the app's own are framework.bundle.urlSchemes",
   trayIcon: "the tray icon is framework.systemTray",
@@ -20,7 +20,7 @@ export const foreignFields: Readonly<Record<string, string>> = {
   capabilities: "what pages may do is set in framework.allowlist",
 };
 
-/** Says of a configuration that was written for Tauri what to do with it; `null`: it was not. */
+/** Advice for a configuration that was written for Tauri; `null`: it was not. */
 export function foreignConfiguration(root: TreeNode): Problem | null {
   if (root.kind !== "object" || root.members.has("framework")) return null;
   const tauri = root.members.get("tauri");
@@ -63,8 +63,7 @@ function keysOf(node: ObjectNode, found = new Set<string>()): ReadonlySet<string
 }
 
 /**
- * A configuration for Tauri in a project that has none of ours, as a path from the project's
- * folder.
+ * A configuration for Tauri in a project without one of ours, as a path from the project's folder.
  */
 export function foreignFile(folder: string): string | null {
   const names = ["tauri.conf.json", "tauri.conf.json5", "Tauri.toml"];

@@ -28,47 +28,45 @@ import { findNode, pathText, type Source, type TreeNode } from "../shape/tree.ts
 export interface LoadOptions {
   /** The folder the command was started in. */
   readonly from: string;
-  /** The system that is built for; its platform file is merged in. */
+  /** The target system; its platform file is merged in. */
   readonly system: System;
-  /**
-   * `build` is stricter: the identifier is the project's own, files are there, addresses are https.
-   */
+  /** `build` is stricter: the identifier is the project's own, files exist, addresses are https. */
   readonly command: Command;
   /**
    * Each `--config`: inline JSON or JSON5, which begins with `{`, or the path of a file of any
    * format.
    */
   readonly overrides?: readonly string[];
-  /** Texts that are not written yet, by the whole paths of their files. */
+  /** Unsaved texts, by the absolute paths of their files. */
   readonly unsaved?: ReadonlyMap<string, string>;
 }
 
-/** All that was found out about a project's configuration. */
+/** The result of loading a project's configuration. */
 export interface LoadedConfig {
   /** Checked, with every value present; `null` while there are problems. */
   readonly config: Config | null;
   /**
-   * The folder of the main file: the application's source directory. Paths in the configuration
-   * start here.
+   * The folder of the main file: the application's source directory. Paths in the configuration are
+   * relative to it.
    */
   readonly folder: string;
-  /** Whole paths of the files that were read, in the order they were merged. */
+  /** Absolute paths of the files that were read, in the order of the merge. */
   readonly files: readonly string[];
-  /** What must be changed first, sorted by place. */
+  /** Errors that must be fixed first, sorted by position. */
   readonly problems: readonly Problem[];
-  /** What is allowed and probably wrong, sorted by place. */
+  /** Permitted but probably wrong values, sorted by position. */
   readonly warnings: readonly Problem[];
-  /** Lists of one file that a later one put aside as a whole. */
+  /** Lists of one file that a later one replaced as a whole. */
   readonly replacedLists: readonly ReplacedList[];
-  /** The merged values with the place each was written at; `null` when nothing could be read. */
+  /** The merged values with their positions; `null` when no file could be read. */
   readonly tree: TreeNode | null;
-  /** What was merged, in this order. */
+  /** The merged texts, in order. */
   readonly layers: readonly ConfigLayer[];
 }
 
 /** One text of a configuration. */
 export interface ConfigLayer {
-  /** The whole path of its file; `null`: it was given with `--config`. */
+  /** The absolute path of its file; `null`: it was given with `--config`. */
   readonly file: string | null;
   readonly source: Source;
   /** `null`: it could not be read. */
@@ -82,8 +80,8 @@ interface Layer {
 }
 
 /**
- * Finds, reads, merges and checks a project's configuration. A mistake in it never throws: it
- * becomes one of the problems. Paths inside stay as they are written; take them from `folder`.
+ * Finds, reads, merges and checks a project's configuration. Never throws for a mistake in it:
+ * mistakes become problems. Paths inside stay as they are written; resolve them against `folder`.
  */
 export function loadConfig(options: LoadOptions): LoadedConfig {
   const from = resolve(options.from);
@@ -96,7 +94,7 @@ export function loadConfig(options: LoadOptions): LoadedConfig {
   const layers: Layer[] = [];
   const read = (file: string, readBytes: typeof readUserFile = readFile): void => {
     files.push(file);
-    // From where the command runs, so that terminals can open the place.
+    // Relative to the working directory, so that terminals can open the position.
     const name = relative(from, file).split(sep).join("/");
     try {
       const text = options.unsaved?.get(file) ?? textOf(readBytes(file, { limit: limits.text }));
@@ -136,9 +134,9 @@ export function loadConfig(options: LoadOptions): LoadedConfig {
 }
 
 /**
- * The same for one text alone, without a folder to look into: what an editor or a test has.
+ * The same for one text without a folder, for editors and tests.
  *
- * @param most reports so many problems and counts the others
+ * @param most the number of problems to report; the others are counted
  */
 export function checkText(text: string, fileName: string, most = maxProblems): readonly Problem[] {
   const { parsed } = parseLayer(fileName, text, fileName);
@@ -148,8 +146,8 @@ export function checkText(text: string, fileName: string, most = maxProblems): r
 }
 
 /**
- * @throws Error for any other encoding: its letters would silently become others, in the product's
- * name for one
+ * @throws Error for any other encoding: its letters would silently change, for example in the
+ * product's name
  */
 function textOf(bytes: Uint8Array): string {
   try {
@@ -163,7 +161,7 @@ function parseLayer(name: string, text: string, file: string): Omit<Layer, "file
   const source = sourceOf(name, text);
   const parsed = formatOf(file).parse(source);
   const foreign = parsed.root === null ? null : foreignConfiguration(parsed.root);
-  // All else that could be said of it follows from that.
+  // All other problems would follow from that.
   return {
     source,
     parsed: foreign === null ? parsed : { root: null, problems: [...parsed.problems, foreign] },
@@ -183,11 +181,11 @@ function checkLayers(
   let tree: TreeNode | null = null;
   for (const [index, root] of roots.entries()) {
     tree = index === 0 ? root : mergePatch(tree, root, replacedLists);
-    // Alone, too: a mistake may lie in what a later file replaces.
+    // Each file is also checked alone: a later file may replace a mistake.
     if (roots.length > 1)
       problems.push(...check(root, rootConfig, index === 0 ? "part" : "patch").problems);
   }
-  // A file that cannot be read may hold what seems to be missing.
+  // A file that cannot be read may hold the fields that seem to be missing.
   if (tree === null || roots.length < layers.length || before.length > 0) {
     if (tree !== null && roots.length === 1)
       problems.push(...check(tree, rootConfig, "part").problems);
@@ -195,14 +193,14 @@ function checkLayers(
   }
 
   const { value, problems: found } = check(tree, rootConfig);
-  // What was found in a file alone is found again in what was merged, at times in other words.
+  // A problem of a single file recurs in the merged configuration, sometimes in other words.
   const output = new Set(problems.map(whatAndWhere));
   problems.push(...found.filter((one) => !output.has(whatAndWhere(one))));
   if (tree.kind !== "object") {
     return { config: null, problems: sorted(problems, sources), warnings: [], replacedLists, tree };
   }
-  // The one place where a checked value gets its type: the types are written from the tables it was
-  // checked with.
+  // The only cast of a checked value to its type: the types are generated from the tables that it
+  // was checked with.
   const { config, versionProblem } = deriveValues(value as unknown as SettledConfig, folder);
   const context = new RuleContext({ config, root: tree, ...options, folder, known: problems });
   if (versionProblem !== null) packageVersion(context, versionProblem);
@@ -223,8 +221,8 @@ function checkLayers(
 }
 
 /**
- * A merged file takes out by `null` what the main file says (RFC 7396), so of the one field that
- * has a meaning for it the default is left.
+ * In a merged file, `null` removes the main file's value (RFC 7396), so the one field for which
+ * `null` has a meaning gets its default.
  */
 function lostNulls(roots: readonly TreeNode[], system: System): Problem[] {
   const path = ["framework", "bundle", "macOS", "minimumSystemVersion"];
@@ -241,8 +239,8 @@ function lostNulls(roots: readonly TreeNode[], system: System): Problem[] {
 }
 
 /**
- * The document: an empty text is not allowed there, and the default is used. A rule has warned of
- * it.
+ * The interface's document: an empty text is not allowed there, and the default is used. A rule has
+ * warned of it.
  */
 function withMacosVersion(config: Config): Config {
   const { macOS } = config.framework.bundle;
@@ -251,7 +249,7 @@ function withMacosVersion(config: Config): Config {
   return { ...config, framework: { ...config.framework, bundle } };
 }
 
-/** A version that is written must be one. When none is, only what is shipped needs it. */
+/** A written version must be valid. A missing one matters only for shipped apps. */
 function packageVersion(
   context: RuleContext,
   { wrong: message, isMistake }: NonNullable<Derived["versionProblem"]>,
@@ -267,7 +265,7 @@ function whatAndWhere({ code, path, place }: Problem): string {
   return `${place?.source.name} ${place?.start} ${code} ${path}`;
 }
 
-/** By place, in the order the files were merged, each once; what is too many is counted. */
+/** By position, in the order of the merge, each once; the excess is counted. */
 function sorted(
   problems: readonly Problem[],
   sources: readonly Source[],
@@ -329,7 +327,7 @@ function notFound(found: Exclude<FoundFolder, { found: "one" }>, from: string): 
   });
 }
 
-/** As when the variable of a shell has no value. */
+/** Happens when a shell variable is empty. */
 function emptyOverride(): Problem {
   const message = "--config is empty: give it JSON, which begins with {, or the path of a file";
   return problem({ code: "unreadable", message });

@@ -1,6 +1,6 @@
 import type { ObjectNode, Path, TreeNode } from "../shape/tree.ts";
 
-/** A list of an earlier file that a later one put aside as a whole. */
+/** A list of an earlier file that a later one replaced as a whole. */
 export interface ReplacedList {
   readonly path: Path;
   readonly by: TreeNode;
@@ -8,8 +8,8 @@ export interface ReplacedList {
 }
 
 /**
- * RFC 7396: objects are merged key by key, `null` takes a key out, everything else replaces what
- * was there. No node is changed; values keep their places and what they replaced.
+ * RFC 7396: objects are merged key by key, `null` removes a key, every other value replaces the old
+ * one. No node is changed; values keep their positions and the values that they replaced.
  */
 export function mergePatch(
   target: TreeNode | null,
@@ -32,8 +32,7 @@ export function mergePatch(
       if (was !== undefined) removed.set(key, { by: member, was });
     } else {
       const value = mergePatch(was?.value ?? null, member.value, lists, [...path, key]);
-      // An object that lives on keeps the place of its first key; a new value has the place of the
-      // new one.
+      // A merged object keeps the position of its first key; a new value has its own.
       const keyPlace =
         value.kind === "object" && was?.value.kind === "object" ? was.key : member.key;
       members.set(key, { key: keyPlace, value });

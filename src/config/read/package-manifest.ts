@@ -8,19 +8,19 @@ import { isSemver } from "../../contract/shipped/semver.ts";
 import { findNode, plainValue } from "../shape/tree.ts";
 import type { Path, TreeNode } from "../shape/tree.ts";
 
-/** What a `package.json` or a file like `Cargo.toml` says of the project. */
+/** The facts about the project in a `package.json` or a file like `Cargo.toml`. */
 export interface Manifest {
   readonly file: string;
   readonly name: string | null;
   readonly version: string | null;
   readonly license: string | null;
-  /** The version is that of a workspace, and no `Cargo.toml` above has one. */
+  /** The version is inherited from a workspace, but no `Cargo.toml` above has one. */
   readonly lacksWorkspace: boolean;
 }
 
 /**
- * The file of the manifest that is used when the configuration names none: `Cargo.toml` in the
- * source directory, else the nearest `package.json`, from the source directory upwards.
+ * The manifest for a configuration that names none: `Cargo.toml` in the source directory, else the
+ * nearest `package.json`, from the source directory upwards.
  */
 export function nearestManifest(folder: string): string | null {
   const cargo = join(folder, "Cargo.toml");
@@ -62,7 +62,7 @@ function inheritedFrom(root: TreeNode, field: string): boolean {
   return findNode(root, ["package", field, "workspace"]) !== null;
 }
 
-/** What to do about a version of a workspace that is not there. */
+/** Advice for a missing workspace version. */
 export function workspaceRemedy(file: string): string {
   return `whose version is that of a workspace, and no Cargo.toml above has one in [workspace.package]: write it there, or version = "1.0.0" into "${file}"`;
 }
@@ -84,12 +84,12 @@ function textAt(root: TreeNode, path: Path): string | null {
 
 export type WrittenVersion =
   | { readonly version: string; readonly manifest: Manifest | null }
-  /** `isMistake`: what is written is wrong, in development as well. */
+  /** `isMistake`: the written value is wrong, in development as well. */
   | { readonly wrong: string; readonly isMistake?: true };
 
 /**
- * What `package.version` says: a version, or a path, relative to the configuration, of a file that
- * has one.
+ * The version of `package.version`: written directly, or read from a file whose path is relative to
+ * the configuration.
  */
 export function readVersion(written: string, folder: string): WrittenVersion {
   if (isSemver(written)) return { version: written, manifest: null };
@@ -117,13 +117,13 @@ export function readVersion(written: string, folder: string): WrittenVersion {
   return { version: manifest.version, manifest };
 }
 
-/** @returns why it cannot be read, where it is no file that anything could be read from */
+/** @returns the reason for a path that is no readable file */
 function readGiven(file: string): Manifest | string | null {
   try {
     readText(file);
   } catch (error) {
     if (error instanceof PathError) return error.why;
-    // What else is wrong with it, others tell in words of their own.
+    // Other rules report its remaining problems.
   }
   return readManifest(file);
 }

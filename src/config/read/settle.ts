@@ -1,12 +1,12 @@
 import type { Field, Json, Shape } from "../fields/field.ts";
 
-/** The value a field has when it is not written. */
+/** The value of an absent field. */
 export function absentValue(field: Field): Json {
   if (field.default === undefined) return placeholder(field.shape);
   return settle(field.shape, field.options.whenAbsent ?? field.default);
 }
 
-/** Fills the defaults into a value that comes from the field tables themselves. */
+/** Fills the defaults into a value of the field tables themselves. */
 function settle(shape: Shape, value: Json): Json {
   if (shape.kind === "later") return settle(shape.shape(), value);
   if (shape.kind === "variants") {
@@ -28,7 +28,7 @@ export function isObject(value: Json): value is { readonly [key: string]: Json }
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Stands for a value that is missing or wrong, so that the checks across fields can go on. */
+/** Replaces a missing or wrong value, so that the checks across fields can continue. */
 export function placeholder(shape: Shape): Json {
   switch (shape.kind) {
     case "boolean":

@@ -6,7 +6,7 @@ import { problem } from "../report/problem.ts";
 import type { Problem } from "../report/problem.ts";
 import { formatOf } from "./file-formats.ts";
 
-/** What else systems are called. */
+/** Other names of the systems. */
 const otherNames: Readonly<Record<string, System>> = {
   debian: "linux",
   ubuntu: "linux",
@@ -26,7 +26,7 @@ const otherNames: Readonly<Record<string, System>> = {
  */
 const platformFile = /^framework\.(?:conf\.)?([^.]+)\.(?:conf\.)?(?:json5?|toml)$/i;
 
-/** Warns of files that are meant for one system, and not read, since their names are others. */
+/** Warns of files that are meant for one system but not read because of their names. */
 export function strayFiles(folder: string, read: readonly string[]): Problem[] {
   return filesIn(folder)
     .toSorted()
@@ -35,7 +35,7 @@ export function strayFiles(folder: string, read: readonly string[]): Problem[] {
       const system = systems.find((one) => one === word) ?? getOwn(otherNames, word);
       const wanted =
         system === undefined ? file : formatOf(file.toLowerCase()).platformFile(system);
-      // Some disks find a file by its name in another case.
+      // Case-insensitive disks find a file by its name in another case.
       const isRead = file === wanted || read.includes(join(folder, file));
       if (
         isRead ||
@@ -52,6 +52,6 @@ function filesIn(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch {
-    return []; // Files in it may be read by name alone.
+    return []; // The folder may permit reading files by name only.
   }
 }

@@ -1,6 +1,6 @@
-// The parser of TOML says where it gave up, and in words of its own. For the usual mistakes this
-// says what is wanted, at the place that has to be changed: a list that is not closed is often
-// noticed lines below.
+// The TOML parser reports the position where it stopped, in its own words. For common mistakes this
+// module names the fix, at the position that has to be changed: an unclosed list is often noticed
+// lines below.
 
 export interface Mistake {
   readonly start: number;
@@ -8,9 +8,9 @@ export interface Mistake {
 }
 
 /**
- * What is wrong with a text that is no TOML.
+ * Explains a text that is no valid TOML.
  *
- * @param index where the parser gave up
+ * @param index the offset where the parser stopped
  * @param output its reason
  */
 export function tomlMistake(text: string, index: number, output: string): Mistake {
@@ -49,7 +49,7 @@ export function tomlMistake(text: string, index: number, output: string): Mistak
   return { start: index, message: output.charAt(0).toLowerCase() + output.slice(1) };
 }
 
-/** Brackets and braces that are not closed, innermost last, and the last quote that is not. */
+/** The unclosed brackets and braces, innermost last, and the last unclosed quote. */
 function openIn(text: string): {
   readonly brackets: readonly number[];
   readonly quote: number | null;
@@ -66,10 +66,7 @@ function openIn(text: string): {
   return { brackets, quote };
 }
 
-/**
- * The bracket of a list in which the text ended, or after which it went on with another key or
- * table.
- */
+/** The bracket of a list in which the text ended, or that another key or table interrupted. */
 function unclosedBracket(
   text: string,
   index: number,
@@ -91,7 +88,7 @@ function unclosed(text: string, bracket: number): Mistake {
   return { start: bracket, message: `this ${what} is not closed: "${end}" is missing` };
 }
 
-/** A value that is a text, and does not say so by quotes. */
+/** A text value without quotes. */
 function unquotedWord(before: string, rest: string, isInside: boolean): Mistake | null {
   let start = before.length;
   while (start > 0 && /[^\s=,[\]{}"'#]/.test(before.charAt(start - 1))) start -= 1;

@@ -8,13 +8,10 @@ import { nearest } from "../../contract/text/suggest.ts";
 import { pathText, plainValue } from "../shape/tree.ts";
 import type { Member, Path, TreeNode } from "../shape/tree.ts";
 
-/** Whether a value is one that a shape admits. */
+/** Whether a shape admits a value. */
 type Fits = (value: TreeNode, shape: Shape) => boolean;
 
-/**
- * What a key that is not known here was meant to be: another spelling, or a field of another
- * section.
- */
+/** The key that an unknown key was meant to be: another spelling, or a field of another section. */
 export function meantField(
   name: string,
   value: TreeNode,
@@ -27,12 +24,12 @@ export function meantField(
   if (ours !== undefined && free.includes(ours)) return [ours];
   const spelling = nearest(name, free);
   const here = pathText(path).replace(/\[\d+\]/g, "[]");
-  // A variant's field that this variant has not lies at the same path.
+  // The fields of other variants have the same path.
   const elsewhere = fieldsNamed(name).filter(
     (one) => one.record !== shape && one.path !== `${here}.${name}`,
   );
   if (elsewhere.length === 0) return spelling;
-  // The same word with another case or another separator is nearer than any other section.
+  // The same word in another case or with another separator is nearer than any other section.
   if (spelling.some((one) => one.toLowerCase() === name.toLowerCase())) return spelling;
   const ranked = elsewhere.map((one) => ({
     path: one.path,
@@ -42,9 +39,7 @@ export function meantField(
   return ranked.slice(0, 3).map((one) => one.path);
 }
 
-/**
- * A field of a place that is near, and whose value may be the one that is written, is more likely.
- */
+/** A field is more likely when its position is near and its shape admits the written value. */
 function likeness(candidate: IndexedField, here: string, isFitting: boolean): number {
   let common = 0;
   while (common < here.length && here[common] === candidate.path[common]) common += 1;
@@ -53,8 +48,8 @@ function likeness(candidate: IndexedField, here: string, isFitting: boolean): nu
 }
 
 /**
- * The same value in the kind that is wanted, where that is plain: `"true"` as true, one text as a
- * list.
+ * The same value converted to the wanted type, where the conversion is obvious: `"true"` as true,
+ * one text as a list.
  */
 export function convertedValue(node: TreeNode, shape: Shape, fits: Fits): string[] {
   const wanted: Shape[] =
@@ -67,7 +62,7 @@ export function convertedValue(node: TreeNode, shape: Shape, fits: Fits): string
     if (value === "true" || value === "false") candidates.push(value === "true");
     if (typeof value === "string" && value.trim() !== "" && Number.isFinite(Number(value)))
       candidates.push(Number(value));
-    // As it is written: `1.0` is no `1` where a version is wanted.
+    // As written: `1.0` is no `1` where a version is wanted.
     if (typeof value === "number") candidates.push(node.source.text.slice(node.start, node.end));
     if (typeof value === "boolean") candidates.push(String(value));
     if (value !== undefined && value !== null) candidates.push([value]);

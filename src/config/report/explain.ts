@@ -7,7 +7,7 @@ import { nearest } from "../../contract/text/suggest.ts";
 import { findNode, lineAndColumn, plainValue } from "../shape/tree.ts";
 import type { Path, Place } from "../shape/tree.ts";
 
-/** Where a value was written. */
+/** The position of a written value. */
 export interface Origin {
   readonly file: string;
   readonly line: number;
@@ -15,25 +15,23 @@ export interface Origin {
   readonly value: Json;
 }
 
-/** What is known of one value of a configuration. */
+/** The explanation of one value of a configuration. */
 export interface Explanation {
-  /** The settled value; while the configuration has problems what is written, or the default. */
+  /** The settled value; while the configuration has problems, the written value or the default. */
   readonly value: unknown;
   /** `null`: it was not written. */
   readonly origin: Origin | null;
-  /** What it took the place of, the latest first. */
+  /** The values that it replaced, the latest first. */
   readonly replaced: readonly Origin[];
-  /** A later file took it out. */
+  /** A later file removed it. */
   readonly removedBy: Origin | null;
-  /** `null` for what is no field of ours: an item of a list, a key of a map. */
+  /** `null`: no field of the tables, but an item of a list or a key of a map. */
   readonly field: Field | null;
-  /** The value when nothing is written; `undefined` when something must be. */
+  /** The value when the field is absent; `undefined` when it is required. */
   readonly default: Json | undefined;
 }
 
-/**
- * Tells of a value where it comes from. `null`: the configuration can have nothing at this path.
- */
+/** Explains the origin of a value. `null`: the configuration cannot have a value at this path. */
 export function explain(loaded: LoadedConfig, path: Path): Explanation | null {
   const known = fieldAt(rootConfig, path);
   if (known === null) return null;
@@ -62,8 +60,8 @@ export function explain(loaded: LoadedConfig, path: Path): Explanation | null {
 }
 
 /**
- * The part of a path that leads to an item of a list, or a key of a map, that is not there; `null`:
- * all are.
+ * The part of a path that leads to a missing item of a list, or key of a map; `null`: none is
+ * missing.
  */
 export function absentItem(loaded: LoadedConfig, path: Path): Path | null {
   for (const end of path.keys()) {
@@ -80,7 +78,7 @@ export function absentItem(loaded: LoadedConfig, path: Path): Path | null {
   return null;
 }
 
-/** What the last step of a path was probably meant to be. */
+/** The name that was probably meant by the last step of a path. */
 export function meantPath(path: Path): string[] {
   const last = path.at(-1);
   const above = fieldAt(rootConfig, path.slice(0, -1));
@@ -114,7 +112,7 @@ function valueAt(config: unknown, path: Path): unknown {
   return value;
 }
 
-/** The field a path leads to, and the shape of its value. */
+/** The field at a path, and the shape of its value. */
 function fieldAt(root: Shape, path: Path): { field: Field | null; shape: Shape } | null {
   let at: { field: Field | null; shape: Shape } = { field: null, shape: root };
   for (const step of path) {

@@ -1,11 +1,11 @@
 import { problem, type Problem } from "./problem.ts";
 
-/** As many as a person reads, of errors and of warnings. */
+/** The number of errors, and of warnings, that a person reads. */
 export const maxProblems = 100;
 
 /**
- * Problems of which the first are made, and the others counted: each may cost a search for what was
- * meant.
+ * Problems of which only the first are built, and the others counted: each may cost a search for
+ * suggestions.
  */
 export class ProblemList {
   readonly #most: number;
@@ -36,15 +36,15 @@ export class ProblemList {
     this.#count += 1;
   }
 
-  /** The first ones, and one that stands for the others. */
+  /** The first problems, and one that stands for the others. */
   toArray(): readonly Problem[] {
     return [...this.#made, ...others(this.#count - this.#made.length)];
   }
 }
 
 /**
- * The first of some problems, and one that stands for the others, those included that stood for
- * some before.
+ * The first of some problems, and one that stands for the others, including those that earlier ones
+ * stood for.
  */
 export function firstProblems(problems: readonly Problem[], most = maxProblems): Problem[] {
   const single = problems.filter(({ code }) => code !== "more");
@@ -52,7 +52,7 @@ export function firstProblems(problems: readonly Problem[], most = maxProblems):
   return [...shown, ...others(countOf(problems) - shown.length)];
 }
 
-/** How many there are, with those that were only counted. */
+/** The number of problems, including those that were only counted. */
 export function countOf(problems: readonly Problem[]): number {
   return problems.reduce((sum, { count }) => sum + count, 0);
 }

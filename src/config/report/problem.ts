@@ -1,6 +1,6 @@
 import type { Place } from "../shape/tree.ts";
 
-/** Every kind of problem; `--json` shows these words, so they stay. */
+/** The kinds of problems; `--json` prints these words, so they are stable. */
 const problemCodes = {
   "no-configuration": "no configuration file was found",
   "two-configurations": "a folder holds two main files",
@@ -24,22 +24,22 @@ const problemCodes = {
 
 export type ProblemCode = keyof typeof problemCodes;
 
-/** Something a person should change, or look at. */
+/** A problem that a person should fix, or look at. */
 export interface Problem {
   readonly code: ProblemCode;
   /** `framework.windows[0].width`; empty for the file as a whole. */
   readonly path: string;
-  /** `null` when no file has a place for it. */
+  /** `null` when it has no position in a file. */
   readonly place: Place | null;
-  /** What was found there, as it was written, shortened. */
+  /** The written value, shortened. */
   readonly found: string | null;
-  /** What is wrong and what is allowed: read after the path and the found value. */
+  /** The problem and the rule: phrased to follow the path and the found value. */
   readonly message: string;
-  /** What was probably meant, best first: a key, the path of a field, or a value as JSON. */
+  /** Suggestions, best first: a key, the path of a field, or a value as JSON. */
   readonly suggestions: readonly string[];
-  /** Other places that belong to it. */
+  /** Related positions. */
   readonly related: readonly { readonly message: string; readonly place: Place }[];
-  /** How many it stands for. */
+  /** The number of problems that it stands for. */
   readonly count: number;
 }
 
@@ -59,7 +59,7 @@ export function problem(
     ...given,
     path: shortened(path, longestSuggestion),
     message: shortened(message, longestMessage),
-    // A part of a value would be another one.
+    // A truncated value would be a different one.
     suggestions: suggestions.filter(({ length }) => length <= longestSuggestion),
   };
 }
@@ -68,7 +68,7 @@ function shortened(text: string, most: number): string {
   return text.length <= most ? text : `${text.slice(0, most)}…`;
 }
 
-/** The text of a place on one line, cut where it gets long. */
+/** The text of a place on one line, truncated. */
 export function excerpt(place: Place, length = 60): string {
   const text = place.source.text.slice(place.start, Math.min(place.end, place.start + length * 4));
   const line = text.replace(/\s+/g, " ").trim();

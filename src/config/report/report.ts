@@ -5,7 +5,7 @@ import { countOf } from "./problem-list.ts";
 import { lineAndColumn, lineText } from "../shape/tree.ts";
 import type { Place } from "../shape/tree.ts";
 
-/** How a problem is shown as JSON; lines and columns count from 1. */
+/** A problem in the form of `--json`; lines and columns count from 1. */
 export interface ReportedProblem {
   readonly severity: "error" | "warning";
   readonly code: string;
@@ -72,12 +72,12 @@ function hintText(one: Problem, colours: Colours): string {
   return `; use ${oneOf(words)}`;
 }
 
-/** A path reads well as it is; a single key is quoted, as it is in the file. */
+/** A path is printed as it is; a single key is quoted, as in the file. */
 function quoted(word: string): string {
   return /[.[]/.test(word) ? word : JSON.stringify(word);
 }
 
-/** The line with the place underlined. Long lines are cut to the part around it. */
+/** The line with the place underlined. Long lines are truncated to the part around it. */
 function picture(place: Place, colours: Colours, severity: "error" | "warning" | null): string[] {
   const { line, column } = lineAndColumn(place.source, place.start);
   const end = lineAndColumn(place.source, Math.max(place.end, place.start + 1));

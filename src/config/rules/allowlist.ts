@@ -81,8 +81,7 @@ function say(context: RuleContext, path: Path, wrong: Wrong): void {
 }
 
 /**
- * Shells know `{a,b}`, the scopes do not: it admits what has these characters in its name, and
- * nothing else.
+ * Shells expand `{a,b}`, the scopes do not: the pattern matches only names with these characters.
  */
 function sayOfPattern(context: RuleContext, path: Path, pattern: string, wrong: Wrong): void {
   const [braces, choices] = /\{([^{}]*,[^{}]*)\}/.exec(pattern) ?? [];
@@ -159,7 +158,7 @@ export function shell(context: RuleContext): void {
 }
 
 /**
- * Whether something else is allowed that takes files of `fs.scope`: pictures, folders for programs,
+ * Whether another allowed feature uses files of `fs.scope`: pictures, working folders of programs,
  * files of forms.
  */
 function readsElsewhere(context: RuleContext): boolean {
@@ -171,7 +170,7 @@ function readsElsewhere(context: RuleContext): boolean {
   );
 }
 
-/** A scope without its flag does nothing, and neither does a flag without the scope it needs. */
+/** A scope without its flag has no effect, and neither does a flag without the scope it needs. */
 export function scopesAndFlags(context: RuleContext): void {
   const { fs, shell: programs, http, protocol } = context.config.framework.allowlist;
   const scopes: readonly [boolean, AllowlistModule, string, readonly string[]][] = [
@@ -213,7 +212,7 @@ function hasPatterns(scope: FsAllowlistScope): boolean {
   return scopeParts(scope).allow.length > 0;
 }
 
-/** A written `false` takes nothing back from an `all`. */
+/** A written `false` does not override an `all`. */
 export function flagsWithoutEffect(context: RuleContext): void {
   const config = context.config.framework.allowlist;
   for (const module of Object.keys(allowlistFlags) as AllowlistModule[]) {
@@ -221,8 +220,8 @@ export function flagsWithoutEffect(context: RuleContext): void {
     if (!config.all && flags["all"] !== true) continue;
     for (const flag of allowlistFlags[module]) {
       const path = [...allowlist, module, flag];
-      // `shell.open` set to false beside `shell.all` is read as the default expression, so it
-      // counts, too.
+      // `shell.open` set to false beside `shell.all` means the default expression, so it counts,
+      // too.
       if (flags[flag] !== false || !context.isWritten(path)) continue;
       if (neverImplied.has(`${module}.${flag}` as AllowlistFlag)) continue;
       context.warn(

@@ -2,12 +2,12 @@ import { dirname, resolve, sep } from "node:path";
 import type { RuleContext } from "./rule.ts";
 
 /**
- * Programs that configurations of other frameworks name there, or that run TypeScript as well, and
- * are no Bun.
+ * Programs that configurations of other frameworks name there, or that also run TypeScript, and are
+ * no Bun.
  */
 const otherRunners = /^(?:cargo|cross|deno|node|npm|npx|pnpm|tsx|yarn)(?:\.exe|\.cmd)?$/i;
 
-/** What cannot be told by its name is asked when it is used. */
+/** A program whose name is inconclusive is checked when it is used. */
 export function runner(context: RuleContext): void {
   const { runner: program } = context.config.build;
   if (program === null || !otherRunners.test(program.slice(program.search(/[^/\\]*$/)))) return;
@@ -18,7 +18,7 @@ export function runner(context: RuleContext): void {
   );
 }
 
-/** What looks like an address and is none would be waited for. */
+/** The tool would wait for the server of an invalid address. */
 export function pageAddresses(context: RuleContext): void {
   for (const field of ["devPath", "distDir"] as const) {
     const place = context.config.build[field];

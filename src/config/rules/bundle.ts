@@ -40,7 +40,7 @@ export function identifier(context: RuleContext): void {
     );
 }
 
-/** What a build makes is called by these. */
+/** The output of a build has these names. */
 export function lengthsOfNames(context: RuleContext): void {
   const { package: app, framework } = context.config;
   const tell = (field: "productName" | "version", wanted: string): void =>
@@ -68,8 +68,8 @@ export function lengthsOfNames(context: RuleContext): void {
 const textsWithLines: readonly string[] = ["longDescription", "shortDescription", "copyright"];
 
 /**
- * Whatever of this may become a field of a control file or a header, a line break in it would begin
- * another one.
+ * A line break in any of these would begin another field, once the text is part of a control file
+ * or a header.
  */
 export function fieldTexts(context: RuleContext): void {
   const look = (value: unknown, path: readonly (string | number)[]): void => {
@@ -124,7 +124,7 @@ export function targets(context: RuleContext): void {
   );
 }
 
-/** A type that is named by its author, and not by "all", must be able to do what `runtime` says. */
+/** A type that the author names, other than by "all", must support the value of `runtime`. */
 export function sharedRuntime(context: RuleContext): void {
   const { targets: written, active, runtime } = context.config.framework.bundle;
   if (runtime === "own" || !active || written === "all") return;
@@ -181,7 +181,7 @@ export function windowsInstaller(context: RuleContext): void {
   }
 }
 
-/** Merge modules are databases of their own, whose tables would have to be joined with ours. */
+/** Merge modules are databases of their own, whose tables would have to be merged with ours. */
 export function mergeModules(context: RuleContext): void {
   const path = [...bundle, "windows", "wix", "mergeRefs"];
   if (context.config.framework.bundle.windows.wix.mergeRefs.length === 0) return;
@@ -270,13 +270,13 @@ export function culturesOfInstaller(context: RuleContext): void {
 export function macosVersion(context: RuleContext): void {
   const path = [...bundle, "macOS", "minimumSystemVersion"];
   const version = context.config.framework.bundle.macOS.minimumSystemVersion;
-  // The default is older than the runtime needs, too, and was not asked for.
+  // The default is also older than the runtime needs, but the author did not write it.
   if (version === null || !context.isWritten(path)) return;
   if (version !== "" && !isMacosVersion(version))
     return context.error(path, `must be a version such as "${runtimeMinimum}"`, {
       code: "bad-value",
     });
-  // Nothing is wrong with it elsewhere, where it may have come from a template.
+  // Elsewhere the value is harmless: it may have come from a template.
   if (!context.hasEffect(path)) return;
   if (version === "") context.warn(path, "is empty, so the default is used: 10.13");
   else if (isTooOldForRuntime(version))

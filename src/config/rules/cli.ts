@@ -3,9 +3,7 @@ import { nearest } from "../../contract/text/suggest.ts";
 import type { Path } from "../shape/tree.ts";
 import type { RuleContext } from "./rule.ts";
 
-/**
- * The application's command line: names that are there and different, and rules that can be kept.
- */
+/** The application's command line: unique names, and rules that can be followed. */
 export function commandLine(context: RuleContext): void {
   const { cli } = context.config.framework;
   if (cli !== null) checkCommand(context, cli, ["framework", "cli"]);
@@ -18,8 +16,8 @@ function checkCommand(context: RuleContext, command: CliConfig, path: Path): voi
   const shorts = new Map<string, number>();
   for (const [index, arg] of args.entries()) {
     const where = [...path, "args", index];
-    // A position has no name on the command line, so its own may be any; what is missing is told as
-    // that.
+    // A positional argument has no name on the command line, so any name is valid; a missing one is
+    // reported as such.
     const named = [...where, "name"];
     if (arg.index === null && context.isWritten(named)) checkName(context, arg.name, named);
     const first = firsts.get(arg.name) ?? index;
@@ -41,8 +39,8 @@ function checkCommand(context: RuleContext, command: CliConfig, path: Path): voi
 }
 
 /**
- * A name that cannot be written as it is: `--` is put before that of an argument, and what begins
- * so is no command.
+ * Checks the spelling of a name: `--` is put before that of an argument, and no command may begin
+ * with it.
  */
 function checkName(
   context: RuleContext,

@@ -13,18 +13,17 @@ interface NamedFile {
   readonly path: Path;
   readonly file: string;
   readonly kind?: "folder";
-  /** A bitmap of this size; `exact`: any other is refused by the installer. */
+  /** A bitmap of this size; `exact`: the installer refuses any other. */
   readonly bitmap?: { readonly width: number; readonly height: number; readonly exact: boolean };
 }
 
 /**
- * The files that are named must be there when something is built for the system that needs them.
- * What the application cannot start without is looked for always. `distDir` is not: a hook may make
- * it.
+ * The named files must exist in a build for the system that needs them. Files that the application
+ * needs to start are always checked. `distDir` is not: a hook may create it.
  */
 export function namedFiles(context: RuleContext): void {
   const { framework } = context.config;
-  // A path that is missing or misspelt is told as that.
+  // A missing or misspelt path is reported as such.
   if (framework.pattern.use === "isolation") {
     const path = ["framework", "pattern", "options", "dir"];
     const folder = resolve(context.folder, framework.pattern.options.dir);
@@ -152,8 +151,8 @@ function isList(value: unknown): value is readonly string[] {
 }
 
 /**
- * Resources may be patterns, whose matches may come from a hook; a plain path that is not there is
- * only a warning.
+ * Resources may be patterns, whose matches may come from a hook; a missing plain path is only a
+ * warning.
  */
 function resourcePatterns(context: RuleContext): void {
   const { resources } = context.config.framework.bundle;

@@ -13,18 +13,18 @@ import type { RuleContext } from "./rule.ts";
 const longestPattern = 4096;
 
 /**
- * The files that an entry of `bundle.icon` stands for: itself, or what its pattern matches. A file
- * that is named as it is wins over a pattern, so `icon[1].png` is found.
+ * The files of an entry of `bundle.icon`: the file itself, or the matches of its pattern. A file of
+ * that exact name wins over a pattern, so `icon[1].png` is found.
  */
 export function filesOfIcon(folder: string, icon: string): readonly string[] {
   const written = icon.replaceAll("\\", "/");
   const file = resolve(folder, written);
-  // No path is longer, and a search for one would go through the disk for each of its parts.
+  // No path is longer, and the search would visit the disk for each part of the pattern.
   if (icon.length > longestPattern) return [file];
   const split = splitGlob(written);
   if (split === null || existsSync(file)) return [file];
   const cwd = resolve(folder, split.folder);
-  // What is outside has its own rule: a search from "/" would go through the whole disk.
+  // Another rule reports files outside: a search from "/" would traverse the whole disk.
   if (!existsSync(cwd) || !isInProject(cwd, folder)) return [];
   return search(cwd, split.glob, { mayEnter: (target) => isInProject(target, folder) })
     .map((match) => join(cwd, match))
@@ -32,8 +32,8 @@ export function filesOfIcon(folder: string, icon: string): readonly string[] {
 }
 
 /**
- * Why a pattern of files may not be searched for; `null`: nothing speaks against it. A file that is
- * named may be anywhere.
+ * The reason why a pattern of files must not be searched; `null`: it may. A plain file may be
+ * anywhere.
  */
 export function reasonAgainstPattern(folder: string, pattern: string): string | null {
   const written = pattern.replaceAll("\\", "/");
@@ -44,7 +44,7 @@ export function reasonAgainstPattern(folder: string, pattern: string): string | 
   return `would be searched for in "${from}", outside of the project: name that folder or its files themselves, without "*"`;
 }
 
-/** The icons that are there must be pictures that systems can show. */
+/** Existing icons must be pictures that systems can show. */
 export function icons(context: RuleContext): void {
   const { bundle, systemTray } = context.config.framework;
   const files = bundle.icon.map((icon) => filesOfIcon(context.folder, icon));
@@ -60,12 +60,12 @@ export function icons(context: RuleContext): void {
     checkTheme(context, files.flat());
 }
 
-/** The folders of the icon theme `hicolor`: a desktop looks into no other. */
+/** The folders of the icon theme `hicolor`: a desktop reads no other. */
 const themeSizes = [16, 22, 24, 32, 36, 48, 64, 72, 96, 128, 192, 256, 512];
 
 function checkTheme(context: RuleContext, files: readonly string[]): void {
   const isFound = (file: string): boolean => {
-    // What cannot be looked at is another rule's.
+    // Another rule reports unreadable files.
     if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true || /\.svg$/i.test(file))
       return true;
     const head = Buffer.alloc(pngHeadLength);
@@ -83,7 +83,7 @@ function checkTheme(context: RuleContext, files: readonly string[]): void {
 }
 
 function check(context: RuleContext, path: Path, file: string): void {
-  // What is not there is another rule's.
+  // Another rule reports missing files.
   if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return;
   const reason = reasonAgainst(file);
   if (reason !== null) context.error(path, reason, { code: "bad-file" });
@@ -106,7 +106,7 @@ function reasonAgainst(file: string): string | null {
       : "must be an ICNS file, as its name says";
   const reason = reasonAgainstPicture(bytes);
   if (reason !== null || ![".png", ".ico"].includes(extension)) return reason;
-  // Packages and systems go by the name.
+  // Packages and systems rely on the extension.
   return extension === `.${pictureFormat(bytes)}`
     ? null
     : `must be ${extension === ".png" ? "a PNG" : "an ICO"} file, as its name says`;

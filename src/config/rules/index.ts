@@ -37,7 +37,7 @@ import {
   windowSizes,
 } from "./windows.ts";
 
-/** THE RULES across fields. Each one looks at the whole settled configuration. */
+/** The rules across fields. Each one checks the whole settled configuration. */
 export const rules: readonly Rule[] = [
   windowLabels,
   windowAddresses,

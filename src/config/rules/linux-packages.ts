@@ -9,7 +9,9 @@ import {
 } from "../../contract/shipped/package-relations.ts";
 import type { RuleContext } from "./rule.ts";
 
-/** What deb and rpm say of other packages, and rpm's release: its installer reads them. */
+/**
+ * The relations of deb and rpm packages to others, and rpm's release: their installers parse them.
+ */
 export function linuxPackages(context: RuleContext): void {
   const { deb, rpm } = context.config.framework.bundle;
   for (const field of ["depends", "provides", "conflicts", "replaces"] as const)
@@ -28,7 +30,7 @@ function look(
   wanted: string,
 ): void {
   for (const [index, text] of (texts ?? []).entries()) {
-    // Of a control character it is told that it is one.
+    // Another rule reports control characters.
     if (isRelation(text) || controlCharacter(text) !== null) continue;
     context.error(["framework", "bundle", ...field, index], `must be ${wanted}`, {
       code: "bad-value",

@@ -7,7 +7,7 @@ import type { RuleContext } from "./rule.ts";
 
 const kinds = ["id", "role", "items", "separator"] as const;
 
-/** The application's menu: each entry is one thing, ids are different, and keys are keys. */
+/** The application's menu: each entry has one kind, ids are unique, and accelerators are valid. */
 export function menu(context: RuleContext): void {
   const path = ["framework", "menu"];
   checkEntries(context, context.config.framework.menu ?? [], path, new Map());

@@ -2,13 +2,10 @@ import type { RuleContext } from "./rule.ts";
 
 const bundle = ["framework", "bundle"] as const;
 
-/**
- * An application that takes one of these stands between the user and everything that is opened by
- * it.
- */
+/** An application that claims one of these intercepts everything that is opened by it. */
 const reserved = ["http", "https", "mailto", "file"];
 
-/** What browsers and systems do by themselves, and what the framework serves. */
+/** Schemes that browsers and systems handle by themselves, and those that the framework serves. */
 const refused =
   `about asset blob chrome data edge framework framework-isolation javascript ms-settings shell vbscript
   view-source ws wss`.split(/\s+/);

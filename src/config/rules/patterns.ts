@@ -12,12 +12,12 @@ import { baseDirectories } from "../../contract/paths.ts";
 import type { System } from "../../contract/target.ts";
 import { nearest } from "../../contract/text/suggest.ts";
 
-/** What is wrong with a text; `null`: nothing. */
+/** The problem of a text; `null`: none. */
 export type Wrong = {
   readonly message: string;
   /** As JSON. */
   readonly suggestions: readonly string[];
-  /** It can be read, and does nothing. */
+  /** It is valid, but has no effect. */
   readonly hasNoEffect?: true;
 } | null;
 
@@ -31,7 +31,7 @@ export function checkPathPattern(text: string, system: System): Wrong {
   ]);
 }
 
-/** A program or path: the variable it starts with, if it starts with one, must be known. */
+/** A program or path: a leading variable must be known. */
 export function checkVariable(text: string): Wrong {
   return checked(text, (path) => void leadingVariable(path), [withKnownVariable]);
 }
@@ -70,12 +70,12 @@ export function checkDomain(text: string): Wrong {
   ]);
 }
 
-/** The parsers know no URL. */
+/** The parsers have no URL class. */
 function normalHost(host: string): string | null {
   return URL.parse(`https://${host}/`)?.hostname ?? null;
 }
 
-/** Reads a text, and where that fails tries what else may have been meant. */
+/** Checks a text, and on failure searches for the intended one. */
 function checked(
   text: string,
   read: (text: string) => void,
@@ -109,7 +109,7 @@ function withoutParents(pattern: string): string {
     .join("/");
 }
 
-/** Names that other programs, and other interfaces, have for the same folders. */
+/** Names of the same folders in other programs and interfaces. */
 const otherNames: Readonly<Record<string, string>> = {
   IMAGES: "PICTURE",
   MOVIES: "VIDEO",
@@ -119,7 +119,7 @@ const otherNames: Readonly<Record<string, string>> = {
   USERPROFILE: "HOME",
 };
 
-/** A pattern whose variable is one that exists, where it was nearly so. */
+/** The pattern with its misspelt variable corrected. */
 export function withKnownVariable(pattern: string): string {
   return pattern.replace(/^\$([^/\\]*)/, (written, name: string) => {
     const meant = otherNames[name.toUpperCase()] ?? nearest(name, baseDirectories)[0];
@@ -127,7 +127,7 @@ export function withKnownVariable(pattern: string): string {
   });
 }
 
-/** A variable that pages may give to a program. */
+/** A variable that pages may set for a program. */
 export function checkEnvironmentName(text: string): Wrong {
   const message =
     text === "" || /[=\0]/.test(text)
@@ -139,8 +139,8 @@ export function checkEnvironmentName(text: string): Wrong {
 }
 
 /**
- * A regular expression of JavaScript with the flag `u`, as the app compares it: one that always
- * comes to an end.
+ * A regular expression of JavaScript with the flag `u`, in the subset that the app matches in
+ * bounded time.
  */
 export function checkRegex(text: string): Wrong {
   try {

@@ -4,10 +4,7 @@ import { getOwn } from "../../contract/get-own.ts";
 import { pluginCounterparts } from "../read/foreign-plugins.ts";
 import type { RuleContext } from "./rule.ts";
 
-/**
- * Settings of a plugin of Tauri are read by no code here, unless a plugin of the app has the same
- * name.
- */
+/** No code here reads settings of a Tauri plugin, unless a plugin of the app has the same name. */
 export function foreignPlugins(context: RuleContext): void {
   for (const name of Object.keys(context.config.plugins)) {
     const counterpart = getOwn(pluginCounterparts, name);

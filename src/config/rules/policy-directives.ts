@@ -4,8 +4,8 @@ import { PolicyPlaces } from "./policy-place.ts";
 import type { RuleContext } from "./rule.ts";
 
 /**
- * What engines know, or knew once. Sources: Content Security Policy, levels 1 to 3; Trusted Types;
- * Upgrade Insecure Requests; Mixed Content; Fenced Frame.
+ * The directives that engines know, or knew once. Sources: Content Security Policy, levels 1 to 3;
+ * Trusted Types; Upgrade Insecure Requests; Mixed Content; Fenced Frame.
  */
 const known = [
   "base-uri",
@@ -50,7 +50,7 @@ const meant = (name: string): readonly string[] =>
 
 const security = ["framework", "security"] as const;
 
-/** Engines pass over a directive that they do not know, and what it was to refuse is admitted. */
+/** Engines ignore an unknown directive, and admit the sources that it should block. */
 export function policyDirectives(context: RuleContext): void {
   const {
     csp,
@@ -81,13 +81,13 @@ export function policyDirectives(context: RuleContext): void {
 interface WrittenPolicy {
   readonly field: string;
   readonly places: PolicyPlaces;
-  /** The keys of an object, by the names of directives that they are; none: it is a text. */
+  /** The keys of an object, by the directives that they name; empty: the policy is a text. */
   readonly keys: ReadonlyMap<string, string>;
 }
 
 function keysByName(written: Csp): ReadonlyMap<string, string> {
   if (typeof written === "string") return new Map();
-  // Of two that differ in their case the first counts.
+  // Of two keys that differ only in case the first counts.
   return new Map(
     Object.keys(written)
       .toReversed()
@@ -122,15 +122,15 @@ const keyword =
   /^(?:none|self|unsafe-inline|unsafe-eval|unsafe-hashes|unsafe-allow-redirects|wasm-unsafe-eval|strict-dynamic|report-sample|inline-speculation-rules|nonce-.+|sha(?:256|384|512)-.+)$/i;
 
 /**
- * Without its quotes a keyword is the name of a host: the policy refuses what it was to admit, or
- * admits another host.
+ * An unquoted keyword is a host name: the policy blocks the intended sources, or admits another
+ * host.
  */
 function lookAtQuotes(
   context: RuleContext,
   { field, places }: WrittenPolicy,
   { name, sources, starts }: WrittenDirective,
 ): void {
-  // Only lists of sources have keywords: "report-to self" names a group.
+  // Only source lists have keywords: "report-to self" names a group.
   if (
     !name.endsWith("-src") &&
     !/^(?:script|style)-src-|^(?:base-uri|form-action|frame-ancestors)$/.test(name)
@@ -150,7 +150,7 @@ function lookAtQuotes(
   }
 }
 
-/** No host is called so: the semicolon before it is missing. */
+/** No host has this name: the semicolon before it is missing. */
 function lookAtSources(
   context: RuleContext,
   { field, places }: WrittenPolicy,

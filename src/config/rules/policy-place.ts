@@ -2,15 +2,14 @@ import { cspText, type Csp } from "../../contract/page/csp.ts";
 import type { Path } from "../shape/tree.ts";
 
 /**
- * Where a word of a policy is written: the field below that of the policy, and the part of its
- * text.
+ * The position of a word of a policy: the field below that of the policy, and the part of its text.
  */
 interface WordPlace {
   readonly path: Path;
   readonly part: { readonly start: number; readonly length: number };
 }
 
-/** Finds the places of words in a policy's text. */
+/** Finds the positions of words in a policy's text. */
 export class PolicyPlaces {
   readonly #parts: ReturnType<typeof cspText>["parts"];
 
@@ -18,7 +17,7 @@ export class PolicyPlaces {
     this.#parts = cspText(csp).parts;
   }
 
-  /** @param at where the word begins in the policy's text */
+  /** @param at the offset of the word in the policy's text */
   of(at: number, length: number): WordPlace {
     let low = 0;
     let high = this.#parts.length - 1;

@@ -9,20 +9,20 @@ import type { Path, Place, TreeNode } from "../shape/tree.ts";
 
 export type Command = "dev" | "build" | "config";
 
-/** A check that looks at more than one field, or at something outside the configuration. */
+/** A check of more than one field, or of facts outside the configuration. */
 export type Rule = (context: RuleContext) => void;
 
 interface Details {
   readonly code?: ProblemCode;
   readonly suggestions?: readonly string[];
   readonly related?: { readonly message: string; readonly path: Path };
-  /** Point at the key instead of the value. */
+  /** Points at the key instead of the value. */
   readonly key?: true;
-  /** Point at a part of the text that the value is. */
+  /** Points at a part of the text value. */
   readonly part?: { readonly start: number; readonly length: number };
 }
 
-/** What a rule sees, and where it says what it found. */
+/** The input of a rule, and the place to report its findings. */
 export class RuleContext {
   readonly config: Config;
   readonly system: System;
@@ -39,7 +39,7 @@ export class RuleContext {
     system: System;
     command: Command;
     folder: string;
-    /** What is wrong already: a rule says nothing about a value that is. */
+    /** The problems found so far: a rule skips values that have one. */
     known: readonly Problem[];
   }) {
     this.config = given.config;
@@ -58,9 +58,7 @@ export class RuleContext {
     return this.#warnings.toArray();
   }
 
-  /**
-   * A warning where the field is for other systems only: a build for this one needs nothing of it.
-   */
+  /** Becomes a warning for fields of other systems: a build for this one does not need them. */
   error(path: Path, message: string, details: Details | (() => Details) = {}): void {
     if (!this.hasEffect(path)) {
       this.warn(path, message, details);
@@ -73,13 +71,13 @@ export class RuleContext {
     this.#warnings.add(() => this.#make("suspicious", path, message, details));
   }
 
-  /** An error when building, when it matters; otherwise a warning. */
+  /** An error in a build, where it matters; otherwise a warning. */
   errorWhenBuilding(path: Path, message: string, details: Details = {}): void {
     if (this.command === "build") this.error(path, message, details);
     else this.warn(path, message, details);
   }
 
-  /** Whether a field is one for the system that is built for. */
+  /** Whether a field has an effect on the target system. */
   hasEffect(path: Path): boolean {
     return hasEffect(path, this.system);
   }
@@ -127,14 +125,14 @@ export class RuleContext {
     const { node, key: keyPlace } = findNearest(this.#root, path);
     if (key && keyPlace !== null) return keyPlace;
     const { source, start, end } = node;
-    // An object that is pointed at as a whole would underline its first line; its brace is enough.
+    // Pointing at a whole object would underline its first line; its brace is enough.
     return { source, start, end: node.kind === "object" ? Math.min(end, start + 1) : end };
   }
 }
 
 /**
- * The place of a part of a text; of the whole text where escapes or line ends keep them from being
- * told apart.
+ * The position of a part of a text; of the whole text if escapes or line ends make the part
+ * ambiguous.
  */
 function partOf(
   whole: Place,
@@ -149,7 +147,7 @@ function partOf(
   return { source: whole.source, start, end: start + part.length };
 }
 
-/** Whether a path is another one, or leads further into it. */
+/** Whether a path equals another one, or lies below it. */
 function isWithin(path: string, above: string): boolean {
   if (above === "" || !path.startsWith(above)) return false;
   return path.length === above.length || path[above.length] === "." || path[above.length] === "[";

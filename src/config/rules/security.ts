@@ -14,7 +14,7 @@ import type { RuleContext } from "./rule.ts";
 
 const security = ["framework", "security"] as const;
 
-/** A script under `data:` or `blob:` would run whatever the nonces say. */
+/** A script under `data:` or `blob:` would run regardless of the nonces. */
 export function scriptSources(context: RuleContext): void {
   const {
     csp,
@@ -93,12 +93,12 @@ export function remoteDomains(context: RuleContext): void {
     }
     const others = [...scope.windows.entries()]
       .filter(([, label]) => !known.has(label))
-      // Each is compared to all labels, so that is done for as many as a person reads.
+      // Each is compared with all labels, so only as many are compared as a person reads.
       .map(([at, label], index) => ({
         at,
         near: index < maxProblems ? nearest(label, labels) : [],
       }));
-    // Windows that the app opens by itself have labels, too: who names many of them is told once.
+    // Windows that the app opens later have labels, too: many unknown labels are reported once.
     const many = others.filter(({ near }) => near.length === 0).length > 3;
     if (many) {
       const message =

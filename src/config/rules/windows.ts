@@ -37,7 +37,7 @@ export function windowLabels(context: RuleContext): void {
 
 const base = `${ownSchemes.app}://localhost/`;
 
-/** What no window could load would end the app at its start. */
+/** An address that no window could load would end the app at its start. */
 export function windowAddresses(context: RuleContext): void {
   for (const [index, { url }] of context.config.framework.windows.entries()) {
     if (addressOf(url, base, (text, from) => URL.parse(text, from)) === null)
@@ -110,8 +110,8 @@ export function windowButtons(context: RuleContext): void {
 }
 
 /**
- * The pages of an app share one browser process and one profile of WebView2, by which they share
- * their storage, too.
+ * The pages of an app share one browser process and one profile of WebView2, and so their storage,
+ * too.
  */
 export function sharedEngine(context: RuleContext): void {
   if (context.system !== "windows") return;
@@ -147,7 +147,7 @@ export function windowThemes(context: RuleContext): void {
   }
 }
 
-/** What no system draws is the colour in its place. */
+/** If no system supports any of them, the fallback colour is drawn. */
 export function windowEffectsWork(context: RuleContext): void {
   for (const [index, { effects, effectsFallback }] of context.config.framework.windows.entries()) {
     const path = [...windows, index];

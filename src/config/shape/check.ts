@@ -25,13 +25,13 @@ import { pathText } from "./tree.ts";
 import type { Member, ObjectNode, Path, Place, TreeNode } from "./tree.ts";
 
 /**
- * Checks a value against a shape and settles it: defaults filled in, spelling of values made
- * regular. Where there are problems the settled value is only good for looking for more of them.
+ * Checks a value against a shape and settles it: defaults filled in, spellings normalized. With
+ * problems, the settled value is only good for finding more of them.
  *
- * `part`: one of several files that will be merged, so that what must be there may come from
- * another one; `patch`: such a file where `null` takes a key out.
+ * `part`: one of several files to merge, so that required fields may come from another one;
+ * `patch`: such a file where `null` removes a key.
  *
- * @param most reports so many problems and counts the others
+ * @param most the number of problems to report; the others are counted
  */
 export function check(
   root: TreeNode,
@@ -44,13 +44,13 @@ export function check(
   return { value, problems: checker.problems.toArray() };
 }
 
-/** Of a list, whose items all get their defaults. */
+/** For a list, whose items all get their defaults. */
 export const maxItems = 10_000;
 
-/** Of a text. Policies and patterns are read by rules that take a while for each of their parts. */
+/** For a text. The rules for policies and patterns take time for each of their parts. */
 export const maxCharacters = 100_000;
 
-/** Without advice: it is advice that asks. */
+/** Without advice: advice itself calls this. */
 function fits(value: TreeNode, shape: Shape): boolean {
   const trial = new Checker("whole", false, 1);
   trial.check(value, shape, []);
@@ -60,7 +60,7 @@ function fits(value: TreeNode, shape: Shape): boolean {
 class Checker {
   readonly problems: ProblemList;
   readonly mode: "whole" | "part" | "patch";
-  /** Off while a suggestion is tried out: a trial makes no suggestions of its own. */
+  /** Off while a suggestion is tried: a trial makes no suggestions of its own. */
   readonly suggests: boolean;
 
   constructor(mode: "whole" | "part" | "patch", suggests: boolean, most: number) {
@@ -69,9 +69,7 @@ class Checker {
     this.problems = new ProblemList(most);
   }
 
-  /**
-   * `key`: the place of the key that names the value, for what is said about the value as a whole.
-   */
+  /** `key`: the position of the key, for problems of the value as a whole. */
   check(node: TreeNode, shape: Shape, path: Path, key: Place | null = null): Json {
     switch (shape.kind) {
       case "later":
@@ -161,7 +159,7 @@ class Checker {
     }
     if (shape.pattern !== null && !pattern(shape.pattern).test(value)) {
       const wanted = pattern(shape.pattern);
-      // An address where its host alone is wanted.
+      // An address in place of its host.
       const meant = URL.parse(value.includes("://") ? value : `https://${value}`)?.hostname ?? "";
       if (meant === "" || !wanted.test(meant))
         this.add("bad-value", path, node, `${shape.says}${example(shape)}`);
@@ -245,8 +243,8 @@ class Checker {
     const before = this.problems.count;
     const settled = this.check(value, field.shape, where, member.key);
     if (settled === "" && field.options.emptyIsAbsent === true) return absentValue(field);
-    // A text stays as it is written: what names it elsewhere, such as a window's label, is not
-    // wrong because of it.
+    // A text stays as it is written: a reference to it, such as a window's label, is not wrong
+    // because of it.
     const stays =
       isObject(settled) ||
       Array.isArray(settled) ||
@@ -291,7 +289,7 @@ class Checker {
     return placeholder(shape);
   }
 
-  /** The variant is not known, so a key is unknown only when no variant has it. */
+  /** The variant is unknown, so a key is unknown only when no variant has it. */
   private unknownInVariants(node: ObjectNode, shape: VariantsShape, path: Path): void {
     const fields = Object.assign(
       {},
@@ -337,12 +335,12 @@ class Checker {
     key: Place | null,
   ): void {
     const misspelt = [...node.members.keys()].some((other) => nearest(other, [name]).length > 0);
-    // The unknown field is reported and says which one was meant.
+    // The report of the unknown field suggests the right one.
     if (misspelt) return;
     this.missing(name, `which must be ${describe(field.shape)}`, node, path, key);
   }
 
-  /** Said at the key that names the object, or where an object without a key begins. */
+  /** Reported at the key of the object, or at the beginning of an object without a key. */
   private missing(
     name: string,
     what: string,
@@ -425,7 +423,7 @@ function characterOutside(characters: string): RegExp {
   return pattern(`[^${characters}]`);
 }
 
-/** The nearest text without other characters: `my_app` as `my-app` where that is allowed. */
+/** The nearest text of permitted characters: `my_app` as `my-app` if that is permitted. */
 function onlyCharacters(characters: string, value: string): string {
   const other = characterOutside(characters);
   return Array.from(value, (one) => (one === "_" || one === " " ? "-" : one))
@@ -433,7 +431,7 @@ function onlyCharacters(characters: string, value: string): string {
     .join("");
 }
 
-/** A character that cannot be seen is named by its number. */
+/** An invisible character is named by its number. */
 function characterName(character: string): string {
   const visible = /^[\p{L}\p{N}\p{P}\p{S}]$/u.test(character);
   if (visible) return JSON.stringify(character);

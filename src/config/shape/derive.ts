@@ -9,10 +9,10 @@ import {
 import type { Manifest, WrittenVersion } from "../read/package-manifest.ts";
 import { isSemver } from "../../contract/shipped/semver.ts";
 
-/** What is used when neither the configuration nor a manifest names a version. */
+/** The version when neither the configuration nor a manifest has one. */
 const noVersion = "0.0.0";
 
-/** A checked configuration in which derived values are `null` where they were not written. */
+/** A checked configuration in which absent derived values are `null`. */
 export type SettledConfig = Omit<Config, "package" | "framework"> & {
   readonly package: { readonly productName: string | null; readonly version: string | null };
   readonly framework: Omit<Config["framework"], "windows" | "bundle"> & {
@@ -23,11 +23,11 @@ export type SettledConfig = Omit<Config, "package" | "framework"> & {
 
 export interface Derived {
   readonly config: Config;
-  /** Why there is no version; `null`: there is one. */
+  /** The reason for a missing version; `null`: there is one. */
   readonly versionProblem: { readonly wrong: string; readonly isMistake?: true } | null;
 }
 
-/** Fills in the values that come from other fields or from a manifest. */
+/** Fills in the values that are derived from other fields or from a manifest. */
 export function deriveValues(settled: SettledConfig, folder: string): Derived {
   const written =
     settled.package.version === null ? null : readVersion(settled.package.version, folder);

@@ -1,6 +1,6 @@
 import type { Shape } from "../fields/field.ts";
 
-/** What a shape admits, in words that follow "must be". */
+/** The values that a shape admits, phrased to follow "must be". */
 export function describe(shape: Shape): string {
   switch (shape.kind) {
     case "boolean":
@@ -35,7 +35,7 @@ export function describe(shape: Shape): string {
   }
 }
 
-/** `a, b or c`; long rows are cut. */
+/** `a, b or c`; long lists are truncated. */
 export function oneOf(words: readonly string[]): string {
   if (words.length > 12) return `one of ${words.slice(0, 6).join(", ")} … (${words.length} in all)`;
   if (words.length < 2) return words.join("");

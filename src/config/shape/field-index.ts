@@ -1,24 +1,23 @@
 import { rootConfig } from "../config.ts";
 import type { Field, RecordShape, Shape } from "../fields/field.ts";
 
-/** A field with the way to it; `[]` stands for the items of a list, `*` for the keys of a map. */
+/** A field with its path; `[]` stands for the items of a list, `*` for the keys of a map. */
 export interface IndexedField {
   readonly key: string;
   readonly path: string;
   readonly field: Field;
-  /** The record it is in. */
+  /** The record that contains it. */
   readonly record: RecordShape;
 }
 
 /**
- * Every field of the configuration, in the order of the tables. A shape inside itself is entered
- * once.
+ * Every field of the configuration, in the order of the tables. A recursive shape is entered once.
  */
 export function allFields(): readonly IndexedField[] {
   return index ?? (index = collect());
 }
 
-/** The fields of one name, wherever they are. */
+/** All fields with one name. */
 export function fieldsNamed(key: string): readonly IndexedField[] {
   if (byKey === null) {
     byKey = new Map();

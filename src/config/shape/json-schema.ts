@@ -3,12 +3,12 @@ import type { ChoiceShape, Field, Json, RecordShape, Shape } from "../fields/fie
 
 type Schema = { [key: string]: Json };
 
-/** Where editors find the schema when it is published with the package. */
+/** The file name under which editors find the schema in the published package. */
 const schemaId = "framework.conf.json";
 
 /**
- * The JSON Schema (draft 7) of the configuration. It admits exactly what the check of fields
- * admits.
+ * The JSON Schema (draft 7) of the configuration. It admits exactly the values that the check of
+ * fields admits.
  */
 export function jsonSchema(): Json {
   const definitions: Record<string, Json> = {};
@@ -72,7 +72,7 @@ function schemaOf(shape: Shape, definitions: Record<string, Json>): Schema {
   }
 }
 
-/** One branch for each value, so that editors show what it means. */
+/** One branch for each value, so that editors show its meaning. */
 function choiceSchema(shape: ChoiceShape): Schema {
   const values = Object.entries(shape.values);
   const explained = values.some(([, sentence]) => sentence !== "");
@@ -125,7 +125,7 @@ function fieldSchema(field: Field, definitions: Record<string, Json>): Json {
   else if (field.nullable) about["default"] = null;
   if (field.options.deprecated !== undefined) about["deprecated"] = true;
   if (field.nullable) return { ...about, anyOf: [own, { type: "null" }] };
-  // Draft 7 ignores what stands beside a $ref, so it goes one level down.
+  // Draft 7 ignores siblings of a $ref, so the $ref goes one level down.
   return "$ref" in own ? { ...about, allOf: [own] } : { ...own, ...about };
 }
 

@@ -10,7 +10,7 @@ import { pathText, plainValue } from "./tree.ts";
 import type { Member, Path, TreeNode } from "./tree.ts";
 
 /**
- * Fields that do nothing on a system, in files for that system and in what all files merge to.
+ * Fields without effect on a system, in files for that system and in the merged configuration.
  * `isAsked`: the command is `framework config`, which reports more.
  */
 export function ineffectiveFields(
@@ -30,8 +30,8 @@ export function ineffectiveFields(
         ),
       );
   }
-  // The main file is for all systems, so a field in it is worth a word only where it is asked for
-  // by `framework config`, or where users rely on the protection.
+  // The main file is for all systems, so a field in it is reported only by `framework config`, or
+  // if users rely on its protection.
   const reported = new Set(platformFiles.map(({ source }) => source));
   for (const { field, path, member, systems } of fieldsForOthers(merged, rootConfig, [], system)) {
     const { elsewhere, protects } = field.options;
@@ -52,7 +52,7 @@ function namesOf(systems: readonly System[]): string {
   return systems.map((system) => systemNames[system]).join(" and ");
 }
 
-/** Whether what is written at a path has an effect on a system. */
+/** Whether the value at a path has an effect on a system. */
 export function hasEffect(path: Path, system: System): boolean {
   let shape: Shape | undefined = rootConfig;
   for (const step of path) {

@@ -1,14 +1,14 @@
 import { trimmedEnd } from "../../contract/text/trimmed-end.ts";
 import type { Json } from "../fields/field.ts";
 
-/** One text that configuration was read from: a file, or what was given with `--config`. */
+/** One text of configuration: a file, or the value of `--config`. */
 export interface Source {
-  /** How it is called in reports: a path relative to the configuration's folder, or `--config`. */
+  /** Its name in reports: a path relative to the configuration's folder, or `--config`. */
   readonly name: string;
   readonly text: string;
 }
 
-/** A part of a source, in UTF-16 units; `end` is the first one after it. */
+/** A part of a source, in UTF-16 units; `end` is exclusive. */
 export interface Place {
   readonly source: Source;
   readonly start: number;
@@ -17,7 +17,7 @@ export interface Place {
 
 /**
  * A value as it was written. Merging keeps nodes, so every value of a merged configuration still
- * knows its file and place; `replaced` is the value it took the place of.
+ * has its file and position; `replaced` is the value that it replaced.
  */
 export type TreeNode = ObjectNode | ListNode | ScalarNode;
 
@@ -28,7 +28,7 @@ interface Placed extends Place {
 export interface ObjectNode extends Placed {
   readonly kind: "object";
   readonly members: Map<string, Member>;
-  /** What a later file took out by writing `null`. */
+  /** The members that a later file removed with `null`. */
   removed?: Map<string, { readonly by: Member; readonly was: Member }>;
 }
 
@@ -36,7 +36,7 @@ export interface ObjectNode extends Placed {
 export interface Member {
   readonly key: Place;
   readonly value: TreeNode;
-  /** Where TOML names it once more, in the header of another table. */
+  /** Its other occurrences in TOML, in the headers of further tables. */
   readonly again?: Place[];
 }
 
@@ -47,7 +47,7 @@ export interface ListNode extends Placed {
 
 interface ScalarNode extends Placed {
   readonly kind: "scalar";
-  /** A `Date` of TOML is kept as `undefined`: no field takes one. */
+  /** A `Date` of TOML is stored as `undefined`: no field accepts one. */
   readonly value: string | number | boolean | null | undefined;
 }
 
@@ -67,7 +67,7 @@ export function pathText(path: Path): string {
   return text;
 }
 
-/** Reads what `pathText` writes; `null` when it cannot be read. */
+/** Parses the output of `pathText`; `null` when it is invalid. */
 export function parsePath(text: string): Path | null {
   const path: (string | number)[] = [];
   const step = /\.?([^.[\]"]+)|\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]/gy;
@@ -82,7 +82,7 @@ export function parsePath(text: string): Path | null {
   return path;
 }
 
-/** What is written at a path: the value, and the key that names it where there is one. */
+/** The value at a path, and its key if it has one. */
 export interface Found {
   readonly node: TreeNode;
   readonly key: Place | null;
@@ -98,7 +98,7 @@ export function findNode(root: TreeNode, path: Path): Found | null {
   return found;
 }
 
-/** What is written at a path or, when nothing is, at the nearest path above it. */
+/** The value at a path or, when there is none, at the nearest parent. */
 export function findNearest(root: TreeNode, path: Path): Found {
   let found: Found = { node: root, key: null };
   for (const step of path) {
@@ -121,7 +121,7 @@ function childOf(node: TreeNode, step: string | number): Found | null {
   return null;
 }
 
-/** The value without its places. `__proto__` stays an ordinary key. */
+/** The value without its positions. `__proto__` stays an ordinary key. */
 export function plainValue(node: TreeNode): Json {
   switch (node.kind) {
     case "scalar":
@@ -138,7 +138,7 @@ export function plainValue(node: TreeNode): Json {
   }
 }
 
-/** Where the line of each source begins; made once for each text that something is reported in. */
+/** The line starts of each source, computed once for each text with problems. */
 const lineStarts = new WeakMap<Source, readonly number[]>();
 
 /** Line and column of a place, both from 1; columns count UTF-16 units, as editors do. */
