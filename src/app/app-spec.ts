@@ -20,8 +20,8 @@ export function readSpecFile(path: string): Spec {
 /**
  * Reads the app spec from behind the running executable (the format: `contract/shipped/pack.ts`).
  * It was checked when the app was built, and is not checked again.
- * @throws Error when there is none: the file was cut short, or changed by a tool that drops what it
- *   does not know
+ * @throws Error when there is none: the file was truncated, or changed by a tool that drops unknown
+ * data
  */
 export function readPackedSpec(pack: Pack): Spec {
   const reason = "the files behind the executable are missing; was it stripped?";
@@ -29,7 +29,7 @@ export function readPackedSpec(pack: Pack): Spec {
 }
 
 /**
- * The same from a pack that is a file of its own.
+ * The same for a pack in a separate file.
  * @throws Error when it is none
  */
 export function readPackFile(pack: Pack): Spec {
@@ -37,7 +37,7 @@ export function readPackFile(pack: Pack): Spec {
   return readSpec(pack, (_, size) => ({ start: 0, end: size }), reason);
 }
 
-/** @param reason why there is no pack, if there is none */
+/** @param reason the reason for a missing pack */
 function readSpec(
   pack: Pack,
   placeOf: (read: ReadAt, size: number) => PackPlace,
@@ -55,8 +55,8 @@ function readSpec(
 }
 
 /**
- * The spec of an app whose executable begins later in the file: all that is in the pack is later,
- * too.
+ * The spec of an app whose executable begins later in the file: all offsets of the pack move with
+ * it.
  */
 function moved(spec: Spec, by: number): Spec {
   const assets = (source: AssetSource): AssetSource => {

@@ -4,7 +4,7 @@ import type { System } from "../contract/target.ts";
 import { baseDirectories, folderHost, type BaseDirectories } from "./paths/base-directories.ts";
 import { pathsOf } from "./paths/dialect.ts";
 
-/** What an app's identity depends on. */
+/** The facts that determine an app's identity. */
 export interface IdentityFacts {
   /** `package.productName` and `framework.bundle.identifier`. */
   readonly name: string;
@@ -12,7 +12,7 @@ export interface IdentityFacts {
   readonly executable: string;
   /** Whether `framework.pattern` is isolation. */
   readonly isIsolated: boolean;
-  /** The address of the proxy that stands before the development server; `null`: there is none. */
+  /** The address of the proxy in front of the development server; `null`: there is none. */
   readonly proxy: string | null;
   /** `null`: a built app. */
   readonly profile: DevProfile | null;
@@ -20,7 +20,7 @@ export interface IdentityFacts {
   readonly windows: readonly { readonly additionalBrowserArgs: string | null }[];
 }
 
-/** Who the app is to the system and to the web engine. */
+/** The app's identity for the system and for the web engine. */
 export function appIdentity(
   { name, identifier, executable, isIsolated, proxy, profile, windows }: IdentityFacts,
   folders: BaseDirectories,
@@ -41,8 +41,8 @@ export function appIdentity(
 }
 
 /**
- * The same for the ui thread, which the entry of an app tells it before there is an app thread: so
- * the first web process starts while that one boots.
+ * The same for the ui thread, where the app's entry passes it before there is an app thread: so the
+ * first web process starts while that one boots.
  */
 export function earlyIdentity(facts: IdentityFacts, system: System): AppIdentity {
   return appIdentity(facts, baseDirectories(facts, folderHost(system)), system);
@@ -50,8 +50,8 @@ export function earlyIdentity(facts: IdentityFacts, system: System): AppIdentity
 
 /**
  * In development each project has a profile of the engine: new projects have the same identifier,
- * and pages of their servers the same address. It lies in the app's own, which pages cannot reach,
- * and not in the project, which may come from others.
+ * and pages of their servers the same address. It lies in the app's own folder, which pages cannot
+ * reach, and not in the project, which may come from others.
  */
 export function profileFolders(
   folders: BaseDirectories,
@@ -66,7 +66,7 @@ export function profileFolders(
   return { dataDirectory: own(dataDirectory), cacheDirectory: own(cacheDirectory) };
 }
 
-/** Where the engine keeps what pages store, and what it can load again; `null`: nowhere. */
+/** The folders where the engine stores data of pages, and its cache; `null`: nowhere. */
 export function engineFolders(
   { APPLOCALDATA: data, APPCACHE: cache }: BaseDirectories,
   system: System,

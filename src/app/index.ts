@@ -1,5 +1,5 @@
 /**
- * What the app's own code is written with. `src-framework/main.ts` exports what `defineApp` makes:
+ * The API for the app's own code. `src-framework/main.ts` exports the result of `defineApp`:
  * commands that pages call, plugins, and `setup`, which gets the running app. All of it runs on the
  * app thread, with the user's rights and outside of every scope.
  */

@@ -1,6 +1,6 @@
 /**
- * Has packages that were not there when the app was built refused to the app's own code, whatever
- * lies where it is started.
+ * Makes packages that were missing at build time unavailable to the app's own code, regardless of
+ * the folder it is started in.
  */
 export function refusePackages(names: readonly string[]): void {
   Bun.plugin({
@@ -8,7 +8,7 @@ export function refusePackages(names: readonly string[]): void {
     setup(build) {
       for (const name of names) {
         build.module(name, () => {
-          // As Node says it: packages look at the words, too.
+          // In Node's words: packages check the text, too.
           const error = new Error(
             `Cannot find module '${name}': it was not there when the app was built`,
           );

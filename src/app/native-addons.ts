@@ -1,8 +1,7 @@
 /**
- * Has a package by which others look for their native addons on the disk find those that are in the
- * app. By itself it finds none, and `bindings` may never end looking.
- * @param loader `bindings`, which is asked for a name, or `node-gyp-build`, which is asked for the
- *   only one
+ * Makes a package that searches native addons on the disk find those inside the app. By itself it
+ * finds none, and `bindings` may search endlessly.
+ * @param loader `bindings`, which takes a name, or `node-gyp-build`, which takes the only one
  */
 export function bringAddons(loader: string, addons: Readonly<Record<string, () => unknown>>): void {
   const find = (asked: unknown): unknown => {
@@ -17,14 +16,14 @@ export function bringAddons(loader: string, addons: Readonly<Record<string, () =
   Bun.plugin({
     name: `${loader} of native addons in the app`,
     setup(build) {
-      // The second is what `require` gives.
+      // The second is the result of `require`.
       const exports = { default: find, "module.exports": find };
       build.module(loader, () => ({ loader: "object", exports }));
     },
   });
 }
 
-/** The name without its ending, which may be given alone or in options. */
+/** The name without its ending, given directly or in options. */
 function nameOf(asked: unknown): string {
   const name =
     typeof asked === "object" && asked !== null && "bindings" in asked ? asked.bindings : asked;

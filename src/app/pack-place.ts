@@ -1,11 +1,11 @@
-// Where the pack behind an executable is: what is signed has its signature behind the pack, because
-// a signature comes last.
+// The position of the pack behind an executable: a signed executable has its signature behind the
+// pack, because a signature comes last.
 
 /** A part of the executable's file. */
 export interface PackPlace {
-  /** What offsets in the pack count from. */
+  /** The base of the pack's offsets. */
   readonly start: number;
-  /** Where the pack has ended. */
+  /** The end of the pack. */
   readonly end: number;
 }
 
@@ -13,12 +13,12 @@ export type ReadAt = (position: number, length: number) => Buffer;
 
 const LC_CODE_SIGNATURE = 0x1d;
 const cpus: Readonly<Record<string, number>> = { x64: 0x01000007, arm64: 0x0100000c };
-/** Of the head of a file that is looked at at once. */
+/** The size of the first read of a file. */
 const headLength = 4096;
 
 /**
- * Finds the pack of an executable: behind it, or before its signature; in a file of macOS for
- * several processors, in the part for this one.
+ * Finds the pack of an executable: behind it, or before its signature; in a universal file of
+ * macOS, in the slice for this processor.
  *
  * @param size of the file
  */
@@ -39,7 +39,7 @@ export function packPlace(read: ReadAt, size: number, arch: string): PackPlace {
   return { start: 0, end: size };
 }
 
-/** Where the signature of an image of macOS begins; `null`: it has none. */
+/** The start of the signature of a macOS image; `null`: it has none. */
 function signatureOfMac(read: ReadAt, start: number): number | null {
   const head = read(start, 32);
   const commands = read(start + 32, head.readUInt32LE(20));
@@ -50,9 +50,7 @@ function signatureOfMac(read: ReadAt, start: number): number | null {
   return null;
 }
 
-/**
- * Where the signature of a program of Windows begins: what the fifth of its data directories names.
- */
+/** The start of the signature of a Windows program: the fifth of its data directories. */
 function signatureOfWindows(head: Buffer): number | null {
   const optional = head.readUInt32LE(0x3c) + 24;
   if (optional + 152 > head.length) return null;

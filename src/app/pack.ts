@@ -1,9 +1,8 @@
 import { openSync, readSync } from "node:fs";
 
 /**
- * The file with what the app was made with. It is open for as long as the app lives: an update, or
- * a package manager, puts another version at its path, where nothing is where this one looks for
- * it.
+ * The file with the app's content. It stays open while the app lives: an update, or a package
+ * manager, puts another version at its path, with different offsets.
  */
 export interface Pack {
   readonly path: string;

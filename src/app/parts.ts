@@ -7,9 +7,9 @@ import type { OwnHttpPart } from "./public-api/app-http.ts";
 import type { UpdatesPart } from "./updater/updates.ts";
 
 /**
- * What an app is made without where its configuration has no use for it. Beside the module of each
- * stands one of the same export that refuses what the other would refuse; the entry of the app
- * imports one or the other. Which, and when, is the table in `cli/build/compile/parts.ts`.
+ * Optional modules, omitted when unused. Beside each stands a module with the same exports that
+ * refuses the calls; the entry of the app imports one or the other. The choice is the table in
+ * `cli/build/compile/parts.ts`.
  */
 export interface Parts {
   readonly commandLine: CommandLinePart;

@@ -32,24 +32,24 @@ import type { Parts } from "./parts.ts";
 import type { Updates } from "./updater/updates.ts";
 import type { Windows } from "./windows/windows.ts";
 
-/** What the handlers of commands work with. */
+/** The services for the handlers of commands. */
 export interface Services extends ServiceBasis {
-  /** The application's name, as people read it. */
+  /** The application's name for people. */
   readonly name: string;
   readonly baseDirectories: BaseDirectories;
-  /** What the user chose in dialogs; both scopes below consult it. */
+  /** The user's grants; both scopes below consult them. */
   readonly grants: Grants;
   readonly fsScope: FsScope;
   readonly assetScope: FsScope;
   /** The path of a file in one of the app's folders; see `AppPaths.within`. */
   readonly ownFile: (folder: BaseDirectoryName, name: string) => string;
-  /** What no page may change. */
+  /** Paths that no page may change. */
   readonly ownPlaces: OwnPlaces;
-  /** What operations of pages lock: paths, and the icons of windows. */
+  /** The locks of pages' operations: paths, and the icons of windows. */
   readonly locks: LockTable;
   readonly shortcuts: Shortcuts;
   readonly tray: Tray;
-  /** What makes `app.http`. */
+  /** Creates `app.http`. */
   readonly ownHttp: OwnHttpPart;
   readonly menus: Menus;
   readonly recentFiles: RecentFiles;
@@ -57,7 +57,7 @@ export interface Services extends ServiceBasis {
   readonly openings: Openings;
 }
 
-/** What services are made from, and hand on. */
+/** The inputs of services, which they also pass on. */
 export interface ServiceBasis {
   readonly config: ResolvedConfig;
   readonly ui: Ui;
@@ -71,14 +71,14 @@ export interface ServiceBasis {
   readonly atLogin: boolean;
   /** The app's command line; `null`: the configuration describes none. */
   readonly cliMatches: CliMatches | null;
-  /** What this process was started to open. */
+  /** The files and addresses that this process was started to open. */
   readonly openRequest: OpenRequest;
 }
 
 /**
- * @param keptByTool whole paths of what the tool keeps of this app, in development
- * @throws Error when a scope of the configuration cannot be kept, such as a pattern with a variable
- *   of no value
+ * @param keptByTool absolute paths of the tool's own files of this app, in development
+ * @throws Error when a scope of the configuration cannot be kept, such as a pattern with an
+ * undefined variable
  */
 export function makeServices(
   basis: ServiceBasis,
@@ -154,8 +154,8 @@ export function makeServices(
 }
 
 /**
- * What the app keeps for itself: what its pages stored, the engine's cache, grants, the state of
- * updates, and where its starts meet.
+ * The app's private folders: data of its pages, the engine's cache, grants, the state of updates,
+ * and the meeting point of its instances.
  */
 function privateFolders(folders: BaseDirectories, host: Host): readonly string[] {
   const { system } = host;

@@ -52,39 +52,39 @@ import { Windows } from "./windows/windows.ts";
 
 export interface AppStart {
   readonly channel: UiChannel;
-  /** The machine, to an app that was made for this system; it may throw. */
+  /** The machine, for an app that was built for this system; it may throw. */
   readonly hostOf: (system: System) => Host;
   readonly appSpec: AppSpec<ResolvedConfig>;
   /**
-   * The file the app was started by: what `$EXE` and `$RESOURCE` are beside, and what a relaunch
-   * starts.
+   * The file that started the app: the neighbour of `$EXE` and `$RESOURCE`, and the file that a
+   * relaunch starts.
    */
   readonly executable: string;
-  /** In development nothing is in it. */
+  /** In development it is empty. */
   readonly pack: Pack;
-  /** What follows the executable on the command line. */
+  /** The arguments after the executable on the command line. */
   readonly arguments: readonly string[];
-  /** The folder that the user was in. Default: that of this process. */
+  /** The user's working directory. Default: that of this process. */
   readonly workingFolder?: string;
-  /** What `src-framework/main.ts` exports, read when the app starts; it may throw. */
+  /** Loads the default export of `src-framework/main.ts` when the app starts; it may throw. */
   readonly loadDefinition: () => Promise<unknown>;
   readonly parts: Parts;
-  /** In development: the line to the tool that watches over the app. */
+  /** In development: the connection to the tool that supervises the app. */
   readonly tool?: Tool;
-  /** The line to a testing tool, in development and debug builds that one has started. */
+  /** The connection to a testing tool, in development and debug builds that one has started. */
   readonly automation?: Automation | undefined;
 }
 
 /**
  * Runs the app on this thread: opens its windows and answers their pages until the last window
- * closes. Whatever stops it from starting is told to standard error, and the process ends with exit
+ * closes. An error that prevents the start goes to standard error, and the process ends with exit
  * code 1.
  */
 export async function startApp(start: AppStart): Promise<Services | null> {
   const { automation } = start;
   const ui = new Ui(automation?.watch(start.channel) ?? start.channel);
   const exit = new Exit(ui);
-  // Where there is no native loop, as in tests, the thread is not the app's alone.
+  // Without a native loop, as in tests, the app shares the thread.
   if (start.channel.ownsThread === true) endAppWithThread(exit);
   const handedOver = start.channel.handedOver ?? { grants: [] };
   start.tool?.follow({ ui, exit, handedOver });
@@ -162,7 +162,7 @@ class Display {
     this.ui = ui;
   }
 
-  /** Opens it; settles with what the engine can do. */
+  /** Opens it; settles with the capabilities of the engine. */
   begin(): Promise<EngineTraits> {
     if (this.#begun === null) {
       this.ui.open();
@@ -252,8 +252,8 @@ async function begin(
     recorder,
   );
   const media = new MediaServer((request) => assetProtocol.respond(request), documents);
-  // In development a page of the app thread before this one may ask while the engine's traits are
-  // not known yet.
+  // In development a page of the previous app thread may send requests before the engine's traits
+  // are known.
   let policy = pagePolicy(appSpec, isolation, null);
   const requests = new Requests({
     dispatcher,
@@ -279,14 +279,14 @@ async function begin(
         server: () => media.origin(),
       });
   } catch (error) {
-    // Where nothing can be shown, no change of the app's code helps: the app ends, in development,
-    // too. And it says nothing of an update.
+    // Without a display, no change of the app's code helps: the app ends, in development, too. And
+    // the failure does not count against an update.
     exit.errors.byDefault = () => void exit.quit(1);
     firstStart?.undecided();
     throw error;
   }
   const { activationPolicy } = config.framework.bundle.macOS;
-  // A bundle says it by its Info.plist; in development there is none.
+  // A bundle declares it in its Info.plist; in development there is none.
   if (host.system === "macos" && activationPolicy !== "regular")
     await ui.call("app.setActivationPolicy", { policy: activationPolicy });
   await showIcons(start, services);
@@ -302,14 +302,14 @@ async function begin(
       () => windows.reloadPages(),
       () => ({ grants: appSpec.profile?.keepsPages === true ? userGrants(services) : [] }),
     );
-    // A tray alone may be all that is meant.
+    // The app may consist of a tray icon only.
     if (windows.labels.length === 0 && config.framework.systemTray === null)
       process.stderr.write(noWindow);
   }
   return services;
 }
 
-/** What the user allowed, for the next app thread: pages that stay go on with their files. */
+/** The user's grants for the next app thread: pages that stay keep their files. */
 function userGrants({ grants }: Services): readonly KeptGrant[] {
   return grants.list().filter(({ by }) => by === "user");
 }
@@ -317,7 +317,7 @@ function userGrants({ grants }: Services): readonly KeptGrant[] {
 const noWindow =
   "framework: no window is open: name one in framework.windows, or open one by app.windows.open in main.ts\n";
 
-/** Before the app's own code runs, so that what it changes stays. */
+/** Before the app's own code, so that its changes stay. */
 async function showIcons(
   { appSpec: { icons }, pack }: AppStart,
   { ui, tray }: Services,
@@ -335,7 +335,7 @@ async function showIcons(
   }
 }
 
-/** The configuration has been checked, but each system reads other pictures. */
+/** The configuration has been checked, but each system supports other formats. */
 async function showIcon(field: string, show: () => Promise<void>): Promise<void> {
   try {
     await show();

@@ -8,7 +8,7 @@ import type { Exit } from "./process/exit.ts";
 import type { Ui } from "./ui.ts";
 import { UseRecorder } from "./use-recorder.ts";
 
-/** The app thread's end of the line to `framework dev`. Built apps have none. */
+/** The app thread's end of the connection to `framework dev`. Built apps have none. */
 export interface Tool {
   /** The app is about to begin: from now on it follows the tool's requests. */
   follow(app: {
@@ -19,25 +19,23 @@ export interface Tool {
   }): void;
   /** Reports that the app has begun, how to load its pages anew, and its state for the next one. */
   begun(reloadPages: () => void, handOver: () => HandedOver): void;
-  /** Hears what pages use of the allowlist. */
+  /** Records the allowlist uses of pages. */
   readonly recorder: Recorder;
-  /** Whole paths of what the tool keeps of the app. No page reaches them. */
+  /** Absolute paths of the tool's files of the app. No page reaches them. */
   readonly keeps: readonly string[];
 }
 
 export interface ToolOptions {
-  /** Where the tool waits. */
+  /** The address where the tool listens. */
   readonly address: string;
-  /**
-   * The tool watches the app's code: a failure need not be the end, the next change may heal it.
-   */
+  /** The tool watches the app's code: a failure need not be final, the next change may fix it. */
   readonly watches: boolean;
-  /** Where the tool keeps what pages use of the allowlist. */
+  /** The file where the tool keeps the allowlist uses of pages. */
   readonly record: string;
 }
 
 /**
- * Connects to the tool, and ends the app when the tool goes away.
+ * Connects to the tool, and ends the app when the tool ends.
  *
  * @param startAnew ends this thread and starts another one in its place
  */
@@ -54,7 +52,7 @@ export function connectTool(
   let sent = Promise.resolve();
   const recorder = new UseRecorder((uses) => {
     const line = `${JSON.stringify({ kind: "uses", uses } satisfies UsesToTool)}\n`;
-    // Fails when the tool is gone, and then no record is kept.
+    // Fails when the tool is gone; then no record is kept.
     sent = new Promise((resolve) => socket.write(line, () => resolve()));
   });
   return {
@@ -67,7 +65,7 @@ export function connectTool(
         await sent;
       });
       const lines = createInterface({ input: socket });
-      // What reads the lines passes the error on, and "close" follows.
+      // The line reader passes the error on, and "close" follows.
       for (const emitter of [socket, lines]) emitter.on("error", () => {});
       socket.on("close", () => void exit.quit(0));
       lines.on("line", (line) => {
@@ -96,10 +94,7 @@ const failure = {
   message: "Cannot answer: the app's own code failed, its terminal says why",
 };
 
-/**
- * Nothing waits for an app whose code failed: its pages get an answer, and its windows can be
- * closed.
- */
+/** Answers for an app whose code failed: its pages get replies, and its windows can be closed. */
 function answerForFailed(ui: Ui, exit: Exit): void {
   ui.on("page.message", ({ request }) =>
     ui.tell("page.reply", { request, text: JSON.stringify({ ok: false, error: failure }) }),

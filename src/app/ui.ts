@@ -8,17 +8,17 @@ import type {
   UiEvents,
 } from "../contract/ui/index.ts";
 
-/** The app thread's end of the line to the ui thread. */
+/** The app thread's end of the connection to the ui thread. */
 export interface UiChannel {
   /**
    * Whether this thread is the app's alone: its errors are the app's, and `process.exit` ends the
    * app.
    */
   readonly ownsThread?: boolean;
-  /** What the app thread before this one has left, in development. */
+  /** The state of the previous app thread, in development. */
   readonly handedOver?: HandedOver | null;
   post(message: ToUi): void;
-  /** Absent: no ui thread watches over this one. */
+  /** Absent: no ui thread supervises this one. */
   tellLife?(message: LifeMessage): void;
   /** Called once, before the first `post`. */
   listen(receive: (message: ToApp) => void): void;
@@ -44,13 +44,13 @@ export class Ui {
   }
 
   /**
-   * Starts listening. Every event must have its listener by then: an event without one is a fault.
+   * Starts listening. Every event must have its listener by then: an event without one is a bug.
    */
   open(): void {
     this.#channel.listen((message) => this.#receive(message));
   }
 
-  /** Asks the ui thread; rejects with the FrameworkError it answers with. */
+  /** Sends a request to the ui thread; rejects with the FrameworkError of its answer. */
   call<N extends UiCallName>(call: N, args: UiCallArgs<N>): Promise<UiCallResult<N>> {
     const id = ++this.#lastId;
     return new Promise((resolve, reject) => {
@@ -59,12 +59,12 @@ export class Ui {
     });
   }
 
-  /** Tells the ui thread something that needs no answer. */
+  /** Sends the ui thread a message without an answer. */
   tell<N extends UiCallName>(call: N, args: UiCallArgs<N>): void {
     this.#channel.post({ id: 0, call, args } as ToUi);
   }
 
-  /** Tells the ui thread how the life of the app goes on. */
+  /** Sends the ui thread a lifecycle message. */
   tellLife(message: LifeMessage): void {
     this.#channel.tellLife?.(message);
   }

@@ -15,12 +15,12 @@ import { usualFolders } from "../contract/host/usual-folders.ts";
 import type { CallRecorder, Recorder } from "./calls/recorder.ts";
 import type { BaseDirectories } from "./paths/base-directories.ts";
 
-/** Milliseconds from a use to the report that tells of it, so that no call waits for a report. */
+/** Milliseconds from a use to its report, so that no call waits for a report. */
 const debounce = 500;
 
 type Pending = { -readonly [Field in keyof CountedUse]: CountedUse[Field] };
 
-/** Collects in memory what pages use, and reports what is new of it. */
+/** Collects the uses of pages in memory, and reports new ones. */
 export class UseRecorder implements Recorder {
   readonly #send: (report: UsesReport) => void;
   readonly #buckets = new Map<string, Map<string, Pending>>();
@@ -63,7 +63,7 @@ export class UseRecorder implements Recorder {
     };
   }
 
-  /** Reports what was heard since the last time. */
+  /** Reports the uses since the last report. */
   flush(): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
@@ -107,9 +107,9 @@ export class UseRecorder implements Recorder {
 }
 
 /**
- * A path as a scope names it, from the folder that its pattern starts from: that folder is another
- * one for each user. Refused paths, and those that `**` admits, are written from the nearest folder
- * with a name.
+ * A path in the notation of scopes, relative to the folder of its pattern, which differs for each
+ * user. Refused paths, and those that `**` admits, are relative to the nearest folder with a
+ * variable.
  */
 function spelled(path: string, rule: string, folders: BaseDirectories, system: System): string {
   const text = system === "windows" ? path.replaceAll("\\", "/") : path;

@@ -3,21 +3,21 @@ import type { ResolvedConfig } from "../../config/index.ts";
 export type CliConfig = NonNullable<ResolvedConfig["framework"]["cli"]>;
 type CliArg = NonNullable<CliConfig["args"]>[number];
 
-/** One argument of `framework.cli`, with everything that follows from its fields settled. */
+/** One argument of `framework.cli`, with all derived values settled. */
 export interface Argument {
   readonly name: string;
   /** One character; `null`: it has none. */
   readonly short: string | null;
-  /** It is known by its place, not by its name. */
+  /** It is identified by its position, not by its name. */
   readonly isPositional: boolean;
   readonly takesValue: boolean;
   /** Its value is a list. */
   readonly isList: boolean;
-  /** It may be given more than once. */
+  /** It may occur more than once. */
   readonly repeats: boolean;
-  /** How many values one occurrence takes at most. */
+  /** The maximum number of values per occurrence. */
   readonly most: number;
-  /** The rules, as they were written. */
+  /** The rules, as they are written. */
   readonly rules: CliArg;
 }
 
@@ -53,7 +53,7 @@ function settle(rules: CliArg): Argument {
   };
 }
 
-/** How an argument is written: `<file>`, `--verbose`, `--config <config>`. */
+/** The notation of an argument: `<file>`, `--verbose`, `--config <config>`. */
 export function written({ name, isPositional, takesValue, most, rules }: Argument): string {
   const value = `<${name}>${most > 1 ? "..." : ""}`;
   if (isPositional) return value;

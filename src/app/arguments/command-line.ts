@@ -7,12 +7,12 @@ import { pathsOf } from "../paths/dialect.ts";
 import { argumentsOf, type CliConfig } from "./argument.ts";
 import { parseCommandLine } from "./parse.ts";
 
-/** How reading the command line ended: the app goes on, or has been told to end. */
+/** The result of reading the command line: the app continues, or has been told to end. */
 export type Beginning =
   | {
       readonly ends: false;
       readonly matches: CliMatches | null;
-      /** What may name a file. */
+      /** The texts that may name a file. */
       readonly names: readonly string[];
     }
   | { readonly ends: true };
@@ -20,9 +20,8 @@ export type Beginning =
 export type CommandLinePart = typeof commandLine;
 
 /**
- * Reads the command line where `framework.cli` describes one. What asks for the help or the
- * version, or breaks a rule, is answered on the terminal, and the app ends without having opened a
- * window.
+ * Reads the command line if `framework.cli` describes one. Requests for the help or the version,
+ * and broken rules, are answered on the terminal, and the app ends without opening a window.
  */
 export async function commandLine(
   config: ResolvedConfig,
@@ -32,7 +31,7 @@ export async function commandLine(
   const { cli } = config.framework;
   if (cli === null) return { ends: false, matches: null, names: plainNames(launch.arguments) };
   const { productName, version } = config.package;
-  // In development the file is a name of the framework's own.
+  // In development the file has a name of the framework's own.
   const name =
     launch.mode === "dev"
       ? productName
@@ -46,7 +45,7 @@ export async function commandLine(
   return { ends: true };
 }
 
-/** The value of an option may name a file, too, but not one to open. */
+/** The value of an option may also name a file, but not one to open. */
 function positionalValues(cli: CliConfig, { args, subcommand }: CliMatches): readonly string[] {
   const values = argumentsOf(cli)
     .filter(({ isPositional }) => isPositional)

@@ -59,7 +59,7 @@ function spelled(argument: Argument): string {
   return `${argument.short === null ? "   " : `-${argument.short},`} ${written(argument)}`;
 }
 
-/** `--help` and `--version`, where the app does not use these names itself. */
+/** `--help` and `--version`, unless the app uses these names itself. */
 function builtIn(all: readonly Argument[]): readonly Row[] {
   return [
     ["h", "help", "Print help"] as const,

@@ -4,20 +4,20 @@ import { argumentsOf, written, type Argument, type CliConfig } from "./argument.
 import { renderHelp } from "./help.ts";
 import { brokenRule } from "./rules.ts";
 
-/** What a command line asks for: to go on, or to print and end. */
+/** The request of a command line: to continue, or to print and end. */
 export type CommandLine =
   | { readonly kind: "matches"; readonly matches: CliMatches }
   | { readonly kind: "help" | "version"; readonly text: string }
-  /** It breaks a rule; the text says which, and how the app is used. */
+  /** It breaks a rule; the text names the rule, and the usage of the app. */
   | { readonly kind: "refused"; readonly text: string };
 
 export interface Program {
-  /** What is typed to start it. */
+  /** The command that starts it. */
   readonly name: string;
   readonly version: string;
 }
 
-/** What was given for one argument. */
+/** The occurrences of one argument. */
 export interface Given {
   /** The values of each occurrence. */
   readonly occurrences: string[][];
@@ -44,7 +44,7 @@ export function parseCommandLine(
   }
 }
 
-/** Thrown to leave the reading, however deep it is. */
+/** Thrown to leave the parser from any depth. */
 class Ending extends Error {
   readonly line: CommandLine;
 
@@ -64,7 +64,7 @@ class Reader {
   readonly #given = new Map<string, Given>();
   #tokens: readonly string[] = [];
   #next = 0;
-  /** The positional argument that comes next. */
+  /** The index of the next positional argument. */
   #place = 0;
 
   constructor(config: CliConfig, path: readonly string[], program: Program) {
@@ -108,7 +108,7 @@ class Reader {
     this.#take(argument, value, `--${name}`);
   }
 
-  /** `-abc`: flags, and perhaps an argument with a value, which takes the rest. */
+  /** `-abc`: flags, and perhaps an argument with a value, which is the rest. */
   #takeShorts(text: string): void {
     const shorts = Array.from(text);
     for (const [index, short] of shorts.entries()) {
@@ -119,7 +119,7 @@ class Reader {
         if (short === "V") throw this.#version();
         this.#refuse(`the argument "-${short}" is not known`);
       } else if (argument.takesValue) {
-        // `-o=value` says with the equals sign what `-ovalue` says without.
+        // `-o=value` means the same as `-ovalue`.
         const rest = shorts.slice(index + 1).join("");
         if (argument.rules.requireEquals === true && rest !== "" && !hasEquals)
           this.#refuseWithoutEquals(argument);

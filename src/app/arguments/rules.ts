@@ -2,8 +2,8 @@ import { written, type Argument } from "./argument.ts";
 import type { Given } from "./parse.ts";
 
 /**
- * Checks what was given against the rules that `framework.cli` sets between arguments and for their
- * values. Returns the first rule that is broken, in words, or `null`.
+ * Checks the arguments against the rules of `framework.cli`. Returns the first broken rule, as a
+ * phrase, or `null`.
  */
 export function brokenRule(
   all: readonly Argument[],
@@ -23,7 +23,7 @@ function brokenByValue(all: readonly Argument[], given: ReadonlyMap<string, Give
     if (wrong !== undefined)
       return `"${wrong}" is not a value of ${name}, which are ${(possibleValues ?? []).join(", ")}`;
     if (numberOfValues !== null) {
-      // The occurrences of a positional argument are not told apart.
+      // Occurrences of a positional argument are not counted separately.
       const isWrong = (count: number) =>
         argument.isPositional && argument.repeats
           ? count % numberOfValues !== 0
@@ -56,8 +56,8 @@ function brokenByConflict(
 }
 
 /**
- * Every argument that may not stand beside this one. The rule holds both ways, whichever of the two
- * names it.
+ * Every argument that conflicts with this one. The rule is symmetric, whichever of the two declares
+ * it.
  */
 function conflicting(argument: Argument, all: readonly Argument[]): readonly Argument[] {
   const named = ({ rules }: Argument) => [rules.conflictsWith, ...(rules.conflictsWithAll ?? [])];
@@ -103,7 +103,7 @@ function brokenByAbsence(
     }
   }
   for (const [argument, because] of demanded) {
-    // What may not be given need not be given.
+    // An argument that must not be given need not be given.
     const isExcused = conflicting(argument, all).some(({ name }) => isGiven(name));
     if (!isGiven(argument.name) && !isExcused)
       return `the argument "${written(argument)}" is required${because}`;

@@ -3,15 +3,14 @@ import { FrameworkError } from "../../contract/errors.ts";
 
 /**
  * Checks a call's arguments against a schema.
- * @throws FrameworkError `bad-argument`, naming the first wrong field, its value, and what is
- *   allowed
+ * @throws FrameworkError `bad-argument`, naming the first wrong field, its value, and the rule
  */
 export function checkArguments<Schema extends v.GenericSchema>(
   command: string,
   schema: Schema,
   args: unknown,
 ): v.InferOutput<Schema> {
-  // A list of millions may hold nothing that fits.
+  // A list of millions may contain no valid item.
   const result = v.safeParse(schema, args ?? {}, { abortEarly: true });
   if (result.success) return result.output;
   const [issue] = result.issues;
@@ -21,19 +20,17 @@ export function checkArguments<Schema extends v.GenericSchema>(
 }
 
 /**
- * What is wrong with one field, in words; `whole` is what the value is called that the fields are
- * in.
+ * The error of one field, as a phrase; `whole` is the name of the value that contains the field.
  */
 export function describeIssue(issue: v.BaseIssue<unknown>, whole: string): string {
   const field = v.getDotPath(issue) ?? whole;
   if (issue.received === "undefined") return `"${field}" is missing`;
-  // Checks beyond the type carry words of their own: the library's would be no end of this
-  // sentence.
+  // Checks beyond the type have messages of their own: the library's would not fit this sentence.
   const wanted = issue.kind === "validation" ? issue.message : allowed(issue);
   return `"${field}" is ${quote(issue.input)}, it must be ${wanted}`;
 }
 
-/** Names the fields that there are beside one that a schema does not know. */
+/** Lists the known fields beside one that a schema does not know. */
 function describeUnknown(issue: v.BaseIssue<unknown>, schema: v.GenericSchema): string {
   const path = issue.path ?? [];
   const whole = path.slice(0, -1).reduce(partOf, opened(schema as Composed, issue.path?.[0].input));
@@ -43,9 +40,7 @@ function describeUnknown(issue: v.BaseIssue<unknown>, schema: v.GenericSchema): 
   return `${output}: ${known.length === 0 ? "it takes none" : `use ${listed(known)}`}`;
 }
 
-/**
- * What the library's schemas hold that are made of others; those of other kinds have none of these.
- */
+/** The parts of composed schemas in the library; schemas of other kinds have none of these. */
 interface Composed {
   readonly entries?: Readonly<Record<string, Composed>>;
   readonly item?: Composed;
@@ -57,7 +52,7 @@ function partOf(whole: Composed, { key, value }: v.IssuePathItem): Composed {
   return opened(whole.item ?? whole.entries?.[String(key)] ?? {}, value);
 }
 
-/** The schema in one that may be absent, or that is chosen by the value. */
+/** The inner schema of an optional one, or the alternative that matches the value. */
 function opened(schema: Composed, value: unknown): Composed {
   const inner = schema.wrapped ?? schema.getter?.(value);
   return inner === undefined ? schema : opened(inner, value);
@@ -72,7 +67,7 @@ const typeNames: Readonly<Record<string, string>> = {
 };
 
 /**
- * The library writes alternatives as `("a" | "b")`, and what may be absent with `null | undefined`.
+ * The library writes alternatives as `("a" | "b")`, and optional values with `null | undefined`.
  */
 function allowed(issue: v.BaseIssue<unknown>): string {
   const alternatives = (issue.expected ?? "something else")
@@ -89,7 +84,7 @@ function listed(alternatives: readonly string[]): string {
 }
 
 function quote(value: unknown): string {
-  // JSON has no word for a number that is none.
+  // JSON has no notation for NaN and infinity.
   const text = typeof value === "number" ? String(value) : written(value);
   return text.length > 60 ? `${text.slice(0, 57)}…` : text;
 }
@@ -98,7 +93,7 @@ function written(value: unknown): string {
   try {
     return JSON.stringify(value) ?? String(value);
   } catch {
-    // The app's own code may give a BigInt, or what holds itself.
+    // The app's own code may pass a BigInt, or a cyclic value.
     return Object.prototype.toString.call(value);
   }
 }

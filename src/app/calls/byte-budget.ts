@@ -2,35 +2,35 @@ import type { Limit } from "../../contract/limits.ts";
 import { until } from "./until.ts";
 
 /**
- * Milliseconds after which what holds room and gets nothing more is passed by, where others wait.
+ * Milliseconds after which an answer that holds budget without progress is skipped, if others wait.
  */
 const patience = 2000;
 
-/** What one answer holds of the room. */
+/** The part of the budget that one answer holds. */
 export interface Share extends Disposable {
-  /** How much it may hold; less than it has been given when it has stalled. */
+  /** The bytes it may hold; less than it was given when it has stalled. */
   readonly bytes: number;
-  /** Notes that it goes on, and how much of its bytes it has by now. */
+  /** Records progress, and the bytes received so far. */
   touch(used: number): void;
-  /** It gets no more: what it does not use is for others. */
+  /** It needs no more: the unused part returns to the budget. */
   settle(): void;
-  /** Has it end when others need what it holds and gets no more of; `null`: it ends by itself. */
+  /** Ends the answer when others need the budget of a stalled one; `null`: it ends by itself. */
   evict: (() => void) | null;
 }
 
 /**
- * What large answers of all documents may hold of the app's memory at once. Documents take turns,
- * and the answers of one document their order.
+ * The memory of the app that large answers of all documents may hold at once. Documents take turns,
+ * and the answers of one document keep their order.
  *
- * An answer of unknown length asks again and again, and keeps what it has meanwhile. So when all
- * that is held is held by answers which wait, or have stalled, the next one gets what it needs, in
- * excess of the room: one always goes on. What has stalled counts as what it has by then, and the
- * largest of those is evicted where that is too much.
+ * An answer of unknown length reserves repeatedly, and keeps its bytes meanwhile. So when all
+ * holders wait or have stalled, the next one gets its bytes in excess of the budget: one answer can
+ * always continue. A stalled answer counts with the bytes it has, and the largest ones are evicted
+ * if the total is too high.
  */
 export class ByteBudget {
   readonly #limit: Limit;
   readonly #shares = new Set<BudgetShare>();
-  /** By document, the one whose turn is next first. */
+  /** By document, in the order of their turns. */
   readonly #waiting = new Map<number, Waiting[]>();
   #timer: NodeJS.Timeout | null = null;
 
@@ -39,12 +39,12 @@ export class ByteBudget {
     this.#limit = limit;
   }
 
-  /** An answer of a document, which holds nothing yet. */
+  /** The share of a document's answer, which holds no bytes yet. */
   share(document: number): Share {
     return new BudgetShare(document, (share) => this.#changed(share));
   }
 
-  /** Lets an answer hold so many bytes in all; `false`: it would have to wait. */
+  /** Reserves a number of bytes in total; `false`: it would have to wait. */
   tryReserve(share: Share, bytes: number): boolean {
     const own = share as BudgetShare;
     const held = this.#heldByOthers(own);
@@ -54,7 +54,7 @@ export class ByteBudget {
   }
 
   /**
-   * The same when it is its turn, and there is room.
+   * The same, but waits for its turn and for free budget.
    * @throws the signal's reason, when that comes first
    */
   async reserve(share: Share, bytes: number, signal: AbortSignal): Promise<void> {
@@ -97,7 +97,7 @@ export class ByteBudget {
     return held;
   }
 
-  /** Begins what may begin, in turns. */
+  /** Admits waiting answers in turns. */
   #admit(): void {
     for (;;) {
       const [first] = this.#waiting.values();
@@ -117,8 +117,8 @@ export class ByteBudget {
   }
 
   /**
-   * What goes on when nothing else does: what has most already, so that it comes to its end;
-   * `null`: something does.
+   * The answer to continue when no other can: the one with the most bytes, so that it completes;
+   * `null`: another continues.
    */
   #inExcess(): Waiting | null {
     const shares = [...this.#shares];
@@ -132,12 +132,12 @@ export class ByteBudget {
   #leave(waiting: Waiting): void {
     const { document } = waiting.share;
     const line = this.#waiting.get(document)?.filter((each) => each !== waiting) ?? [];
-    // Another document is next.
+    // The next turn belongs to another document.
     this.#waiting.delete(document);
     if (line.length > 0) this.#waiting.set(document, line);
   }
 
-  /** While some wait, looks for those that have stalled. */
+  /** Checks for stalled answers while others wait. */
   #watch(): void {
     if (this.#waiting.size === 0) {
       if (this.#timer !== null) clearInterval(this.#timer);
@@ -165,7 +165,7 @@ export class ByteBudget {
 
 interface Waiting {
   readonly share: BudgetShare;
-  /** In all. */
+  /** In total. */
   readonly bytes: number;
   readonly begin: () => void;
 }

@@ -2,13 +2,13 @@ import { FrameworkError } from "../../contract/errors.ts";
 import { limits } from "../../contract/limits.ts";
 import { callMarks, callWindow } from "../../contract/page/message.ts";
 
-/** The place of a call among those of its document (see `callMarks`). */
+/** The position of a call among those of its document (see `callMarks`). */
 export interface CallPlace {
   /** From 1 on, in the order in which the page made its calls. */
   readonly number: number;
-  /** No call up to this number is still to come. */
+  /** All calls up to this number have arrived. */
   readonly reached: number;
-  /** How often the document went on with another app thread. */
+  /** The number of times that the document continued with another app thread. */
   readonly epoch: number;
 }
 
@@ -18,7 +18,7 @@ interface Early {
   readonly drop: (reason: FrameworkError) => void;
 }
 
-/** A message of a page, and what stands in front of it. */
+/** A message of a page, and its prefix. */
 export type PlacedMessage =
   | { readonly kind: "call"; readonly place: CallPlace | null; readonly text: string }
   | {
@@ -29,7 +29,7 @@ export type PlacedMessage =
 
 const placed = /^(?:(\d{1,15}),(\d{1,15})(?:,(\d{1,9}))? |([!?])(\d{1,15})(?:,(\d{1,9}))?$)/;
 
-/** Reads what stands in front of a message (see `callMarks`). */
+/** Parses the prefix of a message (see `callMarks`). */
 export function readPlaced(text: string): PlacedMessage {
   const [head, number, reached, epoch = 0, mark, marked, markedEpoch = 0] = placed.exec(text) ?? [];
   if (head === undefined) return { kind: "call", place: null, text };
@@ -43,30 +43,32 @@ export function readPlaced(text: string): PlacedMessage {
   return { kind: "call", place, text: text.slice(head.length) };
 }
 
-/** The place of a call that came by POST, from the query of its address. */
+/** The position of a call by POST, from the query of its address. */
 export function readPlaceOfQuery(query: string): CallPlace | null {
   const message = readPlaced(`${query.slice(1)} `);
   return message.kind === "call" ? message.place : null;
 }
 
 /**
- * Begins the calls of one document in the order in which the page made them, whatever way they
- * came: a request and a message overtake each other. A call that is early waits for those before
- * it, and so does one that would be one too many without an answer.
+ * Begins the calls of one document in the order in which the page made them, on any channel: a
+ * request and a message can overtake each other. An early call waits for those before it, and so
+ * does a call above the limit of unanswered ones.
  */
 export class CallOrder {
   readonly #whenFull: () => void;
-  /** Those that came before their turn; `null`: the page gave it up. */
+  /** The calls that came before their turn; `null`: the page gave it up. */
   readonly #early = new Map<number, Early | null>();
   #next = 1;
   #unanswered = 0;
   #wasFull = false;
   #reached: { readonly number: number; readonly tell: () => void } | null = null;
 
-  /** How often the document went on with another app thread. */
+  /** The number of times that the document continued with another app thread. */
   readonly epoch: number;
 
-  /** @param whenFull called the first time that a call waits because too many have no answer */
+  /**
+   * @param whenFull called the first time that a call waits because of the limit of unanswered ones
+   */
   constructor(whenFull: () => void, epoch: number) {
     this.#whenFull = whenFull;
     this.epoch = epoch;
@@ -75,10 +77,10 @@ export class CallOrder {
   /**
    * Begins a call in its turn. It counts as unanswered until `answered`.
    *
-   * @param place `null`: it has none, and begins at once
-   * @throws FrameworkError `bad-message` for a place that no call of the bridge has, `bad-argument`
-   *   for one call too many without a place, `closed` when the document goes, or gives the call up,
-   *   before its turn, `restarted` for a call that was made to an app thread before this one
+   * @param place `null`: it has no position, and begins at once
+   * @throws FrameworkError `bad-message` for a position that the bridge never assigns,
+   * `bad-argument` for one call too many without a position, `closed` when the document closes, or
+   * gives the call up, before its turn, `restarted` for a call to a previous app thread
    */
   run<Reply>(place: CallPlace | null, begin: () => Promise<Reply>): Promise<Reply> {
     if (place === null) {
@@ -112,14 +114,14 @@ export class CallOrder {
     });
   }
 
-  /** A call that began has its answer. */
+  /** A begun call has its answer. */
   answered(): void {
     this.#unanswered--;
     if (this.#early.size === 0) return;
     this.#goOn();
   }
 
-  /** The page sends no call of this number, or wants none of it any more. */
+  /** The page does not send the call of this number, or no longer wants it. */
   giveUp(number: number): void {
     if (number < this.#next || number >= this.#next + callWindow) return;
     this.#early.get(number)?.drop(closed("its page gave it up"));
@@ -128,8 +130,8 @@ export class CallOrder {
   }
 
   /**
-   * Settles when every call up to this number has begun. There is one such wish: a later one
-   * settles the one before.
+   * Settles when every call up to this number has begun. At most one caller waits: a later one
+   * settles the earlier one.
    */
   whenReached(number: number): Promise<void> {
     this.#reached?.tell();
@@ -138,7 +140,7 @@ export class CallOrder {
     return new Promise((tell) => (this.#reached = { number, tell }));
   }
 
-  /** The document has gone: calls that wait do not begin any more. */
+  /** The document has closed: waiting calls no longer begin. */
   close(): void {
     for (const early of this.#early.values()) early?.drop(closed("its page went away"));
     this.#early.clear();
@@ -192,7 +194,7 @@ function closed(reason: string): FrameworkError {
   return new FrameworkError("closed", `Cannot run a call: ${reason}`);
 }
 
-/** The call was made to an app thread before this one, in development. */
+/** The call was made to a previous app thread, in development. */
 export function restarted(): FrameworkError {
   return new FrameworkError(
     "restarted",

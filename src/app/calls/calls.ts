@@ -5,13 +5,13 @@ import { parseCall, parseCallPacket } from "./packets.ts";
 import type { Isolation } from "./isolation.ts";
 
 /**
- * Reads what pages send. Both throw a FrameworkError for what is no call, or was not sealed and had
- * to be.
+ * Parses messages of pages. Both methods throw a FrameworkError for a message that is no call, or
+ * lacks a required seal.
  */
 export interface Calls {
   text(sender: Sender, text: string): CallMessage;
   body(sender: Sender, body: Uint8Array): CallMessage;
-  /** A document has gone; nothing comes from it any more. */
+  /** A document has closed; no more messages come from it. */
   closed(document: number): void;
 }
 
@@ -21,10 +21,7 @@ export const openCalls: Calls = {
   closed: () => {},
 };
 
-/**
- * Takes sealed calls alone, and what fetches the bytes of a reply: that is for the page which has
- * the ticket.
- */
+/** Accepts sealed calls only, and requests for the bytes of a reply, which need its ticket. */
 export function sealedCalls(isolation: Isolation): Calls {
   const body: Calls["body"] = ({ document }, sealed) =>
     parseCallPacket(isolation.open(document, sealed));

@@ -4,18 +4,17 @@ import type { ReplyBudget } from "./reply-budget.ts";
 import type { CallRecorder } from "./recorder.ts";
 import type { Services } from "../services.ts";
 
-/** One call: who made it, and what ends it early. */
+/** One call: its sender, and the signal that ends it early. */
 export interface CommandContext {
   readonly sender: Sender;
-  /** Aborted when the page that called goes away. */
+  /** Aborted when the page that called closes. */
   readonly signal: AbortSignal;
   readonly services: Services;
   /**
-   * For an answer that is known to be long before it is there; `null`: it goes to the app's own
-   * code.
+   * For an answer whose length is known before its content; `null`: it goes to the app's own code.
    */
   readonly room: ReplyBudget | null;
-  /** Hears what the call uses; `null`: nothing is recorded, as in every built app. */
+  /** Records the uses of the call; `null`: nothing is recorded, as in every built app. */
   readonly uses: CallRecorder | null;
 }
 

@@ -26,14 +26,14 @@ import type { AppCode } from "../public-api/app-code.ts";
 
 type AnyHandler = (args: unknown, context: CommandContext) => unknown;
 
-/** A reply, and the room that it has until its page has it. */
+/** A reply, and the budget that it holds until its page has received it. */
 export interface BudgetedReply extends EncodedReply {
   readonly room: ReplyBudget | null;
 }
 
 type OwnFailed = (window: string, command: string, thrown: unknown) => void;
 
-/** Turns each call of a page into exactly one reply, whatever the call holds. */
+/** Turns each call of a page into exactly one reply, whatever its content. */
 export class Dispatcher {
   readonly #services: Services;
   readonly #origins: Origins;
@@ -48,8 +48,8 @@ export class Dispatcher {
   };
 
   /**
-   * @param ownFailed gets what commands of the app throw, where it is reported
-   * @param recorder hears what pages use, in development
+   * @param ownFailed receives errors of the app's own commands, if they are reported
+   * @param recorder records the uses of pages, in development
    */
   constructor(
     services: Services,
@@ -73,7 +73,7 @@ export class Dispatcher {
    * Answers a call in its turn. Never rejects. `read` may throw: it is the first of the four
    * questions.
    *
-   * @param way how the reply is sent
+   * @param way the channel of the reply
    */
   async answer(
     sender: Sender,
@@ -84,7 +84,7 @@ export class Dispatcher {
     const order = this.#services.documents.order(sender.document);
     const begin = (): Promise<BudgetedReply> => this.#begin(sender, order, read, way);
     try {
-      // A document that this thread does not know has made its calls to another one.
+      // A document that this thread does not know has made its calls to a previous one.
       if (order === null && place !== null) throw restarted();
       return await (order === null ? begin() : order.run(place, begin));
     } catch (error) {
@@ -115,8 +115,8 @@ export class Dispatcher {
   ): Promise<EncodedReply> {
     let describe: (thrown: unknown) => PlainError = plainError;
     try {
-      // Well formed? Who sent it? Allowed? Do the arguments fit? In this order: no sender learns
-      // from an error what a later question would have said.
+      // Well formed? From which sender? Allowed? Do the arguments fit? In this order, no error
+      // reveals the result of a later question.
       const message = read();
       if (message.command === fetchReply) return this.#keptReply(sender, message.args);
       let result: unknown;
@@ -153,7 +153,7 @@ export class Dispatcher {
     const kept = typeof ticket === "string" ? documents.take(document, ticket) : undefined;
     if (kept === undefined)
       throw new FrameworkError("closed", "Cannot fetch a reply: it is not there any more");
-    // It goes as one text.
+    // It is sent as one text.
     kept.room?.[Symbol.dispose]();
     return inlineReply(kept.packet);
   }
@@ -181,8 +181,7 @@ export class Dispatcher {
 }
 
 /**
- * @throws FrameworkError `command-failed` for what holds itself, a BigInt, or what throws when it
- * is read
+ * @throws FrameworkError `command-failed` for a cyclic value, a BigInt, or a getter that throws
  */
 function encodeResult(command: string, result: unknown, way: ReplyWay): EncodedReply {
   try {

@@ -8,12 +8,12 @@ export interface KeptReply {
   readonly room: ReplyBudget | null;
 }
 
-/** Of so many bytes the page says when it has them. */
+/** The page acknowledges replies of at least this size. */
 const longReply = 64 * 1024;
 
 /**
- * After so many milliseconds one that breaks off on its way, of which no page hears, keeps its room
- * no longer.
+ * After this time in milliseconds, a reply that broke off in transit, which no page acknowledges,
+ * releases its budget.
  */
 const longestWay = 60_000;
 
@@ -22,12 +22,12 @@ interface Document {
   readonly abort: AbortController;
   /** Replies with bytes that the page has yet to fetch, by ticket. */
   readonly replies: Map<string, KeptReply>;
-  /** What long replies take that are on their way to the page, by ticket. */
+  /** The budgets of long replies in transit to the page, by ticket. */
   readonly onTheWay: Map<string, ReplyBudget>;
   readonly order: CallOrder;
 }
 
-/** The documents that are open now. What belongs to a document ends with it. */
+/** The open documents. Everything that belongs to a document ends with it. */
 export class Documents {
   readonly #open = new Map<number, Document>();
   readonly #first = Promise.withResolvers<void>();
@@ -38,7 +38,7 @@ export class Documents {
     return this.#first.promise;
   }
 
-  /** @param epoch how often it went on with another app thread, in development */
+  /** @param epoch the number of times it continued with another app thread, in development */
   opened(sender: Sender, epoch = 0): void {
     this.#first.resolve();
     this.#open.set(sender.document, {
@@ -55,12 +55,12 @@ export class Documents {
     });
   }
 
-  /** The origin of the page in a window; `null` before its first one is there. */
+  /** The origin of the page in a window; `null` before its first page. */
   originOf(window: string): string | null {
     return this.senderOf(window)?.origin ?? null;
   }
 
-  /** What messages of the page in a window come from; `null` before its first one is there. */
+  /** The sender of messages from the page in a window; `null` before its first page. */
   senderOf(window: string): Sender | null {
     for (const { sender } of this.#open.values()) if (sender.window === window) return sender;
     return null;
@@ -76,18 +76,18 @@ export class Documents {
     for (const room of open.onTheWay.values()) room[Symbol.dispose]();
   }
 
-  /** Aborted when the document goes away; aborted already when it has gone. */
+  /** Aborted when the document closes; aborted already when it has closed. */
   signal(id: number): AbortSignal {
     return this.#open.get(id)?.abort.signal ?? AbortSignal.abort();
   }
 
-  /** The same for the document that a window shows now. */
+  /** The same for the current document of a window. */
   signalOfWindow(window: string): AbortSignal {
     const open = [...this.#open.values()].findLast(({ sender }) => sender.window === window);
     return open?.abort.signal ?? AbortSignal.abort();
   }
 
-  /** The order of a document's calls; `null`: it has gone. */
+  /** The call order of a document; `null`: it has closed. */
   order(id: number): CallOrder | null {
     return this.#open.get(id)?.order ?? null;
   }
@@ -101,7 +101,7 @@ export class Documents {
     return ticket;
   }
 
-  /** Hands out a kept reply, once, to the document it was kept for. */
+  /** Returns a kept reply, once, to the document it was kept for. */
   take(id: number, ticket: string): KeptReply | undefined {
     const replies = this.#open.get(id)?.replies;
     const reply = replies?.get(ticket);
@@ -110,8 +110,8 @@ export class Documents {
   }
 
   /**
-   * A reply is sent. A long one has its room until the page says, by the ticket, that it is there;
-   * `null`: it is not long.
+   * Called for each reply sent. A long one keeps its budget until the page acknowledges it by the
+   * ticket; `null`: it is short.
    */
   send(id: number, room: ReplyBudget | null): string | null {
     const open = this.#open.get(id);
@@ -125,7 +125,7 @@ export class Documents {
     return ticket;
   }
 
-  /** The page has a reply that was on its way. `false`: none is. */
+  /** The page has received a reply in transit. `false`: there was none. */
   arrived(id: number, ticket: string): boolean {
     const onTheWay = this.#open.get(id)?.onTheWay;
     onTheWay?.get(ticket)?.[Symbol.dispose]();

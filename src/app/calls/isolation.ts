@@ -2,10 +2,10 @@ import { FrameworkError } from "../../contract/errors.ts";
 import { sealFrameLength, sealHeaderLength, sealTagLength } from "../../contract/page/isolation.ts";
 
 /**
- * The policy of the isolation frame: its own scripts, no request of any kind, and only inside of
- * pages that may call. `sandbox` makes its origin opaque whoever shows it.
+ * The policy of the isolation frame: its own scripts, no request of any kind, and embedding only by
+ * pages that may call. `sandbox` makes its origin opaque in every embedder.
  *
- * @param pages as `Origins.pages` names them
+ * @param pages in the form of `Origins.pages`
  */
 export function isolationPolicy(origin: string, pages: readonly string[]): string {
   const ancestors = pages.flatMap((page) => {
@@ -25,18 +25,20 @@ export function isolationPolicy(origin: string, pages: readonly string[]): strin
   ].join("; ");
 }
 
-/** The calls that one frame has sealed. They may come in another order than they were sealed in. */
+/**
+ * The calls that one frame has sealed. They may arrive in another order than they were sealed in.
+ */
 interface Frame {
   readonly document: number;
   highest: number;
   readonly recent: Set<number>;
 }
 
-// How far a call may be overtaken: more calls than a page has ever waiting.
+// The maximum number of calls that may overtake one: more than a page ever has waiting.
 const reach = 65_536;
 
 /**
- * Opens what isolation frames have sealed, each call once. The key is made for this run, and never
+ * Opens calls sealed by isolation frames, each once. The key is generated for this run, and never
  * leaves memory.
  */
 export class Isolation {
@@ -44,8 +46,8 @@ export class Isolation {
   readonly #frames = new Map<string, Frame>();
 
   /**
-   * The body of a sealed call.
-   * @throws FrameworkError `not-allowed` when no isolation frame sealed it, or it came before
+   * Returns the body of a sealed call.
+   * @throws FrameworkError `not-allowed` when no isolation frame sealed it, or for a replay
    */
   open(document: number, sealed: Uint8Array): Uint8Array {
     if (sealed.length < sealHeaderLength + sealTagLength) throw refuse("it is not sealed");
@@ -67,11 +69,11 @@ export class Isolation {
       throw refuse("the isolation frame did not seal it");
     }
     this.#countOnce(document, Buffer.from(iv));
-    // Its own buffer: attachments are given away with theirs.
+    // In its own buffer: attachments pass on with theirs.
     return new Uint8Array(body);
   }
 
-  /** Forgets the frames of a document that has gone. */
+  /** Forgets the frames of a closed document. */
   closed(document: number): void {
     for (const [name, frame] of this.#frames) {
       if (frame.document === document) this.#frames.delete(name);

@@ -1,35 +1,34 @@
-/** What an operation locks, by name. */
+/** The resources that an operation locks, by name. */
 export interface Locks {
-  /** No other operation has these meanwhile. */
+  /** No other operation holds these meanwhile. */
   readonly exclusive: readonly string[];
-  /** Others may share these. */
+  /** Other operations may share these. */
   readonly shared: readonly string[];
 }
 
 interface Operation {
-  /** How many operations before it still hold what it locks. */
+  /** The number of earlier operations that still hold its locks. */
   blockers: number;
   readonly begin: () => void;
-  /** Those that wait for it. */
+  /** The operations that wait for it. */
   readonly followers: Operation[];
 }
 
-/** The operations on one name that have not ended. */
+/** The unfinished operations on one name. */
 interface Lock {
   exclusive: Operation | null;
-  /** Those that share it, since the exclusive one. */
+  /** The sharing ones since the exclusive one. */
   readonly shared: Set<Operation>;
 }
 
 /**
- * Runs operations on the same thing one after the other, in the order of the calls, and all others
- * side by side. An operation takes all its locks at once, in line, so none can wait for one that
- * waits for it.
+ * Runs operations on the same resource in the order of the calls, and all others concurrently. An
+ * operation queues for all its locks at once, so no deadlock is possible.
  */
 export class LockTable {
   readonly #locks = new Map<string, Lock>();
 
-  /** Runs an operation: at once, in this very call, when no earlier one is in its way. */
+  /** Runs an operation: synchronously, when no earlier one blocks it. */
   async run<Result>(locks: Locks, work: () => Result | Promise<Result>): Promise<Result> {
     const turn = Promise.withResolvers<void>();
     const operation: Operation = { blockers: 0, begin: turn.resolve, followers: [] };
@@ -46,7 +45,7 @@ export class LockTable {
     const before = new Set<Operation>();
     for (const name of exclusive) {
       const lock = this.#lock(name);
-      // Those that share it wait for the exclusive one themselves.
+      // The sharing ones themselves wait for the exclusive one.
       if (lock.shared.size > 0) for (const sharer of lock.shared) before.add(sharer);
       else if (lock.exclusive !== null) before.add(lock.exclusive);
       lock.exclusive = operation;

@@ -3,7 +3,7 @@ import { commands, type CommandName } from "../../contract/commands/index.ts";
 import { FrameworkError } from "../../contract/errors.ts";
 import type { CommandContext } from "./context.ts";
 
-/** Refuses a command whose flag is off. */
+/** The error for a command whose flag is off. */
 export function notAllowed(
   command: CommandName,
   flag: AllowlistFlag,
@@ -15,7 +15,7 @@ export function notAllowed(
   );
 }
 
-/** In place of a handler that the app was made without, because its flag is off. */
+/** Replaces a handler that the app was built without, because its flag is off. */
 export function leftOut(command: CommandName): (args: unknown, context: CommandContext) => never {
   const { flag } = commands[command];
   if (flag === null) throw new Error(`Cannot leave out "${command}": it must have a flag`);

@@ -8,8 +8,8 @@ import { RemoteScope, type Wanted } from "../scope/network/remote.ts";
 const usualPorts: Readonly<Record<string, number>> = { "http:": 80, "https:": 443 };
 
 /**
- * The addresses of an origin's pages, as a script's `pages`. They name the port, since without one
- * every port is meant.
+ * The addresses of an origin's pages, as a script's `pages`. They include the port, because an
+ * address without one means every port.
  */
 export function pagesOf(origin: string): string {
   const { protocol, port } = new URL(origin);
@@ -18,12 +18,11 @@ export function pagesOf(origin: string): string {
 }
 
 /**
- * Decides which pages may call. Local pages are those of the app's own scheme and of the address
- * that `devPath` or `distDir` names; every other page needs an entry in
- * `dangerousRemoteDomainIpcAccess`.
+ * Decides which pages may call. Local pages have the origin of the app's own scheme, of `devPath`
+ * or of `distDir`; every other page needs an entry in `dangerousRemoteDomainIpcAccess`.
  */
 export class Origins {
-  /** Those of the app's own schemes. */
+  /** The origins of the app's own schemes. */
   readonly own: PageOrigins;
   readonly #local: ReadonlySet<string>;
   readonly #remote: RemoteScope;
@@ -55,17 +54,14 @@ export class Origins {
     return this.#local.has(origin);
   }
 
-  /**
-   * Whether pages of an origin may call anything at all in a window: the app's own commands, at
-   * least.
-   */
+  /** Whether pages of an origin may make any call in a window: the app's own commands, at least. */
   mayCall({ origin, window }: Pick<Sender, "origin" | "window">): boolean {
     return (
       this.#local.has(origin) || this.#remote.refusal(origin, window, { kind: "own" }) === null
     );
   }
 
-  /** @throws FrameworkError `not-allowed` when this page may not call what it wants to */
+  /** @throws FrameworkError `not-allowed` when this page may not make the wanted call */
   check({ origin, window }: Sender, command: string, wanted: Wanted): void {
     if (this.#local.has(origin)) return;
     const refusal = this.#remote.refusal(origin, window, wanted);

@@ -17,23 +17,23 @@ import {
 } from "../../contract/page/message.ts";
 import { replyBytes, withBudget } from "./reply-bytes.ts";
 
-// What these write down is the UTF-8 of a long text, so it stays that.
+// These write the UTF-8 of a long text, so it stays encoded.
 const takeUtf8: ReadonlySet<string> = new Set<CommandName>(["fs.writeTextFile"]);
 
-// A byte order mark in front of a text is part of it.
+// A byte order mark in front of a text belongs to it.
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /**
- * Reads a call that came as text.
- * @throws FrameworkError `bad-message`, saying what is wrong with it
+ * Parses a call that came as text.
+ * @throws FrameworkError `bad-message` with the reason
  */
 export function parseCall(text: string): CallMessage {
   return withAttachments(parseMessage(text), new Uint8Array());
 }
 
 /**
- * Reads a call that came as a body: JSON and the bytes it refers to (see `packetHeaderLength`).
- * @throws FrameworkError `bad-message`, saying what is wrong with it
+ * Parses a call that came as a body: JSON and the bytes it refers to (see `packetHeaderLength`).
+ * @throws FrameworkError `bad-message` with the reason
  */
 export function parseCallPacket(body: Uint8Array): CallMessage {
   if (body.length < packetHeaderLength)
@@ -73,8 +73,8 @@ function badMessage(reason: string, cause?: unknown): FrameworkError {
 }
 
 /**
- * Puts each attachment back where it was taken from. The message is fresh from the parser, so it
- * may change.
+ * Puts each attachment back at its position. The message is fresh from the parser, so it may be
+ * changed.
  */
 function withAttachments(message: CallMessage, bytes: Uint8Array): CallMessage {
   if (message.attachments === undefined) return message;
@@ -120,7 +120,7 @@ function isAttachment(value: unknown): value is Attachment {
   );
 }
 
-/** As in what a page sends: memory, and whatever shows a part of it, are its bytes. */
+/** The same rule as for messages of a page: buffers and their views are bytes. */
 export function bytesOf(value: object): Uint8Array | null {
   if (value instanceof Uint8Array) return value;
   if (ArrayBuffer.isView(value))
@@ -128,7 +128,7 @@ export function bytesOf(value: object): Uint8Array | null {
   return value instanceof ArrayBuffer ? new Uint8Array(value) : null;
 }
 
-/** One that is not well-formed has no UTF-8. */
+/** A text that is not well-formed has no UTF-8. */
 function textBytesOf(text: string): Uint8Array | null {
   if (text.length <= longText || !text.isWellFormed()) return null;
   const bytes = replyBytes(Buffer.byteLength(text));
@@ -137,27 +137,27 @@ function textBytesOf(text: string): Uint8Array | null {
 }
 
 /**
- * How a reply is sent: as a packet, as a message whose bytes are fetched when they are many, or as
- * a message to a page that may not fetch any.
+ * The channel of a reply: a packet, a message with separate fetching of many bytes, or a message to
+ * a page that must not fetch.
  */
 export type ReplyWay = "packet" | "message" | "message-alone";
 
-/** So many bytes together stay inside the JSON. */
+/** The maximum total of bytes inside the JSON. */
 const maxInline: Readonly<Record<ReplyWay, number>> = {
   packet: 0,
   message: maxBytesInText,
   "message-alone": Infinity,
 };
 
-/** A reply, ready to be sent: its JSON, and the bytes that must follow it. */
+/** A reply, ready to send: its JSON, and the bytes that must follow it. */
 export interface EncodedReply {
   readonly json: string;
   readonly attachments: readonly Uint8Array[];
 }
 
 /**
- * Turns a command's result into a reply; bytes anywhere in it become attachments, and long texts
- * where it is a packet.
+ * Turns a command's result into a reply; bytes anywhere in it become attachments, and long texts do
+ * in a packet.
  */
 export function encodeReply(result: unknown, way: ReplyWay): EncodedReply {
   const list = bareList<ExtractedBytes>();
@@ -185,7 +185,7 @@ export function encodeReply(result: unknown, way: ReplyWay): EncodedReply {
   return { json: JSON.stringify(reply), attachments };
 }
 
-/** A reply that is a packet, its bytes moved into the JSON. */
+/** A packet reply with its bytes moved into the JSON. */
 export function inlineReply(packet: Uint8Array): EncodedReply {
   const bytes = Buffer.from(packet.buffer, packet.byteOffset, packet.length);
   let offset = packetHeaderLength + bytes.readUInt32LE();
@@ -201,15 +201,15 @@ export function inlineReply(packet: Uint8Array): EncodedReply {
 }
 
 /**
- * Joins a reply's JSON and attachments into one body (see `packetHeaderLength`), which has them to
- * itself.
+ * Joins a reply's JSON and attachments into one body (see `packetHeaderLength`), in a buffer of its
+ * own.
  */
 export function replyPacket({ json, attachments }: EncodedReply): Uint8Array {
   const end = packetHeaderLength + Buffer.byteLength(json);
   const parts = attachments.filter(({ length }) => length > 0);
   const budgeted = withBudget(parts, end);
   if (budgeted !== null) {
-    // Blanks after the JSON fill the room.
+    // Blanks after the JSON fill the reserved space.
     const start = (parts[0] as Uint8Array).byteOffset;
     budgeted.fill(0x20, end, start);
     return writeHead(budgeted, json, start);
@@ -223,7 +223,7 @@ export function replyPacket({ json, attachments }: EncodedReply): Uint8Array {
   return writeHead(whole, json, end);
 }
 
-/** @param end where the attachments begin */
+/** @param end the start of the attachments */
 function writeHead(whole: Buffer, json: string, end: number): Buffer {
   whole.writeUInt32LE(end - packetHeaderLength);
   whole.write(json, packetHeaderLength);

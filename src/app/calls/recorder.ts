@@ -5,10 +5,10 @@ import type { BaseDirectories } from "../paths/base-directories.ts";
 import type { Decision } from "../scope/fs.ts";
 
 /**
- * Hears what pages use of what the configuration allows. An app of `framework dev` alone has one.
+ * Records the uses that pages make of the configuration. Exists in apps of `framework dev` only.
  */
 export interface Recorder {
-  /** Tells what there is to use, and the folders by which paths are written down. */
+  /** Receives the recordable offers, and the folders that paths are abbreviated with. */
   begin(app: {
     readonly config: ResolvedConfig;
     readonly folders: BaseDirectories;
@@ -18,12 +18,12 @@ export interface Recorder {
   call(command: string, window: string): CallRecorder;
 }
 
-/** Hears of one call. A use that one call repeats is recorded once. */
+/** Records one call. A use that one call repeats is recorded once. */
 export interface CallRecorder {
   note(use: Use): void;
 }
 
-/** What notes the decision about a path; `undefined` where nothing is recorded. */
+/** The callback that records the decision about a path; `undefined` if nothing is recorded. */
 export function notingPaths(
   uses: CallRecorder | null,
   kind: "fs" | "asset",

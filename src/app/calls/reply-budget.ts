@@ -2,11 +2,11 @@ import { limits } from "../../contract/limits.ts";
 import type { ByteBudget, Share } from "./byte-budget.ts";
 import type { Semaphore } from "./semaphore.ts";
 
-/** The rooms that answers take from. */
+/** The budgets that answers reserve from. */
 export interface ReplyBudgets {
-  /** One for the app. */
+  /** Shared by the whole app. */
   readonly large: ByteBudget;
-  /** One for each document, so that no other one's large answers hold them up. */
+  /** Per document, so that large answers of other documents do not delay its small ones. */
   readonly small: Semaphore;
 }
 
@@ -14,13 +14,12 @@ export interface ReplyBudgets {
  * Bytes of an answer of unknown length that are not counted: there are few such answers at once.
  */
 const uncounted = 256 * 1024;
-/** It asks for so much at least, so that it does not ask for each piece. */
+/** The minimum reservation, so that not every piece needs one. */
 const minGrowth = 1024 * 1024;
 
 /**
- * What the answer to one call takes of the room for answers: from before it is read until the page
- * has it. A call with an answer of known length asks once; one of unknown length asks again as that
- * grows.
+ * The budget of the answer to one call: from before it is read until the page has it. An answer of
+ * known length reserves once; one of unknown length reserves again as it grows.
  */
 export class ReplyBudget implements Disposable {
   readonly #rooms: ReplyBudgets;
@@ -30,19 +29,19 @@ export class ReplyBudget implements Disposable {
   #share: Share | null = null;
   #bytes = 0;
 
-  /** @param signal aborted when the document goes away */
+  /** @param signal aborted when the document closes */
   constructor(rooms: ReplyBudgets, document: number, signal: AbortSignal) {
     this.#rooms = rooms;
     this.#document = document;
     this.#signal = signal;
   }
 
-  /** How much it has. */
+  /** The reserved bytes. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** Takes room for an answer of known length; `false`: it would have to wait. */
+  /** Reserves budget for an answer of known length; `false`: it would have to wait. */
   tryReserve(bytes: number): boolean {
     if (bytes <= limits.smallAnswer.most) {
       this.#small = this.#rooms.small.tryAcquire(this.#document, bytes);
@@ -54,7 +53,7 @@ export class ReplyBudget implements Disposable {
     return isTaken;
   }
 
-  /** Takes room for an answer of known length when there is some. */
+  /** Reserves budget for an answer of known length as soon as there is some. */
   async reserve(bytes: number): Promise<void> {
     if (bytes <= limits.smallAnswer.most) {
       this.#small = await this.#rooms.small.acquire(this.#document, this.#signal, bytes);
@@ -65,16 +64,16 @@ export class ReplyBudget implements Disposable {
     }
   }
 
-  /** Takes room for an answer that comes bit by bit, whose length is known before. */
+  /** Reserves budget for a streamed answer of known length. */
   async expect(bytes: number): Promise<void> {
     if (bytes <= uncounted) return;
     await this.#rooms.large.reserve(this.#own, bytes, this.#signal);
   }
 
   /**
-   * Has room for so many bytes in all of an answer that comes bit by bit; `null`: at once.
+   * Ensures budget for the received part of a streamed answer; `null`: available at once.
    *
-   * @param most as many as it may have
+   * @param most the maximum length of the answer
    */
   keep(bytes: number, most: number): Promise<void> | null {
     if (bytes <= uncounted) return null;
@@ -88,17 +87,17 @@ export class ReplyBudget implements Disposable {
     return null;
   }
 
-  /** What comes bit by bit is whole. */
+  /** The streamed answer is complete. */
   settle(): void {
     this.#share?.settle();
   }
 
-  /** Aborted when the answer is not wanted any more: it waits no longer. */
+  /** Aborted when the answer is no longer wanted: it stops waiting. */
   set signal(signal: AbortSignal) {
     this.#signal = signal;
   }
 
-  /** What ends an answer that comes bit by bit and has stalled, where others need its room. */
+  /** The callback that ends a stalled streamed answer when others need its budget. */
   set evict(evict: () => void) {
     this.#own.evict = evict;
   }

@@ -1,11 +1,11 @@
-/** How much room there is, in bytes: the JSON of most replies is shorter. */
+/** The space in bytes: the JSON of most replies is shorter. */
 const room = 1024;
 
 const made = new WeakSet<ArrayBufferLike>();
 
 /**
- * New bytes for a reply, with room before them: its header and JSON are written there, and the
- * bytes need not be moved to stand behind these. They are given away with the reply.
+ * New bytes for a reply, with space in front: its header and JSON are written there, so that the
+ * bytes need not be moved. Their ownership passes on with the reply.
  */
 export function replyBytes(length: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(new ArrayBuffer(room + length), room);
@@ -13,21 +13,18 @@ export function replyBytes(length: number): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/**
- * Gives the memory of bytes back that are not used any more: now, not with the next collection of
- * garbage.
- */
+/** Frees the memory of unused bytes at once, not at the next garbage collection. */
 export function releaseBudget({ buffer, length }: Uint8Array): void {
   if (!(buffer instanceof ArrayBuffer)) return;
-  // A part of something else is left alone.
+  // A part of another buffer is left alone.
   if (length === buffer.byteLength || made.has(buffer)) buffer.transfer(0);
 }
 
 const minCapacity = 64 * 1024;
 
 /**
- * Bytes for a reply that come bit by bit, each in memory once: of what is not filled yet the system
- * has nothing in memory, and what is outgrown is given back at once.
+ * Bytes of a streamed reply, each in memory once: the system allocates no memory for the unfilled
+ * part, and outgrown buffers are freed at once.
  */
 export class GatheredBytes {
   #bytes = replyBytes(0);
@@ -37,7 +34,7 @@ export class GatheredBytes {
     return this.#length;
   }
 
-  /** Takes a copy. */
+  /** Adds a copy. */
   add(bytes: Uint8Array): void {
     const wanted = this.#length + bytes.length;
     if (wanted > this.#bytes.length) {
@@ -50,13 +47,13 @@ export class GatheredBytes {
     this.#length = wanted;
   }
 
-  /** All of it, which is given away. */
+  /** All bytes; their ownership passes on. */
   take(): Uint8Array<ArrayBuffer> {
     return this.#bytes.subarray(0, this.#length);
   }
 }
 
-/** All of several, for one reply, one after the other in the memory of the first. */
+/** The bytes of several streams for one reply, joined in the memory of the first. */
 export function gatheredForReply(
   first: GatheredBytes,
   ...more: readonly GatheredBytes[]
@@ -72,7 +69,7 @@ export function gatheredForReply(
   return ends.map((end, at) => all.subarray(ends[at - 1] ?? 0, end));
 }
 
-/** Parts as one, for a reply. */
+/** Parts joined for a reply. */
 export function joinedForReply(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const bytes = replyBytes(parts.reduce((sum, { length }) => sum + length, 0));
   let offset = 0;
@@ -84,8 +81,8 @@ export function joinedForReply(parts: readonly Uint8Array[]): Uint8Array<ArrayBu
 }
 
 /**
- * The first bytes of `replyBytes`, or all, behind their room; `null`: they have none, or more of it
- * is wanted.
+ * The first bytes of `replyBytes`, or all, including the space in front; `null`: there is none, or
+ * too little.
  *
  * @param parts one after the other
  */

@@ -11,8 +11,7 @@ interface Line {
 }
 
 /**
- * Lets each document do so many things at once, or take so many bytes; what comes later waits for
- * its turn.
+ * Limits the concurrent operations, or the bytes, of each document; later ones wait for their turn.
  */
 export class Semaphore {
   readonly #most: number;
@@ -23,9 +22,9 @@ export class Semaphore {
   }
 
   /**
-   * A turn, to be given back.
+   * Acquires a share, to be released.
    *
-   * @param share how much it takes; what is more than all there is waits until it is alone
+   * @param share the amount; more than the total waits until it is alone
    * @throws the signal's reason, when that comes first
    */
   async acquire(document: number, signal: AbortSignal, share = 1): Promise<Disposable> {
@@ -35,7 +34,7 @@ export class Semaphore {
     return this.#turn(document, this.#possible(share));
   }
 
-  /** A turn, to be given back; `null`: it would have to wait. */
+  /** Acquires a share, to be released; `null`: it would have to wait. */
   tryAcquire(document: number, share = 1): Disposable | null {
     const possible = this.#possible(share);
     const line = this.#line(document);
@@ -67,10 +66,10 @@ export class Semaphore {
       await until(signal, turn.promise);
     } catch (error) {
       const at = line.waiting.indexOf(waiting);
-      // It may have come in the same moment.
+      // The release may have come at the same moment.
       if (at === -1) this.#giveBack(document, share);
       else line.waiting.splice(at, 1);
-      // Who waits behind it may need less.
+      // A later waiter may need less.
       this.#giveBack(document, 0);
       throw error;
     }

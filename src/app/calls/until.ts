@@ -1,6 +1,6 @@
 /**
- * What some work comes to, or the reason of an abort that is there before. The work itself goes on,
- * and nobody hears of it any more.
+ * Settles as the work does, or rejects with the reason of an earlier abort. The work itself
+ * continues, and its result is ignored.
  */
 export async function until<Result>(signal: AbortSignal, work: Promise<Result>): Promise<Result> {
   const over = Promise.withResolvers<never>();

@@ -5,22 +5,21 @@ import type { Choice, ChoiceRequest } from "../../contract/ui/index.ts";
 type Role = "default" | "cancel" | "destructive";
 
 interface Button {
-  /** `null`: it is known by its place. */
+  /** `null`: it is identified by its index. */
   readonly id: string | null;
   readonly text: string;
   readonly role: Role | null;
 }
 
-/** What a question is made of, without the dialog around it. */
+/** The parts of a question, without the dialog around it. */
 export type SettledChoice = Pick<
   ChoiceRequest,
   "buttons" | "defaultButton" | "cancelButton" | "checkbox"
 >;
 
 /**
- * Settles which button of a question means what.
- * @throws FrameworkError `bad-argument` for a button that is not there, and roles that contradict
- *   each other
+ * Settles the roles of a question's buttons.
+ * @throws FrameworkError `bad-argument` for a missing button, and for contradictory roles
  */
 export function settleChoice({
   buttons: given,
@@ -47,7 +46,7 @@ export function settleChoice({
   };
 }
 
-/** What `choose` resolves with. */
+/** The value that `choose` resolves with. */
 export function choiceResult(
   given: ChooseDialogOptions["buttons"],
   { cancelButton }: SettledChoice,
@@ -64,7 +63,7 @@ function settleButton(button: ChooseDialogOptions["buttons"][number]): Button {
   return { id: button.id, text: button.text, role: button.role ?? null };
 }
 
-/** The place of the button that an option names, or a role; `null`: neither does. */
+/** The index of the button that an option or a role names; `null`: neither does. */
 function namedPlace(
   buttons: readonly Button[],
   role: "default" | "cancel",

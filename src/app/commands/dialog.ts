@@ -19,7 +19,7 @@ import type { Services } from "../services.ts";
 import { choiceResult, settleChoice } from "./choice.ts";
 
 /**
- * The handlers of the dialog module. Each makes a complete request; the ui thread only shows it.
+ * The handlers of the dialog module. Each builds a complete request; the ui thread only shows it.
  */
 export const dialogHandlers: Handlers<"dialog"> = {
   async "dialog.message"({ message, options }, context) {
@@ -68,7 +68,7 @@ export const dialogHandlers: Handlers<"dialog"> = {
   },
 };
 
-/** Lets the user choose what to open; grants nothing. */
+/** Lets the user choose paths to open; grants nothing. */
 export async function chooseToOpen(
   options: OpenDialogOptions | null | undefined,
   context: CommandContext,
@@ -81,7 +81,7 @@ export async function chooseToOpen(
       title: options?.title || null,
       filters: directory ? [] : fileFilters(options?.filters),
       multiple: options?.multiple ?? false,
-      // The page asks to read everything below; the one who chooses must know.
+      // The page requests access to everything below; the user must know before choosing.
       notice:
         directory && recursive ? "Everything inside the chosen folder will be included." : null,
     },
@@ -90,7 +90,7 @@ export async function chooseToOpen(
   );
 }
 
-/** Lets the user choose where to save; grants nothing. */
+/** Lets the user choose a path to save to; grants nothing. */
 export async function chooseToSave(
   options: SaveDialogOptions | null | undefined,
   context: CommandContext,
@@ -158,7 +158,7 @@ async function chooseFiles(
   return paths;
 }
 
-/** Shows a dialog that goes away, as if cancelled, when the page that asked for it does. */
+/** Shows a dialog that closes, as if cancelled, together with the page that requested it. */
 async function dismissedWithPage<Result>(
   { signal, services, sender }: CommandContext,
   show: (id: number) => Promise<Result>,
@@ -174,8 +174,7 @@ async function dismissedWithPage<Result>(
   open.add(id);
   try {
     const result = await show(id);
-    // An answer that crossed with the page's end must not widen the scopes for the page that came
-    // after.
+    // An answer that crossed with the page's end must not widen the scopes for the next page.
     if (signal.aborted) throw gone();
     return result;
   } finally {
@@ -183,7 +182,7 @@ async function dismissedWithPage<Result>(
   }
 }
 
-/** What each page has open, or waiting for its turn, by the signal of its end. */
+/** The open and queued dialogs of each page, by its signal. */
 const openOf = new WeakMap<AbortSignal, Set<number>>();
 
 function openDialogs(signal: AbortSignal, { ui }: Services): Set<number> {
@@ -192,7 +191,7 @@ function openDialogs(signal: AbortSignal, { ui }: Services): Set<number> {
   const open = new Set<number>();
   openOf.set(signal, open);
   const dismissAll = () => {
-    // The last first: one that waits would be shown for a moment when the one before it goes.
+    // In reverse: a queued dialog would flash when the one before it closes.
     for (const id of Array.from(open).toReversed()) ui.tell("dialog.dismiss", { id });
   };
   signal.addEventListener("abort", dismissAll, { once: true });
@@ -221,7 +220,7 @@ function fileFilters(filters: readonly DialogFilter[] | null | undefined): reado
   }));
 }
 
-/** Both scopes at once: they share the grants. Made before the promise settles. */
+/** Both scopes at once: they share the grants. Added before the promise settles. */
 function grant(
   path: string,
   { directory = false, recursive = false }: { directory?: boolean; recursive?: boolean },

@@ -116,7 +116,9 @@ const changes: Pick<Handlers<"fs">, Changes> = {
     }),
 };
 
-/** The handlers of the fs module that make, move and remove files and folders, each in its turn. */
+/**
+ * The handlers of the fs module that create, move and remove files and folders, each in its turn.
+ */
 export const fsChangeHandlers: Pick<Handlers<"fs">, Changes> = {
   "fs.copyFile": (args, context) =>
     changeInOrder([args.source, args.destination], args.options, context, () =>
@@ -145,11 +147,11 @@ function alone<N extends "fs.removeFile" | "fs.createDir" | "fs.removeDir">(
   );
 }
 
-/** What these say is said of what has the new name already. */
+/** These codes concern the entry that already has the new name. */
 const inTheWay = ["EISDIR", "EEXIST", "ENOTEMPTY"];
 
 /**
- * The new place of what is renamed; where case does not matter, that may be its own name in another
+ * The new path of a renamed entry; on case-insensitive systems it may be its own name in another
  * case.
  */
 function newName(
@@ -161,18 +163,18 @@ function newName(
   const { system } = services.fsScope;
   const form = ({ names }: AbsolutePath): string => comparable(names.at(-1) ?? "", system);
   const wanted = parsePath(written, system);
-  // Not a short name of Windows', which stands for the same file, too.
+  // Not a short name of Windows, which also names the same file.
   if (found.text !== old.text || form(wanted) !== form(found)) return found;
   return childOf(parentOf(found, system), wanted.names.at(-1) ?? "", system);
 }
 
-/** In place, nothing would be left to copy. */
+/** Writing in place would destroy the source. */
 function refuseSameFile({ fd: one }: Handle, { fd: other }: Handle): void {
   const [input, output] = [fstatSync(one, { bigint: true }), fstatSync(other, { bigint: true })];
   if (identityOf(input) === identityOf(output)) throw new PathProblem("io", "it is the same file");
 }
 
-/** Copies what a file holds, from its start, and who may use it. */
+/** Copies the content of a file from its start, and its mode. */
 async function copy(input: Handle, output: Handle, { signal }: CommandContext): Promise<void> {
   const buffer = Buffer.allocUnsafe(partLength);
   for (let position = 0; ;) {
@@ -190,22 +192,19 @@ async function copy(input: Handle, output: Handle, { signal }: CommandContext): 
   fchmodSync(output.fd, fstatSync(input.fd).mode & 0o777);
 }
 
-/** Makes a folder and what is missing above it. Only the folder itself must be in the scope. */
+/** Creates a folder and its missing parents. Only the folder itself must be in the scope. */
 async function createFolders(
   checkFolder: () => RealPath,
   { services }: CommandContext,
 ): Promise<void> {
   const { host } = services;
   const pause = openPauses();
-  /**
-   * The first name on the way that is missing; the folder's own, when that is the only one left.
-   */
+  /** The first missing name on the way; the folder's own name, when only that is missing. */
   const missing = (): AbsolutePath => {
     const { names } = checkFolder();
     const upTo = (length: number): AbsolutePath =>
       absolutePath(names.slice(0, length), host.system);
-    // What is above something that is there is there, too: each look at a name settles half of
-    // them.
+    // Parents of an existing entry exist: a binary search over the names.
     let [there, first] = [rootLength(host.system), names.length];
     while (first - there > 1) {
       const middle = Math.floor((there + first) / 2);
@@ -233,9 +232,9 @@ async function createFolders(
 }
 
 /**
- * Refuses what holds something that the page could not reach by itself: moved to another name, or
- * with its folder removed, it would be out of the reach of what denies it. `roots` are the paths
- * that the tree has and will have; a link in it is not followed, so it is only a name.
+ * Refuses a tree with an entry that the page could not reach by itself: after a move, or with its
+ * folder removed, no `deny` rule would match it. `roots` are the current and future paths of the
+ * tree; a link in it is not followed, so it is only a name.
  */
 async function checkTree(
   folder: OpenFolder,
@@ -254,7 +253,7 @@ async function checkTree(
       throw new PathProblem("out-of-scope", "it holds something that the scope does not allow");
     if (kind !== "folder") continue;
     using child = folder.child(name);
-    // By another mount.
+    // Reached through another mount.
     if (own.isOwn(child.identity))
       throw new PathProblem("out-of-scope", "it holds what the app runs or keeps for itself");
     await checkTree(child, paths, context, own);

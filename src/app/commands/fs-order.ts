@@ -7,10 +7,9 @@ import { wholePath } from "./fs-path.ts";
 type Options = { readonly dir?: BaseDirectoryName | null | undefined } | null | undefined;
 
 /**
- * Changes files and folders in the order of the calls, as far as they concern the same paths. A
- * change has its own paths to itself, and shares the folders above with others: so what removes or
- * renames a folder waits for the changes in it, and those that come later wait for it. Reads wait
- * for nothing.
+ * Changes files and folders in the order of the calls, if they concern the same paths. A change
+ * locks its own paths exclusively, and shares the parent folders: removing or renaming a folder
+ * waits for the changes in it, and later ones wait for that. Reads wait for nothing.
  */
 export function changeInOrder<Result>(
   paths: readonly string[],
@@ -37,8 +36,8 @@ export function changeInOrder<Result>(
 }
 
 /**
- * A path as it was given and with its links followed; of a link itself also where it leads. One
- * that cannot be resolved yet has the first alone: a change before it may make its folder.
+ * A path as it was given and with its links followed; for a link itself also its target. A path
+ * that cannot be resolved yet has the first form only: an earlier change may create its folder.
  */
 function spellings(
   path: string,
@@ -55,7 +54,7 @@ function spellings(
     found.push(place);
     if (place.found.kind === "link") found.push(fsScope.check(whole, window));
   } catch {
-    // The change itself says what is wrong, in its turn.
+    // The change itself reports the error, in its turn.
   }
   return found;
 }

@@ -19,33 +19,33 @@ export function check(path: string, { services, sender, uses }: CommandContext):
   return services.fsScope.check(path, sender.window, notingPaths(uses, "fs"));
 }
 
-/** The same for what is made, removed or renamed: a link in the last place is meant itself. */
+/** The same for an entry to create, remove or rename: a link in the last position means itself. */
 export function checkPlace(path: string, { services, sender, uses }: CommandContext): RealPath {
   return services.fsScope.checkPlace(path, sender.window, notingPaths(uses, "fs"));
 }
 
-/** The same for what is written: nothing that the app runs. */
+/** The same for a write: never to a file that the app runs. */
 export function checkChange(path: string, context: CommandContext): RealPath {
   const real = check(path, context);
   context.services.ownPlaces.now().refuseChange(real);
   return real;
 }
 
-/** The same for what is made: a link in the last place is meant itself. */
+/** The same for a new entry: a link in the last position means itself. */
 export function checkNew(path: string, context: CommandContext): RealPath {
   const place = checkPlace(path, context);
   context.services.ownPlaces.now().refuseChange(place);
   return place;
 }
 
-/** The same for what is removed or renamed, and for its new place. */
+/** The same for an entry to remove or rename, and for its new path. */
 export function checkMove(path: string, context: CommandContext): RealPath {
   const place = checkPlace(path, context);
   context.services.ownPlaces.now().refuseMove(place);
   return place;
 }
 
-/** Decides about what a folder holds. `given` is the path as the page knows it. */
+/** Decides about the entries of a folder. `given` is the path as the page knows it. */
 export function admitsEntry(
   folder: AbsolutePath,
   real: AbsolutePath,
@@ -57,7 +57,7 @@ export function admitsEntry(
   return decision.allowed;
 }
 
-/** Records that a page asked for all that a folder holds, or all below it. */
+/** Records that a page listed a folder, or everything below it. */
 export function noteListing(
   folder: AbsolutePath,
   recursive: boolean,
@@ -69,7 +69,7 @@ export function noteListing(
   notePath(uses, recursive ? "fs.listedTree" : "fs.listed", folder.text, decision);
 }
 
-/** A path argument with the folder of its `dir` in front. */
+/** A path argument resolved against the folder of its `dir`. */
 export function wholePath(
   path: string,
   options: { readonly dir?: BaseDirectoryName | null | undefined } | null | undefined,
@@ -97,9 +97,9 @@ export function wholeFile(path: string, context: CommandContext): WholeFile {
 const readSome = promisify(read);
 
 /**
- * All that an open file holds, as it can be sent to a page without a copy.
+ * The content of an open file, in a form that can be sent to a page without a copy.
  *
- * @param most bytes, also of one that grows meanwhile, or says that it holds nothing
+ * @param most bytes, also for a file that grows meanwhile or reports a size of 0
  */
 export async function readOpen(
   file: Handle,
@@ -110,14 +110,14 @@ export async function readOpen(
 }
 
 /**
- * A file within the scope, to be read while it is sent: as long as it is now.
+ * A file within the scope that is streamed while it is sent, up to its current length.
  * @throws FrameworkError
  */
 export async function sentFile(path: string, context: CommandContext): Promise<StreamedBody> {
   const length = await during("send", path, async () => {
     using file = openToRead(path, context);
     const { size } = fstatSync(file.fd);
-    // Those of /proc say that they hold nothing.
+    // Files of /proc report a size of 0.
     return size === 0
       ? await readOpen(file, { ...context, room: null }, limits.smallAnswer.most)
       : size;
@@ -151,7 +151,7 @@ async function readAll(
   room: CommandContext["room"],
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { size } = fstatSync(fd);
-  // Room for one more shows whether it has grown; those of /proc say that they hold nothing.
+  // One more byte shows whether the file has grown; files of /proc report a size of 0.
   const bytes = replyBytes(size + 1);
   for (let length = 0; ;) {
     const { bytesRead } = await readSome(fd, bytes, length, bytes.length - length, null);
@@ -161,7 +161,7 @@ async function readAll(
   }
 }
 
-/** The rest of a file that has more than it has said. */
+/** The rest of a file that is longer than its reported size. */
 async function readOn(
   fd: number,
   start: Uint8Array,
@@ -205,7 +205,7 @@ export function openToRead(path: string, context: CommandContext): Handle {
   return openFile(() => check(path, context), "read", context.services.host.opener);
 }
 
-/** @throws when it holds more */
+/** @throws when it is larger */
 export function sizeOf(file: Handle, most: number): number {
   const { size } = fstatSync(file.fd);
   if (size > most) throw tooLong(size, most);

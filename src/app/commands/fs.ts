@@ -31,7 +31,7 @@ const writeOpen = promisify(writeFile);
 export type FsPart = Handlers<"fs">;
 
 /**
- * The handlers of the fs module. Each path goes through the scope, and only what was checked is
+ * The handlers of the fs module. Each path goes through the scope, and only the checked file is
  * opened.
  */
 export const fs: FsPart = {
@@ -58,7 +58,7 @@ export const fs: FsPart = {
       const shown = parsePath(whole, context.services.fsScope.system);
       const recursive = options?.recursive === true;
       noteListing(folder.path, recursive, context);
-      // Without it there are as many as the folder has.
+      // Without it the count is that of the folder.
       const count = recursive ? entryCounter(path) : () => {};
       let unreadable = 0;
       const skip = () => void unreadable++;
@@ -87,7 +87,7 @@ function unreadableNames(path: string, count: number): string {
 /** A text is in memory as bytes, as text, and as the bytes of the reply. */
 const copiesOfText = 3;
 
-/** Reads a whole file within the scope, when there is room for it. */
+/** Reads a whole file within the scope, as soon as there is budget for it. */
 async function readForPage(
   path: string,
   context: CommandContext,
@@ -101,7 +101,7 @@ async function readForPage(
     size = sizeOf(file, most);
     if (room === null || room.tryReserve(copies * size)) return await readOpen(file, context, most);
   }
-  // Not open meanwhile: many may wait, and a process has few open files.
+  // Closed meanwhile: many may wait, and a process has few open files.
   await room.reserve(copies * size);
   return await readBytes(path, context, most);
 }
@@ -141,14 +141,14 @@ function decodeText(bytes: Uint8Array): string {
 
 interface Listing {
   readonly recursive: boolean;
-  /** The folders that lead here: a link back to one of them is not listed once more. */
+  /** The parent folders of the listing: a link back to one of them is not listed again. */
   readonly above: readonly OpenFolder["identity"][];
   /**
-   * Told of each entry; throws when there are too many. Folders that hold links to one another are
-   * listed in every order that there is.
+   * Called for each entry; throws when there are too many. Folders with links to one another are
+   * listed in every possible order.
    */
   readonly count: () => void;
-  /** Told of each entry whose name is not valid Unicode. */
+  /** Called for each entry whose name is not valid Unicode. */
   readonly skip: () => void;
 }
 
@@ -162,7 +162,7 @@ function entryCounter(path: string): Listing["count"] {
   };
 }
 
-/** Lists what the page could name itself: an entry outside the scope does not show. */
+/** Lists the entries that the page could name itself: entries outside the scope are hidden. */
 async function listFolder(
   folder: OpenFolder,
   /** The folder's path as the page knows it. */
@@ -202,10 +202,7 @@ async function listFolder(
   return listed;
 }
 
-/**
- * A folder that the system does not let us read shows as empty: one of them must not spoil the
- * whole list.
- */
+/** An unreadable folder is listed as empty: one of them must not fail the whole list. */
 async function listBelow(
   open: () => OpenFolder,
   shown: AbsolutePath,
@@ -222,10 +219,7 @@ async function listBelow(
   }
 }
 
-/**
- * What an entry is, a link followed; one that leads nowhere is like a file. `null`: it must not
- * show.
- */
+/** The kind of an entry, links followed; a dangling link counts as a file. `null`: it is hidden. */
 function admittedKind(
   folder: AbsolutePath,
   kind: Exclude<FolderEntry["kind"], "unreadable">,
@@ -243,7 +237,7 @@ function admittedKind(
   } catch (error) {
     const { code } = problemOf(error);
     if (code === "internal") throw error;
-    // Links in a circle, or to below a file.
+    // Cyclic links, or links to a path below a file.
     return code === "bad-path" || code === "not-found" ? "other" : null;
   }
 }

@@ -16,8 +16,7 @@ import { pathsOf } from "../paths/dialect.ts";
 export type HttpPart = (services: Pick<Services, "config">) => Handlers<"http">;
 
 /**
- * The handler of the http module. Every address goes through the scope, also each that a redirect
- * names.
+ * The handler of the http module. Every address goes through the scope, including each redirect.
  */
 export const http: HttpPart = ({ config }) => {
   const scope = new HttpScope(config.framework.allowlist.http.scope);
@@ -32,7 +31,10 @@ export const http: HttpPart = ({ config }) => {
   };
 };
 
-/** A scope whose decisions are recorded. A query is not compared, and may hold what is secret. */
+/**
+ * A scope whose decisions are recorded. The query is left out: it is not compared, and may hold
+ * secrets.
+ */
 function heardBy(
   uses: CallRecorder | null,
   method: string,
@@ -61,7 +63,7 @@ async function outgoing(
   const headers = checkHeaders(request.headers ?? {}, request.url);
   const isMultipart =
     headers.get("content-type")?.toLowerCase().startsWith("multipart/form-data") === true;
-  // A form is written with a boundary of its own.
+  // A form has a boundary of its own.
   const given = request.body ?? null;
   if (given?.type === "form") headers.delete("content-type");
   const { body, type } = await bodyOf(given, isMultipart, context);
@@ -79,8 +81,8 @@ async function outgoing(
 }
 
 /**
- * The body, and its type where nothing else would tell. Files are looked at here, and read while
- * they are sent.
+ * The body, and its type if no header has one. Files are opened here, and streamed while they are
+ * sent.
  */
 async function bodyOf(
   body: RequestBody | null,
@@ -95,7 +97,7 @@ async function bodyOf(
   const texts = new URLSearchParams();
   for (const { name, value } of body.fields)
     if (typeof value === "string") texts.append(name, value);
-  // Bytes have no other form.
+  // Bytes need a multipart form.
   if (!isMultipart && texts.size === body.fields.length)
     return { body: texts.toString(), type: "application/x-www-form-urlencoded;charset=UTF-8" };
   const fields: FormField[] = [];
@@ -119,7 +121,7 @@ async function fileOf(name: string, given: GivenFile, context: CommandContext): 
   };
 }
 
-/** A type that cannot end its line. */
+/** A type without line breaks. */
 function fieldType(mime: string | null | undefined): string {
   return new Blob([], { type: mime ?? "" }).type || "application/octet-stream";
 }
@@ -137,7 +139,7 @@ function withQuery(address: string, query: Readonly<Record<string, string>>): st
   return url.href;
 }
 
-/** 25 days. What is asked to wait longer does not wait at all. */
+/** 25 days. A longer timer would fire at once. */
 const longestTimer = 2 ** 31 - 1;
 
 function milliseconds(duration: CommandArgs<"http.request">["timeout"]): number | null {

@@ -1,7 +1,7 @@
 import type { FsPart } from "./fs.ts";
 import { leftOut } from "../calls/not-allowed.ts";
 
-/** Of an app in which no page may read or change files. */
+/** For an app in which no page may read or change files. */
 export const fs: FsPart = {
   "fs.readTextFile": leftOut("fs.readTextFile"),
   "fs.readBinaryFile": leftOut("fs.readBinaryFile"),

@@ -1,5 +1,5 @@
 import type { HttpPart } from "./http.ts";
 import { leftOut } from "../calls/not-allowed.ts";
 
-/** Of an app in which no page may send requests. */
+/** For an app in which no page may send requests. */
 export const http: HttpPart = () => ({ "http.request": leftOut("http.request") });

@@ -6,7 +6,7 @@ const none = ({ child }: { readonly child: number }): never => {
   throw noProgram(child);
 };
 
-/** Of an app in which no page may start programs or open addresses. */
+/** For an app in which no page may start programs or open addresses. */
 export const shell: ShellPart = () => ({
   "shell.open": leftOut("shell.open"),
   "shell.execute": leftOut("shell.execute"),

@@ -4,7 +4,8 @@ import { during } from "../paths/path-problem.ts";
 import { check } from "./fs-path.ts";
 
 /**
- * The handlers of the notification module. The allowlist is the permission: nobody else is asked.
+ * The handlers of the notification module. The allowlist is the permission: there is no question to
+ * the user.
  */
 export const notificationHandlers: Handlers<"notification"> = {
   "notification.isPermissionGranted": (_, context) => isGranted(context),
@@ -19,7 +20,7 @@ export const notificationHandlers: Handlers<"notification"> = {
   },
 };
 
-/** A page that learns that it may is one that uses the flag. */
+/** A page that queries the permission counts as one that uses the flag. */
 function isGranted({ services: { config }, uses }: CommandContext): boolean {
   const isAllowed = allowedFlags(config.framework.allowlist).has("notification.all");
   uses?.note({
@@ -32,8 +33,8 @@ function isGranted({ services: { config }, uses }: CommandContext): boolean {
 }
 
 /**
- * A name from the icon theme as it is, and a path through the scope: what shows it may say what is
- * in the file.
+ * A name from the icon theme unchanged, and a path through the scope: the desktop's notification
+ * may reveal its content.
  */
 async function iconOf(icon: string, context: CommandContext): Promise<string> {
   if (!/[/\\]/.test(icon)) return icon;

@@ -4,9 +4,9 @@ import { resourcePath } from "../../contract/shipped/resource-path.ts";
 import type { CommandContext, Handlers } from "../calls/context.ts";
 import { pathsOf, type PathRules } from "../paths/dialect.ts";
 
-/** The handlers of the path module: text only, nothing is looked up on the disk. */
+/** The handlers of the path module: text only, without access to the disk. */
 export const pathHandlers: Handlers<"path"> = {
-  // With a separator at its end, so that a name can be put right behind it.
+  // With a separator at its end, so that a name can be appended.
   "path.baseDirectory": ({ dir }, context) => withSeparator(folder(dir, context), rules(context)),
   "path.resolveResource": ({ path }, context) =>
     rules(context).join(folder("RESOURCE", context), resourcePath(path)),

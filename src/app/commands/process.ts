@@ -3,15 +3,13 @@ import type { Handlers } from "../calls/context.ts";
 import { checkStartsAgain, refuseSymlink, startAgain } from "../process/launch.ts";
 import type { Services } from "../services.ts";
 
-/**
- * The handlers of the process module. Both end the app, so their promises are not seen to settle.
- */
+/** The handlers of the process module. Both end the app, so their promises never visibly settle. */
 export const processHandlers: Handlers<"process"> = {
   "process.exit": ({ code }, { services }) => services.exit.quit(code ?? 0),
   "process.relaunch": (_, { services }) => relaunch(services),
 };
 
-/** Ends the app and starts it once more; in development the tool does. */
+/** Ends and restarts the app; in development the tool restarts it. */
 export async function relaunch({ launch, host, exit, config }: Services): Promise<void> {
   if (launch.mode === "dev") return await exit.quit(relaunchCode);
   refuseSymlink(
@@ -19,6 +17,6 @@ export async function relaunch({ launch, host, exit, config }: Services): Promis
     config.framework.allowlist.process.relaunchDangerousAllowSymlinkMacos,
   );
   await checkStartsAgain(launch);
-  // After all hooks: both must not hold the same files or ports at once.
+  // After all hooks: both processes must not hold the same files or ports at once.
   await exit.quit(0, () => startAgain(launch, host));
 }

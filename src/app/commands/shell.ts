@@ -33,7 +33,7 @@ export const shell: ShellPart = ({ config, baseDirectories, exit, host }, allowe
   exit.onExit(() => children.killAll());
   const scope = new ShellScope({
     scope: allowlist.shell.scope,
-    // `shell.all` without an expression of its own opens what the default one admits.
+    // `shell.all` without an expression of its own admits the addresses of the default expression.
     open: allowlist.shell.open === false ? allowed.has("shell.open") : allowlist.shell.open,
     externalBin: bundle.externalBin ?? [],
     folders: baseDirectories,
@@ -51,7 +51,7 @@ interface Shell {
 }
 
 /**
- * The handlers of the shell module. No shell is involved: a program gets its arguments as they are.
+ * The handlers of the shell module. No shell is involved: a program gets its arguments unchanged.
  */
 export function shellHandlers(scope: ShellScope, children: Children): Handlers<"shell"> {
   const shell: Shell = {
@@ -191,7 +191,7 @@ async function begin(
   return await shell.children.start(ready, signal);
 }
 
-/** What may be run, which is recorded with its arguments. */
+/** The program to run, recorded with its arguments. */
 function judged(scope: ShellScope, call: ShellCall, uses: CallRecorder | null): ShellRun {
   const kind = call.sidecar ? "sidecar" : "program";
   try {
@@ -212,7 +212,7 @@ function judged(scope: ShellScope, call: ShellCall, uses: CallRecorder | null): 
   }
 }
 
-/** The address to open, which is recorded without what may be secret in it. */
+/** The address to open, recorded without parts that may be secret. */
 function opened(scope: ShellScope, text: string, uses: CallRecorder | null): string {
   try {
     const address = scope.checkOpen(text);
@@ -227,8 +227,8 @@ function opened(scope: ShellScope, text: string, uses: CallRecorder | null): str
 }
 
 /**
- * An environment with more variables. On Windows `Path` and `PATH` are one, and of two nobody knows
- * which counts.
+ * An environment with more variables. On Windows `Path` and `PATH` are one variable, and which of
+ * two counts is undefined.
  */
 function withVariables(environment: Environment, more: Environment, system: System): Environment {
   if (system !== "windows") return { ...environment, ...more };
@@ -237,7 +237,7 @@ function withVariables(environment: Environment, more: Environment, system: Syst
   return { ...Object.fromEntries(others), ...more };
 }
 
-// Looked up before the page's own PATH could have a say.
+// Found before the page's own PATH could take effect.
 function programFile(cmd: string, name: string, find: FindProgram): string {
   const file = find(cmd);
   if (file !== null) return file;

@@ -25,8 +25,8 @@ const reads = Object.fromEntries(
 ) as unknown as Pick<Handlers<"window">, `window.${keyof WindowState}`>;
 
 /**
- * The kinds of values that the ui thread gets otherwise than the page gave them, each with what
- * makes them so.
+ * The kinds of values that change on their way from the page to the ui thread, each with its
+ * conversion.
  */
 const prepare: {
   readonly [K in WindowValueKind as PageValue<K> extends WindowValue<K> ? never : K]: (
@@ -56,7 +56,7 @@ const operations = Object.fromEntries(
       const apply = (value: unknown) => windows.apply(window, { name, value } as WindowOperation);
       if (taken === null || !mustPrepare(taken.kind)) return await apply(given);
       const { kind } = taken;
-      // Another value of a later call may be ready sooner.
+      // The value of a later call may be ready sooner.
       await locks.run({ exclusive: [`window ${window} ${name}`], shared: [] }, async () =>
         apply(await prepare[kind](given as never, context)),
       );
@@ -64,7 +64,9 @@ const operations = Object.fromEntries(
   ]),
 ) as unknown as Pick<Handlers<"window">, `window.${WindowOperationName}`>;
 
-/** The handlers of the window module. Any page with the flag may name any window, as its own. */
+/**
+ * The handlers of the window module. Any page with the flag may name any window, including its own.
+ */
 export const windowHandlers: Handlers<"window"> = {
   ...reads,
 
@@ -104,7 +106,7 @@ export const windowHandlers: Handlers<"window"> = {
   ...operations,
 };
 
-/** A picture that a page may give: it is read on the thread that all windows live on. */
+/** Checks a picture of a page, because it is decoded on the thread of all windows. */
 function checkedPicture(bytes: Uint8Array): Uint8Array {
   const refuse = (wanted: string) =>
     new FrameworkError(

@@ -19,11 +19,11 @@ import { plainItem } from "../../contract/ui/menu.ts";
 import { checkArguments } from "../calls/arguments.ts";
 import { roleFacts, type MenuPlace } from "./menu-roles.ts";
 
-/** What it depends on how a menu is settled. */
+/** The facts that settling a menu depends on. */
 export interface MenuSurroundings {
   readonly system: System;
   readonly isDevelopment: boolean;
-  /** The files that were open last, the latest first. */
+  /** The recently opened files, the latest first. */
   readonly recentFiles: () => readonly string[];
 }
 
@@ -41,10 +41,9 @@ export const fileIdPrefix = `${ownIdPrefix}file:`;
 const Menu = v.strictObject({ menu: MenuEntries });
 
 /**
- * Settles what a menu is made of.
- * @param command what the errors call the operation
- * @throws FrameworkError `bad-argument` for what is no menu, an id that is there twice, and keys
- *   that are none
+ * Settles the entries of a menu.
+ * @param command the operation's name in errors
+ * @throws FrameworkError `bad-argument` for an invalid menu, a duplicate id, and invalid keys
  */
 export function settleMenu(
   command: string,
@@ -77,7 +76,7 @@ class Settler {
     return visible.length < items.length ? tidy(visible) : visible;
   }
 
-  /** `null`: it is not shown. */
+  /** `null`: it is hidden. */
   #item(entry: MenuEntry, depth: number): MenuItem | null {
     if (++this.#count > limits.menuEntries.most)
       throw refused(`it has more than ${limits.menuEntries.most} entries`);
@@ -173,7 +172,7 @@ function checkedIcon(icon: Uint8Array | string): Uint8Array {
   return icon;
 }
 
-/** Without lines that have nothing above or below them. */
+/** Without separators at the edges or in a row. */
 function tidy(items: readonly MenuItem[]): readonly MenuItem[] {
   return items.filter(
     ({ kind }, place) =>
@@ -208,10 +207,7 @@ export function changeItem(
   );
 }
 
-/**
- * The menu with the mark of a group moved to the item that was chosen; `null`: the item is in no
- * group.
- */
+/** The menu with the mark of a group moved to the chosen item; `null`: the item is in no group. */
 export function withRadioChosen(
   entries: readonly MenuEntry[],
   id: string,
@@ -245,7 +241,7 @@ function refused(reason: string): FrameworkError {
 
 type ConfiguredEntry = NonNullable<ResolvedConfig["framework"]["menu"]>[number];
 
-/** The menu of the configuration, whose fields are all there. */
+/** The menu of the configuration, whose fields are complete. */
 export function configuredMenu(entries: readonly ConfiguredEntry[]): readonly MenuEntry[] {
   return entries.map((entry) => {
     if (entry.separator) return { separator: true };

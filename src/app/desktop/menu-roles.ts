@@ -1,14 +1,11 @@
 import { editRoles, type EditRole, type MenuRole } from "../../contract/menu.ts";
 import type { System } from "../../contract/target.ts";
 
-/** What a role is on one system. */
+/** The facts about a role on one system. */
 interface RoleFacts {
   /** As in the configuration; `null`: none. */
   readonly keys: string | null;
-  /**
-   * Whether the menu has the keys: those of the others are done by the engine or the window without
-   * it.
-   */
+  /** Whether the menu handles the keys: otherwise the engine or the window handles them. */
   readonly takesKeys: boolean;
 }
 
@@ -25,7 +22,7 @@ const keysOf: Readonly<
   close: "CmdOrCtrl+W",
   minimize: { linux: null, windows: null, macos: "Cmd+M" },
   fullScreen: { linux: "F11", windows: "F11", macos: "Cmd+Ctrl+F" },
-  // On Windows it is Alt+F4, which closes the window.
+  // On Windows the keys are Alt+F4, which closes the window.
   quit: { linux: "Ctrl+Q", windows: null, macos: "Cmd+Q" },
   hide: { linux: null, windows: null, macos: "Cmd+H" },
   hideOthers: { linux: null, windows: null, macos: "Cmd+Alt+H" },
@@ -35,7 +32,7 @@ const keysOf: Readonly<
 
 const onlyOnMac: ReadonlySet<MenuRole> = new Set(["hide", "hideOthers", "showAll", "services"]);
 
-/** macOS has these in the app's own menu, at the left of the bar. */
+/** macOS has these in the application menu, at the left of the menu bar. */
 const inAppMenu: ReadonlySet<MenuRole> = new Set([...onlyOnMac, "about", "quit"]);
 
 const inDevelopment: ReadonlySet<MenuRole> = new Set(["reload", "devTools"]);
@@ -44,10 +41,10 @@ export function isEditRole(role: MenuRole): role is EditRole {
   return (editRoles as readonly MenuRole[]).includes(role);
 }
 
-/** Where a menu is shown: in a bar, at a place in a window, or by the icon in the tray. */
+/** The kind of a menu: a menu bar, a context menu, or the menu of the tray icon. */
 export type MenuPlace = "bar" | "popup" | "tray";
 
-/** What a role is there; `null`: such a menu does not have it. */
+/** The facts about a role in such a menu; `null`: the menu does not have it. */
 export function roleFacts(
   role: MenuRole,
   { system, place, isDevelopment }: { system: System; place: MenuPlace; isDevelopment: boolean },

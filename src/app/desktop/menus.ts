@@ -57,7 +57,7 @@ export class Menus {
     );
   }
 
-  /** Shows a menu until something is chosen: the item's id, or `null`. */
+  /** Shows a menu; settles with the id of the chosen item, or `null`. */
   async popup(
     window: string,
     entries: readonly MenuEntry[],
@@ -80,7 +80,7 @@ export class Menus {
     }
   }
 
-  /** The window and its menu have gone. */
+  /** The window and its menu are closed. */
   windowClosed(window: string): void {
     this.#entries.delete(window);
   }
@@ -91,7 +91,7 @@ export class Menus {
     return () => void this.#handlers.delete(own);
   }
 
-  /** What the ui thread tells. */
+  /** Handles a menu event of the ui thread. */
   chosen(window: string | null, item: string): void {
     const role = this.#options.roles.roleOf(item);
     if (role !== null) return this.#try(role, () => this.#options.roles.run(role, window));
@@ -149,7 +149,7 @@ export class Menus {
     return this.#changes.run({ exclusive: [`menu ${window ?? ""}`], shared: [] }, change);
   }
 
-  /** Nothing waits for what an item does. A window may go away while it is done. */
+  /** The action of an item runs unawaited. A window may close during it. */
   #try(what: string, task: () => Promise<void>): void {
     task().catch((error: unknown) => {
       process.stderr.write(

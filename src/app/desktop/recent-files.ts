@@ -10,8 +10,7 @@ const most = 10;
 const folderName = "recent-files";
 
 /**
- * The files that the app has opened last, for the menu of the role `recentFiles`; kept over its
- * runs.
+ * The files that the app has opened last, for the menu of the role `recentFiles`; kept across runs.
  */
 export class RecentFiles {
   readonly #folders: BaseDirectories;
@@ -33,7 +32,7 @@ export class RecentFiles {
     this.#changed = changed;
   }
 
-  /** @throws FrameworkError `bad-argument` for a path that is not whole */
+  /** @throws FrameworkError `bad-argument` for a path that is not absolute */
   add(path: string): void {
     if (!pathsOf(this.#system).isAbsolute(path))
       throw new FrameworkError(
@@ -65,7 +64,7 @@ export class RecentFiles {
         ? read.filter((path) => typeof path === "string").slice(0, most)
         : [];
     } catch {
-      // There is none yet, or it was cut off: the list begins anew.
+      // The file is missing or truncated: the list starts empty.
       return [];
     }
   }

@@ -14,7 +14,7 @@ export interface RoleActionsOptions {
   readonly exit: Exit;
 }
 
-/** What the roles of menus do, where the system does not do it by itself. */
+/** The actions of menu roles that the system does not perform itself. */
 export class RoleActions {
   readonly #options: RoleActionsOptions;
 
@@ -22,13 +22,13 @@ export class RoleActions {
     this.#options = options;
   }
 
-  /** The role that an item stands for; `null`: it is one of the app's. */
+  /** The role of an item; `null`: it is one of the app's. */
   roleOf(item: string): MenuRole | null {
     if (!item.startsWith(roleIdPrefix)) return null;
     return menuRoles.find((role) => `${roleIdPrefix}${role}` === item) ?? null;
   }
 
-  /** @param given the window whose menu it is; `null`: the one with the keyboard */
+  /** @param given the window that owns the menu; `null`: the one with the keyboard focus */
   async run(role: MenuRole, given: string | null): Promise<void> {
     const { ui, windows, exit } = this.#options;
     if (role === "quit") {

@@ -13,7 +13,7 @@ interface Registration {
   readonly pressed: () => void;
 }
 
-/** The document that has a combination; `null`: the app's own code. */
+/** The document that owns a combination; `null`: the app's own code. */
 type Owner = number | null;
 
 export interface ShortcutsOptions {
@@ -24,15 +24,15 @@ export interface ShortcutsOptions {
 }
 
 /**
- * The key combinations that pages and the app hear wherever the keyboard is. A page's end, at the
- * latest, with it.
+ * The global key combinations of pages and the app. A page's combinations end with it, at the
+ * latest.
  */
 export class Shortcuts {
   readonly #ui: Ui;
   readonly #events: Events;
   readonly #documents: Documents;
   readonly #system: System;
-  /** By what they mean, however they are written. */
+  /** By their parsed form, independent of spelling. */
   readonly #registered = new Map<string, Registration>();
   #lastId = 0;
 
@@ -44,10 +44,10 @@ export class Shortcuts {
   }
 
   /**
-   * Takes a key combination for a page.
+   * Registers a key combination for a page.
    * @param pageId its number for the page
    * @throws FrameworkError `unavailable` when another program, another page or the app itself has
-   *   it
+   * it
    */
   async register(
     text: string,
@@ -59,7 +59,7 @@ export class Shortcuts {
   }
 
   /**
-   * Takes a key combination for the app's own code.
+   * Registers a key combination for the app's own code.
    * @throws FrameworkError `unavailable` when another program, or a page, has it
    */
   async registerOwn(text: string, handler: (text: string) => void): Promise<void> {
@@ -105,7 +105,7 @@ export class Shortcuts {
     return this.#registered.has(JSON.stringify(parseAccelerator(text, this.#system)));
   }
 
-  /** Gives one back. What the owner does not have, it does not lose. */
+  /** Unregisters one; only its owner can. */
   async unregister(text: string, owner: Owner): Promise<void> {
     const keys = JSON.stringify(parseAccelerator(text, this.#system));
     const registration = this.#registered.get(keys);
@@ -117,7 +117,7 @@ export class Shortcuts {
     await Promise.all(own.map(([keys, registration]) => this.#end(keys, registration)));
   }
 
-  /** Tells the owner of the combination that was pressed. */
+  /** Notifies the owner of the pressed combination. */
   pressed(id: number): void {
     for (const registration of this.#registered.values()) {
       if (registration.id === id) registration.pressed();

@@ -38,10 +38,7 @@ const defaultMenu: readonly MenuEntry[] = [
   { id: quit, text: "Quit" },
 ];
 
-/**
- * Changes of the icon are made one after the other: one that fails takes back nothing of a later
- * one.
- */
+/** Changes of the icon are made one after the other: a failed one does not undo a later one. */
 export class Tray implements AppTray {
   readonly #surroundings: MenuSurroundings;
   readonly #roles: RoleActions;
@@ -59,7 +56,7 @@ export class Tray implements AppTray {
   #clicked: ((click: TrayClick) => void) | null = null;
   #chosen: ((id: string) => void) | null = null;
   readonly #changes = new LockTable();
-  /** The windows that the tray has hidden: others are hidden because the app wants it. */
+  /** The windows that the tray has hidden: the app itself hides others. */
   readonly #hidden = new Set<string>();
 
   constructor({ config, surroundings, roles, ui, events, windows, exit }: TrayOptions) {
@@ -86,7 +83,7 @@ export class Tray implements AppTray {
     try {
       await this.#update();
     } catch (error) {
-      // What cannot be used must not stay.
+      // An unusable icon must not stay.
       [this.#icon, this.#isRemoved] = before;
       throw error;
     }
@@ -131,7 +128,7 @@ export class Tray implements AppTray {
   }
 
   async #setMenu(menu: readonly MenuEntry[]): Promise<void> {
-    // What cannot be used must not stay.
+    // An unusable menu must not stay.
     this.#settle(menu);
     this.#menu = menu;
     await this.#update();
@@ -153,14 +150,14 @@ export class Tray implements AppTray {
     this.#chosen = handler;
   }
 
-  /** What the ui thread tells of the icon. */
+  /** Handles a click that the ui thread reports. */
   clicked(click: TrayClick): void {
     this.#events.emit("framework://tray", click);
     if (this.#clicked !== null) this.#clicked(click);
     else if (click.click === "left") this.#try(() => this.#toggleWindows());
   }
 
-  /** What the ui thread tells of the menu. */
+  /** Handles a chosen menu item that the ui thread reports. */
   chosen(id: string): void {
     if (id === showAll) this.#try(() => this.#showWindows());
     else if (id === hideAll) this.#try(() => this.#hideWindows());
@@ -230,7 +227,7 @@ export class Tray implements AppTray {
     }
   }
 
-  /** Nothing waits for what a click does. A window may go away while it is done. */
+  /** The action of a click runs unawaited. A window may close during it. */
   #try(task: () => Promise<void>): void {
     task().catch((error: unknown) => {
       process.stderr.write(`framework: a click on the tray failed: ${plainError(error).message}\n`);

@@ -3,48 +3,50 @@ import { describeError, isEnding } from "../process/uncaught.ts";
 /** An error that nothing has caught. */
 export interface UncaughtError {
   /**
-   * What was thrown. Of a page it is an `Error` with the name, message and stack that the page
+   * The thrown value. For a page it is an `Error` with the name, message and stack that the page
    * reported.
    */
   readonly error: unknown;
   /**
-   * `code`: the app's own code. `page`: a script of a page, which goes on whatever the handler
-   * does.
+   * `code`: the app's own code. `page`: a script of a page, which continues regardless of the
+   * handler.
    */
   readonly source: "code" | "page";
   /** The label of the page's window; `null` for own code. */
   readonly window: string | null;
-  /** Keeps the app running after an error of its own code. */
+  /** Keeps the app running after an error of own code. */
   readonly preventDefault: () => void;
 }
 
 export type ErrorHandler = (uncaught: UncaughtError) => void | Promise<void>;
 
-/** How long handlers may take together, in milliseconds, before the app goes on to its end. */
+/** The total time for handlers, in milliseconds, before the app continues to its end. */
 const patience = 3000;
-/** So many errors are still written to standard error after the one that ends the app. */
+/**
+ * The number of errors that are still written to standard error after the one that ends the app.
+ */
 const maxAfterwards = 20;
 
-/** The uncaught errors of the app: handlers see them first, then comes the default. */
+/** The uncaught errors of the app: handlers run first, then the default. */
 export class AppErrors {
   readonly #handlers = new Set<ErrorHandler>();
   #hasFailed = false;
   /** The handlers of the newest error of own code. */
   #asked = Promise.resolve();
   #afterwards = 0;
-  /** What follows an error of own code that no handler prevents. Runs once. */
+  /** The default for an error of own code that no handler prevents. Runs once. */
   byDefault: (error: unknown) => void;
 
   constructor(byDefault: (error: unknown) => void) {
     this.byDefault = byDefault;
   }
 
-  /** Whether there is a handler, and pages have to report. */
+  /** Whether there is a handler, so that pages have to report. */
   get isWatched(): boolean {
     return this.#handlers.size > 0;
   }
 
-  /** Adds a handler; returns what removes it. */
+  /** Adds a handler; returns a function that removes it. */
   onError(handler: ErrorHandler): () => void {
     this.#handlers.add(handler);
     return () => void this.#handlers.delete(handler);
@@ -82,13 +84,13 @@ export class AppErrors {
     };
     try {
       const waiting = [...this.#handlers].map((handler) => handler(uncaught)).filter(isPromise);
-      // Without a promise, what follows an error follows it at once.
+      // Without a promise the default follows the error immediately.
       if (waiting.length > 0) await settledWithin(patience, waiting);
     } catch (cause) {
       if (isEnding(cause)) return;
       process.stderr.write("framework: a handler of app.onError failed:\n");
       write(cause);
-      // An error of own code that ends the app keeps its place: it came first.
+      // An error of own code that ends the app takes precedence: it came first.
       return this.#fail(given.source === "code" ? given.error : cause);
     }
     if (!isPrevented) this.#fail(given.error);
@@ -109,7 +111,7 @@ function isPromise(value: unknown): value is Promise<void> {
   return value instanceof Promise;
 }
 
-/** Settles when all have, or after a time. Rejects with what the first one rejects with. */
+/** Settles when all have, or after a time limit. Rejects with the first rejection. */
 async function settledWithin(milliseconds: number, all: readonly Promise<void>[]): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, milliseconds);

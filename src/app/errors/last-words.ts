@@ -15,24 +15,20 @@ export interface LastWordsOptions {
   readonly host: Host;
   readonly ui: Ui;
   readonly exit: Exit;
-  /**
-   * Whether the app ends without a dialog: the previous version takes the place of an update that
-   * fails.
-   */
+  /** Whether the app ends without a dialog: the previous version replaces an update that fails. */
   readonly isTakenBack: () => boolean;
-  /** Opens the display, where that has not happened yet. */
+  /** Opens the display, unless it is open. */
   readonly begin: () => Promise<unknown>;
 }
 
-/** Bytes of the file of errors after which it begins anew. */
+/** The size in bytes after which the error log starts again. */
 const largestFile = 256 * 1024;
-/** Of an error's message: what fits into a dialog. */
+/** For an error's message: the length that fits into a dialog. */
 const longestMessage = 500;
 
 /**
- * The end of an app that fails: the error goes to a file, the user is shown a dialog that names the
- * file, and the process ends with exit code 1. Nobody sees the standard error of a program that was
- * started by a click.
+ * The end of an app that fails: the error goes to a log file, a dialog names this file, and the
+ * process ends with exit code 1. The standard error of a program started by a click is invisible.
  */
 export class LastWords {
   readonly #options: LastWordsOptions;
@@ -50,7 +46,7 @@ export class LastWords {
         await begin();
         await ui.call("app.showError", this.#dialog(error, file));
       } catch (failure) {
-        // Without a display, standard error and the file have to do.
+        // Without a display, standard error and the file must suffice.
         const { code, message } = plainError(failure);
         if (code !== "unavailable") process.stderr.write(`framework: ${message}\n`);
       }
@@ -69,7 +65,7 @@ export class LastWords {
     return { title: name, text };
   }
 
-  /** Adds the error to the file of errors; `null`: there is none. */
+  /** Appends the error to the log file; `null`: there is none. */
   #write(error: unknown): string | null {
     const { appSpec, executable, host } = this.#options;
     const { package: app, framework } = appSpec.config;

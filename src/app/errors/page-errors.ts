@@ -2,15 +2,15 @@ import type { AppDefinition } from "../public-api/definition.ts";
 import { definePlugin } from "../public-api/plugin.ts";
 import type { AppErrors } from "./app-errors.ts";
 
-/** The plugin by which pages report their uncaught errors. */
+/** The plugin through which pages report their uncaught errors. */
 export const errorPlugin = "framework-errors";
 
-/** So many errors of one document are heard. */
+/** The maximum number of errors that one document may report. */
 const maxOfDocument = 100;
-/** Characters of a text that a page reports. */
+/** The maximum length of a reported text, in characters. */
 const longestText = 10_000;
 
-/** What a page says of an uncaught error. */
+/** A page's report of an uncaught error. */
 interface PageError {
   readonly name?: unknown;
   readonly message?: unknown;
@@ -18,8 +18,8 @@ interface PageError {
 }
 
 /**
- * Runs in each page before its code. A page that is refused, or whose report fails, has no error of
- * its own by that.
+ * Runs in each page before its code. A refused or failed report causes no further error in the
+ * page.
  */
 const script = `
   const { call } = window.__FRAMEWORK_BRIDGE__;
@@ -46,8 +46,8 @@ const script = `
 `;
 
 /**
- * The definition, with the command that pages report by. Pages get the script where a handler
- * waits.
+ * The definition, with the command for the reports of pages. Pages get the script while there is a
+ * handler.
  */
 export function withPageErrors(definition: AppDefinition, errors: AppErrors): AppDefinition {
   const heard = new WeakMap<AbortSignal, number>();

@@ -1,9 +1,8 @@
 import type { EventItem } from "../../contract/commands/event.ts";
 import { limits } from "../../contract/limits.ts";
 
-// A page that reads gets its events as fast as it takes them, so only one that hangs, or never
-// asks, comes near the limits. A page handles one reply in one go: more in it would keep it from
-// painting.
+// A page that reads gets its events at its own speed, so only one that hangs, or never reads,
+// reaches the limits. A page handles one reply in one task: more events in it would delay painting.
 const maxEventsInReply = 1_000;
 const maxBytesInReply = 4 * 1024 * 1024;
 
@@ -21,19 +20,16 @@ export class EventQueue {
   #emptied: (() => void)[] = [];
   #isFull = false;
 
-  /** @param whenFull called once each time events begin to be dropped */
+  /** @param whenFull called each time that events begin to be dropped */
   constructor(whenFull: () => void) {
     this.#whenFull = whenFull;
   }
 
-  /**
-   * Whether an item of about so many bytes, or less, may be added. Where it may not, its event is
-   * dropped.
-   */
+  /** Whether an item of at most this size may be added. If not, its event is dropped. */
   takes(size: number): boolean {
     const { eventBytes, waitingEvents } = limits;
     const count = this.#waiting.length;
-    // One alone always fits: its payload has been judged.
+    // A single event always fits: its payload was checked.
     if (count === 0 || (count < waitingEvents.most && this.#bytes + size <= eventBytes.most))
       return true;
     if (!this.#isFull) this.#whenFull();
@@ -41,18 +37,15 @@ export class EventQueue {
     return false;
   }
 
-  /** @param size no more than was asked about with `takes` */
+  /** @param size at most the size that was passed to `takes` */
   add(item: EventItem, size: number): void {
     this.#waiting.push({ item, size });
     this.#bytes += size;
-    // What is emitted in one turn leaves in one reply.
+    // Events of one turn leave in one reply.
     if (this.#waiting.length === 1) queueMicrotask(() => this.#give());
   }
 
-  /**
-   * Settles with the next events. There is one reader: one that comes later sends the one before
-   * away.
-   */
+  /** Settles with the next events. There is one reader: a later one replaces the earlier one. */
   read(): Promise<readonly EventItem[]> {
     this.#dismiss();
     return new Promise((resolve) => {
@@ -61,9 +54,7 @@ export class EventQueue {
     });
   }
 
-  /**
-   * Lets a reader go that would wait on: with what is there for it, which it may not ask for again.
-   */
+  /** Settles a waiting reader with the available events, because it may not call again. */
   release(): void {
     this.#give();
     this.#dismiss();
@@ -78,13 +69,13 @@ export class EventQueue {
     return this.#reader !== null;
   }
 
-  /** Settles when nothing waits any more. */
+  /** Settles when the queue is empty. */
   whenEmpty(): Promise<void> {
     if (this.#waiting.length === 0) return Promise.resolve();
     return new Promise((resolve) => this.#emptied.push(resolve));
   }
 
-  /** Drops all, for good. */
+  /** Drops all events, permanently. */
   end(): void {
     this.#waiting = [];
     this.#dismiss();

@@ -19,11 +19,11 @@ import type { AppEvent, ListenOptions } from "../public-api/app-events.ts";
 import { EventQueue } from "./event-queue.ts";
 
 export interface EmitOptions {
-  /** The window it is about or comes from. Default: none, it is the app's. */
+  /** The window that the event concerns or comes from. Default: none, it is the app's. */
   readonly window?: string | null;
   /**
-   * Only pages in this window hear it, and the app's own listeners what a page emits. Default: all
-   * of them.
+   * Limits delivery to pages in this window; the app's own listeners receive events of pages.
+   * Default: all windows.
    */
   readonly to?: string | null;
 }
@@ -41,22 +41,21 @@ interface AppListener extends Listener {
 /** A document with listeners. */
 interface Subscriber {
   readonly window: string;
-  /** By event, and there by their numbers, in the order they were added. */
+  /** By event, then by number, in the order they were added. */
   readonly listeners: Map<string, Map<number, Listener>>;
-  /** Which event each number listens to. */
+  /** The event of each listener's number. */
   readonly events: Map<number, string>;
   readonly queue: EventQueue;
-  /** The number of the last time that it came for events, or of its beginning. */
+  /** The number of its latest read, or of its start. */
   lastRead: number;
 }
 
-/** Where an event comes from and goes to, with nothing left open. */
+/** The origin and the destination of an event, settled. */
 type Route = { readonly from: string | null; readonly to: string | null };
 
 /**
- * The app's events. Listeners in pages get them as replies to a call that their document keeps
- * waiting, so an event reaches the very document that asked for it, in order, and never one that
- * came after it.
+ * The app's events. Listeners in pages receive them as replies to a pending call of their document,
+ * so an event reaches exactly the document that subscribed, in order, and never a later one.
  */
 export class Events {
   readonly #documents: Documents;
@@ -66,13 +65,13 @@ export class Events {
   #lastId = 0;
   #lastRead = 0;
 
-  /** @param reportError gets what a listener of the app throws */
+  /** @param reportError receives errors that listeners of the app throw */
   constructor(documents: Documents, reportError: (error: unknown) => void) {
     this.#documents = documents;
     this.#reportError = reportError;
   }
 
-  /** Adds a listener of the app itself; returns what removes it. */
+  /** Adds a listener of the app itself; returns a function that removes it. */
   listen<Payload>(
     event: string,
     handler: (event: AppEvent<Payload>) => void,
@@ -85,8 +84,8 @@ export class Events {
   }
 
   /**
-   * Tells the listeners in pages and in the app. The payload is what a command may return; it is
-   * copied at once.
+   * Notifies the listeners in pages and in the app. The payload is any value that a command may
+   * return; it is copied at once.
    */
   emit(event: string, payload?: unknown, { window = null, to = null }: EmitOptions = {}): void {
     checkEventName(event);
@@ -104,7 +103,7 @@ export class Events {
     if (to === null || window !== null) this.#tellOwn(event, settled, { from: window, to: null });
   }
 
-  /** Tells the listeners of one document. */
+  /** Notifies the listeners of one document. */
   emitTo(document: number, event: string, payload?: unknown): void {
     checkEventName(event);
     const subscriber = this.#subscribers.get(document);
@@ -115,15 +114,16 @@ export class Events {
     });
   }
 
-  /** Settles when a document has fetched all its events, or has gone: the time to send it more. */
+  /**
+   * Settles when a document has fetched all its events, or has closed: the time to send it more.
+   */
   whenFetched(document: number): Promise<void> {
     return this.#subscribers.get(document)?.queue.whenEmpty() ?? Promise.resolve();
   }
 
   /**
-   * The number of the last time that the page in a window which listens to an event of that very
-   * window came for events: another one each time, also for the page that comes after it. `null`:
-   * it does not listen.
+   * The number of the latest read by the page in a window that listens to this event of its own
+   * window: different for each read, also for the next page. `null`: it does not listen.
    */
   lastReadBy(window: string, event: string): number | null {
     const subscribers = [...this.#subscribers.values()].filter(
@@ -143,7 +143,7 @@ export class Events {
     return [...this.#subscribers.values()].some(({ listeners }) => listeners.has(event));
   }
 
-  /** How many documents wait for events now. */
+  /** The number of documents that wait for events. */
   get readers(): number {
     return [...this.#subscribers.values()].filter(({ queue }) => queue.isRead).length;
   }
@@ -171,7 +171,7 @@ export class Events {
     if (subscriber !== undefined) forget(subscriber, id);
   }
 
-  /** The next events of a document; none when nothing of it listens any more. */
+  /** The next events of a document; none when its last listener is gone. */
   async next(document: number): Promise<readonly EventItem[]> {
     const subscriber = this.#subscribers.get(document);
     if (subscriber === undefined) return [];
@@ -215,7 +215,7 @@ export class Events {
     route: Route,
   ): void {
     const listeners = subscriber.listeners.get(event);
-    // Of many listeners none is asked about what is dropped.
+    // A dropped event is checked once, not for each of many listeners.
     if (listeners === undefined || !subscriber.queue.takes(size + bytesOfId * listeners.size))
       return;
     const hearing = [...listeners.values()].filter((listener) => hears(listener, route));
@@ -253,8 +253,7 @@ export class Events {
 }
 
 /**
- * A listener bound to a window hears what comes from it, what is sent to it, and what is of no
- * window.
+ * A listener bound to a window receives its events, events sent to it, and events without a window.
  */
 function hears({ window }: Listener, { from, to }: Route): boolean {
   return window === null || from === null || window === from || window === to;
@@ -267,11 +266,11 @@ function forget(subscriber: Subscriber, id: number): void {
   const ofEvent = subscriber.listeners.get(event);
   ofEvent?.delete(id);
   if (ofEvent?.size === 0) subscriber.listeners.delete(event);
-  // The call that waits has nothing to wait for.
+  // The pending call has nothing to wait for.
   if (subscriber.listeners.size === 0) subscriber.queue.release();
 }
 
-/** A list of numbers takes so much for each. */
+/** The size of each number in a list. */
 const bytesOfId = 8;
 
 interface SettledPayload {
@@ -281,8 +280,8 @@ interface SettledPayload {
 }
 
 /**
- * Copies a payload, so that what its owner changes later changes nothing: as text, or, with bytes
- * in it, whole.
+ * Copies a payload, so that later changes by its owner have no effect: as text, or, with bytes in
+ * it, as a value.
  */
 function settlePayload(event: string, payload: unknown): SettledPayload {
   try {
@@ -290,10 +289,10 @@ function settlePayload(event: string, payload: unknown): SettledPayload {
     const json = JSON.stringify(extractBytes(payload, { bytesOf }, taken)) ?? "null";
     if (taken.length === 0) return { json, size: json.length };
     const root: { value: unknown } = { value: JSON.parse(json) };
-    // Without the "null" in the place of each.
+    // Without the "null" in the position of each.
     let size = json.length - 4 * taken.length;
     for (const { path, bytes } of Array.from(taken)) {
-      // In a buffer of their own: the one they are a part of may be much larger.
+      // In a buffer of their own: the original buffer may be much larger.
       insertBytes(root, path, new Uint8Array(bytes));
       size += bytes.length;
     }
@@ -316,7 +315,7 @@ export function checkEventName(event: string): void {
   );
 }
 
-/** @throws FrameworkError `not-allowed` for a name that is the framework's own */
+/** @throws FrameworkError `not-allowed` for a name of the framework's own */
 export function checkPageEvent(event: string): void {
   if (!event.startsWith(ownEventPrefix) || pageRequestEvents.includes(event)) return;
   throw new FrameworkError(

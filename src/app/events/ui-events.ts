@@ -8,12 +8,12 @@ import type { Requests } from "../pages/requests.ts";
 import type { Services } from "../services.ts";
 import { reportWindowEvents } from "../windows/window-events.ts";
 
-/** The answer to what is no call. */
+/** The answer to a message that is no call. */
 const nothing = JSON.stringify({ ok: true } satisfies ReplyMessage);
 
 /**
- * Gives every event of the ui thread its listener: what pages send is answered, what happens is
- * passed on.
+ * Connects every event of the ui thread to its listener: calls of pages are answered, other events
+ * are passed on.
  */
 export function followUi(
   services: Services,
@@ -88,8 +88,8 @@ async function endWithLastWindow({ exit, windows }: Services): Promise<void> {
 }
 
 /**
- * Until a window has gone its button can be pressed once more, and the app's own code may be
- * quicker, too.
+ * Until a window is closed its button can be pressed again, and the app's own code may be quicker,
+ * too.
  */
 function unlessGone(error: unknown): void {
   if (plainError(error).code !== "not-found") throw error;

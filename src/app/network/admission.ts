@@ -3,8 +3,8 @@ import type { HttpScope } from "../scope/network/http.ts";
 import { routeTo } from "./host-addresses.ts";
 
 /**
- * Lets an address through the scope. Returns the IP addresses at which its host must be reached, in
- * the order in which they are tried; `null`: by its name.
+ * Checks an address against the scope. Returns the IP addresses at which its host must be reached,
+ * in the order of the attempts; `null`: by its name.
  *
  * @throws FrameworkError `out-of-scope`, or the reason of the signal
  */

@@ -1,9 +1,9 @@
 let known: string[] | undefined;
 
 /**
- * Who may sign servers' certificates: those that Bun brings along, and those that this machine
- * trusts. `fetch` knows of the second ones only with a variable that is set before the process
- * starts, and of neither of Node's ways to add some.
+ * The certificate authorities for servers: those that Bun ships, and those that this machine
+ * trusts. `fetch` knows the second ones only through a variable that is set before the process
+ * starts, and supports neither of Node's ways to add some.
  */
 export function authorities(): string[] {
   known ??= [...new Set([...tls().rootCertificates, ...trustedHere()])];
@@ -16,7 +16,7 @@ const tls = () => process.getBuiltinModule("node:tls");
 function trustedHere(): readonly string[] {
   try {
     const { getCACertificates } = tls();
-    // The second ones: what NODE_EXTRA_CA_CERTS names.
+    // The second ones: the file of NODE_EXTRA_CA_CERTS.
     return [...getCACertificates("system"), ...getCACertificates("extra")];
   } catch (error) {
     process.stderr.write(

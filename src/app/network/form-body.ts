@@ -13,8 +13,8 @@ export interface FormFile {
 }
 
 /**
- * A form as a body of the type `multipart/form-data`, whose files are read while it is sent.
- * Source: HTML, "multipart form data", for how names and line breaks are written.
+ * A form as a body of the type `multipart/form-data`, whose files are streamed while it is sent.
+ * Source: HTML, "multipart form data", for names and line breaks.
  */
 export function formBody(fields: readonly FormField[]): {
   readonly body: StreamedBody;

@@ -2,7 +2,7 @@ import { until } from "../calls/until.ts";
 import { isInternalAddress } from "../scope/network/internal-address.ts";
 
 /**
- * Where a request is sent, instead of asking the resolver again: by then it may have another
+ * The destination of a request, instead of a second query to the resolver, which might give another
  * answer.
  */
 export type Route =
@@ -12,12 +12,12 @@ export type Route =
   | { readonly kind: "internal"; readonly address: string };
 
 /**
- * Looks up the name of a host that only a `*` of the scope admits. An answer is judged, and what
- * was judged is where the request goes: whoever owns a name decides what it leads to, and may say
- * something else each time.
+ * Resolves a host name that only a `*` of the scope admits. The judged addresses are also the
+ * destination of the request: the owner of a name controls its addresses, and may change them
+ * between queries.
  *
- * With a proxy in the environment it is the proxy that looks names up. Then the answer here is
- * judged all the same, where there is one, and the request goes by its name.
+ * With a proxy in the environment, the proxy resolves names. Then the local answer is judged, too,
+ * if there is one, and the request goes by its name.
  *
  * @throws the resolver's error, or the reason of the signal
  */
@@ -25,7 +25,7 @@ export async function routeTo({ hostname, protocol }: URL, signal: AbortSignal):
   const isProxied = hasProxy(protocol);
   let found: readonly string[];
   try {
-    // As the system does it, with /etc/hosts, .local and all.
+    // Like the system, with /etc/hosts, .local and all.
     const answers = await until(signal, Bun.dns.lookup(hostname, { backend: "system" }));
     found = answers.map(({ address }) => address);
   } catch (error) {
@@ -39,13 +39,13 @@ export async function routeTo({ hostname, protocol }: URL, signal: AbortSignal):
   return isProxied ? { kind: "by name" } : { kind: "by address", addresses };
 }
 
-// They are tried one after the other. Where IPv6 is set up and leads nowhere, each try would take
-// its whole time.
+// They are tried one after the other. With a broken IPv6 route, each attempt would take its whole
+// time limit.
 function byFamily(a: string, b: string): number {
   return Number(a.includes(":")) - Number(b.includes(":"));
 }
 
-/** Whether `fetch` asks a proxy. */
+/** Whether `fetch` uses a proxy. */
 function hasProxy(protocol: string): boolean {
   const name = protocol === "https:" ? "https_proxy" : "http_proxy";
   return [name, name.toUpperCase()].some((each) => (process.env[each] ?? "") !== "");

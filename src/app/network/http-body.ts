@@ -9,20 +9,20 @@ import {
 } from "../calls/reply-bytes.ts";
 import { limits } from "../../contract/limits.ts";
 
-/** How an answer may be packed: all that `readBody` unpacks. */
+/** The content encodings that `readBody` can decompress. */
 export const acceptedEncodings = "gzip, deflate, br, zstd";
 
-/** The answer is longer than it may be. */
+/** The answer exceeds its maximum length. */
 export class TooLong extends Error {
   override readonly name = "TooLong";
 }
 
 /**
- * Reads the body of an answer as it was sent, and unpacks it. Clients unpack whole network packets
- * at once, and 64 KB can hold hundreds of megabytes; here nothing is unpacked that may not be kept,
- * or for which there is no room.
+ * Reads the body of an answer as it was sent, and decompresses it. Clients decompress whole network
+ * packets at once, and 64 KB can hold hundreds of megabytes; here nothing is decompressed beyond
+ * the limit or the budget.
  *
- * @param most how many bytes it may have, unpacked
+ * @param most the maximum decompressed size in bytes
  * @throws TooLong
  */
 export async function readBody(
@@ -32,7 +32,7 @@ export async function readBody(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { body, headers } = response;
   const encodings = encodingsOf(headers);
-  // In pieces it may come with another length, which does not hold.
+  // A chunked body may have a length header that does not hold.
   const isWhole = encodings.length === 0 && !headers.has("transfer-encoding");
   const announced = isWhole ? Number(headers.get("content-length")) : 0;
   if (announced > most) {
@@ -41,7 +41,7 @@ export async function readBody(
   }
   const received = body?.[Symbol.asyncIterator]();
   const first = await received?.next();
-  // An answer to HEAD is packed by its headers alone.
+  // An answer to HEAD is compressed according to its headers only.
   if (received === undefined || first?.done !== false) return new Uint8Array();
 
   if (announced > 0) await room?.expect(announced);
@@ -59,8 +59,8 @@ export async function readBody(
       if (encodings.length === 0) releaseBudget(part);
     }
   };
-  // Packed several times, a kilobyte holds gigabytes of what is nothing once it is unpacked to the
-  // end.
+  // With several encodings, a kilobyte can expand to gigabytes that the next encoding reduces to
+  // nothing.
   let between = 0;
   const count = async function* (unpacked: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     for await (const part of unpacked) {
@@ -91,14 +91,14 @@ async function* startingWith<Item>(first: Item, rest: AsyncIterator<Item>): Asyn
       yield value;
     }
   } finally {
-    // The server is told to stop, too.
+    // The server is stopped, too.
     await rest.return?.();
   }
 }
 
 /**
- * The encodings in the order in which they are undone. One that is not known is left as it is, with
- * all before.
+ * The encodings in the order of decoding. At an unknown one the list ends, together with all
+ * earlier ones.
  */
 function encodingsOf(headers: Headers): readonly Encoding[] {
   const names = (headers.get("content-encoding") ?? "").toLowerCase().split(",");
@@ -121,8 +121,8 @@ const unpackers = {
 type Encoding = keyof typeof unpackers;
 
 function unpacker(encoding: Encoding, start: Uint8Array | null): Transform {
-  // By RFC 9110 it is zlib's format, whose first byte ends in 8; some servers send what is inside
-  // of it.
+  // By RFC 9110 it is the zlib format, whose first byte ends in 8; some servers send the raw
+  // deflate stream.
   if (encoding === "deflate" && start !== null && ((start[0] as number) & 0x0f) !== 8)
     return zlib().createInflateRaw();
   return unpackers[encoding]();

@@ -8,7 +8,7 @@ import { following, networkReason, type Hop } from "./redirects.ts";
 import type { ReplyBudget } from "../calls/reply-budget.ts";
 import type { HttpScope } from "../scope/network/http.ts";
 
-/** A request that is ready to be sent. Times are milliseconds; `null`: as long as it takes. */
+/** A request that is ready to send. Times are milliseconds; `null`: no limit. */
 export interface Outgoing {
   readonly method: string;
   readonly url: string;
@@ -17,12 +17,12 @@ export interface Outgoing {
   readonly timeout: number | null;
   readonly connectTimeout: number | null;
   readonly maxRedirections: number;
-  /** How many bytes the answer may have, unpacked. */
+  /** The maximum decompressed size of the answer, in bytes. */
   readonly maxBytes: number;
 }
 
-// The scope decides about the host of the address, so no other may be named; and the length of a
-// body is what tells a server where the next request begins.
+// The scope decides about the host of the address, so no other host may be named; and the length of
+// a body tells a server where the next request begins.
 const ownHeaders = new Set([
   "host",
   "content-length",
@@ -34,8 +34,8 @@ const ownHeaders = new Set([
 ]);
 
 /**
- * @throws FrameworkError `bad-argument` for too many, one that a page may not set, and one that
- * cannot be sent
+ * @throws FrameworkError `bad-argument` for too many headers, one that pages may not set, and an
+ * invalid one
  */
 export function checkHeaders(given: Readonly<Record<string, string>>, url: string): Headers {
   const headers = new Headers();
@@ -64,14 +64,14 @@ export function checkHeaders(given: Readonly<Record<string, string>>, url: strin
   return headers;
 }
 
-/** How a request is sent. */
+/** The circumstances of a request. */
 export interface Sending {
   readonly scope: Pick<HttpScope, "decide">;
-  /** Aborted when the page goes away. */
+  /** Aborted when the page closes. */
   readonly page: AbortSignal;
-  /** Waits until this request may be on its way, for as long as what it gives is held. */
+  /** Waits until this request may be sent; the result is held while it is. */
   readonly begin: (signal: AbortSignal) => Promise<Disposable>;
-  /** `null`: without bounds. */
+  /** `null`: unlimited. */
   readonly room: ReplyBudget | null;
 }
 
@@ -79,7 +79,7 @@ export interface Sending {
  * Sends a request, follows its redirects, and reads the whole answer.
  *
  * @throws FrameworkError `out-of-scope`, `timed-out`, `too-long`, `network`, or `closed` when the
- *   page went away
+ * page closed
  */
 export async function send(
   outgoing: Outgoing,

@@ -4,13 +4,13 @@ import type { HopAnswer, SentHop } from "./redirects.ts";
 import { isStreamed, streamedBytes, type StreamedBody } from "./streamed-body.ts";
 import { limits } from "../../contract/limits.ts";
 
-/** What an answer has before its body. */
+/** The part of an answer before its body. */
 export interface NodeAnswer extends HopAnswer {
-  /** Names are lower case; each has its values in the order in which the server sent them. */
+  /** Names are lower case; the values of each are in the order in which the server sent them. */
   readonly rawHeaders: Record<string, string[]>;
 }
 
-/** A limit of time that ended a request. */
+/** A time limit that ended a request. */
 export class TimeLimitReached extends Error {
   override readonly name = "TimeLimitReached";
 }
@@ -18,12 +18,12 @@ export class TimeLimitReached extends Error {
 const longestSilence = 5 * 60_000;
 
 /**
- * Sends one request by Node's client, which sends any method, a body with any of them, and keeps
- * the lines of an answer's header apart. Bun's `fetch` does none of these: it sends an unknown
- * method as GET, refuses a body for GET, and joins headers of one name.
+ * Sends one request by Node's client, which supports any method, a body with each of them, and
+ * keeps repeated headers apart. Bun's `fetch` does none of this: it sends an unknown method as GET,
+ * refuses a body for GET, and joins headers of one name.
  *
- * @param connectTimeout milliseconds until the server must be reached; `null`: no limit
- * @param silence milliseconds after which a server that sends nothing is given up
+ * @param connectTimeout milliseconds for connecting to the server; `null`: no limit
+ * @param silence milliseconds after which a silent server is given up
  * @throws TimeLimitReached, the signal's reason, or the error of the socket
  */
 export async function sendByNode(
@@ -59,7 +59,7 @@ export async function sendByNode(
   }
 }
 
-/** Nothing was sent, so that another address of the host may be tried. */
+/** Nothing was sent, so another address of the host may be tried. */
 const notReached: ReadonlySet<unknown> = new Set([
   "ECONNREFUSED",
   "EHOSTUNREACH",
@@ -68,7 +68,7 @@ const notReached: ReadonlySet<unknown> = new Set([
 ]);
 
 interface TimeLimits {
-  /** Aborted when the server was not reached in time. */
+  /** Aborted when connecting took too long. */
   readonly late: AbortSignal;
   readonly isConnected: () => void;
   /** Milliseconds. */
@@ -90,7 +90,7 @@ async function sendTo(
       isConnected();
       late.removeEventListener("abort", tooLate);
     };
-    // A socket that is kept from an earlier request is connected already.
+    // A socket kept from an earlier request is connected already.
     request.once("socket", (socket) =>
       socket.connecting ? socket.once("connect", connected) : connected(),
     );
@@ -100,12 +100,12 @@ async function sendTo(
       socket.destroy();
       answer.resolve(tunnel);
     });
-    // It stays: a request may fail once more after its answer has begun, which the answer tells,
-    // too.
+    // The listener stays: a request may fail again after its answer has begun, which the answer
+    // reports, too.
     request.on("error", answer.reject);
     let silent: TimeLimitReached | null = null;
     request.on("timeout", () => {
-      // What has come and was not taken yet keeps the server from sending more.
+      // Unread data makes the server pause.
       if ((response?.readableLength ?? 0) > 0) return void request.setTimeout(silence);
       silent = new TimeLimitReached(`the server has been silent for ${silence / 1000} seconds`);
       request.destroy(silent);
@@ -124,13 +124,13 @@ async function sendTo(
   }
 }
 
-/** The server had closed a kept connection before the request got there. */
+/** The server closed a kept connection before the request arrived. */
 function isStale(request: ClientRequest, method: string, error: unknown): boolean {
   const { code } = error as { code?: unknown };
   return request.reusedSocket && code === "ECONNRESET" && repeatable.has(method);
 }
 
-/** Sending them twice does what sending them once does. Source: RFC 9110, section 9.2.2. */
+/** Idempotent methods. Source: RFC 9110, section 9.2.2. */
 const repeatable: ReadonlySet<string> = new Set([
   "GET",
   "HEAD",
@@ -162,15 +162,15 @@ function begin(host: string, { url, method, headers, body }: SentHop): ClientReq
     protocol === "https:"
       ? process
           .getBuiltinModule("node:https")
-          // The certificate must be one for the name, wherever that leads.
+          // The certificate must match the name, whatever its address.
           .request({ ...options, agent: https, servername: serverName(hostname) })
       : process.getBuiltinModule("node:http").request({ ...options, agent: http });
-  // More of them would be left out without a word; their bytes are limited.
+  // Otherwise excess headers would be dropped silently; their bytes are limited.
   request.maxHeadersCount = 0;
   return request;
 }
 
-/** As Bun's `fetch` sends them: some servers refuse requests without a name. */
+/** As Bun's `fetch` sends them: some servers refuse requests without a user agent. */
 const defaultHeaders = { accept: "*/*", "user-agent": `Bun/${Bun.version}` };
 
 /** An IP address is no name. */
@@ -188,7 +188,7 @@ function asStream(body: Body): StreamedBody {
 function send(request: ClientRequest, body: Body | null): void {
   if (body === null) return void request.end();
   const { pipeline, Readable } = process.getBuiltinModule("node:stream");
-  // What the body throws is what the request fails with.
+  // An error of the body becomes the error of the request.
   pipeline(Readable.from(asStream(body).open()), request, () => {});
 }
 
@@ -207,7 +207,7 @@ function read(
     if (values === undefined) lines.set(name, [value]);
     else values.push(value);
   }
-  // An answer that nobody reads to its end may fail without being heard.
+  // An answer that is not read to its end may fail without a listener.
   response.on("error", () => {});
   const pieces = async function* (): AsyncGenerator<Uint8Array> {
     try {

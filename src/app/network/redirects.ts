@@ -3,7 +3,7 @@ import { FrameworkError } from "../../contract/errors.ts";
 import { authorities } from "./authorities.ts";
 import { isStreamed, streamOf, type StreamedBody } from "./streamed-body.ts";
 
-/** One request, ready to be sent. */
+/** One request, ready to send. */
 export interface Hop {
   readonly url: string;
   readonly method: string;
@@ -16,21 +16,20 @@ export interface RedirectRules {
   /** `0`: a redirect is the answer. */
   readonly maxRedirections: number;
   /**
-   * Asked before each address is requested, the first one, too; what it throws ends the request. It
-   * may give the IP addresses that the host must be reached at, in the order in which they are
-   * tried.
+   * Called before each address is requested, including the first one; an error ends the request. It
+   * may return the IP addresses at which the host must be reached, in the order of the attempts.
    */
   readonly admit: (url: string) => Promise<readonly string[] | null>;
 }
 
 /** One request to one address. */
 export interface SentHop extends Hop {
-  /** Where the host must be reached, in the order in which they are tried; `null`: by its name. */
+  /** The addresses of the host, in the order of the attempts; `null`: by its name. */
   readonly addresses: readonly string[] | null;
   readonly signal: AbortSignal;
 }
 
-/** What following redirects needs of an answer. */
+/** The part of an answer that following redirects needs. */
 export interface HopAnswer {
   readonly status: number;
   readonly headers: Headers;
@@ -39,14 +38,14 @@ export interface HopAnswer {
 
 /**
  * Follows the redirects of a request that Bun's `fetch` sends. The body comes as it was sent:
- * packed, when it is.
+ * compressed, if it is.
  */
 export function fetchFollowing(first: Hop, rules: RedirectRules): Promise<Followed<Response>> {
   return following(first, rules, sendByFetch);
 }
 
 export interface Followed<Answer> {
-  /** Where the answer came from. */
+  /** The final address of the answer. */
   readonly url: string;
   readonly response: Answer;
 }
@@ -76,7 +75,7 @@ export async function following<Answer extends HopAnswer>(
     if (!URL.canParse(location, url))
       throw fail(`it was redirected to "${location}", which is no address`);
     const next = new URL(location, url);
-    // A fragment of the first address stays, as in a browser; it is not sent.
+    // The fragment of the first address is kept, as in a browser; it is not sent.
     if (next.origin !== new URL(url).origin) for (const name of secretHeaders) headers.delete(name);
     if (response.status === 303 ? method !== "HEAD" : method === "POST" && response.status < 303) {
       method = "GET";
@@ -111,11 +110,11 @@ const fetchMethods: ReadonlySet<string> = new Set(
 
 type Options = Omit<BunFetchRequestInit, "body"> & Pick<Hop, "headers" | "body">;
 
-/** Options as `fetch` takes them, once. */
+/** Options for one `fetch`. */
 function ready({ body, headers, ...options }: Options): BunFetchRequestInit {
   if (!isStreamed(body)) return { ...options, headers, body };
   const announced = new Headers(headers);
-  // Servers of old take no body of an unknown length.
+  // Old servers accept no body of unknown length.
   announced.set("content-length", String(body.length));
   return { ...options, headers: announced, body: streamOf(body) };
 }
@@ -131,7 +130,7 @@ async function fetchAt(
   const { host, hostname } = new URL(url);
   const headers = new Headers(options.headers);
   headers.set("host", host);
-  // The certificate must be one for the name.
+  // The certificate must match the name.
   const tls = { ...options.tls, serverName: hostname.replace(/\.$/, "") };
   for (const [at, address] of addresses.entries()) {
     const direct = new URL(url);
@@ -155,10 +154,10 @@ const notReached: ReadonlySet<unknown> = new Set([
 ]);
 
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
-/** They are for the server they were given for. */
+/** These belong to the original server only. */
 const secretHeaders = ["authorization", "cookie", "cookie2", "proxy-authorization"];
 
-/** Why `fetch` failed, in words that follow `Cannot request "…":`. */
+/** The reason why `fetch` failed, phrased to follow `Cannot request "…":`. */
 export function networkReason(error: unknown): string {
   const { code, message } = error as { code?: unknown; message?: string };
   const known: Readonly<Record<string, string>> = {

@@ -1,18 +1,18 @@
-/** A body that is read while it is sent, so that little of it is in memory. */
+/** A body that is streamed while it is sent, so that little of it is in memory. */
 export interface StreamedBody {
   readonly length: number;
-  /** From its start; for each server that it is sent to once. */
+  /** From its start; called once for each server that it is sent to. */
   readonly open: () => AsyncGenerator<Uint8Array>;
 }
 
-/** How much of one is in memory at once, about. */
+/** The approximate part of a body in memory at once. */
 export const pieceLength = 256 * 1024;
 
 export function isStreamed(body: object | string | null): body is StreamedBody {
   return typeof body === "object" && body !== null && "open" in body;
 }
 
-/** One that is in memory: the system need not copy it as a whole. */
+/** A body in memory: in pieces, the system need not copy it as a whole. */
 export function streamedBytes(bytes: Uint8Array): StreamedBody {
   return {
     length: bytes.length,
@@ -23,7 +23,7 @@ export function streamedBytes(bytes: Uint8Array): StreamedBody {
   };
 }
 
-/** As `fetch` takes it. What the generator throws, the request rejects with. */
+/** In the form for `fetch`. An error of the generator rejects the request. */
 export function streamOf(body: StreamedBody): ReadableStream<Uint8Array> {
   const pieces = body.open();
   return new ReadableStream({

@@ -3,7 +3,7 @@ import type { Services } from "../services.ts";
 
 /**
  * Brings the app to the front because the user has started it again: the visible window that had
- * the focus last. Where all windows are hidden, the last focused one is shown.
+ * the focus last. If all windows are hidden, the last focused one is shown.
  *
  * @param token the activation token of the desktop; `null`: none
  */

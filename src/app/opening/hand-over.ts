@@ -11,13 +11,13 @@ export interface HandedOver extends OpenRequest {
   readonly token: string | null;
 }
 
-/** `ending`: the first instance is shutting down, and the sender takes its place. */
+/** `ending`: the first instance is shutting down, and the sender replaces it. */
 export type Reply = "taken" | "ending";
 
 /** `silent`: no reply in time. `away`: the socket cannot be reached. */
 export type Outcome = Reply | "silent" | "away";
 
-/** Linux passes no program more arguments than this. */
+/** The total length of arguments on Linux. */
 const maxText = 4 * 1024 * 1024;
 
 const handedOver = v.strictObject({

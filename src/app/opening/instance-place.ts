@@ -5,7 +5,7 @@ import { makePrivateFolder } from "../paths/private-folder.ts";
 import type { Host } from "../process/host.ts";
 import type { Launch } from "../process/launch.ts";
 
-/** Where the instances of an app meet: those of one user, in one session. */
+/** The meeting point of an app's instances: per user and session. */
 export interface InstancePlace {
   /** The first instance holds this lock. */
   readonly lock: string;
@@ -16,7 +16,7 @@ export interface InstancePlace {
 }
 
 /**
- * A folder that only this user can enter, and that no other machine shares: in `$XDG_RUNTIME_DIR`
+ * A folder that only this user can enter, and that is local to this machine: in `$XDG_RUNTIME_DIR`
  * or the temporary folder, on Windows in the app's own folder.
  *
  * @throws Error when there is no such folder
@@ -27,7 +27,7 @@ export function instancePlace(
   host: Host,
 ): InstancePlace {
   const { join } = pathsOf(host.system);
-  // Short, since the name of a socket may have about a hundred bytes.
+  // Short, because the name of a socket has at most about a hundred bytes.
   const hash = new Bun.CryptoHasher("sha256")
     .update(`${identifier}\0${host.session()}`)
     .digest("hex");
@@ -50,8 +50,8 @@ export function instancePlace(
 }
 
 /**
- * The folders that may hold those of all apps of this user, the best one first; on Windows each app
- * has its own.
+ * The candidate folders for all apps of this user, the best one first; on Windows each app has its
+ * own.
  */
 export function instanceFolders({ system, env, temp }: Host): readonly string[] {
   if (system === "windows") return [];

@@ -3,9 +3,9 @@ import { openAddressArgument, openArgument } from "../../contract/shipped/open-a
 import type { System } from "../../contract/target.ts";
 import { pathsOf } from "../paths/dialect.ts";
 
-/** What an instance or the system asks to open, not yet looked at on the disk. */
+/** A request of an instance or the system to open something, before any access to the disk. */
 export interface OpenRequest {
-  /** What was typed. */
+  /** The typed arguments. */
   readonly args: readonly string[];
   readonly cwd: string;
   /** Possible names of files and addresses, in the given order. */
@@ -14,7 +14,7 @@ export interface OpenRequest {
   readonly isAddress: boolean;
 }
 
-/** Splits the arguments of a process into those the user typed and those a desktop hands over. */
+/** Splits the arguments of a process into those the user typed and those a desktop passes. */
 export function splitArguments(
   all: readonly string[],
 ): Pick<OpenRequest, "args" | "isAddress"> & { readonly handedOver: readonly string[] | null } {
@@ -26,7 +26,7 @@ export function splitArguments(
 }
 
 /**
- * The arguments that may name a file where no `framework.cli` describes the command line: all but
+ * The arguments that may name a file if no `framework.cli` describes the command line: all but
  * options.
  */
 export function plainNames(args: readonly string[]): readonly string[] {
@@ -42,25 +42,25 @@ export function plainNames(args: readonly string[]): readonly string[] {
 const longestAddress = 32_767;
 
 /**
- * An address of one of these schemes, as `URL` spells it; `null`: the text is none, or holds what
- * no address does.
+ * An address of one of these schemes, as `URL` spells it; `null`: the text is none, or holds
+ * characters that no address has.
  */
 export function ownAddress(text: string, schemes: readonly string[]): string | null {
   const scheme = /^[a-z][a-z\d+.-]*(?=:)/i.exec(text)?.[0].toLowerCase();
   if (scheme === undefined || !schemes.includes(scheme) || text.length > longestAddress)
     return null;
-  // `URL` leaves line ends and tabs out, so that what is judged is not what is handed on.
+  // `URL` removes line ends and tabs, so that the checked text would differ from the passed one.
   if (/[\0-\x20\x7f]/.test(text) || !text.isWellFormed() || !URL.canParse(text)) return null;
   return new URL(text).href;
 }
 
-/** The whole path that a name, or a `file:` address of this machine, stands for; `null`: none. */
+/** The absolute path for a name, or for a `file:` address of this machine; `null`: none. */
 export function wholePath(name: string, cwd: string, system: System): string | null {
   if (name === "") return null;
   if (!/^file:/i.test(name)) return pathsOf(system).resolve(cwd, name);
   try {
     const address = new URL(name);
-    // A request to another machine would tell it the user's name.
+    // A request to another machine would reveal the user's name.
     if (address.hostname !== "" && address.hostname !== "localhost") return null;
     return fileURLToPath(`file://${address.pathname}`, { windows: system === "windows" });
   } catch {

@@ -6,7 +6,7 @@ import type { Events } from "../events/events.ts";
 import type { Grants } from "../scope/grants/grants.ts";
 import { ownAddress, wholePath, type OpenRequest } from "./open-request.ts";
 
-/** The event by which pages hear of later openings. */
+/** The event that reports later openings to pages. */
 export const openEvent = "framework://open";
 
 /** Openings that wait for the first listener; older ones are dropped. */
@@ -15,7 +15,7 @@ const maxWaiting = 1000;
 export type OpenHandler = (opened: Opened) => void;
 
 export interface OpeningsOptions {
-  /** What this process was started with. */
+  /** The request that this process was started with. */
   readonly request: OpenRequest;
   readonly matches: CliMatches | null;
   /** `framework.bundle.urlSchemes`. */
@@ -25,18 +25,18 @@ export interface OpeningsOptions {
   readonly events: Events;
   /** `framework.allowlist.app.open`. */
   readonly tellsPages: boolean;
-  /** Receives what a handler of own code throws. */
+  /** Receives errors of own code's handlers. */
   readonly reportError: (error: unknown) => void;
 }
 
 /**
- * How the app was started, and what it is asked to open later. Files join the scopes when own code
- * or a page asks for them, and never before: an app without such code grants nothing.
+ * The start of the app, and later requests to open something. Files join the scopes when own code
+ * or a page reads them, and never before: an app without such code grants nothing.
  */
 export class Openings {
   readonly #options: OpeningsOptions;
   readonly #handlers = new Set<OpenHandler>();
-  /** Addresses that the system handed over before own code ran. */
+  /** Addresses that the system passed before own code ran. */
   readonly #atStart: string[] = [];
   #hasBegun = false;
   #start: Start | null = null;
@@ -52,13 +52,14 @@ export class Openings {
     return (this.#start ??= this.#makeStart());
   }
 
-  /** Own code is about to run: later openings are no part of the start. */
+  /** Own code is about to run: later openings are not part of the start. */
   begin(): void {
     this.#hasBegun = true;
   }
 
   /**
-   * Calls back for each opening after the start, those that waited included; returns what ends it.
+   * Calls back for each opening after the start, including those that waited; returns a function
+   * that removes the handler.
    */
   onOpen(handler: OpenHandler): () => void {
     // A handler that is added twice is removed twice.
@@ -73,21 +74,21 @@ export class Openings {
     return () => void this.#handlers.delete(own);
   }
 
-  /** The openings of the time when no page listened; each is given once. */
+  /** The openings from the time without a listening page; each is returned once. */
   takeForPages(): readonly Opened[] {
     const waiting = this.#waitingForPages;
     this.#waitingForPages = [];
     return waiting.map((request) => this.#look(request));
   }
 
-  /** The system hands over addresses. */
+  /** The system passes addresses. */
   openAddresses(addresses: readonly string[]): void {
     if (this.#hasBegun)
       this.open({ args: [], cwd: this.#options.request.cwd, names: addresses, isAddress: false });
     else this.#atStart.push(...addresses);
   }
 
-  /** Another instance or the system asks to open something. */
+  /** Another instance or the system requests to open something. */
   open(request: OpenRequest): void {
     const { tellsPages, events } = this.#options;
     const hasListeners = tellsPages && events.isHeard(openEvent);
@@ -101,7 +102,7 @@ export class Openings {
   }
 
   #tellOwn(opened: Opened): void {
-    // A handler that is added meanwhile does not hear of this opening.
+    // A handler that is added meanwhile does not receive this opening.
     const handlers = [...this.#handlers];
     for (const handler of handlers) {
       try {
@@ -143,10 +144,10 @@ function keep(waiting: OpenRequest[], request: OpenRequest): void {
   if (waiting.length > maxWaiting) waiting.shift();
 }
 
-/** The codes of an argument that names no file. */
+/** The codes for an argument that names no file. */
 const noFile: readonly string[] = ["not-found", "bad-argument", "bad-path"];
 
-/** Opening a file is consent, as choosing it in a dialog is. */
+/** Opening a file is consent, like choosing it in a dialog. */
 function isGranted(grants: Grants, path: string): boolean {
   try {
     grants.allowThere(path);

@@ -12,12 +12,12 @@ import { answerRequest, handOver, type HandedOver, type Outcome } from "./hand-o
 import { instancePlace, type InstancePlace } from "./instance-place.ts";
 import type { OpenRequest } from "./open-request.ts";
 
-/** Whether this instance is the first. */
+/** The role of this instance: the first, or a later one. */
 export type Instance =
   | { readonly ends: true }
   | {
       readonly ends: false;
-      /** Passes on what other instances hand over, and what they have handed over so far. */
+      /** Passes on the requests of other instances, including earlier ones. */
       follow(services: Services): void;
     };
 
@@ -37,8 +37,8 @@ interface InstancePatience {
   /** For the reply of the first instance, whose own code may be busy. */
   readonly answer: number;
   /**
-   * For an instance that is shutting down, which has five seconds for it, or that starts and cannot
-   * be reached yet.
+   * For an instance that is shutting down, which takes up to five seconds, or that starts and
+   * cannot be reached yet.
    */
   readonly whole: number;
 }
@@ -49,9 +49,9 @@ const pause = 20;
 const alone: Instance = { ends: false, follow() {} };
 
 /**
- * Lets an app run once for each user and session. A second instance hands over what it was asked to
- * open and exits with 0; it takes the place of one that is shutting down. In development every
- * instance runs: the tool runs one for each project.
+ * Lets an app run once per user and session. A second instance passes its request to the first and
+ * exits with 0; it replaces an instance that is shutting down. In development every instance runs:
+ * the tool runs one for each project.
  */
 export async function singleInstance(options: InstanceOptions): Promise<Instance> {
   const { config, launch, host, exit, patience = usualPatience } = options;
@@ -74,7 +74,7 @@ export async function singleInstance(options: InstanceOptions): Promise<Instance
     performance.now() < end;
     await Bun.sleep(pause)
   ) {
-    // Asked before the lock is tried, which costs more.
+    // Tried before the lock, which costs more.
     const outcome = await askFirst(place, { host, request, patience });
     if (outcome === "taken") {
       await exit.quit(0);

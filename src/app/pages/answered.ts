@@ -1,9 +1,8 @@
 import type { PageResponse } from "../../contract/ui/index.ts";
 
 /**
- * An answer to a request, whatever goes wrong on the way to it: a page may ask for anything, and a
- * request without an answer waits for ever. What was thrown is said in the log, and not to the
- * page.
+ * The answer to a request, also after any error: a page may request anything, and a request without
+ * an answer waits forever. Errors go to the log, not to the page.
  */
 export async function answered(
   url: string,

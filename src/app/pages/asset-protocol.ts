@@ -20,8 +20,8 @@ export interface AssetProtocolRequest {
 type MediaAddress = (window: string, url: string) => string;
 
 /**
- * What an engine asks before a script of the page's may ask for the end of a file, or for several
- * parts, from another origin. Which files may be read, the request itself is told.
+ * The answer to an engine's preflight, sent before a page's script may request the end of a file,
+ * or several parts, from another origin. The request itself checks which files may be read.
  */
 const mayAskForParts: PageResponse = {
   status: 204,
@@ -29,12 +29,12 @@ const mayAskForParts: PageResponse = {
   body: { kind: "bytes", bytes: new Uint8Array() },
 };
 
-// A page holds a video or sound up to this size in memory, to play it.
+// A page plays a video or sound up to this size from memory.
 const longestInPage = 16 * 1024 * 1024;
 
 /**
- * Serves files of the user's disk to pages, within `allowlist.protocol.assetScope` and what the
- * user chose.
+ * Serves files of the user's disk to pages, within `allowlist.protocol.assetScope` and the user's
+ * grants.
  */
 export class AssetProtocol {
   readonly #scope: FsScope;
@@ -47,8 +47,8 @@ export class AssetProtocol {
   /**
    * @param isAllowed whether `allowlist.protocol.asset` is set
    * @param isLocal whether an origin is one of the app's own
-   * @param mediaAddress gives an address by which the engine plays what it does not play from here
-   * @param recorder hears what pages use, in development
+   * @param mediaAddress returns an address for media that the engine does not play from here
+   * @param recorder records the uses of pages, in development
    */
   constructor(
     scope: FsScope,
@@ -71,7 +71,7 @@ export class AssetProtocol {
     const response = this.#answer(request, origin);
     if (origin === undefined || !this.#isLocal(origin)) return response;
     // For the engine this is another origin than the page's. A script that may not read an answer
-    // does not even learn its status, and of its headers it sees what is named here.
+    // does not even learn its status, and sees only the headers named here.
     const shared = {
       "access-control-allow-origin": origin,
       "access-control-expose-headers": "accept-ranges, content-length, content-range",
@@ -91,7 +91,7 @@ export class AssetProtocol {
     if (refused !== null) return refused;
     if (request.method === "OPTIONS") return mayAskForParts;
     const { path, isForMedia } = askedFile(request.url);
-    // Of all that asks, only a script names its origin with a file of the same app.
+    // With a file of the same app, only a script sends its origin.
     if (isForMedia && origin === undefined)
       return status(403, "Cannot play from here: only a page's script may ask");
     if (path === null)
@@ -107,8 +107,8 @@ export class AssetProtocol {
   #refusal({ method }: AssetProtocolRequest, origin: string | undefined): PageResponse | null {
     if (!this.#isAllowed)
       return status(403, "Cannot read files: set framework.allowlist.protocol.asset to true");
-    // A picture names no origin; a script that wants to read a file does, and so does a web page
-    // that shows one in a frame, unless it asked the engine not to. Parts of foreign pages do not
+    // An `<img>` sends no origin; a script that wants to read a file does, and so does a web page
+    // that shows one in a frame, unless it told the engine not to. Frames of foreign pages never
     // get here: `WindowSpec.privateSchemes`.
     if (origin !== undefined && !this.#isLocal(origin)) {
       return status(403, `Cannot read files from "${origin}": only the app's own pages may`);
@@ -140,8 +140,7 @@ export class AssetProtocol {
         readSync(file.fd, bytes, 0, bytes.length, start);
         return bytes;
       };
-      // A policy that admits files as video and sound admits no other file to a script by this
-      // address.
+      // A policy that admits files as media admits no other file to a script by this address.
       if (isForMedia && !isMedia(type, read({ start: 0, end: Math.min(size, longestSignature) })))
         return status(415, `Cannot play "${path}": wanted is a file of video or sound`);
       if (isForMedia && size > longestInPage) {
@@ -170,22 +169,18 @@ export class AssetProtocol {
 }
 
 // All files share one origin, so a script in one of them could read all the others, and send them
-// away. A page may show a document of the user's, which then runs no script.
+// away. A page may show a document of the user's, whose scripts are disabled then.
 const documentType = /^(?:text\/html|[^;]*[/+]xml)\s*(?:;|$)/;
 const documentPolicy = "sandbox; script-src 'none'; object-src 'none'";
 
-/**
- * The origin that a `Referer` names, when it is one of the web. Documents of a scheme of the app's
- * send none.
- */
+/** The origin in a `Referer`, if it is a web origin. Documents of the app's schemes send none. */
 export function referringOrigin(referer: string | undefined): string | undefined {
   const url = URL.parse(referer ?? "");
   return url?.protocol === "http:" || url?.protocol === "https:" ? url.origin : undefined;
 }
 
 /**
- * The file that an address names, and whether a media element is to play it; `null`: none can be
- * read from it.
+ * The file of an address, and whether a media element will play it; `null`: the address names none.
  */
 function askedFile(url: string): { readonly path: string | null; readonly isForMedia: boolean } {
   try {

@@ -30,14 +30,14 @@ export class Assets {
   readonly #pack: Pack;
   readonly #policy: () => PagePolicy | null;
 
-  /** @param policy asked when a page is sent: until then the engine may not be known */
+  /** @param policy called when a page is sent: until then the engine may be unknown */
   constructor(source: AssetSource, pack: Pack, policy: () => PagePolicy | null) {
     this.#source = source;
     this.#pack = pack;
     this.#policy = policy;
   }
 
-  /** What pages are sent with, and their nonces; `null`: there is none. */
+  /** The policy of pages, and their nonces; `null`: there is none. */
   get policy(): PagePolicy | null {
     return this.#policy();
   }
@@ -64,8 +64,7 @@ export class Assets {
     const type = Bun.file(asset.path).type;
     const headers: Record<string, string> = {
       "content-type": type,
-      // A page that is updated with its app must never be mixed with what an older app left in the
-      // cache.
+      // A page that is updated with its app must never mix with cached files of an older app.
       "cache-control": "no-cache",
       "x-content-type-options": "nosniff",
     };
@@ -74,7 +73,7 @@ export class Assets {
       const page = Buffer.from(asset.read({ start: 0, end: asset.size })).toString("latin1");
       const { header, html } = policy.protect(page, randomNonce);
       headers["content-security-policy"] = header;
-      // Not a slice of Buffer's shared memory: the bytes are given away with their buffer.
+      // Not a slice of Buffer's shared memory: the bytes pass on with their buffer.
       if (html !== page)
         return sendPage(new Uint8Array(Buffer.from(html, "latin1")), request, headers);
     }
@@ -87,7 +86,7 @@ export class Assets {
 
   /**
    * The file itself, the page of that name, the folder's index, and for navigations the app's
-   * index. A script or picture that is missing is missing.
+   * index. A missing script or picture stays missing.
    */
   #find(path: string, navigation: boolean): Asset | null {
     for (const candidate of [...fileCandidates(path), ...(navigation ? [fallbackPage] : [])]) {
@@ -108,11 +107,11 @@ export class Assets {
     return file === null || size === null ? null : { path, tag: null, ...partsOfFile(file, size) };
   }
 
-  /** In development: where a file of the page is, if it is one that a built app would have. */
+  /** In development: the path of a file of the page, if a built app would contain it. */
   #fileOnDisk(path: string): string | null {
     if (this.#source.kind === "folder") {
       const below = pathBelow(this.#source.folder, path);
-      // A link with a harmless name may lead to a hidden file.
+      // A link with a harmless name may point to a hidden file.
       return below === null || [path, below.path].some(staysOut)
         ? null
         : join(below.folder, below.path);
@@ -131,7 +130,7 @@ export class Assets {
   }
 }
 
-/** Where a path leads within a folder, with all links followed; `null`: out of it, or nowhere. */
+/** The target of a path within a folder, with all links followed; `null`: outside, or missing. */
 function pathBelow(
   folder: string,
   path: string,
@@ -142,11 +141,11 @@ function pathBelow(
     const start = root.endsWith(sep) ? root : root + sep;
     return real.startsWith(start) ? { folder: root, path: real.slice(start.length) } : null;
   } catch {
-    return null; // No such file, or none can have this name.
+    return null; // No such file, or an impossible name.
   }
 }
 
-/** `null` for what is no file, or cannot be one: a name may be longer than any. */
+/** `null` for an entry that is no file, or an impossible name: it may be too long. */
 function sizeOf(path: string): number | null {
   try {
     const stats = statSync(path);
@@ -161,7 +160,8 @@ function randomNonce(): string {
 }
 
 /**
- * A page whose nonces are those of this answer: it must not be kept, or be put together from parts.
+ * A page whose nonces are valid for this answer only: it must not be cached, or assembled from
+ * parts.
  */
 function sendPage(
   html: Uint8Array,
@@ -215,7 +215,7 @@ function plain(status: number, text: string): PageResponse {
   };
 }
 
-/** Whether a page is wanted, not a part of one. */
+/** Whether the request is for a page, not a part of one. */
 function isNavigation(request: AssetRequest): boolean {
   const mode = request.headers["sec-fetch-mode"];
   if (mode !== undefined) return mode === "navigate";

@@ -2,16 +2,16 @@ import { limits } from "../../contract/limits.ts";
 import type { Body, PageResponse } from "../../contract/ui/index.ts";
 import { contentRange, parseRange, type Span } from "./range.ts";
 
-/** A file that can be sent: its size, and a way to its parts. */
+/** A file that can be sent: its size, and access to its parts. */
 export interface Sendable {
   readonly size: number;
   /** The body of one part. Called once for each part that is sent. */
   part(span: Span): Body;
-  /** The bytes of one part, for an answer with several. */
+  /** The bytes of one part, for an answer with several parts. */
   read(span: Span): Uint8Array;
 }
 
-/** Answers a request for a file: whole, in part, or with what is wrong with the part asked for. */
+/** Answers a request for a file: whole, in part, or with an error for the requested range. */
 export function sendFile(
   file: Sendable,
   request: { readonly method: string; readonly headers: Readonly<Record<string, string>> },
@@ -69,11 +69,11 @@ function multipart(
     file.read(span),
   ]);
   const joined = Buffer.concat([...pieces, Buffer.from(`\r\n--${boundary}--\r\n`)]);
-  // Its own buffer: the bytes are given away with it.
+  // In its own buffer: the bytes pass on with it.
   return { type: `multipart/byteranges; boundary=${boundary}`, bytes: new Uint8Array(joined) };
 }
 
-/** A new one each time: bytes are given away to the ui thread. */
+/** A new one each time: bytes pass on to the ui thread. */
 export function noBytes(): Body {
   return { kind: "bytes", bytes: new Uint8Array() };
 }

@@ -6,11 +6,11 @@ import { Isolation, isolationPolicy } from "../calls/isolation.ts";
 import { pagesOf, type Origins } from "../calls/origins.ts";
 import type { AppStart } from "../start.ts";
 
-/** The frame that sees every call first, where `framework.pattern` is isolation. */
+/** The frame that sees every call first, if `framework.pattern` is isolation. */
 export interface IsolationFrame {
   readonly origin: string;
   readonly assets: Assets;
-  /** Brings the key into the frame, and nowhere else. */
+  /** Brings the key into the frame only. */
   readonly scripts: readonly PageScript[];
   readonly calls: Calls;
 }
@@ -26,7 +26,7 @@ export function openIsolationFrame(
   const { dangerousRemoteDomainIpcAccess } = config.framework.security;
   const isolation = new Isolation();
   const origin = origins.own.isolation;
-  // Every page that may call may show it, whichever window it is in.
+  // Every page that may call may embed it, in any window.
   const labels = ["", ...dangerousRemoteDomainIpcAccess.flatMap(({ windows }) => windows)];
   const policy = isolationPolicy(
     origin,

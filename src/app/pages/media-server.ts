@@ -8,41 +8,41 @@ import { answered } from "./answered.ts";
 import type { AssetProtocolRequest } from "./asset-protocol.ts";
 import type { Documents } from "../calls/documents.ts";
 
-// WebKitGTK plays video and audio from http: and not from an app's scheme. So that a page can play
-// a file that is too large to hold in memory, the app serves it on the loopback interface, where
-// every program of the machine could ask: an address is a secret of 128 bits, holds one file, and
-// ends with the document that was given it.
+// WebKitGTK plays video and audio from http: but not from an app's scheme. So that a page can play
+// a file that is too large for memory, the app serves it on the loopback interface, where every
+// program of the machine could request it: an address is a secret of 128 bits, serves one file, and
+// ends with its document.
 
-/** A file that a document was given, and who reads it now. */
+/** A file that was given to a document, and its current readers. */
 interface Given {
   readonly window: string;
   readonly url: string;
   readonly readers: Set<ServerResponse>;
 }
 
-/** Serves files of the asset protocol by http, while a document plays them. */
+/** Serves files of the asset protocol over http while a document plays them. */
 export class MediaServer {
   readonly #respond: (request: AssetProtocolRequest) => PageResponse;
   readonly #documents: Documents;
   readonly #files = new Map<string, Given>();
   #server: Server | null = null;
-  /** The port that a page's policy names, once one does. */
+  /** The port in a page's policy, once there is one. */
   #port: number | null = null;
   /**
-   * Holds that port until there is something to serve: an HTTP server takes 50 ms to load, which
-   * the first page would wait for.
+   * Reserves that port until there is a file to serve: loading an HTTP server takes 50 ms, which
+   * would delay the first page.
    */
   #reservation: TCPSocketListener | null = null;
 
   /**
-   * @param respond answers for the asset protocol: every request is checked against the scope anew
+   * @param respond answers for the asset protocol: every request is checked against the scope again
    */
   constructor(respond: (request: AssetProtocolRequest) => PageResponse, documents: Documents) {
     this.#respond = respond;
     this.#documents = documents;
   }
 
-  /** An address for an asset, valid as long as the document that the window shows now. */
+  /** An address for an asset, valid until the window's current document closes. */
   address(window: string, url: string): string {
     const secret = crypto.getRandomValues(new Uint8Array(16)).toHex();
     const signal = this.#documents.signalOfWindow(window);
@@ -71,7 +71,7 @@ export class MediaServer {
     // Not imported: see `test/project/start-modules.test.ts`.
     const { createServer } = process.getBuiltinModule("node:http");
     const server = createServer((request, response) => void this.#answer(request, response));
-    // Its port says so, too.
+    // A failure shows in its port, too.
     server.on("error", () => {});
     this.#reservation?.stop(true);
     this.#reservation = null;
@@ -87,10 +87,10 @@ export class MediaServer {
   }
 
   #end(secret: string): void {
-    // Who reads slowly has had its time, too.
+    // Slow readers have had their time, too.
     for (const reader of this.#files.get(secret)?.readers ?? []) reader.destroy();
     this.#files.delete(secret);
-    // A port that a policy names is given to no other program.
+    // A port in a policy must go to no other program.
     if (this.#files.size > 0 || this.#port !== null) return;
     this.#server?.close();
     this.#server?.closeAllConnections();
@@ -99,7 +99,7 @@ export class MediaServer {
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const file = this.#files.get((request.url ?? "").slice(1));
-    // A name that a foreign page has pointed to this machine reaches nothing.
+    // A name that a foreign page has pointed to this machine reaches nothing (DNS rebinding).
     const isMeant = request.headers.host === this.#host;
     if (!isMeant || file === undefined) return void response.writeHead(404).end();
     const headers = Object.fromEntries(
@@ -114,17 +114,17 @@ export class MediaServer {
     const answer = await answered(url, () => this.#respond(asked));
     const { status, body } = answer;
     const length = body.kind === "bytes" ? body.bytes.length : body.length;
-    // Without a length the engine cannot seek. `HEAD` tells the one of what it does not send.
+    // Without a length the engine cannot seek. `HEAD` returns the length of the omitted body.
     response.writeHead(status, { "content-length": length, ...answer.headers });
     if (body.kind === "bytes") return void response.end(body.bytes);
-    // A player that has enough, or wants another part, breaks off.
+    // A player that has enough, or wants another part, aborts.
     process.getBuiltinModule("node:stream").pipeline(streamOf(body), response, () => {});
   }
 }
 
 function streamOf(body: Exclude<Body, { kind: "bytes" }>): Readable {
   const { offset: start, length } = body;
-  // The last byte, not the one behind it. Of no bytes at all, the one that is not there.
+  // The end is inclusive. For an empty file it is the missing first byte.
   const stretch = { start, end: start + Math.max(length, 1) - 1 };
   if (body.kind === "file") return createReadStream(body.path, stretch);
   // The pack stays open.

@@ -1,7 +1,7 @@
-// Which files are video or sound. Names tell most of them; what a name does not tell, the first
-// bytes do.
+// Decides which files are video or sound: by their names, or by their first bytes if the name is
+// inconclusive.
 
-/** How a file of a format begins, in latin1; `.` is any byte. */
+/** The first bytes of each format, in latin1; `.` is any byte. */
 const signatures = [
   "RIFF....WAVE",
   "RIFF....AVI ",
@@ -17,7 +17,7 @@ const signatures = [
   "wvpk",
 ] as const;
 
-/** So many bytes tell each of them. */
+/** The number of bytes that identify each of them. */
 export const longestSignature = 12;
 
 /** @param type by the file's name */

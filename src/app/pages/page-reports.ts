@@ -6,16 +6,14 @@ import type { Documents } from "../calls/documents.ts";
 import { definePlugin } from "../public-api/plugin.ts";
 import { describeError } from "../process/uncaught.ts";
 
-// A page that reports without end must not fill the terminal.
+// Endless reports of a page must not fill the terminal.
 const maxOfDocument = 1000;
 const longestText = 2000;
 
-/**
- * In development: tells the terminal what goes wrong in pages, each thing once for each document.
- */
+/** In development: reports errors of pages to the terminal, each once per document. */
 export class PageReports {
   readonly #documents: Documents;
-  /** The codes of which the terminal knows where they are explained. */
+  /** The codes whose explanation was printed already. */
   readonly #explained = new Set<ErrorCode>();
   readonly #reported = new WeakMap<AbortSignal, Set<string>>();
 
@@ -23,7 +21,7 @@ export class PageReports {
     this.#documents = documents;
   }
 
-  /** The definition, with the command that pages report by. */
+  /** The definition, with the command for the reports of pages. */
   added(definition: AppDefinition): AppDefinition {
     const plugin = definePlugin({
       name: reportPlugin,
@@ -36,7 +34,7 @@ export class PageReports {
     return { ...definition, plugins: [...definition.plugins, plugin] };
   }
 
-  /** Tells of a file that a page asked for and did not get. */
+  /** Reports a file that a page requested and did not get. */
   refused(window: string, url: string, { status, body, headers }: PageResponse): void {
     if (status < 400) return;
     const isText =
@@ -46,11 +44,9 @@ export class PageReports {
     this.tell(window, { text, place: url, code: null, isConsole: false });
   }
 
-  /**
-   * Tells what a command of the app threw, and where: the page gets the message of an error alone.
-   */
+  /** Reports an error of the app's command with its position: the page gets only the message. */
   commandFailed(window: string, command: string, thrown: unknown): void {
-    // An error that has a code, and what is no error, is meant for the page.
+    // An error with a code, and a thrown value that is no error, are meant for the page.
     if (!(thrown instanceof Error) || thrown.name === "FrameworkError") return;
     const text = describeError(thrown).slice(0, longestText).split("\n").map(cleaned).join("\n");
     this.#write(window, `Command "${command}" of page "${window}": ${text}`, false);
@@ -70,7 +66,7 @@ export class PageReports {
     const reported = this.#reported.get(document) ?? new Set();
     this.#reported.set(document, reported);
     if (reported.size >= maxOfDocument || (!isConsole && reported.has(line))) return;
-    // What is said each time is counted, too.
+    // Repeated lines count, too.
     reported.add(isConsole ? `${reported.size} ${line}` : line);
     process.stderr.write(`${line}\n`);
     if (reported.size === maxOfDocument)
@@ -80,7 +76,9 @@ export class PageReports {
   }
 }
 
-/** One line of text: nothing in it moves the cursor or changes what the terminal shows. */
+/**
+ * One line of text without control characters that would move the cursor or change the terminal.
+ */
 function cleaned(text: string): string {
   return text
     .slice(0, longestText)

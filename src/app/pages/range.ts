@@ -1,18 +1,21 @@
-/** Bytes of a file, from the first to behind the last. */
+/** A range of bytes of a file; the end is exclusive. */
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-/** What a `Range` header asks for: everything, some spans in its order, or nothing the file has. */
+/**
+ * The content of a `Range` header: everything, several spans in its order, or nothing that the file
+ * has.
+ */
 export type RangeRequest = "everything" | "nothing" | readonly Span[];
 
-/** More spans than any player or reader asks for; a long list of small ones only costs. */
+/** More spans than any player or reader requests; a long list of small ones is only expensive. */
 const maxSpans = 16;
 
 /**
- * Reads a `Range` header for a file of `size` bytes. What cannot be read is as good as no header.
- * Source: RFC 9110, section 14.
+ * Parses a `Range` header for a file of `size` bytes. An invalid header counts as none. Source: RFC
+ * 9110, section 14.
  */
 export function parseRange(header: string | undefined, size: number): RangeRequest {
   const list = /^bytes=(.*)$/i.exec(header ?? "")?.[1];

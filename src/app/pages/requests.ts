@@ -15,9 +15,9 @@ import type { IsolationFrame } from "./isolation-frame.ts";
 type Request = UiEvents["page.request"];
 
 /**
- * An engine shows a PDF in a document of its own, with styles in its tags, and some by a plug-in.
- * With a policy that refuses those, as that of most pages does, it would be squeezed into a corner.
- * This one admits them, and nothing that sends anything.
+ * An engine shows a PDF in a document of its own, with inline styles, and in some engines by a
+ * plug-in. With a policy that blocks those, as most pages have, the viewer would shrink into a
+ * corner. This policy admits them, and no source that could send data.
  */
 const pdfPolicy =
   "default-src 'none'; object-src 'self' about:; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'";
@@ -30,7 +30,7 @@ export interface RequestsOptions {
   readonly assetProtocol: AssetProtocol;
   readonly origins: Origins;
   readonly isolation: IsolationFrame | null;
-  /** In development: gets what pages asked for, and how it was answered. */
+  /** In development: receives the requests of pages, and their answers. */
   readonly watch: ((request: Request, response: PageResponse) => void) | null;
 }
 
@@ -45,7 +45,7 @@ export class Requests {
     this.#options = options;
   }
 
-  /** Never rejects, whatever is asked for. */
+  /** Never rejects, for any request. */
   async respond(request: Request): Promise<PageResponse> {
     const tooLong = statusOfTooLong(request);
     if (tooLong !== null) return this.#withPolicy(request, status(tooLong, null));
@@ -59,13 +59,12 @@ export class Requests {
   }
 
   /**
-   * Whatever a page may show in a frame of its own is a document, also a picture, or that a file is
-   * not there. One without a policy would do for its page what the page's own forbids, and so would
-   * a worker.
+   * Everything that a page may show in a frame is a document, also a picture or an error. Without a
+   * policy it could do what the page's own policy forbids, and so could a worker.
    */
   #withPolicy({ url, call }: Request, response: PageResponse): PageResponse {
     const { assets, origins } = this.#options;
-    // Of its beginning: up to the path, an address of the app's is short.
+    // Checked at its beginning: up to the path, an address of the app is short.
     const origin = originOf(url.slice(0, limits.addressPath.most));
     if (call !== null || assets.policy === null || origin !== origins.own.app) return response;
     const isPdf = response.headers["content-type"] === "application/pdf";
@@ -79,8 +78,8 @@ export class Requests {
     const { own } = origins;
     const origin = originOf(request.url);
     if (origin === own.asset) {
-      // A page of another site may not read files, but could show them, and learn what is there and
-      // how large it is.
+      // A page of another site may not read files, but could show them, and learn their existence
+      // and size.
       const page = documents.originOf(request.window) ?? own.asset;
       const mayShow = page === own.asset || origins.isLocal(page);
       return mayShow ? assetProtocol.respond(request) : status(403, null);
@@ -88,7 +87,7 @@ export class Requests {
     if (origin === isolation?.origin) {
       if (!this.#mayShowIsolation(request)) return status(403, null);
       const response = isolation.assets.respond(request);
-      // The frame's origin is opaque, so its own modules come from elsewhere.
+      // The frame's origin is opaque, so its own modules come from another origin.
       return {
         ...response,
         headers: { ...response.headers, "access-control-allow-origin": "null" },
@@ -123,8 +122,8 @@ export class Requests {
   }
 
   /**
-   * WebKitGTK 2.50 does not look at `frame-ancestors` for schemes of an app. So the page of the
-   * window is asked about here, and the frame around this one, as far as that says who it is.
+   * WebKitGTK 2.50 ignores `frame-ancestors` for schemes of an app. So this checks the page of the
+   * window, and the embedding frame, if it is known.
    */
   #mayShowIsolation({ window, headers }: Request): boolean {
     const { documents, origins } = this.#options;
@@ -135,8 +134,8 @@ export class Requests {
 }
 
 /**
- * What answers a request with more to read than one for a file or page of the app has: any frame
- * may make it, as often as it likes.
+ * The answer to a request that is longer than any for a file or page of the app: any frame may send
+ * it, at any rate.
  */
 function statusOfTooLong({ url, headers }: Request): 414 | 431 | null {
   if (url.length > limits.address.most) return 414;
@@ -153,7 +152,7 @@ function originOf(address: string): string | null {
 }
 
 // In development the page may come from a server of its own, whose pages read our answers across
-// origins. The key was checked: this is the document that may read it.
+// origins. The key was checked: this document may read it.
 function crossOrigin(origin: string | null): Record<string, string> {
   return origin === null ? {} : { "access-control-allow-origin": origin };
 }

@@ -7,7 +7,7 @@ import type { System } from "../../contract/target.ts";
 import type { KnownFolders } from "../../contract/host/windows-calls.ts";
 import { pathsOf } from "./dialect.ts";
 
-/** The folder of each variable; `null` where this system, user or app has none. */
+/** The folder of each variable; `null` if this system, user or app has none. */
 export type BaseDirectories = Readonly<Record<BaseDirectoryName, string | null>>;
 
 export interface AppPlace {
@@ -15,24 +15,24 @@ export interface AppPlace {
   readonly identifier: string;
   /** The file the app runs from. */
   readonly executable: string;
-  /** The application's name; on Linux packages keep resources in a folder named after it. */
+  /** The application's name; on Linux packages put resources into a folder of that name. */
   readonly name: string;
 }
 
-/** What the folders depend on. */
+/** The facts that determine the folders. */
 export interface FolderHost {
   readonly system: System;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly home: string;
-  /** With links followed, where it is there. */
+  /** With links followed, if it exists. */
   readonly temp: string;
-  /** Where Windows says that the user's folders are; `null`: nobody has asked it. */
+  /** Windows' own answer for the user's folders; `null`: it was not queried. */
   readonly known: KnownFolders | null;
   /** The text of a file, or `null` when it cannot be read. */
   readText(path: string): string | null;
 }
 
-/** The folders of the user, the system and the app, by the variable that stands for each. */
+/** The folders of the user, the system and the app, by variable. */
 export function baseDirectories(app: AppPlace, host: FolderHost): BaseDirectories {
   const { join } = pathsOf(host.system);
   const user = { linux: linuxFolders, windows: windowsFolders, macos: macosFolders }[host.system](
@@ -66,20 +66,20 @@ type AppFolder =
   | `APP${"CONFIG" | "DATA" | "LOCALDATA" | "CACHE" | "LOG"}`;
 type UserFolders = Record<Exclude<BaseDirectoryName, AppFolder>, string | null>;
 
-/** What the folders of an app for this system depend on, of this machine. */
+/** The facts of this machine that determine an app's folders. */
 export function folderHost(system: System, known: KnownFolders | null = null): FolderHost {
   return {
     system,
     known,
     env: process.env,
-    // The variable may hold what is no whole path, or "..", which no scope could judge.
+    // The variable may hold a relative path, or "..", which no scope could judge.
     home: known?.HOME ?? resolve(homedir()),
     temp: temporaryFolder(),
     readText,
   };
 }
 
-/** The variable may name a folder that is gone, or was never there: an app starts all the same. */
+/** The variable may name a missing folder: the app starts all the same. */
 function temporaryFolder(): string {
   const folder = resolve(tmpdir());
   try {
@@ -98,7 +98,7 @@ export function readText(path: string): string | null {
   }
 }
 
-// XDG Base Directory Specification: a value that is no whole path must be ignored.
+// XDG Base Directory Specification: a relative value must be ignored.
 function linuxFolders(host: FolderHost): UserFolders {
   const { env, home } = host;
   const xdg = (name: string) => (env[name]?.startsWith("/") === true ? env[name] : null);
@@ -106,7 +106,7 @@ function linuxFolders(host: FolderHost): UserFolders {
   const data = xdg("XDG_DATA_HOME") ?? posix.join(home, ".local/share");
   const written = host.readText(posix.join(config, "user-dirs.dirs"));
   const named = written === null ? null : parseUserDirs(written, home);
-  // Without the file nobody has chosen other names; with it, what it leaves out does not exist.
+  // Without the file the usual names apply; with it, an omitted folder does not exist.
   const userDir = (name: string, usual: string) =>
     named === null ? posix.join(home, usual) : (named.get(name) ?? null);
   return {
@@ -129,7 +129,7 @@ function linuxFolders(host: FolderHost): UserFolders {
 }
 
 /**
- * Reads `user-dirs.dirs`: lines of `XDG_MUSIC_DIR="$HOME/Music"` or `="/somewhere"`, with
+ * Parses `user-dirs.dirs`: lines of `XDG_MUSIC_DIR="$HOME/Music"` or `="/somewhere"`, with
  * backslashes as in a shell. The home folder itself means that there is no such folder.
  */
 export function parseUserDirs(text: string, home: string): ReadonlyMap<string, string> {
@@ -146,8 +146,8 @@ export function parseUserDirs(text: string, home: string): ReadonlyMap<string, s
   return folders;
 }
 
-// The user can move most of these, which the system alone knows. What it says nothing of is where
-// Windows puts it, by the environment, which is whoever's who starts the app.
+// The user can move most of these, which only the system knows. For an unreported one Windows'
+// default applies, by the environment, which the starting program controls.
 function windowsFolders({ env, home, known }: FolderHost): UserFolders {
   const inHome = (name: string) => win32.join(home, name);
   const roaming = known?.CONFIG ?? env["APPDATA"] ?? null;
@@ -194,8 +194,8 @@ function macosFolders({ home }: FolderHost): UserFolders {
   };
 }
 
-// Taken from where the executable is, never from APPDIR and the like: whoever starts the app sets
-// those.
+// Derived from the executable's path, never from APPDIR and similar variables: the starting program
+// controls those.
 function resourceFolder({ executable, name, identifier }: AppPlace, system: System): string {
   if (system === "windows") return win32.dirname(executable);
   const folder = posix.dirname(executable);

@@ -9,7 +9,7 @@ import { realPath } from "../scope/path/real-path.ts";
 import type { BaseDirectories } from "./base-directories.ts";
 import { pathsOf } from "./dialect.ts";
 
-/** Where a file dialog starts. */
+/** The initial folder and name of a file dialog. */
 export type StartingPoint = Pick<FileRequest, "folder" | "name">;
 
 export interface StartingPointDisk {
@@ -20,7 +20,7 @@ export interface StartingPointDisk {
 export interface StartingPointOptions {
   readonly baseDirectories: BaseDirectories;
   readonly disk: StartingPointDisk;
-  /** Whose path rules hold. */
+  /** The system whose path rules apply. */
   readonly system: System;
 }
 
@@ -30,7 +30,7 @@ export function startingPointDisk(system: System, disk: Disk): StartingPointDisk
     try {
       return realPath(parsePath(path, system), system, disk).found.kind;
     } catch {
-      // A folder that may not be entered is, for the dialog, as good as none.
+      // For the dialog, an inaccessible folder does not exist.
       return "nothing";
     }
   };
@@ -42,13 +42,13 @@ export function startingPointDisk(system: System, disk: Disk): StartingPointDisk
 
 /**
  * Turns `defaultPath` into a folder to show and a name to select or preset. A relative path is
- * taken from the home folder: that of the process is wherever the app was started, which for a
- * launcher is usually `/`.
+ * resolved against the home folder: the working directory depends on the starting program, and is
+ * usually `/` for a launcher.
  *
  * - An existing folder is shown.
  * - `open`: an existing file is shown selected in its folder.
- * - `save`: anything else presets the name, and its folder is shown.
- * - Where the folder does not exist, the nearest one above that does.
+ * - `save`: any other path presets the name, and its folder is shown.
+ * - For a missing folder, its nearest existing parent is shown.
  */
 export function startingPoint(
   defaultPath: string | null,
@@ -93,8 +93,8 @@ function wholePath(text: string, baseDirectories: BaseDirectories, system: Syste
   let path: string;
   if (variable !== undefined) path = join(baseDirectories[variable] ?? home, rest);
   else if (first === "~") path = join(home, rest);
-  // `C:a` is from a drive's current folder and `\a` from the current drive: taken from home and
-  // from its drive.
+  // `C:a` is relative to a drive's current folder and `\a` to the current drive: they are resolved
+  // against the home folder and its drive.
   else if (system === "windows" && /^[a-z]:(?![\\/])/i.test(text)) path = join(home, text.slice(2));
   else if (system === "windows" && /^[\\/](?![\\/])/.test(text))
     path = join(parse(home).root, text);
@@ -113,8 +113,8 @@ function nearestFolder(
   }
 }
 
-// Merely looking at a share tells its server who the user is, and a page chooses the path. Drives
-// are fine, and so is a share that the user's own folders are on. `\\?\` and `\\.\` are devices.
+// Access to a share alone reveals the user to its server, and a page chooses the path. Drives are
+// fine, and so is a share with the user's own folders. `\\?\` and `\\.\` are devices.
 function isNear(path: string, baseDirectories: BaseDirectories): boolean {
   const root = win32.parse(path).root.toLowerCase();
   if (/^[a-z]:/.test(root)) return true;

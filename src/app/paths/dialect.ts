@@ -3,7 +3,7 @@ import type { System } from "../../contract/target.ts";
 
 export type PathRules = typeof posix;
 
-/** The rules of a system's paths, whichever system this runs on. */
+/** The path rules of a system, independent of the running one. */
 export function pathsOf(system: System): PathRules {
   return system === "windows" ? win32 : posix;
 }

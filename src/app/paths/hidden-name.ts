@@ -2,7 +2,7 @@ import path from "node:path";
 import type { PathRules } from "./dialect.ts";
 
 /**
- * A hidden name beside what is installed: `.<its name>.<end>`. Names may have 255 bytes.
+ * A hidden name beside the installed file: `.<its name>.<end>`. Names have at most 255 bytes.
  *
  * @param rules Default: those of this machine
  */

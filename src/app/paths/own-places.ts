@@ -6,18 +6,18 @@ import type { BaseDirectories } from "./base-directories.ts";
 import { pathsOf } from "./dialect.ts";
 import { hiddenName } from "./hidden-name.ts";
 
-/** A place with what the app or the framework runs. */
+/** A place of files that the app or the framework runs. */
 export interface OwnPlace {
   readonly path: string;
   /**
-   * Which of the names directly in this folder are meant, each as `loose` gives it; `null`: the
-   * path itself, and all below it.
+   * Selects the names directly in this folder, each in the form of `loose`; `null`: the path
+   * itself, and everything below it.
    */
   readonly isMeant: ((name: string) => boolean) | null;
 }
 
-// What Windows runs, or loads for a program: it looks for a library in the folder of the program
-// first.
+// Files that Windows runs, or loads for a program: it searches libraries in the folder of the
+// program first.
 const programEnding = /\.(?:exe|com|bat|cmd|dll|ocx|cpl|drv|sys|node|local|config|manifest)$/;
 
 export interface OwnPlacesOptions {
@@ -25,15 +25,15 @@ export interface OwnPlacesOptions {
   readonly launch: Launch;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly folders: BaseDirectories;
-  /** What the app keeps for itself. */
+  /** The app's private folders. */
   readonly denied: readonly string[];
-  /** The programs of `shell.scope`, by their whole paths. */
+  /** The programs of `shell.scope`, by their absolute paths. */
   readonly programs: readonly string[];
   readonly isFile: (path: string) => boolean;
 }
 
 /**
- * All that a page could have run by writing it: by the desktop, by launchers, by the app, by
+ * Everything that a page could have run by writing it: by the desktop, by launchers, by the app, by
  * another app.
  */
 export function ownPlaces(options: OwnPlacesOptions): readonly OwnPlace[] {
@@ -46,7 +46,7 @@ export function ownPlaces(options: OwnPlacesOptions): readonly OwnPlace[] {
   const started = startedFile(launch, env);
   const appBundle =
     system === "macos" && folder.endsWith("/Contents/MacOS") ? dirname(dirname(folder)) : null;
-  // An update renames its own file to it, and keeps the version before it beside it.
+  // An update renames its own file to it, and keeps the previous version beside it.
   const installed = appBundle ?? (system === "windows" ? folder : started);
 
   const trees = [
@@ -63,7 +63,7 @@ export function ownPlaces(options: OwnPlacesOptions): readonly OwnPlace[] {
   const resources = folders.RESOURCE;
   if (system === "linux" && resources !== null && basename(dirname(resources)) === "lib")
     trees.push(resources);
-  // It names libraries for WebKitGTK to load (bundler/linux/media-framework.ts).
+  // It lists libraries for WebKitGTK to load (bundler/linux/media-framework.ts).
   if (system === "linux" && folders.APPCACHE !== null)
     trees.push(join(folders.APPCACHE, "gstreamer-1.0.registry"));
 

@@ -1,8 +1,8 @@
 import { FrameworkError, type ErrorCode } from "../../contract/errors.ts";
 
 /**
- * Why a path cannot be used: words that follow `Cannot read "/x":`. Whoever knows the action makes
- * a FrameworkError of it.
+ * The reason why a path cannot be used, phrased to follow `Cannot read "/x":`. A caller that knows
+ * the action makes a FrameworkError of it.
  */
 export class PathProblem extends Error {
   override readonly name = "PathProblem";
@@ -14,7 +14,7 @@ export class PathProblem extends Error {
   }
 }
 
-/** Runs a step of `action` on `path`; whatever goes wrong in it is told with both. */
+/** Runs a step of `action` on `path`; every error is reported with both. */
 export async function during<Result>(
   action: string,
   path: string,
@@ -34,7 +34,7 @@ export function failure(action: string, path: string, error: unknown): Framework
   return new FrameworkError(code, `Cannot ${action} "${path}": ${message}`, { cause: error });
 }
 
-/** A failed file operation in words. */
+/** A failed file operation as a phrase. */
 export function problemOf(error: unknown): PathProblem {
   if (error instanceof PathProblem) return error;
   const code = systemCode(error);
@@ -46,7 +46,7 @@ export function problemOf(error: unknown): PathProblem {
     : new PathProblem(known[0], known[1], { cause: error });
 }
 
-/** `ENOENT` and its like, or `null` when the error did not come from the system. */
+/** `ENOENT` and similar codes, or `null` for an error that is not from the system. */
 export function systemCode(error: unknown): string | null {
   if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "string")
     return null;

@@ -4,7 +4,7 @@ import type { System } from "../../contract/target.ts";
 import type { BaseDirectories } from "./base-directories.ts";
 import { pathsOf } from "./dialect.ts";
 
-/** The folder that is closed to pages for good; `null`: the app has no folders of its own. */
+/** The folder that no page can ever reach; `null`: the app has no folders of its own. */
 export function privateFolder(
   { APPLOCALDATA: folder }: BaseDirectories,
   system: System,
@@ -12,7 +12,7 @@ export function privateFolder(
   return folder === null ? null : pathsOf(system).join(folder, "private");
 }
 
-/** @param name of a folder in it, which is made if need be, for this user alone */
+/** @param name of a folder in it, created if missing, for this user only */
 export function makePrivateFolder(folders: BaseDirectories, system: System, name: string): string {
   const parent = privateFolder(folders, system);
   if (parent === null) {

@@ -1,20 +1,17 @@
 import { FrameworkError } from "../../contract/errors.ts";
 import type { Environment } from "../../process/environment.ts";
 
-// Windows starts no batch file: it starts cmd.exe with one, and cmd.exe reads the whole command
-// line as its language, before the batch file and once more in it, wherever `%1` stands. There is
-// no way to quote an argument that every batch file takes for one. So arguments that hold anything
-// of that language are refused, and the rest is put in quotes. Sources: CVE-2024-24576 and
-// CVE-2024-27980; cmd /?.
+// Windows starts no batch file directly: it starts cmd.exe, which parses the whole command line as
+// its language, before the batch file and again inside, at each `%1`. No quoting of an argument is
+// safe for every batch file. So arguments with characters of that language are refused, and the
+// rest is quoted. Sources: CVE-2024-24576 and CVE-2024-27980; cmd /?.
 
-/**
- * Whether a file is read by cmd.exe. Windows takes no notice of dots and blanks at a name's end.
- */
+/** Whether cmd.exe runs a file. Windows ignores dots and blanks at the end of a name. */
 export function isBatchFile(file: string): boolean {
   return /\.(?:bat|cmd)[. ]*$/i.test(file);
 }
 
-/** How cmd.exe is started with a batch file: a command line that is not to be quoted once more. */
+/** The call of cmd.exe with a batch file: a command line that must not be quoted again. */
 export interface BatchCall {
   readonly file: string;
   readonly args: readonly string[];
@@ -24,9 +21,8 @@ export interface BatchCall {
 /**
  * The call of a batch file with these arguments.
  *
- * @param given the variables that a page gives it, which a batch file reads as its own text, too
- * @throws FrameworkError `bad-argument` for an argument or a variable that cmd.exe could take for
- *   more than text
+ * @param given the variables that a page passes, which a batch file also expands as text
+ * @throws FrameworkError `bad-argument` for an argument or a variable that cmd.exe could interpret
  */
 export function batchCall(
   name: string,
@@ -48,17 +44,17 @@ export function batchCall(
   ]) {
     if (isRead(text))
       refuse(what, 'must not hold control characters or any of " % ! ^ & | < > ( )');
-    // A program that the batch file hands it on to takes `\"` for a quote that does not end it.
+    // A program that gets it from the batch file reads `\"` as a literal quote.
     if (text.endsWith("\\")) refuse(what, 'must not end with "\\"');
   }
   const words = [file, ...args].map((word) => `"${word}"`).join(" ");
-  // Without what the user has cmd.exe run at its start; with its extensions, on which %~1 rests;
-  // and without !NAME!. With /s the outer quotes are taken away, and nothing else.
+  // Without the user's AutoRun commands of cmd.exe; with its extensions, which %~1 needs; and
+  // without !NAME!. With /s only the outer quotes are removed.
   const options = ["/d", "/e:on", "/v:off", "/s", "/c"];
   return { file: `${root}\\System32\\cmd.exe`, args: [...options, `"${words}"`], isVerbatim: true };
 }
 
-/** Also what becomes such a character where a text is brought into an old code page. */
+/** Also a character that becomes one of these in an old code page. */
 function isRead(text: string): boolean {
   return /["%!^&|<>()]|\p{Cc}/u.test(`${text}${text.normalize("NFKC")}`);
 }

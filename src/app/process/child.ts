@@ -9,27 +9,27 @@ import { exhausted } from "./exhaustion.ts";
 import type { Host } from "./host.ts";
 import { ProcessTree } from "../../process/process-tree.ts";
 
-/** A program, ready to be started. */
+/** A program, ready to start. */
 export interface ProgramStart {
-  /** What the page calls it, for messages. */
+  /** The page's name for it, for messages. */
   readonly name: string;
-  /** The whole path of the file. */
+  /** The absolute path of the file. */
   readonly file: string;
   readonly args: readonly string[];
-  /** Whether they are words of a command line already, as Windows hands one to a program. */
+  /** Whether the arguments are already escaped for a Windows command line. */
   readonly isVerbatim: boolean;
   /** `null`: the app's own. */
   readonly cwd: string | null;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** What a machine has to say about how a program is started. */
+/** The machine's requirements for starting a program. */
 export type Starts = Pick<Host, "jobs" | "withInheritedLimits">;
 
-/** As much output waits for the page; then the program has to wait. */
+/** The maximum of unread output; beyond it the program has to wait. */
 const maxWaiting = 1 << 20;
 
-/** A program that runs for a page. What it writes is kept until the page takes it. */
+/** A program that runs for a page. Its output is kept until the page reads it. */
 export class Child {
   readonly pid: number;
   /** Settles after `close` has been queued: the program has ended and all its output was read. */
@@ -54,11 +54,11 @@ export class Child {
       windowsVerbatimArguments: isVerbatim,
     };
     try {
-      // What is wrong is thrown, or told by an event.
+      // A failure is thrown, or reported by an event.
       const tree = withInheritedLimits(() => ProcessTree.start(file, args, options));
-      // What was not started at all may have no streams either, and the event says why.
+      // A program that failed to start may lack streams, too, and the event has the reason.
       if (tree.first.pid === undefined) await once(tree.first, "spawn");
-      // Before anything else happens: an error without a listener would end the app.
+      // First of all: an error without a listener would end the app.
       const child = new Child(name, tree);
       await once(tree.first, "spawn");
       return child;
@@ -79,7 +79,7 @@ export class Child {
         this.#push({ event: "error", message: error.message }),
       );
     }
-    // Each write has its own answer.
+    // Each write reports its own error.
     started.stdin.on("error", () => {});
     started.on("error", (error) => this.#push({ event: "error", message: error.message }));
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -96,8 +96,8 @@ export class Child {
   }
 
   /**
-   * Takes what has happened since the last time, or waits for something to happen: one after the
-   * other, in the order of the calls. None: the signal was aborted, or nothing happens any more.
+   * Returns the events since the last call, or waits for one: calls take turns, in order. Empty:
+   * the signal was aborted, or the program has ended.
    */
   async take(signal: AbortSignal): Promise<readonly ChildEvent[]> {
     const taken = this.#lastTake.then(() => this.#takeNext(signal));
@@ -110,7 +110,7 @@ export class Child {
     if (this.#queue.length === 0 && !this.#hasClosed) {
       const { promise, resolve } = Promise.withResolvers<void>();
       this.#wake = resolve;
-      // It rejects with the abort alone.
+      // It rejects only by the abort.
       await until(signal, promise).catch(() => {});
     }
     const events = this.#queue;
@@ -121,12 +121,12 @@ export class Child {
     return joined(events);
   }
 
-  /** Settles when the program's input has taken it. */
+  /** Settles when the program's input has accepted it. */
   async write(contents: string | Uint8Array): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     this.#process.stdin.write(contents, (error) => (error ? reject(error) : resolve()));
     try {
-      // The program may end without ever reading it.
+      // The program may end without reading it.
       await until(this.#end.signal, promise);
     } catch (cause) {
       throw new FrameworkError("io", `Cannot write to "${this.#name}": it does not read any more`, {
@@ -135,17 +135,17 @@ export class Child {
     }
   }
 
-  /** Tells the program that no more input comes. */
+  /** Signals the end of input to the program. */
   closeInput(): void {
     this.#process.stdin.end();
   }
 
-  /** The number of its process group; `null`: the system has none. */
+  /** Its process group; `null`: the system has none. */
   get group(): number | null {
     return this.#tree.group;
   }
 
-  /** Ends it and all that it started, without asking. */
+  /** Kills it and all its children. */
   kill(): void {
     this.#tree.signal("SIGKILL");
   }
@@ -162,7 +162,7 @@ export class Child {
   }
 }
 
-/** Bytes of one stream that follow each other, as one event. */
+/** Adjacent bytes of one stream, as one event. */
 function joined(events: readonly ChildEvent[]): readonly ChildEvent[] {
   const runs: ChildEvent[][] = [];
   for (const event of events) {

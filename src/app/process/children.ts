@@ -5,13 +5,13 @@ import { noProgram } from "./no-program.ts";
 interface Running {
   readonly child: Child;
   readonly document: number;
-  /** Given back when it is let go. */
+  /** Released together with it. */
   readonly held: DisposableStack;
 }
 
 /**
  * The programs that run for pages. Each ends, at the latest, with its page and with the app, also
- * when that is killed; on Linux and macOS without what has left its process group.
+ * when the app is killed; on Linux and macOS except children that left its process group.
  */
 export class Children {
   readonly #running = new Map<number, Running>();
@@ -42,10 +42,10 @@ export class Children {
   }
 
   /**
-   * Gives a child a number that its document can call it by, until that has heard of its end or
-   * goes itself.
+   * Gives a child a number that is valid for its document until that has received its end or
+   * closes.
    *
-   * @param turn is given back then: unread output is kept so long
+   * @param turn is released then: unread output is kept until that
    */
   add(child: Child, document: number, signal: AbortSignal, turn: Disposable): number {
     const id = ++this.#lastId;
@@ -59,7 +59,7 @@ export class Children {
     return id;
   }
 
-  /** @throws FrameworkError `not-found` when it has been let go, or was never this document's */
+  /** @throws FrameworkError `not-found` when it was released, or never belonged to this document */
   get(id: number, document: number): Child {
     const running = this.#running.get(id);
     if (running?.document === document) return running.child;

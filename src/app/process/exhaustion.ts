@@ -1,7 +1,7 @@
 import { closeSync, openSync } from "node:fs";
 import { devNull } from "node:os";
 
-/** What ran out, in words that follow `Cannot run "…":`, by the system's code. */
+/** The exhausted resource, phrased to follow `Cannot run "…":`, by the system's code. */
 export const exhausted: Readonly<Record<string, string>> = {
   EMFILE: "the app has too many files open; close some of them, or raise its limit (ulimit -n)",
   ENFILE: "too many files are open on this machine",
@@ -10,12 +10,12 @@ export const exhausted: Readonly<Record<string, string>> = {
   ENOMEM: "no memory is left",
 };
 
-/** More than a thread of Bun's opens at its start. */
+/** More than a thread of Bun opens at its start. */
 const needed = 8;
 
 /**
- * Bun ends the whole process when it cannot open what a thread of its own needs, as for the first
- * request.
+ * Bun ends the whole process when it cannot open the files for a thread of its own, for example at
+ * the first request.
  *
  * @throws the system's EMFILE or ENFILE
  */

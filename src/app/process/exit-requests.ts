@@ -3,9 +3,9 @@ import { exitPatience } from "../../contract/ui/app.ts";
 import type { Ui } from "../ui.ts";
 
 /**
- * Why the app is about to end. `last-window`: its last window has closed. `quit`: the user chose
- * "Quit" in a menu, in the Dock or by Cmd+Q. `session`: the user logs off, or the machine goes
- * down.
+ * The reason why the app is about to end. `last-window`: its last window has closed. `quit`: the
+ * user chose "Quit" in a menu, in the Dock or by Cmd+Q. `session`: the user logs off, or the
+ * machine shuts down.
  */
 export type ExitReason = "last-window" | "quit" | "session";
 
@@ -18,21 +18,21 @@ export interface ExitRequest {
 
 export type ExitRequestHandler = (request: ExitRequest) => void | Promise<void>;
 
-/** What own code is asked before the app ends by its user. */
+/** Runs own code's handlers before the user ends the app. */
 export class ExitRequests {
   readonly #ui: Ui;
   readonly #reportError: (error: unknown) => void;
   readonly #handlers = new Set<ExitRequestHandler>();
-  /** Since when handlers have been asked; `null`: none is. */
+  /** The start time of the running handlers; `null`: none runs. */
   #askedAt: number | null = null;
 
-  /** @param reportError gets what a handler throws */
+  /** @param reportError receives errors of handlers */
   constructor(ui: Ui, reportError: (error: unknown) => void) {
     this.#ui = ui;
     this.#reportError = reportError;
   }
 
-  /** Adds a handler; returns what removes it. */
+  /** Adds a handler; returns a function that removes it. */
   onRequest(handler: ExitRequestHandler): () => void {
     this.#handlers.add(handler);
     this.#tell();
@@ -47,15 +47,15 @@ export class ExitRequests {
   }
 
   /**
-   * Whether no handler keeps the app running. While they are being asked, to ask again is refused,
-   * for five seconds: after that whoever asks again has waited long enough.
+   * Whether no handler keeps the app running. While handlers run, a second request is refused for
+   * five seconds: after that it ends the app.
    */
   async mayEnd(reason: ExitReason): Promise<boolean> {
     if (this.#handlers.size === 0) return true;
     if (this.#askedAt !== null) return performance.now() - this.#askedAt >= closePatience;
     this.#askedAt = performance.now();
     try {
-      // Of "Quit" the user may be asked, who takes any time. The others wait for an answer.
+      // Handlers of "Quit" may ask the user, without a time limit. The other reasons have one.
       if (reason === "quit") return await this.#ask(reason);
       return await within(exitPatience, this.#ask(reason), () =>
         process.stderr.write(
@@ -78,14 +78,14 @@ export class ExitRequests {
     try {
       for (const handler of this.#handlers) await handler(request);
     } catch (error) {
-      // One that fails does not keep the app.
+      // A failed handler does not keep the app.
       this.#reportError(error);
     }
     return !isPrevented;
   }
 }
 
-/** Settles with an answer, or with `true` after a time. */
+/** Settles with an answer, or with `true` after a time limit. */
 async function within(
   milliseconds: number,
   answer: Promise<boolean>,

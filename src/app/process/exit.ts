@@ -5,17 +5,17 @@ import type { ExitHook } from "../public-api/app.ts";
 import type { Ui } from "../ui.ts";
 import { ExitRequests } from "./exit-requests.ts";
 
-/** How long hooks may take together, in milliseconds: an app that was told to end must end. */
+/** The total time for hooks, in milliseconds: an app that was told to end must end. */
 const patience = 3000;
 
-/** The end of the app. Whatever brings it about, the hooks run first. */
+/** The end of the app. The hooks run first, for any reason. */
 export class Exit {
   readonly #ui: Ui;
   readonly #hooks: ExitHook[] = [];
   readonly #work = new Set<Promise<unknown>>();
   #ending: Promise<void> | null = null;
   #endsWithLastWindow = true;
-  /** What own code is asked first when its user ends the app. */
+  /** The handlers of own code that run first when the user ends the app. */
   readonly requests: ExitRequests;
   /** The uncaught errors, which end the app by default. */
   readonly errors = new AppErrors(() => void this.quit(1));
@@ -25,7 +25,7 @@ export class Exit {
     this.requests = new ExitRequests(ui, (error) => this.errors.codeFailed(error));
   }
 
-  /** Whether nothing is left of the app when its last window has closed. */
+  /** Whether the app ends when its last window closes. */
   get endsWithLastWindow(): boolean {
     return this.#endsWithLastWindow;
   }
@@ -40,12 +40,12 @@ export class Exit {
     return this.#ending !== null;
   }
 
-  /** Adds a hook. Those added last run first: what was made on top of something ends before it. */
+  /** Adds a hook. The last added runs first, because later resources depend on earlier ones. */
   onExit(hook: ExitHook): void {
     this.#hooks.push(hook);
   }
 
-  /** Lets the end wait for work that must not be cut off, for as long as hooks may take. */
+  /** Delays the end for work that must not be interrupted, within the time limit of hooks. */
   waitFor(work: Promise<unknown>): void {
     this.#work.add(work);
     const done = () => void this.#work.delete(work);
@@ -53,13 +53,13 @@ export class Exit {
   }
 
   /**
-   * Ends the app; when it is ending already, the first call stands. Never rejects.
+   * Ends the app; when it is ending already, the first call applies. Never rejects.
    *
-   * @param last what follows the last hook; the exit code is 1 when it fails
+   * @param last runs after the last hook; the exit code is 1 when it fails
    */
   quit(code: number, last?: () => void | Promise<void>): Promise<void> {
     if (this.#ending === null) {
-      // It ends the process where a hook never returns.
+      // The ui thread ends the process if a hook never returns.
       this.#ui.tellLife("ending");
       this.#ending = this.#end(code, async () => {
         this.#ui.tell("app.quit", { code: (await succeeds(last)) ? code : 1 });
@@ -68,7 +68,7 @@ export class Exit {
     return this.#ending;
   }
 
-  /** Ends what belongs to this thread, and then hands the windows over to another one. */
+  /** Ends the resources of this thread, and then passes the windows to another one. */
   leave(handOver: () => void): Promise<void> {
     this.#ending ??= this.#end(0, handOver);
     return this.#ending;
@@ -78,7 +78,7 @@ export class Exit {
     const { promise: timeout, resolve } = Promise.withResolvers<void>();
     const timer = setTimeout(resolve, patience);
     await Promise.race([this.#runHooks(code), timeout]);
-    // Who does not read what the app writes must not keep it from ending, either.
+    // A reader that does not consume the app's output must not keep it from ending, either.
     await Promise.race([Promise.all([written(process.stdout), written(process.stderr)]), timeout]);
     clearTimeout(timer);
     await last();
@@ -106,7 +106,7 @@ async function succeeds(task?: () => void | Promise<void>): Promise<boolean> {
   }
 }
 
-/** What a Worker has written is on its way for a moment, and would be lost with the process. */
+/** The output of a Worker is in transit for a moment, and would be lost with the process. */
 function written(stream: NodeJS.WriteStream): Promise<void> {
   if (isMainThread) return Promise.resolve();
   return new Promise((resolve) => stream.write("", () => resolve()));

@@ -18,38 +18,36 @@ import { windowsOpener } from "../scope/open/open-windows.ts";
 import { programPath } from "./mac-path.ts";
 import { findProgram, findWindowsProgram, type FindProgram } from "./program-file.ts";
 
-/** The machine that an app finds itself on: all that its rules ask of one. */
+/** The machine of an app: everything that the rules of a system need. */
 export interface Host extends FolderHost {
   readonly disk: Disk;
   readonly opener: Opener;
   readonly findProgram: FindProgram;
-  /** What keeps the programs that pages run together; `null`: the system does so by itself. */
+  /** Keeps the programs of pages together; `null`: the system does so by itself. */
   readonly jobs: Jobs | null;
-  /** Every program that outlives a call, or runs for a page, is started through it. */
+  /** Starts every program that outlives a call, or runs for a page. */
   readonly withInheritedLimits: WithInheritedLimits;
   /**
-   * The path that this process was started by, links and all, where that decides whether it may
-   * start once more.
+   * The path that started this process, with its links, if it decides whether a restart is
+   * permitted.
    */
   readonly startedAs: string | null;
-  /**
-   * Has two places exchange what they hold, in one step; `null`: the system has no call for that.
-   */
+  /** Exchanges two paths in one atomic step; `null`: the system has no call for it. */
   readonly exchange: Exchange | null;
-  /** `null`: the system has no call for that, or needs none. */
+  /** `null`: the system has no call for it, or needs none. */
   readonly keepAttributes: KeepAttributes | null;
   /** Reads Windows' registry; `null`: there is none. */
   readonly registryText: RegistryText | null;
-  /** Names the user's session, among those of this user on the machine. */
+  /** An identifier of the session, among those of this user on the machine. */
   readonly session: () => string;
   /**
-   * Lets another process take the foreground, which this one may take since the user started it;
+   * Lets another process take the foreground, which this one may take because the user started it;
    * `null`: no call is needed.
    */
   readonly letTakeFront: ((process: number) => void) | null;
 }
 
-/** What an app asks of Windows itself, as its platform provides it. */
+/** The system calls of an app on Windows, provided by its platform. */
 export interface WindowsCalls {
   readonly files: WindowsFiles;
   readonly jobs: Jobs;
@@ -62,7 +60,7 @@ export interface WindowsCalls {
 /** For a system without a call for it. */
 export const withInheritedLimits: WithInheritedLimits = (start) => start();
 
-/** This machine, to an app that was made for this system. */
+/** This machine, for an app that was built for this system. */
 export function thisHost(system: System): Host {
   return {
     ...folderHost(system),
@@ -80,14 +78,17 @@ export function thisHost(system: System): Host {
   };
 }
 
-/** On Linux that of the display: elsewhere a user has one, or the system tells them apart. */
+/**
+ * On Linux the session is that of the display: elsewhere a user has one, or the system separates
+ * them.
+ */
 function sessionOf(system: System): string {
   const { WAYLAND_DISPLAY: wayland, DISPLAY: x11 } = process.env;
   // The screen of a display is no session of its own.
   return system === "linux" ? wayland || (x11 ?? "").replace(/\.\d+$/, "") : "";
 }
 
-/** What an app asks of Linux itself, as its platform provides it. */
+/** The system calls of an app on Linux, provided by its platform. */
 export interface LinuxCalls {
   readonly keepAttributes: KeepAttributes;
   readonly withInheritedLimits: WithInheritedLimits;
@@ -98,7 +99,7 @@ export function linuxHost(calls: LinuxCalls): Host {
   return { ...thisHost("linux"), ...calls };
 }
 
-/** What an app asks of macOS itself, as its platform provides it. */
+/** The system calls of an app on macOS, provided by its platform. */
 export interface MacCalls {
   readonly files: MacFiles;
   readonly startedAs: () => string;
@@ -111,7 +112,7 @@ export function macHost({ files, startedAs }: MacCalls): Host {
     spell: (path) => files.spell(path),
     takesCasesApart: (path) => files.takesCasesApart(path),
   };
-  // For the programs that the app starts as well.
+  // Also for the programs that the app starts.
   process.env["PATH"] = programPath(process.env["PATH"], systemPaths);
   return {
     ...thisHost("macos"),

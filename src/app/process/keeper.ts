@@ -1,8 +1,8 @@
 import { spawn, type ChildProcess } from "node:child_process";
 
-// A shell reads which process groups there are, until the system closes the pipe with the app. It
-// has a session of its own, so that a terminal's Ctrl-C, which ends the app by its hooks, does not
-// end it first.
+// A shell reads the current process groups, until the system closes the pipe from the app. It has a
+// session of its own, so that a terminal's Ctrl-C, on which the app runs its hooks, does not end it
+// first.
 const script = `trap '' HUP INT TERM
 groups=
 while read -r sign group; do
@@ -13,20 +13,19 @@ while read -r sign group; do
 done
 for each in $groups; do kill -9 "-$each"; done`;
 
-/** How long the shell stays for the next group when it has none, in milliseconds. */
+/** The time that an idle shell waits for the next group, in milliseconds. */
 const idleTime = 5000;
 
 /**
- * Ends process groups when the app was killed, and had no time for it. The shell is made with the
- * first group, and ends a while after the last one; where none can be made, the groups go on after
- * such an end.
+ * Ends process groups after the app was killed without time for it. The shell starts with the first
+ * group, and ends a while after the last one; if it cannot start, the groups survive such an end.
  */
 export class Keeper {
   readonly #groups = new Set<number>();
   #shell: ChildProcess | null = null;
   #idle: NodeJS.Timeout | null = null;
 
-  /** A group that is to end with the app. */
+  /** A group that must end with the app. */
   keep(group: number): void {
     if (this.#idle !== null) clearTimeout(this.#idle);
     this.#groups.add(group);
@@ -34,7 +33,7 @@ export class Keeper {
     this.#shell.stdin?.write(`+ ${group}\n`);
   }
 
-  /** The group has ended: its number may soon be another's. */
+  /** The group has ended: its number may be reused soon. */
   release(group: number): void {
     this.#shell?.stdin?.write(`- ${group}\n`);
     this.#groups.delete(group);

@@ -10,7 +10,7 @@ import { pathsOf } from "../paths/dialect.ts";
 import { during, PathProblem } from "../paths/path-problem.ts";
 import { appImageOf, environmentForRestart, type Environment } from "../../process/environment.ts";
 
-/** How this process was started. */
+/** The start of this process. */
 export interface Launch {
   readonly mode: AppSpec["mode"];
   readonly system: System;
@@ -18,20 +18,14 @@ export interface Launch {
   readonly frameworkVersion: string;
   /** The file the app runs from. */
   readonly executable: string;
-  /**
-   * What was typed behind the executable on the command line; what a desktop hands over to be
-   * opened is no part of it.
-   */
+  /** The typed arguments of the command line; arguments of a desktop are not included. */
   readonly arguments: readonly string[];
 }
 
-/**
- * Put first on the command line of a start at login, and hidden from everything that reads
- * arguments.
- */
+/** The first argument of a start at login, hidden from everything that reads arguments. */
 export const loginArgument = "--framework-autostart";
 
-/** The arguments without the word that marks a start at login. */
+/** The arguments without the marker of a start at login. */
 export function splitLogin(all: readonly string[]): {
   readonly arguments: readonly string[];
   /** Whether the system started the app because its user logged in. */
@@ -49,7 +43,7 @@ export function startedFile({ system, executable }: Launch, env: Environment): s
 }
 
 /**
- * A program that is shipped beside the executable, without the target's name that it carries in the
+ * A program that is shipped beside the executable, without the target suffix that it has in the
  * project.
  */
 export function sidecarFile(program: string, { system, executable }: Launch): string {
@@ -58,16 +52,16 @@ export function sidecarFile(program: string, { system, executable }: Launch): st
 }
 
 /**
- * What an app was given to do by its arguments: some versions of macOS add the number of the
- * process when Finder opens an app, `-psn_0_1234567`.
+ * The real arguments of an app: some versions of macOS add the process serial number when Finder
+ * opens an app, `-psn_0_1234567`.
  */
 export function givenArguments(system: System, all: readonly string[]): readonly string[] {
   return system === "macos" ? all.filter((argument) => !/^-psn_\d+_\d+$/.test(argument)) : all;
 }
 
 /**
- * What standard error says of arguments whose bytes are no Unicode. The runtime hands on U+FFFD in
- * their place, so no file can be found by such an argument.
+ * The warning on standard error for arguments with invalid Unicode. The runtime passes U+FFFD in
+ * their place, so such an argument finds no file.
  */
 export function unreadableArguments(all: readonly string[]): string {
   return all
@@ -80,10 +74,10 @@ export function unreadableArguments(all: readonly string[]): string {
 }
 
 /**
- * Refuses to start an app once more that was started through a link: it could lead to another
- * program by now.
+ * Refuses to restart an app that was started through a link: the link could point to another
+ * program now.
  *
- * @param startedAs the path that it was started by; `null`: the system has no such rule
+ * @param startedAs the path that started it; `null`: the system has no such rule
  * @throws FrameworkError `not-allowed`
  */
 export function refuseSymlink(startedAs: string | null, allowed: boolean): void {
@@ -95,14 +89,13 @@ export function refuseSymlink(startedAs: string | null, allowed: boolean): void 
   );
 }
 
-/** Not by comparing it with the real one, which may differ in its case alone. */
+/** A comparison with the real path would also find differences in case. */
 function holdsLink(path: string): boolean {
   return path !== dirname(path) && (lstatSync(path).isSymbolicLink() || holdsLink(dirname(path)));
 }
 
 /**
- * Refuses to end an app that cannot be started once more: its file was removed, or replaced by
- * something else.
+ * Refuses to end an app that cannot be restarted: its file was removed or replaced.
  *
  * @throws FrameworkError with the reason
  */
@@ -116,7 +109,7 @@ export async function checkStartsAgain(launch: Launch): Promise<void> {
 }
 
 /**
- * Starts the app once more, with the arguments of this process. It outlives this one.
+ * Restarts the app, with the arguments of this process. The new process outlives this one.
  *
  * @throws FrameworkError when the system does not start it
  */
@@ -125,7 +118,7 @@ export async function startAgain(
   { withInheritedLimits }: { readonly withInheritedLimits: WithInheritedLimits },
 ): Promise<void> {
   const file = startedFile(launch, process.env);
-  // An AppImage is mounted anew: the old mount goes away with this process.
+  // An AppImage is mounted again: the old mount ends with this process.
   const env = environmentForRestart(launch.executable);
   await during("relaunch", file, async () => {
     const child = withInheritedLimits(() =>
@@ -145,7 +138,7 @@ export async function startAgain(
 export function workingFolder(): string {
   try {
     const folder = process.cwd();
-    // Bun may tell the one that it has read before.
+    // Bun may return a cached folder.
     return existsSync(folder) ? folder : "/";
   } catch {
     return "/";

@@ -3,7 +3,7 @@ import type { System } from "../../contract/target.ts";
 export interface LocaleHost {
   readonly system: System;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** What the runtime took from the system; it knows that on Windows and macOS only. */
+  /** The runtime's locale; it is right on Windows and macOS only. */
   readonly runtimeLocale: string;
 }
 

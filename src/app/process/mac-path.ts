@@ -1,16 +1,17 @@
 import { delimiter } from "node:path/posix";
 
-/** What the system gives an app that Finder or the Dock opens: no shell has had a say in it. */
+/** The PATH of an app that Finder or the Dock opens: no shell has extended it. */
 const bare = "/usr/bin:/bin:/usr/sbin:/sbin";
 
 /**
- * Where an app looks for programs. One that is opened from Finder looks where a login shell begins
- * to: in the folders that the system lists, by which installers make their programs known. What a
- * user's own shell adds is only known by running it, which takes long, and what it does, nobody
- * knows. Source: path_helper(8).
+ * The PATH of an app. When Finder opened the app, it is the initial PATH of a login shell: the
+ * folders in the system's lists, where installers register their programs. The additions of a
+ * user's own shell would need running it, which is slow and has unknown effects. Source:
+ * path_helper(8).
  *
  * @param path of the environment
- * @param lists gives the texts of `/etc/paths` and of the files in `/etc/paths.d`, a folder a line
+ * @param lists returns the texts of `/etc/paths` and of the files in `/etc/paths.d`, one folder per
+ * line
  */
 export function programPath(path: string | undefined, lists: () => readonly string[]): string {
   if (path !== undefined && path !== bare) return path;

@@ -1,6 +1,6 @@
 import { FrameworkError } from "../../contract/errors.ts";
 
-/** For a page that names a program which has been let go, or was never its own. */
+/** For a page that names a program which was released, or never belonged to it. */
 export function noProgram(id: number): FrameworkError {
   return new FrameworkError(
     "not-found",

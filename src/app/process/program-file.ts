@@ -8,18 +8,18 @@ import type { Disk } from "../scope/open/disk.ts";
  */
 export type FindProgram = (cmd: string) => string | null;
 
-/** Where the system looks for programs as POSIX has it. */
+/** Finds programs by the rules of POSIX. */
 export const findProgram: FindProgram = (cmd) => {
   if (isAbsolute(cmd)) return cmd;
   return cmd.includes("/") ? resolve(cmd) : Bun.which(cmd, { PATH: process.env["PATH"] ?? "" });
 };
 
-/** What Windows can start, and not only open in a program. */
+/** The files that Windows can run directly. */
 const endings = [".com", ".exe", ".bat", ".cmd"];
 
 /**
- * The whole path with what ends the file's name: left to itself, Windows tries names that were not
- * meant, and looks for a name in the folder of the app and in the current one first.
+ * The absolute path with its extension: by itself, Windows would try unintended names, and search
+ * the folder of the app and the current one first.
  */
 export function findWindowsProgram(cmd: string, env: Environment, disk: Disk): string | null {
   const tried = endings.some((ending) => cmd.toLowerCase().endsWith(ending)) ? [""] : endings;
@@ -31,9 +31,9 @@ export function findWindowsProgram(cmd: string, env: Environment, disk: Disk): s
   return null;
 }
 
-/** Relative ones would be those of wherever the app was started. */
+/** Relative ones would depend on the working directory. */
 function foldersOfPath(env: Environment): readonly string[] {
-  // Windows' variables are the same in any case.
+  // Windows ignores the case of variables.
   const name = Object.keys(env).find((each) => each.toUpperCase() === "PATH");
   const folders = (name === undefined ? undefined : env[name])?.split(";") ?? [];
   return folders

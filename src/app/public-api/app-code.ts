@@ -15,7 +15,7 @@ import { checkPluginFlag, pluginSettings, type PluginSettings } from "./plugin-s
 
 const pluginCommand = /^plugin:([^|]*)\|(.*)$/s;
 
-/** The app's own code at work: its state, its commands and its plugins. */
+/** The app's own code at run time: its state, its commands and its plugins. */
 export class AppCode {
   readonly #definition: AppDefinition;
   readonly #services: Services;
@@ -27,7 +27,7 @@ export class AppCode {
     this.#services = services;
   }
 
-  /** Runs every set-up, one after the other: what comes later may use what came before. */
+  /** Runs every set-up in order: later ones may use the results of earlier ones. */
   async setUp(): Promise<void> {
     const { plugins, state, setup } = this.#definition;
     const { config } = this.#services;
@@ -46,7 +46,7 @@ export class AppCode {
     await setup(app);
   }
 
-  /** What calling a name that is not built in means. */
+  /** The meaning of a call to a name that is not built in. */
   wanted(name: string): Wanted {
     const plugin = pluginCommand.exec(name)?.[1];
     return plugin === undefined ? { kind: "own" } : { kind: "plugin", plugin };
@@ -75,7 +75,10 @@ export class AppCode {
     return run(args, { command: name, window, signal, emit, state: app.state, app });
   }
 
-  /** Of the same plugin; or of the app and what is built in, with or without the module's name. */
+  /**
+   * Similar names of the same plugin; or of the app and the built-in commands, with or without the
+   * module's name.
+   */
   #near(name: string): readonly string[] {
     const { commands, plugins } = this.#definition;
     const plugin = pluginCommand.exec(name)?.[1];
@@ -105,7 +108,7 @@ export class AppCode {
   }
 }
 
-/** A command of the app's own code; `plugin`: the one that it belongs to. */
+/** A command of the app's own code; `plugin`: its plugin. */
 interface Found {
   readonly run: AnyCommand;
   readonly command: string;
@@ -113,15 +116,16 @@ interface Found {
 }
 
 /**
- * The scripts of the app and its plugins for the pages of a window: a plugin's go where it may be
- * called.
+ * The scripts of the app and its plugins for the pages of a window: a plugin's scripts go to pages
+ * that may call it.
  */
 export function appScripts(
   { scripts, plugins }: Pick<AppDefinition, "scripts" | "plugins">,
   origins: Origins,
   window: string,
 ): readonly PageScript[] {
-  // A function of its own for each: what one declares is not in the way of another, or of the page.
+  // Each in a function of its own: its declarations do not collide with another's, or with the
+  // page's.
   const script = (source: string, pages: readonly string[]): PageScript => ({
     source: `(()=>{${source}\n})()`,
     pages,

@@ -15,15 +15,15 @@ import { chooseToOpen, chooseToSave, dialogHandlers } from "../commands/dialog.t
 import type { CommandContext } from "../calls/context.ts";
 import type { Services } from "../services.ts";
 
-/** The window a dialog belongs to and blocks. Default: the first one that is open. */
+/** The window that a dialog belongs to and blocks. Default: the first open one. */
 interface Parent {
   readonly window?: string;
 }
 
 /**
- * The system's dialogs, for the app itself. They take what the page's dialogs take, an error for a
- * message included, and need no flag. What is chosen here joins no scope: the app's own code may
- * read every file anyway, and pages were not asked for.
+ * The system's dialogs, for the app itself. They take the same arguments as the page's dialogs, and
+ * also an error as a message, and need no flag. Chosen paths join no scope: the app's own code may
+ * read every file anyway, and no page is involved.
  */
 export interface AppDialogs {
   message(message: string | Error, options?: MessageDialogOptions & Parent): Promise<void>;
@@ -45,7 +45,7 @@ export interface AppDialogs {
 
 /** @internal */
 export function openAppDialogs(services: Services): AppDialogs {
-  /** Checks the arguments as if a page had sent them, and stands in for the page. */
+  /** Checks the arguments as if a page had sent them, and takes the page's role. */
   function prepare<N extends keyof typeof dialogCommands>(
     name: N,
     { window, ...options }: Parent & object = {},
@@ -70,8 +70,8 @@ export function openAppDialogs(services: Services): AppDialogs {
   }
 
   /**
-   * Of an error its message, of other values what `String` makes of them, as for a page. A missing
-   * message stays missing, and the check of the arguments refuses it by name.
+   * For an error its message, for other values the result of `String`, as for a page. A missing
+   * message stays missing, and the check of the arguments rejects it by name.
    */
   const shown = (message: string | Error | undefined) => ({
     message:

@@ -1,12 +1,13 @@
 export interface AppEvents {
   /**
    * Emits an event to pages and to listeners of the app.
-   * @param payload what a command may return, copied at once
-   * @param options `to`: only pages in this window hear it
+   * @param payload a value that a command may return, copied at once
+   * @param options `to`: only pages in this window receive it
    */
   emit(event: string, payload?: unknown, options?: { readonly to?: string }): void;
   /**
-   * Listens to what pages and the app emit, and to what happens to windows; returns what ends it.
+   * Listens to events that pages and the app emit, and to events of windows; returns a function
+   * that removes the listener.
    */
   listen<Payload = unknown>(
     event: string,
@@ -15,10 +16,10 @@ export interface AppEvents {
   ): () => void;
 }
 
-/** An event as a listener gets it. */
+/** An event as a listener receives it. */
 export interface AppEvent<Payload = unknown> {
   readonly event: string;
-  /** The window it is about or comes from; `null`: the app itself. */
+  /** The window that it concerns or comes from; `null`: the app itself. */
   readonly windowLabel: string | null;
   /** The listener's own number. */
   readonly id: number;

@@ -6,17 +6,16 @@ import { parsePath } from "../scope/path/absolute-path.ts";
 import { realPath, type RealPath } from "../scope/path/real-path.ts";
 import { writeWhole } from "../scope/open/whole-file.ts";
 
-/** Files of the app's own code, which may also use every other way to the disk. */
+/** Files of the app's own code, which may also use any other access to the disk. */
 export interface AppFiles {
   /**
-   * Writes a whole file so that a crash, a full disk or a power cut leaves the old content or the
-   * new one: it is written beside the path, synced and renamed. Mode, owner and attributes of a
-   * file that is there are kept, and links are followed. The app does not end before a write that
-   * has begun. Rejects as `framework/api/fs` does.
+   * Writes a whole file so that a crash, a full disk or a power failure leaves the old content or
+   * the new one: it is written beside the path, synced and renamed. The mode, owner and attributes
+   * of an existing file are kept, and links are followed. The app does not end before a started
+   * write. Rejects as `framework/api/fs` does.
    *
-   * @param path a whole path, in a folder that exists
-   * @param contents of a function, what it gives; it is called once more where a file cannot be
-   *   replaced
+   * @param path an absolute path, in an existing folder
+   * @param contents of a function, its result; it is called again if a file cannot be replaced
    * @param options `window`: the filesystem scope judges it as a write of the page in this window
    */
   write(

@@ -8,35 +8,37 @@ import { streamedBytes, type StreamedBody } from "../network/streamed-body.ts";
 import { HttpScope } from "../scope/network/http.ts";
 import type { Services } from "../services.ts";
 
-/** Requests that the app's own code sends for a page, within `framework.allowlist.http.scope`. */
+/**
+ * Requests that the app's own code sends on behalf of a page, within
+ * `framework.allowlist.http.scope`.
+ */
 export interface AppHttp {
   /**
-   * Sends a request as a page would: its address and each one that it is redirected to must be in
-   * the scope, and so must a file that is sent. The answer comes as a stream, and unpacked only
-   * where the server packs it unasked. Own code that sends a request for itself uses `fetch`.
+   * Sends a request as a page would: its address and each redirect must be in the scope, and so
+   * must an uploaded file. The answer is a stream, and decompressed only if the server compresses
+   * it unrequested. For requests of its own, own code uses `fetch`.
    *
    * @throws FrameworkError `out-of-scope`, `network`, `bad-argument`; the signal's reason
    */
   fetch(url: string, request: AppRequest): Promise<Response>;
   /**
-   * Lets an address of `http:`, `https:`, `ws:` or `wss:` through the scope, for a connection that
-   * own code makes itself, and tells how it has to be made.
+   * Checks an address of `http:`, `https:`, `ws:` or `wss:` against the scope, for a connection
+   * that own code makes itself, and returns its requirements.
    *
    * @throws FrameworkError `out-of-scope`
    */
   check(url: string, signal: AbortSignal): Promise<AppConnection>;
 }
 
-/** How a connection has to be made. */
+/** The requirements of a connection. */
 export interface AppConnection {
   /**
-   * The IP addresses at which the host must be reached, where its name alone proves nothing;
-   * `null`: any.
+   * The IP addresses at which the host must be reached, if its name alone proves nothing; `null`:
+   * any.
    */
   readonly addresses: readonly string[] | null;
   /**
-   * The certificates of authorities that are trusted: Bun's, the system's, and those that the user
-   * added.
+   * The certificates of trusted authorities: Bun's, the system's, and those that the user added.
    */
   readonly ca: readonly string[];
 }
@@ -46,9 +48,9 @@ export interface AppRequest {
   /** Default: GET. */
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** A file is judged by the filesystem scope as one that the page of this window reads. */
+  /** The filesystem scope judges a file as a read of the page in this window. */
   readonly body?: Uint8Array | { readonly file: string; readonly window: string };
-  /** Hears how many bytes of the body have been sent since the last time, and how many it has. */
+  /** Receives the bytes of the body sent since the last call, and its total. */
   readonly onSent?: (bytes: number, total: number) => void;
   /** Ends the request, and its answer. */
   readonly signal: AbortSignal;

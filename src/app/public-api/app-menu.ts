@@ -9,24 +9,24 @@ import type { MenuChoice } from "../desktop/menu-choice.ts";
 import { during } from "../paths/path-problem.ts";
 import type { Services } from "../services.ts";
 
-/** An entry of the tray's menu: that of any other menu. */
+/** An entry of the tray's menu: the same as of any other menu. */
 export type TrayMenuEntry = MenuEntry;
 export type TrayMenuItem = MenuItemEntry;
 export type TrayMenuFolder = MenuFolderEntry;
 export type TrayItemChange = MenuItemChange;
 
 /**
- * The app's menu: macOS shows it in the bar of the screen, behind the menu of the app that every
- * app has; Linux and Windows show it in each window that has no menu of its own (`window.setMenu`).
- * `framework.menu` sets it before the first window opens.
+ * The app's menu: macOS shows it in the menu bar of the screen, behind the application menu that
+ * every app has; Linux and Windows show it in each window without a menu of its own
+ * (`window.setMenu`). `framework.menu` sets it before the first window opens.
  *
- * The page of the window hears `framework://menu` with the id of the item,
+ * The page of the window receives `framework://menu` with the id of the item,
  * `appWindow.onMenuClicked` in its API.
  */
 export interface AppMenu {
   /**
    * Replaces the menu; `null`: there is none, on macOS the standard one. Rejects with
-   * `bad-argument` for what is no menu, without a change.
+   * `bad-argument` for an invalid menu, without a change.
    *
    * @example await app.menu.set([ { text: "File", items: [{ id: "open", text: "Open…", accelerator:
    * "CmdOrCtrl+O" }, { role: "quit" }] }, { text: "Edit", items: [{ role: "copy" }, { role: "paste"
@@ -36,13 +36,13 @@ export interface AppMenu {
   /** Changes an item of the menu. Rejects with `not-found` when it has no such item. */
   changeItem(id: string, change: MenuItemChange): Promise<void>;
   /**
-   * Runs for each item that is chosen, in the app's menu and in those of windows; returns what ends
-   * it.
+   * Runs for each chosen item of the app's menu and of the windows' menus; returns a function that
+   * removes the handler.
    */
   onChoose(handler: (choice: MenuChoice) => void): () => void;
   /**
    * Puts a file at the beginning of the menu of the role `recentFiles`, which keeps ten of them
-   * over the runs of the app. `onChoose` gets the id `recentFiles`, and the path as `file`.
+   * across the runs of the app. `onChoose` receives the id `recentFiles`, and the path as `file`.
    */
   addRecentFile(path: string): void;
   clearRecentFiles(): void;
@@ -62,7 +62,7 @@ export function openAppMenu({ menus, recentFiles }: Services): AppMenu {
 
 /** The entries with the bytes of their pictures in place of paths. */
 export async function withPictures(entries: readonly MenuEntry[]): Promise<readonly MenuEntry[]> {
-  // The check that follows reports a value that is no menu.
+  // The following check reports an invalid menu.
   if (!Array.isArray(entries)) return entries;
   return await Promise.all(
     (entries as readonly MenuEntry[]).map(async (entry) => {

@@ -4,53 +4,57 @@ import { parsePath } from "../scope/path/absolute-path.ts";
 import type { Grant, GrantChange, KeptGrant } from "../scope/grants/grant.ts";
 
 interface CheckOptions {
-  /** The window of the page that asks. */
+  /** The window of the requesting page. */
   readonly window: string;
   /**
-   * Whether it is to be changed: then nothing that the app runs may be there. Default: it is read.
+   * Whether it will be changed: then it must not contain files that the app runs. Default: it is
+   * read.
    */
   readonly change?: boolean;
-  /**
-   * What is done with it, for the message: "watch" gives `Cannot watch "/x": …`. Default: "use".
-   */
+  /** The action, for the message: "watch" gives `Cannot watch "/x": …`. Default: "use". */
   readonly action?: string;
 }
 
 interface AllowOptions {
-  /** The only window whose page may. Default: every window. */
+  /** The only window whose page gets access. Default: every window. */
   readonly window?: string;
 }
 
 /**
- * What pages may reach beyond the configuration, by the filesystem and the asset scope alike.
- * `deny` of the configuration wins over all of it.
+ * Paths that pages may reach beyond the configuration, in both the filesystem and the asset scope.
+ * `deny` of the configuration overrides all of them.
  */
 export interface AppScope {
   /**
    * The real path, its links followed, of one that a page may reach; it need not exist. Links may
-   * have changed a moment later: check anew before each use, and use the real path.
+   * change a moment later: check again before each use, and use the real path.
    *
-   * @throws FrameworkError `out-of-scope`; `bad-argument` for what is no whole path
+   * @throws FrameworkError `out-of-scope`; `bad-argument` for a path that is not absolute
    */
   check(path: string, options: CheckOptions): string;
   /** Lets pages use one file, which need not exist yet. */
   allowFile(path: string, options?: AllowOptions): Grant;
-  /** Lets pages use a folder and what is directly in it; with `recursive`, everything below. */
+  /** Lets pages use a folder and its direct children; with `recursive`, everything below. */
   allowFolder(path: string, options?: AllowOptions & { readonly recursive?: boolean }): Grant;
-  /** All that was allowed since the app started, by the user (`by: "user"`) and by the app. */
+  /**
+   * All paths that were granted since the app started, by the user (`by: "user"`) and by the app.
+   */
   list(): readonly Grant[];
-  /** Takes one back; `false`: there is none of this id. */
+  /** Revokes one; `false`: there is none with this id. */
   revoke(id: number): boolean;
-  /** Calls back after each grant that is added, changed or taken back; returns what ends it. */
+  /**
+   * Calls back after each grant that is added, changed or revoked; returns a function that removes
+   * the listener.
+   */
   onChange(listener: (change: GrantChange) => void): () => void;
   /**
-   * Allows again what the user allowed once, if it is still the same: the file or folder itself,
-   * reached through no link, and denied by no configuration. `null` when it is not.
+   * Restores an earlier grant of the user, if it is still the same: the file or folder itself,
+   * reached through no link, and not denied by the configuration. `null` otherwise.
    */
   restore(grant: KeptGrant): Grant | null;
   /**
-   * Whether what was kept cannot be reached now, but may come back as it was: its drive is absent,
-   * or another drive is in its place.
+   * Whether a kept grant is unreachable now, but may return unchanged: its drive is absent, or
+   * another drive is in its place.
    */
   isAway(grant: KeptGrant): boolean;
 }

@@ -1,25 +1,25 @@
 import type { Services } from "../services.ts";
 
 /**
- * Key combinations that the app hears wherever the keyboard is, such as `CommandOrControl+Shift+X`.
- * They are written as pages write them, and need no flag. A combination has one owner: what the app
- * has registered no page can have.
+ * Key combinations that the app receives globally, such as `CommandOrControl+Shift+X`. Their
+ * notation is that of pages, and they need no flag. A combination has one owner: a page cannot
+ * register one that the app has.
  */
 export interface AppShortcuts {
   /**
-   * Takes a key combination. Rejects with `bad-argument` for what is none, and with `unavailable`
-   * when a page, another program or the session itself has it.
+   * Registers a key combination. Rejects with `bad-argument` for an invalid one, and with
+   * `unavailable` when a page, another program or the session itself has it.
    *
    * - Wayland: the desktop asks its user, who may choose other keys or none.
    *
-   * @param handler runs once for each press, and gets `shortcut` as it was written here
+   * @param handler runs once for each press, and gets `shortcut` in the notation of this call
    */
   register(shortcut: string, handler: (shortcut: string) => void): Promise<void>;
   /** Whether this app has it: its own code, or one of its pages. */
   isRegistered(shortcut: string): boolean;
-  /** Gives one back. What a page has registered stays. */
+  /** Unregisters one. Combinations of pages stay. */
   unregister(shortcut: string): Promise<void>;
-  /** Gives back all that the app's own code has registered. */
+  /** Unregisters all combinations of the app's own code. */
   unregisterAll(): Promise<void>;
 }
 

@@ -6,8 +6,8 @@ export interface AppUpdater {
   /** Asks the update server for a newer version. */
   check(): Promise<UpdateResult>;
   /**
-   * Downloads, verifies and installs the newer version; the next start is of it. How far it is, is
-   * told by the events `framework://update-download-progress` and `framework://update-status`.
+   * Downloads, verifies and installs the newer version; the next start runs it. The events
+   * `framework://update-download-progress` and `framework://update-status` report the progress.
    */
   install(): Promise<void>;
 }

@@ -17,7 +17,7 @@ import { withPicture, withPictures } from "./app-menu.ts";
 
 /** The windows of the app, as its own code sees them. */
 export interface AppWindows {
-  /** Those that are open. */
+  /** The open windows. */
   list(): readonly AppWindow[];
   /** The open window of this label, or `null`. */
   get(label: string): AppWindow | null;
@@ -27,16 +27,16 @@ export interface AppWindows {
    */
   open(label: string, options?: WindowOptions): Promise<AppWindow>;
   /**
-   * Runs before a window closes, whether its user asks for it, its page or the app; returns what
-   * ends it. The handler may take its time, and keeps the window open by `preventDefault`. All
-   * handlers are asked, one after the other, and then the page, if no handler objects and it
-   * listens to `framework://close-requested`. Last comes `beforeunload` of the page, as in a
-   * browser: the user is asked where it calls `preventDefault` after the user has touched the page.
-   * A page that does not answer it within 2 s cannot keep its window. `destroy` does not ask, and
-   * neither does the end of the app, but for "Quit" of the tray's default menu and, on macOS, Cmd+Q
-   * and "Quit" of the menu bar and the Dock, which ask by `beforeunload` alone. While a handler
-   * computes, nothing else happens in the app: whoever presses the close button again after five
-   * seconds is asked whether to end it.
+   * Runs before a window closes, at the request of its user, its page or the app; returns a
+   * function that removes the handler. The handler has no time limit, and keeps the window open by
+   * `preventDefault`. All handlers run, one after the other, and then the page decides, if no
+   * handler objects and it listens to `framework://close-requested`. Last comes `beforeunload` of
+   * the page, as in a browser: the user decides if the page calls `preventDefault` after the user
+   * has touched it. A page that does not answer it within 2 s cannot keep its window. `destroy`
+   * skips all of them, and so does the end of the app, except for "Quit" of the tray's
+   * default menu and, on macOS, Cmd+Q and "Quit" of the menu bar and the Dock, which run
+   * `beforeunload` only. While a handler computes, nothing else happens in the app: when the close
+   * button is pressed again after five seconds, the user can end the app.
    *
    * @example
    * app.windows.onCloseRequested(async (request) => {
@@ -47,18 +47,18 @@ export interface AppWindows {
    */
   onCloseRequested(handler: CloseHandler): () => void;
   /**
-   * Runs for each page that is loaded into a window, twice: when it takes the place of the last
-   * one, and when it is complete. Returns what ends it. Handlers that are added in `setup` are told
-   * of the first pages, too.
+   * Runs for each page that is loaded into a window, twice: when it replaces the last one, and when
+   * it is complete. Returns a function that removes the handler. Handlers that are added in `setup`
+   * receive the first pages, too.
    *
    * @example
    * app.windows.onPageLoad(({ window, url, stage }) => console.log(window, stage, url));
    */
   onPageLoad(handler: LoadHandler): () => void;
   /**
-   * Runs when the web process of a page has ended, by a crash or from outside; returns what ends
-   * it. By default the page is loaded again: at once, then every ten seconds, and six times in a
-   * row at most. A handler may prevent that, ask the user and call `reload`. See
+   * Runs when the web process of a page has ended, by a crash or from outside; returns a function
+   * that removes the handler. By default the page is reloaded: at once, then every ten seconds, and
+   * six times in a row at most. A handler may prevent that, ask the user and call `reload`. See
    * docs/errors-and-crashes.md.
    *
    * @example
@@ -66,70 +66,73 @@ export interface AppWindows {
    */
   onPageCrashed(handler: CrashHandler): () => void;
   /**
-   * Remembers what windows are like when they close, over restarts of the app, and opens those of
-   * the same label so: as `rememberState` of the configuration does for one window. To be called in
+   * Remembers the state of windows when they close, across restarts of the app, and restores it for
+   * windows of the same label: like `rememberState` of the configuration for one window. Call it in
    * `setup`, before windows open.
    *
    * @example
    * app.windows.remember({ what: ["size", "position"], except: ["splash"] });
    */
   remember(options?: RememberOptions): void;
-  /** Remembers what all open windows are like now. Default: all of it. */
+  /** Remembers the current state of all open windows. Default: all of it. */
   saveState(what?: readonly WindowStateFlag[]): Promise<void>;
 }
 
-/** What is remembered of windows, and of which. */
+/** The remembered part of the state, and the remembered windows. */
 export interface RememberOptions {
   /**
-   * Default: all of it. With `visible`, a window that is remembered as visible is shown, and one
-   * that is not known, too.
+   * Default: all of it. With `visible`, a window that is remembered as visible is shown, and also
+   * one without remembered state.
    */
   readonly what?: readonly WindowStateFlag[];
   /** Labels of windows that are not remembered. */
   readonly except?: readonly string[];
   /**
-   * Labels of windows that are remembered, and do not open so by themselves: `restoreState` does
-   * it.
+   * Labels of windows that are remembered but not restored when they open: `restoreState` restores
+   * them.
    */
   readonly notAtStart?: readonly string[];
 }
 
-/** Something that can be remembered of a window. */
+/** A part of a window's state that can be remembered. */
 export type WindowStateFlag =
   "size" | "position" | "maximized" | "visible" | "decorations" | "fullscreen";
 
-/** One window. Once it has been closed, everything fails with the code `not-found`. */
+/** One window. After it has been closed, every call fails with the code `not-found`. */
 export interface AppWindow extends Operations {
   readonly label: string;
-  /** Its place, size, title and so on, at this moment. */
+  /** Its current position, size, title and so on. */
   state(): Promise<WindowState>;
-  /** The monitors, and on which of them it is. */
+  /** The monitors, and the one that shows it. */
   monitors(): Promise<Monitors>;
-  /** Makes it what is remembered of it. Default: all of it. */
+  /** Restores its remembered state. Default: all of it. */
   restoreState(what?: readonly WindowStateFlag[]): Promise<void>;
   /**
-   * Emits an event that only its page hears.
-   * @param payload what a command may return, copied at once
+   * Emits an event that only its page receives.
+   * @param payload a value that a command may return, copied at once
    */
   emit(event: string, payload?: unknown): void;
-  /** Listens to what its page emits, and to what happens to it; returns what ends it. */
+  /**
+   * Listens to events that its page emits, and to events of the window; returns a function that
+   * removes the listener.
+   */
   listen<Payload = unknown>(event: string, handler: (event: AppEvent<Payload>) => void): () => void;
   /**
-   * Runs a script in the page it shows, whichever that is. For what the page itself listens to,
-   * `emit` is better: no other page hears it.
+   * Runs a script in its current page, whichever that is. For a page that listens, `emit` is
+   * better: no other page receives it.
    */
   evaluate(script: string): Promise<void>;
   /**
-   * Gives it a menu of its own; `null`: it has the app's (`app.menu`), `[]`: none. One without
-   * decorations has no room for a bar: F10 and Alt show the menu there. On macOS the bar of the
-   * screen shows it while the window has the keyboard.
+   * Gives it a menu of its own; `null`: it uses the app's (`app.menu`), `[]`: none. A window
+   * without decorations has no space for a menu bar: F10 and Alt show the menu there. On macOS the
+   * menu bar of the screen shows it while the window has the keyboard focus.
    */
   setMenu(entries: readonly MenuEntry[] | null): Promise<void>;
   /** Changes an item of its own menu. Rejects with `not-found` when it has no such item. */
   changeMenuItem(id: string, change: MenuItemChange): Promise<void>;
   /**
-   * Shows a menu over the page until something is chosen; resolves with the id of the item, and
-   * with `null` when the menu was closed or a role was chosen, which is done by then.
+   * Shows a context menu over the page; resolves with the id of the chosen item, and with `null`
+   * when the menu was closed or a role was chosen, whose action is done by then.
    *
    * @param at logical pixels from the page's upper left corner. Default: at the pointer
    */
@@ -137,15 +140,13 @@ export interface AppWindow extends Operations {
     entries: readonly MenuEntry[],
     at?: { readonly x: number; readonly y: number },
   ): Promise<string | null>;
-  /** Closes it, unless the app's own code or its page is asked, and says no. */
+  /** Closes it, unless the app's own code or its page objects. */
   close(): Promise<void>;
   /** Closes it without asking. */
   destroy(): Promise<void>;
 }
 
-/**
- * What can be done to a window, each as a function: `window.setTitle("Notes")`, `window.show()`.
- */
+/** The operations of a window, each as a method: `window.setTitle("Notes")`, `window.show()`. */
 type Operations = {
   readonly [N in keyof WindowOperations]: WindowOperations[N] extends null
     ? () => Promise<void>

@@ -22,24 +22,25 @@ import { makePrivateFolder } from "../paths/private-folder.ts";
 
 /** The running app, as its own code sees it. */
 export interface App<State = unknown> {
-  /** What people call it: `package.productName`. */
+  /** Its name for people: `package.productName`. */
   readonly name: string;
   /** `package.version`. */
   readonly version: string;
   /**
-   * `dev` under `framework dev`, `debug` in what `framework build --debug` made, else `release`.
+   * `dev` under `framework dev`, `debug` in a build of `framework build --debug`, otherwise
+   * `release`.
    */
   readonly mode: "dev" | "debug" | "release";
-  /** The whole configuration, with every default in place. */
+  /** The whole configuration, with every default filled in. */
   readonly config: ResolvedConfig;
-  /** What `state` of `defineApp` made. */
+  /** The result of `state` of `defineApp`. */
   readonly state: State;
   /**
-   * How the app was started, and what its user wants opened with it. The files join the filesystem
-   * and asset scopes when this is read. See docs/opening.md.
+   * The start of the app, with the files and addresses that its user wants to open. The files join
+   * the filesystem and asset scopes when this is read. See docs/opening.md.
    *
-   * - macOS: what Finder opens the app with belongs to the start where it comes in time; otherwise
-   *   `onOpen` gets it.
+   * - macOS: files that Finder passes belong to the start if they come in time; otherwise `onOpen`
+   *   receives them.
    */
   readonly start: Start;
   /** Starts of the app at the login of its user. */
@@ -56,25 +57,25 @@ export interface App<State = unknown> {
   readonly shortcuts: AppShortcuts;
   readonly updater: AppUpdater;
   /**
-   * Calls back for whatever the user opens with the app after its start: by a second start where
-   * `framework.singleInstance` is on, and on macOS by Finder, `open` and links. The files have
-   * joined the scopes. What is opened before the first handler is added waits for it. Returns what
-   * ends it.
+   * Calls back for everything that the user opens with the app after its start: by a second start
+   * if `framework.singleInstance` is on, and on macOS by Finder, `open` and links. The files have
+   * joined the scopes. Earlier openings wait for the first handler. Returns a function that removes
+   * the handler.
    *
    * @example
    * app.onOpen(({ files }) => app.events.emit("show-files", files));
    */
   onOpen(handler: (opened: Opened) => void): () => void;
   /**
-   * Adds what must happen before the process ends, whatever ends it. It has three seconds, with all
-   * others; where the app's own code does not return, the process ends after four, with exit code
-   * 124 and a line on standard error. In development it happens, too, each time the code is started
-   * again: programs that the code has started go on unless they are ended here, while its servers,
+   * Adds a hook that runs before the process ends, for any reason. All hooks together have three
+   * seconds; if the app's own code does not return, the process ends after four, with exit code 124
+   * and a line on standard error. In development it also runs each time the code is restarted:
+   * programs that the code has started continue unless the hook ends them, while its servers,
    * timers and threads end by themselves.
    */
   onExit(hook: ExitHook): void;
   /**
-   * Adds a handler of errors that nothing catches, in own code and in pages; returns what removes
+   * Adds a handler of uncaught errors, in own code and in pages; returns a function that removes
    * it. After an error of own code the app ends with exit code 1, unless a handler calls
    * `preventDefault`. Before that, a built app writes the error to `errors.log` in `$APPLOG` and
    * shows it in a dialog that names this file; in development the app waits for a better version.
@@ -86,11 +87,11 @@ export interface App<State = unknown> {
    */
   onError(handler: ErrorHandler): () => void;
   /**
-   * Asks before the app ends because its user wants it: its last window has closed, "Quit" was
-   * chosen or Cmd+Q pressed, or the session ends. Returns what ends it. A handler keeps the app
-   * running by `preventDefault`. All are asked, one after the other; for a "Quit" they may take
-   * their time and ask the user, otherwise they have two seconds. `app.exit`, `exit` of a page and
-   * signals such as SIGTERM do not ask. See docs/ending.md.
+   * Runs before the app ends by its user's request: its last window has closed, "Quit" was chosen
+   * or Cmd+Q pressed, or the session ends. Returns a function that removes the handler. A handler
+   * keeps the app running by `preventDefault`. All handlers run, one after the other; for a "Quit"
+   * they have no time limit and may ask the user, otherwise they have two seconds. `app.exit`,
+   * `exit` of a page and signals such as SIGTERM do not run them. See docs/ending.md.
    *
    * @example
    * app.onExitRequested(({ reason, preventDefault }) => {
@@ -99,11 +100,11 @@ export interface App<State = unknown> {
    */
   onExitRequested(handler: ExitRequestHandler): () => void;
   /**
-   * Changes how the app appears among others on macOS: `regular` has an icon in the Dock and a menu
-   * bar, `accessory` has neither, and `prohibited` cannot come to the front either. With `regular`
-   * the app comes to the front. At the start it is `framework.bundle.macOS.activationPolicy`.
+   * Changes the app's presence on macOS: `regular` has an icon in the Dock and a menu bar,
+   * `accessory` has neither, and `prohibited` cannot come to the front either. With `regular` the
+   * app comes to the front. At the start it is `framework.bundle.macOS.activationPolicy`.
    *
-   * - Linux and Windows: does nothing, and standard error says so once.
+   * - Linux and Windows: has no effect, and standard error reports it once.
    */
   setActivationPolicy(policy: ActivationPolicy): Promise<void>;
   /**
@@ -112,52 +113,51 @@ export interface App<State = unknown> {
    */
   endWithLastWindow(ends: boolean): void;
   /**
-   * Ends the app, after the exit hooks. Of the code only its lowest eight bits arrive on Linux and
-   * macOS: -1 as 255, and 256 as 0.
+   * Ends the app, after the exit hooks. On Linux and macOS only the lowest eight bits of the code
+   * arrive: -1 as 255, and 256 as 0.
    *
-   * @throws FrameworkError `bad-argument` for what is no whole number of 32 bits
+   * @throws FrameworkError `bad-argument` for a code that is no integer of 32 bits
    */
   exit(code?: number): Promise<void>;
 }
 
-/** What must happen before the process ends; `code` is what it ends with. */
+/** A hook that runs before the process ends; `code` is its exit code. */
 export type ExitHook = (code: number) => void | Promise<void>;
 
 export interface AppLogin {
   /** Whether the system started the app because its user logged in. */
   readonly isStart: boolean;
   /**
-   * What the system has to run for that, file and arguments; more may follow. `null` in
-   * development, where there is no app to start.
+   * The command that the system has to run for that, file and arguments; more arguments may follow.
+   * `null` in development, where there is no app to start.
    */
   readonly command: readonly string[] | null;
   /**
-   * Opens the windows of the configuration hidden at this start. To be called in `setup`, before
-   * they open.
+   * Opens the windows of the configuration hidden at this start. Call it in `setup`, before they
+   * open.
    */
   openHidden(): void;
 }
 
 export interface AppPaths {
   /**
-   * The folder that a variable such as `$APPDATA` stands for, by its name without `$`; `null`:
-   * there is none.
+   * The folder of a variable such as `$APPDATA`, by its name without `$`; `null`: there is none.
    */
   folder(name: BaseDirectoryName): string | null;
   /**
-   * A folder for what pages must never reach: no scope, grant or dialog opens it. It is made if
-   * need be, for this user alone.
+   * A folder that pages must never reach: no scope, grant or dialog opens it. It is created if
+   * missing, for this user only.
    * @throws FrameworkError `unavailable` when the app has no identifier, and so no folders of its
-   *   own
+   * own
    */
   private(name: string): string;
   /**
-   * The path of a file in one of these folders, by a name that a page may have given: `a.json` or
-   * `notes/a.json`. The file and its folder need not exist. Check the name anew before each use,
-   * since a link may have come in between.
+   * The path of a file in one of these folders, by a name that may come from a page: `a.json` or
+   * `notes/a.json`. The file and its folder need not exist. Check the name again before each use,
+   * because a link may have been created meanwhile.
    * @throws FrameworkError `out-of-scope` or `bad-argument` for a name that leads out of the folder
-   *   (`..`, a whole path, a link) or into a folder that the framework keeps for itself;
-   *   `unavailable` when there is no such folder
+   * (`..`, an absolute path, a link) or into a folder of the framework's own; `unavailable` when
+   * there is no such folder
    */
   within(folder: BaseDirectoryName, name: string): string;
 }

@@ -7,7 +7,7 @@ import type { Plugin } from "./plugin.ts";
 /** A type that is inferred elsewhere: `NoInfer`, which compilers know only since 5.4. */
 type Settled<T> = [T][T extends unknown ? 0 : never];
 
-/** What `src-framework/main.ts` exports, complete. */
+/** The default export of `src-framework/main.ts`, complete. */
 export interface AppDefinition {
   readonly commands: Readonly<Record<string, AnyCommand>>;
   readonly plugins: readonly Plugin[];
@@ -19,16 +19,15 @@ export interface AppDefinition {
 /**
  * Describes the app's own code; `src-framework/main.ts` exports the result as its default.
  *
- * - `commands`: functions that pages call. They get whatever the page sent: check it before you use
- *   it, or let `command` check it by a schema.
- * - `state`: makes what commands and `setup` share; it may be a promise.
+ * - `commands`: functions that pages call. They get any value that the page sent: check it before
+ *   you use it, or let `command` check it by a schema.
+ * - `state`: creates the shared state of commands and `setup`; it may be a promise.
  * - `plugins`: set up in this order.
  * - `setup`: runs before any window opens. When it fails, the app ends with exit code 1.
  * - `scripts`: run in every page of the app before its code.
  *
- * What nobody catches, in a timer or a promise that nothing waits for, ends an app that was built:
- * with its stack on standard error, and exit code 1. In development the code is started again when
- * it changes.
+ * An uncaught error, in a timer or an unawaited promise, ends a built app: with its stack on
+ * standard error, and exit code 1. In development the code is restarted when it changes.
  *
  * @example
  * export default defineApp({
@@ -57,10 +56,10 @@ export function defineApp<
 }
 
 /**
- * Settles what a `main.ts` exported as its default, `null` where that is nothing; an app without a
- * `main.ts` has no code of its own.
- * @throws FrameworkError `command-failed` when it is not what `defineApp` makes, or takes a name
- *   that is taken
+ * Settles the default export of a `main.ts`, `null` if there is none; an app without a `main.ts`
+ * has no code of its own.
+ * @throws FrameworkError `command-failed` when it is no result of `defineApp`, or uses a reserved
+ * name
  */
 export function readDefinition(exported: unknown): AppDefinition {
   if (exported === null)

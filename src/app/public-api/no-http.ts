@@ -1,7 +1,7 @@
 import { FrameworkError } from "../../contract/errors.ts";
 import type { OwnHttpPart } from "./app-http.ts";
 
-/** Of an app whose scope admits no address. */
+/** For an app whose scope admits no address. */
 export const ownHttp: OwnHttpPart = () => {
   const refuse = (url: string): Promise<never> =>
     Promise.reject(

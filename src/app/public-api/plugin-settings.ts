@@ -3,15 +3,15 @@ import { nearest } from "../../contract/text/suggest.ts";
 import type { Plugin } from "./plugin.ts";
 import { checkStandard } from "./standard-schema.ts";
 
-/** What `plugins.<name>` of the configuration means for a plugin. */
+/** The settings of `plugins.<name>` for a plugin. */
 export interface PluginSettings {
   /** The flags that are on. */
   readonly allowed: ReadonlySet<string>;
-  /** What its `setup` gets. */
+  /** The argument of its `setup`. */
   readonly config: never;
 }
 
-/** @throws FrameworkError `bad-argument`, naming each field that does not fit */
+/** @throws FrameworkError `bad-argument`, naming each wrong field */
 export async function pluginSettings(plugin: Plugin, given: unknown): Promise<PluginSettings> {
   const { name, flags, configSchema } = plugin;
   const { allowlist, ...others } = (given ?? {}) as Readonly<Record<string, unknown>>;
@@ -32,7 +32,7 @@ export async function pluginSettings(plugin: Plugin, given: unknown): Promise<Pl
   };
 }
 
-/** Refuses a command whose flag is off. */
+/** Rejects a command whose flag is off. */
 export function checkPluginFlag(
   { name, flags }: Plugin,
   { allowed }: PluginSettings,

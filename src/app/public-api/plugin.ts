@@ -3,7 +3,7 @@ import type { App } from "./app.ts";
 import type { AppCommands } from "./command.ts";
 import type { StandardSchema, OutputOf } from "./standard-schema.ts";
 
-/** A part of an app that is made to be used by many. */
+/** A reusable part of apps. */
 export interface Plugin<Name extends string = string, Own extends AppCommands = AppCommands> {
   /**
    * Its commands are called `plugin:<name>|<command>`, and its settings are at `plugins.<name>`.
@@ -11,7 +11,9 @@ export interface Plugin<Name extends string = string, Own extends AppCommands = 
   readonly name: Name;
   readonly commands: Own;
   readonly scripts: readonly string[];
-  /** Which flag a page needs for each command; `null`: every command is open to the app's pages. */
+  /**
+   * The flag that a page needs for each command; `null`: every command is open to the app's pages.
+   */
   readonly flags: PluginFlags | null;
   readonly configSchema: StandardSchema | null;
   readonly setup: (app: App, config: never) => void | Promise<void>;
@@ -24,21 +26,21 @@ const namePattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
 /**
  * Describes a plugin. An app lists it in `defineApp({ plugins: [ … ] })`; usually a function of the
- * plugin's package returns it, and what the plugin keeps is in that function.
+ * plugin's package returns it, and holds the plugin's state.
  *
- * - `commands`: as an app's own; a page calls them as `invoke("plugin:<name>|<command>")`.
- * - `flags`: which flag of `plugins.<name>.allowlist` lets pages call each command. All flags are
- *   off until the configuration sets them to `true`; `all` sets every one. Several commands may
- *   share a flag, and `null` marks a command that needs none. Without `flags` every command is open
- *   to the app's pages.
+ * - `commands`: like an app's own; a page calls them as `invoke("plugin:<name>|<command>")`.
+ * - `flags`: the flag of `plugins.<name>.allowlist` for each command. All flags are off until the
+ *   configuration sets them to `true`; `all` sets every one. Several commands may share a flag, and
+ *   `null` marks a command that needs none. Without `flags` every command is open to the app's
+ *   pages.
  * - `configSchema`: checks `plugins.<name>` of the configuration before anything opens; without
- *   one, `setup` gets it as it is. Neither sees `allowlist` of a plugin that has `flags`.
+ *   one, `setup` gets it unchecked. Neither sees `allowlist` of a plugin that has `flags`.
  * - `setup`: runs before the app's own set-up and before windows open, in the order of the app's
  *   list.
  * - `scripts`: run in every page of the app before its code, after the framework's own.
  *
  * @throws FrameworkError `bad-argument` for a name that is not lower case letters, digits and
- *   single hyphens, and for `flags` without one of the commands
+ * single hyphens, and for `flags` without one of the commands
  *
  * @example
  * export const notes = () => definePlugin({ name: "notes", commands: { list: () => [] } });
@@ -63,7 +65,7 @@ export function definePlugin<
       `Cannot define plugin "${name}": its name must be lower case letters and digits, with single hyphens between`,
     );
   }
-  // A plugin without types could forget one, which would be open.
+  // A plugin without types could forget a command, which would be open.
   const open =
     flags === null ? [] : Object.keys(commands).filter((each) => !Object.hasOwn(flags, each));
   if (open.length > 0) {

@@ -7,18 +7,17 @@ import { FrameworkError } from "../../contract/errors.ts";
  */
 export type StandardSchema<Input = unknown, Output = Input> = StandardSchemaV1<Input, Output>;
 
-/** What may be given to what a schema checks. */
+/** The input type of a schema. */
 export type InputOf<Schema extends StandardSchema> = StandardSchemaV1.InferInput<Schema>;
-/** What has been checked. */
+/** The checked type of a schema. */
 export type OutputOf<Schema extends StandardSchema> = StandardSchemaV1.InferOutput<Schema>;
 
 /**
- * Checks a value, at once where the schema does.
+ * Checks a value, synchronously if the schema is.
  *
- * @param action what is being done, for messages: `Cannot run "greet"`
- * @param place what the value is called; fields inside it are named after it. Empty: fields stand
- *   alone
- * @throws FrameworkError `bad-argument`, naming each field that does not fit
+ * @param action the action, for messages: `Cannot run "greet"`
+ * @param place the name of the value, which prefixes its fields. Empty: fields stand alone
+ * @throws FrameworkError `bad-argument`, naming each wrong field
  */
 export function checkStandard<Schema extends StandardSchema>(
   action: string,

@@ -23,7 +23,7 @@ import { isShare } from "./path/windows-path.ts";
 
 export interface FsScopeOptions {
   readonly scope: PathScope;
-  /** Where the scope is set, for messages. */
+  /** The setting of the scope, for messages. */
   readonly setting?: string;
   readonly folders: BaseDirectories;
   readonly grants: Grants;
@@ -31,11 +31,11 @@ export interface FsScopeOptions {
   readonly denied: readonly string[];
   readonly system: System;
   readonly disk: Disk;
-  /** Told of what is not wrong, but surely not meant. */
+  /** Receives warnings about entries that are valid, but certainly unintended. */
   readonly log?: (line: string) => void;
 }
 
-/** What the scope says of a path, and why. */
+/** The scope's decision about a path, with its reason. */
 export type Decision =
   | {
       readonly allowed: true;
@@ -46,10 +46,10 @@ export type Decision =
       readonly by: { readonly pattern: string } | { readonly ownFolder: string } | null;
     };
 
-/** Hears how a path was decided about. */
+/** Receives the decision about a path. */
 type Heard = (path: string, decision: Decision) => void;
 
-/** One pattern of the configuration, in each form that its links give it. */
+/** One pattern of the configuration, in each form that its links produce. */
 interface Rule {
   readonly pattern: string;
   readonly globs: Readonly<Record<NameForm, readonly Glob[]>>;
@@ -58,8 +58,8 @@ interface Rule {
 }
 
 /**
- * Decides which paths pages may reach: what the configuration allows and what the user chose,
- * without what the configuration denies and the app keeps for itself.
+ * Decides which paths pages may reach: the configuration's patterns and the user's grants, except
+ * paths that the configuration denies or the app keeps private.
  */
 export class FsScope {
   readonly requireLiteralLeadingDot: boolean;
@@ -72,8 +72,7 @@ export class FsScope {
   readonly #own: readonly { readonly folder: string; readonly names: readonly string[] }[];
 
   /**
-   * @throws Error for a pattern that cannot be read, and for a `deny` entry whose variable has no
-   * folder
+   * @throws Error for an invalid pattern, and for a `deny` entry whose variable has no folder
    */
   constructor(options: FsScopeOptions) {
     const { folders } = options;
@@ -100,7 +99,7 @@ export class FsScope {
         `Cannot deny "${pattern}" in ${this.#setting}: this system has no folder for its variable; write the path itself`,
       );
     });
-    // Kept shut on every spelling that any file system could take for theirs.
+    // Denied in every spelling that any file system could accept for them.
     this.#own = options.denied.flatMap((folder) => {
       const path = parsePath(folder, this.system);
       const real = this.#realNames(path.names);
@@ -120,7 +119,7 @@ export class FsScope {
   }
 
   /**
-   * The same for what is to be made, removed or renamed: a link in the last place is meant itself,
+   * The same for an entry to create, remove or rename: a link in the last position means itself,
    * and its target does not matter.
    */
   checkPlace(text: string, window: string | null, heard?: Heard): RealPath {
@@ -131,8 +130,8 @@ export class FsScope {
       const last = given.names.at(-1) as string;
       const place = childOf(parent, last, this.system);
       const found = this.#disk.lstat(place.text);
-      // What is no link may still have other spellings, which the system is asked for; of a link it
-      // tells where that leads.
+      // An entry that is no link may still have other spellings, which the system resolves; for a
+      // link it would return the target.
       if (found.kind !== "link") return realPath(place, this.system, this.#disk);
       refuseShortNames([last], this.system);
       return { ...place, found };
@@ -150,14 +149,13 @@ export class FsScope {
       heard?.(path.text, decision);
       return this.#outside(decision);
     };
-    // A look at a share tells its server who the user is, so only shares that are in question get
-    // one.
+    // Access to a share reveals the user to its server, so only candidate shares are accessed.
     if (this.#isForeignShare(given)) throw refuse(given, { allowed: false, by: null });
     let real: RealPath;
     try {
       real = resolve(given);
     } catch (error) {
-      // Why it cannot be resolved would tell what is there.
+      // The reason why it cannot be resolved would reveal what exists.
       const decision = this.decide(given, given, window);
       throw decision.allowed ? error : refuse(given, decision);
     }
@@ -168,8 +166,8 @@ export class FsScope {
   }
 
   /**
-   * Decides about a path whose links were followed, without looking at the disk. `given` is the
-   * path as it was asked for: what denies it by that name denies it, too.
+   * Decides about a path whose links were followed, without access to the disk. `given` is the
+   * requested path: a rule that denies it by that name denies it, too.
    */
   decide(real: AbsolutePath, given: AbsolutePath, window: string | null): Decision {
     const spellings = real.text === given.text ? [real] : [real, given];
@@ -198,9 +196,9 @@ export class FsScope {
   }
 
   /**
-   * Where names of any case are the same, what allows one of them allows all; but on a disk that
-   * takes them for two, only the one that was written. What denies is compared in any case
-   * everywhere, and loosely.
+   * On case-insensitive systems an allowed name allows all its cases; but on a disk that
+   * distinguishes them, only the written one. Denied names are compared in any case everywhere, and
+   * loosely.
    */
   #isMeant(rule: Rule, real: AbsolutePath): boolean {
     if (this.system !== "macos") return true;
@@ -217,8 +215,8 @@ export class FsScope {
   }
 
   /**
-   * The parts of a pattern, its variable put in as plain names; `null` when the variable has no
-   * folder.
+   * The parts of a pattern, with its variable replaced by plain names; `null` when the variable has
+   * no folder.
    */
   #parse(pattern: string, folders: BaseDirectories): readonly Part[] | null {
     const { start, parts } = this.#read(pattern);
@@ -245,9 +243,9 @@ export class FsScope {
   }
 
   /**
-   * The folder a pattern starts from may be reached through a link (`/home` is one on some
-   * systems), and a path's links are followed before it is compared: so the pattern is kept with
-   * its links followed, too.
+   * The folder at the start of a pattern may be reached through a link (`/home` is one on some
+   * systems), and a path's links are followed before the comparison: so the pattern is also kept
+   * with its links followed.
    */
   #rule(pattern: string, parts: readonly Part[], { whole }: { whole: boolean }): Rule {
     const written = [parts];
@@ -257,7 +255,7 @@ export class FsScope {
       if (name === null) break;
       names.push(name);
     }
-    // What an allowed path points to was not allowed; what a denied path points to was denied.
+    // The target of an allowed path was not allowed; the target of a denied path was denied.
     if (!whole && names.length === parts.length) names.pop();
     const real = this.#realNames(names);
     if (real !== null) written.push([...real.map(literalPart), ...parts.slice(names.length)]);
@@ -265,14 +263,14 @@ export class FsScope {
     const inForm = (form: NameForm): Glob[] =>
       written.map((each) => new Glob(each, { system, requireLiteralLeadingDot, form }));
     const usual = inForm("usual");
-    // Elsewhere names are compared in the usual form alone.
+    // Elsewhere names are compared in the usual form only.
     const onMac = (form: NameForm): readonly Glob[] => (system === "macos" ? inForm(form) : usual);
     const globs = { usual, exact: onMac("exact"), loose: onMac("loose") };
     const root = this.system === "windows" ? (names[0] ?? null) : null;
     return { pattern, globs, root: root === null ? null : comparable(root, this.system) };
   }
 
-  /** The names with links followed, or `null` when that changes nothing or cannot be done. */
+  /** The names with links followed, or `null` when that changes nothing or fails. */
   #realNames(names: readonly string[]): readonly string[] | null {
     if (names.length <= rootLength(this.system)) return null;
     const path = absolutePath(names, this.system);
@@ -297,7 +295,7 @@ export class FsScope {
   }
 }
 
-/** Names to be compared with globs of the same form. */
+/** Names for comparison with globs of the same form. */
 interface FormedNames {
   readonly form: NameForm;
   readonly names: readonly Name[];

@@ -9,17 +9,17 @@ import { Grants } from "./grants/grants.ts";
 
 export interface OwnFileHost {
   readonly folders: BaseDirectories;
-  /** What the framework keeps for itself in these folders. */
+  /** The framework's private folders among these. */
   readonly denied: readonly string[];
   readonly system: System;
   readonly disk: Disk;
 }
 
 /**
- * The path of a file in one of the app's folders, by a name that a page may have given.
+ * The path of a file in one of the app's folders, by a name that may come from a page.
  *
  * @throws FrameworkError `out-of-scope` or `bad-argument` for a name that leads out of the folder,
- *   by itself or by a link, or into what the framework keeps there
+ * by itself or by a link, or into the framework's private folders
  */
 export function ownFile(
   folder: BaseDirectoryName,
@@ -30,8 +30,8 @@ export function ownFile(
     const start = folders[folder];
     if (start === null)
       throw new PathProblem("unavailable", `this system has no folder for "$${folder}"`);
-    // As long as they are one path, a drive or a second root in the name would be taken for a
-    // folder's name.
+    // While they are one text, a drive or a second root in the name would be taken for a folder's
+    // name.
     if (/^[\\/]|^[a-z]:/i.test(name))
       throw new PathProblem("out-of-scope", `must be a name in "$${folder}"`);
     const scope = new FsScope({

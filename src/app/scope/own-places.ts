@@ -20,9 +20,9 @@ export interface OwnPlacesOptions {
 }
 
 /**
- * Keeps what is run, and what the app keeps for itself, from being changed by pages, whatever the
- * scope and the user allow. It is known by its names, in any case, and by what it is: another name
- * of it, as a hard link or a second mount, is no way around.
+ * Protects files that are run, and the app's private files, from changes by pages, regardless of
+ * the scope and of grants. They are identified by their names, in any case, and by identity:
+ * another name of the same file, as by a hard link or a second mount, does not bypass it.
  */
 export class OwnPlaces {
   readonly #options: OwnPlacesOptions;
@@ -33,9 +33,9 @@ export class OwnPlaces {
   }
 
   /**
-   * Looks where they are now: an update gives them new files, and the user may move folders. A look
-   * is not kept, because the number of a file that was removed since then may be that of a page's
-   * new file.
+   * Determines their current paths and identities: an update replaces the files, and the user may
+   * move folders. The result is not cached, because the number of a removed file may be reused for
+   * a page's new file.
    */
   now(): PlacesNow {
     this.#places ??= this.#options.find();
@@ -43,16 +43,16 @@ export class OwnPlaces {
   }
 }
 
-/** Where they are at one moment. */
+/** The protected places at one moment. */
 export class PlacesNow {
   readonly #system: System;
   readonly #disk: Disk;
   readonly #places: NamedPlace[] = [];
-  /** Those on the way to places, which lead there by what they are. */
+  /** The links on the way to the places. */
   readonly #links: readonly (readonly string[])[];
-  /** Of places with all below them. */
+  /** Of places with everything below them. */
   readonly #own = new Set<Identity>();
-  /** Of the folders above. */
+  /** Of their parent folders. */
   readonly #above = new Set<Identity>();
 
   constructor(places: readonly OwnPlace[], { system, disk }: Omit<OwnPlacesOptions, "find">) {
@@ -63,7 +63,7 @@ export class PlacesNow {
     this.#links = memoized.links.map((path) => parsePath(path, system).names.map(loose));
   }
 
-  /** @throws PathProblem for a path with no link in it that leads to one of them */
+  /** @throws PathProblem for a path without links that leads to one of them */
   refuseChange(path: AbsolutePath): void {
     const names = path.names.map(loose);
     const isOwn =
@@ -77,8 +77,8 @@ export class PlacesNow {
   }
 
   /**
-   * The same for what is renamed or removed: also for what holds one of them, and for a link on the
-   * way to one.
+   * The same for an entry to rename or remove: also for a folder that contains one of them, and for
+   * a link on the way to one.
    */
   refuseMove(path: AbsolutePath): void {
     this.refuseChange(path);
@@ -95,7 +95,7 @@ export class PlacesNow {
       );
   }
 
-  /** Whether a folder is one of them, by whatever name. */
+  /** Whether a folder is one of them, under any name. */
   isOwn(identity: Identity): boolean {
     return this.#own.has(identity);
   }
@@ -105,7 +105,7 @@ export class PlacesNow {
     try {
       path = parsePath(text, this.#system);
     } catch {
-      // Of another kind than pages may name.
+      // Of a kind that pages cannot name.
       return;
     }
     this.#places.push({ isMeant, names: path.names.map(loose) });
@@ -114,14 +114,14 @@ export class PlacesNow {
       real = realPath(path, this.#system, disk);
       if (real.text !== path.text) this.#places.push({ isMeant, names: real.names.map(loose) });
     } catch {
-      // It cannot be looked at: its names keep it.
+      // It is inaccessible: its names protect it.
     }
     const own = identityAt(real, disk);
     if (own !== null) (isMeant === null ? this.#own : this.#above).add(own);
     for (const each of this.#identities(parentOf(real, this.#system), disk)) this.#above.add(each);
   }
 
-  /** Of the path, as far as it is there, and of the folders above it, without the root. */
+  /** Of the existing part of the path, and of its parent folders, without the root. */
   #identities(path: AbsolutePath, disk: Disk): readonly Identity[] {
     const found: Identity[] = [];
     for (let length = path.names.length; length > rootLength(this.#system); length--) {
@@ -141,7 +141,7 @@ function identityAt({ text }: AbsolutePath, disk: Disk): Identity | null {
   }
 }
 
-/** Some disks of networks give all files the same number. */
+/** Some network disks give all files the same number. */
 function isUnnumbered(identity: Identity): boolean {
   return identity.endsWith(":0");
 }
@@ -161,7 +161,7 @@ function beginsWith(names: readonly string[], start: readonly string[]): boolean
   return start.length <= names.length && start.every((name, i) => name === names[i]);
 }
 
-/** Looks once at each path, and remembers the links that it came upon. */
+/** Looks up each path once, and remembers the links on the way. */
 class MemoizedDisk implements Disk {
   readonly links: string[] = [];
   readonly #disk: Disk;

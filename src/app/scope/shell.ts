@@ -15,7 +15,7 @@ export interface ShellCommand {
   readonly cmd: string | null;
   /** `true`: any; `false`: none; a list: exactly these, in this order. */
   readonly args: boolean | readonly (string | { readonly validator: string })[];
-  /** The names of the variables that a page may give it. */
+  /** The names of the variables that a page may set for it. */
   readonly env: readonly string[];
   readonly sidecar: boolean;
 }
@@ -26,12 +26,12 @@ export interface ShellScopeOptions {
   /** The binaries shipped with the app; each may run when the `sidecar` flag is set. */
   readonly externalBin: readonly string[];
   readonly folders: BaseDirectories;
-  /** Whose rules of paths hold. */
+  /** The system whose path rules apply. */
   readonly system: System;
   readonly log?: (line: string) => void;
 }
 
-/** What a page asks to run. */
+/** A page's request to run a program. */
 export interface ShellCall {
   readonly program: string;
   readonly args: readonly string[];
@@ -39,7 +39,7 @@ export interface ShellCall {
   readonly sidecar: boolean;
 }
 
-/** What may be run: a program of the system, or one shipped beside the executable. */
+/** The program to run: one of the system, or one shipped beside the executable. */
 export interface ShellRun {
   readonly program: string;
   readonly args: readonly string[];
@@ -71,8 +71,7 @@ export class ShellScope {
   readonly #open: { readonly pattern: Expression; readonly source: string } | null;
 
   /**
-   * @throws Error for an expression that cannot be read, a name used twice, and an entry without a
-   * program
+   * @throws Error for an invalid expression, a duplicate name, and an entry without a program
    */
   constructor({
     scope,
@@ -95,8 +94,8 @@ export class ShellScope {
       const slots = parseSlots(entry);
       const { env } = entry;
       if (entry.sidecar) {
-        // One that this system's bundle does not have restricts nothing; the configuration's check
-        // has warned of it.
+        // A program that is missing in this system's bundle restricts nothing; the configuration's
+        // check has warned of it.
         if (this.#sidecars.has(entry.name))
           this.#sidecars.set(entry.name, { program: entry.name, slots, env });
         continue;
@@ -113,7 +112,7 @@ export class ShellScope {
       else this.#programs.set(entry.name, { program, slots, env });
     }
     const source = open === true ? defaultOpen : open === false ? null : open;
-    // From the start: what comes first in an address decides which program opens it.
+    // Anchored at the start: the beginning of an address decides which program opens it.
     this.#open =
       source === null ? null : { source, pattern: expression(source, `${setting}.open`) };
   }
@@ -143,10 +142,10 @@ export class ShellScope {
   }
 
   /**
-   * The address to open for what a page gave: a whole address, or a path. It is judged as it will
-   * be read, with `..` and the like resolved.
+   * The address to open for a page's text: an absolute address, or a path. It is judged in its
+   * parsed form, with `..` and the like resolved.
    * @throws FrameworkError `out-of-scope` for one that the expression does not admit,
-   *   `bad-argument` for none
+   * `bad-argument` for an invalid one
    */
   checkOpen(text: string): string {
     const refuse = (wanted: string): never => {
@@ -167,20 +166,20 @@ export class ShellScope {
     if (source === defaultOpen && attaches(opened.address)) refuse("it must attach no file");
     const whyNot = this.#whyNot(opened.address, source);
     if (whyNot !== null) refuse(whyNot);
-    // Some programs take an encoded slash for one, and find a ".." behind it.
+    // Some programs decode an encoded slash, and find a ".." behind it.
     if (/^file:.*%(?:2f|5c)/is.test(opened.address)) refuse("it must not hold an encoded slash");
     return opened.address;
   }
 }
 
 /**
- * What a text means as a path or an address, and as what it is judged; `null` when it is neither.
+ * The meaning of a text as a path or an address, and the text to judge; `null` when it is neither.
  */
 function whatOpens(
   text: string,
   system: System,
 ): { readonly address: string; readonly judged: string } | null {
-  // One letter in front of the colon is a drive.
+  // One letter before the colon is a drive.
   if (!/^[a-z][a-z0-9+.-]+:/i.test(text)) {
     const { isAbsolute, normalize } = pathsOf(system);
     if (!isAbsolute(text)) return null;
@@ -191,7 +190,7 @@ function whatOpens(
   if (url === null) return null;
   const { pathname, search, hash } = url;
   const href = system === "windows" ? quotedAddress(url.href) : url.href;
-  // The parser ends a bare host with a slash, which an expression that ends there does not know.
+  // The parser ends a bare host with a slash, which an expression that ends there does not match.
   const isBareHost = pathname + search + hash === "/" && !/[\\/]$/.test(text);
   return { address: href, judged: isBareHost ? href.slice(0, -1) : href };
 }
@@ -211,7 +210,7 @@ function parseSlots({ name, args }: ShellCommand): Rule["slots"] {
 }
 
 function fill(slots: readonly Slot[], args: readonly string[], program: string): readonly string[] {
-  // A program whose arguments are all settled is called with none.
+  // A program whose arguments are all fixed is called with none.
   if (args.length === 0 && slots.every((slot) => "fixed" in slot))
     return slots.map((slot) => ("fixed" in slot ? slot.fixed : ""));
   if (args.length > slots.length) {
@@ -242,9 +241,9 @@ function fill(slots: readonly Slot[], args: readonly string[], program: string):
   });
 }
 
-// Hardly a program is without a variable that makes it run other code than its own, or another
-// program: LD_PRELOAD, TAR_OPTIONS, MAKEFLAGS, OPENSSL_CONF. No list of such names is ever
-// complete, so none is kept: a page gives the variables that the entry names.
+// Almost every program has a variable that makes it run other code, or another program: LD_PRELOAD,
+// TAR_OPTIONS, MAKEFLAGS, OPENSSL_CONF. No list of such names is ever complete, so there is none: a
+// page sets only the variables that the entry names.
 function checkedEnvironment(
   env: Environment,
   allowed: readonly string[],
@@ -297,8 +296,8 @@ function fits(compare: () => boolean, refuse: (reason: string) => never): boolea
 }
 
 /**
- * Whether a `mailto:` address names a file to send along. No standard knows such a field, and
- * several mail programs do: the user would see a letter, and may not see what is in it.
+ * Whether a `mailto:` address names a file to attach. No standard has such a field, and several
+ * mail programs support it: the user would see a letter, and may not notice the attachment.
  */
 function attaches(address: string): boolean {
   if (!/^mailto:/i.test(address)) return false;

@@ -3,7 +3,7 @@ import type { Grants } from "../scope/grants/grants.ts";
 import type { Ui } from "../ui.ts";
 import type { Windows } from "./windows.ts";
 
-/** Turns what the ui thread reports of windows into the events that pages and the app listen to. */
+/** Turns window reports of the ui thread into the events that pages and the app listen to. */
 export function reportWindowEvents({
   ui,
   events,
@@ -47,7 +47,7 @@ function grantDropped(grants: Grants, path: string): void {
   try {
     grants.allowThere(path);
   } catch (error) {
-    // Gone, or out of reach: there is nothing to grant, and the page may still be told its name.
+    // Removed or inaccessible: there is nothing to grant, but the page may still learn its name.
     const reason = error instanceof Error ? error.message : String(error);
     process.stderr.write(`framework: the dropped "${path}" joins no scope: ${reason}\n`);
   }

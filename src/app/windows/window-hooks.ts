@@ -6,45 +6,45 @@ import type { CrashReason, Recovery } from "../../contract/ui/index.ts";
 export interface CloseRequest {
   /** The label of the window. */
   readonly window: string;
-  /** Keeps the window open. Its page is not asked, then. */
+  /** Keeps the window open. Its page is not asked then. */
   preventDefault(): void;
 }
 
-/** Something that was loaded into a window: a page of the app, or whatever it went to. */
+/** A page that was loaded into a window: one of the app, or any other. */
 export interface PageLoad {
   /** The label of the window. */
   readonly window: string;
   /**
-   * The address that was loaded. What a page makes of it by itself, as with `history.pushState`, is
-   * not told.
+   * The loaded address. Later changes by the page itself, as with `history.pushState`, are not
+   * reported.
    */
   readonly url: string;
   /**
-   * `started`: its document takes the place of the last one. `finished`: everything in it has
-   * arrived, or failed to. A page that is left before that never finishes. One that cannot be
-   * loaded is told like any other.
+   * `started`: its document replaces the last one. `finished`: everything in it has arrived, or
+   * failed to. A page that is left before that never finishes. A page that cannot be loaded is
+   * reported like any other.
    */
   readonly stage: "started" | "finished";
 }
 
 /**
- * A page whose web process has ended: it has crashed, was killed, or had no memory left. Its window
+ * A page whose web process has ended: it has crashed, was killed, or ran out of memory. Its window
  * is empty.
  */
 export interface PageCrash {
   /** The label of the window. */
   readonly window: string;
   /**
-   * As far as the engine tells it. macOS always says `crashed`; WebKitGTK takes a killed process
-   * for a crashed one.
+   * As far as the engine reports it. macOS always reports `crashed`; WebKitGTK reports a killed
+   * process as crashed.
    */
   readonly reason: CrashReason;
   /**
-   * Leaves the window empty until `reload` is called. To be called before the handler waits for
+   * Leaves the window empty until `reload` is called. Call it before the handler waits for
    * anything.
    */
   readonly preventDefault: () => void;
-  /** Loads the page again at once. */
+  /** Reloads the page at once. */
   readonly reload: () => void;
 }
 
@@ -52,35 +52,33 @@ export type CrashHandler = (crash: PageCrash) => void | Promise<void>;
 export type CloseHandler = (request: CloseRequest) => void | Promise<void>;
 export type LoadHandler = (load: PageLoad) => void;
 
-/** What the app's own code is asked and told about its windows. */
+/** The handlers of own code for its windows. */
 export class WindowHooks {
   readonly #reportError: (error: unknown) => void;
   readonly #closeHandlers = new Set<CloseHandler>();
   readonly #loadHandlers = new Set<LoadHandler>();
   readonly #crashHandlers = new Set<CrashHandler>();
-  // Windows about which handlers have yet to answer.
+  // Windows whose handlers have yet to answer.
   readonly #asking = new Set<string>();
 
-  /** @param reportError gets what a handler throws */
+  /** @param reportError receives errors of handlers */
   constructor(reportError: (error: unknown) => void) {
     this.#reportError = reportError;
   }
 
-  /** Asks before a window closes; returns what ends it. */
+  /** Adds a handler that runs before a window closes; returns a function that removes it. */
   onCloseRequested(handler: CloseHandler): () => void {
     this.#closeHandlers.add(handler);
     return () => void this.#closeHandlers.delete(handler);
   }
 
-  /** Tells of each page that is loaded; returns what ends it. */
+  /** Adds a handler for each loaded page; returns a function that removes it. */
   onPageLoad(handler: LoadHandler): () => void {
     this.#loadHandlers.add(handler);
     return () => void this.#loadHandlers.delete(handler);
   }
 
-  /**
-   * Whether no handler keeps the window open. While they are being asked, to ask again is refused.
-   */
+  /** Whether no handler keeps the window open. While handlers run, a second request is refused. */
   async mayClose(window: string): Promise<boolean> {
     if (this.#asking.has(window)) return false;
     this.#asking.add(window);
@@ -94,7 +92,7 @@ export class WindowHooks {
     try {
       for (const handler of this.#closeHandlers) await handler(request);
     } catch (error) {
-      // As in a page, a handler that fails does not lock the window.
+      // As in a page, a failed handler does not lock the window.
       this.#reportError(error);
     } finally {
       this.#asking.delete(window);
@@ -102,13 +100,15 @@ export class WindowHooks {
     return !isPrevented;
   }
 
-  /** Tells of each page whose web process has ended; returns what ends it. */
+  /**
+   * Adds a handler for each page whose web process has ended; returns a function that removes it.
+   */
   onPageCrashed(handler: CrashHandler): () => void {
     this.#crashHandlers.add(handler);
     return () => void this.#crashHandlers.delete(handler);
   }
 
-  /** @param recover does with the page what handlers want */
+  /** @param recover applies the handlers' decision to the page */
   pageCrashed(
     { window, reason }: Pick<PageCrash, "window" | "reason">,
     recover: (how: Recovery) => void,

@@ -12,7 +12,9 @@ import { labelPattern } from "../../contract/window/window.ts";
 
 export type WindowConfig = ResolvedConfig["framework"]["windows"][number];
 
-/** Local files and scripts are not for a page to open; what it may show, any page may link to. */
+/**
+ * A page must not open local files and scripts; any other address could also be a link in a page.
+ */
 const pageSchemes = [
   "http:",
   "https:",
@@ -23,8 +25,8 @@ const pageSchemes = [
 ];
 
 /**
- * Settles what a page asked for.
- * @throws FrameworkError `bad-argument` when it cannot be a window
+ * Settles a page's request for a window.
+ * @throws FrameworkError `bad-argument` for an invalid window
  */
 export function windowConfig(
   label: string,
@@ -45,7 +47,7 @@ export function windowConfig(
     ...Object.fromEntries(given),
     label,
   };
-  // As the engine will read it: its parser takes blanks and control characters out.
+  // As the engine will parse it: its parser removes blanks and control characters.
   const protocol = URL.parse(config.url ?? "")?.protocol ?? null;
   if (protocol !== null && !pageSchemes.includes(protocol)) {
     throw refuse(
@@ -66,7 +68,7 @@ export function windowConfig(
   return config;
 }
 
-/** What the ui thread makes the window from. */
+/** The description of the window for the ui thread. */
 export function windowSpec(
   config: WindowConfig,
   {
@@ -103,7 +105,7 @@ export function windowSpec(
 }
 
 /**
- * The address a window loads.
+ * The address that a window loads.
  * @throws FrameworkError `bad-argument` for a path that leads out of the app
  */
 export function windowAddress(url: string | null, base: string): string {
@@ -115,9 +117,9 @@ export function windowAddress(url: string | null, base: string): string {
   );
 }
 
-/** A choice as the table has it: a page may begin it with a small letter. */
+/** A choice in the table's spelling: a page may begin it with a small letter. */
 function settled(field: keyof WindowOptions, value: unknown): unknown {
-  // The app's own code may be without types.
+  // The app's own code may be untyped.
   const row: WindowField | undefined = windowFields[field];
   if (row?.kind !== "choice" || typeof value !== "string") return value;
   return value.charAt(0).toUpperCase() + value.slice(1);

@@ -37,7 +37,7 @@ export interface WindowsOptions {
   /** Whether a testing tool drives the app. */
   readonly isDriven: boolean;
   readonly frameScripts: readonly PageScript[];
-  /** Gets what the app's own code throws when it is asked something. */
+  /** Receives errors of the app's own handlers. */
   readonly reportError: (error: unknown) => void;
 }
 
@@ -55,10 +55,10 @@ export class Windows {
   readonly #labels = new Set<string>();
   #playsFromSchemes = false;
   #remembered: RememberedWindows | null = null;
-  /** Whether the windows that the app starts with are shown by it alone. */
+  /** Whether only the app itself shows its initial windows. */
   opensHidden = false;
-  // Those whose pages were asked whether they may close, since when, and when they had last come
-  // for events by then.
+  // The windows whose pages were asked whether they may close, with the time and the number of
+  // their latest read then.
   readonly #asked = new Map<string, { readonly at: number; readonly lastRead: number }>();
 
   constructor(options: WindowsOptions) {
@@ -75,15 +75,15 @@ export class Windows {
     this.#frameScripts = frameScripts;
   }
 
-  /** The one that was used last, which may be closed by now; `null`: none. */
+  /** The last used window, which may be closed by now; `null`: none. */
   lastFocused: string | null = null;
 
-  /** What the engine can do, told before the first window opens. */
+  /** The capabilities of the engine, set before the first window opens. */
   set traits({ playsFromSchemes }: EngineTraits) {
     this.#playsFromSchemes = playsFromSchemes;
   }
 
-  /** What remembers windows over restarts, told before the first one opens. */
+  /** The remembered windows, set before the first one opens. */
   set remembered(remembered: RememberedWindows) {
     this.#remembered = remembered;
   }
@@ -96,7 +96,7 @@ export class Windows {
     return [...this.#labels];
   }
 
-  /** Opens the windows an app starts with; each page knows all of them from its start. */
+  /** Opens the initial windows of an app; each page knows all of them from its start. */
   async openAll(configs: readonly WindowConfig[]): Promise<void> {
     for (const { label } of configs) this.#labels.add(label);
     await Promise.all(configs.map((config) => this.#open(config, !this.opensHidden)));
@@ -117,7 +117,7 @@ export class Windows {
     this.#events.emit("framework://window-created", { label });
   }
 
-  /** Takes over windows that an app thread before this one has opened, in development. */
+  /** Takes over windows of a previous app thread, in development. */
   adopt(labels: readonly string[]): void {
     if (labels.length === 0) return;
     for (const label of labels) this.#labels.add(label);
@@ -142,15 +142,15 @@ export class Windows {
   }
 
   /**
-   * Closes a window unless the app's own code keeps it open, or its own page asked to be asked;
-   * then it is for the page to say. The app is asked first: what it keeps open needs no answer of a
-   * user to the question of a page. Of a page that computes for ever the user is asked, who presses
-   * again. When all of them let it close, the page is asked by `beforeunload`.
+   * Closes a window unless the app's own code keeps it open, or its own page listens to the
+   * request; then the page decides. The app decides first: a window that it keeps open needs no
+   * question of its page to the user. For a page that computes forever, the user decides, by
+   * pressing the button again. When all of them agree, `beforeunload` of the page runs.
    */
   async requestClose(label: string): Promise<void> {
     this.#find(label);
     if (!(await this.hooks.mayClose(label)) || !this.#labels.has(label)) return;
-    // Listeners end with their document, so a page that was reloaded does not lock its window.
+    // Listeners end with their document, so a reloaded page does not lock its window.
     const lastRead = this.#events.lastReadBy(label, closeRequested);
     if (lastRead === null) return await this.#leave(label);
     const asked = this.#asked.get(label);
@@ -160,7 +160,7 @@ export class Windows {
     this.#events.emit(closeRequested, null, { window: label });
   }
 
-  /** Lets the user close a window whose page does not come for its events. */
+  /** Lets the user close a window whose page does not read its events. */
   async #offerEnd(label: string, lastRead: number): Promise<void> {
     // The next question waits as long as this one did.
     this.#asked.set(label, { at: Infinity, lastRead });
@@ -172,9 +172,9 @@ export class Windows {
   }
 
   /**
-   * What the page of a window says that was asked and lets it close.
+   * The answer of a page that was asked and agrees to close.
    * @throws FrameworkError `not-allowed` when the window was not asked to close: closing by itself
-   *   has a flag of its own
+   * has a flag of its own
    */
   async finishClose(label: string): Promise<void> {
     if (this.#asked.has(label)) return await this.#leave(label);
@@ -185,8 +185,7 @@ export class Windows {
   }
 
   /**
-   * Asks the page by `beforeunload`, as the last of all, and closes the window unless the user
-   * stays.
+   * Runs `beforeunload` of the page as the last step, and closes the window unless the user stays.
    */
   async #leave(label: string): Promise<void> {
     // It may have been destroyed while the user read the question.
@@ -198,7 +197,7 @@ export class Windows {
   }
 
   /**
-   * Asks the pages of all windows by `beforeunload`, one after the other, whether the app may end.
+   * Runs `beforeunload` of all pages, one after the other, to decide whether the app may end.
    * Listeners to `close-requested` are not asked: many hide the window in the tray instead.
    */
   async mayAllLeave(): Promise<boolean> {
@@ -227,7 +226,7 @@ export class Windows {
     else recover("by-default");
   }
 
-  /** It has another size or place. */
+  /** It has another size or position. */
   changed(label: string): void {
     if (this.#labels.has(label)) this.#remembered?.changed(label);
   }
@@ -239,7 +238,7 @@ export class Windows {
     this.#events.emit("framework://destroyed", null, { window: label });
   }
 
-  /** Loads the page of every window anew, because its files have changed. */
+  /** Reloads the page of every window, because its files have changed. */
   reloadPages(): void {
     for (const window of this.#labels)
       this.#ui.tell("window.evaluate", {
@@ -312,37 +311,31 @@ export class Windows {
   }
 
   /**
-   * `freezePrototype`: no script can give all objects of a page a property. For the app's own files
-   * alone.
+   * `freezePrototype`: no script can add a property to all objects of a page. For the app's own
+   * files only.
    */
   #freeze(): PageScript {
     return { source: "Object.freeze(Object.prototype)", pages: [pagesOf(this.#origins.own.app)] };
   }
 
-  /** Gives the next documents of all windows the scripts that they should have by now. */
+  /** Gives the next documents of all windows their current scripts. */
   updateScripts(): void {
     for (const window of this.#labels)
       this.#ui.tell("window.setScripts", { window, scripts: this.#scripts(window) });
   }
 
-  /**
-   * Tells every page which windows there are: those that are open now, and those that come after
-   * them.
-   */
+  /** Sends the labels of all windows to every page: to the open pages, and to later ones. */
   #tellLabels(): void {
     const names = this.labels.map((label) => JSON.stringify(label)).join();
     const script = `window.__FRAMEWORK_WINDOW__?.labels.splice(0,Infinity,${names})`;
     this.updateScripts();
     for (const window of this.#labels) {
-      // What a window shows besides the app's pages need not know.
+      // Other pages in a window need not know.
       this.#ui.tell("window.evaluate", { window, script, pages: this.#origins.pages(window) });
     }
   }
 
-  /**
-   * What a window's path is taken from: the server of `devPath` or `distDir`, or the app's own
-   * files.
-   */
+  /** The base of a window's path: the server of `devPath` or `distDir`, or the app's own files. */
   #base(): string {
     const { assets } = this.#appSpec;
     return assets.kind === "address" ? assets.address : `${this.#origins.own.app}/`;

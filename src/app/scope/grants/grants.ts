@@ -29,12 +29,12 @@ export class Grants {
     this.#disk = disk;
   }
 
-  /** @throws FrameworkError when the path is not whole, or cannot be looked at */
+  /** @throws FrameworkError when the path is not absolute, or cannot be accessed */
   allowFile(path: string, options?: GrantOptions): Grant {
     return this.#add("file", path, options);
   }
 
-  /** @throws FrameworkError when the path is not whole, or cannot be looked at */
+  /** @throws FrameworkError when the path is not absolute, or cannot be accessed */
   allowFolder(
     path: string,
     { recursive = false, ...options }: GrantOptions & { readonly recursive?: boolean } = {},
@@ -43,8 +43,8 @@ export class Grants {
   }
 
   /**
-   * A folder with what is directly in it, or anything else by itself: whichever is there.
-   * @throws FrameworkError when nothing is, or it cannot be looked at
+   * Grants a folder with its direct children, or any other entry by itself, depending on the entry.
+   * @throws FrameworkError when there is none, or it cannot be accessed
    */
   allowThere(path: string): Grant {
     const { kind } = this.#resolve(path).found;
@@ -57,7 +57,7 @@ export class Grants {
     return [...this.#byPath.values()].flat().sort((a, b) => a.id - b.id);
   }
 
-  /** Takes a grant back; `false` when there is none of this id. */
+  /** Revokes a grant; `false` when there is none with this id. */
   revoke(id: number): boolean {
     for (const [key, grants] of this.#byPath) {
       const left = grants.filter((grant) => grant.id !== id);
@@ -70,15 +70,13 @@ export class Grants {
     return false;
   }
 
-  /** Calls back after each change; returns what ends it. */
+  /** Calls back after each change; returns a function that removes the listener. */
   onChange(listener: (change: GrantChange) => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
   }
 
-  /**
-   * Grants again what was kept over a restart; `null`: it is another file by now, or behind a link.
-   */
+  /** Restores a kept grant; `null`: it is another file now, or behind a link. */
   restore({ kind, path, identity, window }: KeptGrant): Grant | null {
     let real: RealPath;
     try {
@@ -96,15 +94,15 @@ export class Grants {
   }
 
   /**
-   * Whether what was kept cannot be reached now, but may come back as it was: its drive is absent,
-   * or another is there.
+   * Whether a kept grant is unreachable now, but may return unchanged: its drive is absent, or
+   * replaced by another.
    */
   isAway({ path, identity }: KeptGrant): boolean {
     try {
       const here = this.#disk.identify(path);
       if (here !== null) return identity !== null && isOnOtherVolume(identity, here);
-      // Where a drive is not mounted, the folder that it is mounted at belongs to another volume. A
-      // file that is gone from a folder of its own one was removed.
+      // If a drive is not mounted, its mount point belongs to another volume. A file that is
+      // missing from a folder of its own volume was removed.
       const folder = this.#disk.identify(
         parentOf(parsePath(path, this.#system), this.#system).text,
       );
@@ -115,10 +113,10 @@ export class Grants {
   }
 
   /**
-   * Before the app itself puts another file in the place of one, or the first: grants of it go on,
-   * also in a list that is kept over a restart.
+   * Called before the app itself replaces or creates a file: its grants continue, also in a list
+   * that is kept across a restart.
    *
-   * @returns what is called when it has its place
+   * @returns a function to call when the new file is in place
    */
   replacing(path: AbsolutePath): () => void {
     const key = keyOf(path.names.map((name) => comparable(name, this.#system)));
@@ -163,8 +161,8 @@ export class Grants {
   ): Grant | null {
     if (this.#byPath.size === 0) return null;
     const names = path.names.map((name) => comparable(name, this.#system));
-    // From the path itself up to the root: a hidden name on the way ends what a folder further up
-    // may offer.
+    // From the path itself up to the root: a hidden name on the way blocks grants of folders
+    // further up.
     for (let length = names.length; length >= 0; length--) {
       const below = names.length - length;
       if (below > 0 && options.requireLiteralLeadingDot && names[length]?.startsWith(".") === true)
@@ -182,7 +180,7 @@ export class Grants {
     return null;
   }
 
-  /** Another case is the same file, unless its disk says otherwise. */
+  /** Another case is the same file, unless its disk distinguishes cases. */
   #isMeant({ path }: Grant, names: readonly string[]): boolean {
     if (this.#system !== "macos") return true;
     const { text } = absolutePath(names, this.#system);

@@ -1,19 +1,19 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import type { Identity } from "../open/disk.ts";
 
-// What tells a file from every other one, also over a restart of the system:
+// The lasting identity of a file, also across a restart of the system:
 //
 //   <file number>:<birth>:<volume>
 //
-// The birth is in nanoseconds, `0` where the disk keeps none. A number alone is given again to a
-// new file as soon as the old one is gone. The volume is one of
+// The birth is in nanoseconds, `0` if the disk stores none. A number alone is reused for a new file
+// as soon as the old one is gone. The volume is one of
 //
 //   uuid-<UUID>              Linux: of the file system
 //   mount-<type>-<source>    Linux: of one that has none, such as a share
 //   serial-<number>          Windows
 //   dev-<number>             any other: the system may number it anew at each start
 
-/** All that it is made from. */
+/** The facts that it consists of. */
 export interface FileFacts {
   readonly dev: bigint;
   readonly ino: bigint;
@@ -32,7 +32,7 @@ export function isSameFile(kept: Identity, now: Identity): boolean {
   if (kept === now) return true;
   const [one, other] = [parse(kept), parse(now)];
   if (one.number !== other.number || one.birth !== other.birth || one.birth === "0") return false;
-  // A drive may have got another number, and a system may have said less of it.
+  // A drive may have another number now, and an earlier version of a system may have reported less.
   return !(
     isLasting(one.volume) &&
     isLasting(other.volume) &&
@@ -60,12 +60,12 @@ function kindOf(volume: string): string {
 
 const linuxVolumes = new Map<bigint, string>();
 
-/** The volume of a device of Linux; of what has no such folders, by its number. */
+/** The volume of a device on Linux; on systems without these folders, its number. */
 export function linuxVolume(device: bigint): string {
   let volume = linuxVolumes.get(device);
   if (volume === undefined) {
     volume = uuidOf(device) ?? mountOf(device) ?? `dev-${device}`;
-    // A drive may take the number of one that was unplugged.
+    // Another drive may take the number of one that was unplugged.
     if (linuxVolumes.size === 0) setTimeout(() => linuxVolumes.clear(), 1000).unref();
     linuxVolumes.set(device, volume);
   }
@@ -90,7 +90,7 @@ function mountOf(device: bigint): string | null {
     const [own = "", more = ""] = line.split(" - ");
     if (own.split(" ")[2] !== `${major}:${minor}`) continue;
     const [type = "", source = ""] = more.split(" ");
-    // That of a disk in this machine is a number, too.
+    // The number of a local disk is not lasting, either.
     return source.startsWith("/dev/") ? null : `mount-${type}-${source}`;
   }
   return null;

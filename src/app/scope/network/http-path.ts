@@ -9,12 +9,12 @@ import {
 } from "../../../contract/patterns/url-path.ts";
 import { Glob, prepareNames } from "../path/glob.ts";
 
-// A path is read in each of the ways in which some server reads it: beside decoding
+// A path is read in each of the ways in which some server reads it: besides decoding
 // (contract/patterns/url-path.ts), "//" is "/" for nginx, "\" is "/" for IIS, ";…" is cut off by
-// Tomcat. A pattern must admit every reading: what one server shows for a file in /public must be
-// one for all.
+// Tomcat. A pattern must admit every reading: a path that one server maps to a file in /public must
+// do so on all servers.
 
-/** The path of a pattern, made ready for many paths. */
+/** The path of a pattern, prepared for many comparisons. */
 export class PathMatcher {
   /** A pattern that admits everything needs no reading. */
   readonly isEverything: boolean;
@@ -40,17 +40,17 @@ export class PathMatcher {
   }
 }
 
-/** A path in all readings; `problem`: words for why no pattern but `*` may admit it. */
+/** A path in all readings; `problem`: the reason why only the pattern `*` may admit it. */
 export interface PathReadings {
   readonly problem: string | null;
   readonly levels: readonly {
     readonly whole: readonly string[];
-    /** Without what some servers cut off. */
+    /** Without the parts that some servers cut off. */
     readonly cut: readonly string[];
   }[];
 }
 
-/** @param path of a parsed address, so that plain "." and ".." are gone */
+/** @param path of a parsed address, whose plain "." and ".." are resolved */
 export function readPath(path: string): PathReadings {
   const texts: (string | null)[] = [asSent(path)];
   for (

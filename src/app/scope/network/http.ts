@@ -8,7 +8,7 @@ export type HttpDecision =
   | {
       readonly allowed: true;
       readonly pattern: string;
-      /** The host is a name that stands for a `*`: what it leads to must be judged, too. */
+      /** The host matched a `*`: its addresses must be judged, too. */
       readonly isAnyName: boolean;
     }
   | { readonly allowed: false; readonly reason: string };
@@ -24,12 +24,12 @@ const defaultPorts: Readonly<Record<string, string>> = { http: "80", https: "443
 export class HttpScope {
   readonly #rules: readonly Rule[];
 
-  /** @throws Error for a pattern that cannot be read, naming it and what to write */
+  /** @throws Error for an invalid pattern, with the pattern and the wanted form */
   constructor(patterns: readonly string[]) {
     this.#rules = patterns.map(parseRule).filter((rule) => rule !== null);
   }
 
-  /** To be asked for the address itself and again for each redirect. */
+  /** Called for the address itself and again for each redirect. */
   decide(address: string): HttpDecision {
     const refuse = (reason: string): HttpDecision => ({ allowed: false, reason });
     if (!URL.canParse(address)) return refuse("must be a whole address");
@@ -40,7 +40,7 @@ export class HttpScope {
     if (url.username !== "" || url.password !== "")
       return refuse("must not hold a user name or password");
 
-    // A parsed address has no port when it is the scheme's own.
+    // A parsed address omits the port of its scheme.
     const ports = ["*", url.port, url.port || (defaultPorts[scheme] as string)];
     const rules = this.#rules.filter(
       (each) =>
@@ -52,8 +52,7 @@ export class HttpScope {
     const fitting = rules.filter(
       ({ path }) => path.isEverything || (paths.problem === null && path.refused(paths) === null),
     );
-    // A host that is written out was meant, whatever it is, and so was a pattern of this machine
-    // alone.
+    // A literal host was intended, whatever it is, and so was a pattern of this machine only.
     const rule = fitting.find(({ labels }) => !isOpen(labels)) ?? fitting[0];
     if (rule === undefined) {
       if (rules.length === 0) return refuse(`not in ${setting}`);
@@ -68,8 +67,8 @@ export class HttpScope {
       );
     }
     const isAnyHost = isOpen(rule.labels);
-    // This machine, the address of a cloud machine's own secrets, and its neighbours: only ever
-    // meant when written out.
+    // This machine, the metadata address of a cloud machine, and its neighbours: only ever intended
+    // when written literally.
     if (isAnyHost && isInternalHost(url.hostname)) {
       return refuse(
         `"${url.hostname}" is internal to this machine's network; write it out in ${setting}`,
@@ -83,14 +82,12 @@ export class HttpScope {
   }
 }
 
-/** Whether hosts of others fit, too, which were not thought of. */
+/** Whether unintended hosts match, too. */
 function isOpen(labels: Rule["labels"]): boolean {
   return labels === null || (labels.includes("*") && !isLoopbackPattern(labels));
 }
 
-/**
- * `null`: no address fits. Whoever wrote the pattern was warned when the configuration was read.
- */
+/** `null`: no address matches. The configuration's check has warned of it. */
 function parseRule(pattern: string): Rule | null {
   try {
     const parsed = parseUrlPattern(pattern, normalHost);
@@ -112,7 +109,8 @@ function hostMatches(labels: readonly string[] | null, host: string): boolean {
 }
 
 function labelsMatch(labels: readonly string[], host: readonly string[]): boolean {
-  // From the left, each "*" takes as few labels as it can; only the last one ever has to take more.
+  // From the left, each "*" takes as few labels as possible; only the last one ever has to take
+  // more.
   let label = 0;
   let part = 0;
   let afterStar = -1;

@@ -1,8 +1,9 @@
 import type { BlockList } from "node:net";
 
-// What no `*` of a scope means: the servers on this machine, which often ask for no password since
-// only this machine reaches them, and those that answer it because of where it stands. A cloud's
-// gives out the machine's own credentials to whoever can send it a request.
+// The hosts that no `*` of a scope includes: the servers on this machine, which often need no
+// password because only this machine reaches them, and servers that trust it because of its
+// network. A cloud's metadata service returns the machine's own credentials to any sender of a
+// request.
 
 let known: BlockList | undefined;
 
@@ -17,7 +18,7 @@ function internal(): BlockList {
 /** Not imported: see `test/project/start-modules.test.ts`. */
 const net = () => process.getBuiltinModule("node:net");
 
-/** A socket that is connected to one of the second kind reaches the first. */
+/** A socket that connects to one of the second kind reaches the first. */
 const loopback = {
   ipv4: [
     ["127.0.0.0", 8],
@@ -48,7 +49,7 @@ const ipv6 = [
   ["fc00::", 7],
 ] as const;
 
-/** For those who have a proxy, which resolves these names itself. */
+/** For users with a proxy, which resolves these names itself. */
 const internalNames = new Set([
   "localhost.localdomain",
   "ip6-localhost",
@@ -65,10 +66,7 @@ const internalNames = new Set([
   "api.metadata.cloud.ibm.com",
 ]);
 
-/**
- * Whether a host, as it stands in a parsed address, is a name or an address of this machine's
- * surroundings.
- */
+/** Whether a host of a parsed address is a name or an address of this machine's surroundings. */
 export function isInternalHost(hostname: string): boolean {
   if (isAddress(hostname)) return isInternalAddress(hostname.replace(/^\[|\]$/g, ""));
   const name = hostname.replace(/\.$/, "");
@@ -76,7 +74,7 @@ export function isInternalHost(hostname: string): boolean {
   return internalNames.has(name) || name.split(".").at(-1) === "localhost";
 }
 
-/** Whether a host that is written with a `*`, by its labels, can be on this machine alone. */
+/** Whether a host with a `*`, given by its labels, can only be on this machine. */
 export function isLoopbackPattern(labels: readonly string[]): boolean {
   return labels.at(-1) === "localhost";
 }
@@ -86,7 +84,7 @@ export function isAddress(hostname: string): boolean {
   return hostname.startsWith("[") || net().isIPv4(hostname);
 }
 
-/** The same for an address as a resolver gives it. */
+/** The same for an address from a resolver. */
 export function isInternalAddress(address: string): boolean {
   if (net().isIPv4(address)) return internal().check(address, "ipv4");
   const [text = ""] = address.split("%");
@@ -97,8 +95,8 @@ export function isInternalAddress(address: string): boolean {
 }
 
 const teredo = /^20010000/;
-// An IPv6 address that begins so holds an IPv4 address from this byte on, and a gateway sends on to
-// that one.
+// An IPv6 address with this prefix holds an IPv4 address from this byte on, and a gateway forwards
+// to that one.
 const holders: readonly (readonly [start: RegExp, ...at: readonly number[]])[] = [
   // ::a.b.c.d, ::ffff:a.b.c.d and ::ffff:0:a.b.c.d (RFC 4291, RFC 2765)
   [/^0{24}|^0{20}ffff|^0{16}ffff0000/, 12],
@@ -110,7 +108,7 @@ const holders: readonly (readonly [start: RegExp, ...at: readonly number[]])[] =
   [/^2002/, 2],
   // ISATAP (RFC 5214)
   [/^.{16}0[02]005efe/, 12],
-  // Teredo's server; the client comes last, with all bits turned round (RFC 4380)
+  // Teredo's server; the client comes last, with all bits inverted (RFC 4380)
   [teredo, 4],
 ];
 
@@ -124,7 +122,7 @@ function heldAddresses(address: string): readonly string[] {
   return teredo.test(hex) ? [...held, heldAt(turned, 12)] : held;
 }
 
-/** Byte 8 is left free where an address is spread around it. */
+/** Byte 8 is skipped in an address that is spread around it. */
 function heldAt(bytes: readonly number[], at: number): string {
   return bytes
     .map((byte, index) => ({ byte, index }))

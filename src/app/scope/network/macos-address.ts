@@ -2,14 +2,13 @@ import { closeSync, openSync, readSync, realpathSync, statSync } from "node:fs";
 import { posix } from "node:path";
 import { fileURLToPath } from "node:url";
 
-// What macOS does with a file that it is told to open: most are shown in a program, some are run,
-// installed or mounted, and some lead to others. So an expression that admits files opens less than
-// it admits.
+// The actions of macOS for an opened file: most are shown in a program, some are run, installed or
+// mounted, and some refer to others. So an expression that admits files opens less than it admits.
 
 /**
- * Endings of what Finder runs, installs or mounts, and of what leads to something else. Source: the
- * types that Terminal, Installer, System Settings, Automator and DiskImageMounter declare, and
- * Gatekeeper's list of unsafe ones (XProtect's LSQuarantine risk categories).
+ * Extensions of files that Finder runs, installs or mounts, and of files that refer to others.
+ * Source: the types that Terminal, Installer, System Settings, Automator and DiskImageMounter
+ * declare, and Gatekeeper's list of unsafe ones (XProtect's LSQuarantine risk categories).
  */
 const run = new Set(
   `action afploc alias app appex applescript automator bash bundle caction cdr command component configprofile csh
@@ -20,7 +19,7 @@ const run = new Set(
   ),
 );
 
-/** Why macOS must not open an address that an expression admits; `null`: it may. */
+/** The reason why macOS must not open an address that an expression admits; `null`: it may. */
 export function whyNotOpenedOnMac(address: string): string | null {
   if (!/^file:/i.test(address)) return null;
   let path: string;
@@ -40,7 +39,7 @@ export function whyNotOpenedOnMac(address: string): string | null {
   return isAlias(path) ? "it must be no alias" : null;
 }
 
-/** Where links lead; what is not there is opened by nobody. */
+/** The target of links; a missing file opens nothing. */
 function whatIsThere(path: string): string {
   try {
     return realpathSync.native(path);
@@ -49,13 +48,13 @@ function whatIsThere(path: string): string {
   }
 }
 
-/** Terminal runs what has no ending and may be run. */
+/** Terminal runs an executable file without an extension. */
 function isProgram(path: string): boolean {
   const stats = statSync(path, { throwIfNoEntry: false });
   return stats?.isFile() === true && (stats.mode & 0o111) !== 0;
 }
 
-/** A file in which Finder has written where another one is. */
+/** An alias: a file with which Finder refers to another one. */
 function isAlias(path: string): boolean {
   if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return false;
   const head = Buffer.alloc(12);
@@ -63,7 +62,7 @@ function isAlias(path: string): boolean {
   try {
     file = openSync(path, "r");
   } catch {
-    return false; // whoever opens it runs into the same
+    return false; // opening it fails in the same way
   }
   try {
     readSync(file, head, 0, head.length, 0);

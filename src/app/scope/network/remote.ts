@@ -12,19 +12,19 @@ export interface RemoteAccess {
   readonly enableFrameworkAPI: boolean;
 }
 
-/** What a page wants to call: a built-in command, one of the app's own, or one of a plugin. */
+/** The target of a page's call: a built-in command, one of the app's own, or one of a plugin. */
 export type Wanted =
   | { readonly kind: "built-in" }
   | { readonly kind: "own" }
   | { readonly kind: "plugin"; readonly plugin: string };
 
-/** `null`: it may; else what would have to be set, in words that follow `Cannot run …:`. */
+/** `null`: permitted; otherwise the missing setting, phrased to follow `Cannot run …:`. */
 export type RemoteRefusal = string | null;
 
 const setting = "framework.security.dangerousRemoteDomainIpcAccess";
 
 /**
- * Decides what pages of other origins may call. Pages of the app's own origin are not asked about
+ * Decides about calls of pages from other origins. Pages of the app's own origin are not judged
  * here.
  */
 export class RemoteScope {
@@ -39,7 +39,7 @@ export class RemoteScope {
     }));
   }
 
-  /** `origin` is that of the committed document, as the ui thread found it out. */
+  /** `origin` is that of the committed document, as the ui thread determined it. */
   refusal(origin: string, window: string, wanted: Wanted): RemoteRefusal {
     const page = parseOrigin(origin);
     const ofDomain = this.#entries.filter(
@@ -62,7 +62,7 @@ export class RemoteScope {
   }
 
   /**
-   * The addresses whose pages may be given the bridge in a window, or what belongs to a plugin:
+   * The addresses whose pages may get the bridge in a window, or the scripts of a plugin:
    * `scheme://host`, with `*` for every scheme.
    */
   pages(window: string, wanted: Wanted = { kind: "own" }): readonly string[] {
@@ -73,7 +73,7 @@ export class RemoteScope {
   }
 }
 
-// Only `scheme://host[:port]` as a whole is an origin; "null" and the like belong to nobody.
+// Only `scheme://host[:port]` as a whole is an origin; "null" and the like identify no site.
 function parseOrigin(origin: string): { scheme: string; host: string } | null {
   const match = /^([a-z][a-z0-9+.-]*):\/\/(\[[0-9a-f:.]+\]|[^/?#@:\\\s]+)(?::[0-9]+)?$/.exec(
     origin,

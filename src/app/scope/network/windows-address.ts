@@ -2,17 +2,17 @@ import { fileURLToPath } from "node:url";
 import { PathProblem } from "../../paths/path-problem.ts";
 import { isShare, parseWindowsPath } from "../path/windows-path.ts";
 
-// What Windows makes of an address, as far as a scope must know. The shell starts what it finds: a
-// file that is a program, the program that has registered a scheme, with the address as a part of
-// its command line. A look at a share tells its server who the user is. So there an expression
-// opens less than it admits.
+// The actions of Windows for an address, as far as a scope must know. The shell starts the target:
+// a file that is a program, or the program of a registered scheme, with the address in its command
+// line. Access to a share reveals the user to its server. So an expression opens less than it
+// admits there.
 
-/** Schemes that every system opens in a program which expects them from anybody. */
+/** Schemes whose programs on every system expect addresses from any source. */
 const common = new Set(["http", "https", "mailto", "tel"]);
 
 /**
- * Endings of files that the shell runs, installs, mounts, or follows to something that it runs.
- * Source: Microsoft, "Blocked attachments in Outlook", and AssocIsDangerous of the shell.
+ * Extensions of files that the shell runs, installs, mounts, or follows to a program. Source:
+ * Microsoft, "Blocked attachments in Outlook", and AssocIsDangerous of the shell.
  */
 const run = new Set(
   `ade adp app appcontent-ms application appref-ms appx appxbundle asp aspx bas bat bgi cdxml cer chm cmd cnt com cpl
@@ -25,15 +25,15 @@ const run = new Set(
 );
 
 /**
- * An address as it can stand in a command line: in one whose path has no rules, the parser leaves
- * quotes and blanks as they are, and what follows them would be the program's next argument.
+ * An address in the form for a command line: if its path has no rules, the parser keeps quotes and
+ * blanks, and the text after them would be the program's next argument.
  */
 export function quotedAddress(address: string): string {
   return address.replace(/[\s"<>\\^`{|}]/g, (character) => encodeURIComponent(character));
 }
 
 /**
- * Why Windows must not open an address that an expression admits; `null`: it may.
+ * The reason why Windows must not open an address that an expression admits; `null`: it may.
  *
  * @param source the expression
  */
@@ -55,7 +55,7 @@ function whyNotFile(address: string): string | null {
   }
   if (isShare(parts[0] as string)) return "it must not be on a share";
   for (const part of parts) {
-    // A folder of this name is shown as the object of the shell that has the number.
+    // The shell shows a folder of this name as the object with that class id.
     if (/\.\{[0-9a-f-]+\}$/i.test(part))
       return `"${part}" must not stand for an object of the shell`;
   }
@@ -64,7 +64,7 @@ function whyNotFile(address: string): string | null {
   return `it must be no file that Windows runs, as ".${ending}" is; give programs an entry in framework.allowlist.shell.scope`;
 }
 
-/** Whether an expression has a scheme in it as a word. */
+/** Whether an expression contains a scheme as a word. */
 function names(source: string, scheme: string): boolean {
   const words = source
     .toLowerCase()

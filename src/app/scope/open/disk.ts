@@ -2,7 +2,7 @@ import { lstatSync, readlinkSync, realpathSync, type BigIntStats } from "node:fs
 import { lastingIdentity, linuxVolume } from "../grants/lasting-identity.ts";
 import { PathProblem, systemCode } from "../../paths/path-problem.ts";
 
-/** What is at a path, its last name not followed. */
+/** The entry at a path, its last name not followed. */
 export type Found =
   | { readonly kind: "nothing" }
   | { readonly kind: "link"; readonly target: string }
@@ -14,20 +14,20 @@ export type Found =
  */
 export type Identity = string;
 
-/** All that the scopes ask of a disk. */
+/** The disk calls that the scopes need. */
 export interface Disk {
-  /** Fails as the system fails, except that what does not exist is `nothing`. */
+  /** Fails as the system fails, except that a missing entry is `nothing`. */
   lstat(path: string): Found;
   /**
-   * What tells the file or folder at a path from every other one, also over a restart of the system
-   * (lasting-identity.ts); `null`: nothing is there. Fails as `look` does.
+   * The lasting identity of the file or folder at a path (lasting-identity.ts); `null`: there is
+   * none. Fails as `look` does.
    */
   identify(path: string): Identity | null;
-  /** An existing path in the system's own spelling, its links followed. */
+  /** An existing path in the system's own spelling, with its links followed. */
   spell(path: string): string;
   /**
-   * Whether names that differ in case alone are two on the disk of a path, of which the end may be
-   * missing. Asked where the rules of a system take them for one.
+   * Whether the disk of a path is case-sensitive; the end of the path may be missing. Called on
+   * systems whose rules are case-insensitive.
    */
   takesCasesApart(path: string): boolean;
 }
@@ -45,7 +45,7 @@ export const systemDisk: Disk = {
   takesCasesApart: () => false,
 };
 
-/** @param volumeOf names the volume of a device */
+/** @param volumeOf returns the volume of a device */
 export function identified(path: string, volumeOf: (device: bigint) => string): Identity | null {
   const stats = statsOf(path);
   return stats === null ? null : lastingIdentity(stats, volumeOf);

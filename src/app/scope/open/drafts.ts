@@ -5,27 +5,27 @@ import { openFile, openFolder, openPlace } from "./open-checked.ts";
 import type { Opener } from "./open-handle.ts";
 import type { RealPath } from "../path/real-path.ts";
 
-// A draft is a file that is being written and has no place yet: ".framework-<32 hexadecimal
-// digits>.tmp". A process that is killed leaves its drafts. They are evicted by the first process
-// that writes in the same folder an hour later.
+// A draft is a file that is being written and not yet in place: ".framework-<32 hexadecimal
+// digits>.tmp". A killed process leaves its drafts. The first process that writes in the same
+// folder an hour later evicts them.
 
 const form = /^\.framework-[0-9a-f]{32}\.tmp$/;
 
-/** Milliseconds. A draft that is being written is modified over and over. */
+/** Milliseconds. Writing modifies a draft repeatedly. */
 const longestWrite = 3_600_000;
 
-/** A name that cannot be guessed. */
+/** An unguessable name. */
 export function draftName(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return `.framework-${bytes.toHex()}.tmp`;
 }
 
-/** Whether an entry of a folder is a draft, which pages do not see. */
+/** Whether an entry of a folder is a draft, which is hidden from pages. */
 export function isDraftName(name: string): boolean {
   return form.test(name);
 }
 
-/** The folders whose drafts were evicted by this process. */
+/** The folders whose drafts this process has evicted. */
 const clean = new Set<string>();
 const maxClean = 1000;
 
@@ -54,7 +54,7 @@ export async function evictDrafts(
       }
     }
   } catch {
-    // What was written is in its place. The next process tries again.
+    // The written file is in place. The next process tries again.
   }
 }
 

@@ -4,12 +4,12 @@ import type { FolderEntry } from "./open-handle.ts";
 
 type Kinds = { isFile(): boolean; isDirectory(): boolean; isSymbolicLink(): boolean };
 
-/** The names in a folder, and what each is, links not followed. */
+/** The names in a folder, with their kinds; links are not followed. */
 export async function readEntries(folder: string): Promise<readonly FolderEntry[]> {
   const entries: FolderEntry[] = [];
   for (const dirent of await readdir(folder, { withFileTypes: true })) {
     const { name } = dirent;
-    // Bytes that are no Unicode were read as U+FFFD; a true U+FFFD can be looked up by its name.
+    // Invalid Unicode was read as U+FFFD; a real U+FFFD can be found by its name.
     const isReadable = !name.includes("\uFFFD") || look(folder, name) !== undefined;
     const kind = isReadable
       ? (kindOf(dirent) ?? kindOf(look(folder, name)) ?? "other")
@@ -19,7 +19,7 @@ export async function readEntries(folder: string): Promise<readonly FolderEntry[
   return entries;
 }
 
-// Some file systems do not say in the list what an entry is.
+// Some file systems do not report the kind in the list.
 function kindOf(entry: Kinds | undefined): FolderEntry["kind"] | null {
   if (entry === undefined) return null;
   if (entry.isFile()) return "file";

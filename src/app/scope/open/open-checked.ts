@@ -15,12 +15,12 @@ import { portableOpener } from "./open-portable.ts";
 import { PathProblem, problemOf } from "../../paths/path-problem.ts";
 import type { RealPath } from "../path/real-path.ts";
 
-// Between the check of a path and its use, another process may put a link in the place of a folder
-// or file. So a path is used in three steps: find out the real path and ask the scope; open that,
-// following no link; find out what was opened. Only then are bytes read, cut off or written. When
-// it was not what had been checked, all three steps are done again.
+// Between the check of a path and its use, another process may replace a folder or file by a link.
+// So a path is used in three steps: resolve the real path and check the scope; open that path
+// without following a link; identify the opened file. Only then are bytes read, truncated or
+// written. If it is not the checked one, all three steps are repeated.
 
-/** How an app opens files without calls of the system's own. */
+/** The opener for an app without system calls of its own. */
 export function openerOf(system: System): Opener {
   return system === "linux" && existsSync("/proc/self/fd") ? linuxOpener : portableOpener(system);
 }
@@ -36,16 +36,16 @@ export function openFolder(check: () => RealPath, by: Opener): OpenFolder {
 }
 
 /**
- * Opens the folder around the name that `check` admits, so that the name can be made, removed or
- * renamed there. `check` is one that does not follow the last name: `FsScope.checkPlace`.
+ * Opens the folder around the name that `check` admits, so that the name can be created, removed or
+ * renamed there. `check` must not follow the last name: `FsScope.checkPlace`.
  */
 export function openPlace(check: () => AbsolutePath, by: Opener): OpenPlace {
   return settle(check, (real) => by.place(real));
 }
 
 /**
- * What is at the path that `check` admits. What the check itself found is no answer for a page: it
- * may have looked through a link that stood there only then.
+ * The entry at the path that `check` admits. The finding of the check itself must not go to a page:
+ * it may have come through a temporary link.
  */
 export function lookAt(check: () => AbsolutePath, by: Opener): Found {
   return settle(check, (real) => by.lstat(real));
@@ -54,8 +54,8 @@ export function lookAt(check: () => AbsolutePath, by: Opener): Found {
 const maxTries = 8;
 
 /**
- * Does the three steps of `check`, `open` and a look at what was opened again while something else
- * turns out to be there.
+ * Repeats the three steps of `check`, `open` and the identification of the opened file while they
+ * disagree.
  */
 export function settle<Path extends AbsolutePath, Result>(
   check: () => Path,

@@ -8,22 +8,22 @@ import type { RealPath } from "../path/real-path.ts";
 
 export type { FileAccess as Access };
 
-/** An open file or folder: a number, to be given back. */
+/** An open file or folder: a file descriptor, to be closed. */
 export class Handle implements Disposable {
   readonly fd: number;
   readonly #close: () => void;
   #work: Promise<unknown> | null = null;
 
-  /** @param close gives it back, and what it is good for only together with */
+  /** @param close closes it, together with the resources that it depends on */
   constructor(fd: number, close: () => void = () => closeSync(fd)) {
     this.fd = fd;
     this.#close = close;
   }
 
   /**
-   * What one piece of work with the handle comes to, while its page is there. A thread that waits
-   * for a disk cannot be called back: until it has an answer the number stays taken, or the next
-   * file would get it, and be read instead.
+   * The result of one operation with the handle, while its page is open. A thread that waits for a
+   * disk cannot be cancelled: until it has an answer the descriptor stays open, or the next file
+   * would get its number, and be read instead.
    */
   async use<Result>(page: AbortSignal, work: Promise<Result>): Promise<Result> {
     this.#work = work;
@@ -38,7 +38,7 @@ export class Handle implements Disposable {
   }
 }
 
-/** What some work comes to, while its page is there. */
+/** The result of an operation, while its page is open. */
 export async function whilePage<Result>(page: AbortSignal, work: Promise<Result>): Promise<Result> {
   try {
     return await until(page, work);
@@ -48,13 +48,13 @@ export async function whilePage<Result>(page: AbortSignal, work: Promise<Result>
   }
 }
 
-/** Refuses what would do something by being opened. */
+/** Refuses entries for which opening alone has an effect. */
 export function refuseOtherThanFile({ kind }: Found): void {
   if (kind === "folder") throw new PathProblem("io", "it is a folder");
   if (kind === "other") throw notFile();
 }
 
-/** Asks what was opened, not what was found before. */
+/** Checks the opened file, not the earlier finding. */
 export function requireFile({ fd }: Handle): void {
   const stats = fstatSync(fd);
   if (stats.isDirectory()) throw new PathProblem("io", "it is a folder");
@@ -71,7 +71,7 @@ export interface FolderEntry {
   readonly kind: "file" | "folder" | "link" | "other" | "unreadable";
 }
 
-/** A folder that stays the same one, whatever is put in its place. */
+/** A folder that stays the same, whatever replaces it at its path. */
 export interface OpenFolder extends Disposable {
   readonly path: AbsolutePath;
   readonly identity: Identity;
@@ -82,46 +82,40 @@ export interface OpenFolder extends Disposable {
 }
 
 /**
- * A name in a folder that stays the same one: what is above that name cannot be replaced any more.
- * The name is taken as it is, a link too. What fails throws the error of `node:fs`.
+ * A name in a folder that stays the same: the folders above that name cannot be replaced any more.
+ * The name is taken literally, including links. Failures throw the error of `node:fs`.
  */
 export interface OpenPlace extends Disposable {
-  /** Fails where nothing has the name. */
+  /** Fails if the name does not exist. */
   isFolder(): boolean;
   makeFolder(): void;
   removeFile(): void;
-  /** Fails when something is in it. */
+  /** Fails when it is not empty. */
   removeFolder(): void;
   /**
-   * Removes the folder of that name, and all that is in it; a link in it is only a name. Other work
-   * goes on meanwhile: how much is in there, and how deep, only the disk knows.
+   * Removes the folder of that name with its content; a link in it is only a name. Asynchronous,
+   * because the size and depth of the tree are unknown.
    */
   removeTree(): Promise<void>;
-  /**
-   * Takes the place of what is there, as far as the system does that. Both places are of one
-   * opener.
-   */
+  /** Replaces an existing entry, if the system permits it. Both places belong to one opener. */
   renameTo(place: this): void;
 }
 
-/** Opens a real path, and throws `Swapped` when something else turned out to be there. */
+/** Opens a real path, and throws `Swapped` when another entry turned out to be there. */
 export interface Opener {
   /**
-   * `write` and `append` make the file when it does not exist; nothing is cut off yet.
+   * `write` and `append` create a missing file; nothing is truncated yet.
    *
-   * @param mode of a file that is made, less the user's umask. Default: 0o666; Windows has none
+   * @param mode of a created file, less the user's umask. Default: 0o666; Windows has none
    */
   file(real: RealPath, access: FileAccess, mode?: number): Handle;
   folder(real: RealPath): OpenFolder;
   place(real: AbsolutePath): OpenPlace;
-  /** What is there, without opening it: never what a link on the way would have led to. */
+  /** The entry at the path, without opening it: never one behind a link on the way. */
   lstat(real: AbsolutePath): Found;
 }
 
-/**
- * What was opened, or could not be opened, is not what was checked; `cause` is the system's own
- * error.
- */
+/** The opened, or unopenable, entry is not the checked one; `cause` is the system's own error. */
 export class Swapped extends Error {
   override readonly name = "Swapped";
 }

@@ -14,14 +14,14 @@ import {
 import { PathProblem, systemCode } from "../../paths/path-problem.ts";
 import { PathPlace } from "../path/path-place.ts";
 
-// What Linux lets us do without openat2, which Bun has no call for:
+// The possibilities of Linux without openat2, which Bun has no call for:
 //
-//   /proc/self/fd/N           as a link: the path of what N holds, as the kernel knows it
-//   /proc/self/fd/N/name      opens `name` in the very folder that N holds
-//   /proc/self/fd/N           opened: the very file that N holds, once more, with other rights
+//   /proc/self/fd/N           as a link: the path of the file of N, as the kernel knows it
+//   /proc/self/fd/N/name      opens `name` in exactly the folder of N
+//   /proc/self/fd/N           opened: exactly the file of N again, with other rights
 //
-// O_PATH holds a thing without opening it: a device does nothing, a pipe waits for no writer.
-// With O_NONBLOCK, what calls itself a file and never answers, such as /proc/kmsg, says so.
+// O_PATH refers to an entry without opening it: a device stays inactive, a pipe waits for no
+// writer. With O_NONBLOCK, a file that never answers, such as /proc/kmsg, returns an error.
 
 const {
   O_CREAT,
@@ -88,8 +88,8 @@ const flags: Readonly<Record<Access, number>> = {
 };
 
 /**
- * Holds the folder at a real path, without opening it. It is reached name by name: even that
- * something is missing must not be said of a place that a link on the way leads to.
+ * Opens the folder at a real path with O_PATH. It is reached name by name: not even a missing name
+ * may be reported for a path behind a link.
  */
 function openHandle(real: AbsolutePath): Handle {
   let handle = new Handle(openSync("/", O_PATH | O_DIRECTORY));
@@ -104,7 +104,7 @@ function step(place: string, real: AbsolutePath): Handle {
   try {
     return new Handle(openSync(place, O_PATH | O_NOFOLLOW | O_DIRECTORY));
   } catch (error) {
-    // A link, too: O_NOFOLLOW and O_DIRECTORY together say ENOTDIR.
+    // For a link, too: O_NOFOLLOW and O_DIRECTORY together give ENOTDIR.
     if (systemCode(error) !== "ENOTDIR") throw error;
     const { kind } = systemDisk.lstat(place);
     throw kind === "file" || kind === "other" ? error : new Swapped(real.text, { cause: error });
@@ -122,7 +122,7 @@ function create(place: string, real: AbsolutePath, access: Access, mode: number)
   try {
     return verified(handle, real);
   } catch (error) {
-    // Its folder was moved in this very moment. An empty file that we made must not stay there.
+    // Its folder was moved at this very moment. Our empty new file must not stay there.
     const made = lstatSync(place, { bigint: true, throwIfNoEntry: false });
     if (
       made !== undefined &&

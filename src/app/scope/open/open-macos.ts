@@ -17,15 +17,15 @@ import { systemCode } from "../../paths/path-problem.ts";
 import { openPauses } from "./pauses.ts";
 import type { RealPath } from "../path/real-path.ts";
 
-// What macOS lets us do, by calls that the platform hands in:
+// The possibilities of macOS, by calls that the platform provides:
 //
 //   open a path with no link in it    the system itself refuses one (O_NOFOLLOW_ANY)
-//   ask what is open for its path     one file has more paths than its own, and names of any case and composition
-//   make, remove, rename and look     by a name in an open folder, whatever has taken the folder's path since
+//   query the path of an open file    one file has more paths than its own, and names of any case and composition
+//   create, remove, rename and look   by a name in an open folder, whatever has taken the folder's path since
 //
 // Source: open(2), unlinkat(2), getattrlist(2) of macOS.
 
-/** How an app opens files on macOS. */
+/** Opens files on macOS. */
 export function macosOpener(calls: MacFiles): Opener {
   return {
     file(real, access, mode = 0o666) {
@@ -73,7 +73,7 @@ function holdFolder(real: AbsolutePath, calls: MacFiles): Handle {
   return opened(real, calls, () => calls.holdFolder(real.text));
 }
 
-/** What is opened, when that is what a real path names; otherwise it is closed. */
+/** The opened entry, if it is the one of the real path; otherwise it is closed. */
 function opened(real: AbsolutePath, calls: MacFiles, open: () => number): Handle {
   let handle: Handle;
   try {
@@ -97,13 +97,13 @@ function checked(handle: Handle, check: () => void): Handle {
 }
 
 function isNamed({ fd }: Handle, real: AbsolutePath, calls: MacFiles): boolean {
-  // A file that was just made has the name that was asked for, which some disks take apart into
-  // letters and accents.
+  // A file that was just created has the requested name, which some disks decompose into letters
+  // and accents.
   const reported = parsePath(calls.pathOf(fd), "macos");
   if (reported.text.normalize("NFC") === real.text.normalize("NFC")) return true;
   const stats = fstatSync(fd, { bigint: true });
   if (!stats.isFile() || stats.nlink < 2n) return false;
-  // Another of its names was told.
+  // The system reported another of its names.
   using parent = holdFolder(parentOf(real, "macos"), calls);
   const entry = calls.look(parent.fd, basename(real.text));
   return entry !== null && numberedIdentity(entry) === identityOf(stats);
@@ -121,7 +121,7 @@ function create(real: RealPath, access: "write" | "append", mode: number, calls:
     if (!isNamed(handle, real, calls)) throw new Swapped(real.text);
     return handle;
   } catch (error) {
-    // Its folder was moved in this very moment. An empty file that we made must not stay there.
+    // Its folder was moved at this very moment. Our empty new file must not stay there.
     removeMade(handle, calls);
     throw error;
   }
@@ -152,7 +152,7 @@ class MacosFolder implements OpenFolder {
     this.identity = identityOf(fstatSync(this.#handle.fd, { bigint: true }));
   }
 
-  // At once: what waits in another thread would list whatever has the path by then.
+  // Synchronously: a call in another thread would list whatever has the path by then.
   entries(): Promise<readonly FolderEntry[]> {
     return Promise.resolve().then(() =>
       this.#calls
@@ -161,7 +161,7 @@ class MacosFolder implements OpenFolder {
     );
   }
 
-  // Bytes that are no Unicode were read as U+FFFD; a true U+FFFD can be looked up by its name.
+  // Invalid Unicode was read as U+FFFD; a real U+FFFD can be found by its name.
   #isReadable({ name }: FolderEntry): boolean {
     return !name.includes("\uFFFD") || this.#calls.look(this.#handle.fd, name) !== null;
   }
@@ -220,7 +220,7 @@ class MacosPlace implements OpenPlace {
   }
 }
 
-/** Removes what has a name, name by name; a link is only a name. */
+/** Removes an entry and its content, name by name; a link is only a name. */
 async function removeTree(
   folder: number,
   name: string,

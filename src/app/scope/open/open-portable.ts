@@ -17,14 +17,14 @@ import { PathProblem, systemCode } from "../../paths/path-problem.ts";
 import { PathPlace } from "../path/path-place.ts";
 import { realPath } from "../path/real-path.ts";
 
-// Where an open file cannot be asked for its path (Linux without /proc): what was opened must be
-// the very file that the checked path, its links followed once more, leads to now.
+// If an open file has no queryable path (Linux without /proc), the opened file must be exactly the
+// one that the checked path, its links followed again, leads to now.
 
 const { O_CREAT, O_EXCL, O_RDONLY, O_WRONLY, O_APPEND } = constants;
 // Windows has neither.
 const { O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants as Partial<typeof constants>;
 
-/** @param system whose rules of paths hold */
+/** @param system the system whose path rules apply */
 export function portableOpener(system: System): Opener {
   return {
     file(real, access, mode = 0o666) {
@@ -64,7 +64,7 @@ function open(real: AbsolutePath, how: number, system: System, mode?: number): H
   } catch (error) {
     const code = systemCode(error);
     if (code === "ELOOP" || code === "EEXIST") throw new Swapped(real.text);
-    // Even that something is missing must not be said of a place that a link leads to.
+    // Not even a missing name may be reported for a path behind a link.
     foundNow(real, system);
     throw error;
   }
@@ -76,7 +76,7 @@ function create(real: AbsolutePath, access: Access, mode: number, system: System
   try {
     return verified(handle, real, system);
   } catch (error) {
-    // The empty file was made somewhere else. It goes when it is still what the path leads to.
+    // The empty file was created elsewhere. It is removed if the path still leads to it.
     const made = lstatSync(real.text, { bigint: true, throwIfNoEntry: false });
     if (made !== undefined && identityOf(made) === identity) unlinkSync(real.text);
     throw error;
@@ -94,13 +94,13 @@ function verified(handle: Handle, real: AbsolutePath, system: System): Handle {
   }
 }
 
-/** Checks that a path still has no link in it and leads to this very file or folder. */
+/** Checks that a path still has no link in it and leads to exactly this file or folder. */
 function verify(real: AbsolutePath, identity: Identity, system: System): void {
   const found = foundNow(real, system);
   if (!("identity" in found) || found.identity !== identity) throw new Swapped(real.text);
 }
 
-/** What is at a path that still has no link in it. */
+/** The entry at a path that still has no link in it. */
 function foundNow(real: AbsolutePath, system: System): Found {
   const now = realPath(parsePath(real.text, system), system, systemDisk);
   if (now.text !== real.text) throw new Swapped(real.text);

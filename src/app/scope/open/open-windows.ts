@@ -16,19 +16,19 @@ import { PathProblem, systemCode } from "../../paths/path-problem.ts";
 import { PathPlace } from "../path/path-place.ts";
 import { openPauses } from "./pauses.ts";
 
-// What Windows lets us do, by calls that the platform hands in:
+// The possibilities of Windows, by calls that the platform provides:
 //
-//   hold a folder       while it is held, nobody renames or removes it
-//   ask what is held    for its path, as the system knows it, and whether it is a link itself
-//   open what is held   once more, with other rights: no path is involved
+//   hold a folder       while it is held, no process can rename or remove it
+//   query the held     for its path, as the system knows it, and whether it is a link itself
+//    reopen the held     with other rights: no path is involved
 //
-// The folders on the way are held from the root on, each looked at before the next one. Then the
-// path leads where it led when it was checked for as long as they are held, and calls that take a
-// path are safe. One thing is left: a folder with nothing in it can be made a junction where it is.
-// So a file that was opened or made is looked at once more; for a name that is made, removed or
-// renamed in a folder that just became empty there is no such look.
+// The folders on the way are held from the root on, each checked before the next one. While they
+// are held, the path leads where it led at its check, and calls with a path are safe. One gap
+// remains: an empty folder can be turned into a junction in place. So an opened or created file is
+// checked again; for a name that is created, removed or renamed in a folder that just became empty
+// there is no such check.
 
-/** How an app opens files on Windows. */
+/** Opens files on Windows. */
 export function windowsOpener(calls: WindowsFiles): Opener {
   return {
     file(real, access) {
@@ -70,10 +70,10 @@ export function windowsOpener(calls: WindowsFiles): Opener {
   };
 }
 
-/** Holds the folder at a real path, and all above it. */
+/** Holds the folder at a real path, and all its parents. */
 function holdFolder(real: AbsolutePath, calls: WindowsFiles): Handle {
   const held: Handle[] = [];
-  // The lowest first: nothing is held in a folder that is not.
+  // The lowest first: no entry stays held in a folder that is not.
   const close = () => held.toReversed().forEach((each) => each[Symbol.dispose]());
   try {
     for (let length = rootLength("windows"); length <= real.names.length; length++) {
@@ -89,10 +89,7 @@ function holdFolder(real: AbsolutePath, calls: WindowsFiles): Handle {
   return new Handle((held.at(-1) as Handle).fd, close);
 }
 
-/**
- * `null`: the system does not let us look at a folder on the way, and what is below it is looked
- * at.
- */
+/** `null`: the system denies access to a folder on the way; the check continues below it. */
 function holdOne(folder: AbsolutePath, isLast: boolean, calls: WindowsFiles): Handle | null {
   let fd: number;
   try {
@@ -100,7 +97,7 @@ function holdOne(folder: AbsolutePath, isLast: boolean, calls: WindowsFiles): Ha
   } catch (error) {
     const code = systemCode(error);
     if (!isLast && (code === "EPERM" || code === "EACCES")) return null;
-    // Somebody has it open to rename or remove it: when that is done, something else is there.
+    // Another process has it open to rename or remove it: after that, another entry is there.
     if (code === "EBUSY") throw new Swapped(folder.text, { cause: error });
     throw error;
   }
@@ -123,15 +120,14 @@ function create(real: AbsolutePath, access: "write" | "append", calls: WindowsFi
     made = calls.pathOf(fd);
     return verified(fd, real, calls);
   } catch (error) {
-    // Its folder has become a junction in this very moment. An empty file that we made must not
-    // stay there.
+    // Its folder has become a junction at this very moment. Our empty new file must not stay there.
     if (made === null) closeSync(fd);
     else unlinkSync(made);
     throw error;
   }
 }
 
-/** The handle of what is held, when that is what a real path names; otherwise it is let go. */
+/** The handle of the held entry, if it is the one of the real path; otherwise it is released. */
 function verified(fd: number, real: AbsolutePath, calls: WindowsFiles): Handle {
   const handle = new Handle(fd);
   try {
@@ -150,12 +146,12 @@ function found({ fd }: Handle): Found {
   return { kind, identity: identityOf(stats) };
 }
 
-/** What node:fs says of a path that goes on below a file. */
+/** The error of node:fs for a path that continues below a file. */
 function notFolder(): Error {
   return Object.assign(new Error("Cannot go on below a file"), { code: "ENOTDIR" });
 }
 
-/** Removes a file, or a folder and what is in it, name by name. A link is only a name. */
+/** Removes a file, or a folder and its content, name by name. A link is only a name. */
 async function removeTree(path: string, calls: WindowsFiles, pause = openPauses()): Promise<void> {
   await pause();
   if (!isFolder(path, calls)) return removeName(path);

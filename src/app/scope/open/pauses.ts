@@ -1,12 +1,9 @@
 import { setImmediate } from "node:timers/promises";
 
-/** Milliseconds that the calls of other pages may have to wait for. */
+/** Milliseconds that the calls of other pages may have to wait. */
 const patience = 10;
 
-/**
- * For long work that has to stay on its thread: when others have waited for a while, they get their
- * turn.
- */
+/** For long work that has to stay on its thread: after a while, waiting calls get their turn. */
 export type Pause = () => Promise<void>;
 
 export function openPauses(): Pause {

@@ -9,11 +9,11 @@ import { openFile, settle } from "./open-checked.ts";
 import type { Handle, Opener, OpenPlace } from "./open-handle.ts";
 import type { RealPath } from "../path/real-path.ts";
 
-// A file that is written as a whole is written beside its path, under a name that cannot be
-// guessed, synced, and renamed. So a full or failing disk, or the end of the process at any moment,
-// leaves the old file or the new one.
+// A file that is written as a whole is written beside its path, under an unguessable name, synced,
+// and renamed. So a full or failing disk, or the end of the process at any moment, leaves the old
+// file or the new one.
 //
-// In place are written:
+// These are written in place:
 //
 //   a file with several hard links                the others would keep the old content
 //   a file whose owner, group or attributes       a file of another owner would become the app's
@@ -24,7 +24,7 @@ import type { RealPath } from "../path/real-path.ts";
 
 const sync = promisify(fsync);
 
-/** Where a whole file is written, and what the machine offers for it. */
+/** The path of a whole file, and the machine's calls for it. */
 export interface WholeFile {
   readonly check: () => RealPath;
   readonly host: {
@@ -32,17 +32,17 @@ export interface WholeFile {
     readonly system: System;
     readonly keepAttributes: KeepAttributes | null;
   };
-  /** Called before anything is written, with the file that is there. */
+  /** Called before the write, with the existing file. */
   readonly refuse?: (existing: Handle) => void;
-  /** Called before the path leads to another file; what it returns is called then. */
+  /** Called before the path leads to another file; the returned function is called afterwards. */
   readonly replacing: (path: AbsolutePath) => () => void;
 }
 
 /**
  * Writes a whole file at the path that `check` admits.
  *
- * @param fill writes the content from the start of an empty file; called again when that one cannot
- *   take the place
+ * @param fill writes the content from the start of an empty file; called again when that file
+ * cannot be put in place
  */
 export async function writeWhole(
   file: WholeFile,
@@ -57,7 +57,7 @@ export async function writeWhole(
   await fill(existing);
 }
 
-/** `false`: the file is to be written in place. */
+/** `false`: the file has to be written in place. */
 async function replace(file: WholeFile, fill: (file: Handle) => Promise<void>): Promise<boolean> {
   const { check, host, replacing } = file;
   const begun = settle(check, (real) => begin(real, file));
@@ -74,7 +74,7 @@ async function replace(file: WholeFile, fill: (file: Handle) => Promise<void>): 
   return true;
 }
 
-/** Opens what is there, and a draft beside it where one is of use. */
+/** Opens the existing file, and a draft beside it if that is useful. */
 function begin(
   real: RealPath,
   { host, refuse }: WholeFile,
@@ -93,13 +93,13 @@ async function synced({ fd }: Handle): Promise<void> {
   try {
     await sync(fd);
   } catch (error) {
-    // Some disks of networks sync nothing.
+    // Some network disks do not support sync.
     if (!["EINVAL", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"].includes(systemCode(error) ?? ""))
       throw error;
   }
 }
 
-/** A path, and the file that is there. */
+/** A path, and its existing file. */
 class Target implements Disposable {
   readonly real: RealPath;
   readonly before: BigIntStats | null;
@@ -111,7 +111,7 @@ class Target implements Disposable {
     this.before = this.#existing === null ? null : fstatSync(this.#existing.fd, { bigint: true });
   }
 
-  /** Open to write: its permissions are asked for even when it is replaced. */
+  /** Open for writing: its permissions apply even when it is replaced. */
   get existing(): Handle | null {
     return this.#existing;
   }
@@ -122,7 +122,7 @@ class Target implements Disposable {
   }
 }
 
-/** A new file beside a path. It is removed unless it takes the place. */
+/** A new file beside a path. It is removed unless it is put in place. */
 class Draft implements Disposable {
   readonly file: Handle;
   readonly #own: OpenPlace;
@@ -150,7 +150,7 @@ class Draft implements Disposable {
     try {
       if (this.#hasOwnName) this.#own.removeFile();
     } catch (error) {
-      // The failure of the disk that is reported is the one before. What stays is evicted later.
+      // The earlier failure of the disk is reported. The draft is evicted later.
       if (systemCode(error) === null) throw error;
     } finally {
       this.#own[Symbol.dispose]();
@@ -186,9 +186,7 @@ function openDraft({ real, existing, before }: Target, host: WholeFile["host"]):
   return null;
 }
 
-/**
- * What the system says of a folder that takes no new file, though a file in it can be written to.
- */
+/** The system's codes for a folder that accepts no new file, though a file in it is writable. */
 const takesNoFile = ["EACCES", "EPERM", "EROFS", "ENOENT", "EINVAL", "ENOTSUP", "ENOSYS"];
 
 function makeDraft(real: AbsolutePath, mode: number, { opener, system }: WholeFile["host"]): Draft {
@@ -212,7 +210,7 @@ function makeDraft(real: AbsolutePath, mode: number, { opener, system }: WholeFi
   }
 }
 
-/** Whether the draft has the owner, the group and the mode of the file now. Windows has neither. */
+/** Whether the draft now has the owner, the group and the mode of the file. Windows has neither. */
 function keepOwner({ fd }: Handle, before: BigIntStats, { system }: WholeFile["host"]): boolean {
   if (system === "windows") return true;
   const made = fstatSync(fd, { bigint: true });
@@ -223,18 +221,18 @@ function keepOwner({ fd }: Handle, before: BigIntStats, { system }: WholeFile["h
       return false;
     }
   }
-  // Without the bits that a write takes away, too.
+  // Also without the bits that a write removes.
   fchmodSync(fd, Number(before.mode) & 0o777);
   return true;
 }
 
-/** On Windows a scanner holds what was just written for a moment. In milliseconds. */
+/** On Windows a scanner may hold a new file for a moment. In milliseconds. */
 const pauses = [10, 20, 50, 100, 200];
 
-/** Renames the draft; `false`: the system refuses that for a file that exists. */
+/** Renames the draft; `false`: the system refuses to replace the existing file. */
 async function takesPlace(draft: Draft, target: Target, system: System): Promise<boolean> {
   const isNew = target.existing === null;
-  // Windows renames over no file that is open.
+  // Windows renames over no open file.
   target[Symbol.dispose]();
   for (const pause of system === "windows" ? [...pauses, null] : [null]) {
     try {

@@ -9,14 +9,13 @@ import { formatWindowsPath, notAbsolute, parseWindowsPath } from "./windows-path
  */
 export interface AbsolutePath {
   readonly names: readonly string[];
-  /** The path as the system wants it, with the separators of its system and none at the end. */
+  /** The path in the system's form, with the separators of its system and none at the end. */
   readonly text: string;
 }
 
 /**
- * No system takes a longer path, whatever unit it counts in: Linux 4096 bytes with the NUL behind
- * it, macOS 1024, Windows 32,767 characters. A page may write a million names, and each would be
- * looked at.
+ * No system accepts a longer path, in whatever unit: Linux 4096 bytes with the final NUL, macOS
+ * 1024, Windows 32,767 characters. A page may write a million names, and each would be checked.
  */
 export const longestPath: Readonly<Record<System, number>> = {
   linux: 4095,
@@ -25,15 +24,15 @@ export const longestPath: Readonly<Record<System, number>> = {
 };
 
 /**
- * Reads a path argument.
- * @throws PathProblem for what no scope could judge
+ * Parses a path argument.
+ * @throws PathProblem for a path that no scope could judge
  */
 export function parsePath(text: string, system: System): AbsolutePath {
   if (text === "") throw new PathProblem("bad-argument", "must not be empty");
   if (text.length > longestPath[system])
     throw new PathProblem("bad-path", `must have at most ${longestPath[system]} characters`);
   if (text.includes("\0")) throw new PathProblem("bad-argument", "must not hold a NUL character");
-  // Half of a surrogate pair would reach the disk as U+FFFD, which is another name.
+  // An unpaired surrogate would reach the disk as U+FFFD, which is another name.
   if (!text.isWellFormed()) throw new PathProblem("bad-path", "must be valid Unicode");
   if (system === "windows") return absolutePath(parseWindowsPath(text), system);
   if (!text.startsWith("/")) throw new PathProblem("bad-argument", notAbsolute);
@@ -47,12 +46,12 @@ export function absolutePath(names: readonly string[], system: System): Absolute
   return { names, text: system === "windows" ? formatWindowsPath(names) : `/${names.join("/")}` };
 }
 
-/** How many names the root has: those that cannot be taken away. */
+/** The number of names in the root, which has no parent. */
 export function rootLength(system: System): number {
   return system === "windows" ? 1 : 0;
 }
 
-/** The folder a path is in; a root is in itself. */
+/** The parent folder of a path; a root is its own. */
 export function parentOf(path: AbsolutePath, system: System): AbsolutePath {
   return absolutePath(
     path.names.slice(0, Math.max(rootLength(system), path.names.length - 1)),

@@ -12,7 +12,7 @@ import { comparable, composed, foldCase, loose } from "./letter-case.ts";
 
 // Compares names with patterns (contract/patterns/name-pattern.ts). Nothing here reads the disk.
 
-/** A name made ready for many patterns. */
+/** A name, prepared for many patterns. */
 export class Name {
   readonly text: string;
   readonly hidden: boolean;
@@ -23,7 +23,7 @@ export class Name {
     this.hidden = text.startsWith(".");
   }
 
-  /** Taken apart when the first pattern asks: `**` and whole names do not. */
+  /** Split at the first pattern that needs it: `**` and whole names do not. */
   get characters(): readonly string[] {
     return (this.#characters ??= Array.from(this.text));
   }
@@ -36,10 +36,7 @@ export interface GlobOptions {
   readonly form?: NameForm;
 }
 
-/**
- * What two names have in common that are the same: as the system's rules have it, with its case, or
- * loosely.
- */
+/** The common form of equal names: by the system's rules, with its case, or loosely. */
 export type NameForm = "usual" | "exact" | "loose";
 
 const forms: Readonly<Record<NameForm, (name: string, system: System) => string>> = {
@@ -56,7 +53,7 @@ export function prepareNames(
   return names.map((name) => new Name(forms[form](name, system)));
 }
 
-/** Puts parts together into a test of whole paths. */
+/** Combines parts into a test of whole paths. */
 export class Glob {
   readonly #parts: readonly (typeof anyParts | typeof anyRun | string | readonly Token[])[];
   readonly #dotRule: boolean;
@@ -75,9 +72,8 @@ export class Glob {
   }
 
   matches(names: readonly Name[]): boolean {
-    // Each "**" is first taken for no part at all, and for one more whenever what follows it fails.
-    // Only the last "**" seen has to be reconsidered: an earlier one could not offer more, as
-    // hidden names stop both.
+    // Each "**" first takes no part, and one more whenever the rest fails. Only the last "**" has
+    // to be reconsidered: an earlier one could not offer more, as hidden names stop both.
     let part = 0;
     let name = 0;
     let afterAny = -1;
@@ -131,7 +127,7 @@ function formTokens(tokens: readonly Token[], system: System, form: NameForm): r
 }
 
 // The folded form of a range is not a range ([Z-a] is z, [ \ ] ^ _ ` and a), so each run of it is
-// given.
+// returned.
 function foldRange([from, to]: readonly [string, string]): [string, string][] {
   const folded: [string, string][] = [];
   for (let point = codePoint(from); point <= codePoint(to); point++) {

@@ -1,27 +1,27 @@
 import type { System } from "../../../contract/target.ts";
 
 /**
- * A name in the form in which two names are compared. Two spellings of one file come out the same:
+ * A name in its form for comparisons. Two spellings of one file have the same form:
  *
- * - Linux: as it is; case matters.
+ * - Linux: unchanged; case matters.
  * - Windows: simple case folding of Unicode, which never changes the number of letters (`ß` is not
  *   `ss`).
- * - macOS: the same on the composed form (NFC), because its file systems take `é` and `e´` for one
- *   letter. They fold further, see `loose`; of what is there, a path has the system's own spelling.
+ * - macOS: the same on the composed form (NFC), because its file systems treat `é` and `e´` as one
+ *   letter. They fold further, see `loose`; an existing path has the system's own spelling.
  */
 export function comparable(name: string, system: System): string {
   return system === "linux" ? name : foldCase(composed(name, system));
 }
 
-/** The same where case matters: macOS has such disks, too. */
+/** The same for case-sensitive disks, which macOS has, too. */
 export function composed(name: string, system: System): string {
   return system === "macos" ? name.normalize("NFC") : name;
 }
 
 /**
- * A name as the loosest disk of macOS compares it: taken apart into letters and accents, with full
- * case folding, by which `ß` is `ss`. It is for what must stay shut whatever a disk takes for the
- * same; a pattern's `?` would count its letters otherwise. Source: bsd/vfs/vfs_unicode.c of XNU.
+ * A name as the loosest disk of macOS compares it: decomposed into letters and accents, with full
+ * case folding, by which `ß` is `ss`. It is for denied paths, whatever a disk treats as equal; a
+ * pattern's `?` would count its letters differently. Source: bsd/vfs/vfs_unicode.c of XNU.
  */
 export function loose(name: string): string {
   if (isAscii(name)) return name.toLowerCase();

@@ -1,8 +1,8 @@
 import { PathProblem } from "../../paths/path-problem.ts";
 import { comparable } from "./letter-case.ts";
 
-// What macOS' kernel takes for more than names, so that one file has more paths than its own. None
-// is of use to a page:
+// The special names of macOS' kernel, by which one file has more paths than its own. None is of use
+// to a page:
 //
 //   /.vol/<device>/<number>/…      a file by its number
 //   /.nofollow/…  /.resolve/<n>/…  how the rest is looked up (macOS 15 and newer)
@@ -13,7 +13,7 @@ import { comparable } from "./letter-case.ts";
 const prefixes: readonly string[] = [".vol", ".nofollow", ".resolve"];
 const fork = "..namedfork";
 
-/** @throws PathProblem for a path that leads to a file other than by its names */
+/** @throws PathProblem for a path that reaches a file other than by its names */
 export function refuseSpecialNames(names: readonly string[]): void {
   const [first = "", ...rest] = names.map((name) => comparable(name, "macos"));
   const special = prefixes.includes(first) ? first : rest.find((name) => name === fork);

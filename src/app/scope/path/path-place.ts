@@ -3,12 +3,12 @@ import { rm } from "node:fs/promises";
 import type { OpenPlace } from "../open/open-handle.ts";
 
 interface PathPlaceOptions {
-  /** Default: as Node.js removes one. */
+  /** Default: that of Node.js. */
   readonly removeTree?: () => Promise<void>;
   readonly close?: () => void;
 }
 
-/** A place by a path that leads to it for as long as the place is open. */
+/** A place by a path that leads to it while the place is open. */
 export class PathPlace implements OpenPlace {
   readonly #path: string;
   readonly #removeTree: () => Promise<void>;

@@ -10,29 +10,27 @@ import type { Disk, Found } from "../open/disk.ts";
 import { PathProblem, problemOf } from "../../paths/path-problem.ts";
 import { isShortName } from "./windows-path.ts";
 
-/** A path with no link in it. */
+/** A path without links. */
 export interface RealPath extends AbsolutePath {
   readonly found: Found;
 }
 
-/** As many as Linux follows in one path. */
+/** The maximum that Linux follows in one path. */
 const maxLinks = 40;
 
 /**
- * Follows every symbolic link in a path, also where the path goes on to something that does not
- * exist yet: then the names from there on stay as they are. A link that leads to nothing is
- * followed, too; writing to it would create what it points to.
+ * Follows every symbolic link in a path, also in a path with a missing end: the missing names stay
+ * as they are. A dangling link is followed, too; writing to it would create its target.
  *
- * @throws PathProblem when the links lead in a circle, or the system does not let us look
+ * @throws PathProblem when links form a cycle, or the system denies access
  */
 export function realPath(path: AbsolutePath, system: System, disk: Disk): RealPath {
   return withoutLinks(path, system, disk) ?? followed(path, system, disk);
 }
 
 /**
- * The same in two looks in place of one for each name, for a path with no link in it: on Linux,
- * then, the system's own spelling of the folder that it is in is the one that was given. `null`:
- * any other path.
+ * A shortcut of two lookups in place of one per name, for a path without links: on Linux, the
+ * system's own spelling of its parent folder then equals the given one. `null`: any other path.
  */
 function withoutLinks(path: AbsolutePath, system: System, disk: Disk): RealPath | null {
   if (system !== "linux") return null;
@@ -42,7 +40,7 @@ function withoutLinks(path: AbsolutePath, system: System, disk: Disk): RealPath 
     const found = disk.lstat(path.text);
     return found.kind === "link" ? null : { ...path, found };
   } catch {
-    // What is wrong with it is found out on the way.
+    // The walk finds its error.
     return null;
   }
 }
@@ -52,7 +50,7 @@ function followed(path: AbsolutePath, system: System, disk: Disk): RealPath {
   let real = path.names.slice(0, root);
   const waiting = path.names.slice(root).toReversed();
   let found: Found = look(real, system, disk);
-  /** How many of the names lead to something; there is nothing at those behind them. */
+  /** The number of existing names; all later ones are missing. */
   let existing = root;
   let links = 0;
 
@@ -98,14 +96,13 @@ function splitTarget(target: string, system: System): { root: string[] | null; n
   if (system !== "windows")
     return { root: target.startsWith("/") ? [] : null, names: names(target) };
   if (!/^(?:[a-z]:)?[\\/]/i.test(target)) return { root: null, names: names(target) };
-  // The system writes the targets of junctions and links out in full, so there is no ".." in a
-  // whole one.
+  // The system resolves the targets of junctions and links, so an absolute one has no "..".
   const { names: whole } = parsePath(target, system);
   return { root: whole.slice(0, 1), names: whole.slice(1) };
 }
 
-// Where the system takes several spellings for one file (case, composed letters, short names), it
-// is asked for its own spelling of the part that exists.
+// On systems with several spellings of one file (case, composed letters, short names), the system
+// provides its own spelling of the existing part.
 function spelled(
   names: readonly string[],
   existing: number,
@@ -119,7 +116,7 @@ function spelled(
   return absolutePath([...parsePath(disk.spell(text), system).names, ...missing], system);
 }
 
-/** Refuses names that could be short for others, where the system cannot be asked which. */
+/** Refuses names that could be short for others, if the system cannot resolve them. */
 export function refuseShortNames(names: readonly string[], system: System): void {
   const short = system === "windows" ? names.find(isShortName) : undefined;
   if (short !== undefined) {

@@ -1,8 +1,8 @@
 import { PathProblem } from "../../paths/path-problem.ts";
 
-// What Windows makes of a path, as far as a scope must know. One file has many spellings there;
-// those that a scope cannot compare are refused, the others come out as one. Source: Microsoft,
-// "Naming Files, Paths, and Namespaces" and "File path formats on Windows systems".
+// The Windows rules of paths, as far as a scope must know. One file has many spellings there; those
+// that a scope cannot compare are refused, the others are normalized. Source: Microsoft, "Naming
+// Files, Paths, and Namespaces" and "File path formats on Windows systems".
 //
 //   C:\a\b                 drive
 //   \\server\share\a\b     share
@@ -12,7 +12,7 @@ import { PathProblem } from "../../paths/path-problem.ts";
 
 /**
  * The names of a path; the first one is its root: `C:` or `\\server\share`.
- * @throws PathProblem for what names no file, or names one in a way that cannot be compared
+ * @throws PathProblem for a path that names no file, or cannot be compared
  */
 export function parseWindowsPath(text: string): readonly string[] {
   let rest = text.replaceAll("/", "\\");
@@ -29,7 +29,7 @@ export function parseWindowsPath(text: string): readonly string[] {
     const [server, share] = root.slice(2).split("\\") as [string, string];
     checkName(server);
     checkName(share);
-    // C$, ADMIN$ and the like are second names for what a drive letter names already.
+    // C$, ADMIN$ and the like are second names of drives.
     if (share.endsWith("$")) refuse(`must not use the hidden share "${share}"`);
   }
 
@@ -50,7 +50,7 @@ function refuse(reason: string): never {
   throw new PathProblem("bad-argument", reason);
 }
 
-/** What is said of a path that starts nowhere. */
+/** The error for a path without a root. */
 export const notAbsolute = 'must be a whole path, or come with the option "dir"';
 
 export function formatWindowsPath(names: readonly string[]): string {
@@ -61,7 +61,7 @@ export function isShare(root: string): boolean {
   return root.startsWith("\\\\");
 }
 
-/** Why a name cannot be one part of a path, or `null` when it can. */
+/** The reason why a name cannot be one part of a path, or `null` when it can. */
 export function nameProblem(name: string): string | null {
   if (name === "..") return 'must not hold ".."';
   // A file may have several streams: "a.txt:b" and "a.txt::$DATA" are reached through a.txt.
@@ -81,9 +81,8 @@ export function isReserved(name: string): boolean {
 }
 
 /**
- * Whether Windows could have made this name up for a longer one: `PROGRA~1`, `LONGNA~2.TXT`. For a
- * file that exists its long name can be asked for; for one that does not, nobody can say which file
- * it would be.
+ * Whether Windows could have generated this name for a longer one: `PROGRA~1`, `LONGNA~2.TXT`. For
+ * an existing file the system knows the long name; for a missing one it is undetermined.
  */
 export function isShortName(name: string): boolean {
   const match = /^([^.]+~[0-9]+)(?:\.[^.]{0,3})?$/.exec(name);

@@ -6,7 +6,7 @@ import { RememberedWindows } from "./remembered-windows.ts";
 
 const folderName = "window-state";
 
-/** Has the windows of an app remembered, in its private folder. */
+/** Makes an app remember its windows, in its private folder. */
 export function rememberWindows(services: Services): void {
   const { windows, baseDirectories, host } = services;
   const { join } = pathsOf(host.system);

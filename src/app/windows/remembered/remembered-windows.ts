@@ -11,7 +11,7 @@ import {
   type SavedWindows,
 } from "./state-file.ts";
 
-/** What remembering takes of the app. */
+/** The part of the app that remembering needs. */
 export interface RememberedHost {
   /**
    * The paths of the file and of that of Tauri's plugin; `null`: the app has no folders of its own.
@@ -24,18 +24,15 @@ export interface RememberedHost {
   readonly labels: () => readonly string[];
 }
 
-/** Which windows are remembered, and what of them. */
+/** The windows to remember, and the parts of their state. */
 export interface RememberOptions {
   readonly flags: ReadonlySet<StateFlag>;
   readonly isMeant: (label: string) => boolean;
-  /** Whether a window of this label takes up what is remembered when it opens. */
+  /** Whether a window of this label gets its remembered state when it opens. */
   readonly restoresAtStart: (label: string) => boolean;
 }
 
-/**
- * `rememberState` of the configuration: not whether it is visible, which the app's own code
- * decides.
- */
+/** `rememberState` of the configuration: without visibility, which the app's own code decides. */
 export const rememberedByField: ReadonlySet<StateFlag> = new Set([
   "size",
   "position",
@@ -44,10 +41,10 @@ export const rememberedByField: ReadonlySet<StateFlag> = new Set([
   "fullscreen",
 ]);
 
-/** Milliseconds from the last change of a window to the look at what it is now. */
+/** Milliseconds from the last change of a window to the query of its state. */
 const delay = 300;
 
-/** What windows of the app are like, over restarts: by their labels, in a file of the app. */
+/** The state of the app's windows, across restarts: by label, in a file of the app. */
 export class RememberedWindows {
   readonly #host: RememberedHost;
   readonly #timers = new Map<string, Timer>();
@@ -65,14 +62,14 @@ export class RememberedWindows {
     this.#host = host;
   }
 
-  /** Remembers more windows than those whose configuration says so. */
+  /** Remembers more windows than those of the configuration. */
   remember(options: RememberOptions): void {
     this.#options = options;
   }
 
   /**
-   * Opens a window as it was: hidden until it is where it belongs, or until its app shows it.
-   * `create` makes it with the given configuration.
+   * Opens a window with its remembered state: hidden until it is in place, or until its app shows
+   * it. `create` opens it with the given configuration.
    */
   async open(
     config: WindowConfig,
@@ -90,15 +87,15 @@ export class RememberedWindows {
     const isVisible =
       flags.has("visible") && restores ? (saved?.isVisible ?? true) : config.visible;
     if (saved === null || !restores) return await create({ ...config, visible: isVisible });
-    // What does not take the focus is shown by the system alone: to show it later would give it the
-    // focus. What waits for its page is hidden meanwhile anyway.
+    // Only the system can show a window without focus: showing it later would focus it. A window
+    // that waits for its page is hidden meanwhile anyway.
     const isShownBySystem = !config.focus || config.showWhenPainted;
     const shows = mayShow && isVisible && !isShownBySystem;
     await create({ ...asSaved(config, saved, flags), visible: isVisible && isShownBySystem });
     await this.#restore(label, saved, flags, shows);
   }
 
-  /** Gives an open window what is remembered of it; nothing where nothing is. */
+  /** Restores the remembered state of an open window, if there is any. */
   async restore(label: string, flags: ReadonlySet<StateFlag>): Promise<void> {
     const saved = this.#all().get(label) ?? null;
     if (saved !== null) {
@@ -111,7 +108,7 @@ export class RememberedWindows {
     await this.#host.apply(label, { name: "setFocus", value: null });
   }
 
-  /** A window has another size, place or state. */
+  /** A window has another size, position or state. */
   changed(label: string): void {
     if (this.#flagsOf(label) === null) return;
     clearTimeout(this.#timers.get(label));
@@ -121,7 +118,7 @@ export class RememberedWindows {
     );
   }
 
-  /** Remembers and writes what an open window is now. Standard error says what goes wrong. */
+  /** Remembers and writes the current state of an open window. Errors go to standard error. */
   async note(label: string): Promise<void> {
     clearTimeout(this.#timers.get(label));
     this.#timers.delete(label);
@@ -130,14 +127,14 @@ export class RememberedWindows {
     await this.#write();
   }
 
-  /** The same for every open window, as the app ends. */
+  /** The same for every open window, at the end of the app. */
   async save(): Promise<void> {
     for (const label of this.#host.labels()) await this.note(label);
   }
 
   /**
-   * Remembers and writes some flags of all open windows, also of those that are not remembered by
-   * themselves.
+   * Remembers and writes some flags of all open windows, including windows that are not remembered
+   * automatically.
    */
   async saveNow(flags: ReadonlySet<StateFlag>): Promise<void> {
     await Promise.all(this.#host.labels().map((label) => this.#note(label, flags)));
@@ -156,7 +153,7 @@ export class RememberedWindows {
       const now = savedWindow({ ...state, isVisible }, before, canPlace);
       this.#all().set(label, flags === null || before === null ? now : onlyOf(flags, now, before));
     } catch (error) {
-      // It has been closed meanwhile, or its display has gone: what is remembered stays.
+      // It was closed meanwhile, or its display is gone: the remembered state stays.
       if (!["not-found", "unavailable", "closed"].includes(plainError(error).code)) throw error;
     }
   }
@@ -173,13 +170,13 @@ export class RememberedWindows {
     }
   }
 
-  /** What is remembered of a window; `null`: nothing. */
+  /** The remembered flags of a window; `null`: none. */
   #flagsOf(label: string): ReadonlySet<StateFlag> | null {
     if (this.#options?.isMeant(label) === true) return this.#options.flags;
     return this.#byField.has(label) ? rememberedByField : null;
   }
 
-  /** @param shows whether the window is shown once it is where it belongs */
+  /** @param shows whether the window is shown once it is in place */
   async #restore(
     label: string,
     saved: SavedWindow,
@@ -199,7 +196,7 @@ export class RememberedWindows {
     const size = bounds?.size ?? saved.size;
     if (size !== null && flags.has("size"))
       await apply(label, { name: "setSize", value: { type: "Logical", ...size } });
-    // Both after its usual bounds, to which it comes back.
+    // Both after its normal bounds, which it returns to.
     if (saved.isMaximized && flags.has("maximized"))
       await apply(label, { name: "maximize", value: null });
     if (saved.isFullscreen && flags.has("fullscreen"))
@@ -207,7 +204,7 @@ export class RememberedWindows {
     if (shows) await apply(label, { name: "show", value: null });
   }
 
-  /** Read when the first window asks. */
+  /** Read when the first window needs it. */
   #all(): Map<string, SavedWindow> {
     this.#windows ??= new Map(this.#load());
     return this.#windows;
@@ -229,7 +226,7 @@ export class RememberedWindows {
   }
 }
 
-/** A window as it was, as far as it can be said before it is there. */
+/** The configuration of a window with its remembered state, as far as possible before it exists. */
 function asSaved(
   config: WindowConfig,
   saved: SavedWindow,
@@ -238,7 +235,7 @@ function asSaved(
   return {
     ...config,
     ...(flags.has("size") && saved.size !== null && saved.size),
-    // Its place is known when its monitors are; the system's choice would be no better.
+    // Its position is set when its monitors are known; the system's choice would be no better.
     center: config.center && !(flags.has("position") && saved.position !== null),
     decorations: flags.has("decorations") ? saved.isDecorated : config.decorations,
     maximized: flags.has("maximized") ? false : config.maximized,

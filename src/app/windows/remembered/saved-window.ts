@@ -1,6 +1,6 @@
 import type { MonitorState, PixelPosition, WindowState } from "../../../contract/window/window.ts";
 
-/** What can be remembered of a window. */
+/** The parts of a window's state that can be remembered. */
 export const stateFlags = [
   "size",
   "position",
@@ -13,18 +13,17 @@ export const stateFlags = [
 export type StateFlag = (typeof stateFlags)[number];
 
 /**
- * What is remembered of a window. Its place and size are those that it has when it is not maximized
- * or fullscreen.
+ * The remembered state of a window. Its position and size are the normal ones, when it is neither
+ * maximized nor fullscreen.
  */
 export interface SavedWindow {
   /**
-   * Of the outside, in pixels of the screen; `null`: the system tells no window its place
-   * (Wayland).
+   * Of the outer frame, in pixels of the screen; `null`: the system reports no position (Wayland).
    */
   readonly position: PixelPosition | null;
   /**
-   * Of the inside, in logical pixels: the same on a monitor of another scale. `null`: it has not
-   * been seen yet.
+   * Of the content area, in logical pixels: the same on a monitor of another scale. `null`: not
+   * known yet.
    */
   readonly size: { readonly width: number; readonly height: number } | null;
   readonly isMaximized: boolean;
@@ -33,7 +32,7 @@ export interface SavedWindow {
   readonly isDecorated: boolean;
 }
 
-/** What is remembered of a window by what it is now, and by what was remembered before. */
+/** The new remembered state of a window, from its current and its earlier one. */
 export function savedWindow(
   state: WindowState,
   before: SavedWindow | null,
@@ -42,8 +41,8 @@ export function savedWindow(
   const { isMaximized, isFullscreen, isVisible, isDecorated, isMinimized, innerSize, scaleFactor } =
     state;
   const { width, height } = innerSize;
-  // A minimized window of Windows is at -32000, -32000, and what covers the screen hides the usual
-  // bounds.
+  // A minimized window of Windows is at -32000, -32000, and a maximized or fullscreen one hides the
+  // normal bounds.
   const isUsual = !isMaximized && !isFullscreen && !isMinimized && width > 0 && height > 0;
   return {
     position: isUsual && canPlace ? { ...state.outerPosition } : (before?.position ?? null),
@@ -58,24 +57,27 @@ export function savedWindow(
 }
 
 /**
- * Logical pixels of a title bar, and how much of it must be on a monitor so that the user can take
- * hold of it.
+ * Logical pixels of a title bar, and the part of it that must be on a monitor so that the user can
+ * drag it.
  */
 const titleBar = { height: 30, width: 100 };
 
-/** Where a window goes, in pixels of the screen, and how large its inside is, in logical ones. */
+/**
+ * The position of a window, in pixels of the screen, and the size of its content area, in logical
+ * ones.
+ */
 export interface FittingBounds {
   readonly position: PixelPosition;
   readonly size: { readonly width: number; readonly height: number };
 }
 
 /**
- * Bounds that fit the monitors of now: the remembered ones, while the title bar can be seen; else
- * the middle of the primary monitor, for its own may be gone. A window is never larger than its
- * monitor.
+ * Bounds that fit the current monitors: the remembered ones, if the title bar stays visible;
+ * otherwise the middle of the primary monitor, because its own may be gone. A window is never
+ * larger than its monitor.
  *
- * @param frame what the frame adds to the inside, in pixels of the screen
- * @returns `null` when there is nothing to go by
+ * @param frame the size that the frame adds to the content area, in pixels of the screen
+ * @returns `null` when there is no basis for them
  */
 export function fitting(
   { position, size }: SavedWindow,

@@ -2,19 +2,19 @@ import { readFileSync } from "node:fs";
 import { systemCode } from "../../paths/path-problem.ts";
 import type { SavedWindow } from "./saved-window.ts";
 
-// Ours:
+// The framework's own format:
 //
 //   { "version": 1, "windows": { "main": { "position": { "x", "y" }, "size": { "width", "height" },
 //   "isMaximized", … } } }
 //
-// That of tauri-plugin-window-state 1, `.window-state`, is read where there is none of ours. It is
-// written by bincode 1.3: little-endian numbers one behind the other.
+// The file of tauri-plugin-window-state 1, `.window-state`, is read if there is none of ours. It is
+// written by bincode 1.3: consecutive little-endian numbers.
 //
-//   u64 how many windows; then for each
+//   u64 the number of windows; then for each
 //   u64 length of its label, the label in UTF-8
-//   f64 width, f64 height          of the inside, logical
-//   i32 x, i32 y                   of the outside, pixels of the screen
-//   i32 x, i32 y                   the ones before
+//   f64 width, f64 height          of the content area, logical
+//   i32 x, i32 y                   of the outer frame, pixels of the screen
+//   i32 x, i32 y                   the previous ones
 //   u8 maximized, u8 visible, u8 decorated, u8 fullscreen
 
 export type SavedWindows = ReadonlyMap<string, SavedWindow>;
@@ -25,7 +25,7 @@ export function stateText(windows: SavedWindows): string {
   return JSON.stringify({ version: 1, windows: Object.fromEntries(windows) });
 }
 
-/** What a file of ours holds; `null`: nothing that can be read. */
+/** The content of a file of ours; `null`: it is unreadable. */
 export function parseState(text: string): SavedWindows | null {
   try {
     const parsed = JSON.parse(text) as { version?: unknown; windows?: unknown } | null;
@@ -42,7 +42,7 @@ export function parseState(text: string): SavedWindows | null {
   }
 }
 
-/** What the file of Tauri's plugin holds; `null`: it is damaged. */
+/** The content of a file of Tauri's plugin; `null`: it is damaged. */
 export function parseTauriState(bytes: Uint8Array): SavedWindows | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const windows = new Map<string, SavedWindow>();
@@ -82,7 +82,7 @@ export function parseTauriState(bytes: Uint8Array): SavedWindows | null {
   }
 }
 
-/** Reads a file, or `null` where there is none; larger ones are none of ours. */
+/** Reads a file, or `null` if there is none; larger ones are not ours. */
 export function readState(path: string): Uint8Array | null {
   try {
     const bytes = readFileSync(path);
@@ -93,7 +93,7 @@ export function readState(path: string): Uint8Array | null {
   }
 }
 
-/** What is remembered, complete; `null`: it is of no use. A file may hold anything. */
+/** The remembered state, completed; `null`: it is unusable. A file may hold anything. */
 function settled(value: unknown): SavedWindow | null {
   if (typeof value !== "object" || value === null) return null;
   const { position, size, ...flags } = value as Record<
