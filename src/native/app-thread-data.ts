@@ -3,10 +3,7 @@ import type { AppThreadData } from "./start.ts";
 
 let given: AppThreadData | null = null;
 
-/**
- * What the app thread was started with: as a Worker, or as the main thread of an app that is
- * debugged.
- */
+/** The start data of the app thread: as a Worker, or as the main thread of a debugged app. */
 export function appThreadData(): AppThreadData {
   return given ?? (workerData as AppThreadData);
 }

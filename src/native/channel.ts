@@ -11,15 +11,15 @@ import { writeDirectly } from "./standard-streams.ts";
 import { wakeBy, wakeOnce } from "./wake.ts";
 
 /**
- * The app thread's end of the line to the ui thread, made from what `start.ts` handed to the
- * Worker. Each message is followed by a wake: the native loop does not look at ports by itself.
+ * The app thread's end of the channel to the ui thread, made from the data that `start.ts` passed
+ * to the Worker. Each message is followed by a wake: the native loop does not read ports by itself.
  */
 export function openChannel(): {
   readonly ownsThread: true;
   post(message: ToUi): void;
   listen(receive: (message: ToApp) => void): void;
   tellLife(message: LifeMessage): void;
-  /** What the app thread before this one has left, in development; `null`: there was none. */
+  /** The state of the previous app thread, in development; `null`: there was none. */
   readonly handedOver: HandedOver | null;
   /** Ends this thread, and starts another one in its place. */
   restart(handedOver: HandedOver): void;
@@ -54,7 +54,7 @@ export function openChannel(): {
   };
 }
 
-/** The bytes of a response change hands instead of being copied. */
+/** The buffer of a response is transferred, not copied. */
 function responseBody(message: ToUi): ArrayBuffer[] {
   if (message.call !== "page.respond" || message.args.response.body.kind !== "bytes") return [];
   return [message.args.response.body.bytes.buffer as ArrayBuffer];

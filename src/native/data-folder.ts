@@ -1,8 +1,8 @@
 import { accessSync, constants, mkdirSync } from "node:fs";
 
 /**
- * Makes the folder where an engine keeps what pages store. `null`: it cannot be written to, as on a
- * kiosk whose disk is read-only. Then the engine keeps nothing, and standard error says so.
+ * Creates the folder where an engine stores data of pages. `null`: it is not writable, as on a
+ * kiosk with a read-only disk. Then the engine stores nothing, and standard error reports it.
  */
 export function makeDataFolder(path: string): string | null {
   try {
@@ -18,15 +18,12 @@ export function makeDataFolder(path: string): string | null {
   }
 }
 
-/**
- * The same for what an engine can load again. It can do without, so where the folder cannot be,
- * nothing is said.
- */
+/** The same for the engine's cache. It is optional, so a failure is not reported. */
 export function makeCacheFolder(path: string): string {
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 });
   } catch {
-    // The engine keeps nothing there, then.
+    // Then the engine stores nothing there.
   }
   return path;
 }

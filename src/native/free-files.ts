@@ -2,14 +2,14 @@ import { closeSync, openSync } from "node:fs";
 import { devNull } from "node:os";
 
 /**
- * What an app with one window has open, and some more: on Linux 24, where nothing but a display is
- * there, to 40.
+ * The open files of an app with one window, with a reserve: on Linux 24, with a display only, up to
+ * 40.
  */
 const needed = 40;
 
 /**
- * Why an app cannot start that may open too few files: toolkits and the runtime end the process
- * where the next one is refused, with a crash report or without a word. `null`: it can.
+ * The reason why an app with too few permitted open files cannot start: toolkits and the runtime
+ * end the process at the next refusal, with a crash report or silently. `null`: it can.
  */
 export function missingFiles(): string | null {
   const opened: number[] = [];

@@ -1,15 +1,15 @@
-/** Milliseconds from the first thing that leaves garbage until it is collected. */
+/** Milliseconds from the first garbage until it is collected. */
 export const collectionPause = 30_000;
 
 export interface GarbageOptions {
-  /** Runs a task once after a time. */
+  /** Runs a task once after a delay. */
   readonly later: (milliseconds: number, task: () => void) => void;
   readonly collect: () => void;
 }
 
 /**
- * The ui thread's garbage. Bun collects a thread's garbage in the turns of its own loop, which has
- * none there; JavaScriptCore alone collects only after some 25 MB, which at a person's pace looks
+ * The ui thread's garbage. Bun collects a thread's garbage in the turns of its own loop, which does
+ * not run there; JavaScriptCore alone collects only after some 25 MB, which at human speed looks
  * like a leak for hours.
  */
 export class Garbage {
@@ -20,7 +20,7 @@ export class Garbage {
     this.#options = options;
   }
 
-  /** Something happens that leaves some. An app in which nothing happens is not woken. */
+  /** Work was done that leaves garbage. An idle app is not woken. */
   left(): void {
     if (this.#isDue) return;
     this.#isDue = true;

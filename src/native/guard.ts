@@ -1,6 +1,6 @@
 import { drainMicrotasks } from "bun:jsc";
 
-/** What happens with an error that nobody caught. */
+/** Receives uncaught errors. */
 export type Reporter = (thrown: unknown) => void;
 
 let report: Reporter = (thrown) => {
@@ -13,19 +13,17 @@ export function reportUncaughtTo(reporter: Reporter): void {
   report = reporter;
 }
 
-/**
- * Ends the app with an error, as one does that nobody caught: what it cannot go on without is gone.
- */
+/** Ends the app with an error, as an uncaught one does: an indispensable resource is gone. */
 export function endApp(error: Error): void {
   report(error);
 }
 
 /**
- * The one wrapper around everything a toolkit calls.
+ * The one wrapper around every callback of a toolkit.
  *
- * - An exception that left a callback would stay pending in the engine, and every later callback
- *   would do nothing, without a word. It is reported instead, and the toolkit gets 0.
- * - While a native loop runs, Bun never takes its own turn, so promises go on only here.
+ * - An exception that left a callback would stay pending in the engine, and silently disable every
+ *   later callback. It is reported instead, and the toolkit gets 0.
+ * - While a native loop runs, Bun never takes its own turn, so promises continue only here.
  */
 export function guard<A extends unknown[], R>(run: (...args: A) => R): (...args: A) => R | 0 {
   return (...args) => {

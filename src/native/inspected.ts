@@ -1,6 +1,6 @@
-// An app whose own code is debugged, in development. Bun's debugger reaches the main thread alone,
-// and only while its event loop runs. So the threads change places: the app thread is the main
-// thread, and the ui thread is a Worker. AppKit wants the main thread, so macOS cannot do this.
+// An app whose own code is debugged, in development. Bun's debugger reaches only the main thread,
+// and only while its event loop runs. So the threads are swapped: the app thread is the main
+// thread, and the ui thread is a Worker. AppKit requires the main thread, so macOS cannot do this.
 
 import { parentPort, Worker } from "node:worker_threads";
 import { giveAppThreadData } from "./app-thread-data.ts";
@@ -16,13 +16,13 @@ export async function startInspected(uiThread: URL): Promise<void> {
   giveAppThreadData(await promise);
 }
 
-/** On the ui thread: hands its end of the line to the main thread. */
+/** On the ui thread: passes its end of the channel to the main thread. */
 export const startOnMainThread: StartAppThread = (data, port) => {
   parentPort?.postMessage(data, [port]);
   return () => {};
 };
 
-/** On the ui thread: ends the process. The main thread, which may be paused, has no part in it. */
+/** On the ui thread: ends the process. The main thread, which may be paused, takes no part. */
 export function endInspected(exitCode: number, { endProcess }: Platform): void {
   if (endProcess !== undefined) return endProcess(exitCode);
   throw new Error(

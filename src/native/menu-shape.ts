@@ -1,6 +1,6 @@
 import type { MenuItem } from "../contract/ui/index.ts";
 
-/** Whether two menus have the same entries, of which only words, marks and the like differ. */
+/** Whether two menus have the same entries and differ only in texts, marks and the like. */
 export function haveSameShape(one: readonly MenuItem[], other: readonly MenuItem[]): boolean {
   return (
     one.length === other.length &&
@@ -28,7 +28,7 @@ export function haveSameShape(one: readonly MenuItem[], other: readonly MenuItem
 
 type Action = Extract<MenuItem, { kind: "action" }>;
 
-/** The items that can be chosen now, those of submenus included. */
+/** The selectable items, including those of submenus. */
 export function choosableItems(items: readonly MenuItem[]): readonly Action[] {
   return items.flatMap((item) => {
     if (item.kind === "separator" || !item.enabled) return [];

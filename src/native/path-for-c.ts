@@ -1,6 +1,6 @@
 import { FrameworkError } from "../contract/errors.ts";
 
-/** A path for C, which would take the first NUL for its end. */
+/** A path for C, which would end at the first NUL. */
 export function pathForC(path: string): string {
   if (!path.includes("\0") && path.isWellFormed()) return path;
   throw new FrameworkError(

@@ -1,9 +1,9 @@
 import { openThreads } from "./threads.ts";
 
 /**
- * A thread that writes to one pipe or terminal, for a system that cannot tell whether a write would
- * block: on Windows a pipe that nothing reads, and a terminal in which its user selects text, block
- * every write to them. The thread blocks in place of the thread that has something to write.
+ * A thread that writes to one pipe or terminal, for a system that cannot report whether a write
+ * would block: on Windows an unread pipe, and a terminal in which its user selects text, block
+ * every write. This thread blocks in place of the writing one.
  */
 export interface PipeWriter {
   readonly file: number;
@@ -21,7 +21,7 @@ const places = { phase: 0, length: 1, isStarted: 2 } as const;
 const phases = { idle: 0, claimed: 1, filled: 2 } as const;
 
 /**
- * A text, so that an app which never writes to a pipe has no module for it. It may name nothing of
+ * A text, so that an app which never writes to a pipe needs no module for it. It must not refer to
  * this module.
  */
 const threadSource = `
@@ -54,10 +54,10 @@ export function makePipeWriter(file: number): PipeWriter {
 }
 
 /**
- * Hands bytes to the writer, and waits until they are written, so that lines for standard output
- * and standard error keep their order; for `milliseconds` at most.
+ * Passes bytes to the writer, and waits until they are written, so that lines for standard output
+ * and standard error keep their order; for at most `milliseconds`.
  *
- * @returns how many bytes the writer has taken: 0 while it waits for the pipe's reader
+ * @returns the number of bytes that the writer has taken: 0 while it waits for the pipe's reader
  */
 export function offerToPipe(writer: PipeWriter, bytes: Uint8Array, milliseconds: number): number {
   const { file, state, chunk } = writer;
@@ -84,7 +84,7 @@ export function offerToPipe(writer: PipeWriter, bytes: Uint8Array, milliseconds:
 }
 
 /**
- * Waits until the writer has written the bytes that it has taken; for `milliseconds` at most.
+ * Waits until the writer has written the bytes that it has taken; for at most `milliseconds`.
  *
  * @returns whether it has
  */

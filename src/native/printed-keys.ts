@@ -1,6 +1,6 @@
 import type { NamedKey } from "../contract/patterns/accelerator.ts";
 
-/** What is printed on the keys that write a character of their own. */
+/** The characters on the keys that type one of their own. */
 export const printedKeys = {
   Backquote: "`",
   Minus: "-",

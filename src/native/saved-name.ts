@@ -1,4 +1,4 @@
-/** The name a file is saved under: with the first extension, unless it has one of them. */
+/** The name for saving a file: with the first extension, unless it has one of them. */
 export function withExtension(path: string, extensions: readonly string[]): string {
   const [first] = extensions;
   const name = path.toLowerCase();

@@ -1,17 +1,20 @@
 import type { Limit } from "../contract/limits.ts";
 
-/** Text for C, which takes the first NUL for the end: it becomes the sign for "not a character". */
+/** Text for C, which ends at the first NUL: it becomes the replacement character. */
 export function withoutNul(text: string): string {
   return text.replaceAll("\0", "\uFFFD");
 }
 
-/** Text as it is shown, cut where no screen could show it: toolkits lay out all they are given. */
+/**
+ * Text for display, truncated to a length that a screen could show: toolkits lay out everything
+ * they get.
+ */
 export function shown(text: string, { most }: Limit): string {
   const cut = text.length <= most ? text : `${text.slice(0, most)}…`;
   return withoutNul(cut).toWellFormed();
 }
 
-/** No more lines than so many. */
+/** The first lines of a text. */
 export function firstLines(text: string, { most }: Limit): string {
   let end = -1;
   for (let line = 0; line < most; line++) {

@@ -2,36 +2,38 @@ import { fstatSync, writeSync } from "node:fs";
 import { functionAt, type Address } from "./ffi/signature.ts";
 import { drainPipe, makePipeWriter, offerToPipe, type PipeWriter } from "./pipe-writer.ts";
 
-/** Where standard output and standard error of a process go; `null`: output is lost. */
+/** The targets of standard output and standard error of a process; `null`: output is lost. */
 export interface StandardStreams {
   readonly out: OutputFile | null;
   readonly err: OutputFile | null;
 }
 
-/** A file that output goes to, and how a write to it is kept from blocking the app. */
+/** A file for output, and its protection from blocking the app. */
 export interface OutputFile {
-  /** Its number in this process. */
+  /** Its file descriptor in this process. */
   readonly file: number;
-  /** Tells whether the file takes more bytes; `null`: the system cannot tell. */
+  /** Reports whether the file accepts more bytes; `null`: the system cannot. */
   readonly poll: Poll | null;
   /** Writes on a thread of its own; `null`: not needed. */
   readonly writer: PipeWriter | null;
 }
 
-/** poll(2), which any thread may call, and how many bytes a pipe that is ready takes at least. */
+/**
+ * poll(2), which any thread may call, and the number of bytes that a ready pipe accepts at least.
+ */
 export interface Poll {
   readonly address: Address;
   readonly pipeRoom: number;
 }
 
-/** The streams that a process inherits from the process that started it. */
+/** The streams that a process inherits from its parent. */
 export const inheritedStreams = (poll: Poll | null): StandardStreams => ({
   out: { file: 1, poll, writer: null },
   err: { file: 2, poll, writer: null },
 });
 
 /**
- * A file on a system that cannot tell whether a write would block: pipes and terminals get a
+ * A file on a system that cannot report whether a write would block: pipes and terminals get a
  * writer's thread.
  */
 export function unpolledFile(file: number): OutputFile {
@@ -39,19 +41,18 @@ export function unpolledFile(file: number): OutputFile {
 }
 
 /**
- * How long a write waits for a reader that takes nothing, in milliseconds: once, and again after it
- * took some.
+ * The time that a write waits for a blocked reader, in milliseconds: once, and again after it took
+ * some bytes.
  */
 const patience = 500;
-/** How often output that waits is offered again, in milliseconds. */
+/** The interval of retries for waiting output, in milliseconds. */
 const pause = 50;
-/** How many bytes of output wait for a reader that takes nothing; what follows is lost. */
+/** The maximum of waiting output in bytes; more is lost. */
 const maxWaiting = 8 << 20;
 
 /**
- * Lets `console`, `process.stdout` and `process.stderr` of the app thread write for themselves. A
- * Worker hands what it writes to the main thread, which is in the native loop and never passes it
- * on.
+ * Lets `console`, `process.stdout` and `process.stderr` of the app thread write directly. A Worker
+ * passes its output to the main thread, which is in the native loop and never forwards it.
  */
 export function writeDirectly({ out, err }: StandardStreams): void {
   for (const [stream, file] of [
@@ -75,7 +76,7 @@ export function writeDirectly({ out, err }: StandardStreams): void {
 }
 
 /**
- * Waits a moment for the threads that write, before the process ends.
+ * Waits a moment for the writer threads, before the process ends.
  *
  * @returns whether all of them are done
  */
@@ -96,8 +97,8 @@ interface Waiting {
 }
 
 /**
- * What is written to one file, at once and in order. A reader that takes nothing, as a pager or a
- * terminal that was stopped, must not stop the app: what it does not take waits in memory.
+ * The output to one file, immediate and in order. A blocked reader, such as a pager or a stopped
+ * terminal, must not stop the app: unread output waits in memory.
  */
 export class Output {
   readonly #offerBytes: Offer;
@@ -107,14 +108,14 @@ export class Output {
   #lostBytes = 0;
   #isStalled = false;
 
-  /** @param drained follows when nothing waits any more */
+  /** @param drained called when nothing waits any more */
   constructor(file: OutputFile, drained: () => void) {
     this.#offerBytes = offerTo(file);
     this.#drained = drained;
   }
 
   /**
-   * @param done follows when it has been written, or is lost
+   * @param done called when it has been written, or is lost
    * @returns whether nothing waits
    */
   write(bytes: Uint8Array, done: () => void): boolean {
@@ -129,7 +130,7 @@ export class Output {
       queueMicrotask(done);
       return false;
     }
-    // The caller may use its bytes again.
+    // The caller may reuse its bytes.
     this.#waiting.push({ bytes: Uint8Array.from(rest), done });
     this.#waitingBytes += rest.length;
     if (this.#waiting.length === 1) setTimeout(() => this.#retry(), pause);
@@ -142,7 +143,7 @@ export class Output {
     else this.#drained();
   }
 
-  /** Writes what waits, as far as the reader takes it. */
+  /** Writes waiting output, as far as the reader accepts it. */
   #offer(): void {
     for (let first = this.#waiting[0]; first !== undefined; first = this.#waiting[0]) {
       const rest = this.#put(first.bytes);
@@ -158,7 +159,7 @@ export class Output {
     this.#put(Buffer.from(lost));
   }
 
-  /** @returns what the reader does not take */
+  /** @returns the rest that the reader does not accept */
   #put(bytes: Uint8Array): Uint8Array {
     let rest = bytes;
     while (rest.length > 0) {
@@ -172,7 +173,7 @@ export class Output {
 }
 
 /**
- * Offers bytes to a file for so many milliseconds at most. Returns how many of them it has taken.
+ * Offers bytes to a file for at most this many milliseconds. Returns the number of accepted bytes.
  */
 type Offer = (bytes: Uint8Array, milliseconds: number) => number;
 
@@ -183,7 +184,7 @@ function offerTo({ file, poll, writer }: OutputFile): Offer {
   if (poll === null || isFile(file)) return (bytes) => writeSome(file, bytes);
   const wait = functionAt(poll.address, "pui>i");
   // struct pollfd: int fd; short events; short revents. poll(2) reports errors and hang-ups in any
-  // case, and the write says which.
+  // case, and the write shows which one.
   const asked = new Int32Array([file, POLLOUT]);
   return (bytes, milliseconds) =>
     wait(asked, 1, milliseconds) > 0 ? writeSome(file, bytes.subarray(0, poll.pipeRoom)) : 0;
@@ -197,16 +198,16 @@ function isFile(file: number): boolean {
   }
 }
 
-/** @returns how many bytes have been taken; all, where nothing will ever take them */
+/** @returns the number of accepted bytes; all of them, if none will ever be accepted */
 function writeSome(file: number, bytes: Uint8Array): number {
   try {
     return writeSync(file, bytes);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    // A full pipe whose reader is slow.
+    // A full pipe with a slow reader.
     if (code === "EAGAIN") return 0;
-    // Nothing reads any more, or ever did: Windows gives an app with a window no streams, and says
-    // EOF of a pipe that was closed. That is no reason for an app with a window to end.
+    // There is no reader, or never was: Windows gives an app with a window no streams, and reports
+    // EOF for a closed pipe. That is no reason for an app with a window to end.
     if (code === "EPIPE" || code === "EOF" || code === "EBADF" || code === "EIO")
       return bytes.length;
     throw error;

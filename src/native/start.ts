@@ -19,16 +19,16 @@ import { drain, writeDirectly, type StandardStreams } from "./standard-streams.t
 import { openThreads } from "./threads.ts";
 import type { Waker } from "./wake.ts";
 
-/** What the app thread is started with; `channel.ts` reads it there. */
+/** The start data of the app thread; `channel.ts` reads it there. */
 export interface AppThreadData {
   readonly port: MessagePort;
-  /** Where the app thread counts the messages that it has taken. */
+  /** The counter of messages that the app thread has taken. */
   readonly taken: Int32Array<SharedArrayBuffer>;
-  /** 1: the ui thread will look at the port, and need not be woken. */
+  /** 1: the ui thread will read the port, and need not be woken. */
   readonly woken: Int32Array<SharedArrayBuffer>;
   readonly waker: Waker;
   readonly streams: StandardStreams;
-  /** In development: what the app thread before this one has left; `null`: there was none. */
+  /** In development: the state of the previous app thread; `null`: there was none. */
   readonly handedOver: HandedOver | null;
 }
 
@@ -36,26 +36,25 @@ export interface AppThreadData {
  * Starts an app thread.
  *
  * @param port of `data`, which goes to that thread
- * @returns what ends it
+ * @returns a function that ends it
  */
 export type StartAppThread = (data: AppThreadData, port: MessagePort) => () => void;
 
-/** Where the threads are: the app thread is a Worker, unless it is debugged. */
+/** The placement of the threads: the app thread is a Worker, unless it is debugged. */
 export interface UiThread {
   readonly startAppThread: StartAppThread;
   /** Ends the process. */
   readonly endProcess: (code: number, platform: Platform) => void;
-  /** The app thread may be paused for any time: nothing ends the app because it does not answer. */
+  /** The app thread may be paused for any time: a missing answer does not end the app. */
   readonly isInspected: boolean;
 }
 
 /**
  * The whole life of an app's main thread: starts the app thread, runs the native loop, and ends the
- * process with the code the app thread asked for.
+ * process with the exit code of the app thread.
  *
  * @param appThread the module that runs on the app thread
- * @param identity what the app thread will begin with, where it is known and a window is sure to
- *   open
+ * @param identity the app thread's later identity, if it is known and a window will certainly open
  */
 export function startUi(
   appThread: URL,
@@ -70,7 +69,7 @@ export function startUi(
   });
 }
 
-/** The same on whatever thread the native loop is. */
+/** The same on the thread of the native loop. */
 export function runUi(
   openPlatform: OpenPlatform,
   identity: AppIdentity | null,
@@ -82,7 +81,7 @@ export function runUi(
     endProcess(code, platform);
   };
   exitOnFaults(exit);
-  // Another one takes its place when the app's code has changed, in development.
+  // In development, another one replaces it when the app's code has changed.
   let thread: AppThread;
   let appName = "";
   const hangDetector = new HangDetector({
@@ -112,7 +111,7 @@ export function runUi(
   };
   const platform = openPlatform(events);
   const streams = platform.openStreams();
-  // Bun's own streams write to files 1 and 2, and block this thread where only a writer's thread
+  // Bun's own streams write to files 1 and 2, and block this thread, where only a writer's thread
   // may block.
   if (streams.out?.file !== 1 || streams.err?.file !== 2 || streams.out.writer !== null)
     writeDirectly(streams);
@@ -145,9 +144,9 @@ export function runUi(
     thread = openAppThread(startThread, { waker, streams, handedOver: null });
     platform.load();
   } else {
-    // Both at once would be in each other's way, as they map memory all the time: measured, 10 to
-    // 15 ms until there is a web process, which then needs three times as long to ask for its page
-    // as the app thread needs to begin.
+    // In parallel they would slow each other down, as both map memory all the time: measured, 10 to
+    // 15 ms until there is a web process, which then takes three times as long to request its page
+    // as the app thread takes to begin.
     platform.load();
     platform.prepare(identity);
     thread = openAppThread(startThread, { waker, streams, handedOver: null });
@@ -157,7 +156,7 @@ export function runUi(
   exit(platform.run());
 }
 
-/** Ends the process where the ui thread fails, and at once where the app lacks files. */
+/** Ends the process if the ui thread fails, and at once if the app lacks files. */
 function exitOnFaults(exit: (code: number) => void): void {
   reportUncaughtTo((thrown) => {
     process.stderr.write(
@@ -173,10 +172,9 @@ function exitOnFaults(exit: (code: number) => void): void {
 }
 
 /**
- * Takes what the app thread has posted, until input and drawing have their turn.
+ * Takes messages of the app thread, until input and drawing have their turn.
  *
- * @param receive takes a message; returns `false` when another app thread has taken the place of
- *   this one
+ * @param receive takes a message; returns `false` when another app thread has replaced this one
  * @returns whether there may be more
  */
 function takeMessages(
@@ -184,10 +182,10 @@ function takeMessages(
   slices: TimeSlice,
   receive: (message: unknown) => boolean,
 ): boolean {
-  // Until then the app thread does not wake the loop: its wakes would go before what the loop has
-  // to do.
+  // Until then the app thread does not wake the loop: its wakes would come before the loop's other
+  // work.
   if (!slices.begin()) return true;
-  // Before the port is looked at: what is put there afterwards comes with a wake.
+  // Before the port is read: a later message comes with a wake.
   Atomics.store(woken, 0, 0);
   const { receiveMessageOnPort } = openThreads();
   for (
@@ -208,7 +206,7 @@ interface AppThread extends Receiver {
   readonly port: MessagePort;
   readonly woken: Int32Array<SharedArrayBuffer>;
   /**
-   * Answers to calls of one thread must not reach the next one, which counts its calls from 1, too.
+   * Answers to calls of one thread must not reach the next one, which also counts its calls from 1.
    */
   readonly post: (message: ToApp) => void;
   readonly end: () => void;
@@ -220,7 +218,7 @@ function startWorker(module: URL): StartAppThread {
     const worker = new (openThreads().Worker)(module, {
       workerData,
       transferList: [port],
-      // A worker is not given the process's arguments by itself.
+      // A worker does not inherit the process's arguments.
       argv: process.argv.slice(2),
     });
     return () => void worker.terminate();
@@ -246,7 +244,7 @@ function openAppThread(
     get sent() {
       return sent;
     },
-    // In 32 bits, as the other one counts.
+    // In 32 bits, like the other counter.
     hasTaken: (count) => ((Atomics.load(taken, 0) - count) | 0) >= 0,
     end: () => {
       port1.close();
@@ -259,14 +257,14 @@ function sharedNumber(): Int32Array<SharedArrayBuffer> {
   return new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
 }
 
-/** The body of a posted call changes hands instead of being copied. */
+/** The buffer of a posted call is transferred, not copied. */
 function callBody(message: ToApp): ArrayBuffer[] {
   if (message.kind !== "event" || message.event !== "page.request" || message.payload.call === null)
     return [];
   return [message.payload.call.body.buffer as ArrayBuffer];
 }
 
-/** Runs one call; every call but a `tell` (id 0) gets exactly one answer. */
+/** Runs one call; every call with an id (not 0) gets exactly one answer. */
 export function answer(platform: Platform, message: ToUi, post: (message: ToApp) => void): void {
   const { id, call, args } = message;
   const succeed = (result: unknown): void => {
@@ -275,7 +273,7 @@ export function answer(platform: Platform, message: ToUi, post: (message: ToApp)
   const failed = (error: unknown): void => {
     const failure = plainError(error);
     if (id !== 0) post({ kind: "failure", id, error: failure });
-    // A window may close while it is told something.
+    // A window may close before a message for it arrives.
     else if (failure.code !== "not-found")
       process.stderr.write(`framework: ${call} failed: ${failure.message}\n`);
   };

@@ -1,16 +1,16 @@
 /**
- * So many milliseconds of messages are worked off in one go: four of them are a frame of a screen.
+ * The time for handling messages in one go, in milliseconds: four of these slices are a frame of a
+ * screen.
  */
 const longest = 4;
-/** So many milliseconds the rest waits at most, when others have no end. */
+/** The maximum delay of the rest, in milliseconds, when other work never ends. */
 export const longestWait = 8;
-/** When no message came for so many milliseconds, the loop has done whatever else there was. */
+/** After this many milliseconds without a message, the loop has done all its other work. */
 const pause = 1;
 
 /**
- * The time of the ui thread, as far as the app thread's messages take it. Messages that come one
- * after the other, or as fast as they are answered, are worked off in slices. Between them the loop
- * has its turn for input and drawing.
+ * The ui thread's time for messages of the app thread. Continuous messages are handled in slices.
+ * Between them the loop has its turn for input and drawing.
  */
 export class TimeSlice {
   readonly #now: () => number;
@@ -23,8 +23,8 @@ export class TimeSlice {
   }
 
   /**
-   * A message may be there. `false`: those before it have used up the slice, and others have not
-   * had their turn yet.
+   * A message may be waiting. `false`: earlier ones have used up the slice, and other work has not
+   * had its turn yet.
    */
   begin(): boolean {
     const now = this.#now();
@@ -36,8 +36,8 @@ export class TimeSlice {
   }
 
   /**
-   * After a message: whether there is time for another one. If not, `begin` is next said when
-   * others had their turn.
+   * After a message: whether there is time for another one. If not, the next call is `begin`, after
+   * other work had its turn.
    */
   goesOn(): boolean {
     return this.#goesOn(this.#now());

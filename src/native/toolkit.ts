@@ -31,8 +31,8 @@ import type { Settling } from "./shell/window/settling.ts";
 import type { SizeLimits } from "./shell/window/size-limits.ts";
 
 /**
- * THE INTERFACE OF A SYSTEM: the verbs of its toolkit, without policy. `memory/`, `linux/`,
- * `windows/` and `macos/` each provide it; `shell/` makes of it what the app thread calls
+ * The interface of a system: the verbs of its toolkit, without policy. `memory/`, `linux/`,
+ * `windows/` and `macos/` each provide it; `shell/` turns it into the interface for the app thread
  * (`Platform`).
  *
  * All of it runs on the ui thread, as `Platform` does.
@@ -46,31 +46,32 @@ export interface Toolkit<W extends SystemWindow> extends Pick<
   /**
    * Connects to the display and starts the web engine. Called once, before `begin`.
    *
-   * @param startsPage also starts the process of the first page, because a window is sure to open
+   * @param startsPage also starts the process of the first page, because a window will certainly
+   * open
    * @throws FrameworkError `unavailable`
    */
   open(identity: AppIdentity, startsPage: boolean): SystemEngine<W>;
   /**
-   * The app thread has begun: reports from now on what ends the app, and what the whole desktop
-   * changes.
+   * The app thread has begun: from now on, reports events that end the app or concern the whole
+   * desktop.
    */
   begin(identity: AppIdentity): void;
-  /** Leaves what the desktop would go on to show, and ends the loop. */
+  /** Removes everything that the desktop would continue to show, and ends the loop. */
   quit(code: number): void;
-  /** @throws FrameworkError `bad-argument` for what is no picture */
+  /** @throws FrameworkError `bad-argument` for an invalid picture */
   setAppIcon(icon: Uint8Array): void;
-  /** Shows or hides the whole app; absent where no system does that. */
+  /** Shows or hides the whole app; absent if the system cannot. */
   setAppVisible?(isVisible: boolean): void;
-  /** Changes whether the app is in the Dock; absent where there is none. */
+  /** Changes whether the app is in the Dock; absent if there is none. */
   setActivationPolicy?(policy: ActivationPolicy): void;
   /**
-   * Uses an activation token for the next time that a window comes to the front; absent where there
+   * Uses an activation token for the next time that a window comes to the front; absent if there
    * are no tokens.
    */
   useActivation?(window: W, token: string): void;
   readonly windows: WindowToolkit<W>;
   readMonitors(window: W): Monitors;
-  /** @param window `null`: it stands by itself */
+  /** @param window `null`: it has no parent */
   messageDialog(window: W | null, request: MessageRequest): Dialog<number>;
   choiceDialog(window: W, request: ChoiceRequest): Dialog<Choice>;
   fileDialog(window: W, request: FileRequest): Dialog<readonly string[]>;
@@ -86,7 +87,7 @@ export interface Toolkit<W extends SystemWindow> extends Pick<
     releaseAll(): void;
   };
   readonly menus: SystemMenus<W>;
-  /** Does to the window's page what a role of a menu stands for. */
+  /** Performs the action of a menu role on the window's page. */
   act(window: W, act: WindowAct): void;
   readonly tray: { show: Verb<"tray.show">; remove(): void };
   readonly shell: { open: Verb<"shell.open">; openWith: Verb<"shell.openWith"> };
@@ -96,7 +97,7 @@ export interface Toolkit<W extends SystemWindow> extends Pick<
 
 type Answer<N extends UiCallName> = UiCallResult<N> | Promise<UiCallResult<N>>;
 
-/** A call of the contract that the system answers as it comes. */
+/** A call of the contract that the system answers directly. */
 type Verb<N extends UiCallName> = (args: UiCallArgs<N>) => Answer<N>;
 
 /** The operations that the shell leaves to the system. */
@@ -126,7 +127,7 @@ type HandledField = Exclude<
   | "shadow"
 >;
 
-/** How a system does something to a window, or why it cannot. */
+/** A system's implementation of a window operation, or the reason why it has none. */
 export type Handler<W, Value> =
   ((window: W, value: Value) => void) | { readonly unsupported: string };
 
@@ -134,23 +135,28 @@ export type OperationHandlers<W> = {
   readonly [N in HandledOperation]: Handler<W, WindowOperations[N]>;
 };
 
-/** How a system does each field while a window opens; `in`: another file does it. */
+/**
+ * A system's implementation of each field while a window opens; `in`: the file that implements it.
+ */
 export type FieldHandlers<W> = {
   readonly [N in HandledField]: Handler<W, WindowSpecFields[N]> | { readonly in: string };
 };
 
-/** What a system does to its windows. Both tables are total, so the compiler asks every system. */
+/**
+ * A system's operations on its windows. Both tables are total, so the compiler requires every entry
+ * of every system.
+ */
 export interface WindowToolkit<W> extends Settling {
   readonly operations: OperationHandlers<W>;
   readonly fields: FieldHandlers<W>;
   /**
-   * Why the display that is open cannot do an operation; absent where all displays of a system can
-   * do the same.
+   * The reason why the open display does not support an operation; absent if all displays of a
+   * system support the same.
    */
   readonly unsupported?: (operation: HandledOperation) => string | undefined;
   /**
-   * Whether a window has its place and size as soon as it is open. Otherwise both follow, and the
-   * first is no change.
+   * Whether a window has its position and size as soon as it is open. Otherwise both follow, and
+   * the first values are no change.
    */
   readonly placesAtOnce: boolean;
   readonly warnUnsupported: WarnUnsupported;
@@ -159,22 +165,22 @@ export interface WindowToolkit<W> extends Settling {
 /** The menus of windows and of the app. */
 export interface SystemMenus<W> {
   /**
-   * Shows a menu in a window's bar; `null`: the window has none of its own.
-   * @throws FrameworkError `bad-argument` for what is no picture
+   * Shows a menu in a window's menu bar; `null`: the window has none of its own.
+   * @throws FrameworkError `bad-argument` for an invalid picture
    */
   set(window: W, items: readonly MenuItem[] | null): void;
-  /** Shows the app's menu; absent where windows show it. */
+  /** Shows the app's menu; absent if windows show it. */
   setApp?(items: readonly MenuItem[] | null): void;
   /**
-   * A window has changed: it may have the keyboard now, or be gone. Absent where each window shows
-   * its own.
+   * A window has changed: it may have the keyboard focus now, or be closed. Absent if each window
+   * shows its own.
    */
   windowChanged?(): void;
   /** Whether the system itself fills the menus that list the app's windows. */
   readonly listsWindows?: boolean;
-  /** Shows a menu over a window's page until something is chosen. */
+  /** Shows a context menu over a window's page; settles with the chosen item. */
   popup(window: W, items: readonly MenuItem[], at: MenuPlace | null): Promise<string | null>;
-  /** Closes what `popup` shows there; without one, nothing happens. */
+  /** Closes the menu of `popup` there; without one it has no effect. */
   closePopup(window: W): void;
 }
 
@@ -184,50 +190,52 @@ export interface MenuPlace {
   readonly y: number;
 }
 
-/** The web engine of an app, which runs. */
+/** The running web engine of an app. */
 export interface SystemEngine<W> {
-  /** What pages have to know of it. Fails with `unavailable` when it cannot run. */
+  /** The facts about it that pages need. Fails with `unavailable` when it cannot run. */
   readonly traits: EngineTraits | Promise<EngineTraits>;
-  /** Makes a window with a view. Nothing of it is to be seen yet. */
+  /** Creates a window with a view. It is not visible yet. */
   makeWindow(spec: WindowSpec, events: SystemWindowEvents): W;
-  /** The last window has closed: frees what was kept for the next one. Absent where nothing is. */
+  /**
+   * The last window has closed: frees resources kept for the next one. Absent if there are none.
+   */
   lastWindowClosed?(): void;
 }
 
-/** What the shell knows by itself, or asks for by another name. */
+/** The fields that the shell knows itself, or reads under another name. */
 type AskedApart = "title" | "outerPosition" | "innerSize" | "scaleFactor" | "theme";
 
 /** A window of the system, with a web view in it. */
 export interface SystemWindow {
   readonly view: SystemView;
-  /** The top left corner of the outside, in pixels of the screen. */
+  /** The top left corner of the outer frame, in pixels of the screen. */
   readonly place: PixelPosition;
-  /** The inside, in pixels of the screen. */
+  /** The content area, in pixels of the screen. */
   readonly size: PixelSize;
   readonly scale: number;
   readonly theme: Theme;
-  /** All else that can be read of it. */
+  /** All other readable state. */
   read(): Omit<WindowState, AskedApart>;
-  /** Puts the view into the window. The first call. */
+  /** Puts the view into the window. Must be the first call. */
   begin(): void;
   setTitle(title: string): void;
-  /** From now on also for the size that it has. */
+  /** Applies from now on, also to the current size. */
   setLimits(limits: SizeLimits): void;
   show(isFocused: boolean): void;
-  /** Puts it where new windows go; absent where the system does so unasked. */
+  /** Puts it at the default position of new windows; absent if the system does so by itself. */
   placeByDefault?(): void;
-  /** It is as its spec says. */
+  /** It matches its spec. */
   opened?(): void;
-  /** Closes it, and gives back all that it holds. */
+  /** Closes it, and releases its resources. */
   release(): void;
 }
 
-/** What a window of the system reports. It may report what has not changed. */
+/** The reports of a system's window. Unchanged values may be reported, too. */
 export interface SystemWindowEvents {
-  /** The window has gone: what is still under way does nothing any more. */
+  /** The window is closed: pending work has no effect any more. */
   readonly isDestroyed: boolean;
   closeRequested(): void;
-  /** Some of its state, but neither its place nor its size. */
+  /** A part of its state, but neither its position nor its size. */
   changed(): void;
   placed(): void;
   sized(): void;
@@ -239,66 +247,66 @@ export interface SystemWindowEvents {
   filesDragged(stage: UiEvents["window.filesDragged"]["stage"], paths: readonly string[]): void;
 }
 
-/** What hears of files that are dragged over a window. */
+/** Receives the files that are dragged over a window. */
 export type FileDropTarget = Pick<SystemWindowEvents, "filesDragged">;
 
 /** The web view of a window. */
 export interface SystemView {
   /**
-   * Begins to load the window's page. The first call.
+   * Begins to load the window's page. Must be the first call.
    *
-   * @param drops hears of files that are dragged over it, where the view takes them; `null`: they
-   *   are the page's alone
+   * @param drops receives files that are dragged over it, on systems where the view handles drops;
+   * `null`: only the page receives them
    */
   open(owner: ViewOwner, drops: FileDropTarget | null): void;
   /**
    * Settles with whether the page may be left.
    *
-   * @param question asks the user, where the engine has no question of its own
+   * @param question asks the user, for engines without a question of their own
    */
   mayLeave(question: () => Promise<boolean>): boolean | Promise<boolean>;
-  /** The scripts behind the bridge that the next documents get. */
+  /** The scripts after the bridge for the next documents. */
   setScripts(scripts: readonly PageScript[]): void | Promise<void>;
-  /** Loads the page anew, with other scripts behind the bridge and in its frames. */
+  /** Reloads the page, with other scripts after the bridge and in its frames. */
   reopen(scripts: ReloadScripts): void;
-  /** Does with a page whose web process has ended what the app wants. */
+  /** Applies the app's decision about a page whose web process has ended. */
   recover(recovery: Recovery): void;
-  /** Leaves the page as it is, for another app thread. The next documents get these scripts. */
+  /** Leaves the page unchanged, for another app thread. The next documents get these scripts. */
   keep(scripts: ReloadScripts): void;
   /**
-   * Refuses all that the page waits for.
+   * Refuses all pending requests of the page.
    *
-   * @param isKept the page goes on with another app thread: only its calls are refused
+   * @param isKept the page continues with another app thread: only its calls are refused
    */
   refuseAll(isKept: boolean): void;
-  /** @param pages the addresses of the documents that it is for; `null`: any */
+  /** @param pages the addresses of the documents that it may run in; `null`: any */
   evaluate(script: string, pages: readonly string[] | null): void;
   /** Shows the system's dialog for printing the page, on the view's window. */
   print(): void;
-  /** Shows the engine's inspector, or closes it. */
+  /** Toggles the engine's inspector. */
   toggleInspector(): void;
-  /** Takes the view out of its window, and gives back what it holds. */
+  /** Takes the view out of its window, and releases its resources. */
   close(): void;
 }
 
-/** What the shell has for a toolkit. */
+/** The services of the shell for a toolkit. */
 export interface ShellParts<W> {
   readonly events: Events;
   readonly dialogs: DialogQueue;
   /** The open windows. */
   readonly windows: () => readonly W[];
-  /** Asks own code, where it wants to be asked, whether the app may end. */
+  /** Asks own code whether the app may end, if it has handlers. */
   mayEnd(reason: UiEvents["app.exitRequested"]["reason"]): Promise<boolean>;
   /**
-   * Asks the pages of all windows by `beforeunload`, one after the other, as the close button asks
-   * that of its own.
+   * Runs `beforeunload` of the pages of all windows, one after the other, as the close button does
+   * for its own.
    */
   mayAllLeave(): Promise<boolean>;
   /**
-   * The toolkit cannot be called any more: from now on every call fails with `unavailable`, and
+   * The toolkit can no longer be called: from now on every call fails with `unavailable`, and
    * `app.quit` runs `quit`.
    *
-   * @param reason what has gone: "the display"
+   * @param reason the lost resource: "the display"
    */
   refuseCalls(reason: string, quit: (code: number) => void): void;
 }

@@ -2,9 +2,8 @@ import { declarationOf } from "./ffi/library.ts";
 import { functionAt, type Address } from "./ffi/signature.ts";
 
 /**
- * The call that wakes a native loop: of a C function that may be called from any thread. Both
- * threads are in one process, so the one that wakes is told where the function is, and knows
- * nothing of the system.
+ * The call that wakes a native loop: of a C function that any thread may call. Both threads are in
+ * one process, so the waking one gets the address of the function, and knows nothing of the system.
  */
 export interface Waker {
   readonly address: Address;
@@ -27,26 +26,26 @@ export function wakerOf<L extends object, N extends keyof L & string>(
 }
 
 /**
- * What wakes the loop, so that it looks at its port.
+ * Wakes the loop, so that it reads its port.
  *
- * @returns a call that tells whether it has: Windows takes no more than 10,000 messages for a
- *   thread
+ * @returns a call that reports its success: Windows accepts no more than 10,000 messages for a
+ * thread
  */
 export function wakeBy({ address, signature, args }: Waker): () => boolean {
   const run: (...args: readonly number[]) => unknown = functionAt(address, signature);
-  // A C function's truth comes as a number, and others have none to tell.
+  // A C boolean arrives as a number, and other results are ignored.
   const tells = signature.endsWith(">b");
   return () => run(...args) !== 0 || !tells;
 }
 
-/** How long the loop has to make room for a message, in milliseconds. */
+/** The time for the loop to accept a message, in milliseconds. */
 export const untilWritable = 10;
 
 /**
- * Wakes a loop that will not look at its port by itself: with the first message since it looked
- * last, and again until that succeeds.
+ * Wakes a loop that will not read its port by itself: at the first message since its last read, and
+ * again until that succeeds.
  *
- * @param woken 1: the loop will look at its port
+ * @param woken 1: the loop will read its port
  */
 export function wakeOnce(woken: Int32Array<SharedArrayBuffer>, wakeLoop: () => boolean): void {
   if (Atomics.exchange(woken, 0, 1) === 1 || wakeLoop()) return;

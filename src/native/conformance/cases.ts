@@ -5,10 +5,9 @@ import type { ConformanceCase } from "./stage.ts";
 import { threadCases } from "./threads.ts";
 import { windowCases } from "./windows.ts";
 
-// What every platform has to do, as cases in words. They run where the platform runs: inside its
-// loop.
+// The requirements of every platform, as named cases. They run inside the platform's loop.
 
-/** What every platform passes. Each case opens its own windows and leaves none. */
+/** The cases that every platform passes. Each case opens its own windows and leaves none. */
 export const conformanceCases: readonly ConformanceCase[] = [
   ...pageCases,
   ...windowCases,

@@ -3,7 +3,7 @@ import type { Stage } from "./stage.ts";
 
 let dialogs = 0;
 
-/** Each dialog carries its number as its title, so that a stage finds it. */
+/** Each dialog has its number as its title, so that a stage finds it. */
 export function message(window: string, buttons = 2): MessageRequest {
   const id = ++dialogs;
   const labels = [{ stock: "ok" }, { stock: "cancel" }] as const;

@@ -5,7 +5,7 @@ import type { ConformanceCase, Stage } from "./stage.ts";
 
 let windows = 0;
 
-/** A plain window of 400 × 300 whose page speaks to the app. */
+/** A plain window of 400 × 300 whose page sends calls to the app. */
 export function plainWindow(url: string, label = `window${++windows}`): WindowSpec {
   return {
     label,
@@ -23,7 +23,7 @@ export function plainWindow(url: string, label = `window${++windows}`): WindowSp
   };
 }
 
-/** What was reported of a window's end, by name, in order. */
+/** The reports of a window's end, by name, in order. */
 export function endOf(stage: Stage, label: string): string[] {
   return stage.emitted.flatMap(({ event, payload }) =>
     (event === "window.closeRequested" || event === "window.closed") && payload.window === label
@@ -44,7 +44,7 @@ export function closed(stage: Stage, label: string): number[] {
   );
 }
 
-/** Opens a window, and waits until its page can be spoken to. */
+/** Opens a window, and waits until its page accepts calls. */
 export async function openWindow(stage: Stage): Promise<string> {
   const spec = plainWindow(stage.page);
   await stage.platform.calls["window.create"](spec);
@@ -55,7 +55,7 @@ export async function openWindow(stage: Stage): Promise<string> {
 export const destroy = (stage: Stage, window: string): void | Promise<void> =>
   stage.platform.calls["window.destroy"]({ window });
 
-/** A case in a window of its own, after which nothing may be held. */
+/** A case in a window of its own, after which no resource may be held. */
 export function inWindow(
   name: string,
   run: (stage: Stage, label: string) => Promise<void>,

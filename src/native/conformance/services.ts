@@ -32,7 +32,7 @@ export const serviceCases: readonly ConformanceCase[] = [
     },
   ),
   inWindow("a program that is not installed opens nothing", async (stage) => {
-    // Gone from GNOME for years, and never seen elsewhere.
+    // Removed from GNOME years ago, and never seen elsewhere.
     const request = { address: "https://example.org/", program: "gnome-open" } as const;
     await rejects(async () => stage.platform.calls["shell.openWith"](request), {
       code: "unavailable",

@@ -14,17 +14,17 @@ export const stageApp: AppIdentity = {
   browserArguments: null,
 };
 
-/** Something the platform reported. */
+/** An event that the platform reported. */
 export type Emitted = {
   [E in UiEventName]: { readonly event: E; readonly payload: UiEvents[E] };
 }[UiEventName];
 
-/** A platform that has begun, somebody who uses its windows, and pages that speak. */
+/** A running platform, a simulated user of its windows, and pages that send calls. */
 export interface Stage {
   readonly platform: Platform;
-  /** All that was reported so far, in order. */
+  /** All reports so far, in order. */
   readonly emitted: readonly Emitted[];
-  /** An address of one of the app's schemes. What is there is empty. */
+  /** An address of one of the app's schemes. Its document is empty. */
   readonly page: string;
   /** The origin of another of the app's schemes. */
   readonly otherOrigin: string;
@@ -36,7 +36,7 @@ export interface Stage {
   pressButton(dialog: number, button: number): void;
   /** Presses the close box of a dialog. */
   closeDialog(dialog: number): void;
-  /** Chooses this, or these when they are all there is in `folder`, and accepts. */
+  /** Chooses this path, or all of these when `folder` holds no others, and accepts. */
   chooseFiles(dialog: number, paths: readonly string[]): void;
   /** Presses the close button of a window. */
   closeWindow(label: string): void;
@@ -44,7 +44,7 @@ export interface Stage {
   /** Posts a message from the window's page, with its key; settles with the answer. */
   send(label: string, text: string): Promise<string>;
   /**
-   * Requests an address from the window's page: as a call with this body, or as anything else
+   * Requests an address from the window's page: as a call with this body, or as any other request
    * without one.
    */
   request(
@@ -53,21 +53,21 @@ export interface Stage {
     body?: Uint8Array,
   ): Promise<{ status: number; type: string; text: string }>;
   /**
-   * Shows an empty document of one of the app's schemes in a frame of the page: what it posted to
-   * the page meanwhile.
+   * Shows an empty document of one of the app's schemes in a frame of the page; settles with the
+   * frame's posts to the page.
    */
   showFrame(label: string, url: string): Promise<readonly string[]>;
   reload(label: string): void;
-  /** What answers a page's message from now on. `null`: nothing. */
+  /** Sets the answer to later messages of pages. `null`: none. */
   answerMessages(answer: ((text: string) => string) | null): void;
-  /** A folder that holds `a.txt`, `b.txt` and nothing else. */
+  /** A folder that holds only `a.txt` and `b.txt`. */
   readonly folder: string;
-  /** How many dialogs, messages and requests the platform still holds. */
+  /** The number of dialogs, messages and requests that the platform still holds. */
   held(): number;
 }
 
 export interface ConformanceCase {
-  /** What is true when it passes. */
+  /** The fact that holds when it passes. */
   readonly name: string;
   readonly run: (stage: Stage) => Promise<void>;
 }

@@ -55,7 +55,7 @@ export const threadCases: readonly ConformanceCase[] = [
       equal((JSON.parse(await refused) as { error: { code: string } }).error.code, "restarted");
       stage.answerMessages((text) => `new answer to ${text}`);
       await calls["window.create"](plainWindow(stage.page, label));
-      // It was opened by the app thread before this one, after that one was ready.
+      // The previous app thread opened it, after it was ready.
       deepEqual(await calls["app.ready"]({}), [later]);
       const kept = stage.emitted.flatMap(({ event, payload }) =>
         event === "page.kept" ? [[payload.sender.window, payload.epoch] as const] : [],

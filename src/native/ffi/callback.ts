@@ -2,12 +2,12 @@ import { JSCallback } from "bun:ffi";
 import { guard } from "../guard.ts";
 import { parse, type Address, type CallbackFunction } from "./signature.ts";
 
-// Bun may free a callback that nobody holds, and C still calls it.
+// Bun may free an unreferenced callback that C still calls.
 const callbacks: JSCallback[] = [];
 
 /**
- * Makes a function C can call, for as long as the process lives. A callback costs memory and is
- * never given back, so make one for each kind of thing and tell the things apart by the number in
+ * Creates a function that C can call until the process ends. A callback costs memory and is never
+ * freed, so create one for each kind of object and identify the objects by the number in
  * `user_data`.
  */
 export function callback<const S extends string>(

@@ -1,9 +1,8 @@
-// What C holds on our behalf is a number: `user_data` of a callback is an index into one of these
-// tables, never an address of JavaScript memory, and what is no longer in the table is simply not
-// found.
+// C holds our objects by number: `user_data` of a callback is an index into one of these tables,
+// never an address of JavaScript memory, and a removed object is simply not found.
 const tables = new Map<string, Held<unknown>>();
 
-/** Things that wait for the toolkit, by number. */
+/** Objects that wait for the toolkit, by number. */
 export class Held<T> {
   readonly #things = new Map<number, T>();
 
@@ -11,7 +10,7 @@ export class Held<T> {
     tables.set(name, this);
   }
 
-  /** Takes up a thing and returns its number, which is never 0 and never used again. */
+  /** Adds an object and returns its number, which is never 0 and never reused. */
   add(thing: T): number {
     const number = nextNumber++;
     this.#things.set(number, thing);
@@ -22,7 +21,7 @@ export class Held<T> {
     return this.#things.get(number);
   }
 
-  /** Like `get`, and lets go of it. */
+  /** Like `get`, and removes it. */
   take(number: number): T | undefined {
     const thing = this.#things.get(number);
     this.#things.delete(number);
@@ -40,7 +39,7 @@ export class Held<T> {
 
 let nextNumber = 1;
 
-/** How many things of each kind are held now; tests look for what is never let go. */
+/** The number of held objects of each kind; tests use it to find leaks. */
 export function heldObjects(): Record<string, number> {
   return Object.fromEntries([...tables].map(([name, table]) => [name, table.size]));
 }

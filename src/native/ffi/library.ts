@@ -5,22 +5,22 @@ export type Library<T extends Readonly<Record<string, string>>> = {
   readonly [N in keyof T]: NativeFunction<T[N]>;
 };
 
-/** A library file, and its functions by name: their signatures, and where they are. */
+/** A library file, and its functions by name: their signatures and addresses. */
 export interface Declaration {
   readonly file: string;
   readonly signatures: Readonly<Record<string, string>>;
-  /** Throws where this system does not find the function. */
+  /** Throws if this system does not find the function. */
   readonly find: (name: string) => Address;
 }
 
 const declarations = new WeakMap<object, Declaration>();
 
-/** What a library was declared with; nothing for anything else. */
+/** The declaration of a library; undefined for any other object. */
 export function declarationOf(library: object): Declaration | undefined {
   return declarations.get(library);
 }
 
-/** Where a declared function is, for C to call it. */
+/** The address of a declared function, for C to call it. */
 export function addressOfFunction<L extends object>(library: L, name: keyof L & string): Address {
   const declaration = declarations.get(library);
   if (declaration === undefined)
@@ -29,8 +29,8 @@ export function addressOfFunction<L extends object>(library: L, name: keyof L & 
 }
 
 /**
- * Declares functions of a shared library. Nothing is opened until one of them is used, and each is
- * looked up when it is first used.
+ * Declares functions of a shared library. The library is opened at the first use, and each function
+ * is looked up at its own first use.
  */
 export function declare<const T extends Readonly<Record<string, string>>>(
   declaration: Declaration & { readonly signatures: T },

@@ -27,11 +27,10 @@ const ffiTypes = {
 
 type Letter = keyof typeof ffiTypes;
 
-/** An address in this process. Never 0: where NULL is possible the type says `Address | null`. */
+/** An address in this process. Never 0: a possible NULL has the type `Address | null`. */
 export type Address = number;
 /**
- * What may stand for a pointer argument: an address, or memory of ours that the call reads or
- * fills.
+ * The values for a pointer argument: an address, or memory of ours that the call reads or fills.
  */
 export type Memory = Address | NodeJS.TypedArray;
 
@@ -75,7 +74,7 @@ export type NativeFunction<S extends string> = S extends `${infer A}>${infer R e
   ? (...args: Arguments<A>) => ResultTypes[R]
   : never;
 
-// A callback gets pointers, never strings: what arrives as a string may be no valid UTF-8.
+// A callback gets pointers, never strings: a string may be invalid UTF-8.
 interface CallbackArgumentTypes {
   i: number;
   b: number;
@@ -96,14 +95,14 @@ export type CallbackFunction<S extends string> = S extends `${infer A}>${infer R
   ? (...args: CallbackArguments<A>) => R extends "v" ? void : R extends "b" ? boolean : number
   : never;
 
-/** What Bun makes of a signature. */
+/** The Bun types of a signature. */
 export function parse(signature: string): { args: FFIType[]; returns: FFIType } {
   const [args = "", result = ""] = signature.split(">");
   const type = (letter: string): FFIType => ffiTypes[letter as Letter] as unknown as FFIType;
   return { args: Array.from(args, type), returns: type(result) };
 }
 
-/** The C function at an address, as its signature says. */
+/** The C function at an address, with a signature. */
 export function functionAt<const S extends string>(
   address: Address,
   signature: S,

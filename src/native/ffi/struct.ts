@@ -1,8 +1,8 @@
 import { ptr, toArrayBuffer, type Pointer } from "bun:ffi";
 import type { Address } from "./signature.ts";
 
-// A C struct is declared by its fields in their order, each with the name of its type or the struct
-// it is:
+// A C struct is declared by its fields in their order, each with the name of its type or its inner
+// struct:
 //
 //   u8  u16  i32  u32  f64      numbers of that width
 //   i64                          64 bits: a handle, a size, a message's parameter
@@ -10,18 +10,17 @@ import type { Address } from "./signature.ts";
 //   ["u16", 128]                 an array inside of the struct
 //
 // Offsets and size follow from the rules of C: each field at a multiple of its own alignment, or of
-// the packing where that is less; `test/native` compares them with what a compiler says of the
-// headers.
+// a smaller packing; `test/native` compares them with a compiler's reading of the headers.
 
 const widths = { u8: 1, u16: 2, i32: 4, u32: 4, f64: 8, i64: 8, ptr: 8 } as const;
 
 type Scalar = keyof typeof widths;
 
-// A call is given the bytes alone, and collects garbage in its callbacks: what the bytes point to
-// lives as long as they do.
+// A call receives only the bytes, and its callbacks may collect garbage: the objects that the bytes
+// point to live as long as they do.
 const owners = new WeakMap<Uint8Array, unknown>();
 
-/** What a field is: a number, a struct inside, or several of one of them. */
+/** The kind of a field: a number, an inner struct, or an array. */
 export type Field = Scalar | Struct<Fields> | readonly [Scalar, number];
 export type Fields = Readonly<Record<string, Field>>;
 
@@ -47,13 +46,13 @@ interface Place {
   readonly field: Field;
 }
 
-/** A layout, from which values are made and in which memory of others is read. */
+/** A layout for creating values and for reading foreign memory. */
 export class Struct<T extends Fields> {
   readonly size: number;
   readonly alignment: number;
   readonly places: ReadonlyMap<string, Place>;
 
-  /** @param packing the most that a field is aligned to, as `#pragma pack` has it */
+  /** @param packing the maximum alignment of a field, as in `#pragma pack` */
   constructor(fields: T, packing = 8) {
     const places = new Map<string, Place>();
     let end = 0;
@@ -71,19 +70,19 @@ export class Struct<T extends Fields> {
     this.size = roundUp(end, alignment);
   }
 
-  /** A value of zeros but for these fields. */
+  /** A zeroed value with these fields. */
   make(init: Init<T> = {}): StructValue<T> {
     const value = new StructValue(this, new Uint8Array(new ArrayBuffer(this.size)));
     value.fill(init);
     return value;
   }
 
-  /** The value at an address that somebody else owns; changes are seen there. */
+  /** The value at an address of foreign memory; changes are written there. */
   at(address: Address): StructValue<T> {
     return new StructValue(this, new Uint8Array(toArrayBuffer(address as Pointer, 0, this.size)));
   }
 
-  /** Several of them, one behind the other. */
+  /** Several of them in an array. */
   array(inits: readonly Init<T>[]): StructArray<T> {
     return new StructArray(this, inits);
   }
@@ -103,11 +102,11 @@ export function struct<const T extends Fields>(fields: T, packing?: number): Str
 
 /** A struct in memory. It must be reachable for as long as C uses its address. */
 export class StructValue<T extends Fields> {
-  /** What a call is given. */
+  /** The bytes for a call. */
   readonly bytes: Uint8Array;
   readonly #struct: Struct<T>;
   readonly #view: DataView;
-  // What its pointers point to.
+  // The targets of its pointers.
   readonly #held: unknown[] = [];
 
   constructor(layout: Struct<T>, bytes: Uint8Array) {
@@ -129,7 +128,7 @@ export class StructValue<T extends Fields> {
     this.#set(name, given);
   }
 
-  /** A number of the struct; 0 stands for a pointer to nothing. */
+  /** A number of the struct; 0 is a null pointer. */
   get(name: ScalarNames<T> & string): number {
     const { offset, field } = this.#struct.place(name);
     switch (field) {
@@ -148,7 +147,7 @@ export class StructValue<T extends Fields> {
     }
   }
 
-  /** A struct inside of it. */
+  /** An inner struct. */
   inner<N extends StructNames<T> & string>(name: N): StructValue<Inner<T, N>> {
     const { offset, size, field } = this.#struct.place(name);
     return new StructValue(
@@ -193,7 +192,7 @@ export class StructValue<T extends Fields> {
   }
 }
 
-/** Structs one behind the other, as C reads an array of them. */
+/** Structs one after the other, as C reads an array of them. */
 export class StructArray<T extends Fields> {
   readonly bytes: Uint8Array;
   readonly values: readonly StructValue<T>[];

@@ -1,5 +1,5 @@
 import { keepAttributes } from "./files/attributes.ts";
 import { withInheritedLimits } from "./open-files-limit.ts";
 
-/** What the app thread asks of Linux, itself and at once: the entry of that thread hands it in. */
+/** The direct Linux calls of the app thread: the entry of that thread passes them in. */
 export const linuxCalls = { keepAttributes, withInheritedLimits };

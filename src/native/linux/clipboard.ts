@@ -9,15 +9,14 @@ import { libc } from "./lib/libc.ts";
 import { later } from "./loop.ts";
 import { withoutNul } from "../shown-text.ts";
 
-// Another program hands out the text, or takes it: one that hangs must keep neither a call nor the
-// end of the app waiting. GTK itself waits 30 s for each kind of text that it asks for, and 10 s at
-// the end.
+// Another program provides the text, or takes it: if it hangs, it must block neither a call nor the
+// end of the app. GTK itself waits 30 s for each text format that it requests, and 10 s at the end.
 
-/** Milliseconds in which the owner of the clipboard has to hand out its text. */
+/** Milliseconds for the owner of the clipboard to provide its text. */
 const patience = 10_000;
 /**
- * The same for a clipboard manager that takes the text when the app ends: what an end of at most 5
- * s leaves after `endPatience`.
+ * The same for a clipboard manager that takes the text when the app ends: the rest of the 5 s of an
+ * end after `endPatience`.
  */
 export const managersPatience = 900;
 
@@ -27,7 +26,7 @@ const bytesReceived = callback("ppL>v", (clipboard, data, number) => {
   const take = reads.get(number);
   if (take === undefined) return; // given up
   const text = textIn(data);
-  // GTK asks for the older kinds of text, one after the other.
+  // GTK requests the older text formats, one after the other.
   if (text === null) gtk.gtk_clipboard_request_text(clipboard, textReceived(), number);
   else take(text);
 });
@@ -36,7 +35,7 @@ const textReceived = callback("pnL>v", (_clipboard, text, number) => {
   reads.get(number)?.(text === null ? null : textAt(text));
 });
 
-/** The text as it was handed out. GTK would make one line feed of each end of a line. */
+/** The text unchanged. GTK would normalize line ends to line feeds. */
 function textIn(data: Address): string | null {
   const length = gtk.gtk_selection_data_get_length(data);
   if (length < 0) return null;
@@ -47,23 +46,22 @@ function textIn(data: Address): string | null {
   return end === -1 ? text : text.slice(0, end);
 }
 
-// What is copied and pasted; PRIMARY, what is selected and dropped by the middle button, is another
-// one.
+// The clipboard for copy and paste; PRIMARY, for selecting and the middle button, is another one.
 function theClipboard(): Address {
   return gtk.gtk_clipboard_get(gdk.gdk_atom_intern("CLIPBOARD", false));
 }
 
-/** Puts a text into the clipboard: this program hands it out from now on, as long as it runs. */
+/** Puts a text into the clipboard: this program provides it from now on, until it ends. */
 export function writeClipboard(text: string): void {
   const clipboard = theClipboard();
   const bytes = Buffer.from(withoutNul(text));
-  // One more byte, so that there is memory behind an empty text.
+  // One more byte, so that an empty text has memory, too.
   gtk.gtk_clipboard_set_text(clipboard, Buffer.concat([bytes, Buffer.alloc(1)]), bytes.length);
   gtk.gtk_clipboard_set_can_store(clipboard, null, 0);
 }
 
 /**
- * Asks the owner of the clipboard for its text.
+ * Requests the text from the owner of the clipboard.
  * @throws FrameworkError `unavailable` when the owner does not answer
  */
 export function readClipboard(): Promise<string | null> {
@@ -89,12 +87,12 @@ export function readClipboard(): Promise<string | null> {
 }
 
 /**
- * Hands what this program has put into the clipboard to the desktop's clipboard manager, if there
- * is one, as the last act of the app. Where the manager hangs, the process ends here.
+ * Passes the clipboard content of this program to the desktop's clipboard manager, if there is one,
+ * as the last step of the app. If the manager hangs, the process ends here.
  */
 export function storeClipboard(exitCode: number): void {
   if (gdk.gdk_display_get_default() === null) return;
-  // GTK runs a loop of its own inside of the call, and leaves it in no other way.
+  // GTK runs a nested loop inside of the call, and there is no other way to leave it.
   const giveUp = later(managersPatience, () => {
     process.stderr.write(
       `framework: the copied text is lost: the desktop's clipboard manager did not take it within ${managersPatience / 1000} s\n`,

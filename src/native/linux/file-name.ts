@@ -3,7 +3,8 @@ import { FrameworkError } from "../../contract/errors.ts";
 const strictUtf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /**
- * The path in bytes that came from the toolkit. Linux takes any bytes; a page takes only Unicode.
+ * The path in bytes that came from the toolkit. Linux accepts any bytes; a page accepts only
+ * Unicode.
  */
 export function pathOf(bytes: Uint8Array): string {
   try {
@@ -16,7 +17,7 @@ export function pathOf(bytes: Uint8Array): string {
   }
 }
 
-/** The bytes in printable ASCII, others as `\xNN`. */
+/** Printable ASCII unchanged, other bytes as `\xNN`. */
 function escapedPath(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) =>
     byte >= 0x20 && byte < 0x7f && byte !== 0x22 && byte !== 0x5c
@@ -43,9 +44,7 @@ export function pathOfFileUri(uri: string): Uint8Array {
   return Uint8Array.from(bytes);
 }
 
-/**
- * The pattern of an extension, for toolkits whose patterns distinguish small from capital letters.
- */
+/** The pattern of an extension, for toolkits with case-sensitive patterns. */
 export function extensionPattern(extension: string): string {
   return extension === "*" ? "*" : `*.${Array.from(extension, eitherCase).join("")}`;
 }
@@ -53,7 +52,7 @@ export function extensionPattern(extension: string): string {
 function eitherCase(letter: string): string {
   if ("*?[]".includes(letter)) return `[${letter}]`;
   if (letter === "\\") return "\\\\";
-  // Some letters have no capital of one letter: that of "ß" is "SS".
+  // Some letters have no single capital letter: that of "ß" is "SS".
   const forms = [letter.toLowerCase(), letter.toUpperCase()].filter(
     (form) => Array.from(form).length === 1,
   );

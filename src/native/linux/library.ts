@@ -4,7 +4,7 @@ import { baseLibrary } from "../ffi/base-library.ts";
 import { declare, type Library } from "../ffi/library.ts";
 import type { Address } from "../ffi/signature.ts";
 
-/** The name of the package that brings a library, for each way a system names its packages. */
+/** The name of the package that provides a library, for each package naming scheme. */
 export interface Packages {
   readonly debian: string;
   readonly fedora: string;
@@ -35,7 +35,7 @@ function named({ debian, fedora, arch }: Packages): string {
 }
 
 /**
- * Declares functions of a library that the system's loader finds, and the packages that bring it
+ * Declares functions of a library that the system's loader finds, and the packages that provide it
  * (see `declare`).
  */
 export function library<const T extends Readonly<Record<string, string>>>(

@@ -2,12 +2,13 @@ import { callback } from "../ffi/callback.ts";
 import { Held } from "../ffi/held.ts";
 import { glib } from "./lib/glib.ts";
 
-// While GLib's loop runs, none of Bun's timers does: these stand in for them.
+// While GLib's loop runs, Bun's timers do not: these replace them.
 
 const G_PRIORITY_DEFAULT = 0;
 const G_PRIORITY_LOW = 300;
 /**
- * Behind the redrawing of windows, and what is handed to pages, which has G_PRIORITY_DEFAULT_IDLE.
+ * After the redrawing of windows, and after the messages to pages, which have
+ * G_PRIORITY_DEFAULT_IDLE.
  */
 const afterOthers = 210;
 const REMOVE = false;
@@ -25,12 +26,12 @@ export function soon(task: () => void): void {
   glib.g_idle_add_full(G_PRIORITY_DEFAULT, runTurn(), turns.add(task), null);
 }
 
-/** Runs `task` when the loop has nothing else to do. */
+/** Runs `task` when the loop is idle. */
 export function whenIdle(task: () => void): void {
   glib.g_idle_add_full(G_PRIORITY_LOW, runTurn(), turns.add(task), null);
 }
 
-/** Runs `task` once after a time. The returned function calls it off. */
+/** Runs `task` once after a delay. The returned function cancels it. */
 export function later(milliseconds: number, task: () => void): () => void {
   const number = turns.add(task);
   const source = glib.g_timeout_add_full(G_PRIORITY_DEFAULT, milliseconds, runTurn(), number, null);
@@ -51,13 +52,13 @@ const fileReady = callback("iuL>b", (_file, _condition, number) => {
 
 export interface FileWatch {
   /**
-   * The task runs next when nothing else is ready, what is drawn and what pages get included; after
-   * so many milliseconds in any case.
+   * Delays the task until nothing else is ready, including drawing and messages to pages; at most
+   * by this many milliseconds.
    */
   letOthersGo(milliseconds: number): void;
 }
 
-/** Runs `task` whenever the file has something to read. */
+/** Runs `task` whenever the file is readable. */
 export function watchFile(file: number, task: () => void): FileWatch {
   let runTurn: (() => void) | null = null;
   const run = (): void => {
@@ -81,10 +82,7 @@ export function watchFile(file: number, task: () => void): FileWatch {
   };
 }
 
-/**
- * Runs `task` when the other end of the file has closed, before anything else that waits for the
- * file hears of it.
- */
+/** Runs `task` when the other end of the file has closed, before any other watcher of the file. */
 export function watchHangUp(file: number, task: () => void): void {
   glib.g_unix_fd_add_full(
     G_PRIORITY_HIGH,
@@ -106,14 +104,12 @@ const turnBegins = callback("pp>b", () => {
 // sizeof(GSource)
 const sourceSize = 96;
 
-/**
- * Runs `task` at the beginning of each turn of the loop, before anything else gets ready for it.
- */
+/** Runs `task` at the beginning of each turn of the loop, before any other source is prepared. */
 export function atEachTurn(task: () => void): void {
   turnTasks.push(task);
   if (turnTasks.length > 1) return;
-  // struct GSourceFuncs { prepare; check; dispatch; finalize; and two more }, which GLib reads for
-  // as long as the source is there
+  // struct GSourceFuncs { prepare; check; dispatch; finalize; and two more }, which GLib reads
+  // while the source exists
   const functions = glib.g_bytes_new(
     new BigUint64Array([BigInt(turnBegins()), 0n, 0n, 0n, 0n, 0n]),
     48,

@@ -6,9 +6,9 @@ import { x11 } from "./lib/x11.ts";
 import { atEachTurn, watchHangUp } from "./loop.ts";
 import { windowSystem } from "./window/display.ts";
 
-// The X server, or the compositor, ends with the user's session as a rule, and for many programs
-// that is how they hear of it. Xlib lets no process go on without one, and GDK ends the process at
-// once, on both. What has to happen before is the app thread's, and needs no display.
+// The X server, or the compositor, usually ends with the user's session, and many programs learn of
+// its end that way. Xlib lets no process continue without a server, and GDK ends the process at
+// once, on both. The necessary steps before that belong to the app thread, and need no display.
 
 let onLoss: () => void;
 
@@ -18,7 +18,7 @@ const lost = callback("p>i", () => {
 });
 
 /**
- * Runs `task` when the display has gone. The toolkit must not be called any more: `task` ends the
+ * Runs `task` when the display is gone. The toolkit must not be called any more: `task` ends the
  * process.
  */
 export function exitWhenDisplayLost(task: () => void): void {
@@ -35,9 +35,9 @@ export function exitWhenDisplayLost(task: () => void): void {
 
 function watchCompositor(file: number, task: () => void): void {
   watchHangUp(file, task);
-  // A turn begins with what GDK has to send, before the loop looks at files: it ends the process
-  // when that fails. struct pollfd: int fd; short events; short revents. Of an end it is told
-  // unasked.
+  // A turn begins with sending GDK's requests, before the loop polls files: GDK ends the process
+  // when that fails. struct pollfd: int fd; short events; short revents. A hang-up is reported
+  // without a request.
   const looked = new Int32Array([file, 0]);
   atEachTurn(() => {
     if (libc.poll(looked, 1, 0) > 0) task();

@@ -6,12 +6,9 @@ let tell: (() => void) | undefined;
 
 const isShort = callback("piL>v", () => tell?.());
 
-/**
- * Calls `task` whenever the system is short of memory, as far as a service on the bus watches over
- * that.
- */
+/** Calls `task` whenever the system is short of memory, if a service on the bus monitors it. */
 export function whenMemoryIsShort(task: () => void): void {
   tell = task;
-  // Ours, for good: it is connected to the bus.
+  // Ours permanently: it is connected to the bus.
   connect(gio.g_memory_monitor_dup_default(), "low-memory-warning", isShort, 0);
 }

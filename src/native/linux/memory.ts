@@ -34,17 +34,17 @@ export function nameAt(address: Address): Uint8Array {
   return bytesAt(address, length);
 }
 
-// A byte order mark in front of a text is part of it.
+// A byte order mark in front of a text belongs to it.
 const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** The text in so many bytes of UTF-8, NULs included. */
+/** The text in this many bytes of UTF-8, including NULs. */
 export function textOf(address: Address, length: number): string {
   return length === 0
     ? ""
     : utf8.decode(new Uint8Array(toArrayBuffer(address as Pointer, 0, length)));
 }
 
-/** Text as C reads it, up to a NUL behind it. The text itself must hold none. */
+/** Text for C, terminated by a NUL. The text itself must hold none. */
 export function textForC(text: string): Uint8Array {
   return Buffer.from(`${text}\0`);
 }
@@ -64,18 +64,18 @@ export class StringList {
   }
 }
 
-// Bytes that C reads where they are. They are given back on this thread: WebKit reads the streams
-// made of them here, and no other code ever gets one.
+// Bytes that C reads in place. They are released on this thread: WebKit reads their streams here,
+// and no other code ever gets one.
 const pinned = new Held<Uint8Array>("pinned bytes");
-/** Now, not with the next collection of this thread's garbage. */
+/** At once, not at the next garbage collection of this thread. */
 const giveBack = (bytes: Uint8Array | undefined): void =>
   void (bytes?.buffer as ArrayBuffer | undefined)?.transfer(0);
 const unpin = callback("L>v", (number) => giveBack(pinned.take(number)));
 const worthPinning = 1 << 18;
 
 /**
- * Makes a GBytes, to be given back with `g_bytes_unref`. The bytes are given away: their memory
- * goes with it.
+ * Creates a GBytes, to be released with `g_bytes_unref`. Ownership of the bytes and their memory
+ * passes on.
  */
 export function makeBytes(bytes: Uint8Array): Address {
   if (bytes.length === 0) return glib.g_bytes_new(null, 0);
@@ -83,7 +83,7 @@ export function makeBytes(bytes: Uint8Array): Address {
   return glib.g_bytes_new_with_free_func(bytes, bytes.length, unpin(), pinned.add(bytes));
 }
 
-/** Makes a stream over a GBytes, and gives the GBytes back. */
+/** Creates a stream over a GBytes, and releases the GBytes. */
 export function streamOf(bytes: Address): Address {
   const stream = gio.g_memory_input_stream_new_from_bytes(bytes);
   glib.g_bytes_unref(bytes);
@@ -110,7 +110,8 @@ export function checked<T>(run: (error: BigUint64Array) => T): T {
 /** The items of a GSList, which is freed; the items are not. */
 export function takeList(list: Address | null): Address[] {
   const items: Address[] = [];
-  // struct GSList { gpointer data; GSList *next; }. GLib would go from the first to each of them.
+  // struct GSList { gpointer data; GSList *next; }. GLib would walk from the first item for each of
+  // them.
   for (let node = list ?? 0; node !== 0; node = read.ptr(node as Pointer, 8)) {
     const item = read.ptr(node as Pointer, 0);
     if (item !== 0) items.push(item);

@@ -5,7 +5,7 @@ import { StringList } from "./memory.ts";
 
 const sizeOfValue = 24;
 
-/** The value of a property. A bare number would not say whether C wants an int or an enum. */
+/** The value of a property. A bare number would not show whether C expects an int or an enum. */
 export type Property =
   | { readonly boolean: boolean }
   | { readonly int: number }
@@ -38,7 +38,7 @@ function fill(value: Uint8Array, property: Property): void {
 }
 
 /**
- * Makes an object with its properties set, also those that can only be set now. No variadic call is
+ * Creates an object with its properties set, including construct-only ones. No variadic call is
  * made.
  */
 export function create(type: number, properties: Readonly<Record<string, Property>>): Address {

@@ -17,9 +17,9 @@ const launches = new Held<(result: Address) => void>("launched addresses");
 const launched = callback("npL>v", (_source, result, number) => launches.take(number)?.(result));
 
 /**
- * Opens an address in the user's application for it, through the portal where the app is confined.
- * Settles when the application has been started.
- * @param executable this app's
+ * Opens an address in the user's application for it, through the portal if the app is sandboxed.
+ * Settles when the application has started.
+ * @param executable this app's executable
  */
 export function openAddress(address: string, executable: string): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -44,8 +44,8 @@ export function openAddress(address: string, executable: string): Promise<void> 
 }
 
 /**
- * What GIO starts gets this process's environment, with these changes, and is told of the user's
- * last action here: some desktops bring no window to the front without.
+ * Programs that GIO starts get this process's environment, with these changes, and the time of the
+ * user's last action here: some desktops bring no window to the front without it.
  */
 function launchContext(executable: string): Reference {
   const display = displayOfAction();
@@ -63,16 +63,16 @@ function launchContext(executable: string): Reference {
   return context;
 }
 
-/** The display, where it can tell of an action of the user's. */
+/** The display, if it can report the user's last action. */
 function displayOfAction(): Address | null {
   const display = gdk.gdk_display_get_default();
   if (display === null || windowSystem() !== "x11") return display;
-  // There was none: GDK would tell the time 0, which window managers take for the wish to stay
+  // There was none: GDK would send the time 0, which window managers interpret as a request to stay
   // behind other windows.
   return gdkX11.gdk_x11_display_get_user_time(display) === 0 ? null : display;
 }
 
-/** What a program has another name for here, or needs in front of an address. */
+/** The system's own name of a program, or its arguments before an address. */
 const commands: Partial<Record<OpenProgram, readonly [name: string, ...before: string[]]>> = {
   chrome: ["google-chrome"],
   "google chrome": ["google-chrome"],
@@ -80,7 +80,7 @@ const commands: Partial<Record<OpenProgram, readonly [name: string, ...before: s
 };
 
 // G_SPAWN_STDOUT_TO_DEV_NULL | G_SPAWN_STDERR_TO_DEV_NULL. It has no input, and is no child of
-// ours: none of Bun's ways to start a program takes note of its end while the toolkit's loop runs.
+// ours: no process API of Bun notices its end while the toolkit's loop runs.
 const silent = (1 << 3) | (1 << 4);
 
 /** Opens an address in a program of the user's. */

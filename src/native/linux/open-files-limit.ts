@@ -3,33 +3,29 @@ import { basename } from "node:path";
 import type { WithInheritedLimits } from "../../contract/host/inherited-limits.ts";
 import { libc } from "./lib/libc.ts";
 
-// Bun raises its soft limit of open files to the hard one before any JavaScript runs, and what it
-// starts inherits that. select(2) has no place for descriptors from 1024 on, and some programs
-// close every number up to the limit: so a soft limit is meant to be raised only by a program that
-// knows that it can take it. Sources: getrlimit(2), select(2).
+// Bun raises its soft limit of open files to the hard one before any JavaScript runs, and its
+// children inherit that. select(2) supports only descriptors below 1024, and some programs close
+// every number up to the limit: so a program should raise its soft limit only if it can handle it.
+// Sources: getrlimit(2), select(2).
 
 /** RLIMIT_NOFILE of <asm-generic/resource.h>. */
 const openFiles = 7;
-/** What the kernel and systemd give to a program that is started. */
+/** The default of the kernel and systemd for a started program. */
 const usual = 1024n;
 /**
- * So many descriptors have to be free below the lowered limit, for the start and for what other
+ * The minimum of free descriptors below the lowered limit, for the start and for files that other
  * threads open meanwhile.
  */
 const needed = 256n;
 
-/**
- * Programs that raise their own limit, or have raised it, and start others under the limit of their
- * configuration.
- */
+/** Programs that raise their own limit, and start others under the limit of their configuration. */
 const raised: readonly string[] = ["systemd", "bun", "bun.exe", "node", basename(process.execPath)];
 
 let inherited: bigint | undefined;
 
 /**
- * Runs what starts a program, on any thread, under the soft limit of open files that this process
- * was started with. The limit is the whole process's, so it stays as it is where too many files are
- * open.
+ * Starts a program, on any thread, under the soft limit of open files that this process was started
+ * with. The limit is process-wide, so it stays unchanged if too many files are open.
  */
 export const withInheritedLimits: WithInheritedLimits = (start) => {
   const [soft, hard] = readLimits();
@@ -51,10 +47,7 @@ function readLimits(): readonly [soft: bigint, hard: bigint] {
   return [limits[0] ?? 0n, limits[1] ?? 0n];
 }
 
-/**
- * The limit of the one who started this process, unless that one has raised its own, or cannot be
- * read.
- */
+/** The limit of the parent process, unless that has raised its own, or is unreadable. */
 function inheritedLimit(own: bigint): bigint {
   const least = own < usual ? own : usual;
   try {

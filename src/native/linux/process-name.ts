@@ -5,9 +5,9 @@ import { libc } from "./lib/libc.ts";
 const PR_SET_NAME = 15;
 
 /**
- * Has lists of processes call this one by the file that the app was started by, as they call every
- * program, where it is a runtime that apps share. The kernel keeps 15 bytes. To be called on the
- * main thread, whose name is that of the process.
+ * If the app runs on a shared runtime, makes process lists show this process under the file that
+ * started the app, as for every program. The kernel keeps 15 bytes. Call it on the main thread,
+ * whose name is that of the process.
  */
 export function nameProcess(executable: string): void {
   libc.prctl(PR_SET_NAME, basename(executable));

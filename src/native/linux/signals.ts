@@ -10,7 +10,7 @@ const signalled = callback("L>b", (signal) => {
   return true;
 });
 
-/** Reports the signals that ask a process to end (see `Termination`). */
+/** Reports the signals that request a process to end (see `Termination`). */
 export function watchSignals(onTerminate: (reason: string) => void): void {
   termination.onRequest(onTerminate);
   // JavaScript signal handlers do not run while GLib's loop does.

@@ -72,7 +72,7 @@ export function openToolkit(shell: ShellParts<NativeWindow>): Toolkit<NativeWind
       }),
     begin(identity: AppIdentity) {
       ({ executable } = identity);
-      // It asks the session's bus, which takes 13 ms: time that the first web process needs to
+      // It queries the session bus, which takes 13 ms: the first web process needs this time to
       // start anyway.
       whenIdle(() =>
         watchTheme(() => {
@@ -131,9 +131,9 @@ function startEngine(identity: AppIdentity, startsPage: boolean): Engine {
   return engine;
 }
 
-/** Looking up one function opens its library, and with it all that this one needs. */
+/** Looking up one function opens its library, and all dependencies. */
 function loadLibraries(): void {
-  // The loader looks for each symbol in all libraries that are opened at once, so WebKitGTK's go
+  // The loader searches each symbol in all libraries that are opened together, so WebKitGTK's go
   // first: measured, 5 ms.
   void jsc.jsc_value_is_string;
   void gtk.gtk_init_check;

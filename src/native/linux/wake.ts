@@ -9,20 +9,21 @@ const POLLIN = 1;
 
 export interface Wakes {
   readonly waker: Waker;
-  /** Waits for the next wake without the loop, so many milliseconds at most, and drains. */
+  /** Waits for the next wake without the loop, at most this many milliseconds, and drains. */
   takeNext(milliseconds: number): void;
 }
 
 /**
- * Makes an eventfd that GLib's loop watches; many wakes before a turn of the loop are one `drain`.
- * One that has more to do leaves the file readable, and comes after all else that is ready.
+ * Creates an eventfd that GLib's loop watches; many wakes before a turn of the loop cause one
+ * `drain`. A drain that has more to do leaves the file readable, and comes after all other ready
+ * work.
  */
 export function openWakes(drain: () => boolean): Wakes {
   const handle = libc.eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
   if (handle < 0) throw new Error("Cannot make eventfd: the process may have too many files open");
   const count = new BigUint64Array(1);
   const take = (): void => {
-    // Reading sets the count back to 0 first: a wake that comes while `drain` runs is not lost.
+    // Reading resets the count to 0 first: a wake during `drain` is not lost.
     libc.eventfd_read(handle, count);
     if (!drain()) return;
     libc.eventfd_write(handle, 1);

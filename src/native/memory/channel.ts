@@ -3,8 +3,8 @@ import { answer } from "../start.ts";
 import { MemoryPlatform } from "./platform.ts";
 
 /**
- * The channel of an app that runs without windows, in tests of its author: both ends are on one
- * thread, and the ui thread's end is the memory platform. It ends the process when the app ends.
+ * The channel of an app without windows, in tests by its author: both ends are on one thread, and
+ * the ui thread's end is the memory platform. It ends the process when the app ends.
  */
 export function openMemoryChannel(): {
   post(message: ToUi): void;
@@ -15,7 +15,7 @@ export function openMemoryChannel(): {
   const platform = new MemoryPlatform({
     emit: (event, payload) => deliver({ kind: "event", event, payload } as ToApp),
   });
-  // Nothing else keeps the process: an app whose windows are records waits for the tool.
+  // Keeps the process alive: an app whose windows are records waits for the tool.
   const running = setInterval(() => {}, 1 << 30);
   return {
     post(message) {

@@ -23,19 +23,19 @@ import { memoryMonitor, windowToolkit } from "./window-state.ts";
 import { MemoryWindow, type MemoryLooks } from "./window.ts";
 import type { MemoryEngine } from "./engine.ts";
 
-/** What the user would do; a dialog without an answer stays open until it is given one. */
+/** The scripted actions of the user; a dialog without an answer stays open until it gets one. */
 export interface Answers {
-  /** Whether there is something to show windows on; it may throw. */
+  /** Whether there is a display; it may throw. */
   display?: () => void;
   /** The monitors; without it, there is one. */
   monitors?: Monitors;
-  /** What comes of asking a window's page by `beforeunload`; without it, no page minds. */
+  /** The result of a window page's `beforeunload`; without it, every page may close. */
   mayClose?: (window: string) => boolean | Promise<boolean>;
-  /** Which button is pressed: its index. */
+  /** The index of the pressed button. */
   message?: (request: MessageRequest) => number | Promise<number>;
-  /** Which button of a question is pressed. */
+  /** The pressed button of a question. */
   choice?: (request: ChoiceRequest) => Choice | Promise<Choice>;
-  /** Which paths are chosen; none is cancelling. */
+  /** The chosen paths; an empty list cancels. */
   file?: (request: FileRequest) => readonly string[] | Promise<readonly string[]>;
   /** Whether an application opens the address; it may throw. */
   openAddress?: (address: string) => void;
@@ -48,17 +48,17 @@ export interface Answers {
 }
 
 /**
- * What stands for a system: windows are records, the user's answers are scripted, and tests speak
- * for the pages.
+ * A substitute for a system: windows are records, the user's answers are scripted, and tests act as
+ * the pages.
  */
 export class MemoryDesktop {
   answers: Answers;
-  /** What other programs would paste. */
+  /** The text that other programs would paste. */
   clipboard: string | null = null;
   /** The registered accelerators, as JSON, by number. */
   readonly shortcuts = new Map<number, string>();
   tray: TraySpec | null = null;
-  /** As it was set last. */
+  /** The last set policy. */
   activationPolicy: ActivationPolicy | null = null;
   /** Set by `app.quit`. */
   exitCode: number | null = null;
@@ -67,7 +67,7 @@ export class MemoryDesktop {
   readonly looks: MemoryLooks = { theme: null };
   readonly pages: MemoryPages;
   readonly menus = new MemoryMenus();
-  /** What roles of menus did to pages: the window's label, and what it was. */
+  /** The actions of menu roles on pages: the window's label, and the action. */
   readonly acts: (readonly [window: string, act: string])[] = [];
 
   constructor(answers: Answers, engine: MemoryEngine) {
@@ -208,7 +208,7 @@ function dialog<Result>(
   };
 }
 
-/** Everything but nothing is a picture here. */
+/** Any bytes but none count as a picture here. */
 function checkPicture(bytes: Uint8Array): void {
   if (bytes.length === 0)
     throw new FrameworkError("bad-argument", "Cannot use 0 bytes as an icon: want a picture");

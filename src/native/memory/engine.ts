@@ -1,20 +1,20 @@
 import type { EngineTraits } from "../../contract/ui/index.ts";
 
 /**
- * Hands the platform a message with its key in front. Settles with the answer; rejects when it is
+ * Passes the platform a message with its key in front. Settles with the answer; rejects when it is
  * refused.
  */
 export type Ask = (message: string) => Promise<string>;
 
-/** A way for a page's messages out of its engine, and for their answers back. */
+/** The channel of a page's messages out of its engine, and of their answers. */
 export interface MemoryTransport {
   /** See `EngineTraits.transport`. */
   readonly script: string;
-  /** What a page finds as `window.memory`. */
+  /** The object that a page finds as `window.memory`. */
   open(ask: Ask): unknown;
 }
 
-/** Each message is answered by itself, as WebKit does it. */
+/** Each message has its own answer, as in WebKit. */
 export const answering: MemoryTransport = {
   script: `(key) => {
     const { ask } = window.memory;
@@ -29,9 +29,7 @@ interface Answer {
   readonly isRefused: boolean;
 }
 
-/**
- * A message goes out without an answer, and another one comes in some time, as WebView2 does it.
- */
+/** A message is sent without an answer, and another one arrives some time later, as in WebView2. */
 export const posting: MemoryTransport = {
   script: `(key) => {
     const { post, listen } = window.memory;
@@ -66,12 +64,12 @@ export const posting: MemoryTransport = {
   },
 };
 
-/** An engine of any traits. */
+/** An engine with any traits. */
 export interface MemoryEngine extends Omit<EngineTraits, "transport"> {
   readonly transport: MemoryTransport;
 }
 
-/** One with those of WebKitGTK. */
+/** An engine with the traits of WebKitGTK. */
 export const webkitLike: MemoryEngine = {
   transport: answering,
   playsFromSchemes: false,

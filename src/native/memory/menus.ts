@@ -13,10 +13,10 @@ interface MemoryPopup {
 /** Menus that are records: as on Linux and Windows, each window shows its own. */
 export class MemoryMenus implements SystemMenus<MemoryWindow> {
   readonly #shown = new Map<MemoryWindow, readonly MenuItem[]>();
-  /** What is shown over pages, by the labels of their windows. */
+  /** The menus over pages, by the labels of their windows. */
   readonly popups = new Map<string, MemoryPopup>();
 
-  /** What each window shows, by its label. */
+  /** The menu of each window, by its label. */
   get shown(): ReadonlyMap<string, readonly MenuItem[]> {
     const open = [...this.#shown].filter(([{ isDestroyed }]) => !isDestroyed);
     return new Map(open.map(([{ spec }, items]) => [spec.label, items]));

@@ -8,20 +8,20 @@ import type { EngineOfViews } from "../shell/view/web-view.ts";
 import type { MemoryEngine } from "./engine.ts";
 import type { MemoryWindow } from "./window.ts";
 
-/** How a message of a page is answered. */
+/** The answer to a message of a page. */
 interface Reply {
   readonly answer: (text: string) => void;
   readonly refuse: (error: Error) => void;
 }
 
-/** What a page asks for; `body` stands for one with the document's key. */
+/** A request of a page; `body` marks one with the document's key. */
 export interface PageRequest {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Uint8Array;
 }
 
-/** The pages of windows, which tests speak for. */
+/** The pages of windows, which tests control. */
 export class MemoryPages {
   readonly traits: EngineTraits;
   readonly messages = new Messages<Reply>({
@@ -37,13 +37,13 @@ export class MemoryPages {
     this.traits = { ...engine, transport: engine.transport.script };
   }
 
-  /** What views of this engine share. Each script runs by itself, and at once. */
+  /** The shared part of this engine's views. Each script runs by itself, and at once. */
   get engine(): EngineOfViews {
     return {
       traits: this.traits,
       messages: {
         refuseAll: (documents, isKept) => this.messages.refuseAll(documents, isKept),
-        // Tests hear what the app says to documents that have gone.
+        // Tests observe messages to closed documents.
         forget: () => {},
       },
       later,
@@ -57,7 +57,7 @@ export class MemoryPages {
   }
 
   /**
-   * What a page gets before any code of its own: the bridge, called with its key, and
+   * The scripts that a page gets before any code of its own: the bridge, called with its key, and
    * `window.memory`.
    */
   open({ spec, view }: MemoryWindow): { readonly bridge: string; readonly memory: unknown } {
@@ -68,7 +68,7 @@ export class MemoryPages {
     };
   }
 
-  /** Takes a message from a page, with what the page says is its key. */
+  /** Receives a message from a page, with the key that the page claims. */
   #ask(documents: MemoryWindow["view"]["documents"], message: string): Promise<string> {
     const { current } = documents;
     return new Promise((answer, refuse) => {
@@ -78,21 +78,21 @@ export class MemoryPages {
     });
   }
 
-  /** Sends a message as a page would. Never settles when the page goes away first. */
+  /** Sends a message as a page would. Never settles when the page closes first. */
   post({ document, view }: MemoryWindow, text: string, origin = document.origin): Promise<string> {
     return new Promise((answer, refuse) =>
       this.messages.receive(view.documents, { ...document, origin }, text, { answer, refuse }),
     );
   }
 
-  /** Makes a request as a page would. */
+  /** Sends a request as a page would. */
   request(
     { document, view }: MemoryWindow,
     url: string,
     { method = "GET", headers = {}, body }: PageRequest,
   ): Promise<PageResponse> {
     const { readsBodies, answersBytes } = this.#engine;
-    // An engine takes what is no address to `URL` for one of the scheme's, too.
+    // An engine also assigns an address that `URL` rejects to its scheme.
     const { protocol, pathname: path } = URL.canParse(url)
       ? new URL(url)
       : { protocol: url.slice(0, url.indexOf(":") + 1), pathname: "/" };
@@ -126,7 +126,7 @@ export function later(milliseconds: number, task: () => void): () => void {
 
 const gone = { status: 503, headers: { "content-type": "text/plain" } } as const;
 
-/** What is left of an answer in an engine that takes all answers for text. */
+/** The part of an answer that remains in an engine that reads all answers as text. */
 function asText(response: PageResponse): PageResponse {
   const { body } = response;
   if (body.kind !== "bytes") return response;

@@ -22,8 +22,8 @@ export type RecordedCall = {
 }[UiCallName];
 
 /**
- * A platform whose toolkit has no system under it. Every call is recorded, and tests do what a
- * user, other programs and pages would do.
+ * A platform whose toolkit has no system under it. Every call is recorded, and tests act as the
+ * user, other programs and pages.
  */
 export class MemoryPlatform extends MemoryDesktop implements Platform {
   readonly recorded: RecordedCall[] = [];
@@ -57,25 +57,25 @@ export class MemoryPlatform extends MemoryDesktop implements Platform {
     this.openWaker = (drain) => platform.openWaker(drain);
   }
 
-  /** Requests and dialogs that still wait: none, when all is answered. */
+  /** The number of waiting requests and dialogs: 0 when all are answered. */
   get held(): number {
     return this.pages.held + this.#dialogs.size;
   }
 
   /**
-   * What the window's page gets before any code of its own: the bridge, called with its key, and
-   * `window.memory`.
+   * The scripts that the window's page gets before any code of its own: the bridge, called with its
+   * key, and `window.memory`.
    */
   openPage(label: string): { readonly bridge: string; readonly memory: unknown } {
     return this.pages.open(this.#window(label));
   }
 
-  /** Sends a message as the window's page would. Never settles when the page goes away first. */
+  /** Sends a message as the window's page would. Never settles when the page closes first. */
   postMessage(label: string, text: string, origin?: string): Promise<string> {
     return this.pages.post(this.#window(label), text, origin);
   }
 
-  /** Makes a request as the window's page would. */
+  /** Sends a request as the window's page would. */
   request(window: string, url: string, request: PageRequest = {}): Promise<PageResponse> {
     return this.pages.request(this.#window(window), url, request);
   }
@@ -110,7 +110,7 @@ export class MemoryPlatform extends MemoryDesktop implements Platform {
     this.#events.emit("window.filesDragged", { window, stage, paths });
   }
 
-  /** Presses keys, whatever program has the keyboard. */
+  /** Presses keys, whichever program has the keyboard focus. */
   pressKeys(accelerator: Accelerator): void {
     const keys = JSON.stringify(accelerator);
     for (const [id, registered] of this.shortcuts) {
@@ -118,7 +118,7 @@ export class MemoryPlatform extends MemoryDesktop implements Platform {
     }
   }
 
-  /** Clicks on the icon in the tray. */
+  /** Clicks the icon in the tray. */
   clickTray(click: TrayClick["click"], position = { x: 0, y: 0 }): void {
     this.#events.emit("tray.clicked", { click, position });
   }
@@ -133,7 +133,9 @@ export class MemoryPlatform extends MemoryDesktop implements Platform {
     this.#events.emit("tray.menuClicked", { item });
   }
 
-  /** Asks the app to end, as the user or the system does; settles with whether it may. */
+  /**
+   * Requests the end of the app, as the user or the system does; settles with whether it may end.
+   */
   askToEnd(reason: UiEvents["app.exitRequested"]["reason"]): Promise<boolean> {
     return this.#mayEnd(reason);
   }

@@ -2,13 +2,13 @@ import type { PrivateScheme } from "../../contract/ui/index.ts";
 import { WebKitView } from "../page/webkit-view.ts";
 import type { EngineOfViews } from "../shell/view/web-view.ts";
 
-/** A view without an engine, whose page tests speak for. */
+/** A view without an engine, whose page tests control. */
 export class MemoryWebView extends WebKitView {
-  /** What the page was told to run, in order. */
+  /** The scripts that the page ran, in order. */
   readonly evaluated: string[] = [];
   readonly #mayLeave: (window: string) => boolean | Promise<boolean>;
 
-  /** @param mayLeave what comes of asking the page by `beforeunload` */
+  /** @param mayLeave the result of the page's `beforeunload` */
   constructor(engine: EngineOfViews, mayLeave: (window: string) => boolean | Promise<boolean>) {
     super(engine, []);
     this.#mayLeave = mayLeave;

@@ -20,10 +20,10 @@ export const memoryMonitor: MonitorState = {
   scaleFactor: 1,
 };
 
-// What the frame of a window adds to its inside.
+// The size that the frame of a window adds to its content area.
 const border = { left: 1, top: 20, width: 2, height: 21 };
 
-/** A window's state when it opens. What its spec says of size and place comes by operations. */
+/** A window's state when it opens. Size and position of its spec follow by operations. */
 export function firstState(spec: WindowSpec, theme: Theme): WindowState {
   return {
     scaleFactor: memoryMonitor.scaleFactor,
@@ -70,7 +70,7 @@ const set =
   (window, value) =>
     window.change(change(value, window.state));
 
-/** Changes nothing that can be read. */
+/** Changes nothing readable. */
 const none = (): void => {};
 
 const operations: OperationHandlers<MemoryWindow> = {
@@ -132,13 +132,13 @@ const fields: FieldHandlers<MemoryWindow> = {
   additionalBrowserArgs: none,
 };
 
-/** How operations and fields change a window. */
+/** The effects of operations and fields on a window. */
 export const windowToolkit: WindowToolkit<MemoryWindow> = {
   operations,
   fields,
   pixelSize: ({ width, height }) => ({ width, height }),
   pixelPosition: ({ x, y }) => ({ x, y }),
-  // All that an operation does can be read at once.
+  // The effects of operations are readable at once.
   later(_, task) {
     queueMicrotask(task);
     return () => {};

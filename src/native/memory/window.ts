@@ -9,18 +9,18 @@ import { firstState, sized } from "./window-state.ts";
 export interface MemoryWindowParts {
   readonly view: MemoryWebView;
   readonly events: SystemWindowEvents;
-  /** All windows, this one among them while it is open. */
+  /** All open windows, including this one. */
   readonly all: Map<string, MemoryWindow>;
   readonly looks: MemoryLooks;
 }
 
-/** How all windows look. */
+/** The appearance of all windows. */
 export interface MemoryLooks {
-  /** What the app asks for; `null`: the theme of the system, which is light. */
+  /** The theme of the app; `null`: that of the system, which is light. */
   theme: Theme | null;
 }
 
-/** A window that is a record, with a page that tests speak for. */
+/** A window that is a record, with a page that tests control. */
 export class MemoryWindow implements SystemWindow {
   readonly spec: WindowSpec;
   readonly view: MemoryWebView;
@@ -65,7 +65,7 @@ export class MemoryWindow implements SystemWindow {
     return { ...this.#state, isMaximizable: isMaximizable && isResizable };
   }
 
-  /** Changes the state as a user or system would. The frame goes with the inside. */
+  /** Changes the state as a user or system would. The frame moves with the content area. */
   change(change: Partial<WindowState>): void {
     const { isFocused } = this.#state;
     const events = this.#events;
@@ -110,7 +110,7 @@ export class MemoryWindow implements SystemWindow {
     return this.view.documents;
   }
 
-  /** What the page was told to run, in order. */
+  /** The scripts that the page ran, in order. */
   get evaluated(): readonly string[] {
     return this.view.evaluated;
   }
@@ -122,7 +122,7 @@ export class MemoryWindow implements SystemWindow {
     return current;
   }
 
-  /** What the window's next documents get behind the bridge. */
+  /** The scripts after the bridge for the window's next documents. */
   get isDestroyed(): boolean {
     return this.#events.isDestroyed;
   }

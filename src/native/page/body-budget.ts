@@ -1,10 +1,10 @@
 import { limits } from "../../contract/limits.ts";
 import type { RequestView } from "./page-view.ts";
 
-/** Milliseconds after which bodies of calls without an answer hold up those that wait no longer. */
+/** Milliseconds after which unanswered calls no longer delay waiting bodies. */
 const patience = 2000;
 
-/** Whose bodies these are. */
+/** The page that owns the bodies. */
 type BodyOwner = Pick<RequestView, "later">;
 
 interface Waiting {
@@ -13,20 +13,20 @@ interface Waiting {
 }
 
 /**
- * The bodies of calls that were read and have no answer yet, of all pages together. What does not
- * fit waits unread, pages in turns.
+ * The unanswered bodies of calls, of all pages together. A body above the budget waits unread,
+ * pages in turns.
  *
- * A handler may wait for a later call of its page. So where no body was let go for a while, the
- * next one is read in excess, up to the limit of its page.
+ * A handler may wait for a later call of its page. So if no body was released for a while, the next
+ * one is read in excess, up to the limit of its page.
  */
 export class BodyBudget {
   readonly #held = new Map<BodyOwner, number>();
-  /** By page, the one whose turn is next first. */
+  /** By page, in the order of their turns. */
   readonly #waiting = new Map<BodyOwner, Waiting[]>();
   #total = 0;
   #stopTimer: (() => void) | null = null;
 
-  /** Runs `read` when a body of a page fits: at once, unless others take all there is. */
+  /** Runs `read` when a body of a page fits: at once, unless others use the whole budget. */
   reserve(page: BodyOwner, bytes: number, read: () => void): void {
     if (this.#waiting.size === 0 && this.#fits(page, bytes))
       return this.#begin(page, { bytes, read });
@@ -36,7 +36,7 @@ export class BodyBudget {
     this.#admit();
   }
 
-  /** A call whose body was read has its answer, or needs none any more. */
+  /** A call with a read body has its answer, or needs none any more. */
   release(page: BodyOwner, bytes: number): void {
     if (bytes === 0) return;
     const left = (this.#held.get(page) ?? 0) - bytes;
@@ -47,13 +47,13 @@ export class BodyBudget {
     this.#admit();
   }
 
-  /** A page has gone, and with it what waits. */
+  /** A page is closed, and its waiting bodies with it. */
   forget(page: BodyOwner): void {
     this.#waiting.delete(page);
     this.#admit();
   }
 
-  /** One alone always does, whatever its length. */
+  /** A single body always does, regardless of its length. */
   #fits(page: BodyOwner, bytes: number): boolean {
     return (
       this.#total === 0 ||
@@ -66,7 +66,7 @@ export class BodyBudget {
     return own === 0 || own + bytes <= limits.bodiesInFlight.most;
   }
 
-  /** Begins what may begin. A page whose body does not fit keeps its turn. */
+  /** Admits waiting bodies. A page whose body does not fit keeps its turn. */
   #admit(): void {
     for (;;) {
       const next = this.#next((page, bytes) => this.#fits(page, bytes));
@@ -83,16 +83,13 @@ export class BodyBudget {
     });
   }
 
-  /**
-   * Takes the first that waits out of its line, where it may begin. Pages that have all they may
-   * are passed by.
-   */
+  /** Removes the first waiting body that may begin. Pages at their limit are skipped. */
   #next(may: (page: BodyOwner, bytes: number) => boolean): [BodyOwner, Waiting] | null {
     for (const [page, line] of this.#waiting) {
       const [first, ...rest] = line as [Waiting, ...Waiting[]];
       if (!this.#isWithin(page, first.bytes)) continue;
       if (!may(page, first.bytes)) return null;
-      // Another page is next.
+      // The next turn belongs to another page.
       this.#waiting.delete(page);
       if (rest.length > 0) this.#waiting.set(page, rest);
       return [page, first];
@@ -112,5 +109,5 @@ export class BodyBudget {
   }
 }
 
-/** The one of this app. */
+/** The budget of this app. */
 export const bodyBudget = new BodyBudget();

@@ -7,13 +7,13 @@ export class TooLarge extends Error {
   }
 }
 
-// Windows stay alive while a large body is copied: 8 MB take 2 to 4 ms.
+// Windows stay responsive while a large body is copied: 8 MB take 2 to 4 ms.
 const piece = 8 * 1024 * 1024;
 const firstGuess = 64 * 1024;
 
-/** How a platform reads a body. */
+/** A platform's way to read a body. */
 export interface BodySource {
-  /** Reads as much as there is room for, less only at the end; returns how much. */
+  /** Fills the buffer, less only at the end; returns the number of bytes. */
   readonly readSome: (into: Uint8Array) => number;
   /** Runs `task` in the next turn of the loop. */
   readonly soon: (task: () => void) => void;
@@ -22,7 +22,7 @@ export interface BodySource {
 /**
  * Reads a request's body to its end, a piece in each turn of the loop.
  *
- * @param announced its length, `NaN` when it is not known
+ * @param announced its length, `NaN` when unknown
  * @throws TooLarge
  */
 export async function readPieces(

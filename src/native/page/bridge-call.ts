@@ -1,7 +1,7 @@
 import type { EngineTraits } from "../../contract/ui/index.ts";
 
 /**
- * The script that hands the bridge its document's key, and the engine that shows the document.
+ * The script that passes the document's key and the engine to the bridge.
  *
  * @param key an expression in the page's language
  */

@@ -5,28 +5,28 @@ import type { RequestView } from "./page-view.ts";
 
 /** A call that came with a body, until it is answered. */
 export interface CallWithBody {
-  /** The page whose memory the body takes. */
+  /** The page that is charged for the body. */
   readonly view: Pick<RequestView, "later">;
   readonly request: {
-    /** @param announced its length, `NaN` when it is not known @throws TooLarge */
+    /** @param announced its length, `NaN` when unknown @throws TooLarge */
     readBody(announced: number, limit: number): Promise<Uint8Array>;
   };
-  /** What its body takes, from when it is read on. */
+  /** The budget of its body, from the start of reading. */
   bytes: number;
 }
 
-/** What becomes of such a call. */
+/** The steps of such a call. */
 export interface BodySteps {
-  /** Whether it still waits: its window may have gone. */
+  /** Whether it still waits: its window may be closed. */
   readonly isWanted: () => boolean;
   readonly take: (body: Uint8Array) => void;
   readonly refuse: (status: number, reason: string) => void;
 }
 
 /**
- * Reads the body of a call when the budget has room for it.
+ * Reads the body of a call when it fits the budget.
  *
- * @param length what the request says of its length; `null`: nothing
+ * @param length the length header of the request; `null`: none
  */
 export function readCallBody(
   call: CallWithBody,
@@ -34,7 +34,7 @@ export function readCallBody(
   { isWanted, take, refuse }: BodySteps,
 ): void {
   const announced = Number(length ?? Number.NaN);
-  // What is too large, or of an unknown length, is found out by reading.
+  // Reading detects a body that is too large, or of unknown length.
   const isCounted = announced <= limits.body.most;
   const bytes = isCounted ? announced : 0;
   const read = async (): Promise<void> => {

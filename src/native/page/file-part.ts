@@ -6,18 +6,15 @@ export type FilePart = Exclude<Body, { readonly kind: "bytes" | "pack" }>;
 
 type Stretch = Pick<FilePart, "offset" | "length">;
 
-// Reading so much at once takes less time than opening a stream.
+// One read of this size takes less time than opening a stream.
 const readAtOnce = 1 << 20;
 
-/** Whether a body is sent in pieces, of which a page may have so many. */
+/** Whether a body is sent in pieces, whose number per page is limited. */
 export function needsStream(body: Body): boolean {
   return body.kind !== "bytes" && body.kind !== "pack" && body.length > readAtOnce;
 }
 
-/**
- * Opens the file of a part, which is the caller's to close. Throws when it is shorter than the
- * part.
- */
+/** Opens the file of a part; the caller closes it. Throws when it is shorter than the part. */
 export function openPart(part: FilePart): number {
   const file = part.kind === "descriptor" ? part.descriptor : openSync(part.path, "r");
   const { size } = fstatSync(file);
@@ -36,7 +33,7 @@ export function readPart(part: FilePart): Uint8Array {
   }
 }
 
-/** Reads so many bytes of an open file. */
+/** Reads a stretch of an open file. */
 export function readBytes(file: number, part: Stretch): Uint8Array {
   const bytes = new Uint8Array(part.length);
   const got = readSync(file, bytes, 0, part.length, part.offset);
@@ -44,7 +41,7 @@ export function readBytes(file: number, part: Stretch): Uint8Array {
   return bytes;
 }
 
-/** Lets go of a body that is not sent. */
+/** Releases a body that is not sent. */
 export function dropBody(body: Body): void {
   if (body.kind === "descriptor") closeSync(body.descriptor);
 }

@@ -1,24 +1,24 @@
 import { limits } from "../../contract/limits.ts";
 import type { RequestView } from "./page-view.ts";
 
-// Files that are sent to a page in pieces: so many at once, the next ones wait.
+// The number of files that are sent to a page in pieces; more of them wait.
 
 const running = new Map<RequestView, number>();
 const waiting = new Map<RequestView, (() => void)[]>();
 
-/** Whether a view may be sent one more. */
+/** Whether a view may get another stream. */
 export function hasFreeStream(view: RequestView): boolean {
   const open = (running.get(view) ?? 0) + (waiting.get(view)?.length ?? 0);
   return open < limits.openStreams.most;
 }
 
-/** Runs `start` when it is one more's turn: at once, unless as many as may be are being sent. */
+/** Runs `start` when the view may get another stream: at once, unless it is at its limit. */
 export function acquireStream(view: RequestView, start: () => void): void {
   if ((running.get(view) ?? 0) < limits.streamsAtOnce.most) begin(view, start);
   else waiting.set(view, [...(waiting.get(view) ?? []), start]);
 }
 
-/** One whose turn it was has ended. */
+/** A stream has ended. */
 export function releaseStream(view: RequestView): void {
   const left = (running.get(view) ?? 1) - 1;
   const [next, ...later] = waiting.get(view) ?? [];

@@ -8,7 +8,7 @@ export function makeKey(): string {
   return crypto.getRandomValues(new Uint8Array(keyLength / 2)).toHex();
 }
 
-/** Whether bytes that came from a page are the key of this document. */
+/** Whether bytes from a page are the key of this document. */
 export function isKeyOf(document: PageDocument, bytes: Uint8Array): boolean {
   return (
     document.key !== null &&
@@ -22,16 +22,16 @@ export function beginsWithKeyOf(document: PageDocument, text: string): boolean {
   return isKeyOf(document, Buffer.from(text.slice(0, keyLength)));
 }
 
-/** What tells a call from any other request, before its body is looked at. */
+/** The part of a request that identifies a call, before its body is read. */
 export interface RequestHead {
   readonly method: string;
   /** The path of its address, on the app's own host. */
   readonly path: string;
-  /** What came as the key. */
+  /** The key header. */
   readonly key: string | null;
 }
 
-/** Whether a request is one as calls are, whosever it may be. */
+/** Whether a request has the form of a call, from any document. */
 export function isCallPath({ method, path }: Pick<RequestHead, "method" | "path">): boolean {
   return (
     (method === "POST" && path === callPath) ||

@@ -2,15 +2,15 @@ import type { ReplyMessage } from "../../contract/page/message.ts";
 import { Held } from "../ffi/held.ts";
 import type { Documents, PageDocument } from "../shell/view/documents.ts";
 
-/** How an engine answers a message of a page, each by what it was given for it. */
+/** An engine's answers to messages of a page, each by its native handle. */
 export interface Replies<Reply> {
   answer(reply: Reply, text: string): void;
   refuse(reply: Reply, reason: string): void;
-  /** Lets go of it, answered or not. */
+  /** Releases it, answered or not. */
   release(reply: Reply): void;
 }
 
-/** Replies, and no refusals, so that a page can tell them from what it did wrong: by the code. */
+/** A reply, not a rejection, so that a page can tell it from its own mistakes by the code. */
 const closed: ReplyMessage = {
   ok: false,
   error: { code: "closed", message: "The app does not answer any more" },
@@ -26,45 +26,43 @@ interface Waiting<Reply> {
 }
 
 /**
- * The messages of pages that wait for an answer. What a document left unanswered is forgotten when
- * it goes.
+ * The messages of pages that wait for an answer. Unanswered messages of a document are forgotten
+ * with it.
  */
 export class Messages<Reply> {
   readonly #replies: Replies<Reply>;
   readonly #waiting = new Held<Waiting<Reply>>("replies");
-  // An answer must not reach the next document, and may harm an engine whose document has gone.
+  // An answer must not reach the next document, and may harm an engine whose document is closed.
   readonly #forgotten = new Set<Waiting<Reply>>();
 
   constructor(replies: Replies<Reply>) {
     this.#replies = replies;
   }
 
-  /** Takes a message of a document, whose key was checked. */
+  /** Receives a message of a document, whose key was checked. */
   receive(documents: Documents, document: PageDocument, text: string, reply: Reply): void {
     const { key: _, ...sender } = document;
     const request = this.#waiting.add({ documents, reply });
     documents.owner?.events.emit("page.message", { request, sender, text });
   }
 
-  /** Refuses a message that nothing is kept of. */
+  /** Refuses a message without keeping it. */
   refuse(reply: Reply): void {
     this.#replies.refuse(reply, "This page may not call the app");
   }
 
-  /** Answers a message, unless its page has gone. */
+  /** Answers a message, unless its page is closed. */
   reply(request: number, text: string): void {
     const waiting = this.#waiting.take(request);
     if (waiting === undefined) return;
-    // What came before the answer may be what it is about: which windows there are, to who has
-    // opened one.
+    // Earlier scripts may affect the meaning of the answer: such as the list of windows, for a page
+    // that has just opened one.
     waiting.documents.catchUp();
     this.#replies.answer(waiting.reply, text);
     this.#replies.release(waiting.reply);
   }
 
-  /**
-   * Ends the messages of a page that is still there: the app thread that they were for has gone.
-   */
+  /** Ends the messages of an open page: their app thread is gone. */
   refuseAll(documents: Documents, isKept: boolean): void {
     const answer = JSON.stringify(isKept ? restarted : closed);
     for (const { reply } of this.#takeAll(documents)) {
@@ -73,14 +71,12 @@ export class Messages<Reply> {
     }
   }
 
-  /** Leaves the messages of a page that has gone as they are, until `release`. */
+  /** Leaves the messages of a closed page unanswered, until `release`. */
   forget(documents: Documents): void {
     for (const waiting of this.#takeAll(documents)) this.#forgotten.add(waiting);
   }
 
-  /**
-   * Lets go of what is left of a view's messages. The view is gone, and its web process with it.
-   */
+  /** Releases the remaining messages of a view. The view is closed, and its web process with it. */
   release(documents: Documents): void {
     for (const waiting of this.#forgotten) {
       if (waiting.documents !== documents) continue;
@@ -89,7 +85,7 @@ export class Messages<Reply> {
     }
   }
 
-  /** How many wait for an answer. */
+  /** The number of messages that wait for an answer. */
   get size(): number {
     return this.#waiting.size;
   }

@@ -1,8 +1,8 @@
 import { readPagePattern } from "./page-pattern.ts";
 
 /**
- * An expression in the page's language that is true where the page at `address`, an object as
- * `location` is, is one that patterns name.
+ * A JavaScript expression that is true if the patterns match the page at `address`, an object like
+ * `location`.
  */
 export function pageCondition(address: string, patterns: readonly string[]): string {
   const places = patterns.flatMap((text) => {

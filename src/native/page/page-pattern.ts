@@ -1,5 +1,5 @@
-// `scheme://host/*`: every page of that host, on any port of the web's unless one is given. The
-// scheme may be `*`. A scheme of the app's own has no ports: what names one is another origin.
+// `scheme://host/*`: every page of that host, on any port for web schemes unless one is given. The
+// scheme may be `*`. An app's own scheme has no ports: with a port it is another origin.
 const pattern = /^([a-z][a-z0-9+.-]*|\*):\/\/(\[[^\]]*\]|[^/:]*)(?::(\d+))?\/\*$/i;
 
 interface Place {
@@ -9,7 +9,7 @@ interface Place {
   readonly isWeb: boolean;
 }
 
-/** What patterns ask about an address; `null` where it has no host. */
+/** The parts of an address that patterns compare; `null` if it has no host. */
 export function placeOf(address: string): Place | null {
   const url = URL.parse(address);
   if (url === null || url.hostname === "") return null;
@@ -19,7 +19,7 @@ export function placeOf(address: string): Place | null {
   return { scheme, host: url.hostname.toLowerCase(), port, isWeb: defaultPort !== "" };
 }
 
-/** `scheme://host[:port]` of an address; `null`, as engines write it, where there is no host. */
+/** `scheme://host[:port]` of an address; `null`, as engines write it, if there is no host. */
 export function originOf(address: string): string {
   const url = URL.parse(address);
   return url === null || url.host === "" ? "null" : `${url.protocol}//${url.host.toLowerCase()}`;
@@ -34,14 +34,14 @@ export interface PagePattern {
   readonly port: string | null;
 }
 
-/** `null`: it is none. */
+/** `null`: it is no pattern. */
 export function readPagePattern(text: string): PagePattern | null {
   const [, scheme, host, port] = pattern.exec(text) ?? [];
   if (scheme === undefined || host === undefined) return null;
   return { scheme: scheme.toLowerCase(), host: host.toLowerCase(), port: port ?? null };
 }
 
-/** Whether the page at an address is one of those that a list of patterns names. */
+/** Whether a list of patterns matches the page at an address. */
 export function isPageOf(address: string, patterns: readonly string[]): boolean {
   const place = placeOf(address);
   if (place === null) return false;

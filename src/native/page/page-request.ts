@@ -1,10 +1,10 @@
 import type { UiEvents } from "../../contract/ui/index.ts";
 import type { Documents } from "../shell/view/documents.ts";
 
-/** A request that is a call: who calls, and with which body. */
+/** A request that is a call: its sender and its body. */
 export type Call = NonNullable<UiEvents["page.request"]["call"]>;
 
-// They cannot be listed on every system without a callback for each, so they are asked for by name.
+// Not every system can list headers without a callback for each, so they are read by name.
 const known: readonly string[] = [
   "accept",
   "content-type",
@@ -19,10 +19,10 @@ const known: readonly string[] = [
 ];
 
 /**
- * Tells the app thread of a request, by its number. Without a window nobody is told: whoever closes
- * it ends its requests.
+ * Reports a request to the app thread, by its number. Without a window there is no report: closing
+ * a window ends its requests.
  *
- * @returns `false`: the document that calls has gone
+ * @returns `false`: the calling document is closed
  */
 export function tellRequest(
   { owner, current }: Pick<Documents, "owner" | "current">,

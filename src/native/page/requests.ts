@@ -11,35 +11,36 @@ import { tellRequest, type Call } from "./page-request.ts";
 import type { RequestView } from "./page-view.ts";
 import { hasFreeStream } from "./file-streams.ts";
 
-/** A request to one of the app's schemes, as an engine tells of it. */
+/** A request to one of the app's schemes, as an engine reports it. */
 export interface EngineRequest {
   readonly method: string;
   readonly url: string;
   readonly scheme: string;
   readonly path: string;
   header(name: string): string | null;
-  /** Its whole body. @param announced its length, `NaN` when it is not known @throws TooLarge */
+  /** Its whole body. @param announced its length, `NaN` when unknown @throws TooLarge */
   readBody(announced: number, limit: number): Promise<Uint8Array>;
   /**
-   * Whether the engine may have it from a document of this origin; absent where engines do not say.
+   * Whether the request may come from a document of this origin; absent if engines do not report
+   * it.
    */
   mayBeFrom?(origin: string): boolean;
-  /** Answers it, and lets go of it. Fails before anything was sent when the body cannot be read. */
+  /** Answers and releases it. Fails before anything was sent when the body cannot be read. */
   answer(response: PageResponse): void | Promise<void>;
-  /** Ends it without an answer, and lets go of it. */
+  /** Ends and releases it without an answer. */
   refuse(reason: string): void;
 }
 
 interface HeldRequest {
   readonly view: RequestView;
   readonly request: EngineRequest;
-  /** What its body takes, from when it is read on. */
+  /** The budget of its body, from the start of reading. */
   bytes: number;
 }
 
 const requests = new Held<HeldRequest>("requests");
 
-/** Takes a request of the page in a view. Returns its number; `null`: it was refused. */
+/** Receives a request of the page in a view. Returns its number; `null`: it was refused. */
 export function receiveRequest(
   view: RequestView | undefined,
   request: EngineRequest,
@@ -63,10 +64,10 @@ export function receiveRequest(
 }
 
 /**
- * The document a call comes from, when the request is a call and carries that document's key.
+ * The document of a call, when the request is a call and carries that document's key.
  *
- * Before that is known the body is not looked at: WebKitGTK crashes when the body is a Blob, which
- * any frame of any page can send; the bridge, which alone has the key, never sends one.
+ * Before that is known the body is not touched: WebKitGTK crashes when the body is a Blob, which
+ * any frame of any page can send; the bridge, the only holder of the key, never sends one.
  */
 export function callerOf({
   view,
@@ -90,26 +91,26 @@ function readCall(number: number, held: HeldRequest, { sender }: Pick<Call, "sen
 }
 
 function emitRequest(number: number, { view, request }: HeldRequest, call: Call | null): void {
-  // The window may have gone, or another document come, while the body was read.
+  // The window may have closed, or another document come, while the body was read.
   if (requests.get(number) === undefined || tellRequest(view.documents, number, request, call))
     return;
   take(number);
   request.refuse("its page has gone");
 }
 
-/** Lets go of a request that gets its answer now, or needs none any more. */
+/** Removes a request that gets its answer now, or needs none any more. */
 function take(number: number): HeldRequest | undefined {
   const held = requests.take(number);
   if (held !== undefined) bodyBudget.release(held.view, held.bytes);
   return held;
 }
 
-/** Answers a request, unless its window has gone. */
+/** Answers a request, unless its window is closed. */
 export function respond(number: number, response: PageResponse): void | Promise<void> {
   const held = take(number);
   if (held === undefined) return dropBody(response.body);
   const { request, view } = held;
-  // A request without an answer would keep its page waiting for ever.
+  // A request without an answer would keep its page waiting forever.
   const failed = (error: unknown): void | Promise<void> => {
     const message = error instanceof Error ? error.message : String(error);
     process.stderr.write(`framework: Cannot answer a request: ${message}\n`);
@@ -123,19 +124,19 @@ export function respond(number: number, response: PageResponse): void | Promise<
   }
 }
 
-/** The engine wants no answer to a request any more. */
+/** The engine no longer wants an answer to a request. */
 export function dropRequest(number: number): void {
   take(number);
 }
 
 /**
- * The answer to a page that has as many streams open as it may: text goes on, files have to wait
- * for others.
+ * The answer to a page at its limit of open streams: text is still sent, files have to wait for
+ * others.
  */
 function withoutStream(answer: PageResponse): PageResponse {
   if (!needsStream(answer.body)) return answer;
   dropBody(answer.body);
-  // Those that let a page of another origin read the answer hold for this one, too.
+  // The headers that let a page of another origin read the answer apply to this one, too.
   const { "content-range": _, ...headers } = answer.headers;
   const text = `Cannot send one more part of a file: ${limits.openStreams.most} are being sent`;
   return failure(503, text, headers);
@@ -153,7 +154,9 @@ function failure(
   };
 }
 
-/** Answers the calls of a page that goes on with another app thread. Its files are still wanted. */
+/**
+ * Answers the calls of a page that continues with another app thread. Its files are still wanted.
+ */
 export function refuseCalls(view: RequestView): void {
   for (const [number, { view: of, request }] of requests) {
     if (of !== view || !isCallPath(request)) continue;
@@ -166,7 +169,7 @@ function isCallPath({ path }: EngineRequest): boolean {
   return path.startsWith("/__ipc/");
 }
 
-/** Tells the app thread that comes of the requests that the one before it did not answer. */
+/** Reports the requests that the previous app thread did not answer to the new one. */
 export function repeatRequests(view: RequestView): void {
   for (const [number, { view: of, request }] of requests)
     if (of === view && !isCallPath(request)) tellRequest(view.documents, number, request, null);
@@ -187,7 +190,7 @@ function packetOf(reply: ReplyMessage, origin: string | null): PageResponse {
   };
 }
 
-/** Ends the requests of a window that has gone. */
+/** Ends the requests of a closed window. */
 export function refuseRequests(view: RequestView): void {
   bodyBudget.forget(view);
   for (const [number, held] of requests) {

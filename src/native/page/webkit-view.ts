@@ -4,17 +4,17 @@ import { WebView, type EngineOfViews } from "../shell/view/web-view.ts";
 import type { PageView } from "./page-view.ts";
 
 /**
- * A web view of WebKit's. WebKit asks before it shows what an address has answered, so the key of a
- * document is made here, and its scripts are placed for it alone.
+ * A WebKit web view. WebKit asks before it shows the answer of an address, so the key of a document
+ * is created here, and its scripts are placed for it only.
  */
 export abstract class WebKitView extends WebView implements PageView {
   /** Schemes that the app answers. */
   readonly schemes: readonly string[];
   refusedSchemes: readonly string[] = [];
-  // What is being loaded: an answer to a request that was called off must not end it twice.
+  // The current load: an answer to a cancelled request must not end it twice.
   #loading: { readonly window: string; readonly url: string } | null = null;
-  // `undefined`: nothing was expected, so the engine has taken the next document from somewhere
-  // else.
+  // `undefined`: nothing was expected, so the engine has taken the next document from another
+  // source.
   #expectedKey: string | null | undefined;
 
   constructor(engine: EngineOfViews, schemes: readonly string[]) {
@@ -23,13 +23,13 @@ export abstract class WebKitView extends WebView implements PageView {
   }
 
   /**
-   * Settles with what adds a filter against documents of other sites; `null`: WebKit makes none of
-   * these schemes.
+   * Settles with a function that adds a filter against documents of other sites; `null`: WebKit
+   * accepts no filter for these schemes.
    */
   protected abstract makeFilter(schemes: readonly PrivateScheme[]): Promise<(() => void) | null>;
   /** The next documents begin with these scripts, and no others; `null`: with none. */
   protected abstract placeScripts(parts: DocumentParts | null, address: string): void;
-  /** Runs a script in a world in which the page cannot notice it. */
+  /** Runs a script in a world that the page cannot observe. */
   protected abstract runApart(script: string, ended: () => void): void;
 
   protected override loadFirst(owner: ViewOwner): void {
@@ -37,7 +37,7 @@ export abstract class WebKitView extends WebView implements PageView {
     else void this.#loadGuarded(owner);
   }
 
-  /** Before the page is there, no frame of it can ask for anything. */
+  /** Before the page exists, no frame of it can send requests. */
   async #loadGuarded(owner: ViewOwner): Promise<void> {
     const { privateSchemes } = owner.spec;
     const addFilter = await this.makeFilter(privateSchemes);
@@ -51,26 +51,24 @@ export abstract class WebKitView extends WebView implements PageView {
     return this.#expectedKey !== undefined;
   }
 
-  /** For engines: the page is about to go elsewhere, if anything comes of it. */
+  /** For engines: the page is about to navigate, if the navigation succeeds. */
   navigationStarted(): void {
     this.#expectedKey = undefined;
   }
 
-  /** For engines: WebKit is about to show what `address` answered. */
+  /** For engines: WebKit is about to show the answer of `address`. */
   expectDocument(address: string): void {
     const parts = this.documents.prepare(address);
     this.#expectedKey = parts.key;
     this.placeScripts(parts, address);
   }
 
-  /**
-   * For engines: a document is shown. @param url its own, not that of one that it is about to go to
-   */
+  /** For engines: a document is shown. @param url its own, not that of a pending navigation */
   protected committed(url: string): void {
     const key = this.#expectedKey;
     this.#expectedKey = undefined;
-    // An error page of WebKit has the address of the page it stands for, and must not get that
-    // page's scripts.
+    // An error page of WebKit has the address of the page it replaces, and must not get that page's
+    // scripts.
     if (key === undefined) this.placeScripts(null, url);
     this.documents.commit(url, key ?? null);
     const { owner } = this.documents;
@@ -88,7 +86,7 @@ export abstract class WebKitView extends WebView implements PageView {
     this.documents.owner?.events.emit("page.loadChanged", { ...loading, stage: "finished" });
   }
 
-  /** Forgets the document that is shown, and loads it anew. */
+  /** Forgets the current document, and reloads it. */
   protected replaceDocument(): void {
     this.documents.close();
     this.#loading = null;
@@ -96,8 +94,8 @@ export abstract class WebKitView extends WebView implements PageView {
   }
 
   /**
-   * What is sent to the web process arrives in order. So a script has run when all before it has
-   * been taken.
+   * Messages to the web process arrive in order. So a script has run when all messages before it
+   * have been handled.
    */
   whenCaughtUp(task: () => void): void {
     if (this.documents.owner === null) task();

@@ -1,6 +1,6 @@
 /** A dialog that is ready to be shown. */
 export interface Dialog<T> {
-  /** What it settles with when it goes away without an answer. */
+  /** The result when it closes without an answer. */
   readonly cancelled: T;
   /** Called once. The promise settles when the user answers, or after `close`. */
   show(): Promise<T>;
@@ -9,9 +9,9 @@ export interface Dialog<T> {
   setProgress?(done: number): void;
 }
 
-/** Whose turn it is to wait for. */
+/** The queue position of a dialog. */
 export interface DialogPlace {
-  /** What it is dismissed by; `null`: it goes with its window alone. */
+  /** Its number for `dismiss`; `null`: it closes with its window only. */
   readonly id: number | null;
   readonly window: string;
 }
@@ -29,7 +29,7 @@ export class DialogQueue {
   readonly #lines = new Map<string, Set<Entry>>();
   readonly #byId = new Map<number, Entry>();
 
-  /** How many are on the screen or wait for their turn. */
+  /** The number of dialogs on the screen or in the queues. */
   get size(): number {
     return [...this.#lines.values()].reduce((sum, { size }) => sum + size, 0);
   }
@@ -92,7 +92,7 @@ export class DialogQueue {
     const line = this.#lines.get(window);
     line?.delete(entry);
     if (line?.size === 0) this.#lines.delete(window);
-    // Another app thread of development counts from the beginning.
+    // Another app thread of development starts its numbers again.
     if (id !== null && this.#byId.get(id) === entry) this.#byId.delete(id);
   }
 

@@ -2,26 +2,24 @@ import type { LifeMessage, ToApp } from "../../contract/page/message.ts";
 import type { Receiver } from "./hang-detector.ts";
 
 /**
- * Milliseconds: longer than exit hooks may take, shorter than what Windows and macOS leave an app
- * at a session's end.
+ * Milliseconds: longer than the limit of exit hooks, shorter than the time that Windows and macOS
+ * give an app at the end of a session.
  */
 export const endPatience = 4000;
 
-/**
- * The exit code of an app that was ended because its own code did not return, as timeout(1) has it.
- */
+/** The exit code of an app that was ended because its own code did not return, as in timeout(1). */
 export const overdueCode = 124;
 
 export interface EndLimitOptions {
-  /** Runs a task once after a time. */
+  /** Runs a task once after a delay. */
   readonly later: (milliseconds: number, task: () => void) => void;
-  /** Ends the process, whatever the app thread does. */
+  /** Ends the process, regardless of the app thread. */
   readonly end: (code: number) => void;
 }
 
 /**
- * The time that an app has to end. The app thread runs the exit hooks and asks for the end, unless
- * the app's own code keeps it: in a loop, in `Atomics.wait`, in a call that blocks. Then the ui
+ * The time that an app has to end. The app thread runs the exit hooks and requests the end, unless
+ * the app's own code blocks it: in a loop, in `Atomics.wait`, in a blocking call. Then the ui
  * thread ends the process.
  */
 export class EndLimit {
@@ -35,22 +33,22 @@ export class EndLimit {
     this.#options = options;
   }
 
-  /** Follows what the app thread says. */
+  /** Handles a lifecycle message of the app thread. */
   received(message: LifeMessage): void {
     if (message === "ending") this.#begin();
     else this.#staysWithoutWindows = message === "stays without windows";
   }
 
-  /** Takes note of a window that the app thread opens. */
+  /** Records a window that the app thread opens. */
   opened(window: string): void {
     this.#windows.add(window);
   }
 
   /**
-   * Takes an event that the last message reported to the app thread.
+   * Records an event that the last message reported to the app thread.
    *
-   * @param isCurrent whether this is still the app thread: in development another one may take its
-   *   place
+   * @param isCurrent whether this is still the app thread: in development another one may replace
+   * it
    */
   happened(
     message: ToApp & { readonly kind: "event" },
@@ -66,7 +64,7 @@ export class EndLimit {
       window === null ||
       (!this.#staysWithoutWindows && [...this.#windows].every((each) => each === window));
     if (!endsApp()) return;
-    // The code that handles the event decides, in whatever time.
+    // The code that handles the event decides, without a time limit.
     const { sent } = receiver;
     this.#options.later(endPatience, () => {
       if (!receiver.hasTaken(sent) && isCurrent() && endsApp()) this.#end();

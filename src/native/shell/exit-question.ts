@@ -2,15 +2,15 @@ import { exitPatience } from "../../contract/ui/app.ts";
 import type { UiEvents } from "../../contract/ui/index.ts";
 import type { Events } from "../platform.ts";
 
-/** Asks the app thread whether the app may end, where own code wants to be asked. */
+/** Asks the app thread whether the app may end, if own code has handlers. */
 export class ExitQuestion {
   readonly #events: Events;
   readonly #later: (milliseconds: number, task: () => void) => () => void;
-  /** Whether own code wants to be asked. */
+  /** Whether own code has handlers. */
   asks = false;
   #waiting: ((ends: boolean) => void)[] = [];
 
-  /** @param later runs a task once after a time; the returned function cancels it */
+  /** @param later runs a task once after a delay; the returned function cancels it */
   constructor(events: Events, later: (milliseconds: number, task: () => void) => () => void) {
     this.#events = events;
     this.#later = later;
@@ -33,7 +33,7 @@ export class ExitQuestion {
     this.#waiting.shift()?.(ends);
   }
 
-  /** Another app thread takes the place of the one that was asked, in development. */
+  /** In development, another app thread replaces the one that was asked. */
   restart(): void {
     this.asks = false;
     for (const settle of this.#waiting.splice(0)) settle(false);

@@ -2,11 +2,11 @@ import { plainError } from "../../contract/errors.ts";
 import { closePatience, endQuestion } from "../../contract/ui/end-question.ts";
 import type { MessageRequest } from "../../contract/ui/index.ts";
 
-/** An app thread, as far as it can be told whether it still takes what it is told. */
+/** The view of an app thread that detects whether it still handles messages. */
 export interface Receiver {
-  /** How many messages it was sent. */
+  /** The number of messages sent to it. */
   readonly sent: number;
-  /** Whether it took so many of them. */
+  /** Whether it has taken that many messages. */
   hasTaken(count: number): boolean;
 }
 
@@ -25,9 +25,9 @@ export interface HangDetectorOptions {
 }
 
 /**
- * The presses of close buttons. Windows close when the app thread says so, and one that computes
- * for ever says nothing: who presses again while the first press still waits to be taken is asked
- * whether to end the app.
+ * The presses of close buttons. Windows close at the request of the app thread, and one that
+ * computes forever sends none: if the user presses again while the first press still waits, a
+ * dialog offers to end the app.
  */
 export class HangDetector {
   readonly #options: HangDetectorOptions;
@@ -38,7 +38,7 @@ export class HangDetector {
     this.#options = options;
   }
 
-  /** Takes one of which the app thread was told by its last message. */
+  /** Handles a press that the last message reported to the app thread. */
   pressed(window: string, appName: string, receiver: Receiver): void {
     const now = performance.now();
     const first = this.#waiting;
@@ -53,11 +53,11 @@ export class HangDetector {
     this.#isAsking = true;
     try {
       const button = await ask(question);
-      // Meanwhile the app may have gone on, and knows that its window is to close.
+      // Meanwhile the app may have continued, and knows that its window has to close.
       if (button === 0 && !receiver.hasTaken(message)) end();
     } catch (error) {
       const { code, message: reason } = plainError(error);
-      // When the app goes on, the window goes away under its question.
+      // When the app continues, the window closes together with its question.
       if (code !== "not-found")
         process.stderr.write(`framework: cannot ask to end the app: ${reason}\n`);
     } finally {

@@ -5,13 +5,13 @@ import type { Window } from "./window/window.ts";
 
 type Items = readonly MenuItem[];
 
-/** Which menu each window shows, over the change from one app thread to the next, too. */
+/** The menu of each window, kept across app threads. */
 export class ShellMenus<W extends SystemWindow> {
   readonly #menus: SystemMenus<W>;
   readonly #windows: ReadonlyMap<string, Window<W>>;
   /** By window; `null`: the app's. */
   readonly #set = new Map<string | null, Items>();
-  // Those of the app thread before this one that it has not set anew.
+  // Menus of the previous app thread that this one has not set yet.
   #left = new Set<string | null>();
 
   constructor(menus: SystemMenus<W>, windows: ReadonlyMap<string, Window<W>>) {
@@ -27,7 +27,7 @@ export class ShellMenus<W extends SystemWindow> {
     try {
       this.#show(window);
     } catch (error) {
-      // What cannot be shown must not stay.
+      // A menu that cannot be shown must not stay.
       if (before === undefined) this.#set.delete(window);
       else this.#set.set(window, before);
       throw error;
@@ -50,17 +50,17 @@ export class ShellMenus<W extends SystemWindow> {
     this.#listAgain();
   }
 
-  /** An app thread has left its menus to the one that follows it. */
+  /** An app thread has left its menus to its successor. */
   leaveToNext(): void {
     this.#left = new Set(this.#set.keys());
   }
 
-  /** Takes away the menus that the app thread has not set. */
+  /** Removes the menus that the app thread has not set. */
   dropLeft(): void {
     for (const window of this.#left) this.set(window, null);
   }
 
-  /** The items as they are shown, with one for each window where they are listed. */
+  /** The items as they are shown, with one for each window in a window list. */
   filled(items: Items): Items {
     return items.map((item) => {
       if (item.kind !== "submenu") return item;

@@ -1,11 +1,8 @@
-/**
- * What a platform does before `app.begin`, which fails if that has: earlier there is nobody to
- * tell.
- */
+/** A platform's work before `app.begin`, which reports its failure: earlier there is no caller. */
 export class Preparation {
   #failure: unknown = null;
 
-  /** Runs a step, unless one before it has failed. */
+  /** Runs a step, unless an earlier one has failed. */
   step(run: () => void): void {
     try {
       if (this.#failure === null) run();
@@ -14,7 +11,7 @@ export class Preparation {
     }
   }
 
-  /** @throws what a step has failed with */
+  /** @throws the error of a failed step */
   check(): void {
     if (this.#failure !== null) throw this.#failure;
   }

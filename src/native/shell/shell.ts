@@ -18,7 +18,7 @@ import { openWindow, type Window } from "./window/window.ts";
 import { WindowRegister } from "./window-register.ts";
 
 /**
- * The platform of a system, by its toolkit: what is the same on all of them. Opens no library
+ * The platform of a system, on top of its toolkit: the common part of all systems. Opens no library
  * before the first call.
  */
 export function openShell<W extends SystemWindow>(
@@ -178,7 +178,7 @@ class Shell<W extends SystemWindow> implements Platform {
     };
   }
 
-  /** Asks the page of a window by `beforeunload`. */
+  /** Runs `beforeunload` of the page of a window. */
   #mayClose(window: string): boolean | Promise<boolean> {
     const { title, system } = this.#windows.find(window);
     return system.view.mayLeave(
@@ -284,7 +284,7 @@ function serviceCalls<W extends SystemWindow>({
   };
 }
 
-/** What is left of the calls when the toolkit cannot be called any more: the end of the app. */
+/** The remaining calls when the toolkit can no longer be called: the end of the app. */
 function refusedCalls(
   calls: PlatformCalls,
   reason: string,

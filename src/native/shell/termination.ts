@@ -11,22 +11,22 @@ const names = new Map([
 export const terminationSignals: readonly number[] = [...names.keys()];
 
 /**
- * Takes those signals. The first one is a request; the second one ends the process at once, so an
- * app that hangs on its way out can still be stopped. SIGHUP is never such a second one: whoever
- * closes a terminal sends it twice, a shell and the system, and at the end of a session it comes
- * right behind SIGTERM (`SendSIGHUP` of systemd.kill(5)).
+ * Handles those signals. The first one is a request; the second one ends the process at once, so
+ * that a hanging app can still be stopped. SIGHUP is never such a second one: closing a terminal
+ * sends it twice, from the shell and the system, and at the end of a session it follows SIGTERM
+ * directly (`SendSIGHUP` of systemd.kill(5)).
  */
 export class Termination {
   readonly #exit: (code: number) => void;
   #request: ((reason: string) => void) | null = null;
   #wasAsked = false;
 
-  /** @param exit ends the process without asking anybody */
+  /** @param exit ends the process unconditionally */
   constructor(exit: (code: number) => void) {
     this.#exit = exit;
   }
 
-  /** @param request gets the name of the signal */
+  /** @param request receives the name of the signal */
   onRequest(request: (reason: string) => void): void {
     this.#request = request;
   }

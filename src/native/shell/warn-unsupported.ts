@@ -1,7 +1,7 @@
-/** Says in the log, once for each field, that it does nothing here. */
+/** Warns once per field that it has no effect on this system. */
 export type WarnUnsupported = (field: string, reason: string) => void;
 
-/** @param system as a person calls it */
+/** @param system its name for people */
 export function unsupportedOn(system: string): WarnUnsupported {
   const output = new Set<string>();
   return (field, reason) => {

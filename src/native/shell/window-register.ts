@@ -4,18 +4,16 @@ import type { SystemWindow } from "../toolkit.ts";
 import type { DialogQueue } from "./dialog-queue.ts";
 import type { Window } from "./window/window.ts";
 
-/**
- * The open windows, by label, also over the change from one app thread to the next, in development.
- */
+/** The open windows, by label, kept across app threads in development. */
 export class WindowRegister<W extends SystemWindow> {
   readonly #windows = new Map<string, Window<W>>();
   /** By label. */
   readonly all: ReadonlyMap<string, Window<W>> = this.#windows;
   readonly #dialogs: DialogQueue;
   readonly #open: (spec: WindowSpec) => Window<W>;
-  // Those of the app thread before this one that it has not adopted yet.
+  // Windows of the previous app thread that this one has not adopted yet.
   #adoptable = new Set<string>();
-  /** Those that were opened after the app thread was ready. */
+  /** Windows that were opened after the app thread was ready. */
   readonly #openedLater = new Set<string>();
   #isReady = false;
   #keepsPages = false;
@@ -34,7 +32,7 @@ export class WindowRegister<W extends SystemWindow> {
   }
 
   /**
-   * Opens a window, or adopts the one of that label.
+   * Opens a window, or adopts the one with that label.
    * @throws FrameworkError `already-exists`
    */
   create(spec: WindowSpec): void {
@@ -62,7 +60,7 @@ export class WindowRegister<W extends SystemWindow> {
     window.destroy();
   }
 
-  /** Settles what an app thread has left to the one that follows it. */
+  /** Prepares the windows of an app thread for its successor. */
   detachForReload(keepsPages: boolean): void {
     this.#isReady = false;
     this.#keepsPages = keepsPages;
@@ -74,8 +72,8 @@ export class WindowRegister<W extends SystemWindow> {
   }
 
   /**
-   * The app thread has opened the windows that it starts with. Closes those of the one before that
-   * it has not adopted, except where pages are kept and the window was opened later.
+   * The app thread has opened its initial windows. Closes windows of the previous one that it has
+   * not adopted, except, if pages are kept, later ones.
    *
    * @returns the labels of those
    */

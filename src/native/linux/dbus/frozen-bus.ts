@@ -4,25 +4,24 @@ import { glib } from "../lib/glib.ts";
 import { libc } from "../lib/libc.ts";
 
 // GLib and the bridge to screen readers wait for the session bus without a limit when they connect,
-// on the thread of the windows. A bus that is stopped would keep the app from starting, without a
-// word.
+// on the thread of the windows. A stopped bus would silently keep the app from starting.
 
-/** Milliseconds in which a bus has to answer. One that lives does in less than one. */
+/** Milliseconds for the bus to answer. A healthy one answers in less than one. */
 const patience = 2000;
 
 const variable = "DBUS_SESSION_BUS_ADDRESS";
 
 /**
- * Makes the app do without a session bus that does not answer, and says so. To be called before
- * anything connects.
+ * Makes the app run without an unresponsive session bus, with a warning. Call it before anything
+ * connects.
  */
 export function leaveFrozenBus(): void {
   if (answers()) return;
   process.stderr.write(
     `framework: the session bus did not answer within ${patience / 1000} s: the app goes on without it (no tray icon, notifications, portals and screen readers)\n`,
   );
-  // The web engine's processes get it, too. Programs that the app starts get the environment that
-  // Bun has read before.
+  // The web engine's processes inherit it, too. Programs that the app starts get the environment
+  // that Bun has read before.
   glib.g_setenv(variable, "unix:path=/dev/null/frozen", true);
 }
 
@@ -36,7 +35,7 @@ const SOCK_STREAM_CLOEXEC_NONBLOCK = 1 | 0o2000000 | 0o4000;
 const MSG_NOSIGNAL = 0x4000;
 const POLLIN = 1;
 
-/** Whether the bus answers; also where there is none, of which connecting tells at once. */
+/** Whether the bus answers; `true` also if there is none, because connecting fails at once then. */
 function answers(): boolean {
   const name = socketName();
   if (name === null) return true;

@@ -17,7 +17,7 @@ export interface Method {
   readonly member: string;
 }
 
-/** Which signals to listen for; what is not given may be anything. */
+/** The filter of a subscription; an absent field matches anything. */
 export interface SignalMatch {
   readonly sender: string;
   readonly path?: string;
@@ -33,8 +33,8 @@ export interface BusObject {
   /** Its description, as introspection shows it. */
   readonly xml: string;
   /**
-   * What each method does, and its results as one tuple; without results, nothing. It must not
-   * throw.
+   * The implementation of each method, with its results as one tuple; undefined without results. It
+   * must not throw.
    */
   readonly methods: Readonly<Record<string, (args: readonly unknown[]) => Variant | void>>;
   /** Reads each property. It must not throw. */
@@ -83,7 +83,7 @@ const asked = callback("pnnnppL>n", (_bus, _sender, _path, _interface, property,
     const { signature, value } = read();
     return toVariant(signature, value);
   }
-  // struct GError must be set where there is no value, or GLib ends the process.
+  // struct GError must be set if there is no value, or GLib ends the process.
   glib.g_set_error_literal(
     error,
     glib.g_quark_from_string("framework"),
@@ -112,7 +112,7 @@ export class SessionBus {
     return gio.g_dbus_connection_get_unique_name(this.#address) ?? "";
   }
 
-  /** Calls a method; rejects with what the other side or the bus says, and after the time-out. */
+  /** Calls a method; rejects with the error of the other side or the bus, and after the timeout. */
   call(
     method: Method,
     signature: string,
@@ -151,7 +151,7 @@ export class SessionBus {
   }
 
   /**
-   * Runs `task` when a name on the bus gets an owner or loses it, until the returned function is
+   * Runs `task` when a name on the bus gains or loses its owner, until the returned function is
    * called.
    */
   watchOwner(name: string, task: (isOwned: boolean) => void): () => void {
@@ -184,7 +184,7 @@ export class SessionBus {
         error,
       ),
     );
-    // The registration has a reference of its own to what it needs.
+    // The registration keeps its own reference to the node.
     gio.g_dbus_node_info_unref(node);
     return () => {
       if (objects.take(number) !== undefined)
@@ -192,7 +192,7 @@ export class SessionBus {
     };
   }
 
-  /** Sends a signal of an object to everybody who listens. */
+  /** Sends a signal of an object to all subscribers. */
   emit(
     { path, interface: of }: BusObject,
     member: string,
@@ -205,7 +205,7 @@ export class SessionBus {
     );
   }
 
-  /** Runs `task` for each signal that fits, until the returned function is called. */
+  /** Runs `task` for each matching signal, until the returned function is called. */
   listen(match: SignalMatch, task: (args: readonly unknown[]) => void): () => void {
     const number = listeners.add(task);
     const subscription = gio.g_dbus_connection_signal_subscribe(
@@ -236,9 +236,9 @@ export class OwnSessionBus extends SessionBus {
     this.#own = address;
   }
 
-  /** Everybody on the bus sees that it goes. */
+  /** All clients of the bus see it disappear. */
   [Symbol.dispose](): void {
-    // It may have been cut off by the bus already, which is no failure here.
+    // The bus may have closed it already, which is no failure here.
     gio.g_dbus_connection_close_sync(this.#own, null, null);
     gobject.g_object_unref(this.#own);
   }
@@ -266,7 +266,7 @@ export function openSessionBus(): OwnSessionBus {
 export function sessionBus(): SessionBus {
   const address = checked((error) => gio.g_bus_get_sync(G_BUS_TYPE_SESSION, null, error));
   if (address === null) throw new Error("Cannot open the session bus: want one");
-  // By default GLib ends the process when the bus goes away.
+  // By default GLib ends the process when the bus disconnects.
   gio.g_dbus_connection_set_exit_on_close(address, false);
   return new SessionBus(address);
 }

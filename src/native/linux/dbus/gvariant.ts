@@ -2,7 +2,7 @@ import { ptr } from "bun:ffi";
 import type { Address } from "../../ffi/signature.ts";
 import { glib } from "../lib/glib.ts";
 
-/** A value in its D-Bus type, for places that take any type. */
+/** A value with its D-Bus type, for fields of any type. */
 export class Variant {
   readonly signature: string;
   readonly value: unknown;
@@ -34,7 +34,7 @@ function typesOf(signature: string): string[] {
 const addresses = (items: readonly Address[]): BigUint64Array | null =>
   items.length === 0 ? null : new BigUint64Array(items.map(BigInt));
 
-/** Makes a floating GVariant. Arrays for `a…` and `(…)`, records for `a{s…}`, bytes for `ay`. */
+/** Creates a floating GVariant. Arrays for `a…` and `(…)`, records for `a{s…}`, bytes for `ay`. */
 export function toVariant(signature: string, value: unknown): Address {
   switch (signature[0]) {
     case "s":
@@ -85,7 +85,7 @@ function toArray(type: string, value: unknown): Address {
   return glib.g_variant_new_array(typeName, addresses(items), items.length);
 }
 
-/** What is in a GVariant: the same shapes, and `v` as what it holds. */
+/** The content of a GVariant: the same shapes, and `v` as its content. */
 export function fromVariant(variant: Address): unknown {
   const kind = String.fromCharCode(glib.g_variant_classify(variant));
   switch (kind) {
@@ -112,7 +112,7 @@ export function fromVariant(variant: Address): unknown {
     case "{":
       return fromContainer(variant);
     default:
-      return undefined; // a type that nothing we read has
+      return undefined; // a type that none of our messages has
   }
 }
 

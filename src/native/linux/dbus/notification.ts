@@ -12,13 +12,13 @@ import { shown } from "../../shown-text.ts";
 const name = "org.freedesktop.Notifications";
 const path = "/org/freedesktop/Notifications";
 
-/** The desktop may have to start whoever shows notifications. */
+/** The desktop may have to start the notification service. */
 const patience = 10_000;
-/** -1: the desktop decides how long it is shown. */
+/** -1: the desktop decides about the duration. */
 const defaultTimeout = -1;
 const newNotification = 0;
 
-/** Shows a notification by whoever does so on this desktop. */
+/** Shows a notification through the desktop's notification service. */
 export async function showNotification(request: NotificationRequest): Promise<void> {
   try {
     const bus = sessionBus();
@@ -50,19 +50,19 @@ function call(
 }
 
 function hints({ sound }: NotificationRequest): Record<string, Variant> {
-  // By this name the desktop finds the app's icon, and its user's settings for it.
+  // The desktop finds the app's icon, and its user's settings for it, by this name.
   const entry = { "desktop-entry": new Variant("s", glib.g_get_prgname() ?? "") };
   return sound === null
     ? entry
     : { ...entry, "sound-name": new Variant("s", shown(soundName(sound), limits.title)) };
 }
 
-/** Names come from the sound theme; this is what a chat program plays for a message. */
+/** Names come from the sound theme; this is the sound of a chat program for a message. */
 function soundName(sound: string): string {
   return sound.toLowerCase() === "default" ? "message-new-instant" : sound;
 }
 
-/** The text as it is: where the body may hold markup, what would be taken for some is escaped. */
+/** The literal text: if the body may hold markup, special characters are escaped. */
 function bodyText(body: string, readsMarkup: boolean): string {
   const text = shown(body, limits.notificationText);
   if (!readsMarkup) return text;

@@ -6,7 +6,7 @@ import { Variant } from "./gvariant.ts";
 // it calls. Source:
 // https://flatpak.github.io/xdg-desktop-portal/docs/doc-org.freedesktop.portal.Request.html
 
-/** Where all portals of a desktop are. */
+/** The address of all portals of a desktop. */
 export const portal = {
   name: "org.freedesktop.portal.Desktop",
   path: "/org/freedesktop/portal/desktop",
@@ -17,14 +17,14 @@ const patience = 10_000;
 
 export type PortalResults = Readonly<Record<string, unknown>>;
 
-/** A request whose answer the user gives. */
+/** A request that the user answers. */
 export interface PortalRequest {
   /**
-   * Settles with what the portal tells; `null` when the user does not want it, or after `close`.
-   * Rejects when there is no such portal, when it does not take the call, and when it goes away.
+   * Settles with the portal's results; `null` when the user declines, or after `close`. Rejects
+   * when there is no such portal, when it rejects the call, and when it disappears.
    */
   readonly answer: Promise<PortalResults | null>;
-  /** Takes the request back. */
+  /** Withdraws the request. */
   close(): void;
 }
 
@@ -39,10 +39,10 @@ export function requestPortal(
     const bus = sessionBus();
     const token = `framework_${crypto.randomUUID().replaceAll("-", "")}`;
     const handle = `${portal.path}/request/${bus.uniqueName.slice(1).replaceAll(".", "_")}/${token}`;
-    // Listening comes first: an answer may be there before the call has returned.
+    // Listening comes first: an answer may arrive before the call has returned.
     const stopListening = bus.listen(
       { sender: portal.name, path: handle, interface: requestInterface, member: "Response" },
-      // 1 is the cancel button; 2 is "in some other way", which is what the close box is.
+      // 1 is the cancel button; 2 is "in some other way", such as the close box.
       ([code, results]) => settle(() => resolve(code === 0 ? (results as PortalResults) : null)),
     );
     const stopWatching = bus.watchOwner(portal.name, (isOwned) => {
@@ -59,7 +59,7 @@ export function requestPortal(
     bus
       .call({ ...portal, ...method }, signature, args(new Variant("s", token)), patience)
       .catch((error: unknown) => {
-        // It may ask the user after all, too late.
+        // It may still ask the user, too late.
         closeObject(bus, handle, requestInterface);
         settle(() => reject(error));
       });
@@ -75,7 +75,7 @@ export function requestPortal(
   }
 }
 
-/** Closes a request or a session. It may be over already, and then nobody knows it. */
+/** Closes a request or a session. It may be closed already, and then unknown. */
 export function closeObject(bus: SessionBus, path: string, of: string): void {
   bus
     .call({ name: portal.name, path, interface: of, member: "Close" }, "", [], patience)

@@ -8,10 +8,10 @@ import type { NativeWindow } from "../window/window.ts";
 import { openChoiceBox, type MessageBox, type OpenBox } from "./message-box.ts";
 import { literalLabel } from "./toolkit-text.ts";
 
-/** The question of an app, with buttons of its own. */
+/** An app's question, with buttons of its own. */
 export function choiceDialog({ address }: NativeWindow, request: ChoiceRequest): Dialog<Choice> {
   const cancelled = withoutButton(request);
-  // GNOME's order, from right to left: what the user probably wants, all others, Cancel.
+  // GNOME's order, from right to left: the most likely choice, all others, Cancel.
   const places = orderedFromDefault(request);
   let open: OpenBox | undefined;
   let close: (() => void) | undefined;

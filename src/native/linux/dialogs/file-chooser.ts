@@ -47,7 +47,7 @@ export function openFileChooser(
     modal: { boolean: true },
   };
   // Not GtkFileChooserNative: it closes itself before the question about the final name can be
-  // asked, and in a sandbox it takes the portal, also when we have just found that the portal does
+  // asked, and in a sandbox it uses the portal, even when we have just found that the portal does
   // not answer.
   const address = create(gtk.gtk_file_chooser_dialog_get_type(), properties);
   gtk.gtk_dialog_add_button(address, toolkitText("_Cancel"), GTK_RESPONSE_CANCEL);
@@ -74,7 +74,8 @@ export function openFileChooser(
 }
 
 /**
- * GTK keeps a dialog that was made until it is destroyed, so what C cannot take is refused before.
+ * GTK keeps a created dialog until it is destroyed, so arguments that C cannot accept are refused
+ * first.
  */
 function refuseUnusable({ folder, name, filters }: FileRequest): void {
   for (const text of [folder, name, ...filters.flatMap(({ extensions }) => extensions)])
@@ -157,7 +158,7 @@ class Chooser {
   }
 
   #save(path: string): void {
-    // GTK would ask about the name that was typed. The name that counts may be another one.
+    // GTK would ask about the typed name. The final name may be another one.
     this.#closeQuestion = confirmSave(this.#address, path, (isWanted) => {
       this.#closeQuestion = undefined;
       if (isWanted) this.settle([path]);
@@ -177,8 +178,8 @@ class Chooser {
 }
 
 /**
- * Asks before a file is replaced. Answers at once when there is none, and with no when a folder has
- * the name. The returned function closes the question.
+ * Asks before a file is replaced. Answers at once with yes when there is none, and with no when a
+ * folder has the name. The returned function closes the question.
  */
 export function confirmSave(
   parent: Address,

@@ -12,7 +12,7 @@ export function fileDialog(window: NativeWindow, request: FileRequest): Dialog<r
   return { cancelled: [], show: () => dialog.show(), close: () => dialog.close() };
 }
 
-/** A file dialog of the desktop where that is wanted and possible, GTK's own otherwise. */
+/** A file dialog of the desktop if it is wanted and possible, GTK's own otherwise. */
 class FileDialog {
   readonly #window: NativeWindow;
   readonly #request: FileRequest;
@@ -69,8 +69,7 @@ class FileDialog {
   }
 
   /**
-   * The window's name; `null` when the dialog is closed first. A window that goes away never gets
-   * one.
+   * The window's handle; `null` when the dialog is closed first. A closed window never gets one.
    */
   #parent(): Promise<ParentHandle | null> {
     return new Promise((resolve) => {
@@ -93,7 +92,7 @@ class FileDialog {
   }
 }
 
-/** A path inside the sandbox stands for exactly one file outside, so it has to stay as it is. */
+/** A path inside the sandbox represents exactly one file outside, so it must not change. */
 function finalName(path: string, selected: string | null, { filters }: FileRequest): string {
   if (/^\/run\/(user\/\d+|flatpak)\/doc\//.test(path)) return path;
   const filter = filters.find(({ name }) => name === selected) ?? filters[0];

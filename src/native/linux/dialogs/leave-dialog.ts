@@ -10,10 +10,10 @@ import type { GtkWebView } from "../page/webview.ts";
 import { openMessageBox } from "./message-box.ts";
 import { literalLabel } from "./toolkit-text.ts";
 
-// The engine's own dialog lies in the view, and does not say when the user stays. This one has the
-// engine's words, and blocks the window as the other dialogs do.
+// The engine's own dialog is inside the view, and does not report when the user stays. This one has
+// the engine's texts, and blocks the window as the other dialogs do.
 
-/** The window in which a page asks whether it may be left. */
+/** The window whose page asks whether it may be left. */
 export interface AskingWindow {
   readonly address: Address;
   readonly title: string;
@@ -36,8 +36,8 @@ const asked = callback("ppL>b", (_view, dialog, number) => {
 });
 
 /**
- * Asks the user when the window's page is about to be left and wants that asked, until the returned
- * function is called.
+ * Asks the user when the window's page is about to be left and requests confirmation, until the
+ * returned function is called.
  */
 export function watchLeaveDialogs(
   window: AskingWindow,
@@ -72,7 +72,7 @@ function ask({ window, label, dialogs }: Asking, scriptDialog: Address): void {
         });
         close = () => {
           closeBox();
-          // At once: the window goes next, and the view with it.
+          // At once: the window closes next, and the view with it.
           answer(false);
           resolve();
         };

@@ -11,11 +11,11 @@ import { gtk } from "../lib/gtk.ts";
 import { booleanProperty, connect, create } from "../object.ts";
 import { workArea } from "../window/display.ts";
 
-/** A message box. `detail` is shown smaller, below the text. */
+/** A message box. `detail` is smaller, below the text. */
 export interface MessageBox {
   /**
-   * The window it stands in front of, and blocks; `null`: it stands by itself, and blocks all
-   * windows of the app.
+   * The parent window, which it blocks; `null`: it has no parent, and blocks all windows of the
+   * app.
    */
   readonly parent: Address | null;
   readonly kind: DialogKind | "question";
@@ -23,12 +23,12 @@ export interface MessageBox {
   readonly text: string;
   readonly detail?: string;
   /**
-   * As GTK takes them, "_" before the access key; the affirmative first, the one for Escape last.
+   * In GTK's notation, "_" before the access key; the affirmative first, the one for Escape last.
    */
   readonly buttons: readonly string[];
-  /** The one that Return presses. Default: the first. */
+  /** The button that Return presses. Default: the first. */
   readonly defaultButton?: number;
-  /** Those that are marked as dangerous. */
+  /** The buttons marked as dangerous. */
   readonly destructive?: readonly number[];
   readonly checkbox?: { readonly text: string; readonly checked: boolean } | null;
   /** Whether it has a bar of progress. */
@@ -60,11 +60,11 @@ const kinds = {
 
 const GTK_ICON_SIZE_DIALOG = 6;
 
-// The time to lay out one word grows with the square of its length: 3,000 letters block every
-// window for 5 s.
+// The layout time of one word grows with the square of its length: 3,000 letters block every window
+// for 5 s.
 const longestWord = 100;
 
-/** The text with places to wrap inside of words that no line could hold; they show as nothing. */
+/** The text with invisible break points inside of words that no line could hold. */
 function wrappable(text: string): string {
   return shown(firstLines(text, limits.dialogLines), limits.dialogText).replace(
     new RegExp(`\\S{${longestWord}}(?=\\S)`, "gu"),
@@ -72,7 +72,7 @@ function wrappable(text: string): string {
   );
 }
 
-/** How a box was answered. */
+/** The answer to a box. */
 export interface BoxAnswer {
   /** `null`: by Escape or the close box. */
   readonly button: number | null;
@@ -90,7 +90,7 @@ export function openMessageBox(box: MessageBox, answer: (button: number) => void
 /** Shows a message box until it is answered. */
 export function openChoiceBox(box: MessageBox, answer: (given: BoxAnswer) => void): OpenBox {
   const { type, icon } = kinds[box.kind];
-  // By properties: what gtk_message_dialog_new takes is a format, and this text is literal.
+  // Set as properties: gtk_message_dialog_new takes a format string, and this text is literal.
   const address = create(gtk.gtk_message_dialog_get_type(), {
     "message-type": { enum: type, type: gtk.gtk_message_type_get_type() },
     "use-header-bar": { int: 0 },
@@ -102,11 +102,11 @@ export function openChoiceBox(box: MessageBox, answer: (given: BoxAnswer) => voi
     text: { string: wrappable(box.text) },
     ...(box.detail === undefined ? {} : { "secondary-text": { string: wrappable(box.detail) } }),
   });
-  // The type alone has shown no icon since GTK 3; it is what a screen reader says.
+  // The type alone has shown no icon since GTK 3; screen readers announce it.
   const image = gtk.gtk_image_new_from_icon_name(icon, GTK_ICON_SIZE_DIALOG);
   gtk.gtk_widget_show(image);
   gtk.gtk_message_dialog_set_image(address, image);
-  // GTK fills the row from the left, and the affirmative button belongs to the right.
+  // GTK fills the row from the left, and the affirmative button belongs on the right.
   for (const [index, label] of [...box.buttons.entries()].toReversed()) {
     const button = gtk.gtk_dialog_add_button(address, label, index);
     if (box.destructive?.includes(index) === true)
@@ -125,7 +125,7 @@ export function openChoiceBox(box: MessageBox, answer: (given: BoxAnswer) => voi
     answer: (response) => {
       const isChecked = checkbox !== null && booleanProperty(checkbox, "active");
       gtk.gtk_widget_destroy(address);
-      // Escape and the close box come as negative numbers.
+      // Escape and the close box arrive as negative numbers.
       answer({ button: response >= 0 ? response : null, isChecked });
     },
   });
@@ -164,9 +164,7 @@ const GTK_POLICY_NEVER = 2;
 const GTK_POLICY_AUTOMATIC = 1;
 const roomForTheRest = 160;
 
-/**
- * Breaks what is wider than the dialog, or than the screen, and lets text scroll that is higher.
- */
+/** Wraps text that is wider than the dialog, or than the screen, and makes higher text scroll. */
 function fitOnScreen(dialog: Address, parent: Address | null): void {
   const area = gtk.gtk_message_dialog_get_message_area(dialog);
   const labels = childrenOf(area);
@@ -190,13 +188,13 @@ function fitOnScreen(dialog: Address, parent: Address | null): void {
   gtk.gtk_widget_show_all(scrolled);
 }
 
-// GTK breaks a text after so many letters.
+// GTK wraps a text after this many letters.
 const longestLine = 60;
 const shortestLine = 10;
 
 /**
- * Breaks lines until the dialog is no wider than the screen; buttons that have no room in a row get
- * below each other.
+ * Wraps lines until the dialog is no wider than the screen; buttons without space in a row are
+ * stacked.
  */
 function narrow(dialog: Address, texts: readonly Address[], width: number): void {
   const buttons = gtk.gtk_dialog_get_action_area(dialog);

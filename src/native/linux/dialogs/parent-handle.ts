@@ -12,7 +12,9 @@ const exported = callback("ppL>v", (_window, handle, number) =>
   exports.take(number)?.(textAt(handle)),
 );
 
-/** The name by which other processes know a window, so that their dialogs stand in front of it. */
+/**
+ * The handle by which other processes know a window, so that their dialogs appear in front of it.
+ */
 export interface ParentHandle {
   readonly text: string;
   release(): void;
@@ -20,7 +22,7 @@ export interface ParentHandle {
 
 const none: ParentHandle = { text: "", release: () => {} };
 
-/** Finds a window's name; an empty one while the window is not on the screen. */
+/** Finds a window's handle; an empty one while the window is not on the screen. */
 export function parentHandle(window: Address): Promise<ParentHandle> {
   const surface = gtk.gtk_widget_get_window(window);
   if (surface === null) return Promise.resolve(none);
@@ -31,7 +33,7 @@ export function parentHandle(window: Address): Promise<ParentHandle> {
   }
   if (system === "other") return Promise.resolve(none);
   return new Promise((resolve) => {
-    // The window may go away before the dialog that stands in front of it has been answered.
+    // The window may close before the dialog in front of it has been answered.
     gobject.g_object_ref(surface);
     const release = (): void => {
       if (!gdk.gdk_window_is_destroyed(surface))

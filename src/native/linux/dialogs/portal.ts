@@ -5,17 +5,17 @@ import { pathForC } from "../../path-for-c.ts";
 import { Variant } from "../dbus/gvariant.ts";
 import { requestPortal, type PortalResults } from "../dbus/portal-request.ts";
 
-// org.freedesktop.portal.FileChooser: the desktop shows the dialog and lets the sandbox see what
-// was chosen. Source:
+// org.freedesktop.portal.FileChooser: the desktop shows the dialog and gives the sandbox access to
+// the chosen files. Source:
 // https://flatpak.github.io/xdg-desktop-portal/docs/doc-org.freedesktop.portal.FileChooser.html
 
-/** Nobody on this desktop shows dialogs for others, or what should do so does not answer. */
+/** This desktop has no portal for dialogs, or it does not answer. */
 export class PortalMissing extends Error {
   override readonly name = "PortalMissing";
 }
 
 /**
- * Inside Flatpak and Snap only a portal can reach the user's files. `GTK_USE_PORTAL=1` asks for it
+ * Inside Flatpak and Snap only a portal can reach the user's files. `GTK_USE_PORTAL=1` requests it
  * elsewhere.
  */
 export function isPortalWanted(): boolean {
@@ -26,7 +26,7 @@ export function isPortalWanted(): boolean {
 export interface PortalAnswer {
   /** None when cancelled. */
   readonly paths: readonly string[];
-  /** The name of the filter that was left selected, where the portal tells. */
+  /** The name of the selected filter, if the portal reports it. */
   readonly filter: string | null;
 }
 
@@ -37,7 +37,7 @@ export interface PortalDialog {
   close(): void;
 }
 
-/** @param parent the window, as portals name it; empty when it has no name */
+/** @param parent the window's handle for portals; empty when it has none */
 export function openPortalDialog(parent: string, request: FileRequest): PortalDialog {
   const member = request.mode === "save" ? "SaveFile" : "OpenFile";
   const asked = requestPortal(

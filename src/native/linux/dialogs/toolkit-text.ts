@@ -5,15 +5,15 @@ export function toolkitText(text: string): string {
   return glib.g_dgettext("gtk30", text);
 }
 
-/** The word on one of GTK's buttons, as a title: without the mark for the access key. */
+/** The label of one of GTK's buttons, as a title: without the mark of the access key. */
 export function toolkitWord(label: string): string {
-  // Languages that have no letter for it write the key behind the word: "保存(_S)".
+  // Languages without a letter for it write the key behind the word: "保存(_S)".
   return toolkitText(label)
     .replace(/\s*\(_.\)/u, "")
     .replace("_", "");
 }
 
-/** Text for a button on which "_" marks the access key. */
+/** Text for a button whose label syntax marks the access key with "_". */
 export function literalLabel(text: string): string {
   return text.replaceAll("_", "__");
 }

@@ -1,16 +1,16 @@
 import type { KeepAttributes } from "../../../contract/host/file-attributes.ts";
 import { libc } from "../lib/libc.ts";
 
-// Extended attributes of a file: what programs keep beside it ("user.…": tags, where it was
-// downloaded from), and its access list. Labels of the kernel's security modules are those of a new
-// file, as the modules want it; capabilities are lost with every write. Source: xattr(7), acl(5).
+// Extended attributes of a file: the data of programs beside it ("user.…": tags, its download
+// address), and its access list. The kernel's security modules set their own labels on a new file;
+// capabilities are lost with every write. Source: xattr(7), acl(5).
 
 const accessList = "system.posix_acl_access";
 const isKept = (name: string): boolean => name.startsWith("user.") || name === accessList;
 /** XATTR_SIZE_MAX and XATTR_LIST_MAX of <linux/limits.h>. */
 const maxBytes = 65_536;
 
-/** Gives a file the extended attributes of another one, on any thread. */
+/** Copies the extended attributes of one file to another, on any thread. */
 export const keepAttributes: KeepAttributes = (from, to) => {
   const room = new Uint8Array(new ArrayBuffer(maxBytes));
   const names = namesOf(from, room);
@@ -23,7 +23,7 @@ export const keepAttributes: KeepAttributes = (from, to) => {
   });
 };
 
-/** None on a disk that has no such attributes. */
+/** Empty on a disk without such attributes. */
 function namesOf(file: number, room: Uint8Array): string[] {
   const length = Number(libc.flistxattr(file, room, maxBytes));
   return length <= 0

@@ -1,7 +1,7 @@
 import { library } from "../library.ts";
 import { gtkPackages } from "./packages.ts";
 
-/** cairo: regions, which say where a window takes clicks. */
+/** cairo: regions, which define the clickable part of a window. */
 export const cairo = library("libcairo.so.2", gtkPackages, {
   cairo_region_create: ">p",
   cairo_region_destroy: "p>v",

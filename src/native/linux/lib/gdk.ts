@@ -11,7 +11,7 @@ export const gdk = library("libgdk-3.so.0", gtkPackages, {
   gdk_display_get_n_monitors: "p>i",
   gdk_display_get_default_seat: "p>n",
   gdk_display_flush: "p>v",
-  gdk_display_get_app_launch_context: "p>p", // ours to give back
+  gdk_display_get_app_launch_context: "p>p", // owned by us
   gdk_monitor_get_workarea: "pp>v",
   gdk_monitor_get_geometry: "pp>v",
   gdk_monitor_get_scale_factor: "p>i",
@@ -37,13 +37,13 @@ export const gdk = library("libgdk-3.so.0", gtkPackages, {
   gdk_event_copy: "p>p",
   gdk_event_free: "p>v",
   gdk_keymap_get_for_display: "p>p",
-  // (keymap, keysym, keys, how many) → whether there are any
+  // (keymap, keysym, keys, count) → whether there are any
   gdk_keymap_get_entries_for_keyval: "punn>b",
   // (keymap, keycode, state, layout, keysym, …) → whether there is one
   gdk_keymap_translate_keyboard_state: "puuinnnn>b",
 });
 
-/** The parts of GDK that exist only where it was built for X11. */
+/** The parts of GDK that exist only in builds for X11. */
 export const gdkX11 = library("libgdk-3.so.0", gtkPackages, {
   gdk_x11_window_get_xid: "p>L",
   gdk_x11_display_get_xdisplay: "p>p",
@@ -54,7 +54,7 @@ export const gdkX11 = library("libgdk-3.so.0", gtkPackages, {
   gdk_x11_display_error_trap_pop: "p>i",
 });
 
-/** The parts of GDK that exist only where it was built for Wayland. */
+/** The parts of GDK that exist only in builds for Wayland. */
 export const gdkWayland = library("libgdk-3.so.0", gtkPackages, {
   // (window, callback(window, handle, user data), user data, destroy notify)
   gdk_wayland_window_export_handle: "ppnn>b",

@@ -5,7 +5,7 @@ import { gtkPackages } from "./packages.ts";
 export const gio = library("libgio-2.0.so.0", gtkPackages, {
   g_memory_input_stream_new_from_bytes: "p>p",
   g_input_stream_read_all: "ppLpnn>b",
-  g_unix_input_stream_new: "ib>p", // (descriptor, close it with the stream)
+  g_unix_input_stream_new: "ib>p", // (descriptor, whether the stream closes it)
 
   // (address, context, cancellable, ready, user data)
   g_app_info_launch_default_for_uri_async: "snnnn>v",
@@ -17,14 +17,14 @@ export const gio = library("libgio-2.0.so.0", gtkPackages, {
   g_memory_monitor_dup_default: ">p",
 
   g_bus_get_sync: "inn>n",
-  g_dbus_address_get_for_bus_sync: "inn>n", // ours to give back
+  g_dbus_address_get_for_bus_sync: "inn>n", // owned by us
   // (address, flags, observer, cancellable, error)
   g_dbus_connection_new_for_address_sync: "sunnn>n",
   g_dbus_connection_close_sync: "pnn>b",
   g_dbus_connection_get_unique_name: "p>m",
   g_dbus_connection_set_exit_on_close: "pb>v",
-  // (bus, name, path, interface, member, arguments, reply type, flags, time-out, cancellable,
-  // ready, user data)
+  // (bus, name, path, interface, member, arguments, reply type, flags, timeout, cancellable, ready,
+  // user data)
   g_dbus_connection_call: "pmsssnnuinnn>v",
   g_dbus_connection_call_finish: "ppn>n",
   // (bus, sender, interface, member, path, first argument, flags, callback, user data, destroy

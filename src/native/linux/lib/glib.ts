@@ -14,7 +14,7 @@ export const glib = library("libglib-2.0.so.0", gtkPackages, {
   g_unix_fd_add_full: "iiupnn>u",
   g_unix_signal_add_full: "iipnn>u",
   g_source_remove: "u>b",
-  g_source_new: "pu>p", // (GSourceFuncs*, size of what begins with a GSource)
+  g_source_new: "pu>p", // (GSourceFuncs*, size of a struct that begins with a GSource)
   g_main_context_find_source_by_id: "nu>p",
   g_source_set_priority: "pi>v",
   g_source_attach: "pn>u",
@@ -34,7 +34,7 @@ export const glib = library("libglib-2.0.so.0", gtkPackages, {
   g_set_application_name: "s>v",
   g_get_prgname: ">m",
   g_get_application_name: ">m",
-  g_setenv: "ssb>b", // (name, value, in place of another)
+  g_setenv: "ssb>b", // (name, value, whether it overwrites)
   g_unsetenv: "s>v",
   g_dgettext: "ms>s",
   g_dpgettext2: "mss>s",

@@ -6,7 +6,7 @@ export const gobject = library("libgobject-2.0.so.0", gtkPackages, {
   g_object_ref: "p>p",
   g_object_ref_sink: "p>p",
   g_object_unref: "p>v",
-  // (type, how many, names: char*[], values: GValue[])
+  // (type, count, names: char*[], values: GValue[])
   g_object_new_with_properties: "Lunn>p",
   g_object_get_property: "psp>v",
   g_object_set_property: "psp>v",

@@ -76,19 +76,19 @@ export const gtk = library("libgtk-3.so.0", gtkPackages, {
   gtk_print_unix_dialog_new: "mn>p",
   gtk_print_unix_dialog_set_embed_page_setup: "pb>v",
   gtk_print_unix_dialog_set_manual_capabilities: "pu>v",
-  gtk_print_unix_dialog_get_settings: "p>p", // ours to give back
+  gtk_print_unix_dialog_get_settings: "p>p", // owned by us
   gtk_print_unix_dialog_get_page_setup: "p>p",
 
   // (context, success, delete the data, time)
   gtk_drag_finish: "pbbu>v",
   gtk_drag_get_source_widget: "p>n", // NULL: the drag began in another program
-  gtk_selection_data_get_uris: "p>n", // char**, ours to free
+  gtk_selection_data_get_uris: "p>n", // char**, owned by us
   gtk_selection_data_get_data: "p>n",
   gtk_selection_data_get_length: "p>i",
 
   gtk_clipboard_get: "p>p",
   gtk_clipboard_set_text: "ppi>v",
-  // (clipboard, kind of data, callback(clipboard, data, user data), user data)
+  // (clipboard, data format, callback(clipboard, data, user data), user data)
   gtk_clipboard_request_contents: "ppnn>v",
   gtk_clipboard_request_text: "pnn>v", // (clipboard, callback(clipboard, text, user data), user data)
   gtk_clipboard_set_can_store: "pni>v",
@@ -117,7 +117,7 @@ export const gtk = library("libgtk-3.so.0", gtkPackages, {
   gtk_image_new_from_pixbuf: "n>p",
   gtk_accel_label_set_accel: "puu>v",
   gtk_accel_group_new: ">p",
-  // (group, key, modifiers, flags, GClosure, which the group takes)
+  // (group, key, modifiers, flags, GClosure, whose ownership passes to the group)
   gtk_accel_group_connect: "puuup>v",
   gtk_window_add_accel_group: "pp>v",
   gtk_window_remove_accel_group: "pp>v",
@@ -154,7 +154,7 @@ export const gtk = library("libgtk-3.so.0", gtkPackages, {
   gtk_file_chooser_set_current_folder: "ps>b",
   gtk_file_chooser_set_current_name: "ps>v",
   gtk_file_chooser_set_filename: "ps>b",
-  gtk_file_chooser_get_filenames: "p>n", // GSList* of char*, both ours to free
+  gtk_file_chooser_get_filenames: "p>n", // GSList* of char*, both owned by us
   gtk_file_chooser_set_create_folders: "pb>v",
   gtk_file_chooser_set_extra_widget: "pp>v",
   gtk_file_chooser_add_filter: "pp>v",

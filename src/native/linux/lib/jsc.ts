@@ -1,7 +1,7 @@
 import { library } from "../library.ts";
 import { webkitPackages } from "./packages.ts";
 
-/** The JavaScript engine of the page, as far as messages need it. */
+/** The part of the page's JavaScript engine that messages need. */
 export const jsc = library("libjavascriptcoregtk-4.1.so.0", webkitPackages, {
   jsc_value_is_string: "p>b",
   jsc_value_object_get_property: "ps>p",

@@ -13,9 +13,9 @@ export const webkit = library("libwebkit2gtk-4.1.so.0", webkitPackages, {
   webkit_network_proxy_settings_add_proxy_for_scheme: "pss>v",
   webkit_network_proxy_settings_free: "p>v",
   webkit_cookie_manager_set_persistent_storage: "psi>v",
-  // (cookies, when: WebKitCookieAcceptPolicy)
+  // (cookies, policy: WebKitCookieAcceptPolicy)
   webkit_cookie_manager_set_accept_policy: "pi>v",
-  // (manager, what to do: WebKitTLSErrorsPolicy)
+  // (manager, policy: WebKitTLSErrorsPolicy)
   webkit_website_data_manager_set_tls_errors_policy: "pi>v",
   webkit_website_data_manager_set_persistent_credential_storage_enabled: "pb>v",
   webkit_get_major_version: ">u",
@@ -36,7 +36,7 @@ export const webkit = library("libwebkit2gtk-4.1.so.0", webkitPackages, {
   webkit_user_content_filter_store_new: "s>p",
   // (store, name, rules: GBytes*, cancellable, callback(store, result, user data), user data)
   webkit_user_content_filter_store_save: "pspnnn>v",
-  webkit_user_content_filter_store_save_finish: "ppn>n", // ours to give back
+  webkit_user_content_filter_store_save_finish: "ppn>n", // owned by us
   // (source, frames, time, allow list: char**, block list: char**)
   webkit_user_script_new: "siinn>p",
   webkit_user_script_unref: "p>v",

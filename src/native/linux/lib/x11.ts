@@ -2,8 +2,8 @@ import { library } from "../library.ts";
 import { gtkPackages } from "./packages.ts";
 
 /**
- * Xlib, for what GDK cannot do: keep the pointer inside a window, take keys from the whole screen,
- * and hear of the end of the X server.
+ * Xlib, for features that GDK lacks: keep the pointer inside a window, grab keys on the whole
+ * screen, and detect the end of the X server.
  */
 export const x11 = library("libX11.so.6", gtkPackages, {
   // (display, window, owner events, event mask, pointer mode, keyboard mode, confine to, cursor,
@@ -15,6 +15,6 @@ export const x11 = library("libX11.so.6", gtkPackages, {
   XUngrabKey: "piuL>i",
   XStringToKeysym: "s>L",
   XFlush: "p>i",
-  // (int (*handler)(Display *)) → the one before
+  // (int (*handler)(Display *)) → the previous one
   XSetIOErrorHandler: "p>p",
 });

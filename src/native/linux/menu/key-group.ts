@@ -16,8 +16,8 @@ const pressed = callback("ppuuL>b", (_group, _window, _keyval, _modifiers, numbe
 });
 
 /**
- * The keys of a window's menu. They are the window's, not those of its bar: GTK gives a bar that is
- * hidden no keys. GTK looks for them before the page gets a key.
+ * The accelerators of a window's menu. They belong to the window, not to its menu bar: GTK gives a
+ * hidden bar no keys. GTK handles them before the page gets a key.
  */
 export class KeyGroup implements Disposable {
   readonly #window: Address;

@@ -25,7 +25,7 @@ const commands: Readonly<Partial<Record<MenuRole, string>>> = {
   selectAll: "SelectAll",
 };
 
-/** Does to a window's page what a role stands for. */
+/** Performs the action of a role on a window's page. */
 export function actOn({ view }: NativeWindow, act: WindowAct): void {
   const command = commands[act];
   if (command !== undefined) webkit.webkit_web_view_execute_editing_command(view.address, command);

@@ -26,7 +26,7 @@ const masks: Readonly<Record<Modifier, number>> = {
   super: 1 << 26,
 };
 
-/** An accelerator as GTK takes it. */
+/** An accelerator in GTK's form. */
 export interface GtkKeys {
   readonly keyval: number;
   readonly mask: number;
@@ -39,7 +39,7 @@ export function gtkKeys({ modifiers, key }: Accelerator): GtkKeys {
   };
 }
 
-/** An entry that GTK shows. */
+/** A shown entry. */
 interface Shown {
   readonly widget: Address;
   /** Its number in `chosenItems`; 0: it cannot be chosen. */
@@ -62,7 +62,7 @@ const activated = callback("pL>v", (_widget, number) => {
   if (found === undefined || isMarking) return;
   const item = found.shown();
   if (item.kind !== "action") return;
-  // GTK has moved the mark already: the app decides.
+  // GTK has moved the mark already, but the app decides.
   if (item.checked !== null) mark(found.widget, item.checked);
   if (item.enabled) found.choose(item.id);
 });
@@ -80,16 +80,15 @@ export class NativeMenu implements Disposable {
   #entries: readonly Shown[] = [];
   #items: readonly MenuItem[] = [];
 
-  /** @param shell the GtkMenuShell, which stays the caller's */
+  /** @param shell the GtkMenuShell, which the caller owns */
   constructor(shell: Address, choose: (id: string) => void) {
     this.#shell = shell;
     this.#choose = choose;
   }
 
   /**
-   * Shows these entries. Where none came or went, the widgets stay: what is open on the screen
-   * stays open.
-   * @throws FrameworkError `bad-argument` for what is no picture, without a change
+   * Shows these entries. If none was added or removed, the widgets stay: an open menu stays open.
+   * @throws FrameworkError `bad-argument` for an invalid picture, without a change
    */
   set items(items: readonly MenuItem[]) {
     if (haveSameShape(items, this.#items)) {
@@ -202,7 +201,7 @@ function setKeys(widget: Address, { accelerator }: Extract<MenuItem, { kind: "ac
   gtk.gtk_accel_label_set_accel(label, keyval, mask);
 }
 
-/** Brings what is on the screen to what the item is now; its kind is the same. */
+/** Updates a widget to the current item; its kind is the same. */
 function change(shown: Shown, item: MenuItem | undefined): void {
   const before = shown.item;
   if (item === undefined || item.kind === "separator" || before.kind === "separator") return;

@@ -16,7 +16,7 @@ const GDK_GRAVITY_NORTH_WEST = 1;
 const open = new Held<PopupMenu>("popup menus");
 const deactivated = callback("pL>v", (_menu, number) => open.get(number)?.left());
 
-/** A menu over a page, until something is chosen or it is closed. */
+/** A context menu over a page. */
 export class PopupMenu {
   readonly chosen: Promise<string | null>;
   readonly #menu = gtk.gtk_menu_new();
@@ -24,7 +24,7 @@ export class PopupMenu {
   readonly #entries: NativeMenu;
   #settle: (id: string | null) => void = () => {};
 
-  /** @throws FrameworkError `bad-argument` for what is no picture */
+  /** @throws FrameworkError `bad-argument` for an invalid picture */
   constructor(items: readonly MenuItem[]) {
     gobject.g_object_ref_sink(this.#menu);
     this.chosen = new Promise((resolve) => (this.#settle = resolve));
@@ -34,7 +34,7 @@ export class PopupMenu {
     connect(this.#menu, "deactivate", deactivated, this.#number);
   }
 
-  /** @param event what brought it about; Wayland shows none without */
+  /** @param event the triggering event; Wayland shows no menu without one */
   show(view: Address, at: MenuPlace, event: Address | null): void {
     const top = gtk.gtk_widget_get_toplevel(view);
     const corner = pair((x, y) =>
@@ -52,7 +52,7 @@ export class PopupMenu {
     );
   }
 
-  /** As after it was opened by the keyboard. */
+  /** Selects the first item, as after opening by the keyboard. */
   selectFirst(): void {
     gtk.gtk_menu_shell_select_first(this.#menu, true);
   }
@@ -74,7 +74,7 @@ export class PopupMenu {
   }
 }
 
-/** Where the pointer is, from the upper left corner of a view. */
+/** The position of the pointer, from the upper left corner of a view. */
 export function pointerIn(view: Address): MenuPlace {
   const display = gdk.gdk_display_get_default();
   const seat = display === null ? null : gdk.gdk_display_get_default_seat(display);

@@ -1,7 +1,7 @@
 import type { MenuRole } from "../../../contract/menu.ts";
 import { glib } from "../lib/glib.ts";
 
-// GTK's own words for buttons and menus, in the user's language; where it has none, English.
+// GTK's own labels for buttons and menus, in the user's language; English if there is none.
 const words: Readonly<Record<MenuRole, string>> = {
   undo: "_Undo",
   redo: "_Redo",
@@ -27,11 +27,11 @@ const words: Readonly<Record<MenuRole, string>> = {
   devTools: "Developer Tools",
 };
 
-/** GTK's word for a role, without the mark for the access key. */
+/** GTK's label of a role, without the mark of the access key. */
 export function roleWord(role: MenuRole): string {
   const word = words[role];
   const stock = glib.g_dpgettext2("gtk30", "Stock label", word);
   const text = stock === word ? glib.g_dgettext("gtk30", word) : stock;
-  // Languages that have no letter for it write the key behind the word: "复制(_C)".
+  // Languages without a letter for it write the key behind the word: "复制(_C)".
   return text.replace(/\s*\(_.\)/u, "").replace("_", "");
 }

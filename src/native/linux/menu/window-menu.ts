@@ -22,14 +22,13 @@ const anyModifier = 0xd; // shift, control, alt
 export interface MenuWindow {
   readonly address: Address;
   readonly view: { readonly address: Address };
-  /** What stands above the page has another height now; `show` makes it so. */
+  /** The widgets above the page will have another height; `show` applies it. */
   changeBar(show: () => void): void;
 }
 
 /**
- * Puts a bar above the page. Windows without a menu hold the view alone: a GtkBox goes on through
- * its list when the view has got its size, so whoever hears of that must not take the view out of
- * it.
+ * Puts a bar above the page. Windows without a menu hold only the view: a GtkBox continues its
+ * iteration after the view has got its size, so a handler of that must not remove the view from it.
  */
 function putAbove({ address, view }: MenuWindow, bar: Address): void {
   const column = gtk.gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
@@ -61,7 +60,7 @@ const keyReleased = callback("ppL>b", (_window, event, number) =>
   Boolean(menus.get(number)?.keyReleased(read.u32(event as Pointer, 28))),
 );
 
-/** The menu bar of a window, its keys, and what is shown over its page. */
+/** The menu bar of a window, its keys, and its context menus. */
 export class WindowMenu implements Disposable {
   readonly #window: MenuWindow;
   readonly #number: number;
@@ -70,7 +69,7 @@ export class WindowMenu implements Disposable {
   #keys: KeyGroup | null = null;
   #items: readonly MenuItem[] = [];
   #popup: PopupMenu | null = null;
-  /** The last press of a button or key, which a compositor wants to see for a menu. */
+  /** The last press of a button or key, which a compositor requires for a menu. */
   #input: Address | null = null;
   #lastKey = 0;
 
@@ -83,7 +82,7 @@ export class WindowMenu implements Disposable {
     connect(window.address, "key-release-event", keyReleased, this.#number);
   }
 
-  /** @throws FrameworkError `bad-argument` for what is no picture */
+  /** @throws FrameworkError `bad-argument` for an invalid picture */
   set items(items: readonly MenuItem[]) {
     if (items.length > 0 || this.#bar !== null) this.#fillBar(items);
     this.#items = items;
@@ -102,7 +101,7 @@ export class WindowMenu implements Disposable {
     this.#bar.entries.items = items;
   }
 
-  /** Shows the bar where the window has a frame and a menu. */
+  /** Shows the bar if the window has a frame and a menu. */
   followDecorations(): void {
     const bar = this.#bar;
     if (bar === null) return;
@@ -134,9 +133,7 @@ export class WindowMenu implements Disposable {
     this.#input = null;
   }
 
-  /**
-   * Whether the key was for the menu: F10 opens it where there is no bar, which GTK would look for.
-   */
+  /** Whether the menu used the key: F10 opens it if the bar, where GTK would open it, is hidden. */
   keyPressed(key: number, state: number): boolean {
     this.#lastKey = key;
     return key === GDK_KEY_F10 && (state & anyModifier) === 0 && this.#openWithoutBar();

@@ -1,7 +1,7 @@
-// THE ENGINE'S POWERS: what WebKitGTK does by itself for any page, with an empty allowlist, and
-// what becomes of it here. Every signal by which it asks or tells and every setting it has is in
-// one row; a test compares the rows with the engine. `docs/reference/engine-powers.md` is made from
-// them.
+// The engine's capabilities: the actions that WebKitGTK performs by itself for any page, with an
+// empty allowlist, and their handling here. Every signal by which it asks or reports, and every
+// setting it has, is in one row; a test compares the rows with the engine.
+// `docs/reference/engine-powers.md` is generated from them.
 
 import type { Capability } from "../../page/capability.ts";
 import { turnedOff } from "./restrictions.ts";

@@ -18,10 +18,7 @@ import { makeWebView, type GtkWebView } from "./webview.ts";
 const WEBKIT_COOKIE_PERSISTENT_STORAGE_SQLITE = 1;
 const WEBKIT_NETWORK_PROXY_MODE_CUSTOM = 2;
 
-/**
- * The web engine of an app: where its pages keep their data, which schemes it answers, and its next
- * view.
- */
+/** The web engine of an app: the storage of its pages, its schemes, and its next view. */
 export type Engine = SpareView<GtkWebView>;
 
 /** Starts the web engine. */
@@ -41,20 +38,20 @@ export function openEngine(identity: AppIdentity): Engine {
 const LC_CTYPE = 0;
 
 /**
- * Pages see the language that is set. The engine makes its tag of the locale up to the encoding,
- * and what is none then, "C" of "C.UTF-8" and "sr-RS@latin", fails in each `Intl` of a page that
- * asks for `navigator.language`.
+ * Pages see the current locale. The engine derives its language tag from the locale up to the
+ * encoding, and an invalid tag, such as "C" of "C.UTF-8" or "sr-RS@latin", fails in each `Intl`
+ * call of a page with `navigator.language`.
  */
 function useLanguage(webContext: Address): void {
   const [name = "C"] = libc.setlocale(LC_CTYPE, null)?.split(".") ?? [];
   if (name !== "C" && !name.includes("@")) return;
   const [plain = ""] = name.split("@");
-  // That of the engine for the locale "C".
+  // The engine's tag for the locale "C".
   const list = new StringList([plain === "C" ? "en-US" : plain]);
   webkit.webkit_web_context_set_preferred_languages(webContext, list.pointers);
 }
 
-/** For `http:` alone: the pages of a development server, and the web sockets that go with them. */
+/** For `http:` only: the pages of a development server, and their web sockets. */
 function useProxy(manager: Address, proxy: string): void {
   const settings = webkit.webkit_network_proxy_settings_new(null, null);
   webkit.webkit_network_proxy_settings_add_proxy_for_scheme(settings, "http", proxy);
@@ -69,7 +66,8 @@ function useProxy(manager: Address, proxy: string): void {
 function openData({ dataDirectory, cacheDirectory, profile }: AppIdentity): Address {
   const data = dataDirectory === null ? null : makeDataFolder(dataDirectory);
   if (data === null) return webkit.webkit_website_data_manager_new_ephemeral();
-  // Before the engine looks there; `webkit_website_data_manager_clear` ends after a page is loaded.
+  // Before the engine reads them; `webkit_website_data_manager_clear` finishes after a page is
+  // loaded.
   if (profile?.forgetsWorkers === true)
     rmSync(join(data, "serviceworkers"), { recursive: true, force: true });
   const directories: Record<string, Property> = { "base-data-directory": { string: data } };

@@ -13,27 +13,25 @@ import { takeDialogMark } from "./script-dialogs.ts";
 import { answerMark } from "./webkit-traits.ts";
 
 // A page posts one string to the script message handler: the key of its document, then the message.
-// Every frame of a page can post, and WebKit does not say which one did: the key tells.
+// Every frame of a page can post, and WebKit does not report which one did: the key identifies it.
 
-// Nothing of the JavaScript engine outlives the callback that brought it, and no value is made for
-// an answer.
+// No object of the JavaScript engine outlives the callback that brought it, and no value is created
+// for an answer.
 //
-// WebKitGTK 2.50 has one JavaScript world in this process that messages are read in, and drops it
-// when it has not been used for ten seconds. An answer given as a value is read in the world of
-// that moment, whichever one the value is of: the world of the message, kept until a slow answer,
-// and one of our own alike are strangers to it. What is read so is freed twice, and the process
-// ends when the stranger collects its garbage or is itself given back. No function tells which
-// world is the present one. An error's message is a text and nothing else, so that is how every
-// answer travels.
+// WebKitGTK 2.50 has one JavaScript world in this process for reading messages, and drops it after
+// ten seconds without use. An answer that is a value is read in the current world, whichever world
+// the value belongs to: a value of the message's world, kept until a slow answer, and one of our
+// own world are both foreign to it. A value read this way is freed twice, and the process ends when
+// the foreign world collects its garbage or is itself released. No function returns the current
+// world. An error's message is a text and nothing else, so every answer travels as one.
 //
 // Source: WebKitScriptMessageReply::sendValue and JavaScriptEvaluationResult::extract of WebKit.
 
 /**
- * What a page has left unanswered must not be answered: a top-level `await` that waits for an
- * answer and gets it after its document has gone makes WebKit 2.50 spin for ever, in the web
- * process that the next page is in. Letting go of a reply answers it, too, so what is left of it
- * stays until its view is gone. It keeps the connection to a web process that has ended, with a
- * thread of its own.
+ * An unanswered message of a closed page must stay unanswered: a top-level `await` that gets its
+ * answer after its document is closed makes WebKit 2.50 spin forever, in the web process of the
+ * next page. Releasing a reply answers it, too, so the rest of it stays until its view is closed.
+ * It keeps the connection to an ended web process, with a thread of its own.
  */
 export const messages = new Messages<Address>({
   answer: (reply, text) =>
@@ -43,7 +41,7 @@ export const messages = new Messages<Address>({
   release: (reply) => webkit.webkit_script_message_reply_unref(reply),
 });
 
-/** Takes one message from a page. The page gets an answer in every case. */
+/** Receives one message from a page. The page gets an answer in every case. */
 export function receiveMessage({ documents }: PageView, value: Address, reply: Address): void {
   const document = documents.current;
   const text = document === null ? null : readMessage(document, value);
@@ -51,12 +49,12 @@ export function receiveMessage({ documents }: PageView, value: Address, reply: A
   else messages.receive(documents, document, text, webkit.webkit_script_message_reply_ref(reply));
 }
 
-/** The message without the key in front of it; `null` when it is no message of this document. */
+/** The message without its key; `null` when it is no message of this document. */
 function readMessage(document: PageDocument, value: Address): string | null {
   if (!jsc.jsc_value_is_string(value)) return null;
   const characters = lengthOf(value);
   if (characters > limits.messageText.most + keyLength) return null;
-  // What costs something to copy is not, for one who has no key.
+  // An expensive copy is not made for a sender without the key.
   if (characters > cheapToCopy && !isKeyOf(document, Buffer.from(beginningOf(value, keyLength))))
     return null;
   const bytes = jsc.jsc_value_to_string_as_bytes(value);
@@ -71,7 +69,7 @@ function readMessage(document: PageDocument, value: Address): string | null {
   }
 }
 
-// The bridge sends longer ones as requests, where it may. To read the key out of a text costs a
+// The bridge sends longer ones as requests, if it may. Reading the key out of a text costs a
 // hundred calls.
 const cheapToCopy = 128 * 1024;
 

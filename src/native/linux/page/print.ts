@@ -7,12 +7,12 @@ import { webkit } from "../lib/webkit.ts";
 import { Reference } from "../memory.ts";
 import { connect } from "../object.ts";
 
-// The engine's own print dialog runs a loop inside the call that shows it. This is the same dialog
-// of GTK without that loop: the operation is printed when the dialog has been answered.
+// The engine's own print dialog runs a nested loop inside the call that shows it. This is the same
+// dialog of GTK without that loop: the operation is printed after the dialog has been answered.
 
 const GTK_RESPONSE_OK = -5;
-// PAGE_SET, COPIES, COLLATE, REVERSE, SCALE, NUMBER_UP, NUMBER_UP_LAYOUT: what the engine does by
-// itself.
+// PAGE_SET, COPIES, COLLATE, REVERSE, SCALE, NUMBER_UP, NUMBER_UP_LAYOUT: the features that the
+// engine implements itself.
 const capabilities = (1 << 0) | (1 << 1) | (1 << 2) | (1 << 3) | (1 << 4) | (1 << 8) | (1 << 9);
 
 const operations = new Held<Reference>("print operations");
@@ -36,7 +36,7 @@ const destroyed = callback("pL>v", (_dialog, number) =>
 );
 
 /**
- * Asks the user how to print what an operation stands for, and prints it. Blocks the window only.
+ * Asks the user how to print the document of an operation, and prints it. Blocks the window only.
  */
 export function showPrintDialog(window: Address, operation: Address): void {
   gobject.g_object_ref(operation);

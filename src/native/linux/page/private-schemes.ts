@@ -11,7 +11,7 @@ import { webkit } from "../lib/webkit.ts";
 import { checked, makeBytes, Reference } from "../memory.ts";
 
 const compiling = new Held<PromiseWithResolvers<Address | null>>("content filters");
-// By what they are made from. A filter may belong to many views, and is kept for good.
+// By their rules. A filter may belong to many views, and is kept permanently.
 const filters = new Map<string, Promise<Address | null>>();
 
 const compiled = callback("ppL>v", (store, result, number) => {
@@ -25,18 +25,12 @@ const compiled = callback("ppL>v", (store, result, number) => {
   }
 });
 
-/**
- * The rules that keep schemes for the documents they are for; `null` when the engine does not take
- * them.
- */
+/** The rules that limit schemes to their documents; `null` when the engine rejects them. */
 export function privateSchemeFilter(schemes: readonly PrivateScheme[]): Promise<Address | null> {
   return contentFilter(schemeRules(schemes));
 }
 
-/**
- * What the engine makes of rules in its language for blocking content; `null` when it does not take
- * them.
- */
+/** The compiled form of content-blocker rules; `null` when the engine rejects them. */
 export function contentFilter(rules: string): Promise<Address | null> {
   let filter = filters.get(rules);
   if (filter === undefined) {

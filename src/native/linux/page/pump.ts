@@ -8,23 +8,23 @@ import { libc } from "../lib/libc.ts";
 import type { PageView } from "../../page/page-view.ts";
 import { releaseStream, acquireStream } from "../../page/file-streams.ts";
 
-// A GIO stream cannot stop before the end of its file, and what is read into memory costs as much
-// as it is long. So a file goes through a pipe: the system fills it from the file, 64 KiB at most,
-// whenever the engine has taken something out of it. That is quicker than a stream of the file,
-// which asks a thread for each 8 KiB. The engine in turn hands on to the web process what it has,
-// however slow that is, and keeps what waits: so after each stretch nothing is sent before all was
-// taken. Many bytes in memory go the same way: the engine would have all of them once more.
+// A GIO stream cannot stop before the end of its file, and reading into memory costs the full
+// length. So a file goes through a pipe: the system fills it from the file, 64 KiB at most,
+// whenever the engine has read from it. That is faster than a file stream, which calls a thread for
+// each 8 KiB. The engine in turn forwards all data to the web process, however slow that is, and
+// queues the rest: so after each stretch the pipe pauses until all was received. Large byte arrays
+// in memory use the same way: the engine would copy all of them.
 
 interface Pump {
   readonly view: PageView;
   /** Our end of the pipe, ours to close. */
   readonly output: number;
-  /** Puts into the pipe what has room in it; how much, `0` or less: nothing. */
+  /** Moves bytes into the pipe, as many as fit; returns their number, `0` or less: none. */
   readonly move: (output: number, most: number) => number;
-  /** Gives back what it is read from. */
+  /** Releases its source. */
   readonly close: () => void;
   left: number;
-  /** How much of it is sent until the web process is asked. */
+  /** The number of bytes sent before the web process is asked. */
   stretch: number;
   number: number;
 }
@@ -36,7 +36,7 @@ const O_CLOEXEC = 0o2000000;
 const SPLICE_F_NONBLOCK = 2;
 const G_IO_OUT = 4;
 const G_IO_ERR = 8;
-// Behind the redrawing of windows.
+// After the redrawing of windows.
 const G_PRIORITY_DEFAULT_IDLE = 200;
 const capacity = 64 * 1024;
 const longestStretch = 2 * 1024 * 1024;
@@ -44,15 +44,14 @@ const longestStretch = 2 * 1024 * 1024;
 const mayWrite = callback("iuL>b", (_file, condition, number) => {
   const pump = pumps.get(number);
   if (pump === undefined) return false;
-  // Nobody reads any more, or something is wrong with the file: the engine sees that it ended
-  // early.
+  // There is no reader any more, or the file has an error: the engine sees that it ended early.
   if ((condition & G_IO_ERR) !== 0 || !fill(pump)) end(pump);
   else if (pump.stretch <= 0) pause(pump);
   else return true;
   return false;
 });
 
-/** Puts into the pipe what has room in it. Whether there is more to come. */
+/** Moves bytes into the pipe, as many as fit. Returns whether there are more. */
 function fill(pump: Pump): boolean {
   const moved = pump.move(pump.output, Math.min(pump.left, capacity));
   if (moved <= 0) return false;
@@ -79,7 +78,7 @@ function watch(pump: Pump): void {
 
 /** A stream of one part of an open file, which is closed at its end. */
 export function pumpFile(view: PageView, file: number, offset: number, length: number): Address {
-  // Where it reads next, as C writes it down.
+  // The next offset, as a C integer.
   const at = BigInt64Array.of(BigInt(offset));
   const move: Pump["move"] = (output, most) =>
     Number(libc.splice(file, at, output, null, most, SPLICE_F_NONBLOCK));
@@ -92,7 +91,7 @@ export function pumpFile(view: PageView, file: number, offset: number, length: n
   return stream;
 }
 
-/** A stream of bytes, which are given away. */
+/** A stream of bytes, whose ownership passes on. */
 export function pumpBytes(view: PageView, bytes: Uint8Array): Address {
   let at = 0;
   const move: Pump["move"] = (output, most) => {

@@ -6,10 +6,10 @@ import { soon } from "../loop.ts";
 import { checked } from "../memory.ts";
 
 /**
- * Reads a request's body to its end, and gives back the stream.
+ * Reads a request's body to its end, and releases the stream.
  *
  * @param stream `null` is an empty body
- * @param announced its length, `NaN` when it is not known
+ * @param announced its length, `NaN` when unknown
  */
 export async function readBody(
   stream: Address | null,

@@ -6,18 +6,18 @@ import type { PageView } from "../../page/page-view.ts";
 import { pumpBytes, pumpFile } from "./pump.ts";
 import { checked, makeBytes, streamOf } from "../memory.ts";
 
-/** The engine has fewer bytes twice, and sends them sooner. */
+/** Below this size the engine's copy is affordable, and it sends the bytes sooner. */
 const pumpedFrom = 8 * 1024 * 1024;
 
 interface BodyStream {
-  /** A GInputStream, the caller's to give back. */
+  /** A GInputStream that the caller releases. */
   readonly stream: Address;
   readonly length: number;
 }
 
 /**
- * Makes the stream the engine reads a response from, for the page in a view. Throws when the file
- * cannot be read.
+ * Creates the stream from which the engine reads a response, for the page in a view. Throws when
+ * the file cannot be read.
  */
 export function streamBody(body: Body, view: PageView): BodyStream {
   if (body.kind === "bytes") {
@@ -28,7 +28,7 @@ export function streamBody(body: Body, view: PageView): BodyStream {
   const { offset, length } = body;
   if (body.kind === "pack")
     return { stream: streamOf(sliceOfPack(body.descriptor, offset, length)), length };
-  // Any other file may become shorter at any time, and touching the rest of a map would kill the
+  // Any other file may be truncated at any time, and accessing the rest of a map would kill the
   // process.
   const stream = needsStream(body)
     ? pumpFile(view, openPart(body), offset, length)
@@ -37,8 +37,8 @@ export function streamBody(body: Body, view: PageView): BodyStream {
 }
 
 // The assets of a built app lie behind its executable, or in a file of their own beside it. It is
-// mapped once, for good: a running executable cannot be written to, and an update replaces the file
-// without touching what is open.
+// mapped once, permanently: a running executable cannot be written to, and an update replaces the
+// file without touching the open one.
 let pack: { readonly bytes: Address; readonly size: number } | undefined;
 
 function sliceOfPack(descriptor: number, offset: number, length: number): Address {

@@ -1,4 +1,4 @@
-// What of the engine's powers is refused, and how. `engine-powers.ts` tells of all of them.
+// The restrictions of the engine's capabilities. `engine-capabilities.ts` lists all of them.
 
 import { callback } from "../../ffi/callback.ts";
 import type { Address } from "../../ffi/signature.ts";
@@ -9,7 +9,7 @@ import { connect, setProperty } from "../object.ts";
 import { warnBlocked, warnWindowBlocked, type Capability } from "../../page/capability.ts";
 import { dialogAsked } from "./script-dialogs.ts";
 
-/** Settings of the engine's that every view has turned off, by the power that they are about. */
+/** Engine settings that are off in every view, by their capability. */
 export const turnedOff = {
   devices: { "enable-mock-capture-devices": false, "enable-encrypted-media": false },
   popUps: { "javascript-can-open-windows-automatically": false, "allow-modal-dialogs": false },
@@ -49,7 +49,7 @@ const permissionAsked = callback("ppL>b", (_view, request) => {
   return true;
 });
 
-// Of others the engine shows an error page in place of the page, or the file that was dropped on
+// For others the engine shows an error page in place of the page, or the file that was dropped on
 // it.
 const engineSchemes = /^(?:https?|about|blob|data|javascript|webkit-pdfjs-viewer):$/;
 
@@ -68,7 +68,7 @@ export function refuseNavigation(decision: Address, schemes: readonly string[]):
 }
 
 const passwordAsked = callback("ppL>b", (view, request) => {
-  // While a page is loading this is already where the window is going to.
+  // While a page is loading this is already the new address.
   const site = URL.parse(webkit.webkit_web_view_get_uri(view) ?? "");
   const host = webkit.webkit_authentication_request_get_host(request);
   const port = webkit.webkit_authentication_request_get_port(request);
@@ -103,7 +103,7 @@ const menuAsked = callback("ppppL>b", (_view, menu) => {
   return false; // the engine shows it
 });
 
-/** Decides about the powers that belong to all views. */
+/** Restricts the capabilities that belong to all views. */
 export function restrictContext(webContext: Address): void {
   connect(webContext, "download-started", downloadStarted, 0);
 }
@@ -111,7 +111,7 @@ export function restrictContext(webContext: Address): void {
 const WEBKIT_TLS_ERRORS_POLICY_FAIL = 1;
 const WEBKIT_COOKIE_POLICY_ACCEPT_NO_THIRD_PARTY = 2;
 
-/** Decides about the powers over what is loaded and kept. */
+/** Restricts the capabilities over loaded and stored data. */
 export function restrictData(manager: Address): void {
   webkit.webkit_website_data_manager_set_tls_errors_policy(manager, WEBKIT_TLS_ERRORS_POLICY_FAIL);
   webkit.webkit_website_data_manager_set_persistent_credential_storage_enabled(manager, false);
@@ -121,7 +121,7 @@ export function restrictData(manager: Address): void {
   );
 }
 
-/** Decides about the powers of one view, before it loads anything. */
+/** Restricts the capabilities of one view, before it loads anything. */
 export function restrictView(view: Address): void {
   const settings = webkit.webkit_web_view_get_settings(view);
   for (const names of Object.values(turnedOff)) {

@@ -30,7 +30,7 @@ const SOUP_MESSAGE_HEADERS_RESPONSE = 1;
 
 const errorDomain = "framework";
 
-/** Whether a page could not be loaded as its request was refused here. */
+/** Whether a page failed to load because its request was refused here. */
 export function isRefusal(error: Address): boolean {
   // struct GError { GQuark domain; … }
   return read.u32(error as Pointer, 0) === glib.g_quark_from_string(errorDomain);
@@ -86,7 +86,7 @@ class SchemeRequest implements EngineRequest {
       headers["content-type"] ?? "application/octet-stream",
     );
     const soupHeaders = soup.soup_message_headers_new(SOUP_MESSAGE_HEADERS_RESPONSE);
-    // As on the other systems, where an answer to HEAD says nothing of the body it would have.
+    // As on the other systems, whose answer to HEAD omits the length of the body.
     for (const [name, value] of Object.entries({ "content-length": String(length), ...headers })) {
       soup.soup_message_headers_append(soupHeaders, name, value);
     }

@@ -8,13 +8,13 @@ import { pageViews } from "./page-view.ts";
 import { dialogMarks } from "./webkit-traits.ts";
 
 // The engine shows the dialogs of `alert`, `confirm` and `prompt` for any frame, with the page's
-// address above them, and does not say whose they are: a frame of another site would ask for a
-// password in the app's name. So a page that may call says first, with its key, that it is the one
-// who asks. All its frames wait until that has been answered.
+// address above them, and does not report the frame: a frame of another site could ask for a
+// password in the app's name. So a page that may call first announces, with its key, that it is the
+// one asking. All its frames wait until the dialog has been answered.
 
 const asking = new WeakSet<PageDocument>();
 
-/** Takes what a document says of its own dialogs; returns whether that was it. */
+/** Handles a document's announcement of its own dialogs; returns whether the text was one. */
 export function takeDialogMark(document: PageDocument, text: string): boolean {
   if (text === dialogMarks.begins) asking.add(document);
   else if (text === dialogMarks.ended) asking.delete(document);
@@ -24,7 +24,7 @@ export function takeDialogMark(document: PageDocument, text: string): boolean {
 
 const WEBKIT_SCRIPT_DIALOG_BEFORE_UNLOAD_CONFIRM = 3;
 
-/** Whether it asks whether to leave the page, which `dialogs/leave-dialog.ts` shows. */
+/** Whether it asks about leaving the page, which `dialogs/leave-dialog.ts` shows. */
 export function isLeaveDialog(dialog: Address): boolean {
   return (
     webkit.webkit_script_dialog_get_dialog_type(dialog) ===

@@ -4,16 +4,16 @@ import type { EngineTraits } from "../../../contract/ui/index.ts";
 export const handlerName = "framework";
 
 /**
- * What stands in front of each answer. Answers come to the page as the message of a rejection,
- * which is the one way for a text that needs no value of a JavaScript engine in the app's process
- * (`messages.ts` says why); a refusal comes the same way and without it. JSON may begin with it,
- * and never does by itself.
+ * The prefix of each answer. Answers reach the page as the message of a rejection, the only form of
+ * text that needs no value of a JavaScript engine in the app's process (`messages.ts` explains
+ * why); a refusal has the same form without the prefix. JSON may begin with it, but our JSON never
+ * does.
  */
 export const answerMark = "\n";
 
 /**
- * What a document says when its own script begins to ask the user something by the engine, and when
- * that has been answered.
+ * The announcements of a document that its own script begins to ask the user through the engine,
+ * and that the dialog has been answered.
  */
 export const dialogMarks = { begins: "\n?", ended: "\n." } as const;
 
@@ -23,7 +23,7 @@ export const webkitTraits: EngineTraits = {
   playsFromSchemes: false,
   readsBodies: true,
   answersBytes: true,
-  // `message` is the error's own: no code of the page is asked for it.
+  // `message` is the error's own property: no code of the page runs for it.
   transport: `(key) => {
     const handler = window.webkit.messageHandlers[${JSON.stringify(handlerName)}];
     const post = handler.postMessage.bind(handler);

@@ -49,8 +49,7 @@ const decidePolicy = callback("ppiL>b", (_view, decision, type, number) => {
 
 const loadFailed = callback("pippL>b", (_view, _change, _url, error, number) => {
   views.get(number)?.loadFailed();
-  // What the engine would show instead comes late, and would stop another load that has begun
-  // since.
+  // The engine's error page comes late, and would stop another load that has begun since.
   return isRefusal(error);
 });
 
@@ -61,7 +60,7 @@ const loadChanged = callback("piL>v", (_view, change, number) => {
 
 const closeAllowed = callback("pL>v", (_view, number) => views.get(number)?.leaving.settle(true));
 
-// By WebKitWebProcessTerminationReason. A process that is killed has crashed, to WebKit.
+// By WebKitWebProcessTerminationReason. WebKit reports a killed process as crashed.
 const crashReasons = ["crashed", "out-of-memory", "killed"] as const;
 
 const processTerminated = callback("piL>v", (_view, reason, number) =>
@@ -75,18 +74,18 @@ const scriptMessage = callback("pppL>b", (_contents, value, reply, number) => {
 });
 
 const ownWorld = "framework";
-// A script that never ends must not keep its view: milliseconds.
+// An endless script must not keep its view: milliseconds.
 const longestEvaluation = 1000;
-// From the commit of a page to its first layout, as a rule: milliseconds.
+// The usual time from the commit of a page to its first layout: milliseconds.
 const firstLayout = 50;
 
 const evaluations = new Held<() => void>("evaluations");
 const evaluated = callback("ppL>v", (_view, _result, number) => evaluations.take(number)?.());
 
 /**
- * Makes a web view with a web process and scripts of its own, shown nowhere yet.
+ * Creates a web view with a web process and scripts of its own, not in a window yet.
  *
- * @param schemes what the app has pages of
+ * @param schemes the schemes of the app's pages
  */
 export function makeWebView(webContext: Address, schemes: readonly string[]): GtkWebView {
   const contents = webkit.webkit_user_content_manager_new();
@@ -124,7 +123,7 @@ export class GtkWebView extends WebKitView {
   #evaluating = 0;
   #whenEvaluated: (() => void) | null = null;
   #releaseDrawing: (() => void) | null = null;
-  // The empty page of a view that was made ahead is not there yet.
+  // The empty page of a view that was created in advance has not loaded yet.
   #isAhead = false;
 
   constructor(address: Address, contents: Address, schemes: readonly string[]) {
@@ -134,7 +133,7 @@ export class GtkWebView extends WebKitView {
   }
 
   /**
-   * Starts the web process, which takes long, by loading an empty page. It leaves no entry in the
+   * Starts the web process, which is slow, by loading an empty page. It leaves no entry in the
    * page's history.
    */
   startProcess(): void {
@@ -173,7 +172,7 @@ export class GtkWebView extends WebKitView {
   }
 
   /**
-   * Asks the page by `beforeunload`; the engine says by `close` that it may be left, and nothing
+   * Runs `beforeunload` of the page; the engine reports by `close` that it may be left, and nothing
    * when the user stays.
    */
   override mayLeave(): Promise<boolean> {
@@ -228,17 +227,17 @@ export class GtkWebView extends WebKitView {
   }
 
   documentCommitted(): void {
-    // A window may have taken the view before its empty page was there, which has no answer.
+    // A window may have taken the view before its empty page, which has no answer, was loaded.
     const isEmpty = this.#isAhead && !this.isExpected;
     this.#isAhead = false;
     if (isEmpty) return;
     if (this.#releaseDrawing !== null) later(firstLayout, () => this.#startDrawing());
-    // Now, and only now, this is the address of the document itself: later it may be the one it is
-    // about to go to.
+    // At this moment only, this is the address of the document itself: later it may be that of a
+    // pending navigation.
     this.committed(webkit.webkit_web_view_get_uri(this.address) ?? "");
   }
 
-  /** What comes next is what the engine shows in place of the page. */
+  /** The next document is the engine's error page. */
   loadFailed(): void {
     this.#isAhead = false;
   }
@@ -261,7 +260,7 @@ export class GtkWebView extends WebKitView {
     this.#run(script, ownWorld, ended);
   }
 
-  /** @param world the page's own, or one in which a page cannot notice it */
+  /** @param world the page's own, or one that the page cannot observe */
   #run(script: string, world: string | null, ended: () => void): void {
     const bytes = Buffer.from(script);
     const number = evaluations.add(() => {
@@ -291,9 +290,9 @@ export class GtkWebView extends WebKitView {
   }
 
   /**
-   * WebKitGTK 2.50 keeps the connection to the web process, with a thread of its own, for good when
-   * a view is destroyed while a script of ours runs in it. So the view outlives its window by a
-   * moment.
+   * WebKitGTK 2.50 keeps the connection to the web process, with a thread of its own, permanently
+   * when a view is destroyed while a script of ours runs in it. So the view outlives its window by
+   * a moment.
    */
   #destroyWhenEvaluated(): void {
     const window = gtk.gtk_widget_get_parent(this.address);
@@ -302,7 +301,7 @@ export class GtkWebView extends WebKitView {
     this.#whenEvaluated = () => {
       this.#whenEvaluated = null;
       giveUp();
-      // Not inside of the call that brought the news.
+      // Not inside of the reporting call.
       soon(() => this.#destroy());
     };
   }
@@ -315,7 +314,7 @@ export class GtkWebView extends WebKitView {
   }
 }
 
-/** What is behind the page, as a GdkRGBA (red, green, blue, alpha); `null`: white. */
+/** The background of the page, as a GdkRGBA (red, green, blue, alpha); `null`: white. */
 function backgroundOf({ effects, effectsFallback, transparent }: WindowSpec): Float64Array | null {
   if (effects.length > 0 && effectsFallback !== null) {
     const { red, green, blue } = parseColour(effectsFallback);

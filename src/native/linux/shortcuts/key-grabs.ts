@@ -15,7 +15,7 @@ const masks: Readonly<Record<Modifier, number>> = {
   alt: 1 << 3,
   super: 1 << 6,
 };
-// AltGr: no part of a combination, and on some keyboards the way to its key.
+// AltGr: no part of a combination, but some keyboards need it for the key.
 const Mod5Mask = 1 << 7;
 const allModifiers = Object.values(masks).reduce((all, mask) => all | mask) | Mod5Mask;
 
@@ -38,14 +38,14 @@ const timeOffset = 56;
 const stateOffset = 80;
 const keycodeOffset = 84;
 
-// A key that is held repeats. That its release is never told is possible only when another program
-// ended our grab in between, and then it must not count as held for ever.
+// A held key repeats. A missing release is possible only when another program ended our grab in
+// between, and then the key must not count as held forever.
 const longestRepeat = 3000;
 
 interface Grab {
   readonly accelerator: Accelerator;
   readonly text: string;
-  /** What the server grabs by; empty: it has none to give now. */
+  /** The grabbed keys of the server; empty: none at present. */
   taken: readonly Taken[];
 }
 
@@ -95,7 +95,7 @@ const keysChanged = callback("pL>v", () => {
 /**
  * Grabs a key combination from the X server for the whole screen.
  * @throws FrameworkError `unavailable` when it belongs to another program, or this keyboard has no
- *   such key
+ * such key
  */
 export function grabKey(
   id: number,
@@ -108,7 +108,7 @@ export function grabKey(
   grabs.set(id, { accelerator, text, taken: take(accelerator, text) });
 }
 
-/** Gives it back. Nothing happens when it is not held. */
+/** Releases it. Has no effect when it is not held. */
 export function releaseKey(id: number): void {
   const taken = grabs.get(id)?.taken ?? [];
   grabs.delete(id);
@@ -138,8 +138,8 @@ function take({ modifiers, key }: Accelerator, text: string): readonly Taken[] {
   const refuse = (reason: string) =>
     new FrameworkError("unavailable", `Cannot register the shortcut "${text}": ${reason}`);
   const wanted = modifiers.reduce((mask, modifier) => mask | masks[modifier], 0);
-  // A digit stands for the key that has it on it. French, Belgian and Czech keyboards, among
-  // others, give it with Shift, which belongs to the shortcut only where that names it.
+  // A digit means the key with this digit on it. French, Belgian and Czech keyboards, among others,
+  // type it with Shift, which belongs to the shortcut only if that names it.
   const ignored = key.startsWith("Digit") ? masks.shift : 0;
   const taken = placesOf(x11.XStringToKeysym(keysymName(key)), display).map(
     ({ keycode, mask }) => ({
@@ -148,7 +148,7 @@ function take({ modifiers, key }: Accelerator, text: string): readonly Taken[] {
     }),
   );
   if (taken.length === 0) throw refuse("this keyboard has no such key");
-  // The server gives a program the same key twice, and takes it away once.
+  // The server grants a program the same key twice, and releases it once.
   const isTaken = ({ keycode, mask }: Taken): boolean =>
     taken.some((own) => own.keycode === keycode && own.mask === mask);
   const same = [...grabs.values()].find((grab) => grab.taken.some(isTaken));
@@ -157,8 +157,8 @@ function take({ modifiers, key }: Accelerator, text: string): readonly Taken[] {
   gdkX11.gdk_x11_display_error_trap_push(display);
   for (const { keycode, mask } of taken) {
     for (const locks of lockCombinations) {
-      // Not "owner events": the release would go to the app's own window when that has the
-      // keyboard.
+      // Not "owner events": the release would go to the app's own window when that has the keyboard
+      // focus.
       x11.XGrabKey(server, keycode, mask | locks, root, false, GrabModeAsync, GrabModeAsync);
     }
   }
@@ -171,10 +171,10 @@ function take({ modifiers, key }: Accelerator, text: string): readonly Taken[] {
 const waysToKeysym = [0, masks.shift, Mod5Mask, masks.shift | Mod5Mask];
 
 /**
- * The keys that give a keysym, and what has to be held for it: on many keyboards Plus is not to be
- * had without Shift, and on a German one "[" not without AltGr. Several keys may give the same,
- * those of a headset for one. Of the layouts that the user switches between, the first one that has
- * it says so: under a Russian one, letters of shortcuts are those of the next.
+ * The keys that produce a keysym, with the modifiers it needs: on many keyboards Plus requires
+ * Shift, and on a German one "[" requires AltGr. Several keys may produce the same, for example a
+ * headset's. Among the user's layouts, the first one that has it applies: with a Russian one,
+ * letters of shortcuts are those of the next.
  */
 function placesOf(keysym: number, display: Address): readonly Taken[] {
   const keymap = gdk.gdk_keymap_get_for_display(display);

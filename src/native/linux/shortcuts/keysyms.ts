@@ -52,7 +52,7 @@ const named: Readonly<Record<NamedKey, string>> = {
   MediaStop: "XF86AudioStop",
 };
 
-/** The keysym that a key gives by itself. */
+/** The keysym of a key without modifiers. */
 export function keysymName(key: Key): string {
   if (key in named) return named[key as NamedKey];
   if (key.startsWith("Key")) return key.slice("Key".length).toLowerCase();
@@ -61,7 +61,7 @@ export function keysymName(key: Key): string {
   return key;
 }
 
-/** As `com.canonical.dbusmenu` names modifiers. */
+/** The modifier names of `com.canonical.dbusmenu`. */
 export const menuModifiers: Readonly<Record<Modifier, string>> = {
   control: "Control",
   alt: "Alt",
@@ -69,7 +69,7 @@ export const menuModifiers: Readonly<Record<Modifier, string>> = {
   super: "Super",
 };
 
-/** As the XDG Shortcuts Specification names them, which the portal reads. */
+/** The modifier names of the XDG Shortcuts Specification, which the portal reads. */
 export const portalModifiers: Readonly<Record<Modifier, string>> = {
   control: "CTRL",
   alt: "ALT",

@@ -5,7 +5,7 @@ import { Variant } from "../dbus/gvariant.ts";
 import { closeObject, portal, requestPortal, type PortalResults } from "../dbus/portal-request.ts";
 import { keysymName, portalModifiers } from "./keysyms.ts";
 
-// org.freedesktop.portal.GlobalShortcuts: the desktop asks its user, and may give another key
+// org.freedesktop.portal.GlobalShortcuts: the desktop asks its user, and may assign another key
 // combination than the wanted one. A session takes shortcuts only once, so each shortcut has a
 // session of its own. Source:
 // https://flatpak.github.io/xdg-desktop-portal/docs/doc-org.freedesktop.portal.GlobalShortcuts.html
@@ -17,7 +17,7 @@ const only = "shortcut";
 
 export class PortalShortcuts {
   readonly #pressed: (id: number) => void;
-  /** What ends each, by number. */
+  /** The function that ends each, by number. */
   readonly #bound = new Map<number, () => void>();
 
   constructor(pressed: (id: number) => void) {
@@ -25,7 +25,7 @@ export class PortalShortcuts {
   }
 
   /**
-   * @throws FrameworkError `unavailable` when there is no such portal, or the user does not want it
+   * @throws FrameworkError `unavailable` when there is no such portal, or the user declines
    */
   async register(id: number, accelerator: Accelerator, text: string): Promise<void> {
     try {
@@ -89,7 +89,7 @@ function trigger({ modifiers, key }: Accelerator): string {
   return [...modifiers.map((modifier) => portalModifiers[modifier]), keysymName(key)].join("+");
 }
 
-/** Calls a method whose answer is the user's; settles with what that holds. */
+/** Calls a method that the user answers; settles with the results. */
 async function request(
   member: string,
   signature: string,

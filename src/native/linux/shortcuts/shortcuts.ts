@@ -7,10 +7,7 @@ import { PortalShortcuts } from "./portal-shortcuts.ts";
 
 type Registration = UiCallArgs<"shortcut.register">;
 
-/**
- * Key combinations that the app hears wherever the keyboard is: from the X server, or from the
- * desktop.
- */
+/** The global key combinations of the app: from the X server, or from the desktop. */
 export class Shortcuts {
   readonly #pressed: (id: number) => void;
   readonly #ids = new Set<number>();

@@ -6,12 +6,12 @@ import { bytesAt, Reference } from "../memory.ts";
 /** Width, height, and four bytes for each pixel, row by row: alpha, red, green, blue. */
 export type Pixmap = readonly [width: number, height: number, pixels: Uint8Array];
 
-// What panels show, from small to large ones with doubled pixels. A picture is never enlarged.
+// The sizes that panels show, up to large ones with doubled pixels. A picture is never enlarged.
 const sides = [22, 44, 88];
 const GDK_INTERP_BILINEAR = 2;
 
 /**
- * Reads a picture for the tray, in the sizes that panels choose from.
+ * Decodes a picture for the tray, in the sizes that panels choose from.
  * @throws FrameworkError `bad-argument` when it is none
  */
 export function readPixmaps(bytes: Uint8Array): Pixmap[] {

@@ -8,7 +8,7 @@ import { roleWord } from "../menu/role-words.ts";
 import { literalLabel } from "../dialogs/toolkit-text.ts";
 
 // com.canonical.dbusmenu: the desktop reads a menu as a tree of numbered items with properties,
-// shows it in its own way, and tells which item was chosen. Number 0 is the menu itself. Source:
+// shows it in its own way, and reports the chosen item. Number 0 is the menu itself. Source:
 // https://github.com/AyatanaIndicators/libdbusmenu/blob/master/libdbusmenu-glib/dbus-menu.xml
 
 export const menuPath = "/MenuBar";
@@ -51,7 +51,7 @@ interface Node {
   readonly number: number;
   readonly properties: Properties;
   readonly children: readonly Node[];
-  /** What is told when it is chosen; `null`: it cannot be. */
+  /** The reported id when it is chosen; `null`: it cannot be. */
   readonly item: string | null;
 }
 
@@ -62,12 +62,12 @@ export class TrayMenu {
   readonly #bus: SessionBus;
   readonly #chosen: (item: string) => void;
   readonly #object: BusObject;
-  /** Takes it off the bus. */
+  /** Removes it from the bus. */
   readonly close: () => void;
   #nodes = new Map<number, Node>();
   #revision = 0;
-  // Counted on from menu to menu: what is chosen in a menu that is on the screen must not mean an
-  // item that has come into its place.
+  // Continues from menu to menu: a choice in an outdated menu on the screen must not mean a newer
+  // item.
   #lastNumber = 0;
 
   constructor(bus: SessionBus, items: readonly MenuItem[], chosen: (item: string) => void) {
@@ -142,7 +142,7 @@ export class TrayMenu {
     return node;
   }
 
-  /** @param depth how many levels below the item; negative: all */
+  /** @param depth the number of levels below the item; negative: all */
   #layout(number: number, depth: number): Variant {
     const write = ({ number: own, properties, children }: Node, levels: number): unknown => [
       own,
@@ -161,7 +161,7 @@ export class TrayMenu {
   }
 }
 
-// What is left out has its default: enabled, visible, without a mark.
+// An omitted property has its default: enabled, visible, without a mark.
 function propertiesOf(item: MenuItem): Properties {
   if (item.kind === "separator") return { type: new Variant("s", "separator") };
   const properties: Properties = {

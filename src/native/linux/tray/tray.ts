@@ -8,10 +8,10 @@ import { shown, withoutNul } from "../../shown-text.ts";
 import { readPixmaps, type Pixmap } from "./pixmap.ts";
 import { menuPath, TrayMenu } from "./tray-menu.ts";
 
-// A StatusNotifierItem: the app puts an object on the bus that says what the icon looks like, and
-// names itself to the watcher; the desktop's panels ask the watcher for items, show them, and call
-// the object when one is clicked. An item is there for as long as its connection to the bus: panels
-// know no other way for it to go. So it has one of its own. Source:
+// A StatusNotifierItem: the app puts an object on the bus that describes the icon, and registers
+// itself with the watcher; the desktop's panels read items from the watcher, show them, and call
+// the object when one is clicked. An item exists as long as its connection to the bus: panels know
+// no other way to remove it. So it has a connection of its own. Source:
 // https://specifications.freedesktop.org/status-notifier-item/
 
 const itemPath = "/StatusNotifierItem";
@@ -21,8 +21,8 @@ const watcherPath = "/StatusNotifierWatcher";
 const patience = 10_000;
 
 /**
- * Panels tell each click by itself: a second one this soon, in milliseconds, makes it a double
- * click.
+ * Panels report each click separately: a second one within this time, in milliseconds, makes it a
+ * double click.
  */
 const doubleClickTime = 400;
 
@@ -53,7 +53,7 @@ export class Tray {
   }
 
   show(spec: TraySpec): void {
-    // A picture that cannot be read is the caller's mistake, whatever the desktop can do.
+    // An unreadable picture is the caller's mistake, regardless of the desktop's abilities.
     const pixmaps = readPixmaps(spec.icon);
     if (this.#shown !== undefined) return this.#shown.change(spec, pixmaps);
     try {

@@ -17,8 +17,8 @@ const None = 0;
 const CurrentTime = 0;
 
 /**
- * The pointer over one window. What the page sets for an element of its own, such as a link, goes
- * before.
+ * The pointer over one window. A cursor that the page sets for an element of its own, such as a
+ * link, takes precedence.
  */
 export class Cursor {
   readonly #window: Address;
@@ -60,7 +60,7 @@ function cssName(icon: CursorIcon): string {
   return icon.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-/** Puts the pointer on a place inside a window. */
+/** Moves the pointer to a position inside a window. */
 export function moveCursor(window: Address, { x, y }: PixelPosition): void {
   if (windowSystem() === "wayland")
     return warnUnsupported("setCursorPosition", "Wayland lets no program move the pointer");
@@ -71,7 +71,9 @@ export function moveCursor(window: Address, { x, y }: PixelPosition): void {
   gdk.gdk_display_flush(pointer.display);
 }
 
-/** Where the pointer is on the screen, while its left button is pressed; else `null`. */
+/**
+ * The position of the pointer on the screen, while its left button is pressed; otherwise `null`.
+ */
 export function pressedAt(window: Address): PixelPosition | null {
   const pointer = thePointer();
   if (pointer === null) return null;
@@ -86,8 +88,8 @@ export function pressedAt(window: Address): PixelPosition | null {
 }
 
 /**
- * Keeps the pointer inside a window, or lets it go. GDK's own grab takes its events and lets it
- * wander.
+ * Confines the pointer to a window, or releases it. GDK's own grab takes its events and lets it
+ * leave.
  */
 export function confineCursor(window: Address, isConfined: boolean): void {
   const display = gdk.gdk_display_get_default();

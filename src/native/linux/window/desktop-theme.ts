@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { sessionBus } from "../dbus/gdbus.ts";
 import { portal } from "../dbus/portal-request.ts";
 
-// Desktops that say "dark" by a setting of their own, and not by the name of GTK's theme, tell it
-// through the portal, which is where the sandboxed may ask, too. Source:
+// Desktops with a dark mode setting, instead of a dark GTK theme name, report it through the
+// portal, which sandboxed apps may read, too. Source:
 // https://flatpak.github.io/xdg-desktop-portal/docs/doc-org.freedesktop.portal.Settings.html
 
 const settings = "org.freedesktop.portal.Settings";
@@ -13,9 +13,7 @@ const key = "color-scheme";
 const preferDark = 1;
 const patience = 10_000;
 
-/**
- * Tells whether the desktop prefers dark, as soon as it says so and whenever it changes its mind.
- */
+/** Reports whether the desktop prefers dark, at its first answer and at each change. */
 export function watchDesktopTheme(tell: (isDark: boolean) => void): void {
   if (!hasSessionBus()) return;
   try {
@@ -36,11 +34,11 @@ export function watchDesktopTheme(tell: (isDark: boolean) => void): void {
       () => {}, // a desktop without a portal, or without such a setting
     );
   } catch {
-    // Without a bus the toolkit's own settings are all there is.
+    // Without a bus the toolkit's own settings are the only source.
   }
 }
 
-/** GLib would start a bus where there is none. */
+/** GLib would start a bus if there is none. */
 function hasSessionBus(): boolean {
   const { DBUS_SESSION_BUS_ADDRESS, XDG_RUNTIME_DIR } = process.env;
   return (

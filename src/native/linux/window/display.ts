@@ -10,18 +10,16 @@ import { nameProcess } from "../process-name.ts";
 import { withoutNul } from "../../shown-text.ts";
 import { rectangle, type Rectangle } from "./surface.ts";
 
-/**
- * Opens the display. The name of the app must be known before: the first window already carries it.
- */
+/** Opens the display. The name of the app must be known before: the first window already has it. */
 export function openDisplay({ identifier, name, executable }: AppIdentity): void {
   nameProcess(executable);
-  // On X11 the instance in WM_CLASS, on Wayland the app id: what a .desktop file is found by.
+  // On X11 the instance in WM_CLASS, on Wayland the app id: desktops find the .desktop file by it.
   glib.g_set_prgname(withoutNul(identifier));
   glib.g_set_application_name(withoutNul(name));
-  // Whether a portal is used is decided in portal.ts: GTK would take a missing one for "cancelled".
+  // portal.ts decides about the use of a portal: GTK would report a missing one as "cancelled".
   glib.g_unsetenv("GTK_USE_PORTAL");
   if (!gtk.gtk_init_check(null, null)) throw noDisplay();
-  // The class in WM_CLASS. GTK has just made it the same with a capital letter.
+  // The class in WM_CLASS. GTK has just set it to the same with a capital letter.
   gdk.gdk_set_program_class(withoutNul(identifier));
 }
 
@@ -39,7 +37,7 @@ function noDisplay(): FrameworkError {
   );
 }
 
-/** The window system, by what GDK made of it. */
+/** The window system, by the GDK type of the display. */
 export function windowSystem(): "x11" | "wayland" | "other" {
   const display = gdk.gdk_display_get_default();
   const type = display === null ? "" : gobject.g_type_name_from_instance(display);
@@ -47,8 +45,8 @@ export function windowSystem(): "x11" | "wayland" | "other" {
 }
 
 /**
- * The part of the screen that no panel covers, at the place of a window when it is on the screen;
- * `null`: of no window.
+ * The part of the screen that no panel covers, at the position of a window when it is on the
+ * screen; `null`: of no window.
  */
 export function workArea(window: Address | null): Rectangle {
   const display = gdk.gdk_display_get_default();
@@ -63,5 +61,5 @@ export function workArea(window: Address | null): Rectangle {
   return rectangle((area) => gdk.gdk_monitor_get_workarea(monitor, area));
 }
 
-/** Says in the log, once for each field, that it does nothing here. */
+/** Warns once per field that it has no effect here. */
 export const warnUnsupported = unsupportedOn("Linux");

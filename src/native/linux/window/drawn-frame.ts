@@ -3,16 +3,16 @@ import { callback } from "../../ffi/callback.ts";
 import type { Address } from "../../ffi/signature.ts";
 import { gtk } from "../lib/gtk.ts";
 
-// On Wayland desktops that draw no frames GTK draws them inside of its own window: a shadow all
-// around, which is not there while the window is maximized, and a title bar.
+// On Wayland desktops without server-side decorations GTK draws them inside of its own window: a
+// shadow all around, absent while the window is maximized, and a title bar.
 
-/** A window with the view in it. */
+/** A window with its view. */
 export interface FramedWindow {
   readonly address: Address;
   readonly view: { readonly address: Address };
 }
 
-/** How much larger the window is than its page, in GTK's pixels. */
+/** The size that the window has beyond its page, in GTK's pixels. */
 export function drawnFrame({ address, view }: FramedWindow): PixelSize {
   return {
     width:
@@ -31,7 +31,7 @@ const found = callback("pL>v", (part) => parts.push(part));
 /** The height of the title bar that GTK draws; 0 when it draws none. */
 export function titleBarHeight({ address }: Pick<FramedWindow, "address">): number {
   parts = [];
-  // GTK hands out its own title bar in no other way.
+  // GTK provides no other access to its own title bar.
   gtk.gtk_container_forall(address, found(), null);
   const content = gtk.gtk_bin_get_child(address);
   const bar = parts.find((part) => part !== content);

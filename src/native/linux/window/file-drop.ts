@@ -10,26 +10,27 @@ import { nameAt } from "../memory.ts";
 import { connect } from "../object.ts";
 import type { FileDropTarget } from "../../toolkit.ts";
 
-// The engine asks for what is dragged by itself, to show it to the page. Handlers of ours run
-// before the engine's, so they see the same data, and a drop of files ends with them.
+// The engine itself requests dragged data, to show it to the page. Handlers of ours run before the
+// engine's, so they see the same data, and a drop of files ends with them.
 //
-// What is dragged from a page of the app is what that page has made: it may name any file, and a
-// small movement of the pointer is no choice of the user's. It grants nothing, and the engine does
-// not see the files it names: dropped on an `<input type="file">` they would be read.
+// Data dragged from a page of the app is the page's own: it may name any file, and a small movement
+// of the pointer is no choice of the user's. It grants nothing, and the engine does not see the
+// files it names: dropped on an `<input type="file">` they would be read.
 
 interface Drag {
-  /** `null`: drops are the page's alone. */
+  /** `null`: only the page receives drops. */
   readonly target: FileDropTarget | null;
   /** The files that are over the window now. */
   paths: readonly string[];
-  /** The pointer left; GTK says so before a drop, too. */
+  /** The pointer left; GTK reports that before a drop, too. */
   hasLeft: boolean;
 }
 
 const drags = new Held<Drag>("file drops");
-// How the engine names a list of addresses among what it takes; see DropTarget in its GTK port.
+// The engine's number for a list of addresses among its drop formats; see DropTarget in its GTK
+// port.
 const uriList = 2;
-// The same for one address with a title, as a link that is dragged.
+// The same for one address with a title, such as a dragged link.
 const titledAddress = 3;
 
 const dataReceived = callback("ppiipuuL>v", (_view, context, _x, _y, data, info, _time, number) => {
@@ -68,7 +69,7 @@ const dropped = callback("ppiiuL>b", (_view, context, _x, _y, time, number) => {
 
 /**
  * Reports files that are dragged over a view from other programs, until the returned function is
- * called. Without a target they are left to the page.
+ * called. Without a target they go to the page.
  */
 export function watchFileDrop(view: Address, target: FileDropTarget | null): () => void {
   const number = drags.add({ target, paths: [], hasLeft: false });
@@ -78,17 +79,14 @@ export function watchFileDrop(view: Address, target: FileDropTarget | null): () 
   return () => void drags.take(number);
 }
 
-/**
- * GTK knows the widget that a drag began in when it is one of this process, whichever window it is
- * in.
- */
+/** GTK knows the source widget of a drag within this process, in any window. */
 function isFromOwnPage(context: Address): boolean {
   return gtk.gtk_drag_get_source_widget(context) !== null;
 }
 
 /**
- * Makes a comment of each line that names a file, before the engine sees it. In their place: GTK
- * frees the bytes that it has received, and would not know of others.
+ * Turns each line that names a file into a comment, before the engine sees it. In place: GTK frees
+ * the bytes that it has received, and would not know others.
  */
 function withoutFiles(data: Address): void {
   const start = gtk.gtk_selection_data_get_data(data);
@@ -104,9 +102,7 @@ function withoutFiles(data: Address): void {
   }
 }
 
-/**
- * The files in a list of addresses, which is freed. One whose name is no valid Unicode is left out.
- */
+/** The files in a list of addresses, which is freed. Names of invalid Unicode are left out. */
 function filesOf(uris: Address | null): string[] {
   const paths: string[] = [];
   for (let place = 0; uris !== null; place += 8) {

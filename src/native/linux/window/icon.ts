@@ -8,24 +8,24 @@ import { pixbuf } from "../lib/gdk-pixbuf.ts";
 import { checked, GlibError, Reference } from "../memory.ts";
 import { connect } from "../object.ts";
 
-// X11 sends an icon pixel by pixel, and GDK drops it whole when that is too much.
+// X11 sends an icon pixel by pixel, and GDK drops it entirely when it is too large.
 const longestSide = 256;
 const GDK_INTERP_BILINEAR = 2;
 
-// A picture of 70 bytes may say that it has as many pixels as it likes: GdkPixbuf 2.42 makes room
-// for them all, 10 GB and a minute, before it finds that they are missing.
+// A picture of 70 bytes may claim any number of pixels: GdkPixbuf 2.42 allocates them all, 10 GB
+// and a minute, before it finds that they are missing.
 const maxPixels = limits.picturePixels.most;
 /** Loaders that were stopped. */
 const tooLarge = new Set<Address>();
 const sizePrepared = callback("piiL>v", (loader, width, height) => {
   if (width * height <= maxPixels) return;
   tooLarge.add(loader);
-  // There is nothing to read of what has no size.
+  // A picture of size 0 has nothing to decode.
   pixbuf.gdk_pixbuf_loader_set_size(loader, 0, 0);
 });
 
 /**
- * Reads a picture for the icon of a window. Its owner gives it back.
+ * Decodes a picture for the icon of a window. Its owner releases it.
  * @throws FrameworkError `bad-argument` when it is none
  */
 export function readIcon(bytes: Uint8Array): Reference {
@@ -49,15 +49,15 @@ export function readIcon(bytes: Uint8Array): Reference {
   return new Reference(scaled);
 }
 
-/** GdkPixbuf 2.42 reads no .ico with a PNG in it. The PNG itself it reads. */
+/** GdkPixbuf 2.42 reads no .ico with a PNG in it. It reads the PNG itself. */
 function withoutWrapping(bytes: Uint8Array): Uint8Array {
   const image = pictureFormat(bytes) === "ico" ? largestIcoImage(bytes) : null;
   return image?.kind === "png" ? image.bytes : bytes;
 }
 
 /**
- * Not what the library takes the bytes for: they may be a picture of a page, which is looked at by
- * the same function. What that does not know was given by the app itself.
+ * Not by the library's own detection: the bytes may be a picture of a page, and the check of pages
+ * uses the same function. A format unknown to it came from the app itself.
  */
 function loaderOf(bytes: Uint8Array): Address {
   const format = pictureFormat(bytes);
@@ -83,7 +83,7 @@ function load(loader: Address, bytes: Uint8Array): Address {
   };
   if (bytes.length > 0)
     attempt((error) => pixbuf.gdk_pixbuf_loader_write(loader, bytes, bytes.length, error));
-  // Before it is given back, a loader must be closed, whatever came of it.
+  // A loader must be closed before it is released, even after a failure.
   attempt((error) => pixbuf.gdk_pixbuf_loader_close(loader, error));
   if (tooLarge.delete(loader)) throw refuse(`want one of at most ${maxPixels} pixels`);
   if (failure instanceof GlibError) throw refuse(failure.message);

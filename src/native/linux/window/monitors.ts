@@ -5,7 +5,7 @@ import { windowSystem } from "./display.ts";
 import { gdk } from "../lib/gdk.ts";
 import { physicalPosition, physicalSize, rectangle, surfaceOf } from "./surface.ts";
 
-/** The monitors, and which of them is the window's. */
+/** The monitors, and the one of the window. */
 export function readMonitors(window: Address): Monitors {
   const display = gdk.gdk_display_get_default();
   if (display === null) return { all: [], primary: null, current: null, canPlace: false };
@@ -28,7 +28,7 @@ export function readMonitors(window: Address): Monitors {
 function readMonitor(monitor: Address): MonitorState {
   const { x, y, width, height } = rectangle((area) => gdk.gdk_monitor_get_geometry(monitor, area));
   const scaleFactor = gdk.gdk_monitor_get_scale_factor(monitor);
-  // Wayland tells of no panels.
+  // Wayland does not report panels.
   const work = rectangle((area) => gdk.gdk_monitor_get_workarea(monitor, area));
   return {
     name: gdk.gdk_monitor_get_model(monitor),

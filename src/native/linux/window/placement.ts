@@ -24,40 +24,39 @@ import {
   wholeSize,
 } from "./surface.ts";
 
-// Milliseconds after which a compositor that did not follow a wish is taken to have refused it.
+// Milliseconds after which a compositor that did not follow a request is assumed to have refused
+// it.
 const refusal = 1000;
 
 const noFrame: PixelSize = { width: 0, height: 0 };
 
-/** A window whose place and size are followed. */
+/** A window whose position and size are tracked. */
 export interface PlacedWindow extends FramedWindow {
-  /** The inside, in GTK's pixels. */
+  /** The content area, in GTK's pixels. */
   readonly inside: PixelSize;
   readonly isDestroyed: boolean;
 }
 
-/** Where a window is, how large, and within which limits, in GTK's pixels. */
+/** The position, size and limits of a window, in GTK's pixels. */
 export class Placement {
   readonly #window: PlacedWindow;
   readonly #address: Address;
   #limits: SizeLimits = { min: noLimit, max: noLimit };
   /**
-   * What GTK draws around the page; `null` while that is not known. Window managers draw outside of
-   * a window.
+   * GTK's decorations around the page; `null` while unknown. Window managers draw outside of a
+   * window.
    */
   #drawnFrame: PixelSize | null = windowSystem() === "wayland" ? null : noFrame;
-  /**
-   * Whether its limits hold: not while it is as large as the desktop makes it, see `#hasOwnSize`.
-   */
+  /** Whether its limits apply: not while the desktop determines its size, see `#hasOwnSize`. */
   #isFree = true;
-  /** Whether the desktop has still to answer the wish for a size beyond the limits. */
+  /** Whether the desktop has yet to answer the request for a size beyond the limits. */
   #isOutgrowing = false;
   #stopAwaiting = (): void => {};
   #hiddenAt: PixelPosition | null = null;
   #wasPlaced = false;
   #isOnTop = false;
   #isResizable: boolean;
-  /** The height of the menu bar, which is a part of the inside for GTK. */
+  /** The height of the menu bar, which belongs to the content area for GTK. */
   #barHeight = 0;
 
   constructor(window: PlacedWindow, isResizable: boolean) {
@@ -81,18 +80,17 @@ export class Placement {
     this.#applyLimits();
   }
 
-  /**
-   * GTK gets limits with the frame that it draws itself, which is there from the first layout on.
-   */
+  /** GTK gets limits including its own decorations, which exist from the first layout on. */
   #applyLimits(): void {
     if (this.#drawnFrame === null && this.#isFree) return;
     const frame = this.#frame();
     const fixed = this.#isResizable || !this.#isFree ? null : this.#fixedSize();
-    // What a Wayland compositor makes as large as the screen must be so large: some end the app
-    // otherwise.
+    // A window that a Wayland compositor makes as large as the screen must accept that size: some
+    // end the app otherwise.
     const limits = this.#isFree ? this.#limits : { ...this.#limits, max: noLimit };
     applyLimits(this.#address, fixed === null ? limits : { min: fixed, max: fixed }, frame);
-    // One that is not resizable GTK makes no smaller than 200 pixels, unless it asks for its size.
+    // GTK makes a window that is not resizable no smaller than 200 pixels, unless it requests its
+    // size.
     if (fixed === null) gtk.gtk_widget_set_size_request(this.#address, -1, -1);
     else
       gtk.gtk_widget_set_size_request(
@@ -104,20 +102,20 @@ export class Placement {
   }
 
   /**
-   * What is around the page inside of the window. What GTK draws on Wayland is measured with the
-   * menu bar.
+   * The space around the page inside of the window. GTK's decorations on Wayland are measured
+   * together with the menu bar.
    */
   #frame(): PixelSize {
     const { width, height } = this.#drawnFrame ?? noFrame;
     return { width, height: windowSystem() === "wayland" ? height : height + this.#barHeight };
   }
 
-  /** GTK lets a window that is not resizable have no size but its default one. */
+  /** GTK gives a window that is not resizable only its default size. */
   #fixedSize(): PixelSize {
     return sizeWithin(this.#limits, this.givenSize, scaleOf(this.#address));
   }
 
-  /** The size of the page that the window was given last. */
+  /** The last requested size of the page. */
   get givenSize(): PixelSize {
     const { x, y } = pair((width, height) =>
       gtk.gtk_window_get_default_size(this.#address, width, height),
@@ -126,10 +124,10 @@ export class Placement {
   }
 
   /**
-   * What stands above the page gets another height; the page keeps its size, where the window has a
+   * The widgets above the page get another height; the page keeps its size, if the window has a
    * size of its own.
    *
-   * @param change makes it so, and returns the height
+   * @param change applies it, and returns the height
    */
   changeBar(change: () => number): void {
     const isMapped = gtk.gtk_widget_get_mapped(this.#address) !== 0;
@@ -139,10 +137,7 @@ export class Placement {
     if (this.#isFree) this.resize(size);
   }
 
-  /**
-   * Looked at with each layout: the shadow grows and shrinks with the state that the window comes
-   * from.
-   */
+  /** Read at each layout: the shadow grows and shrinks with the previous state of the window. */
   measureFrame(): void {
     if (
       windowSystem() !== "wayland" ||
@@ -161,18 +156,18 @@ export class Placement {
     if (this.#window.isDestroyed || !gtk.gtk_widget_get_mapped(this.#address)) return;
     const isNowFree = this.#hasOwnSize();
     if (!isNowFree) this.#isOutgrowing = false;
-    // Desktops tell of other changes before they answer; limits that held by then would hold for
-    // the answer, too.
+    // Desktops report other changes before they answer; limits that applied then would apply to the
+    // answer, too.
     if (this.#isOutgrowing) return;
-    // What is laid out is as large as it was before the change.
+    // The current layout still has the size from before the change.
     if (isNowFree === this.#isFree) return this.measureFrame();
     this.#isFree = isNowFree;
     this.#applyLimits();
   }
 
   /**
-   * Whether the desktop leaves its size to it. On X11 a maximized window keeps to its limits,
-   * unless it has one size alone.
+   * Whether the window has a size of its own. On X11 a maximized window keeps its limits, unless
+   * its size is fixed.
    */
   #hasOwnSize(): boolean {
     if (windowSystem() === "wayland") return isFree(this.#address);
@@ -180,8 +175,8 @@ export class Placement {
   }
 
   maximize(): void {
-    // Window managers of X11 see to limits by themselves, but call one of a fixed size maximized
-    // and leave it as it is.
+    // Window managers of X11 respect limits by themselves, but report a window of fixed size as
+    // maximized without resizing it.
     if (windowSystem() === "wayland" || !this.#isResizable) this.outgrow();
     gtk.gtk_window_maximize(this.#address);
   }
@@ -191,34 +186,36 @@ export class Placement {
     gtk.gtk_window_fullscreen(this.#address);
   }
 
-  /** It becomes as large as the screen next, whatever its limits, also when it is not resizable. */
+  /**
+   * Its next size is that of the screen, regardless of its limits, even when it is not resizable.
+   */
   outgrow(): void {
-    // GDK holds to the limits it knows when the compositor answers, and some window managers do by
-    // those they were told; GTK tells new ones when it lays out the window. The answer may also be
-    // none, ever.
+    // GDK applies the limits it knows when the compositor answers, and some window managers apply
+    // those they received; GTK sends new ones when it lays out the window. There may never be an
+    // answer.
     const hadLimits = this.#isFree && (!this.#isResizable || isLimit(this.#limits.max));
     this.#isFree = false;
     this.#isOutgrowing = true;
     this.#applyLimits();
     gtk.gtk_container_check_resize(this.#address);
-    // A window that is large already may not be drawn so yet; some desktops end an app that commits
-    // such a one.
+    // A large window may not be drawn at that size yet; some desktops end an app that commits it
+    // then.
     if (hadLimits && windowSystem() === "wayland") commitLimits(this.#address);
     this.#awaitRefusal();
   }
 
   #awaitRefusal(): void {
-    // The time of an earlier wish would be over too soon for this one.
+    // The time limit of an earlier request would end too soon for this one.
     this.#stopAwaiting();
     this.#stopAwaiting = later(refusal, () => {
-      // What is not on the screen is answered when it gets there.
+      // A hidden window gets its answer when it is shown.
       if (this.#window.isDestroyed || !gtk.gtk_widget_get_mapped(this.#address)) return;
       this.#isOutgrowing = false;
       this.followState();
     });
   }
 
-  /** Makes it so large inside. */
+  /** Gives the content area this size. */
   resize(size: PixelSize): void {
     const { width, height } = sizeWithin(this.#limits, size, scaleOf(this.#address));
     gtk.gtk_window_set_default_size(this.#address, width, height + this.#barHeight);
@@ -237,7 +234,7 @@ export class Placement {
     this.#applyLimits();
   }
 
-  /** The page keeps its size: a frame that GTK draws is part of the window. */
+  /** The page keeps its size: GTK's decorations are part of the window. */
   setDecorated(isDecorated: boolean): void {
     const { inside } = this.#window;
     gtk.gtk_window_set_decorated(this.#address, isDecorated);
@@ -248,7 +245,8 @@ export class Placement {
     this.resize(inside);
   }
 
-  // A window that comes back is a new one for the window manager: it forgot place and wishes.
+  // A window that returns is a new one for the window manager, which forgot its position and
+  // requests.
 
   hide(): void {
     if (gtk.gtk_widget_get_mapped(this.#address))
@@ -256,7 +254,7 @@ export class Placement {
     gtk.gtk_widget_hide(this.#address);
   }
 
-  /** Whether there is a place at which it gets onto the screen, so that GTK centres it no more. */
+  /** Whether it has a position for its appearance on the screen, so that GTK does not centre it. */
   get hasPlace(): boolean {
     return this.#wasPlaced || this.#hiddenAt !== null;
   }
@@ -265,8 +263,7 @@ export class Placement {
     this.#wasPlaced = true;
     gtk.gtk_window_move(this.#address, x, y);
     if (this.#hiddenAt === null) return;
-    // GTK takes a place for a window that is not on the screen only before it gets there for the
-    // first time.
+    // GTK accepts a position for a hidden window only before it is shown for the first time.
     this.#hiddenAt = { x, y };
     gdk.gdk_window_move(surfaceOf(this.#address), x, y);
   }
@@ -284,16 +281,16 @@ export class Placement {
 }
 
 /**
- * A size for GTK that the limits allow, as far as it can be drawn. GTK holds to them by itself
- * where the user may change the size, and only there.
+ * A size for GTK within the limits, as far as it can be drawn. GTK itself applies limits only to
+ * windows that the user may resize.
  */
 export function sizeWithin(limits: SizeLimits, size: PixelSize, scale: number): PixelSize {
   return wholeSize(within(limits, size), scale);
 }
 
 /**
- * What GTK has told of limits holds on Wayland from its next frame on, and GNOME answers a wish by
- * those it knows.
+ * GTK's limits apply on Wayland from its next frame on, and GNOME answers a request by those it
+ * knows.
  */
 function commitLimits(address: Address): void {
   if (!gtk.gtk_widget_get_mapped(address)) return;

@@ -8,10 +8,10 @@ import { connect } from "../object.ts";
 import { isFree, surfaceOf } from "./surface.ts";
 import type { NativeWindow } from "./window.ts";
 
-// A window without decorations has no frame to take hold of, and no window manager gives it one. So
-// what is outermost of the page stands for it.
+// A window without decorations has no frame to drag, and no window manager adds one. So the
+// outermost part of the page replaces it.
 
-// In GTK's pixels: how far the edges reach inwards, and the corners along them.
+// In GTK's pixels: the width of the edges, and the length of the corners along them.
 const breadth = 5;
 const corner = 16;
 
@@ -48,7 +48,7 @@ const cursorChanged = callback("ppL>v", (_surface, _property, number) =>
 );
 
 /**
- * Has the user resize a window without decorations by its edges, until the returned function is
+ * Lets the user resize a window without decorations by its edges, until the returned function is
  * called.
  */
 export function watchEdges(window: NativeWindow): () => void {
@@ -64,7 +64,7 @@ class ResizeEdges {
   readonly #window: NativeWindow;
   readonly #watchCursor: (surface: Address) => void;
   #watched: Address | null = null;
-  /** The GdkWindowEdge that the pointer is at. */
+  /** The GdkWindowEdge under the pointer. */
   #pointed: number | null = null;
 
   constructor(window: NativeWindow, watchCursor: (surface: Address) => void) {
@@ -73,15 +73,15 @@ class ResizeEdges {
   }
 
   /**
-   * Begins to resize a window that is pressed at an edge. Says whether it was, so that its page
-   * does not hear of it.
+   * Begins to resize a window that is pressed at an edge. Returns whether it did, so that its page
+   * does not receive the press.
    */
   press(address: Address): boolean {
     const event = address as Pointer;
     if (read.u32(event, buttonOffset) !== leftButton) return false;
     const edge = edgeAt(this.#window, event);
     if (edge === null) return false;
-    // The second press of a double click is told once more as such.
+    // The second press of a double click is also reported as such.
     if (read.i32(event, typeOffset) === GDK_BUTTON_PRESS) {
       const [x, y] = [read.f64(event, xRootOffset), read.f64(event, yRootOffset)];
       const time = read.u32(event, timeOffset);
@@ -99,12 +99,12 @@ class ResizeEdges {
   }
 
   /**
-   * Says whether the pointer is at an edge, which the user is shown; otherwise the engine shows
-   * what its page wants.
+   * Returns whether the pointer is at an edge, and shows its cursor; otherwise the engine shows the
+   * page's cursor.
    */
   point(address: Address): boolean {
     const event = address as Pointer;
-    // What is dragged inside of the page goes on.
+    // A drag inside of the page continues.
     const isDragging = (read.u32(event, stateOffset) & anyButton) !== 0;
     this.#pointed = isDragging ? null : edgeAt(this.#window, event);
     this.show();
@@ -112,8 +112,8 @@ class ResizeEdges {
   }
 
   /**
-   * Shows the user that the pointer is at an edge, where it is. The engine hears from the page's
-   * process what the page wants some time after the pointer was there: then once more.
+   * Shows the edge's cursor while the pointer is at an edge. The page's process sends the engine
+   * its cursor some time after the pointer moved: then it is shown again.
    */
   show(): void {
     const cursor = this.#pointed === null ? null : cursorOf(this.#pointed);
@@ -121,7 +121,7 @@ class ResizeEdges {
     const surface = surfaceOf(this.#window.view.address);
     if (this.#watched !== surface) this.#watchCursor(surface);
     this.#watched = surface;
-    // Ours is told of, too.
+    // Our own changes are reported, too.
     if (gdk.gdk_window_get_cursor(surface) !== cursor) gdk.gdk_window_set_cursor(surface, cursor);
   }
 }
@@ -138,7 +138,7 @@ function cursorOf(edge: number): Address | null {
   return cursor;
 }
 
-/** The GdkWindowEdge that an event is at; `null`: at none that can be dragged. */
+/** The GdkWindowEdge at an event; `null`: none that can be dragged. */
 function edgeAt({ address, view, placement }: NativeWindow, event: Pointer): number | null {
   if (!placement.isResizable || gtk.gtk_window_get_decorated(address) !== 0 || !isFree(address))
     return null;

@@ -4,7 +4,7 @@ import { gdk } from "../lib/gdk.ts";
 import { gtk } from "../lib/gtk.ts";
 import { drawnShare } from "../../shell/window/drawn-size.ts";
 
-// GTK counts in logical pixels, everywhere; the framework tells pages pixels of the screen.
+// GTK always counts in logical pixels; the framework reports pixels of the screen to pages.
 
 /** Left, top, width and height, in GTK's pixels. */
 export interface Rectangle {
@@ -32,7 +32,7 @@ export function pair(fill: (first: Int32Array, second: Int32Array) => void): {
   return { x: first[0] ?? 0, y: second[0] ?? 0 };
 }
 
-/** The GdkWindow of a widget, which exists from its first use on. */
+/** The GdkWindow of a widget, which is created at its first use. */
 export function surfaceOf(widget: Address): Address {
   if (gtk.gtk_widget_get_window(widget) === null) gtk.gtk_widget_realize(widget);
   const surface = gtk.gtk_widget_get_window(widget);
@@ -41,18 +41,18 @@ export function surfaceOf(widget: Address): Address {
   return surface;
 }
 
-/** Where a window begins with its frame. */
+/** The top left corner of a window with its frame. */
 export function frameOf(window: Address): Rectangle {
   return rectangle((area) => gdk.gdk_window_get_frame_extents(surfaceOf(window), area));
 }
 
-/** How large a window will be, without the frame that a window manager draws. */
+/** The next size of a window, without the frame of the window manager. */
 export function sizeOf(window: Address): PixelSize {
   const { x, y } = pair((width, height) => gtk.gtk_window_get_size(window, width, height));
   return { width: x, height: y };
 }
 
-/** Where the inside of a window begins. */
+/** The top left corner of a window's content area. */
 export function originOf(window: Address): PixelPosition {
   return pair((x, y) => gdk.gdk_window_get_origin(surfaceOf(window), x, y));
 }
@@ -63,7 +63,7 @@ const GDK_WINDOW_STATE_FULLSCREEN = 1 << 4;
 // window.
 const GDK_WINDOW_STATE_TILED = (1 << 8) | (1 << 9) | (1 << 11) | (1 << 13) | (1 << 15); // at any of its edges
 
-/** Whether a window has the size it asks for, rather than one that the desktop gives it. */
+/** Whether a window has its requested size, rather than one that the desktop sets. */
 export function isFree(window: Address): boolean {
   const given = GDK_WINDOW_STATE_MAXIMIZED | GDK_WINDOW_STATE_FULLSCREEN | GDK_WINDOW_STATE_TILED;
   return (gdk.gdk_window_get_state(surfaceOf(window)) & given) === 0;
@@ -81,22 +81,22 @@ export function scaleOf(widget: Address): number {
   return gtk.gtk_widget_get_scale_factor(widget);
 }
 
-// X11 and Wayland carry lengths in 16 bits.
+// X11 and Wayland encode lengths in 16 bits.
 export const longestLength = 0x7fff;
 
-/** A length for GTK, which takes no window without an inside. */
+/** A length for GTK, which accepts no empty content area. */
 export function wholeLength(length: number): number {
   return Math.min(Math.max(Math.round(length), 1), longestLength);
 }
 
-/** A place for GTK. */
+/** A position for GTK. */
 export function wholePlace(place: number): number {
   return Math.min(Math.max(Math.round(place), -longestLength - 1), longestLength);
 }
 
 /**
- * A size for GTK; one of too many pixels becomes smaller in the same shape. A picture of a window
- * is counted in bytes by 31 bits: beyond, GDK crashes on Wayland, and on X11 the page's process.
+ * A size for GTK; one of too many pixels shrinks proportionally. The bytes of a window's picture
+ * are counted in 31 bits: beyond, GDK crashes on Wayland, and the page's process on X11.
  */
 export function wholeSize({ width, height }: PixelSize, scale: number): PixelSize {
   const [wide, high] = [wholeLength(width), wholeLength(height)];

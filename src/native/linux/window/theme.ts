@@ -7,7 +7,7 @@ import { watchDesktopTheme } from "./desktop-theme.ts";
 import { warnUnsupported } from "./display.ts";
 import { reasons } from "./unsupported.ts";
 
-// GTK has one theme for a whole screen, and the web engine gives `prefers-color-scheme` by it.
+// GTK has one theme for a whole screen, and the web engine derives `prefers-color-scheme` from it.
 
 const preferDark = "gtk-application-prefer-dark-theme";
 const themeName = "gtk-theme-name";
@@ -15,11 +15,11 @@ const themeName = "gtk-theme-name";
 // "Adwaita-dark", "Yaru-blue-dark", "Adwaita:dark", …
 const darkName = /[-:]dark$/i;
 
-/** What the app asks for; `null`: what the desktop prefers. */
+/** The theme of the app; `null`: that of the desktop. */
 let wanted: Theme | null = null;
-/** Whether the desktop asks for dark by its portal. */
+/** Whether the desktop prefers dark according to its portal. */
 let isDesktopDark = false;
-/** Whether the desktop's theme is dark by its name, and a light one is in its place. */
+/** Whether a light theme replaces a desktop theme with a dark name. */
 let isNameReplaced = false;
 
 let report: (() => void) | undefined;
@@ -37,12 +37,12 @@ export function currentTheme(): Theme {
   return darkName.test(fixedTheme() || nameIn(settings)) ? "dark" : "light";
 }
 
-/** GTK and the engine take the theme of this variable, whatever the settings name. */
+/** GTK and the engine use the theme of this variable, whatever the settings name. */
 const fixedTheme = (): string => process.env["GTK_THEME"] ?? "";
 
 const nameIn = (settings: Address): string => textProperty(settings, themeName) ?? "";
 
-/** Gives all windows and dialogs of the app a theme; `null`: the one that the desktop prefers. */
+/** Gives all windows and dialogs of the app a theme; `null`: that of the desktop. */
 export function setTheme(theme: Theme | null): void {
   if (theme === "light" && darkName.test(fixedTheme())) warnUnsupported("theme", reasons.theme);
   wanted = theme;
@@ -53,8 +53,8 @@ function applyTheme(): void {
   const settings = gtk.gtk_settings_get_default();
   if (settings === null) return;
   const isDark = wanted === null ? isDesktopDark : wanted === "dark";
-  // A user may have written "dark" for all of GTK: a desktop without a preference does not take
-  // that back, and the app alone asks for light.
+  // A user may have set "dark" for all of GTK: a desktop without a preference does not override
+  // that, only the app requests light.
   if (isDark || wanted !== null) setProperty(settings, preferDark, { boolean: isDark });
   else gtk.gtk_settings_reset_property(settings, preferDark);
   if (isNameReplaced && wanted !== "light") {
@@ -64,7 +64,7 @@ function applyTheme(): void {
   keepLight();
 }
 
-/** Some desktops choose dark by the name of the theme, also while the app asks for light. */
+/** Some desktops select dark by the name of the theme, even while the app requests light. */
 function keepLight(): void {
   const settings = gtk.gtk_settings_get_default();
   if (settings === null || wanted !== "light" || !darkName.test(nameIn(settings))) return;
@@ -72,7 +72,7 @@ function keepLight(): void {
   setProperty(settings, themeName, { string: nameIn(settings).replace(darkName, "") });
 }
 
-/** Calls `task` whenever the theme may have become another. */
+/** Calls `task` whenever the theme may have changed. */
 export function watchTheme(task: () => void): void {
   const settings = gtk.gtk_settings_get_default();
   if (settings === null) return;

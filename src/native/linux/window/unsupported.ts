@@ -1,4 +1,4 @@
-/** Why a wish for a window can have no effect, as standard error says it. */
+/** The reasons why a window operation has no effect, for standard error. */
 export const reasons = {
   places: "Wayland lets no window choose its place",
   wish: "Wayland has no such wish",

@@ -37,12 +37,11 @@ const notOnWayland: Partial<Record<HandledOperation, string>> = {
 const operations: OperationHandlers<NativeWindow> = {
   center({ address, placement }) {
     const isOnScreen = gtk.gtk_widget_get_mapped(address) !== 0;
-    // A window that was not on the screen yet is centred when it gets there, unless it has been
-    // given a place.
+    // A window that was never shown is centred when it appears, unless it has a position.
     if (!isOnScreen && !placement.hasPlace)
       return gtk.gtk_window_set_position(address, GTK_WIN_POS_CENTER);
     const area = workArea(address);
-    // GTK gives a window that is not on the screen its new size when it gets there.
+    // GTK gives a hidden window its new size when it appears.
     const frame = isOnScreen ? frameOf(address) : sizeOf(address);
     const middle = (start: number, length: number, own: number) =>
       Math.round(start + (length - own) / 2);
@@ -77,9 +76,9 @@ const operations: OperationHandlers<NativeWindow> = {
     else gtk.gtk_window_unfullscreen(address);
   },
   setFocus({ address }) {
-    // To present a hidden window would show it.
+    // Presenting a hidden window would show it.
     if (!gtk.gtk_widget_get_visible(address)) return;
-    // Without the time of now, a window manager may take it for an old wish and not follow it.
+    // Without the current time, a window manager may treat it as an old request and ignore it.
     if (windowSystem() !== "x11" || !gtk.gtk_widget_get_mapped(address))
       return gtk.gtk_window_present(address);
     gtk.gtk_window_present_with_time(address, gdkX11.gdk_x11_get_server_time(surfaceOf(address)));
@@ -108,7 +107,7 @@ const operations: OperationHandlers<NativeWindow> = {
     cairo.cairo_region_destroy(nowhere);
   },
   startDragging({ address }) {
-    // After a quick click the button is up by now, and the window would stick to the pointer.
+    // After a quick click the button is released by now, and the window would stick to the pointer.
     const pointer = pressedAt(address);
     if (pointer !== null)
       gtk.gtk_window_begin_move_drag(address, leftButton, pointer.x, pointer.y, 0);
@@ -116,7 +115,7 @@ const operations: OperationHandlers<NativeWindow> = {
   print: ({ view }) => view.print(),
 };
 
-/** What GTK does to a window. */
+/** GTK's window operations. */
 export const windowToolkit: WindowToolkit<NativeWindow> = {
   operations,
   fields,

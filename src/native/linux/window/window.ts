@@ -74,7 +74,7 @@ const keyPressed = callback("ppL>b", (_window, event, number) => {
   return true;
 });
 
-// The page asks by `window.print()`.
+// The page calls `window.print()`.
 const printAsked = callback("ppL>b", (_view, operation, number) => {
   const window = windows.get(number);
   if (window?.spec.printing === true) showPrintDialog(window.address, operation);
@@ -82,8 +82,8 @@ const printAsked = callback("ppL>b", (_view, operation, number) => {
   return true;
 });
 
-// An element of the page becomes as large as the screen: the engine makes the window fullscreen
-// when this was answered.
+// An element of the page becomes fullscreen: the engine makes the window fullscreen after this was
+// answered.
 const fullScreenAsked = callback("pL>b", (_view, number) => {
   windows.get(number)?.placement.outgrow();
   return false;
@@ -144,7 +144,7 @@ export class NativeWindow implements MenuWindow, PlacedWindow, SystemWindow {
   }
 
   get inside(): PixelSize {
-    // The view's, because the window's own may include a title bar that GTK draws.
+    // The view's, because the window's own may include a title bar drawn by GTK.
     const width = gtk.gtk_widget_get_allocated_width(this.view.address);
     const height = gtk.gtk_widget_get_allocated_height(this.view.address);
     // Below a menu bar GTK gives the view no size before the window is shown for the first time.
@@ -181,7 +181,7 @@ export class NativeWindow implements MenuWindow, PlacedWindow, SystemWindow {
       isFocused: gtk.gtk_window_is_active(address) !== 0,
       isDecorated: gtk.gtk_window_get_decorated(address) !== 0,
       isResizable: placement.isResizable,
-      // Window managers know no such wish; what cannot be resized cannot be maximized.
+      // Window managers have no such setting; a window that cannot be resized cannot be maximized.
       isMaximizable: placement.isResizable,
       isMinimizable: true,
       isClosable: gtk.gtk_window_get_deletable(address) !== 0,
@@ -213,7 +213,7 @@ export class NativeWindow implements MenuWindow, PlacedWindow, SystemWindow {
     this.placement.setLimits(limits);
   }
 
-  /** Whether it gets the keyboard is set by `focus` of its spec. */
+  /** The `focus` field of its spec decides about the keyboard focus. */
   show(): void {
     this.placement.show();
   }
@@ -241,9 +241,9 @@ export class NativeWindow implements MenuWindow, PlacedWindow, SystemWindow {
   }
 }
 
-/** What a window is made of besides its spec. */
+/** The parts of a window besides its spec. */
 export interface NativeWindowParts {
-  /** One that is in no window yet. */
+  /** A view that is in no window yet. */
   readonly view: GtkWebView;
   readonly events: SystemWindowEvents;
   readonly dialogs: DialogQueue;

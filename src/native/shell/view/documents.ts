@@ -10,33 +10,32 @@ import { bridgeCall } from "../../page/bridge-call.ts";
 import { makeKey } from "../../page/key.ts";
 import { isPageOf, originOf } from "../../page/page-pattern.ts";
 
-/** A page as it was committed. Nobody but its top frame knows the key. */
+/** A page as it was committed. Only its top frame knows the key. */
 export interface PageDocument extends Sender {
   readonly key: string | null;
 }
 
-/** What a view needs to know of the window it is shown in. */
+/** The facts about its window that a view needs. */
 export interface ViewOwner {
   readonly spec: WindowSpec;
   readonly events: Events;
 }
 
-/** A script that the document to come gets before any code of its own. */
+/** A script that the next document gets before any code of its own. */
 export interface PlacedScript {
   readonly source: string;
   /**
-   * Where it is placed: an address of the pages that get it, as `PageScript.pages` has them, or the
-   * document's own.
+   * The pages of the script: an address in the form of `PageScript.pages`, or the document's own.
    */
   readonly page: string;
-  /** Into frames of those pages, too; otherwise into the top frame alone. */
+  /** Into frames of those pages, too; otherwise into the top frame only. */
   readonly inFrames: boolean;
 }
 
-// Counts documents of all windows: a number is never used for another document.
+// Counts documents of all windows: a number is never reused.
 let count = 0;
 
-/** What a document gets before any code of its own. */
+/** The scripts and the key that a document gets before any code of its own. */
 export interface DocumentParts {
   /** `null`: it may not call. */
   readonly key: string | null;
@@ -45,38 +44,35 @@ export interface DocumentParts {
 }
 
 /**
- * The documents of one web view, one after the other. Each that may call has a key of its own: made
- * here when its answer has come (`prepare`), or by a script of ours in the document itself
- * (`admit`). It is worth something from when the document is shown (`commit`), and worth nothing
- * once another has taken its place.
+ * The documents of one web view, one after the other. Each that may call has a key of its own:
+ * created here when its answer has arrived (`prepare`), or by a script of ours in the document
+ * itself (`admit`). The key is valid from the commit of the document (`commit`) until another
+ * document replaces it.
  */
 export class Documents {
-  /** The window it is shown in; `null`: none yet, or no more. */
+  /** The window that shows it; `null`: none yet, or no longer. */
   owner: ViewOwner | null = null;
-  /** The scripts behind the bridge, for documents that come from now on. */
+  /** The scripts after the bridge, for later documents. */
   scripts: readonly PageScript[] = [];
-  /** Those for frames of such documents. */
+  /** The scripts for frames of such documents. */
   frameScripts: readonly PageScript[] = [];
-  /**
-   * Whether the engine has shown a page of the window's: until then it has nothing that it could
-   * load again.
-   */
+  /** Whether the engine has shown a page of the window's: before that it has nothing to reload. */
   hasShown = false;
-  /** Has the page run now what it was told to run and what waits for the end of this turn. */
+  /** Runs the scripts that wait for the end of this turn now. */
   catchUp: () => void = () => {};
   readonly #traits: EngineTraits;
   readonly #forget: (documents: Documents) => void;
   #current: PageDocument | null = null;
-  /** How often the current document went on with another app thread. */
+  /** The number of times that the current document continued with another app thread. */
   #epoch = 0;
 
-  /** @param forget called when a document has gone: what it waits for is answered no more */
+  /** @param forget called when a document is closed: its pending requests get no more answers */
   constructor(traits: EngineTraits, forget: (documents: Documents) => void) {
     this.#traits = traits;
     this.#forget = forget;
   }
 
-  /** Both, as a window has them. */
+  /** Sets both, in the form of a window's spec. */
   setAllScripts({ scripts, frameScripts }: ReloadScripts): void {
     this.scripts = scripts;
     this.frameScripts = frameScripts;
@@ -87,8 +83,8 @@ export class Documents {
   }
 
   /**
-   * The engine is about to show what `address` answered: makes the key of that document, and finds
-   * its scripts.
+   * The engine is about to show the answer of `address`: creates the key of that document, and
+   * selects its scripts.
    */
   prepare(address: string): DocumentParts {
     if (this.owner === null) return { key: null, scripts: [] };
@@ -109,10 +105,10 @@ export class Documents {
   }
 
   /**
-   * A document is shown, and the one before it has gone.
+   * A document is shown, and the previous one is closed.
    *
-   * @param address of the document itself, not of one that it is about to go to
-   * @param key what its messages carry; `null`: it may not call, or has not said yet that it may
+   * @param address of the document itself, not of a pending navigation
+   * @param key the key of its messages; `null`: it may not call, or has not announced itself yet
    */
   commit(address: string, key: string | null): void {
     this.close();
@@ -126,9 +122,9 @@ export class Documents {
   }
 
   /**
-   * The current document goes on with another app thread.
+   * The current document continues with another app thread.
    *
-   * @returns how often that has happened to it; `null`: there is no document
+   * @returns how often that has happened; `null`: there is no document
    */
   keep(): number | null {
     if (this.#current === null || this.owner === null) return null;
@@ -138,12 +134,12 @@ export class Documents {
     return this.#epoch;
   }
 
-  /** The current document is one that may call, and this is its key. */
+  /** The current document may call, and this is its key. */
   admit(key: string): void {
     if (this.#current !== null) this.#current = { ...this.#current, key };
   }
 
-  /** The document has gone, and with it what it waits for. */
+  /** The document is closed, and its pending requests with it. */
   close(): void {
     const closed = this.#current;
     if (closed === null) return;

@@ -1,14 +1,14 @@
 import type { Documents } from "./documents.ts";
 import { isPageOf } from "../../page/page-pattern.ts";
 
-/** Scripts that a view is told to run, together with the others of the same turn of the loop. */
+/** Scripts that a view runs together with the others of the same turn of the loop. */
 export class Evaluations {
   readonly #documents: Documents;
   readonly #soon: (task: () => void) => void;
   readonly #run: (script: string) => void;
   #waiting: { readonly script: string; readonly pages: readonly string[] | null }[] = [];
 
-  /** @param run has the engine run a script in the document that is shown */
+  /** @param run makes the engine run a script in the current document */
   constructor(
     documents: Documents,
     soon: (task: () => void) => void,
@@ -35,7 +35,7 @@ export class Evaluations {
     );
     this.#waiting = [];
     if (owner === null || scripts.length === 0) return;
-    // One that throws does not keep the next from running.
+    // An error in one must not stop the next.
     const guarded = scripts.map((one) => `try{${one.script}\n}catch(error){reportError(error)}`);
     this.#run(guarded.join("\n"));
   }

@@ -1,8 +1,7 @@
 /**
- * Asks a page, and the frames in it that it may reach, by an event like the engine's own
- * `beforeunload`. Its value is whether the user has to be asked, which engines do only after the
- * user has touched the page. For engines that offer an app no public way of asking before a window
- * closes (WebView2, WKWebView).
+ * Asks a page, and its reachable frames, with an event like the engine's own `beforeunload`. Its
+ * value is whether the user has to be asked, which engines do only after the user has touched the
+ * page. For engines without a public API for asking before a window closes (WebView2, WKWebView).
  */
 export const leaveScript = `(() => {
   const minds = (frame) => {

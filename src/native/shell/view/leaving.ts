@@ -2,13 +2,13 @@ import { plainError } from "../../../contract/errors.ts";
 import { leavePatience } from "../../../contract/ui/leave-question.ts";
 
 export interface LeavingOptions {
-  /** Runs `task` once after a time. The returned function calls it off. */
+  /** Runs `task` once after a delay. The returned function cancels it. */
   readonly later: (milliseconds: number, task: () => void) => () => void;
   /** The label of the window, for standard error. */
   readonly window: () => string;
 }
 
-/** Whether the page of a view may be left, as it says when it is asked by `beforeunload`. */
+/** Decides whether the page of a view may be left, by its answer to `beforeunload`. */
 export class Leaving {
   readonly #options: LeavingOptions;
   #settle: ((mayLeave: boolean) => void) | null = null;
@@ -20,9 +20,9 @@ export class Leaving {
   }
 
   /**
-   * Settles with whether the page may be left; `false` while it is being asked already.
+   * Settles with whether the page may be left; `false` while another question is pending.
    *
-   * @param ask has the engine ask the page
+   * @param ask makes the engine ask the page
    */
   begin(ask: () => void): Promise<boolean> {
     if (this.#settle !== null) return Promise.resolve(false);
@@ -34,7 +34,7 @@ export class Leaving {
   }
 
   /**
-   * As `begin`, by a script.
+   * Like `begin`, with a script.
    *
    * @param ask runs it; settles with whether the user has to be asked
    * @param question asks the user; settles with whether the page may be left
@@ -46,22 +46,20 @@ export class Leaving {
   async #askByScript(ask: () => Promise<boolean>, question: () => Promise<boolean>): Promise<void> {
     try {
       if (!(await ask())) return this.settle(true);
-      // Settled meanwhile: the page took too long, or went away.
+      // Settled meanwhile: the page took too long, or was closed.
       if (this.#settle === null) return;
       this.#stopWaiting();
       this.settle(await question());
     } catch (error) {
       const { code, message } = plainError(error);
-      // A window goes away under its question.
+      // A window closes together with its question.
       if (code !== "not-found")
         process.stderr.write(`framework: cannot ask whether to close a window: ${message}\n`);
       this.settle(true);
     }
   }
 
-  /**
-   * A question to the user is shown: by a page that is asked, or that loads another one by itself.
-   */
+  /** A question to the user is shown: because the page was asked, or navigates by itself. */
   questionShown(): void {
     this.#questions++;
     this.#stopWaiting();
@@ -74,7 +72,7 @@ export class Leaving {
     else this.settle(false);
   }
 
-  /** The page has answered, or has gone. */
+  /** The page has answered, or was closed. */
   settle(mayLeave: boolean): void {
     this.#stopWaiting();
     const settle = this.#settle;

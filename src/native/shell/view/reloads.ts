@@ -1,20 +1,23 @@
 const minBetween = 10_000;
-/** A page that was there for so many milliseconds has recovered. */
+/** A page that survived this many milliseconds has recovered. */
 const recovered = 60_000;
-/** So many loads in a row do not bring back a page whose processes end before it has recovered. */
+/**
+ * After this number of consecutive loads, a page whose processes end before it has recovered is not
+ * reloaded.
+ */
 const maxInRow = 6;
 
 export interface ReloadsOptions {
-  /** Runs a task after so many milliseconds, unless what it returns calls it off. */
+  /** Runs a task after a delay in milliseconds; the returned function cancels it. */
   readonly later: (milliseconds: number, task: () => void) => () => void;
-  /** Whether there is a page, by whatever way it came. */
+  /** Whether there is a page, from any load. */
   readonly isShown: () => boolean;
   readonly reload: () => void;
 }
 
 /**
- * What becomes of a page whose web process ends: it is loaded again, every ten seconds where it
- * ends each time, and not for ever: the machine may not let it start.
+ * Recovers a page whose web process ended: reloads it, at most every ten seconds, and not forever:
+ * the machine may be unable to run it.
  */
 export class Reloads {
   readonly #options: ReloadsOptions;
@@ -48,13 +51,13 @@ export class Reloads {
     else this.#callOff = this.#options.later(wait, () => this.#reload());
   }
 
-  /** Loads the page at once, because the app or its user wants it. */
+  /** Loads the page at once, at the request of the app or its user. */
   loadNow(): void {
     this.close();
     this.#reload();
   }
 
-  /** The view has gone. */
+  /** The view is closed. */
   close(): void {
     this.#callOff?.();
     this.#callOff = null;

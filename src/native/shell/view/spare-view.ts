@@ -8,28 +8,26 @@ export interface StartableView {
   close(): void;
 }
 
-/** What a system does for it. */
+/** The system's part of the spare view. */
 export interface SpareViewSystem<V> {
   make(): V;
-  /** Runs `task` when there is nothing else to do. */
+  /** Runs `task` when the loop is idle. */
   whenIdle(task: () => void): void;
-  /** Runs `task` after a time; the returned function calls it off. */
+  /** Runs `task` after a delay; the returned function cancels it. */
   later(milliseconds: number, task: () => void): () => void;
   /**
-   * Runs `task` whenever the system is short of memory; absent where the engine looks after that
-   * itself.
+   * Runs `task` whenever the system is short of memory; absent if the engine itself reacts to that.
    */
   whenMemoryIsShort?(task: () => void): void;
 }
 
-/** Who has opened no window for so long hardly opens one now. */
+/** After this time without a new window, another one is unlikely. */
 const keptFor = 5 * 60_000;
 
 /**
- * The view of the next window, with its process started: taken into a window, it shows the page up
- * to 170 ms sooner. It takes about 30 MB, so it is kept for those who open windows: from the second
- * one on, until none has been opened for some minutes, memory is short, or the last window has
- * closed.
+ * The view of the next window, with its process started: in a window, it shows the page up to 170
+ * ms sooner. It takes about 30 MB, so it is kept for apps that open windows: from the second window
+ * on, until none has been opened for some minutes, memory is short, or the last window has closed.
  */
 export class SpareView<V extends StartableView> {
   readonly #system: SpareViewSystem<V>;
@@ -51,13 +49,13 @@ export class SpareView<V extends StartableView> {
     return view ?? this.#system.make();
   }
 
-  /** Makes the spare view now: while the app starts, for its first window. */
+  /** Creates the spare view now: while the app starts, for its first window. */
   start(): void {
     this.#view = this.#system.make();
     this.#view.startProcess();
   }
 
-  /** Makes it in some idle turn, once a second window was opened, if it is wanted then. */
+  /** Creates it in an idle turn, after a second window was opened, if it is wanted then. */
   prepare(isWanted: () => boolean): void {
     if (this.#taken < 2) return;
     this.#system.whenIdle(() => {
@@ -91,7 +89,7 @@ interface LoadingView extends StartableView {
   onceLoaded(task: () => void): void;
 }
 
-/** What makes windows of views. */
+/** Creates windows from views. */
 export interface WindowMaker<V, W> {
   readonly traits: EngineTraits;
   /** The open windows. */

@@ -16,19 +16,19 @@ import { Evaluations } from "./evaluations.ts";
 import { Leaving } from "./leaving.ts";
 import { Reloads } from "./reloads.ts";
 
-/** What the views of an engine share. */
+/** The shared part of an engine's views. */
 export interface EngineOfViews {
   readonly traits: EngineTraits;
   readonly messages: Pick<Messages<never>, "refuseAll" | "forget">;
-  /** Runs `task` once after a time. The returned function cancels it. */
+  /** Runs `task` once after a delay. The returned function cancels it. */
   readonly later: (milliseconds: number, task: () => void) => () => void;
   /** Runs `task` in the next turn of the loop. */
   readonly soon: (task: () => void) => void;
 }
 
 /**
- * The web view of a window and the documents in it: what is the same for every engine. A system
- * adds the verbs of its engine, and calls what is for engines.
+ * The web view of a window and its documents: the common part of all engines. A system adds the
+ * verbs of its engine, and calls the methods marked "for engines".
  */
 export abstract class WebView implements SystemView {
   readonly documents: Documents;
@@ -36,7 +36,7 @@ export abstract class WebView implements SystemView {
   readonly #engine: EngineOfViews;
   readonly #evaluations: Evaluations;
   readonly #reloads: Reloads;
-  /** Set while a page that has crashed waits for the app's answer. */
+  /** Set while a crashed page waits for the app's answer. */
   #cancelDefault: (() => void) | null = null;
   #whenLoaded: (() => void)[] = [];
 
@@ -53,26 +53,24 @@ export abstract class WebView implements SystemView {
     });
   }
 
-  /**
-   * Schemes that nothing may be loaded from, since the engine cannot keep them from other sites.
-   */
+  /** Schemes that no document may load, because the engine cannot protect them from other sites. */
   abstract readonly refusedSchemes: readonly string[];
   /** Prepares the engine for the pages of a window. */
   protected abstract prepare(spec: WindowSpec, drops: FileDropTarget | null): void;
   protected abstract load(address: string): void;
-  /** Loads the page anew that is shown. */
+  /** Reloads the current page. */
   protected abstract loadAgain(): void;
-  /** Runs a script in the document that is shown. */
+  /** Runs a script in the current document. */
   protected abstract run(script: string): void;
-  /** Whether the page has the user asked before it is left. Called for a page that is shown. */
+  /** Whether the page wants its user to be asked before it is left. Called for a shown page. */
   protected abstract asksUser(): Promise<boolean>;
-  /** Takes the view out of its window, and gives back what it holds. */
+  /** Takes the view out of its window, and releases its resources. */
   protected abstract free(): void;
   abstract print(): void;
-  /** Shows the engine's inspector, or closes it. */
+  /** Toggles the engine's inspector. */
   abstract toggleInspector(): void;
 
-  /** The window's, for standard error. */
+  /** The window's label, for standard error. */
   get label(): string {
     return this.documents.owner?.spec.label ?? "";
   }
@@ -117,7 +115,7 @@ export abstract class WebView implements SystemView {
     this.documents.frameScripts = scripts.frameScripts;
     void this.setScripts(scripts.scripts);
     const epoch = this.documents.keep();
-    // One that has crashed, or could not be loaded.
+    // A page that has crashed, or could not be loaded.
     if (epoch === null && this.documents.hasShown) return this.reopen(scripts);
     repeatRequests(this);
     if (epoch !== null) this.run(`window.__FRAMEWORK_BRIDGE__?.resume?.(${epoch})`);

@@ -1,7 +1,7 @@
 import type { Events } from "../../platform.ts";
 import type { Settling } from "./settling.ts";
 
-/** A page that takes longer is seen as far as it has come. */
+/** A slower page is shown in its current state. */
 const longestWait = 10_000;
 
 /** Shows a window when its first page is complete, so that its user sees no empty one. */
@@ -15,7 +15,7 @@ export class FirstShow {
     this.#giveUp = later(longestWait, () => this.#now());
   }
 
-  /** What a view reports to, which tells that its page is complete. */
+  /** The events of a view, extended by a watch for its first complete page. */
   watching(events: Events): Events {
     return {
       emit: (event, payload) => {
@@ -32,7 +32,7 @@ export class FirstShow {
     this.#show();
   }
 
-  /** The app shows or hides the window itself, or it has gone. */
+  /** The app shows or hides the window itself, or it is closed. */
   end(): void {
     if (this.#isOver) return;
     this.#isOver = true;

@@ -4,7 +4,7 @@ import type { Events } from "../../platform.ts";
 import type { SystemWindow, SystemWindowEvents } from "../../toolkit.ts";
 import { same } from "./settling.ts";
 
-/** What the app thread knows of a window; `null`: nothing yet. */
+/** The last state that was reported to the app thread; `null`: nothing yet. */
 interface LastReported {
   place: PixelPosition | null;
   size: PixelSize | null;
@@ -15,7 +15,7 @@ interface LastReported {
 
 type Measured = Pick<SystemWindow, "place" | "size" | "scale" | "theme">;
 
-/** Reports to the app thread what has changed of a window since the last report. */
+/** Reports changes of a window to the app thread. */
 export class WindowReports implements SystemWindowEvents {
   readonly changeListeners = new Set<() => void>();
   readonly #label: string;
@@ -40,16 +40,16 @@ export class WindowReports implements SystemWindowEvents {
     return this.#isDestroyed;
   }
 
-  /** The window is made. What changes until `opened` is not reported. */
+  /** The window is created. Changes until `opened` are not reported. */
   made(window: Measured): void {
     this.#window = window;
   }
 
   /**
-   * The window is as its spec says.
+   * The window matches its spec.
    *
-   * @param isPlaced whether it has its place and size; otherwise the next of each is its first, and
-   *   no change
+   * @param isPlaced whether it has its position and size; otherwise the next value of each is its
+   * first, and no change
    */
   opened(isPlaced: boolean): void {
     this.#isOpen = true;
@@ -106,7 +106,7 @@ export class WindowReports implements SystemWindowEvents {
     this.#emit("window.themed", { theme });
   }
 
-  // Also while it opens: no later report says which window has the keyboard.
+  // Also while it opens: no later report names the window with the keyboard focus.
   focused(isFocused: boolean): void {
     this.changed();
     if (isFocused === this.#last.isFocused) return;

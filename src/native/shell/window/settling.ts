@@ -11,24 +11,24 @@ import type {
   WindowState,
 } from "../../../contract/window/window.ts";
 
-// A window manager follows a wish some time after it was told, or not at all. An operation settles
-// when its effect can be read, so that a page that asks next sees what it has just done.
+// A window manager follows a request after some time, or never. An operation settles when its
+// effect is readable, so that a page that reads next sees its own change.
 
 const patience = 250;
 
-/** How a system rounds wishes, and waits. */
+/** A system's rounding of requests, and its timer. */
 export interface Settling {
-  /** The pixels of the screen that a wish comes to. */
+  /** The pixels of the screen for a requested size. */
   pixelSize(size: Size, scale: number): PixelSize;
   pixelPosition(position: Position, scale: number): PixelPosition;
-  /** Runs `task` once after a time. The returned function cancels it. */
+  /** Runs `task` once after a delay. The returned function cancels it. */
   later(milliseconds: number, task: () => void): () => void;
 }
 
 /** A window whose state changes asynchronously. */
 export interface SettlingWindow {
   readonly isDestroyed: boolean;
-  /** Called after each change of place, size or state. */
+  /** Called after each change of position, size or state. */
   readonly changeListeners: Set<() => void>;
   read(): WindowState;
 }
@@ -52,7 +52,7 @@ const effects: { readonly [N in WindowOperationName]?: Effect<N> } = {
     same(outerPosition, pixels.pixelPosition(position, scaleFactor)),
 };
 
-/** Settles when the effect of an operation can be read, or is not to be expected any more. */
+/** Settles when the effect of an operation is readable, or no longer expected. */
 export function settled(
   window: SettlingWindow,
   { name, value }: WindowOperation,

@@ -1,12 +1,12 @@
 import type { PixelSize, Size } from "../../../contract/window/window.ts";
 
-/** The minimum or the maximum of the inside; `null`: what the system says. */
+/** The minimum or the maximum of the content area; `null`: the system's. */
 export interface SizeLimit {
   readonly width: number | null;
   readonly height: number | null;
 }
 
-/** Both limits of the inside, in logical pixels. */
+/** Both limits of the content area, in logical pixels. */
 export interface SizeLimits {
   readonly min: SizeLimit;
   readonly max: SizeLimit;
@@ -18,7 +18,7 @@ export function isLimit({ width, height }: SizeLimit): boolean {
   return width !== null || height !== null;
 }
 
-/** The limit that a page gives, in logical pixels. */
+/** The limit of a page's call, in logical pixels. */
 export function logicalLimit(size: Size | null, scale: number): SizeLimit {
   if (size === null) return noLimit;
   const factor = size.type === "Physical" ? scale : 1;

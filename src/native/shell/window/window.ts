@@ -23,7 +23,7 @@ import { settled, type SettlingWindow } from "./settling.ts";
 import { logicalLimit, type SizeLimits } from "./size-limits.ts";
 
 /**
- * The fields of a spec that are set by an operation, where they are not what a window has anyway.
+ * The fields of a spec that are applied by an operation, if they differ from a window's default.
  */
 const fieldOperations = {
   alwaysOnTop: "setAlwaysOnTop",
@@ -31,14 +31,14 @@ const fieldOperations = {
   skipTaskbar: "setSkipTaskbar",
 } as const satisfies Partial<Record<keyof WindowSpecFields, HandledOperation>>;
 
-/** A window of the app: what is the same on every system. */
+/** A window of the app: the common part of all systems. */
 export class Window<W extends SystemWindow> implements SettlingWindow {
   readonly spec: WindowSpec;
   readonly system: W;
   readonly #toolkit: WindowToolkit<W>;
   readonly #events: Events;
   readonly #reports: WindowReports;
-  /** Absent where it is shown at once, or by the app alone. */
+  /** Absent if it is shown at once, or by the app only. */
   #firstShow: FirstShow | null = null;
   #title: string;
   #limits: SizeLimits;
@@ -66,7 +66,7 @@ export class Window<W extends SystemWindow> implements SettlingWindow {
     return this.#reports.changeListeners;
   }
 
-  /** Makes it what its spec says, and shows it if it is to be seen. */
+  /** Applies its spec, and shows it if it is visible. */
   open(): void {
     const { system, spec } = this;
     // The page loads while the window is built.
@@ -103,7 +103,7 @@ export class Window<W extends SystemWindow> implements SettlingWindow {
     }
   }
 
-  /** The place first: the scale is that of the monitor there. */
+  /** The position first: the scale is that of its monitor. */
   #place(): void {
     const { system, spec } = this;
     if (spec.position !== null)
@@ -116,8 +116,8 @@ export class Window<W extends SystemWindow> implements SettlingWindow {
   }
 
   /**
-   * Does something to it; settles when its effect can be read. What the system cannot do is said
-   * once.
+   * Runs an operation on it; settles when its effect is readable. An unsupported operation is
+   * reported once.
    */
   apply(operation: WindowOperation): Promise<void> | void {
     const { name, value } = operation;
@@ -147,7 +147,7 @@ export class Window<W extends SystemWindow> implements SettlingWindow {
     this.system.setLimits(this.#limits);
   }
 
-  /** @param outputAs what the app asked for */
+  /** @param outputAs the operation that the app requested */
   #do<N extends HandledOperation>(
     name: N,
     value: WindowOperations[N],
@@ -167,19 +167,19 @@ export class Window<W extends SystemWindow> implements SettlingWindow {
     return { ...system.read(), outerPosition, innerSize, scaleFactor, theme, title: this.#title };
   }
 
-  /** Goes on with another app thread: with its page as it is, or loaded anew. */
+  /** Continues with another app thread: with its page unchanged, or reloaded. */
   adopt(scripts: ReloadScripts, isKept: boolean): void {
     const { view } = this.system;
     if (isKept) view.keep(scripts);
     else view.reopen(scripts);
   }
 
-  /** Refuses all that its page waits for. */
+  /** Refuses all pending requests of its page. */
   refuseAll(isKept: boolean): void {
     this.system.view.refuseAll(isKept);
   }
 
-  /** Gives back all that it holds. */
+  /** Releases its resources. */
   release(): void {
     this.#firstShow?.end();
     this.#reports.destroyed();
@@ -198,7 +198,7 @@ export interface WindowParts<W extends SystemWindow> {
   readonly make: (events: SystemWindowEvents) => W;
 }
 
-/** Makes a window as its spec says. */
+/** Opens a window by its spec. */
 export function openWindow<W extends SystemWindow>(
   spec: WindowSpec,
   parts: WindowParts<W>,
