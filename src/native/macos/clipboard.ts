@@ -8,7 +8,7 @@ import { nsString, optionalText } from "./objc/text.ts";
 const theClipboard = () => NSPasteboard.at(NSPasteboard.send("generalPasteboard"));
 const textType = () => runtime().constant("NSPasteboardTypeString");
 
-/** Puts a text into the clipboard. It stays there when this program has ended. */
+/** Puts a text into the clipboard. It remains there after this program has ended. */
 export function writeClipboard(text: string): void {
   withPool(() => {
     const clipboard = theClipboard();

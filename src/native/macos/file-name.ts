@@ -4,12 +4,12 @@ import { pathForC } from "../path-for-c.ts";
 import { NSURL } from "./lib/foundation.ts";
 import { nsString, optionalText } from "./objc/text.ts";
 
-/** The address of a file or folder, lent by the pool around. */
+/** The URL of a file or folder, owned by the surrounding pool. */
 export function fileUrl(path: string, isFolder: boolean): Address {
   return NSURL.send("fileURLWithPath:isDirectory:", nsString(pathForC(path)), isFolder);
 }
 
-/** The path of a real file or folder, as a page gets it. */
+/** The path of a real file or folder, in the form for pages. */
 export function pathOf(url: Address): string {
   const address = NSURL.at(url);
   const path = address.send("isFileURL") ? optionalText(address.send("path")) : null;

@@ -7,9 +7,9 @@ import { withPool } from "./objc/pool.ts";
 import { runtime } from "./objc/runtime.ts";
 import { hasDisplay } from "./window/display.ts";
 
-// While AppKit's loop runs, none of Bun's timers does: these stand in for them. They run in the
-// common modes, which are those of open menus and of windows that are being resized, too. What is
-// not an event has no pool of AppKit's around it.
+// While AppKit's loop runs, Bun's timers do not: these replace them. They run in the common modes,
+// which include open menus and windows that are being resized. Only events have an autorelease pool
+// of AppKit's.
 
 const commonModes = (): number => runtime().constant("NSRunLoopCommonModes");
 const defaultMode = (): number => runtime().constant("NSDefaultRunLoopMode");
@@ -19,13 +19,13 @@ export function soon(task: () => void): void {
   runIn(commonModes, task);
 }
 
-/** What waits for the end of whatever the user is in the middle of. */
+/** Tasks that wait until the user's current action ends. */
 const unfinished = new Set<() => void>();
 
 /**
- * Runs `task` in the next turn outside of events. What the mouse is pressed on, a window that is
- * resized or a view whose menu is open, has a loop of AppKit's inside of it until the mouse is let
- * go of, and must not be freed in there. The end of the app's loop waits for it.
+ * Runs `task` in the next turn outside of events. The target of a mouse press, such as a resized
+ * window or a view with an open menu, runs a nested loop of AppKit until the mouse button is
+ * released, and must not be freed in there. The end of the app's loop waits for it.
  */
 export function betweenEvents(task: () => void): void {
   const run = (): void => {
@@ -42,7 +42,7 @@ function runIn(mode: () => number, task: () => void): void {
   });
 }
 
-/** Runs `task` once after a time. The returned function calls it off. */
+/** Runs `task` once after a delay. The returned function cancels it. */
 export function later(milliseconds: number, task: () => void): () => void {
   return withPool(() => {
     let isOpen = true;
@@ -96,7 +96,7 @@ export class Loop {
     return this.#exitCode ?? 0;
   }
 
-  /** The app thread works all the same, and is told by `app.begin`. */
+  /** The app thread works nevertheless, and `app.begin` reports it. */
   #runWithoutDisplay(): void {
     while (this.#exitCode === undefined)
       withPool(() =>
@@ -109,7 +109,7 @@ export class Loop {
     if (!this.#isRunning || !hasDisplay()) return;
     const application = theApplication();
     application.send("stop:", null);
-    // It looks whether it was stopped after an event, and no other may come.
+    // The loop checks its stop flag after an event, and no other may come.
     const event = NSEvent.send(
       "otherEventWithType:location:modifierFlags:timestamp:windowNumber:context:subtype:data1:data2:",
       NSEventTypeApplicationDefined,
@@ -125,7 +125,7 @@ export class Loop {
     if (event !== null) application.send("postEvent:atStart:", event, true);
   }
 
-  /** AppKit is about to end the process, without a code. */
+  /** AppKit is about to end the process, without an exit code. */
   endProcess(): never {
     // oxlint-disable-next-line no-restricted-properties -- `run` does not return to where apps end otherwise
     process.exit(this.#exitCode ?? 0);

@@ -3,11 +3,11 @@ import { dispatch } from "./lib/dispatch.ts";
 import { runtime } from "./objc/runtime.ts";
 
 /**
- * Makes a source that calls a C function of ours on the main thread, for as long as the process
- * lives. Events that come before it has run are one call.
+ * Creates a source that calls a C function of ours on the main thread, until the process ends.
+ * Events before it has run cause one call.
  *
  * @param type the exported name of the kind of source
- * @param handle what it watches, and what the function is given
+ * @param handle the watched handle, which is also the function's argument
  */
 export function onMainQueue(type: string, handle: number, handler: Address): Address {
   const source = dispatch.dispatch_source_create(

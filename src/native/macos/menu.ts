@@ -5,7 +5,7 @@ import type { Id } from "./objc/signature.ts";
 import { nsString } from "./objc/text.ts";
 import { readIcon } from "./window/icon.ts";
 
-/** An entry of a menu, with its words as they are shown. */
+/** An entry of a menu, with its shown text. */
 export type MenuEntry =
   | { readonly kind: "separator" }
   | {
@@ -13,9 +13,7 @@ export type MenuEntry =
       readonly title: string;
       /** The message that is sent when it is chosen. */
       readonly action: string;
-      /**
-       * Who gets it, and reads the tag; `null`: whoever has the keyboard, or somebody behind it.
-       */
+      /** The target, which reads the tag; `null`: the responder chain. */
       readonly target: Id | null;
       readonly tag: number;
       readonly keys: MenuKeys | null;
@@ -30,13 +28,13 @@ export type MenuEntry =
       readonly isEnabled: boolean;
       readonly icon?: Uint8Array | null;
       readonly entries: readonly MenuEntry[];
-      /** Has AppKit put entries of its own into the menu. */
+      /** Lets AppKit add entries of its own to the menu. */
       readonly fill?: (menu: Id) => void;
     };
 
 /** The keys beside an entry. */
 export interface MenuKeys {
-  /** A character as AppKit writes it, small. */
+  /** A character in AppKit's form, lower case. */
   readonly key: string;
   readonly modifiers: readonly Modifier[];
 }
@@ -50,12 +48,11 @@ const masks: Readonly<Record<Modifier, number>> = {
 };
 
 const NSControlStateValueOn = 1;
-// What AppKit itself gives to an item with a menu.
+// AppKit's own action of an item with a submenu.
 const opensMenu = "submenuAction:";
 
 /**
- * A new menu, which is ours. What can be chosen is said by the entries, not by who gets their
- * messages.
+ * A new menu, owned by us. The entries themselves, not their targets, define what can be chosen.
  */
 export function makeMenu(title: string, entries: readonly MenuEntry[]): OwnedOf<typeof NSMenu> {
   const menu = NSMenu.make("initWithTitle:", nsString(title));
@@ -64,7 +61,7 @@ export function makeMenu(title: string, entries: readonly MenuEntry[]): OwnedOf<
   return menu;
 }
 
-/** Puts entries at the end of a menu, which keeps them. */
+/** Appends entries to a menu, which keeps them. */
 export function fillMenu(menu: ObjectOf<typeof NSMenu>, entries: readonly MenuEntry[]): void {
   for (const entry of entries) {
     if (entry.kind === "separator") {
@@ -76,7 +73,7 @@ export function fillMenu(menu: ObjectOf<typeof NSMenu>, entries: readonly MenuEn
   }
 }
 
-/** Puts a menu at the end of another one, which keeps it. */
+/** Appends a menu to another one, which keeps it. */
 export function addSubmenu(menu: ObjectOf<typeof NSMenu>, title: string, submenu: Id): void {
   using item = NSMenuItem.make(
     "initWithTitle:action:keyEquivalent:",

@@ -12,15 +12,14 @@ import { runtime } from "./objc/runtime.ts";
 import { nsString } from "./objc/text.ts";
 import { warnUnsupported } from "./window/display.ts";
 
-// Not by UNUserNotificationCenter: it tells whether the user allows notifications on a thread of
-// its own alone, where none of our code can run. This one asks the user by itself, and is called
-// and answers here.
+// Not by UNUserNotificationCenter: it reports the user's permission only on a thread of its own,
+// where none of our code can run. This API asks the user by itself, and calls back here.
 
 export const delegates = new OwnClass<null>({
   name: "FrameworkNotificationDelegate",
   protocols: ["NSUserNotificationCenterDelegate"],
   methods: {
-    // Otherwise nothing is shown while one of the app's windows is in front.
+    // Otherwise no notification appears while one of the app's windows is in front.
     "userNotificationCenter:shouldPresentNotification:": methodOf<null>()("@@>B", () => true),
   },
 });
@@ -48,7 +47,7 @@ export class Notifications {
     if (!NSUserNotificationCenter.isThere)
       throw refusal("this version of macOS knows them no more");
     const address = NSUserNotificationCenter.send("defaultUserNotificationCenter");
-    // Its declaration promises one, and is of a time when there was no other way.
+    // Its declaration promises a value, from a time without alternatives.
     if (Number(address ?? 0) === 0)
       throw refusal("this version of macOS shows them in another way");
     const center = NSUserNotificationCenter.at(address);
@@ -59,7 +58,7 @@ export class Notifications {
     return center;
   }
 
-  /** Decides no more about what is shown; what was shown stays where the user has it. */
+  /** Stops deciding about new notifications; shown ones stay. */
   leave(): void {
     this.#delegate?.[Symbol.dispose]();
     this.#delegate = null;

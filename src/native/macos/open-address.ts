@@ -23,7 +23,7 @@ export function openAddress(address: string): void {
   });
 }
 
-/** What programs are called here. */
+/** The bundle identifiers of the programs. */
 const identifiers: Partial<Record<OpenProgram, string>> = {
   chrome: "com.google.Chrome",
   "google chrome": "com.google.Chrome",
@@ -33,8 +33,7 @@ const identifiers: Partial<Record<OpenProgram, string>> = {
 };
 
 /**
- * Opens an address in a program of the user's. `open` is macOS's own word for the application set
- * for it.
+ * Opens an address in a program of the user's. `open` is macOS' name for the default application.
  */
 export function openWith(program: OpenProgram, address: string): void {
   if (program === "open") return openAddress(address);
@@ -56,7 +55,7 @@ export function openWith(program: OpenProgram, address: string): void {
       nsArray([urlOf(address)]),
       application,
       NSWorkspaceOpenConfiguration.send("configuration"),
-      // It would be told on a thread of the system's.
+      // A completion block would run on a thread of the system's.
       null,
     );
   });
@@ -75,7 +74,7 @@ function refusal(address: string, reason: string): FrameworkError {
   return new FrameworkError("unavailable", `Cannot open "${address}": ${reason}`);
 }
 
-/** Apps get all variables of this process: those that were said to it alone must go before. */
+/** Apps inherit all variables of this process: private ones must be removed first. */
 function keepToOurselves(): void {
   const others = environmentForOthers();
   for (const name of Object.keys(process.env)) if (others[name] === undefined) libc.unsetenv(name);

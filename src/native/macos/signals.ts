@@ -8,12 +8,12 @@ const termination = new Termination((code) => libc._exit(code));
 
 const signalled = callback("L>v", (signal) => termination.take(signal));
 
-/** Reports the signals that ask a process to end (see `Termination`). */
+/** Reports the signals that request a process to end (see `Termination`). */
 export function watchSignals(onTerminate: (reason: string) => void): void {
   termination.onRequest(onTerminate);
-  // JavaScript signal handlers do not run while the loop does. A source hears of a signal whatever
-  // its handler does; the default one ends the process, and to ignore it would be passed on to
-  // every program that the app starts.
+  // JavaScript signal handlers do not run while the loop does. A source receives a signal
+  // regardless of its handler; the default handler ends the process, and ignoring the signal would
+  // be inherited by every program that the app starts.
   const nothing = runtime().symbol("getpid");
   for (const signal of terminationSignals) {
     libc.signal(signal, nothing);

@@ -35,12 +35,9 @@ import { NativeWindow, showAgain } from "./window/window.ts";
 const pipeRoom = 512;
 
 export interface MacosOptions {
-  /**
-   * Whether interfaces that Apple does not publish may be used, as transparent windows need.
-   * Default: false.
-   */
+  /** Whether private APIs of Apple may be used, as transparent windows require. Default: false. */
   readonly usesPrivateApi?: boolean;
-  /** What stands in for Apple's runtime, where there is none. */
+  /** Replaces Apple's runtime, if there is none. */
   readonly runtime?: ObjectiveC;
 }
 
@@ -96,7 +93,7 @@ export function openToolkit(
     },
     openWaker,
     quit(code) {
-      // An open menu has a loop of its own, which would go on.
+      // An open menu has a nested loop, which would continue.
       tray.remove();
       notifications.leave();
       loop.quit(code);

@@ -2,7 +2,7 @@ import { NSLocale } from "./lib/foundation.ts";
 import { itemsOf } from "./objc/array.ts";
 import { textOf } from "./objc/text.ts";
 
-/** What is there in the first of the user's languages that there is something in, or in English. */
+/** The entry for the first of the user's languages that has one, or for English. */
 export function inUsersLanguage(byLanguage: Readonly<Record<string, string>>): string {
   const preferred = itemsOf(NSLocale.send("preferredLanguages")).map(textOf);
   const found = preferred
@@ -12,8 +12,7 @@ export function inUsersLanguage(byLanguage: Readonly<Record<string, string>>): s
 }
 
 /**
- * @param tag `de-AT`, `zh-Hant-HK`; the fewer of its parts count, the farther it is from what the
- * user wants
+ * @param tag `de-AT`, `zh-Hant-HK`; fallbacks drop parts from the end
  */
 function foundFor(tag: string, byLanguage: Readonly<Record<string, string>>): string | undefined {
   const parts = tag.split("-");

@@ -7,9 +7,8 @@ import { withPool } from "./objc/pool.ts";
 let drain: () => boolean = () => false;
 let source = 0;
 
-// What is merged here comes with the next turn of the main queue, and the run loop lets its other
-// sources, and what draws, go between two of them. Source: __CFRunLoopRun
-// (didDispatchPortLastTime).
+// Merged values arrive with the next turn of the main queue, and the run loop handles its other
+// sources, and drawing, between two of them. Source: __CFRunLoopRun (didDispatchPortLastTime).
 const woken = callback("L>v", () => {
   if (withPool(drain)) dispatch.dispatch_source_merge_data(source, 1);
 });

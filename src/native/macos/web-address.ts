@@ -3,8 +3,8 @@ import { NSURL } from "./lib/foundation.ts";
 import { nsString } from "./objc/text.ts";
 
 /**
- * The address as Foundation's object; `null`: it is none. Before macOS 14 Foundation takes no
- * character that RFC 3986 does not name, and browsers leave some as they are, as in
+ * The address as Foundation's object; `null`: it is invalid. Before macOS 14 Foundation accepts
+ * only the characters of RFC 3986, and browsers leave some others unescaped, as in
  * `?filter[name]=a|b`.
  */
 export function urlOfAddress(address: string): Address | null {
@@ -14,10 +14,7 @@ export function urlOfAddress(address: string): Address | null {
   );
 }
 
-/**
- * The address with all other characters as percent and number; the brackets of an IPv6 address have
- * their place.
- */
+/** The address with all other characters percent-encoded; the brackets of an IPv6 address stay. */
 export function namedCharacters(address: string): string {
   const [, start = "", rest = ""] =
     /^([a-z][a-z0-9+.-]*:(?:\/\/[^/?#]*)?)(.*)$/is.exec(address) ?? [];

@@ -7,9 +7,7 @@ import type { RegistryText } from "../../contract/host/windows-calls.ts";
 
 const textOf: RegistryText = (root, key, value) => registryText({ root, key, value });
 
-/**
- * What the app thread asks of Windows, itself and at once: the entry of that thread hands it in.
- */
+/** The direct Windows calls of the app thread: the entry of that thread passes them in. */
 export const windowsCalls = {
   files: windowsFiles,
   jobs: windowsJobs,

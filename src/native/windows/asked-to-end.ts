@@ -3,10 +3,10 @@ import { onMessage } from "./hidden-window.ts";
 const WM_CLOSE = 0x10;
 
 /**
- * Reports that another program asks an app without windows to end, as taskkill and installers do by
- * a message to all windows of a process: the hidden one among them. That one stays in any case,
- * since there is no tray, no shortcut and no clipboard without it; where there are others, they are
- * asked as well, and answer.
+ * Reports that another program requests an app without windows to end, as taskkill and installers
+ * do by a message to all windows of a process, including the hidden one. The hidden window stays in
+ * any case, because the tray, shortcuts and the clipboard need it; other windows receive the
+ * message as well, and answer.
  */
 export function watchAskedToEnd(
   hasWindows: () => boolean,

@@ -11,19 +11,17 @@ import { wide, wideTextIn } from "./wide-text.ts";
 const CF_UNICODETEXT = 13;
 const GMEM_MOVEABLE = 2;
 
-/**
- * Milliseconds. Programs that watch the clipboard open it whenever it changes, and close it soon.
- */
+/** Milliseconds. Programs that watch the clipboard open it at each change, and close it soon. */
 const pause = 20;
 const patience = 2000;
 
-/** Puts a text into the clipboard. It stays there when this program has ended. */
+/** Puts a text into the clipboard. It remains there after this program has ended. */
 export function writeClipboard(text: string): Promise<void> {
   return inTurn(() => {
     if (user32.EmptyClipboard() === 0) throw failed("write to", "EmptyClipboard");
     const memory = textMemory(withoutNul(text).toWellFormed());
     if (user32.SetClipboardData(CF_UNICODETEXT, memory) !== 0) return;
-    // Only what it has taken is Windows' own.
+    // Windows owns the memory only after a successful call.
     const error = failed("write to", "SetClipboardData");
     kernel32.GlobalFree(memory);
     throw error;
@@ -33,13 +31,13 @@ export function writeClipboard(text: string): Promise<void> {
 /** The text in the clipboard; `null`: there is none. */
 export function readClipboard(): Promise<string | null> {
   return inTurn(() => {
-    // A program may leave it open what its text is until it is asked: this waits for it.
+    // A program may render its text only on request: this call waits for it.
     const memory = user32.GetClipboardData(CF_UNICODETEXT);
     if (memory === 0) return null;
     const address = kernel32.GlobalLock(memory);
     if (address === null) throw failed("read", "GlobalLock");
     try {
-      // Where others forgot the NUL, it ends with the memory.
+      // If the NUL is missing, the text ends with the memory.
       const length = kernel32.GlobalSize(memory);
       return wideTextIn(new Uint8Array(toArrayBuffer(address as Pointer, 0, length)));
     } finally {
@@ -67,10 +65,7 @@ function failed(action: string, call: string): FrameworkError {
 
 let last: Promise<unknown> = Promise.resolve();
 
-/**
- * Opens the clipboard for `use`: what was asked first comes first, however long others keep it from
- * us.
- */
+/** Opens the clipboard for `use`: calls keep their order, however long other programs hold it. */
 function inTurn<T>(use: () => T): Promise<T> {
   const turn = last.then(() => whenFree(use));
   last = turn.catch(() => {});

@@ -6,9 +6,9 @@ import { hiddenWindow, onMessage } from "./hidden-window.ts";
 import { kernel32 } from "./lib/kernel32.ts";
 import { user32 } from "./lib/user32.ts";
 
-// Windows tells Ctrl-C and the closing of a console on a thread that it starts for that, where no
-// JavaScript can run; and Bun's own signals wait for its loop, which has no turn here. So what
-// Windows calls is a handful of instructions, which post a message to the hidden window.
+// Windows reports Ctrl-C and the closing of a console on a thread that it starts for that, where no
+// JavaScript can run; and Bun's own signals wait for its loop, which has no turn here. So Windows
+// calls a few machine instructions, which post a message to the hidden window.
 
 const consoleMessage = 0x8002;
 const names = ["SIGINT", "SIGBREAK", "SIGHUP"] as const;
@@ -19,18 +19,18 @@ const PAGE_READWRITE = 4;
 const PAGE_EXECUTE_READ = 0x20;
 
 /**
- * 1 once it was asked: the second time Windows does what it does with any program, which is to end
- * it at once.
+ * 1 after the first request: the second time Windows ends the process at once, as it does with any
+ * program.
  */
 const asked = new Int32Array(new ArrayBuffer(4));
 
 /**
  * Reports Ctrl-C, Ctrl-Break and the closing of the console, for an app that has one: in
  * development, and started from a terminal. The first one is a request; the second one ends the
- * process, whatever its threads do.
+ * process, regardless of its threads.
  */
 export function watchConsole(onTerminate: (reason: string) => void): void {
-  // On ARM these instructions mean something else: there the first one ends the process.
+  // These are x64 instructions; on ARM the first signal ends the process.
   if (process.arch !== "x64") return;
   onMessage(consoleMessage, (type) => {
     onTerminate(names[type] ?? "the end of the console");
@@ -61,17 +61,16 @@ function handlerCode(): Uint8Array {
     [0x48, 0xb9, ...number(hiddenWindow())], // mov rcx, window
     [0x48, 0xb8, ...number(post)], // mov rax, PostMessageW
     [0xff, 0xd0], // call rax
-    // When a console is closed, the process has as long as this does not return, and five seconds
-    // at most.
+    // When a console is closed, the process lives until this returns, and five seconds at most.
     [0x83, 0xfb, 0x02], // cmp ebx, CTRL_CLOSE_EVENT
-    [0x72, wait.length], // jb behind the waiting
+    [0x72, wait.length], // jb past the wait
     wait,
     [0xb8, 1, 0, 0, 0], // mov eax, TRUE
     [0xeb, 0x02], // jmp over the next
   ].flat();
   const code = [
     [0x53], // push rbx
-    [0x48, 0x83, 0xec, 0x20], // sub rsp, 32: room that each function may use
+    [0x48, 0x83, 0xec, 0x20], // sub rsp, 32: shadow space of called functions
     [0x48, 0xb8, ...number(addressOf(asked))], // mov rax, asked
     [0xbb, 1, 0, 0, 0], // mov ebx, 1
     [0x87, 0x18], // xchg [rax], ebx
@@ -86,7 +85,7 @@ function handlerCode(): Uint8Array {
   return new Uint8Array(code.flat());
 }
 
-/** Memory that holds this code, for as long as the process lives. */
+/** Memory that holds this code, until the process ends. */
 function executable(code: Uint8Array): number {
   const address = kernel32.VirtualAlloc(
     null,

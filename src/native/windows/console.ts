@@ -13,16 +13,16 @@ const FILE_SHARE_BOTH = 3;
 const OPEN_EXISTING = 3;
 
 /**
- * Finds where this process's standard output and error go. A program with windows gets none, unless
- * it was started with some, as by `app > log.txt`; then what it says goes to the terminal that it
- * was started from, where there is one.
+ * Finds the targets of this process's standard output and error. A program with windows has none,
+ * unless it was started with some, as by `app > log.txt`; otherwise its output goes to the terminal
+ * that it was started from, if there is one.
  */
 export function openStreams(): StandardStreams {
   const given = { out: isGiven(STD_OUTPUT_HANDLE), err: isGiven(STD_ERROR_HANDLE) };
   const terminal = given.out && given.err ? null : openTerminal();
   const [out, err] = [given.out ? 1 : terminal, given.err ? 2 : terminal];
   const outFile = out === null ? null : unpolledFile(out);
-  // One writer for both, where both are the terminal: it has one order of lines.
+  // One writer for both, if both are the terminal: lines keep their order.
   if (err === null || err === out) return { out: outFile, err: err === null ? null : outFile };
   return { out: outFile, err: unpolledFile(err) };
 }
@@ -32,7 +32,7 @@ function isGiven(which: number): boolean {
   return handle !== 0 && handle !== -1;
 }
 
-/** The number of a file that is the terminal; `null`: there is none. */
+/** The file descriptor of the terminal; `null`: there is none. */
 function openTerminal(): number | null {
   if (kernel32.AttachConsole(ATTACH_PARENT_PROCESS) === 0) return null;
   const handle = fileapi.CreateFileW(

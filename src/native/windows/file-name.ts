@@ -1,13 +1,13 @@
 import { FrameworkError } from "../../contract/errors.ts";
 import { pathForC } from "../path-for-c.ts";
 
-// Windows' names are any 16-bit units; a page takes only Unicode. Paths that lead elsewhere than to
-// a file, to devices or into the kernel's own names, look like those of files.
+// Windows' names are any 16-bit units; a page accepts only Unicode. Paths to devices or into the
+// kernel's own names look like those of files.
 
 const longPrefix = "\\\\?\\";
 const longShare = "\\\\?\\UNC\\";
 
-/** The path of a real file or folder, as a page gets it: on a drive, or on a share. */
+/** The path of a real file or folder, in the form for pages: on a drive, or on a share. */
 export function pathOf(given: string): string {
   if (!given.isWellFormed())
     throw new FrameworkError(
@@ -15,7 +15,7 @@ export function pathOf(given: string): string {
       `Cannot use the path "${escapedPath(given)}": its name must be valid Unicode`,
     );
   const path = withoutPrefix(given);
-  // A colon behind the drive's own would name a stream inside of the file.
+  // A colon after the drive's own would name a stream inside of the file.
   if (/^[a-z]:\\[^:]*$/i.test(path) || /^\\\\[^\\?.:][^\\:]*\\[^:]+$/.test(path)) return path;
   throw new FrameworkError(
     "bad-path",
@@ -28,7 +28,7 @@ function withoutPrefix(path: string): string {
   return path.startsWith(longPrefix) ? path.slice(longPrefix.length) : path;
 }
 
-/** The path in printable ASCII, other units as `\uNNNN`. */
+/** Printable ASCII unchanged, other units as `\uNNNN`. */
 function escapedPath(path: string): string {
   return Array.from({ length: path.length }, (_, index) => path.charCodeAt(index))
     .map((unit) =>
@@ -39,13 +39,13 @@ function escapedPath(path: string): string {
     .join("");
 }
 
-/** A path or name for Windows, which would take "/" for an option. */
+/** A path or name for Windows, which would treat "/" as an option. */
 export function pathForWindows(path: string): string {
   return pathForC(path).replaceAll("/", "\\");
 }
 
 /**
- * The pattern of an extension. Marks of the list of patterns, and of patterns, become "any
+ * The pattern of an extension. Special characters of patterns and pattern lists become "any
  * character".
  */
 export function extensionPattern(extension: string): string {

@@ -6,7 +6,7 @@ const SE_FILE_OBJECT = 1;
 const DACL_SECURITY_INFORMATION = 4;
 const SDDL_REVISION_1 = 1;
 
-/** Who may do what with a file or folder, as SDDL writes it; `null`: Windows does not tell. */
+/** The access rights of a file or folder, as SDDL; `null`: Windows does not report them. */
 export function fileRights(path: string): string | null {
   const out = new BigUint64Array(new ArrayBuffer(8));
   const what = DACL_SECURITY_INFORMATION;

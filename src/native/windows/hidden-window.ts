@@ -3,9 +3,9 @@ import { instance } from "./lib/kernel32.ts";
 import { user32 } from "./lib/user32.ts";
 import { noWindow, registerClass } from "./registered-class.ts";
 
-// A window that nobody sees, but one of the desktop's, other than the loop's: the shell tells its
-// news to those alone, asks them when the session ends, and opens a menu for none that cannot come
-// to the front.
+// A hidden window of the desktop, separate from the loop's message-only one: the shell broadcasts
+// only to such windows, queries them when the session ends, and opens a menu only for a window that
+// can come to the front.
 
 const WS_POPUP = 0x8000_0000;
 
@@ -21,7 +21,7 @@ const received = callback("luLl>l", (window, message, wParam, lParam) => {
 
 let made: number | undefined;
 
-/** The window, which belongs to the ui thread and lives as long as the process. */
+/** The window, which belongs to the ui thread and lives until the process ends. */
 export function hiddenWindow(): number {
   if (made !== undefined) return made;
   const name = registerClass("FrameworkApp", received());
@@ -31,8 +31,7 @@ export function hiddenWindow(): number {
 }
 
 /**
- * From now on `handler` answers this message to the hidden window, in place of Windows' own way to
- * do so.
+ * From now on `handler` answers this message to the hidden window, in place of Windows' default.
  */
 export function onMessage(message: number, handler: Handler): void {
   handlers.set(message, handler);

@@ -4,7 +4,7 @@ import { wideRoom, wideTextIn } from "./wide-text.ts";
 const FORMAT_MESSAGE_FROM_SYSTEM = 0x1000;
 const FORMAT_MESSAGE_IGNORE_INSERTS = 0x200;
 
-/** Why the call before this one has failed, in Windows' own words where it has some. */
+/** The reason why the previous call has failed, in Windows' own words if it has some. */
 export function lastError(): string {
   const code = kernel32.GetLastError();
   const room = wideRoom(512);

@@ -12,21 +12,20 @@ const loader = baseLibrary("kernel32.dll", {
   GetLastError: { args: [], returns: "u32" },
 });
 
-// Nowhere but in Windows' own folder: not beside the app, not in the current directory, not along
-// PATH.
+// Only in Windows' own folder: not beside the app, not in the current directory, not along PATH.
 const LOAD_LIBRARY_SEARCH_SYSTEM32 = 0x800;
-// A whole path, and what it needs in its own folder.
+// An absolute path, with its dependencies in its own folder.
 const LOAD_LIBRARY_SEARCH_DLL_LOAD_DIR = 0x100;
 const LOAD_LIBRARY_SEARCH_DEFAULT_DIRS = 0x1000;
 
-/** Opens a library by its whole path. It stays open. @throws FrameworkError `unavailable` */
+/** Opens a library by its absolute path. It stays open. @throws FrameworkError `unavailable` */
 export function openLibraryAt(path: string): Address {
   return openBy(path, LOAD_LIBRARY_SEARCH_DLL_LOAD_DIR | LOAD_LIBRARY_SEARCH_DEFAULT_DIRS);
 }
 
 /**
- * Opens one of Windows' own libraries, in the version that the thread's activation context says. It
- * stays open.
+ * Opens one of Windows' own libraries, in the version of the thread's activation context. It stays
+ * open.
  */
 export function openSystemLibrary(file: string): Address {
   return openBy(file, LOAD_LIBRARY_SEARCH_SYSTEM32);
@@ -42,7 +41,9 @@ function openBy(file: string, flags: number): Address {
   );
 }
 
-/** The address of a function in an open library, by its name or its number; `null`: it has none. */
+/**
+ * The address of a function in an open library, by its name or its ordinal; `null`: it has none.
+ */
 export function functionIn(library: Address, name: string | number): Address | null {
   const which = typeof name === "number" ? (name as Pointer) : Buffer.from(`${name}\0`);
   const address = loader().GetProcAddress(library as Pointer, which);
@@ -67,7 +68,7 @@ export function library<const T extends Readonly<Record<string, string>>>(
   return declare({ file, signatures, find });
 }
 
-/** Whether this Windows has a function that older ones lack. */
+/** Whether this Windows has a function that older versions lack. */
 export function isThere(run: () => unknown): boolean {
   try {
     run();

@@ -6,16 +6,16 @@ import { instance } from "./lib/kernel32.ts";
 import { MSG, user32 } from "./lib/user32.ts";
 import { noWindow, registerClass } from "./registered-class.ts";
 
-// While Windows' loop runs, none of Bun's timers does: these stand in for them. All of it comes as
-// messages of a window that is never shown: what is posted to a thread, and not to a window, is
-// lost while a menu is open or a window is moved, since those run loops of their own.
+// While Windows' loop runs, Bun's timers do not: these replace them. They all arrive as messages of
+// a hidden window: messages to a thread, rather than to a window, are lost while a menu is open or
+// a window is moved, because those run nested loops.
 
 const HWND_MESSAGE = -3;
 const WM_TIMER = 0x0113;
 const WM_APP = 0x8000;
 const PM_NOREMOVE = 0;
 
-/** Posted to wake the loop, from any thread. */
+/** Posted from any thread to wake the loop. */
 export const wakeMessage = WM_APP;
 const turnMessage = WM_APP + 1;
 const firstListened = WM_APP + 2;
@@ -44,7 +44,7 @@ function runTurns(): void {
     try {
       task();
     } catch (error) {
-      // The others have their turn all the same.
+      // The others have their turn nevertheless.
       turns = [...now.slice(index + 1), ...turns];
       if (turns.length > 0) post(turnMessage);
       throw error;
@@ -52,15 +52,15 @@ function runTurns(): void {
   }
 }
 
-/** Until when the rest of what was woken for waits at most. */
+/** The deadline of remaining drain work. */
 let restDue: number | null = null;
 let callOffRest = (): void => {};
 
 function wake(): void {
-  // One that was posted before.
+  // An earlier message.
   if (restDue !== null || !drain()) return;
   restDue = performance.now() + longestWait;
-  // For the loops of Windows' own, which do not look at `restDue`: timers, too, are behind input
+  // For nested loops of Windows' own, which do not check `restDue`: timers also come after input
   // and drawing.
   callOffRest = later(longestWait, takeRest);
 }
@@ -72,10 +72,10 @@ function takeRest(): void {
 }
 
 /**
- * Wakes for the rest when nothing else is in the queue: whatever is posted goes before input,
- * drawing and timers.
+ * Wakes for the rest when the queue is empty: posted messages come before input, drawing and
+ * timers.
  *
- * @param message to be written over
+ * @param message a buffer that is overwritten
  */
 function postRest(message: Uint8Array): void {
   if (restDue === null) return;
@@ -92,7 +92,7 @@ function runTimer(number: number): void {
 
 let made: number | undefined;
 
-/** The window that the loop's own messages go to, on the thread that asks first: the ui thread. */
+/** The window of the loop's own messages, on the first calling thread: the ui thread. */
 export function loopWindow(): number {
   if (made !== undefined) return made;
   const name = registerClass("FrameworkLoop", received());
@@ -101,10 +101,7 @@ export function loopWindow(): number {
   return made;
 }
 
-/**
- * A queue that is full has room again when a timer has its turn: timers are behind all that was
- * posted.
- */
+/** A full queue has space again at the next timer: timers come after all posted messages. */
 function post(message: number): void {
   if (user32.PostMessageW(loopWindow(), message, 0, 0) === 0)
     later(untilWritable, () => post(message));
@@ -118,8 +115,8 @@ export function soon(task: () => void): void {
 }
 
 /**
- * Runs `task` once after a time, which Windows rounds up to its own ticks. The returned function
- * calls it off.
+ * Runs `task` once after a delay, which Windows rounds up to its own ticks. The returned function
+ * cancels it.
  */
 export function later(milliseconds: number, task: () => void): () => void {
   const number = timers.add(task);
@@ -129,16 +126,14 @@ export function later(milliseconds: number, task: () => void): () => void {
   };
 }
 
-/**
- * What is done with each wake. When it returns `true`, it is done again after what is in the queue.
- */
+/** Runs at each wake. After it returns `true`, it runs again when the queue has been handled. */
 export function whenWoken(task: () => boolean): void {
   drain = task;
 }
 
 /**
- * The number of a message that any thread may post to the loop's window, for as long as the process
- * lives. `received` runs on the ui thread with the number that was posted along.
+ * Registers a message that any thread may post to the loop's window, until the process ends.
+ * `received` runs on the ui thread with the posted number.
  */
 export function listen(received: (number: number) => void): number {
   return firstListened + listeners.push(received) - 1;
@@ -151,7 +146,7 @@ export class Loop {
   /**
    * Returns the exit code given to `quit`.
    *
-   * @param isDone what ends a run inside of an answer to Windows
+   * @param isDone ends a nested run inside of an answer to Windows
    */
   run(isDone: () => boolean = () => false): number {
     const message = MSG.make();
@@ -166,7 +161,7 @@ export class Loop {
 
   quit(exitCode: number): void {
     this.#exitCode = exitCode;
-    // Ends the loops of menus and of windows that are being moved, too.
+    // Also ends the loops of menus and of windows that are being moved.
     user32.PostQuitMessage(exitCode);
   }
 }

@@ -18,9 +18,9 @@ import {
 import { readTrayIcon } from "./tray/tray-icon.ts";
 import { wide } from "./wide-text.ts";
 
-// What an icon in the notification area says: Windows 10 and newer show it as any other
-// notification. It goes away with its icon, which therefore stays until Windows says that the user
-// has seen it.
+// The balloon of an icon in the notification area: Windows 10 and newer show it as any other
+// notification. It disappears with its icon, which therefore stays until Windows reports that the
+// user has seen it.
 
 const iconNumber = 2;
 const iconMessage = 0x8001;
@@ -37,8 +37,8 @@ const NIN_BALLOONUSERCLICK = 0x405;
 const IDI_APPLICATION = 32512;
 
 /**
- * Milliseconds after which the icon goes, should Windows say nothing: where notifications are off,
- * it does not.
+ * Milliseconds after which the icon is removed without a report of Windows, as when notifications
+ * are off.
  */
 const longest = 60_000;
 
@@ -47,11 +47,11 @@ export class Notifications {
   readonly #icon = new NotifyIcon(iconNumber, iconMessage);
   #isThere = false;
   #picture = 0;
-  /** How many have not been told to have gone. */
+  /** The number of notifications not reported as closed. */
   #open = 0;
   #callOff = (): void => {};
 
-  /** Shows one, in place of the one before it. @throws FrameworkError `unavailable` */
+  /** Shows one, in place of the previous one. @throws FrameworkError `unavailable` */
   show(
     { title, body, icon, sound }: NotificationRequest,
     { name, executable }: Pick<AppIdentity, "name" | "executable">,
@@ -105,15 +105,15 @@ export class Notifications {
 }
 
 /**
- * Themes of icons are Linux's: only a file is meant for Windows. `null`: there is none that could
- * be shown.
+ * Icon themes exist on Linux only: on Windows the icon must be a file. `null`: there is none that
+ * could be shown.
  */
 function pictureAt(path: string | null): number | null {
   if (path === null || !win32.isAbsolute(path)) return null;
   try {
     return statSync(path).size > limits.pictureBytes.most ? null : readTrayIcon(readFileSync(path));
   } catch {
-    // The words matter more than the picture beside them.
+    // The text matters more than the picture beside it.
     return null;
   }
 }

@@ -19,7 +19,7 @@ const SW_SHOWNORMAL = 1;
 const CTF_COINIT_STA = 8;
 const WAIT_OBJECT_0 = 0;
 
-/** What the shell says of its failures. Source: Microsoft's reference for SHELLEXECUTEINFOW. */
+/** The shell's error codes. Source: Microsoft's reference for SHELLEXECUTEINFOW. */
 const reasons: Readonly<Record<number, string>> = {
   2: "there is no such file",
   3: "there is no such folder",
@@ -35,10 +35,10 @@ const reasons: Readonly<Record<number, string>> = {
 };
 
 /**
- * Opens an address in the user's application for it. Settles when that has been started.
+ * Opens an address in the user's application for it. Settles when that has started.
  *
- * The shell asks its extensions, its policies and maybe a server, so it gets a thread of its own:
- * the function itself is what that runs, none of our code.
+ * The shell asks its extensions, its policies and maybe a server, so it gets a thread of its own,
+ * which runs the function itself and none of our code.
  */
 export function openAddress(address: string): Promise<void> {
   const request = SHELLEXECUTEINFOW.make({
@@ -61,10 +61,7 @@ export function openAddress(address: string): Promise<void> {
   });
 }
 
-/**
- * Starts a thread that runs `ShellExecuteExW`. Extensions of the shell want an apartment of COM
- * around them.
- */
+/** Starts a thread that runs `ShellExecuteExW`. Extensions of the shell require a COM apartment. */
 function startThread(request: Uint8Array): number {
   const run = addressOfFunction(shell32, "ShellExecuteExW");
   // Wine 8 lacks it, and opens addresses without COM.
@@ -75,11 +72,11 @@ function startThread(request: Uint8Array): number {
   return isStarted === 0 ? 0 : Number(thread[0]);
 }
 
-/** Milliseconds between two looks at a thread: few at first, since most have ended by then. */
+/** Milliseconds between two checks of a thread: short at first, because most end soon. */
 const firstPause = 10;
 const longestPause = 200;
 
-/** Tells what a thread has returned, and gives its handle back. */
+/** Reports the result of a thread, and closes its handle. */
 function whenEnded(thread: number, ended: (result: number) => void): void {
   const look = (pause: number): void => {
     if (kernel32.WaitForSingleObject(thread, 0) !== WAIT_OBJECT_0) {
@@ -95,8 +92,8 @@ function whenEnded(thread: number, ended: (result: number) => void): void {
 }
 
 /**
- * The shell gives what it starts all variables of this process: those that were said to it alone
- * must go before.
+ * The shell passes all variables of this process to the started program: private ones must be
+ * removed first.
  */
 function keepToOurselves(): void {
   const others = environmentForOthers();
@@ -104,7 +101,7 @@ function keepToOurselves(): void {
     if (others[name] === undefined) kernel32.SetEnvironmentVariableW(wide(name), null);
 }
 
-/** What a program has another name for here. */
+/** The system's own names of programs. */
 const files: Partial<Record<OpenProgram, string>> = {
   chrome: "chrome.exe",
   "google chrome": "chrome.exe",
@@ -113,8 +110,8 @@ const files: Partial<Record<OpenProgram, string>> = {
 const CREATE_UNICODE_ENVIRONMENT = 0x400;
 
 /**
- * Opens an address in a program of the user's. `start` is Windows' own word for the application set
- * for it.
+ * Opens an address in a program of the user's. `start` is Windows' name for the default
+ * application.
  */
 export function openWith(program: OpenProgram, address: string): void | Promise<void> {
   if (program === "start") return openAddress(address);
@@ -150,7 +147,7 @@ export function openWith(program: OpenProgram, address: string): void | Promise<
   kernel32.CloseHandle(made.get("hProcess"));
 }
 
-/** Where a program has said that it is installed; most browsers are not in PATH. */
+/** The registered path of an installed program; most browsers are not in PATH. */
 function registeredProgram(name: string): string | null {
   const key = `Software\\Microsoft\\Windows\\CurrentVersion\\App Paths\\${name}`;
   for (const root of ["user", "machine"] as const) {

@@ -6,12 +6,13 @@ import { WNDCLASSEXW, user32 } from "./lib/user32.ts";
 import { wide } from "./wide-text.ts";
 
 /**
- * Registers a class of windows, which belongs to the process, while its function belongs to the
- * thread that made it.
+ * Registers a window class, which belongs to the process, while its function belongs to the
+ * creating thread.
  *
- * @param received the address of the function that gets the messages
- * @param background what Windows paints windows with before they do, a brush; 0: nothing
- * @returns the class's name, as calls take it
+ * @param received the address of the function that receives the messages
+ * @param background the brush with which Windows paints windows before they paint themselves; 0:
+ * none
+ * @returns the class's name, in the form for calls
  */
 export function registerClass(name: string, received: Address, background = 0): Uint8Array {
   const className = wide(name);
@@ -26,7 +27,7 @@ export function registerClass(name: string, received: Address, background = 0): 
   return className;
 }
 
-/** Why a window could not be made; read at once, before another call fails. */
+/** The reason why a window could not be created; read at once, before another call fails. */
 export function noWindow(call: string): FrameworkError {
   return new FrameworkError(
     "unavailable",

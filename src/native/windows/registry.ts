@@ -12,19 +12,16 @@ const RRF_RT_REG_SZ = 0x02;
 const RRF_RT_REG_DWORD = 0x10;
 const RRF_SUBKEY_WOW6432KEY = 0x20000;
 
-// A path with all that Windows admits, and its NUL.
+// The maximum length of a path on Windows, and its NUL.
 const longest = 32_768;
 
-/** Where a value is looked for. */
+/** The position of a value. */
 export interface RegistryPlace {
   readonly root: RegistryRoot;
   readonly key: string;
-  /** `null`: the key's own value, which has no name. */
+  /** `null`: the key's default value, which has no name. */
   readonly value: string | null;
-  /**
-   * Where programs of 32 bits find what they write: installers of some programs are such, also for
-   * 64 bits.
-   */
+  /** Reads the 32-bit view: installers of some 64-bit programs are 32-bit. */
   readonly isOf32Bits?: boolean;
 }
 

@@ -8,13 +8,14 @@ const WM_QUERYENDSESSION = 0x11;
 const WM_ENDSESSION = 0x16;
 
 /**
- * Reports that the user logs off or the machine goes down. Windows first asks all programs, any of
- * which may say no, and only then tells them; it ends a program as soon as all its windows have
- * answered to that. So the app's loop runs on inside of the answer, until the app has ended.
+ * Reports that the user logs off or the machine shuts down. Windows first asks all programs, any of
+ * which may refuse, and only then notifies them; it ends a program as soon as all its windows have
+ * answered the notification. So the app's loop continues inside of the answer, until the app has
+ * ended.
  *
- * @param appName stands beside the reason for which Windows waits
+ * @param appName shown beside the reason for which Windows waits
  * @param mayEnd asks the app whether it may end; Windows waits for the answer, and tells the user
- *   of a refusal
+ * of a refusal
  */
 export function watchSessionEnd(
   loop: Loop,
@@ -28,7 +29,7 @@ export function watchSessionEnd(
   onMessage(WM_QUERYENDSESSION, () => {
     let ends: boolean | null = null;
     void mayEnd().then((answer) => (ends = answer));
-    // An answer that is there comes with the end of this turn, any other by a message.
+    // An available answer arrives at the end of this turn, any other by a message.
     drainMicrotasks();
     loop.run(() => ends !== null);
     isRefused = ends === false;
@@ -40,10 +41,10 @@ export function watchSessionEnd(
     isRefused = false;
     if (isReal === 0 || isEnding) return 0;
     isEnding = true;
-    // After five seconds Windows asks the user whether to wait any longer, and shows this.
+    // After five seconds Windows asks the user whether to continue waiting, and shows this.
     user32.ShutdownBlockReasonCreate(window, wide(`${appName} has not finished yet`));
     onTerminate("the end of the session");
-    // The loop around this one has not heard that it ends.
+    // The outer loop does not know yet that it ends.
     loop.quit(loop.run());
     return 0;
   });

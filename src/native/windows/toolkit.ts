@@ -30,16 +30,16 @@ import { windowToolkit } from "./window/window-operations.ts";
 import { NativeWindow } from "./window/window.ts";
 
 export interface WindowsOptions {
-  /** What a thread of native dialogs runs: a module that calls `runDialogThread`. */
+  /** The module of a dialog thread, which calls `runDialogThread`. */
   readonly dialogThread: URL;
   /**
-   * The folder beside the executable with a WebView2 runtime that the app brings; absent: the
+   * The folder beside the executable with a WebView2 runtime that the app ships; absent: the
    * installed one.
    */
   readonly fixedRuntime?: string | null;
   /**
-   * In development and debug builds: variables and policies of WebView2's hold, by which tools
-   * drive browsers.
+   * In development and debug builds: WebView2's variables and policies apply, by which tools drive
+   * browsers.
    */
   readonly takesOverrides?: boolean;
 }
@@ -85,7 +85,7 @@ export function openToolkit(
     run: () => loop.run(),
     openWaker,
     quit(code) {
-      // The shell would go on to show them until the pointer moves over them.
+      // The shell would continue to show them until the pointer moves over them.
       tray.remove();
       notifications.remove();
       loop.quit(code);

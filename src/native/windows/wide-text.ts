@@ -7,23 +7,23 @@ import type { Address } from "../ffi/signature.ts";
 export function wide(text: string): Uint8Array {
   const end = text.indexOf("\0");
   const bytes = Buffer.from(`${end < 0 ? text : text.slice(0, end)}\0`, "utf16le");
-  // Not from a pool: C may keep its address for as long as the bytes live.
+  // Not from a pool: C may keep its address for the lifetime of the bytes.
   return new Uint8Array(bytes);
 }
 
-/** The text at an address. Half a pair of surrogates, which no valid text holds, becomes U+FFFD. */
+/** The text at an address. An unpaired surrogate, which no valid text holds, becomes U+FFFD. */
 export function wideTextAt(address: Address): string {
   return rawTextAt(address).toWellFormed();
 }
 
-/** The text at an address as it is: names of files may hold halves of pairs of surrogates. */
+/** The text at an address unchanged: names of files may hold unpaired surrogates. */
 export function rawTextAt(address: Address): string {
   let length = 0;
   while (read.u16(address as Pointer, length * 2) !== 0) length++;
   return rawTextOf(address, length);
 }
 
-/** So many units of UTF-16 at an address. */
+/** The text of a known length in UTF-16 units. */
 export function wideTextOf(address: Address, length: number): string {
   return rawTextOf(address, length).toWellFormed();
 }
@@ -33,14 +33,14 @@ function rawTextOf(address: Address, length: number): string {
   return Buffer.from(toArrayBuffer(address as Pointer, 0, length * 2)).toString("utf16le");
 }
 
-/** What a call has written into a buffer: up to the first NUL. */
+/** The text that a call has written into a buffer: up to the first NUL. */
 export function wideTextIn(bytes: Uint8Array): string {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf16le");
   const end = text.indexOf("\0");
   return (end < 0 ? text : text.slice(0, end)).toWellFormed();
 }
 
-/** Room for a text of so many units, the NUL at its end included. */
+/** A buffer for a text of this many units, including the final NUL. */
 export function wideRoom(length: number): Uint8Array {
   return new Uint8Array(new ArrayBuffer(length * 2));
 }

@@ -12,9 +12,9 @@ export function theApplication(): ObjectOf<typeof NSApplication> {
 }
 
 /**
- * Connects the process to the window server, which views and WebKit take for granted, and makes it
- * an app with a menu bar and an icon in the Dock, also when it is run without a bundle. A bundle
- * says by itself whether it is one (`LSUIElement`).
+ * Connects the process to the window server, which views and WebKit require, and makes it an app
+ * with a menu bar and an icon in the Dock, even without a bundle. A bundle decides about that
+ * itself (`LSUIElement`).
  */
 export function startApplication(): void {
   const application = theApplication();
@@ -28,14 +28,14 @@ export function setActivationPolicy(policy: ActivationPolicy): void {
   if (policy === "regular") bringForward();
 }
 
-/** Makes the app the one that has the menu bar. */
+/** Activates the app, which gives it the menu bar. */
 export function bringForward(): void {
   theApplication().send("activateIgnoringOtherApps:", true);
 }
 
 let hasStarted = false;
 
-/** The same for the first window: one that opens later does not take the user from another app. */
+/** The same for the first window: a later one does not take the user away from another app. */
 export function bringForwardAtStart(): void {
   if (hasStarted) return;
   hasStarted = true;

@@ -10,30 +10,27 @@ import { aboutAction, closeMenus, showMainMenu } from "./main-menu.ts";
 const NSTerminateCancel = 0;
 const NSTerminateLater = 2;
 
-/** What becomes of what AppKit asks the app. */
+/** The receiver of AppKit's requests to the app. */
 export interface ApplicationTarget {
-  /** The user or the system asks the app to end. */
+  /** The user or the system requests the app to end. */
   terminationAsked(): void;
   /**
-   * The system hands over addresses: of files that the user opens with the app, and of the app's
-   * own schemes.
+   * The system passes addresses: of files that the user opens with the app, and of the app's own
+   * schemes.
    */
   opened(addresses: readonly string[]): void;
-  /** Nothing of it can be seen, and its icon in the Dock was clicked. */
+  /** The icon in the Dock was clicked while no window is visible. */
   reopened(): void;
-  /** The process is about to end by AppKit's hand. */
+  /** AppKit is about to end the process. */
   ending(): void;
 }
 
-/** What AppKit asks and tells an app, for as long as the process lives. */
+/** AppKit's delegate of an app, until the process ends. */
 export class ApplicationDelegate {
   #appName = "";
   #isInstalled = false;
   readonly #target: ApplicationTarget;
-  /**
-   * Somebody outside waits for an answer whether the app ends: the Dock, a script, the end of the
-   * session.
-   */
+  /** The Dock, a script or the end of the session waits for the answer whether the app ends. */
   #isAwaited = false;
 
   constructor(target: ApplicationTarget) {
@@ -41,8 +38,8 @@ export class ApplicationDelegate {
   }
 
   /**
-   * Makes this AppKit's delegate. Before AppKit's loop begins: AppKit hands over what Finder
-   * started the app with in its first turn, and never again.
+   * Sets AppKit's delegate. Must run before AppKit's loop begins: in its first turn, and never
+   * again, AppKit passes the files that Finder started the app with.
    */
   install(): void {
     if (this.#isInstalled) return;
@@ -66,8 +63,8 @@ export class ApplicationDelegate {
   }
 
   /**
-   * What AppKit does meanwhile: nothing, or it waits in a loop of its own, where all of ours goes
-   * on.
+   * AppKit's behaviour meanwhile: none, or it waits in a nested loop, in which all of our work
+   * continues.
    */
   terminationAsked(): number {
     this.#isAwaited ||= isAskedFromOutside();
@@ -77,7 +74,7 @@ export class ApplicationDelegate {
 
   reopened(hasVisibleWindows: boolean): boolean {
     if (!hasVisibleWindows) this.#target.reopened();
-    // A window that is minimized comes back by AppKit.
+    // AppKit restores a minimized window.
     return true;
   }
 
@@ -94,7 +91,7 @@ export class ApplicationDelegate {
     );
   }
 
-  /** The app goes on after all: the user stays on a page that was asked. */
+  /** The app continues: the user stays on a page that asked. */
   stays(): void {
     if (!this.#isAwaited) return;
     this.#isAwaited = false;
@@ -102,8 +99,8 @@ export class ApplicationDelegate {
   }
 
   /**
-   * The loop was told to end: so are those that AppKit runs inside of it. The process is ended here
-   * where somebody waits for that.
+   * The loop was told to end: so are AppKit's nested loops. The process ends here if another
+   * process waits for that.
    */
   end(): void {
     if (!this.#isInstalled) return;

@@ -6,10 +6,13 @@ import { nsString } from "../objc/text.ts";
 import { theApplication } from "./application.ts";
 import { menuWords, type MenuWord } from "./menu-words.ts";
 
-/** An entry of the menu bar; `null`: a line between two of them. */
+/** An entry of the menu bar; `null`: a separator between two of them. */
 type Entry = {
   readonly word: MenuWord;
-  /** Goes to whoever in front of the user knows it; nobody does: the entry is grey. */
+  /**
+   * Goes to the first object of the responder chain that implements it; without one, the entry is
+   * grey.
+   */
   readonly action: string;
   readonly key: string | null;
   readonly modifiers: readonly Modifier[];
@@ -26,7 +29,7 @@ function entry(
   return { word, action, key, modifiers: [...modifiers, "super"] };
 }
 
-/** What shows the panel about the app, in the app's delegate. */
+/** The action of the app's delegate that shows the about panel. */
 export const aboutAction = "showAbout:";
 
 const about: readonly Entry[] = [entry("about", aboutAction), line];
@@ -40,7 +43,7 @@ const ofApp: readonly Entry[] = [
   entry("quit", "terminate:", "q"),
 ];
 
-// Without it the keys for these do nothing, in pages either.
+// Without it the keys for these do nothing, not even in pages.
 const ofEdit: readonly Entry[] = [
   entry("undo", "undo:", "z"),
   entry("redo", "redo:", "z", "shift"),
@@ -80,14 +83,14 @@ export function showMainMenu(appName: string): void {
   addSubmenu(bar, words("window"), window);
   addSubmenu(bar, words("help"), help);
   application.send("setMainMenu:", bar);
-  // AppKit adds the open windows to the first, and a field that finds entries to the second.
+  // AppKit adds the open windows to the first, and a search field for entries to the second.
   application.send("setWindowsMenu:", window);
   application.send("setHelpMenu:", help);
 }
 
 /**
- * A bar with menus of the app's own behind the app's menu. Where they have no entry that copies,
- * the standard menu for editing follows: without it the keys for that do nothing, in pages either.
+ * A menu bar with menus of the app's own after the application menu. If they have no copy entry,
+ * the standard edit menu follows: without it the keys for that do nothing, not even in pages.
  */
 export function barOf(
   appName: string,
@@ -97,7 +100,7 @@ export function barOf(
   const words = menuWords(appName);
   const bar = emptyMenu("");
   addAppMenu(bar, appName, words);
-  // AppKit shows nothing but menus in its bar.
+  // AppKit shows only menus in its menu bar.
   fillMenu(
     bar,
     entries.filter(({ kind }) => kind === "submenu"),
@@ -130,13 +133,13 @@ function filled(title: string, entries: readonly Entry[], words: Words): OwnedOf
   return menu;
 }
 
-/** Closes what the user has opened of the menu bar. */
+/** Closes an open menu of the menu bar. */
 export function closeMenus(): void {
   const bar = theApplication().send("mainMenu");
   if (bar !== null) NSMenu.at(bar).send("cancelTracking");
 }
 
-/** AppKit asks who gets an entry's message whether it can be chosen. */
+/** AppKit asks the target of an entry's message whether it can be chosen. */
 function emptyMenu(title: string): OwnedOf<typeof NSMenu> {
   return NSMenu.make("initWithTitle:", nsString(title));
 }

@@ -1,8 +1,7 @@
 import { inUsersLanguage } from "../user-language.ts";
 
-// AppKit puts into a menu bar what an app gives it, in whatever language that is; it translates
-// nothing but its own additions. So the words that macOS has for the standard entries stand here.
-// `%` is the app's name.
+// AppKit shows menus in the language in which the app provides them; it translates only its own
+// additions. So macOS' labels of the standard entries are listed here. `%` is the app's name.
 const names = [
   "about",
   "services",
@@ -59,7 +58,7 @@ export const languages: Readonly<Record<string, string>> = {
     "關於%|服務|隱藏%|隱藏其他|顯示全部|結束%|編輯|還原|重做|剪下|拷貝|貼上|貼上並符合樣式|刪除|全選|顯示方式|進入全螢幕|視窗|縮到最小|縮放|關閉|將此程式所有視窗移至最前|輔助說明",
 };
 
-/** The words of the menu bar, in the first of the user's languages that there are words of. */
+/** The labels of the menu bar, in the first of the user's languages that has labels. */
 export function menuWords(appName: string): (word: MenuWord) => string {
   const words = inUsersLanguage(languages).split("|");
   return (word) => (words[names.indexOf(word)] ?? "").replace("%", () => appName);

@@ -13,24 +13,24 @@ import { nsString } from "../objc/text.ts";
 import { isLong, scrollingText } from "./scrolling-text.ts";
 import { showOn } from "./sheets.ts";
 
-/** What an alert says, literally. */
+/** The content of an alert, literal. */
 export interface Alert {
   readonly kind: MessageRequest["kind"];
   /** In bold letters. */
   readonly title: string;
   readonly text: string;
-  /** The affirmative one first: it is the default. The last one is what Escape means. */
+  /** The affirmative one first: it is the default. Escape presses the last one. */
   readonly buttons: readonly string[];
-  /** The address of a view of the caller's under the text, as a field to write in; absent: none. */
+  /** The address of a view of the caller's under the text, such as a text field; absent: none. */
   readonly field?: Address | null;
-  /** Absent: the buttons mean what their order says. */
+  /** Absent: the order of the buttons defines their roles. */
   readonly choice?: AlertChoice;
 }
 
-/** What the buttons of a question mean, by their places. */
+/** The roles of a question's buttons, by index. */
 export interface AlertChoice {
   readonly defaultButton: number;
-  /** `null`: Escape gives no button. */
+  /** `null`: Escape presses no button. */
   readonly cancelButton: number | null;
   readonly destructive: readonly number[];
   readonly checkbox: { readonly text: string; readonly checked: boolean } | null;
@@ -55,8 +55,8 @@ const noModifiers = 0;
 const noButton = -1;
 
 /**
- * Shows an alert until it is answered, with the number of the button: as a sheet on the window,
- * which it blocks, or by itself where nobody could see a sheet or there is no window. The returned
+ * Shows an alert until it is answered with the index of the button: as a sheet on the window, which
+ * it blocks, or by itself if a sheet would be invisible or there is no window. The returned
  * function closes it, which counts as the last button.
  */
 export function showAlert(
@@ -89,7 +89,7 @@ function show(
   });
 }
 
-/** A class whose objects hear which button of an alert was pressed. */
+/** A class whose objects receive the pressed button of an alert. */
 export const targets = new OwnClass<(button: Address) => void>({
   name: "FrameworkAlertTarget",
   methods: {
@@ -102,7 +102,7 @@ class ShownAlert {
   readonly #buttons: readonly Address[];
   readonly #answer: (given: AlertAnswer) => void;
   readonly #checkbox: ObjectOf<typeof NSButton> | null;
-  /** Hears of Escape where no button means it. */
+  /** Receives Escape if it presses no button. */
   #escape: Disposable | undefined;
   #isOpen = true;
   #end = (): void => {};
@@ -139,13 +139,13 @@ class ShownAlert {
     return button;
   }
 
-  /** By itself, AppKit leaves it to the user to click into it before they write. */
+  /** By default AppKit requires a click into it before typing. */
   #addField(field: Address): void {
     this.#alert.send("setAccessoryView:", field);
     NSWindow.at(this.#alert.send("window")).send("setInitialFirstResponder:", field);
   }
 
-  /** By itself, AppKit gives keys to words that it knows, wherever they stand. */
+  /** By default AppKit assigns keys to labels that it knows, in any position. */
   #setMeanings({ defaultButton, cancelButton, destructive }: AlertChoice): void {
     for (const [place, address] of this.#buttons.entries()) {
       const button = NSButton.at(address);
@@ -160,10 +160,7 @@ class ShownAlert {
     this.#addEscape(closes, "pressed:");
   }
 
-  /**
-   * A button has one key. Where none can have Escape, it is the key of another one, which is not
-   * seen.
-   */
+  /** A button has one key. If none can have Escape, it is the key of an additional hidden one. */
   #addEscape(target: Identified | Address | null, action: string): void {
     this.#alert.send("layout");
     const content = NSWindow.at(this.#alert.send("window")).send("contentView");
@@ -205,7 +202,7 @@ class ShownAlert {
       button.send("setAction:", "pressed:");
     }
     this.#end = () => end(noButton);
-    // Otherwise it is there only while the user is in this app.
+    // Otherwise it is visible only while the user is in this app.
     window.send("setHidesOnDeactivate:", false);
     this.#alert.send("layout");
     window.send("center");
@@ -220,7 +217,7 @@ class ShownAlert {
     if (!this.#isOpen) return;
     this.#isOpen = false;
     const isChecked = this.#checkbox?.send("state") === NSControlStateValueOn;
-    // The button that was pressed is the alert's, and on the stack.
+    // The pressed button belongs to the alert, and is on the stack.
     soon(() => {
       this.#alert[Symbol.dispose]();
       this.#escape?.[Symbol.dispose]();
@@ -229,7 +226,7 @@ class ShownAlert {
   }
 }
 
-/** The first is the default, the last one is what Escape means. */
+/** The first is the default, Escape presses the last one. */
 function meantByOrder(buttons: readonly string[]): AlertChoice {
   return { defaultButton: 0, cancelButton: buttons.length - 1, destructive: [], checkbox: null };
 }

@@ -7,7 +7,7 @@ import type { Identified } from "../objc/signature.ts";
 import { showChoiceAlert, type Alert } from "./alert.ts";
 import { ProgressBar } from "./progress-bar.ts";
 
-/** The question of an app, with buttons of its own. */
+/** An app's question, with buttons of its own. */
 export function choiceDialog(window: Identified, request: ChoiceRequest): Dialog<Choice> {
   const cancelled = withoutButton(request);
   // Apple's order: the default at the right end of a row and on top of a stack, Cancel at the other

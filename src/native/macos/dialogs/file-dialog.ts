@@ -57,7 +57,7 @@ class FileDialog {
     });
   }
 
-  /** Asks before a file is replaced; a folder never is. */
+  /** Asks before a file is replaced; a folder is never replaced. */
   #confirm(path: string): Promise<boolean> {
     if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return Promise.resolve(true);
     const name = posix.basename(path);

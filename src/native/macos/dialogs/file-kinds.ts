@@ -4,13 +4,12 @@ import { UTType } from "../lib/panels.ts";
 import { nsString, optionalText } from "../objc/text.ts";
 
 /**
- * The system's types for the extensions of a kind of files; none: every file. They are lent by the
- * pool around.
+ * The system's types for the extensions of a file type; empty: every file. The surrounding pool
+ * owns them.
  */
 export function contentTypes({ extensions }: FileFilter): readonly Address[] {
   if (extensions.includes("*")) return [];
-  // The system knows types by what stands behind the last dot. Those that nobody has declared get
-  // one for the occasion.
+  // The system derives types from the last extension. Undeclared ones get a dynamic type.
   const types = extensions.map((extension) =>
     UTType.send(
       "typeWithFilenameExtension:",
@@ -21,8 +20,8 @@ export function contentTypes({ extensions }: FileFilter): readonly Address[] {
 }
 
 /**
- * The types by which a panel puts the kind's first extension behind a name; none: it would put
- * another one there ("jpeg" for "jpg"), so it has to be left to us.
+ * The types with which a panel appends the first extension of a file type; empty: it would append
+ * another one ("jpeg" for "jpg"), so we append it.
  */
 export function savedTypes(kind: FileFilter): readonly Address[] {
   const types = contentTypes(kind);

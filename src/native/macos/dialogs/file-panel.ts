@@ -18,19 +18,19 @@ import { showOn } from "./sheets.ts";
 const NSModalResponseOK = 1;
 const NSModalResponseCancel = 0;
 
-/** What the user has chosen. */
+/** The user's choice. */
 export interface Choice {
-  /** None when cancelled. */
+  /** Empty when cancelled. */
   readonly paths: readonly string[];
-  /** The number of the kind of files that was left selected. */
+  /** The index of the selected file type. */
   readonly kind: number;
 }
 
 /**
- * Shows a panel for files: as a sheet on the window, or by itself where nobody could see a sheet.
+ * Shows a panel for files: as a sheet on the window, or by itself if a sheet would be invisible.
  * The returned function closes it as cancelled.
  *
- * @param kind the number of the kind of files that is selected at first
+ * @param kind the index of the initially selected file type
  */
 export function showFilePanel(
   window: Address,
@@ -85,7 +85,7 @@ function show(
 
 type FilePanel = ObjectOf<typeof NSSavePanel>;
 
-/** What both kinds of panels answer to is declared for both. */
+/** The common methods of both kinds of panels are declared for both. */
 function makePanel(mode: FileRequest["mode"]): FilePanel {
   const made = mode === "save" ? NSSavePanel.send("savePanel") : NSOpenPanel.send("openPanel");
   if (made === null)
@@ -99,7 +99,7 @@ function prepare(panel: FilePanel, request: FileRequest, kind: number): KindMenu
   panel.send("setCanCreateDirectories:", mode !== "open");
   if (mode !== "save") prepareToOpen(NSOpenPanel.at(panel.address), request);
   else prepareToSave(panel);
-  // Panels show their title nowhere, but read it out.
+  // Panels never show their title, but screen readers announce it.
   if (title !== null) panel.send("setTitle:", nsString(shown(title, limits.title)));
   const message = [title, notice].filter((part) => part !== null).join(" – ");
   if (message !== "") panel.send("setMessage:", nsString(shown(message, limits.title)));
@@ -110,7 +110,7 @@ function prepare(panel: FilePanel, request: FileRequest, kind: number): KindMenu
 
 function prepareToSave(panel: FilePanel): void {
   panel.send("setExtensionHidden:", false);
-  // Nobody would put the tags on the file.
+  // The tags would not be applied to the file.
   panel.send("setShowsTagField:", false);
 }
 
@@ -119,7 +119,7 @@ function prepareToOpen(panel: ObjectOf<typeof NSOpenPanel>, { mode, multiple }: 
   panel.send("setCanChooseDirectories:", mode === "folder");
   panel.send("setAllowsMultipleSelection:", multiple);
   panel.send("setResolvesAliases:", true);
-  // Where the menu of kinds is behind a button, nobody looks for it.
+  // Users would not find the menu of file types behind a button.
   panel.send("setAccessoryViewDisclosed:", true);
 }
 
@@ -148,7 +148,7 @@ function chosenPaths(panel: Address, mode: FileRequest["mode"]): readonly string
 }
 
 function close(panel: FilePanel): void {
-  // The question whether to replace a file hangs on it, and would keep it.
+  // The question whether to replace a file is attached to it, and would keep it open.
   const question = panel.send("attachedSheet");
   if (question !== null) panel.send("endSheet:returnCode:", question, NSModalResponseCancel);
   panel.send("cancel:", null);

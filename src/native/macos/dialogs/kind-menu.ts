@@ -16,13 +16,13 @@ export const targets = new OwnClass<() => void>({
   methods: { "kindChosen:": methodOf<() => void>()("n>v", (chosen) => chosen()) },
 });
 
-/** The menu in a panel from which the user chooses a kind of files. */
+/** The menu of file types in a panel. */
 export class KindMenu implements Disposable {
   readonly view: Owned<(typeof NSView)["instance"]>;
   readonly #held = new DisposableStack();
   readonly #button: Owned<(typeof NSPopUpButton)["instance"]>;
 
-  /** @param selected the number of the kind that is chosen at first */
+  /** @param selected the index of the initially selected type */
   constructor(kinds: readonly FileFilter[], selected: number, chosen: () => void) {
     this.view = this.#held.use(NSView.make("initWithFrame:", viewFrame));
     this.#button = this.#held.use(NSPopUpButton.make("initWithFrame:pullsDown:", menuFrame, false));
@@ -30,8 +30,8 @@ export class KindMenu implements Disposable {
     this.#button.send("setAction:", "kindChosen:");
     const menu = this.#button.send("menu");
     for (const { name } of kinds) {
-      // Not by the button's own method, which lets no two items have one title; and without an
-      // action, since one of its own would be sent in place of the button's.
+      // Not by the button's own method, which permits no duplicate titles; and without an action,
+      // which would be sent in place of the button's.
       using item = NSMenuItem.make("init");
       item.send("setTitle:", nsString(shown(name, limits.title)));
       if (menu !== null) NSMenu.at(menu).send("addItem:", item);
@@ -40,7 +40,7 @@ export class KindMenu implements Disposable {
     this.view.send("addSubview:", this.#button);
   }
 
-  /** The number of the kind that is chosen. */
+  /** The index of the selected type. */
   get selected(): number {
     return this.#button.send("indexOfSelectedItem");
   }

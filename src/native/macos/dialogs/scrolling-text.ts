@@ -2,7 +2,7 @@ import type { Address } from "../../ffi/signature.ts";
 import { NSScrollView, NSTextView } from "../lib/controls.ts";
 import { nsString } from "../objc/text.ts";
 
-// How wide a row is at the least, and how many rows every screen has room for.
+// The minimum width of a row, and the number of rows that fit on every screen.
 const lettersInRow = 40;
 const maxRows = 24;
 
@@ -17,7 +17,7 @@ export function isLong(text: string): boolean {
   return rows.reduce((sum, count) => sum + count, 0) > maxRows;
 }
 
-/** A view in which the text scrolls, lent by the pool around. */
+/** A view in which the text scrolls, owned by the surrounding pool. */
 export function scrollingText(text: string): Address {
   const address = NSTextView.send("scrollableTextView");
   const scroll = NSScrollView.at(address);

@@ -10,12 +10,12 @@ export type ShowOn<T> = (window: Address | null, answer: (given: T) => void) => 
 
 const NSModalResponseCancel = 0;
 
-/** The dialogs that are sheets, by the window that they are on. */
+/** The dialogs that are sheets, by their window. */
 const sheets = new Map<Address, { takeOff(): () => void }>();
 
 /**
- * Shows a dialog as a sheet on the window, which it blocks, or by itself where nobody could see a
- * sheet. The returned function closes it as cancelled.
+ * Shows a dialog as a sheet on the window, which it blocks, or by itself if a sheet would be
+ * invisible. The returned function closes it as cancelled.
  */
 export function showOn<T>(
   window: Address | null,
@@ -53,7 +53,7 @@ class Sheet<T> {
     }
   }
 
-  /** Whether it was on the window. */
+  /** Detaches it; returns whether it was attached to the window. */
   #leave(): boolean {
     return sheets.get(this.#window) === this && sheets.delete(this.#window);
   }
@@ -63,7 +63,7 @@ class Sheet<T> {
     this.#close();
   }
 
-  /** Takes it off the window, unanswered. The returned function shows it again, by itself. */
+  /** Detaches it from the window, unanswered. The returned function shows it again, by itself. */
   takeOff(): () => void {
     if (this.#isClosed) return () => {};
     this.#leave();
@@ -73,8 +73,8 @@ class Sheet<T> {
 }
 
 /**
- * Takes a window off the screen. With a sheet on it AppKit would lose the sheet: it never came
- * back, nor any other one. So its dialog goes on by itself.
+ * Takes a window off the screen. With a sheet on it AppKit would lose the sheet, and every later
+ * one. So its dialog continues by itself.
  */
 export function orderOut(window: Address): void {
   const showAgain = sheets.get(window)?.takeOff();
@@ -83,7 +83,7 @@ export function orderOut(window: Address): void {
   showAgain?.();
 }
 
-/** Ends what is still on a window: the print dialog, or a panel that takes its time to close. */
+/** Ends a sheet that remains on a window: the print dialog, or a panel that closes slowly. */
 export function endSheet(window: Address): void {
   withPool(() => {
     const sheet = NSWindow.at(window).send("attachedSheet");

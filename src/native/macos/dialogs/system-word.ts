@@ -1,6 +1,6 @@
 import { inUsersLanguage } from "../user-language.ts";
 
-// AppKit's own panels and alerts have these words, and hand them to nobody.
+// AppKit's own panels and alerts have these labels, but no API returns them.
 const names = ["OK", "Cancel", "Yes", "No", "Replace"] as const;
 
 type SystemWord = (typeof names)[number];
@@ -30,7 +30,7 @@ const languages: Readonly<Record<string, string>> = {
   "zh-Hant": "好|取消|是|否|取代",
 };
 
-/** A word of macOS's own, in the user's language. */
+/** A label of macOS' own, in the user's language. */
 export function systemWord(name: SystemWord): string {
   return inUsersLanguage(languages).split("|")[names.indexOf(name)] ?? name;
 }

@@ -2,9 +2,9 @@ import type { MacFiles, NamedEntry } from "../../../contract/host/macos-calls.ts
 import { libsystem } from "../lib/libsystem.ts";
 import { attempt, checked, cString, failed } from "./failure.ts";
 
-// What is wanted of a file is told by bits, `struct attrlist`, and comes one after the other, in
-// the order of the bits. A text is a reference: where it is, counted from the reference, and how
-// long it is with its NUL. Source: getattrlist(2), getattrlistbulk(2), <sys/attr.h>.
+// Requested attributes are selected by bits, `struct attrlist`, and arrive in the order of the
+// bits. A text is a reference: its offset, counted from the reference, and its length with its NUL.
+// Source: getattrlist(2), getattrlistbulk(2), <sys/attr.h>.
 
 const ATTR_BIT_MAP_COUNT = 5;
 const ATTR_CMN_NAME = 0x1;
@@ -15,9 +15,9 @@ const ATTR_CMN_FULLPATH = 0x08000000;
 const ATTR_CMN_RETURNED_ATTRS = 0x80000000;
 const FSOPT_NOFOLLOW = 1;
 
-/** What the beginning of an answer is: its whole length. */
+/** An answer begins with its total length. */
 const lengthSize = 4;
-/** `attribute_set_t`: five words of bits that tell what has come. */
+/** `attribute_set_t`: five words of bits for the returned attributes. */
 const returnedSize = 20;
 
 /** `enum vtype` */
@@ -34,9 +34,9 @@ function wanted(common: number): Uint8Array {
   return bits;
 }
 
-/** Where a file is, links followed, in the system's own spelling: by its path, or opened. */
+/** The path of a file, links followed, in the system's own spelling: by its path, or opened. */
 export function fullPath(file: string | number): string {
-  // PATH_MAX is 1024; deeper places than that have paths, too, which only calls of an open folder
+  // PATH_MAX is 1024; deeper files have paths, too, which only calls relative to an open folder
   // reach.
   const room = Buffer.alloc(lengthSize + 8 + 4096);
   const which = wanted(ATTR_CMN_FULLPATH);
@@ -48,11 +48,11 @@ export function fullPath(file: string | number): string {
   return textAt(room, lengthSize);
 }
 
-/** What has a name in an open folder, a link itself; `null`: nothing. */
+/** The entry of a name in an open folder, a link itself; `null`: there is none. */
 export function lookIn(folder: number, name: string): NamedEntry | null {
   const room = Buffer.alloc(lengthSize + 4 + 4 + 8);
   const which = wanted(ATTR_CMN_DEVID + ATTR_CMN_OBJTYPE + ATTR_CMN_FILEID);
-  // Not fstatat: which of two functions of that name is called depends on the processor.
+  // Not fstatat: the processor determines which of two functions of that name is called.
   const { code } = attempt(() =>
     libsystem.getattrlistat(folder, cString(name), which, room, room.length, FSOPT_NOFOLLOW),
   );
@@ -61,7 +61,7 @@ export function lookIn(folder: number, name: string): NamedEntry | null {
   return entryIn(room);
 }
 
-/** What an answer says of a file: its device, what it is, its number. */
+/** The file in an answer: its device, its kind, its number. */
 export function entryIn(answer: Buffer): NamedEntry {
   return {
     device: BigInt(answer.readInt32LE(lengthSize)),
@@ -70,10 +70,10 @@ export function entryIn(answer: Buffer): NamedEntry {
   };
 }
 
-/** As many names as are asked for at once need less. */
+/** Enough for the names of one call. */
 const listRoom = 64 << 10;
 
-/** The names in an open folder, and what each is; a link itself. */
+/** The names in an open folder with their kinds; links are not followed. */
 export function listFolder(folder: number): ReturnType<MacFiles["list"]> {
   const which = wanted(ATTR_CMN_RETURNED_ATTRS + ATTR_CMN_NAME + ATTR_CMN_OBJTYPE);
   const room = Buffer.alloc(listRoom);
@@ -87,7 +87,7 @@ export function listFolder(folder: number): ReturnType<MacFiles["list"]> {
   }
 }
 
-/** What one answer of `getattrlistbulk` says. */
+/** The entries of one answer of `getattrlistbulk`. */
 export function entriesIn(answer: Buffer, count: number): ReturnType<MacFiles["list"]> {
   const entries = [];
   for (let at = 0; entries.length < count; at += answer.readUInt32LE(at)) {

@@ -7,21 +7,21 @@ export function cString(text: string): Uint8Array {
   return Buffer.from(`${text}\0`);
 }
 
-/** What a call has given; below zero it has failed, with an error that `node:fs` names so. */
+/** The result of a call; negative: it has failed, with an error code as in `node:fs`. */
 export interface Outcome {
   readonly given: number;
   readonly code: string | null;
 }
 
-/** Makes a call, and asks for its error at once: other calls of the thread have their own. */
+/** Makes a call, and reads its error at once: other calls of the thread overwrite it. */
 export function attempt(call: () => number): Outcome {
-  // Found before it is needed: to find a function is a call, too.
+  // Looked up before it is needed: the lookup is a call, too.
   const place = libsystem.__error() as Pointer;
   const given = call();
   return { given, code: given < 0 ? nameOf(read.i32(place)) : null };
 }
 
-/** What a call gives. It throws where that fails, as `node:fs` would. */
+/** The result of a call. Throws on failure, as `node:fs` would. */
 export function checked(action: string, name: string, call: () => number): number {
   const { given, code } = attempt(call);
   if (code !== null) throw failed(action, name, code);

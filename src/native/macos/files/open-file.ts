@@ -5,7 +5,7 @@ import { libsystem } from "../lib/libsystem.ts";
 import { attempt, checked, cString } from "./failure.ts";
 import { fullPath, listFolder, lookIn } from "./attributes.ts";
 
-// Numbers of <fcntl.h>, <unistd.h> and <sys/unistd.h> that Bun does not tell.
+// Constants of <fcntl.h>, <unistd.h> and <sys/unistd.h> that Bun does not provide.
 const O_SEARCH = 0x40100000;
 const O_NOFOLLOW_ANY = 0x20000000;
 const AT_REMOVEDIR = 0x80;
@@ -25,9 +25,9 @@ const accesses: Readonly<Record<FileAccess, number>> = {
   append: O_WRONLY | O_APPEND,
 };
 
-/** macOS' own calls for files, on any thread. */
+/** macOS' own file calls, on any thread. */
 export const macFiles: MacFiles = {
-  // A pipe that is put there meanwhile waits for no writer.
+  // If a pipe was put there meanwhile, it waits for no writer.
   open: (path, access) => openSync(path, accesses[access] | O_NOFOLLOW_ANY | O_NOCTTY | O_NONBLOCK),
   create: (path, access, mode) =>
     openSync(path, accesses[access] | O_NOFOLLOW_ANY | O_CREAT | O_EXCL, mode),
@@ -40,8 +40,8 @@ export const macFiles: MacFiles = {
     for (let place = path; ; place = place.slice(0, place.lastIndexOf("/")) || "/") {
       const { given, code } = attempt(() => libsystem.pathconf(cString(place), _PC_CASE_SENSITIVE));
       if (code === null) return given !== 0;
-      // What is not there is on the disk of the folder around it; a disk that does not say may do
-      // so.
+      // A missing entry is on the disk of its folder; a disk that does not report it may be
+      // case-sensitive.
       if (code !== "ENOENT" || place === "/") return true;
     }
   },

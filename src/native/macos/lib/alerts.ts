@@ -10,9 +10,9 @@ export const NSAlert = objcClass("NSAlert", {
   "setShowsSuppressionButton:": "B>v",
   suppressionButton: ">n",
   "setAccessoryView:": "n>v",
-  /** Puts its views in place before it is shown. */
+  /** Lays out its views before it is shown. */
   layout: ">v",
   window: ">@",
-  // (window, block given the response): without a loop of its own
+  // (window, block given the response): without a nested loop
   "beginSheetModalForWindow:completionHandler:": "@b>v",
 });

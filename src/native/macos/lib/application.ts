@@ -5,7 +5,7 @@ export const NSApplication = objcClass(
   {
     run: ">v",
     "stop:": "n>v",
-    // (event, before all others)
+    // (event, whether before all others)
     "postEvent:atStart:": "@B>v",
     currentEvent: ">n",
     "setDelegate:": "n>v",

@@ -1,6 +1,6 @@
 import { objcClass } from "../objc/object.ts";
 
-/** AppKit's views that are pressed and read. Names are Apple's. */
+/** AppKit's controls. Names are Apple's. */
 const button = {
   "setTitle:": "@>v",
   "setEnabled:": "B>v",

@@ -1,9 +1,9 @@
 import { library } from "../library.ts";
 
-/** Core Graphics. A CGPoint by value travels as two doubles. */
+/** Core Graphics. A CGPoint by value is passed as two doubles. */
 export const coreGraphics = library("CoreGraphics", {
-  // What is known of the user's session, ours to release; NULL outside of one, and where no windows
-  // are shown.
+  // The properties of the user's session, ours to release; NULL outside of one, and if no windows
+  // can be shown.
   CGSessionCopyCurrentDictionary: ">n",
   // From the top left corner of the primary screen, in points.
   CGWarpMouseCursorPosition: "dd>i",

@@ -1,8 +1,8 @@
 import { objcClass } from "../objc/object.ts";
 
-/** What a view is told of what is dragged over it: the protocol NSDraggingInfo. */
+/** The arguments of a drag over a view: the protocol NSDraggingInfo. */
 export const NSDraggingInfo = objcClass("NSDraggingInfo", {
   draggingPasteboard: ">@",
-  // The view that the drag began in, of this app.
+  // The view in which the drag began, if it is of this app.
   draggingSource: ">n",
 });

@@ -18,7 +18,7 @@ export const NSArray = objcClass(
     "objectAtIndex:": "Q>@",
   },
   {
-    // (addresses of objects, how many)
+    // (addresses of objects, count)
     "arrayWithObjects:count:": "pQ>@",
   },
 );
@@ -52,7 +52,7 @@ export const NSURL = objcClass(
   },
   {
     "URLWithString:": "@>n",
-    // (path, whether it is a folder): so that no disk is asked
+    // (path, whether it is a folder): without disk access
     "fileURLWithPath:isDirectory:": "@B>@",
   },
 );
@@ -72,7 +72,7 @@ export const NSRunLoop = objcClass(
   {
     "addTimer:forMode:": "@@>v",
     "performInModes:block:": "@b>v",
-    // (mode, until when): until something was done
+    // (mode, deadline): until one source was handled
     "runMode:beforeDate:": "@@>B",
   },
   { mainRunLoop: ">@" },

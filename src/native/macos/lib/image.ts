@@ -1,7 +1,7 @@
 import { objcClass } from "../objc/object.ts";
 
 export const NSImage = objcClass("NSImage", {
-  // Gives nil for what is no picture.
+  // Returns nil for an invalid picture.
   "initWithData:": "@>n",
   size: ">S",
   "setSize:": "S>v",

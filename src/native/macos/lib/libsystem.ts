@@ -4,35 +4,34 @@ import { findSymbol } from "../objc/loader.ts";
 const file = "libSystem.dylib";
 
 /**
- * The C library on any thread, no runtime of Objective-C around it. None of these takes as many
- * arguments as it is given: Apple's arm64 has such ones on the stack, where a call of ours puts
- * none.
+ * The C library on any thread, without the Objective-C runtime. None of these is called with
+ * variadic arguments: Apple's arm64 passes those on the stack, where our calls put none.
  */
 export const libsystem = declare({
   file,
   find: findSymbol,
   signatures: {
-    // () → where the thread has the number of its last error
+    // () → the address of the thread's last error code
     __error: ">p",
-    // (path, which, room, its size, options) → 0, -1; the same of what is open, and of a name in a
-    // folder
+    // (path, attributes, buffer, its size, options) → 0, -1; the same for an open file, and for a
+    // name in a folder
     getattrlist: "pppLL>i",
     fgetattrlist: "ippLL>i",
     getattrlistat: "ipppLL>i",
-    // (folder, which, room, its size, options) → how many entries, 0 at the end, -1
+    // (folder, attributes, buffer, its size, options) → number of entries, 0 at the end, -1
     getattrlistbulk: "ippLL>i",
-    // (file, place, from where) → the place, -1
+    // (file, offset, base) → the offset, -1
     lseek: "ili>l",
     mkdirat: "ipu>i",
     unlinkat: "ipi>i",
     renameat: "ipip>i",
-    // (path, other path, what to do with what is there)
+    // (path, other path, mode for an existing entry)
     renamex_np: "ppu>i",
-    // (from, to, state, what) → 0, -1
+    // (from, to, state, parts) → 0, -1
     fcopyfile: "iinu>i",
-    // (path, which) → the value, -1
+    // (path, variable) → the value, -1
     pathconf: "pi>l",
-    // (room for a path, in and out: its size) → 0, -1
+    // (buffer for a path, in and out: its size) → 0, -1
     _NSGetExecutablePath: "pp>i",
   },
 });

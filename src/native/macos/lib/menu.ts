@@ -9,7 +9,7 @@ export const NSMenu = objcClass("NSMenu", {
   removeAllItems: ">v",
   "setAutoenablesItems:": "B>v",
   cancelTracking: ">v",
-  // (item at the place, place, view): returns when it has closed
+  // (item at the position, position, view): returns when it has closed
   "popUpMenuPositioningItem:atLocation:inView:": "nPn>B",
 });
 

@@ -7,6 +7,6 @@ export const NSPrintOperation = objcClass("NSPrintOperation", {
   view: ">n",
   "setShowsPrintPanel:": "B>v",
   "setCanSpawnSeparateThread:": "B>v",
-  // (window, delegate, selector of the delegate's, context)
+  // (window, delegate, selector of the delegate, context)
   "runOperationModalForWindow:delegate:didRunSelector:contextInfo:": "@n:p>v",
 });

@@ -13,7 +13,7 @@ export const NSURLRequest = objcClass(
   { "requestWithURL:": "@>@" },
 );
 
-/** The status and headers are only of a response that `isKindOfClass:` says is one of HTTP. */
+/** Only a response for which `isKindOfClass:` confirms HTTP has the status and headers. */
 export const NSHTTPURLResponse = objcClass("NSHTTPURLResponse", {
   // (address, status, version, headers)
   "initWithURL:statusCode:HTTPVersion:headerFields:": "@qnn>n",

@@ -131,7 +131,7 @@ export const WKOpenPanelParameters = objcClass("WKOpenPanelParameters", {
   allowsDirectories: ">B",
 });
 
-/** A protocol: what a handler of schemes is given. */
+/** A protocol: the argument of a scheme handler. */
 export const WKURLSchemeTask = objcClass("WKURLSchemeTask", {
   request: ">@",
   "didReceiveResponse:": "@>v",
@@ -142,7 +142,7 @@ export const WKURLSchemeTask = objcClass("WKURLSchemeTask", {
 
 export const WKContentRuleList = objcClass("WKContentRuleList", {});
 
-/** Private: what `_inspector` of a view gives in development. */
+/** Private: the result of a view's `_inspector` in development. */
 export const _WKInspector = objcClass("_WKInspector", {
   isVisible: ">B",
   show: ">v",

@@ -2,14 +2,14 @@ import { objcClass } from "../objc/object.ts";
 
 /** AppKit's windows and views. Names are Apple's. */
 export const NSWindow = objcClass("NSWindow", {
-  // (inside, style, backing, whether to wait with the window server's part)
+  // (content area, style, backing, whether the window server's part is deferred)
   "initWithContentRect:styleMask:backing:defer:": "RQQB>@",
   "setReleasedWhenClosed:": "B>v",
   "setDelegate:": "n>v",
   contentView: ">n",
   "setContentView:": "n>v",
   "makeFirstResponder:": "n>B",
-  // Who has the keys when it comes onto the screen.
+  // The initial key view.
   "setInitialFirstResponder:": "n>v",
   "setTitle:": "@>v",
   "setTitleVisibility:": "q>v",

@@ -1,13 +1,13 @@
 import { objcClass } from "../objc/object.ts";
 
-/** What starts other apps. Names are Apple's. */
+/** Starts other apps. Names are Apple's. */
 export const NSWorkspace = objcClass(
   "NSWorkspace",
   {
     "openURL:": "@>B",
     "URLForApplicationToOpenURL:": "@>n",
     "URLForApplicationWithBundleIdentifier:": "@>n",
-    // (addresses, app, how, block that is called on a thread of the system's)
+    // (addresses, app, configuration, block that runs on a thread of the system's)
     "openURLs:withApplicationAtURL:configuration:completionHandler:": "@@@b>v",
   },
   { sharedWorkspace: ">@" },

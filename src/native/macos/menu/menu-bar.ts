@@ -6,12 +6,12 @@ import type { OwnedOf } from "../objc/object.ts";
 import { withPool } from "../objc/pool.ts";
 import { MenuTarget } from "./menu-target.ts";
 
-/** The menus of an app or a window in the bar of the screen, behind the menu of the app. */
+/** The menus of an app or a window in the menu bar of the screen, after the application menu. */
 export class MenuBar implements Disposable {
   readonly #target: MenuTarget;
   readonly #bar: OwnedOf<typeof NSMenu>;
 
-  /** @throws FrameworkError `bad-argument` for what is no picture */
+  /** @throws FrameworkError `bad-argument` for an invalid picture */
   constructor(appName: string, items: readonly MenuItem[], choose: (item: string) => void) {
     this.#target = new MenuTarget(choose);
     this.#bar = withPool(() => barOf(appName, this.#target.entries(items), hasRole(items, "copy")));

@@ -18,13 +18,12 @@ export const targets = new OwnClass<MenuTarget>({
   },
 });
 
-/** Who hears what is chosen in a menu. */
+/** The target of a menu's items. */
 export class MenuTarget implements Disposable {
   readonly #target = targets.make(this);
   readonly #tell: (item: string) => void;
   readonly #items = new Map<number, string>();
-  // Counted on from menu to menu: what is chosen must not mean an item that has come into its
-  // place.
+  // Continues from menu to menu: an outdated choice must not mean a newer item.
   #lastTag = 0;
 
   constructor(tell: (item: string) => void) {
@@ -36,7 +35,7 @@ export class MenuTarget implements Disposable {
     if (item !== undefined) this.#tell(item);
   }
 
-  /** The entries for items; those before are forgotten. */
+  /** The entries for items; earlier ones are forgotten. */
   entries(items: readonly MenuItem[]): MenuEntry[] {
     this.#items.clear();
     return this.#entries(items);

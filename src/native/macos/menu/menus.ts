@@ -17,8 +17,8 @@ interface Popup {
 }
 
 /**
- * The bar of the screen, which shows the menu of the window with the keyboard, else the app's, else
- * the standard one.
+ * The menu bar of the screen, which shows the menu of the window with the keyboard focus, or else
+ * the app's, or else the standard one.
  */
 export class Menus implements SystemMenus<NativeWindow> {
   readonly listsWindows = true;
@@ -28,7 +28,7 @@ export class Menus implements SystemMenus<NativeWindow> {
   readonly #popups = new Map<NativeWindow, Popup>();
   #appName = "";
   #ofApp: MenuBar | null = null;
-  /** What is in the bar; `null`: the standard menu. */
+  /** The current menu bar; `null`: the standard menu. */
   #shown: MenuBar | null = null;
 
   constructor(events: Events, windows: () => readonly NativeWindow[]) {
@@ -70,9 +70,7 @@ export class Menus implements SystemMenus<NativeWindow> {
     return this.#windows().find(({ window }) => window.send("isKeyWindow"));
   }
 
-  /**
-   * Shows the menu of the window with the keyboard, and forgets those of windows that have gone.
-   */
+  /** Shows the menu of the focused window, and forgets those of closed windows. */
   #follow(): void {
     withPool(() => {
       const gone = [...this.#ofWindows].filter(([window]) => window.events.isDestroyed);
@@ -102,7 +100,7 @@ export class Menus implements SystemMenus<NativeWindow> {
       const menu = withPool(() => makeMenu("", target.entries(items)));
       const settle = (): void => {
         if (this.#popups.get(window) === popup) this.#popups.delete(window);
-        // What was chosen may be told after the menu has closed.
+        // The choice may be reported after the menu has closed.
         soon(() => {
           menu[Symbol.dispose]();
           target[Symbol.dispose]();
@@ -111,7 +109,8 @@ export class Menus implements SystemMenus<NativeWindow> {
       };
       const popup = { close: () => menu.send("cancelTracking") };
       this.#popups.set(window, popup);
-      // Its loop must not run inside of the main queue, by which calls of the app thread come.
+      // Its nested loop must not run inside of the main queue, which delivers calls of the app
+      // thread.
       later(0, () => {
         try {
           if (!window.events.isDestroyed) popUp(menu, window, at);
@@ -129,7 +128,7 @@ export class Menus implements SystemMenus<NativeWindow> {
   }
 }
 
-/** Returns when the menu has closed. Everything else goes on meanwhile. */
+/** Returns when the menu has closed. Everything else continues meanwhile. */
 function popUp(
   menu: ReturnType<typeof makeMenu>,
   { window }: NativeWindow,
@@ -146,7 +145,7 @@ function popUp(
   menu.send(show, null, { x: at.x, y: height - at.y }, content);
 }
 
-/** Does to a window's page what a role stands for that AppKit does not know. */
+/** Performs the action of a role that AppKit does not know on a window's page. */
 export function actOn({ view }: NativeWindow, act: WindowAct): void {
   if (act === "reload") view.evaluate("location.reload()", null);
   else if (act === "devTools") view.toggleInspector();

@@ -4,7 +4,7 @@ import { aboutAction } from "../app/main-menu.ts";
 
 let appName = "";
 
-/** What words such as "Quit Notes" name. */
+/** The app name in labels such as "Quit Notes". */
 export function nameApp(name: string): void {
   appName = name;
 }
@@ -37,15 +37,15 @@ const inEnglish: Readonly<Partial<Record<MenuRole, string>>> = {
   devTools: "Developer Tools",
 };
 
-/** macOS's word for a role, in the user's language where it is known. */
+/** macOS' label for a role, in the user's language if it is known. */
 export function roleWord(role: MenuRole): string {
   const word = words[role];
   return word === undefined ? (inEnglish[role] ?? role) : menuWords(appName)(word);
 }
 
 /**
- * What AppKit, WebKit or the app's delegate does by itself, when it is sent to whoever has the
- * keyboard.
+ * The actions that AppKit, WebKit or the app's delegate implements, when they are sent to the
+ * responder chain.
  */
 export const roleActions: Readonly<Partial<Record<MenuRole, string>>> = {
   undo: "undo:",

@@ -5,7 +5,7 @@ import { appleNames } from "./encoding.ts";
 import { findSymbol, openFramework } from "./loader.ts";
 import type { Processor } from "./lowering.ts";
 
-// Frameworks bring those they are made from: Foundation and CoreGraphics come with AppKit.
+// Frameworks load their dependencies: Foundation and CoreGraphics come with AppKit.
 const frameworks = ["AppKit", "WebKit", "UniformTypeIdentifiers", "UserNotifications", "Carbon"];
 
 const objc = declare({
@@ -33,7 +33,7 @@ const objc = declare({
 /** Apple's own runtime. */
 export class AppleRuntime extends CalledRuntime {
   constructor(processor: Processor) {
-    // One function sends every message: it jumps to the method with all it was given.
+    // One function sends every message: it jumps to the method with all arguments.
     let send: Address | undefined;
     let sendToBase: Address | undefined;
     super(processor, {
@@ -45,15 +45,14 @@ export class AppleRuntime extends CalledRuntime {
       sender: () => (send ??= findSymbol("objc_msgSend")),
       baseSender: (receiver, ownClass) => ({
         address: (sendToBase ??= findSymbol("objc_msgSendSuper")),
-        // struct objc_super: who is sent it, and the class whose methods answer.
+        // struct objc_super: the receiver, and the class whose methods answer.
         receiver: BigUint64Array.of(BigInt(receiver), BigInt(objc.class_getSuperclass(ownClass))),
       }),
       allocateClass: (base, name) => objc.objc_allocateClassPair(base, name, 0),
       addMethod: (own, selector, run, types) =>
         objc.class_addMethod(own, objc.sel_registerName(selector), run, types) !== 0,
       addProtocol: (own, name) => {
-        // The runtime knows no protocol that no code of the system's adopts; who asks looks for the
-        // methods then.
+        // The runtime has no protocol that no system code adopts; callers then check the methods.
         const protocol = objc.objc_getProtocol(name);
         if (protocol !== null) objc.class_addProtocol(own, protocol);
       },

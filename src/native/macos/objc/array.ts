@@ -3,15 +3,15 @@ import { NSArray } from "../lib/foundation.ts";
 import { addressOf } from "./object.ts";
 import type { Id } from "./signature.ts";
 
-/** An array of the system's, lent by the pool around. */
+/** An array of the system's, owned by the surrounding pool. */
 export function nsArray(items: readonly Id[]): Address {
   const addresses = BigUint64Array.from(items, (item) => BigInt(addressOf(item) ?? 0));
-  // No memory of no length has an address.
+  // Empty memory has no address.
   const memory = items.length === 0 ? new BigUint64Array(1) : addresses;
   return NSArray.send("arrayWithObjects:count:", memory, items.length);
 }
 
-/** What an array of the system's holds. */
+/** The items of a system array. */
 export function itemsOf(array: Address): Address[] {
   const items = NSArray.at(array);
   return Array.from({ length: items.send("count") }, (_, index) =>

@@ -6,14 +6,14 @@ import type { OwnBlock } from "./runtime.ts";
 
 // A block is memory that begins with a function:
 //
-//    0  isa           of a block on a stack, until it is copied
-//    8  flags, 0      nothing but itself to copy
-//   16  invoke        the function, which is given the block and then the arguments
+//    0  isa           the class of a stack block, until it is copied
+//    8  flags, 0      no captured objects to copy
+//   16  invoke        the function, whose arguments are the block and then its own
 //   24  descriptor    0 and the block's size, 64 bits each
-//   32  a number      what it captures: which of our functions it stands for
+//   32  a number      the captured value: the number of our function
 //
-// It is copied at once, so that it counts who keeps it, and is freed by whoever is the last, after
-// us or not. A call that comes after we have let go of it finds nobody, and does nothing.
+// It is copied at once, so that it is reference-counted, and freed by its last owner, after us or
+// not. A call after our release finds no function, and has no effect.
 //
 // Source: Clang's "Block Implementation Specification".
 const SIZE = 40;
@@ -22,7 +22,7 @@ const CAPTURED = 32;
 
 /** The runtime's part in blocks. */
 export interface BlockRuntime {
-  /** The class of a block on a stack. */
+  /** The class of a stack block. */
   stackBlock(): Address;
   copyBlock(block: Address): Address;
   releaseBlock(block: Address): void;
@@ -30,7 +30,7 @@ export interface BlockRuntime {
 
 type Run = (args: readonly unknown[]) => unknown;
 
-/** Blocks of ours, and calls of others'. */
+/** Blocks of ours, and calls of foreign ones. */
 export class Blocks {
   readonly #runtime: BlockRuntime;
   readonly #calls: Calls;

@@ -7,7 +7,7 @@ import type { ArgumentsOf, GivenBy, GivenTo, ResultOf } from "./signature.ts";
 /**
  * A block of ours that may be called any number of times, until it is disposed of.
  *
- * @param signature as of methods: the block itself is not in it
+ * @param signature as of methods, without the block itself
  */
 export function block<const S extends string>(
   signature: S,
@@ -19,9 +19,7 @@ export function block<const S extends string>(
   );
 }
 
-/**
- * A block of ours that is called once, which is all that ends it: a sheet's answer, a question's.
- */
+/** A block of ours that is called once, which ends it: for a sheet's answer, or a question's. */
 export function blockOnce<const S extends string>(
   signature: S,
   run: (...args: GivenTo<S>) => GivenBy<S>,
@@ -34,7 +32,7 @@ export function blockOnce<const S extends string>(
   return own;
 }
 
-/** A block that a method of ours was given, to be called once, now or later. */
+/** A block argument of a method of ours, to be called once, now or later. */
 export class Reply<const S extends string> implements Disposable {
   readonly #block: Address;
   readonly #signature: S;
@@ -46,7 +44,7 @@ export class Reply<const S extends string> implements Disposable {
     this.#signature = signature;
   }
 
-  /** Calls it, and lets go of it. A second call does nothing. */
+  /** Calls and releases it. A second call has no effect. */
   call(...args: ArgumentsOf<S>): ResultOf<S> | undefined {
     if (!this.#isOpen) return undefined;
     this.#isOpen = false;
@@ -58,8 +56,8 @@ export class Reply<const S extends string> implements Disposable {
   }
 
   /**
-   * Lets go of it without a call, which WebKit takes for an error of ours: only where nobody waits
-   * any more.
+   * Releases it without a call, which WebKit reports as an error of ours: only if it is no longer
+   * awaited.
    */
   [Symbol.dispose](): void {
     if (!this.#isOpen) return;

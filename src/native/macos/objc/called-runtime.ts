@@ -10,29 +10,29 @@ import type { ClassDefinition, ObjectiveC, OwnBlock } from "./runtime.ts";
 import { lettersOf } from "./signature.ts";
 import { isStruct } from "./struct-values.ts";
 
-/** What a runtime is called by. */
+/** The C functions of a runtime. */
 export interface RuntimeFunctions extends BlockRuntime {
-  /** How it spells types. */
+  /** Its spelling of types. */
   readonly names: EncodingNames;
   load(): void;
-  /** Nothing for a class that it does not know. */
+  /** Undefined for an unknown class. */
   classNamed(name: string): Address | null;
   selectorNamed(name: string): Address;
   nameOf(selector: Address): string;
   /**
-   * The function that sends a message, or that does what it asks for: it is given the receiver and
-   * the selector.
+   * The function that sends a message, or that implements it: its first arguments are the receiver
+   * and the selector.
    */
   sender(receiver: Address, selector: Address): Address;
-  /** The function that has the base of a class do it, and what that is given for a receiver. */
+  /** The function that calls the base class, and its receiver argument. */
   baseSender(
     receiver: Address,
     ownClass: Address,
     selector: Address,
   ): { readonly address: Address; readonly receiver: Memory };
-  /** Nothing where a class has the name. */
+  /** Undefined if the name is taken. */
   allocateClass(base: Address, name: string): Address | null;
-  /** Whether it took the method. */
+  /** Whether the method was added. */
   addMethod(own: Address, selector: string, run: Address, types: string): boolean;
   addProtocol(own: Address, name: string): void;
   registerClass(own: Address): void;
@@ -41,10 +41,10 @@ export interface RuntimeFunctions extends BlockRuntime {
   popPool(pool: Address): void;
 }
 
-// The object and the selector, which C gives a method before its arguments.
+// The object and the selector, which C passes before a method's arguments.
 const BEFORE = 2;
 
-/** A runtime that is called through its functions of C, on the main thread. */
+/** A runtime that is called through its C functions, on the main thread. */
 export class CalledRuntime implements ObjectiveC {
   readonly #functions: RuntimeFunctions;
   readonly #classes = new Map<string, Address>();

@@ -4,30 +4,30 @@ import { lower, type Lowering, type Processor } from "./lowering.ts";
 import { lettersOf } from "./signature.ts";
 import { bitsOf, doubleOf, isStruct, numbersOf, structOf } from "./struct-values.ts";
 
-/** Selectors of a runtime, which knows them by numbers. */
+/** Selectors of a runtime, which identifies them by numbers. */
 export interface Selectors {
   named(name: string): Address;
   nameOf(selector: Address): string;
 }
 
-/** A signature as it is called, after some pointers that come first. */
+/** A signature in its called form, after some leading pointers. */
 interface Plan {
   readonly lowering: Lowering;
   readonly args: readonly string[];
   readonly result: string;
-  /** The same for signatures that are lowered alike. */
+  /** The same for signatures with the same lowering. */
   readonly key: string;
 }
 
 type CCall = (...words: readonly unknown[]) => unknown;
 
-/** Calls C functions by signatures of methods, and makes some that C calls. */
+/** Calls C functions by signatures of methods, and creates C callbacks. */
 export class Calls {
   readonly #processor: Processor;
   readonly #selectors: Selectors;
   readonly #plans = new Map<string, Plan>();
   readonly #functions = new Map<string, CCall>();
-  // Bun may free a callback that nobody holds, and C still calls it.
+  // Bun may free an unreferenced callback that C still calls.
   readonly #callbacks: JSCallback[] = [];
 
   constructor(processor: Processor, selectors: Selectors) {
@@ -35,7 +35,7 @@ export class Calls {
     this.#selectors = selectors;
   }
 
-  /** Calls a function with some pointers, and then what its signature says. */
+  /** Calls a function with some pointers, followed by the arguments of its signature. */
   call(
     address: Address,
     before: readonly Memory[],
@@ -65,8 +65,8 @@ export class Calls {
   }
 
   /**
-   * Makes a function that C calls, for as long as the process lives. It is given `before` pointers
-   * apart.
+   * Creates a function that C calls, until the process ends. It receives `before` pointers
+   * separately.
    */
   callback(
     before: number,
@@ -100,7 +100,7 @@ export class Calls {
     return plan;
   }
 
-  /** What an argument is given as: some numbers for a struct, and one of anything else. */
+  /** The words of an argument: several numbers for a struct, and one for anything else. */
   #numbersOf(letter: string, value: unknown): readonly unknown[] {
     return isStruct(letter) ? numbersOf(letter, value) : [this.#wordOf(letter, value)];
   }
@@ -146,7 +146,7 @@ export class Calls {
       case "b":
         return objectOf(word) || null;
       default:
-        // Also what is too large for a number, such as NSNotFound, comes as one.
+        // Also a value that is too large for a number, such as NSNotFound, arrives as one.
         return Number(word ?? 0);
     }
   }
@@ -161,9 +161,9 @@ function ffiTypes(before: number, { lowering }: Plan): { args: FFIType[]; return
 }
 
 /**
- * Where an object is. One that holds little, a short text, a number or a date, is nowhere: it is
- * itself in the 64 bits that are the address of others, so many that no number of JavaScript holds
- * them. Bun has a bigint for those, and takes it back. To whom an address is nothing but what an
- * object is called by, it is the same, whatever its type says.
+ * The address of an object. A tagged pointer, for a short text, a number or a date, is no address:
+ * the value itself is in the 64 bits, so many that no number of JavaScript holds them. Bun returns
+ * a bigint for those, and accepts it back. For code that only passes addresses on, it is the same,
+ * regardless of its type.
  */
 const objectOf = (word: unknown): Address => (word ?? 0) as Address;

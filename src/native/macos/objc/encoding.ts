@@ -1,7 +1,7 @@
 import type { Processor } from "./lowering.ts";
 import { lettersOf } from "./signature.ts";
 
-/** Structs and truth values are called differently by others than Apple. */
+/** Structs and truth values have other encodings in other runtimes than Apple's. */
 export interface EncodingNames {
   readonly rect: string;
   readonly point: string;
@@ -9,7 +9,7 @@ export interface EncodingNames {
   readonly bool: string;
 }
 
-/** What Apple's runtime calls them. */
+/** The encodings of Apple's runtime. */
 export function appleNames(processor: Processor): EncodingNames {
   return {
     rect: "CGRect",
@@ -20,8 +20,7 @@ export function appleNames(processor: Processor): EncodingNames {
 }
 
 /**
- * How a runtime spells the types of a method: what it gives, the object, the selector, the
- * arguments.
+ * A runtime's encoding of a method's types: its result, the object, the selector, the arguments.
  */
 export function encode(signature: string, names: EncodingNames): string {
   const { args, result } = lettersOf(signature);

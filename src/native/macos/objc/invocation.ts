@@ -15,8 +15,8 @@ export interface Message {
 const FIRST = 2;
 
 /**
- * Sends a message whose result is a struct, of which a call could read no more than what is in one
- * register: has the system send it, which then tells what came of it.
+ * Sends a message with a struct result, of which a direct call could read no more than one
+ * register: the system sends it as an invocation, which then returns the result.
  */
 export function invoke(
   runtime: Pick<ObjectiveC, "send">,
@@ -26,7 +26,7 @@ export function invoke(
   const send = runtime.send.bind(runtime);
   const letters = lettersOf(signature);
   const result = new StructMemory(letters.result);
-  // A message to nil gives zeros.
+  // A message to nil returns zeros.
   if (receiver === 0) return result.value;
   const method = send(receiver, "methodSignatureForSelector:", ":>n", [selector]);
   if (method === null)
@@ -46,7 +46,7 @@ export function invoke(
   return result.value;
 }
 
-/** An argument as it is in memory. */
+/** The memory of an argument. */
 function memoryOf(letter: string, value: unknown): NodeJS.TypedArray {
   switch (letter) {
     case "R":

@@ -2,7 +2,7 @@ import { FrameworkError } from "../../../contract/errors.ts";
 import { baseLibrary } from "../../ffi/base-library.ts";
 import type { Address } from "../../ffi/signature.ts";
 
-// No macOS has it as a file: its loader finds this name among those that it keeps together.
+// macOS has no such file: its loader finds this name in the shared cache.
 const loader = baseLibrary("/usr/lib/libSystem.B.dylib", {
   dlopen: { args: ["ptr", "i32"], returns: "ptr" },
   // The handle is a number here: one is negative.
@@ -11,13 +11,13 @@ const loader = baseLibrary("/usr/lib/libSystem.B.dylib", {
 });
 
 const RTLD_LAZY = 1;
-// Looks through all that is open.
+// Searches all open libraries.
 const RTLD_DEFAULT = -2;
 
 const cString = (text: string): Uint8Array => Buffer.from(`${text}\0`);
 
 /**
- * Opens one of the system's frameworks, and those it is made from. It stays open. @throws
+ * Opens one of the system's frameworks, with its dependencies. It stays open. @throws
  * FrameworkError `unavailable`
  */
 export function openFramework(name: string): void {
@@ -31,7 +31,8 @@ export function openFramework(name: string): void {
 }
 
 /**
- * Where an exported function or variable of what is open is. @throws FrameworkError `unavailable`
+ * The address of an exported function or variable of an open library. @throws FrameworkError
+ * `unavailable`
  */
 export function findSymbol(name: string): Address {
   const address = loader().dlsym(RTLD_DEFAULT, cString(name));

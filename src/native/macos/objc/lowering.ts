@@ -1,23 +1,22 @@
 import { lettersOf } from "./signature.ts";
 
-// How the arguments of a signature travel, when a function can only be told of as taking numbers:
-// Bun's FFI has no structs. A struct of a few numbers is given where those numbers would be given
-// one by one, with exceptions:
+// The lowering of a signature's arguments to numbers: Bun's FFI has no structs. A struct of a few
+// numbers is passed as those numbers would be passed one by one, with exceptions:
 //
 //   arm64    numbers of one struct are all in registers, or all on the stack; from then on no more registers of that kind
 //            are used. Rects, points and sizes are doubles; a range is two integers.
 //   x86-64   the same, but later arguments may still use the registers that are left; and a rect, being longer than two
 //            words, is always on the stack.
 //
-// What has to be on the stack gets there when the registers before it are filled up with zeros: six
-// of integers on x86-64, where doubles on the stack are told of as integers of the same bits.
+// Arguments that must be on the stack get there by filling the registers before them with zeros:
+// six of integers on x86-64, where doubles on the stack are declared as integers of the same bits.
 //
 // Sources: Procedure Call Standard for the Arm 64-bit Architecture, 6.8.2; System V ABI, AMD64
 // supplement, 3.2.3; Apple, "Writing ARM64 code for Apple platforms".
 
 export type Processor = "arm64" | "x64";
 
-/** A type as Bun's FFI calls it. */
+/** A type of Bun's FFI. */
 export type WordType =
   | "void"
   | "bool"
@@ -60,25 +59,25 @@ const structs: Readonly<Record<string, readonly WordType[]>> = {
   G: ["u64_fast", "u64_fast"],
 };
 
-/** One word that is given: a part of an argument, or a zero that fills up. */
+/** One passed word: a part of an argument, or a filling zero. */
 export interface Word {
   readonly type: WordType;
-  /** Which argument it is of, if it is of one. */
+  /** The index of its argument, if it has one. */
   readonly argument?: number;
-  /** Which number of a struct it is. */
+  /** The index of its number in a struct. */
   readonly part: number;
-  /** A double that is told of as an integer. */
+  /** A double that is declared as an integer. */
   readonly isBits?: boolean;
 }
 
 export interface Lowering {
   readonly words: readonly Word[];
-  /** Nothing for a struct, of which only the first number could be read. */
+  /** Undefined for a struct, of which only the first number could be read. */
   readonly result: WordType | undefined;
 }
 
 /**
- * How a signature's arguments are given, after `before` pointers: an object and its selector, a
+ * The lowering of a signature's arguments, after `before` pointers: an object and its selector, a
  * block.
  */
 export function lower(signature: string, before: number, processor: Processor): Lowering {
@@ -115,7 +114,7 @@ function arm64(args: readonly Argument[], before: number): Word[] {
     else {
       words.push(...fill(free[kind], kind === "floats" ? "f64" : "i64_fast"));
       free[kind] = 0;
-      // There Apple gives each no more room than it needs, unlike everybody else.
+      // There Apple packs each without padding, unlike all other systems.
       if (isSmall(first) && endsSmall)
         throw new Error(
           "Cannot call a function on arm64: two small arguments would be on the stack",

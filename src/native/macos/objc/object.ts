@@ -2,10 +2,10 @@ import type { Address } from "../../ffi/signature.ts";
 import { runtime } from "./runtime.ts";
 import type { ArgumentsOf, Id, Identified, ResultOf } from "./signature.ts";
 
-// Names of classes and selectors are Apple's, so its reference is the documentation. Who owns what
-// follows the rule of Cocoa: what `init…`, `new`, `copy…` and `mutableCopy…` give is ours to
-// release, and so comes as an `Owned` object, which is `using` or a field of what is disposed of;
-// everything else is lent, and lives as long as the pool around or who lent it.
+// Names of classes and selectors are Apple's, so its reference is the documentation. Ownership
+// follows Cocoa's rule: results of `init…`, `new`, `copy…` and `mutableCopy…` are ours to release,
+// and so are `Owned` objects, which are `using` or a field of something disposed; everything else
+// is borrowed, and lives as long as the surrounding pool or its owner.
 
 export type Methods = Readonly<Record<string, string>>;
 
@@ -39,7 +39,7 @@ type Capital =
   | "Z";
 type Copying<M extends Methods> = Extract<keyof M, `copy` | `mutableCopy` | `copyWithZone:`>;
 
-/** An object of somebody's, as its class answers. */
+/** A borrowed object with the methods of its class. */
 export class ObjcObject<M extends Methods> implements Identified {
   readonly address: Address;
   protected readonly methods: M;
@@ -57,7 +57,7 @@ export class ObjcObject<M extends Methods> implements Identified {
     return sendTo(this.address, selector, this.methods[selector] as string, args) as ResultOf<M[S]>;
   }
 
-  /** Sends a message by which a copy is made, which is ours. */
+  /** Sends a message that creates a copy, which is ours. */
   copied<S extends Copying<M> & string>(selector: S, ...args: ArgumentsOf<M[S]>): Owned<M> {
     return new Owned(
       sendTo(this.address, selector, this.methods[selector] as string, args) as Address,
@@ -65,23 +65,23 @@ export class ObjcObject<M extends Methods> implements Identified {
     );
   }
 
-  /** Whether this system's version answers to the selector. */
+  /** Whether this system's version implements the selector. */
   respondsTo(selector: keyof M & string): boolean {
     return runtime().send(this.address, "respondsToSelector:", ":>B", [selector]) as boolean;
   }
 
-  /** Keeps the object until what is returned is disposed of. */
+  /** Retains the object until the result is disposed of. */
   retain(): Owned<M> {
     runtime().send(this.address, "retain", ">@", []);
     return new Owned(this.address, this.methods);
   }
 }
 
-/** An object that is kept until it is disposed of. */
+/** An object that is retained until it is disposed of. */
 export class Owned<M extends Methods> extends ObjcObject<M> implements Disposable {
   #isReleased = false;
 
-  /** Lets go of the object; a second time does nothing. */
+  /** Releases the object; a second call has no effect. */
   [Symbol.dispose](): void {
     if (this.#isReleased) return;
     this.#isReleased = true;
@@ -89,15 +89,15 @@ export class Owned<M extends Methods> extends ObjcObject<M> implements Disposabl
   }
 }
 
-/** What a class is declared with. */
+/** The declaration of a class. */
 interface Declaration<I extends Methods, C extends Methods> {
-  /** What its objects answer to. */
+  /** The methods of its objects. */
   readonly instance: I;
-  /** What it answers to itself. */
+  /** The methods of the class itself. */
   readonly class: C;
 }
 
-/** A class of the system's, as far as it is used here. */
+/** The used part of a system class. */
 export class ObjcClass<I extends Methods, C extends Methods> implements Identified {
   readonly name: string;
   readonly instance: I;
@@ -129,8 +129,8 @@ export class ObjcClass<I extends Methods, C extends Methods> implements Identifi
   }
 
   /**
-   * A new object, which is ours: `NSMenu.make("initWithTitle:", title)`. Throws when it could not
-   * be initialized.
+   * A new object, which is ours: `NSMenu.make("initWithTitle:", title)`. Throws when its
+   * initialization fails.
    */
   make<S extends Initializer<I> & string>(selector: S, ...args: ArgumentsOf<I[S]>): Owned<I> {
     const space = runtime().send(this.address, "alloc", ">@", []) as Address;
@@ -146,9 +146,7 @@ export class ObjcClass<I extends Methods, C extends Methods> implements Identifi
   }
 }
 
-/**
- * Declares a class by the methods that are sent, those of its bases among them where they are used.
- */
+/** Declares a class by its called methods, including those of its base classes. */
 export function objcClass<const I extends Methods, const C extends Methods = {}>(
   name: string,
   instance: I,
@@ -157,17 +155,17 @@ export function objcClass<const I extends Methods, const C extends Methods = {}>
   return new ObjcClass(name, { instance, class: ofClass });
 }
 
-/** An object by the class it is of. */
+/** An object type by its class. */
 export type ObjectOf<T> = T extends ObjcClass<infer I, infer _C> ? ObjcObject<I> : never;
-/** An object that is ours, by the class it is of. */
+/** An owned object type by its class. */
 export type OwnedOf<T> = T extends ObjcClass<infer I, infer _C> ? Owned<I> : never;
 
-/** Where an object is; `null` for nil. */
+/** The address of an object; `null` for nil. */
 export function addressOf(object: Id | null): Address | null {
   return typeof object === "object" && object !== null ? object.address : object;
 }
 
-/** Sends any message with any arguments, as the runtime takes them. */
+/** Sends any message with any arguments, in the runtime's form. */
 export function sendTo(
   receiver: Address,
   selector: string,

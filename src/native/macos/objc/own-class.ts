@@ -4,17 +4,18 @@ import { addressOf, Owned, plainArguments, sendTo, type Methods } from "./object
 import { runtime } from "./runtime.ts";
 import type { ArgumentsOf, GivenBy, GivenTo, Id, ResultOf } from "./signature.ts";
 
-/** A method of ours: what the object stands for here comes first. */
+/** A method of ours: its first argument is the object's `self` value here. */
 export interface OwnMethod<T> {
   readonly signature: string;
   readonly run: (self: T, args: readonly never[], object: Address) => unknown;
 }
 
 /**
- * What a class of ours is. `T` is what each object of it stands for: a window, a view, a dialog.
+ * The definition of a class of ours. `T` is the `self` value of each object: a window, a view, a
+ * dialog.
  */
 export interface OwnClassDefinition<T> {
-  /** A name that no framework of the system has. */
+  /** A name that no system framework has. */
   readonly name: string;
   readonly base?: string;
   readonly protocols?: readonly string[];
@@ -23,7 +24,7 @@ export interface OwnClassDefinition<T> {
 
 /**
  * Declares a method of ours: `method("@>B", (window, sender) => true)`. The object itself comes
- * last, for `sendToBase`. An exception in it is reported, and gives 0.
+ * last, for `sendToBase`. An exception in it is reported, and returns 0.
  */
 export function methodOf<T>() {
   return <const S extends string>(
@@ -41,7 +42,7 @@ export function methodOf<T>() {
 }
 
 /**
- * A class of ours, made when its first object is. Exported, for `test/native/macos` to compare it
+ * A class of ours, created with its first object. Exported, for `test/native/macos` to compare it
  * with its bases.
  */
 export class OwnClass<T> {
@@ -57,7 +58,7 @@ export class OwnClass<T> {
     return this.definition.name;
   }
 
-  /** A new object that stands for `self`, until it is disposed of. */
+  /** A new object for `self`, until it is disposed of. */
   make(self: T): OwnObject<{}> {
     return this.makeBy(self, "init", ">@", []);
   }
@@ -71,7 +72,7 @@ export class OwnClass<T> {
     methods: M = {} as M,
   ): OwnObject<M> {
     const space = runtime().send(this.#made(), "alloc", ">@", []) as Address;
-    // Initializers send messages to the object already.
+    // Initializers already send messages to the object.
     this.#selves.set(space, self);
     const address = sendTo(space, selector, signature, args) as Address | null;
     if (address !== space) this.#selves.delete(space);
@@ -81,7 +82,7 @@ export class OwnClass<T> {
     return new OwnObject(address, methods, () => this.#selves.delete(address));
   }
 
-  /** Does what the base does with a message that a method of ours was sent. */
+  /** Calls the base class's implementation of a message that a method of ours received. */
   sendToBase<const S extends string>(
     object: Address,
     selector: string,
@@ -106,7 +107,7 @@ export class OwnClass<T> {
         signature,
         run: guard((object: Address, args: readonly unknown[]) => {
           const self = this.#selves.get(object);
-          // The system may still tell an object that we have let go of.
+          // The system may still send messages to a released object.
           return self === undefined ? 0 : run(self, args as readonly never[], object);
         }),
       },

@@ -1,6 +1,8 @@
 import type { Address } from "../../ffi/signature.ts";
 
-/** A class that is made at run time: methods by selector, with the signatures of `signature.ts`. */
+/**
+ * A class that is created at run time: methods by selector, with the signatures of `signature.ts`.
+ */
 export interface ClassDefinition {
   readonly name: string;
   readonly base: string;
@@ -10,33 +12,30 @@ export interface ClassDefinition {
 
 export interface RuntimeMethod {
   readonly signature: string;
-  /** Never throws: what goes wrong is reported, and the method gives 0. */
+  /** Never throws: an error is reported, and the method returns 0. */
   readonly run: (self: Address, args: readonly unknown[]) => unknown;
 }
 
-/**
- * A block of ours, for as long as calls of it mean something. It is called on the main thread
- * alone.
- */
+/** A block of ours, until its disposal. It is called only on the main thread. */
 export interface OwnBlock extends Disposable {
   readonly address: Address;
 }
 
 /**
- * THE ONE PLACE where sends leave TypeScript. `apple.ts` is Apple's runtime; tests on other systems
- * put a strict stand-in here, which knows what each class answers to.
+ * The only place where sends leave TypeScript. `apple.ts` is Apple's runtime; tests on other
+ * systems install a strict stand-in here, which knows the methods of each class.
  *
- * Arguments and results are as `signature.ts` says, with objects by their addresses alone.
+ * Arguments and results follow `signature.ts`, with objects as addresses.
  */
 export interface ObjectiveC {
-  /** Opens the frameworks. Throws where this system has none. */
+  /** Opens the frameworks. Throws if this system has none. */
   load(): void;
   /** Throws for a class that this system does not know. */
   classNamed(name: string): Address;
   /** Whether this system's version has the class. */
   hasClass(name: string): boolean;
   send(receiver: Address, selector: string, signature: string, args: readonly unknown[]): unknown;
-  /** The same, as the base of a class of ours does it. */
+  /** The same through the base class of a class of ours. */
   sendToBase(
     receiver: Address,
     ownClass: string,
@@ -46,21 +45,24 @@ export interface ObjectiveC {
   ): unknown;
   define(definition: ClassDefinition): Address;
   /**
-   * A block of ours, until it is disposed of. A callee that has kept a copy may call it later, and
-   * nothing happens.
+   * A block of ours, until it is disposed of. A callee with a copy may call it later, without
+   * effect.
    */
   block(signature: string, run: (args: readonly unknown[]) => unknown): OwnBlock;
-  /** Calls a block of somebody else's. */
+  /** Calls a foreign block. */
   callBlock(block: Address, signature: string, args: readonly unknown[]): unknown;
   /**
-   * A block that was given to a method of ours, to be called after it has returned; let go of by
+   * A block argument of a method of ours, to be called after the method has returned; released by
    * `releaseBlock`.
    */
   copyBlock(block: Address): Address;
   releaseBlock(block: Address): void;
-  /** Where an exported C function or variable is. Throws for one that this system does not have. */
+  /**
+   * The address of an exported C function or variable. Throws for one that this system does not
+   * have.
+   */
   symbol(name: string): Address;
-  /** The object that an exported constant holds, as `NSPasteboardTypeString`. */
+  /** The object of an exported constant, such as `NSPasteboardTypeString`. */
   constant(name: string): Address;
   pushPool(): Address;
   popPool(pool: Address): void;
@@ -68,13 +70,13 @@ export interface ObjectiveC {
 
 let current: ObjectiveC | undefined;
 
-/** The runtime that sends go to. */
+/** The runtime that handles sends. */
 export function runtime(): ObjectiveC {
   if (current === undefined) throw new Error("Cannot send: no Objective-C runtime was opened");
   return current;
 }
 
-/** Says which runtime sends go to, once and before the first of them. */
+/** Selects the runtime, once and before the first send. */
 export function useRuntime(chosen: ObjectiveC): void {
   current = chosen;
 }

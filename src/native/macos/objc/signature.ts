@@ -9,10 +9,10 @@ import type { Address, Memory } from "../../ffi/signature.ts";
 //   I  unsigned int                           H  unsigned short     b  block or nil          G  NSRange
 //
 // TypeScript reads the same string, so a wrong argument does not compile; `test/native/macos`
-// compares every string with what a public binding says of the method, so a wrong string does not
-// pass.
+// compares every string with a public binding's description of the method, so a wrong string does
+// not pass.
 
-/** What AppKit calls NSRect: its origin is at the bottom left. */
+/** AppKit's NSRect: its origin is at the bottom left. */
 export interface Rect {
   readonly x: number;
   readonly y: number;
@@ -35,12 +35,12 @@ export interface Range {
   readonly length: number;
 }
 
-/** Something that has the address of an object. */
+/** A value with the address of an object. */
 export interface Identified {
   readonly address: Address;
 }
 
-/** An object where a method wants one. */
+/** An object argument. */
 export type Id = Address | Identified;
 
 interface ArgumentTypes {
@@ -92,22 +92,22 @@ interface ResultTypes {
   G: Range;
 }
 
-/** What a method takes, as its signature says. */
+/** The arguments of a method, by its signature. */
 export type ArgumentsOf<S extends string> = S extends `${infer A}>${string}`
   ? Each<A, ArgumentTypes>
   : never;
 
-/** What a method gives. */
+/** The result of a method. */
 export type ResultOf<S extends string> = S extends `${string}>${infer R extends keyof ResultTypes}`
   ? ResultTypes[R]
   : never;
 
-/** What a method of ours is given: addresses, never objects. */
+/** The arguments of a method of ours: addresses, never objects. */
 export type GivenTo<S extends string> = S extends `${infer A}>${string}`
   ? Each<A, ResultTypes>
   : never;
 
-/** What a method of ours gives back. */
+/** The result of a method of ours. */
 export type GivenBy<S extends string> = S extends `${string}>${infer R}`
   ? R extends "v"
     ? void

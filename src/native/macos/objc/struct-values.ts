@@ -1,4 +1,4 @@
-// The structs that methods take and give, by their letters: which numbers each holds, in C's order.
+// The structs of arguments and results, by their letters: their numbers, in C's order.
 const fields: Readonly<Record<string, readonly string[]>> = {
   R: ["x", "y", "width", "height"],
   P: ["x", "y"],
@@ -6,7 +6,7 @@ const fields: Readonly<Record<string, readonly string[]>> = {
   G: ["location", "length"],
 };
 
-/** Whether a letter is one of a struct's. */
+/** Whether a letter stands for a struct. */
 export function isStruct(letter: string): boolean {
   return letter in fields;
 }

@@ -4,7 +4,7 @@ import { NSString } from "../lib/foundation.ts";
 // NSUTF8StringEncoding
 const UTF8 = 4;
 
-/** A string of the system's, lent by the pool around. */
+/** A string of the system's, owned by the surrounding pool. */
 export function nsString(text: string): Address {
   // Not by a C string: text may hold NUL.
   const bytes = Buffer.from(text);
@@ -17,20 +17,17 @@ export function nsString(text: string): Address {
   return made.retain().send("autorelease");
 }
 
-/** The text of a string of the system's, NUL among it. */
+/** The text of a system string, including NUL. */
 export function textOf(string: Address): string {
   return partOf(string, 0, NSString.at(string).send("length"));
 }
 
-/** The same, where there may be none. */
+/** The same for an optional string. */
 export function optionalText(string: Address | null): string | null {
   return string === null ? null : textOf(string);
 }
 
-/**
- * So many units of UTF-16 of a string of the system's, whatever they are: halves of pairs and NUL,
- * too.
- */
+/** A range of UTF-16 units of a system string, unchanged: including unpaired surrogates and NUL. */
 export function partOf(string: Address, location: number, length: number): string {
   if (length === 0) return "";
   const units = Buffer.alloc(length * 2);

@@ -1,7 +1,7 @@
-// THE ENGINE'S POWERS: what WKWebView does by itself for any page, with an empty allowlist, and
-// what becomes of it here. Every method by which it asks or tells its delegates and every setting
-// that Apple publishes is in one row; a test compares the rows with a public binding.
-// `docs/reference/engine-powers.md` is made from them.
+// The engine's capabilities: the actions that WKWebView performs by itself for any page, with an
+// empty allowlist, and their handling here. Every delegate method by which it asks or reports, and
+// every setting that Apple publishes, is in one row; a test compares the rows with a public
+// binding. `docs/reference/engine-powers.md` is generated from them.
 
 import type { Capability } from "../../page/capability.ts";
 

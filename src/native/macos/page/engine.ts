@@ -12,23 +12,20 @@ import { makeSchemeHandler } from "./scheme.ts";
 import { makeWebView, type MacWebView } from "./view.ts";
 
 export interface EngineOptions {
-  /** Whether interfaces that Apple does not publish may be used, as transparent pages need. */
+  /** Whether private APIs of Apple may be used, as transparent pages require. */
   readonly usesPrivateApi: boolean;
-  /** Those of all windows: a sheet that AppKit would keep behind another could not be ended. */
+  /** Shared by all windows: a sheet that AppKit would queue behind another could not be ended. */
   readonly dialogs: DialogQueue;
 }
 
-/** What all views of an app share. */
+/** The shared part of all views of an app. */
 export interface EngineParts extends EngineOptions {
   readonly store: OwnedOf<typeof WKWebsiteDataStore>;
   readonly schemeHandler: OwnObject<{}>;
   readonly schemes: readonly string[];
 }
 
-/**
- * The web engine of an app: where its pages keep their data, which schemes it answers, and its next
- * view.
- */
+/** The web engine of an app: the storage of its pages, its schemes, and its next view. */
 export type Engine = SpareView<MacWebView>;
 
 /** Starts the web engine. */
@@ -46,9 +43,9 @@ export function openEngine(identity: AppIdentity, options: EngineOptions): Engin
 }
 
 /**
- * WebKit keeps what pages store under the identifier of the bundle that runs. A program outside of
- * a bundle, as in development, gets a store of the app's identifier and project, where the system
- * can. In development all apps would have the default store together, so on macOS 13 they keep
+ * WebKit stores data of pages under the identifier of the running bundle. A program outside of a
+ * bundle, as in development, gets a store for the app's identifier and project, if the system can.
+ * Otherwise all apps in development would share the default store, so on macOS 13 they store
  * nothing.
  */
 function openStore({ identifier, profile, dataDirectory }: AppIdentity): number {
@@ -59,7 +56,7 @@ function openStore({ identifier, profile, dataDirectory }: AppIdentity): number 
     return profile === null ? own : WKWebsiteDataStore.send("nonPersistentDataStore");
   const name = profile === null ? identifier : `${identifier} ${profile.name}`;
   const bytes = new Bun.CryptoHasher("sha256").update(name).digest().subarray(0, 16);
-  // RFC 9562: version 8, made as the application likes.
+  // RFC 9562: version 8, for custom UUIDs.
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
   using uuid = NSUUID.make("initWithUUIDBytes:", Buffer.from(bytes));

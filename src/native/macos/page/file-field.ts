@@ -6,7 +6,7 @@ import { withPool } from "../objc/pool.ts";
 
 const NSModalResponseOK = 1;
 
-/** What a field for files in a page takes. */
+/** The options of a file field in a page. */
 export interface FileFieldOptions {
   readonly multiple: boolean;
   readonly folders: boolean;
@@ -16,7 +16,7 @@ export interface FileFieldOptions {
  * Asks the user for the files of a field in a page: the page gets their content and names, no paths
  * and no grants. The returned function closes the panel as cancelled.
  *
- * @param chosen is given an NSArray of addresses that is lent; `null`: cancelled
+ * @param chosen receives a borrowed NSArray of addresses; `null`: cancelled
  */
 export function showFileField(
   window: Address,

@@ -3,8 +3,8 @@ import type { ObjectOf } from "../objc/object.ts";
 import { textOf } from "../objc/text.ts";
 
 /**
- * `scheme://host[:port]` of the document in a frame. WebKit says 0 for the port that is the
- * scheme's own.
+ * `scheme://host[:port]` of the document in a frame. WebKit reports 0 for the scheme's default
+ * port.
  */
 export function originOfFrame(frame: ObjectOf<typeof WKFrameInfo>): string {
   const origin = WKSecurityOrigin.at(frame.send("securityOrigin"));

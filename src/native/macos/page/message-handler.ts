@@ -16,7 +16,7 @@ export interface MessageView extends PageView {
 
 const method = methodOf<MessageView>();
 
-/** Takes what pages post. */
+/** Receives the posts of pages. */
 export const messageHandlers = new OwnClass<MessageView>({
   name: "FrameworkMessageHandler",
   protocols: ["WKScriptMessageHandlerWithReply"],
@@ -35,13 +35,13 @@ export const messageHandlers = new OwnClass<MessageView>({
   },
 });
 
-/** The page asks by `window.print()`. */
+/** The page calls `window.print()`. */
 function printAsked(view: MessageView): void {
   if (view.documents.owner?.spec.printing === true) view.print();
   else warnBlocked("printing", "set framework.allowlist.window.print to true");
 }
 
-/** Has the messages of pages go to a handler. */
+/** Registers the handler for messages of pages. */
 export function addMessageHandler(
   contents: ObjectOf<typeof WKUserContentController>,
   handler: OwnObject<{}>,

@@ -11,12 +11,13 @@ import { nsString, partOf } from "../objc/text.ts";
 import { originOfFrame } from "./frame-origin.ts";
 
 // A page posts one string to the script message handler: the key of its document, then the message.
-// Every frame of a page can post: the key tells, and WebKit says which frame and origin it was.
+// Every frame of a page can post: the key identifies the document, and WebKit reports the frame and
+// its origin.
 
 /**
- * What a page has left unanswered is not answered after it has gone, as on Linux, where WebKit's
- * web process does not survive that. Letting go of a reply answers it with an error, so what is
- * left of it stays until its view is gone.
+ * An unanswered message of a closed page stays unanswered, as on Linux, where WebKit's web process
+ * does not survive an answer. Releasing a reply answers it with an error, so the remaining ones
+ * stay until the view is closed.
  */
 export const messages = new Messages<Reply<"nn>v">>({
   answer: (reply, text) => reply.call(nsString(text), null),
@@ -24,7 +25,7 @@ export const messages = new Messages<Reply<"nn>v">>({
   release: (reply) => reply[Symbol.dispose](),
 });
 
-/** Takes one message from a page. The page gets an answer in every case. */
+/** Receives one message from a page. The page gets an answer in every case. */
 export function receiveMessage(
   { documents }: PageView,
   message: Address,
@@ -36,17 +37,17 @@ export function receiveMessage(
   else messages.receive(documents, document, text, reply);
 }
 
-/** The message without the key in front of it; `null` when it is no message of this document. */
+/** The message without its key; `null` when it is no message of this document. */
 function readMessage(document: PageDocument, message: Address): string | null {
   const received = WKScriptMessage.at(message);
   const frame = WKFrameInfo.at(received.send("frameInfo"));
   if (!frame.send("isMainFrame") || originOfFrame(frame) !== document.origin) return null;
-  // A page may post what is no string.
+  // A page may post a value that is no string.
   const body = NSString.at(received.send("body"));
   if (!body.send("isKindOfClass:", NSString)) return null;
   const length = body.send("length");
   if (length < keyLength || length > limits.messageText.most + keyLength) return null;
-  // The text is not copied for one who has no key.
+  // The text is not copied for a sender without the key.
   if (!isKeyOf(document, Buffer.from(partOf(body.address, 0, keyLength)))) return null;
   return partOf(body.address, keyLength, length - keyLength);
 }

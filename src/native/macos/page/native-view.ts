@@ -15,10 +15,10 @@ import { dropMethods, type FileDrop } from "../window/file-drop.ts";
 import { restrictConfiguration } from "./restrictions.ts";
 import { registerSchemes } from "./scheme.ts";
 
-/** What a view of ours does otherwise than WebKit's. */
+/** The overrides of our view class over WebKit's. */
 export interface OwnView {
   readonly documents: { readonly owner: ViewOwner | null };
-  /** What is dragged over it. */
+  /** Its drag and drop. */
   readonly drop: FileDrop;
 }
 
@@ -42,10 +42,7 @@ export const nativeViews: OwnClass<OwnView> = new OwnClass<OwnView>({
   },
 });
 
-/**
- * What the engine's names of menu items begin with, of those that are refused or lead to other
- * services.
- */
+/** The prefixes of the engine's menu items that are refused or lead to other services. */
 const refusedItems =
   /^WKMenuItemIdentifier(?:Open\w+InNewWindow|Download|Share|SearchWeb|Translate|CopyLinkWithHighlight)/;
 
@@ -57,7 +54,7 @@ function reduceMenu(address: Address): void {
   }
 }
 
-/** What a view is made of. */
+/** The parts of a view. */
 export interface NativeViewParts {
   readonly store: ObjectOf<typeof WKWebsiteDataStore>;
   readonly contents: ObjectOf<typeof WKUserContentController>;
@@ -65,7 +62,7 @@ export interface NativeViewParts {
   readonly schemes: readonly string[];
 }
 
-/** Makes the WKWebView of a view. */
+/** Creates the WKWebView of a view. */
 export function makeNativeView(
   view: OwnView,
   { store, contents, schemeHandler, schemes }: NativeViewParts,

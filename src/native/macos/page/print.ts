@@ -7,9 +7,7 @@ import { withPool } from "../objc/pool.ts";
 /** The name of the script message handler that `window.print()` posts to. */
 export const printHandlerName = "frameworkPrint";
 
-/**
- * WebKit does nothing for `window.print()`, and tells nobody of it that Apple's interface knows.
- */
+/** WebKit ignores `window.print()`, and no published API reports it. */
 export const printScript = `{
   const handler = window.webkit.messageHandlers[${JSON.stringify(printHandlerName)}];
   const post = handler.postMessage.bind(handler);
@@ -24,7 +22,7 @@ export function showPrintDialog(view: ObjectOf<typeof WKWebView>): void {
     const operation = NSPrintOperation.at(
       view.send("printOperationWithPrintInfo:", NSPrintInfo.send("sharedPrintInfo")),
     );
-    // The view that is printed has no size of its own, and prints nothing without one.
+    // The printed view has no size of its own, and prints nothing without one.
     const printed = operation.send("view");
     if (printed !== null) NSView.at(printed).send("setFrame:", view.send("bounds"));
     operation.send("setShowsPrintPanel:", true);

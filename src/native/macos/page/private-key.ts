@@ -4,8 +4,8 @@ import type { Identified } from "../objc/signature.ts";
 import { nsString } from "../objc/text.ts";
 
 /**
- * Sets what WebKit has and Apple does not publish, by its name. Without effect in a version that
- * does not have it, where the call would be an exception.
+ * Sets a private setting of WebKit by its name. Has no effect in a version that lacks it, where the
+ * call would raise an exception.
  */
 export function setPrivate(object: Identified, key: string, value: boolean): void {
   const setter = `_set${key[0]?.toUpperCase()}${key.slice(1)}:`;

@@ -9,13 +9,10 @@ import { nsString, textOf } from "../objc/text.ts";
 
 type RuleList = OwnedOf<typeof WKContentRuleList>;
 
-// By what they are made from. A list may belong to many views, and is kept for good.
+// By their rules. A list may belong to many views, and is kept permanently.
 const lists = new Map<string, Promise<RuleList | null>>();
 
-/**
- * The rules that keep schemes for the documents they are for; `null` when the engine does not take
- * them.
- */
+/** The rules that limit schemes to their documents; `null` when the engine rejects them. */
 export function privateSchemeRules(schemes: readonly PrivateScheme[]): Promise<RuleList | null> {
   const rules = schemeRules(schemes);
   let list = lists.get(rules);
@@ -31,7 +28,7 @@ export function privateSchemeRules(schemes: readonly PrivateScheme[]): Promise<R
   return list;
 }
 
-/** The engine compiles rules into a file of its own, by the name they are given. */
+/** The engine compiles rules into a file of its own, under their name. */
 async function compile(rules: string): Promise<RuleList> {
   return withPool(() => {
     const store = WKContentRuleListStore.send("defaultStore");

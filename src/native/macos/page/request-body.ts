@@ -4,11 +4,11 @@ import { NSInputStream, type NSURLRequest } from "../lib/url-loading.ts";
 import { soon } from "../loop.ts";
 import type { ObjectOf, OwnedOf } from "../objc/object.ts";
 
-// WebKit gives the body as data where it is one piece of bytes, as the bridge sends it, and as a
-// stream where it is more.
+// WebKit provides the body as data if it is one block of bytes, as the bridge sends it, and
+// otherwise as a stream.
 
 /**
- * Reads a request's body to its end. @param announced its length, `NaN` when it is not known
+ * Reads a request's body to its end. @param announced its length, `NaN` when unknown
  * @throws TooLarge
  */
 export async function readBody(
@@ -34,7 +34,7 @@ async function readData(given: OwnedOf<typeof NSData>, limit: number): Promise<U
     location += length;
     return length;
   };
-  // Waited for here: the data is given back when this returns.
+  // Awaited here: the data is released when this returns.
   return await readPieces({ readSome, soon }, size, limit);
 }
 
@@ -52,7 +52,7 @@ async function readStream(
   }
 }
 
-/** A stream gives less than there is room for as it likes, and nothing at its end. */
+/** A stream may return fewer bytes than requested, and none at its end. */
 function readSome(stream: ObjectOf<typeof NSInputStream>, into: Uint8Array): number {
   let length = 0;
   while (length < into.length) {

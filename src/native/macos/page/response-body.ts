@@ -8,30 +8,29 @@ import { NSData } from "../lib/foundation.ts";
 import { soon } from "../loop.ts";
 import { withPool } from "../objc/pool.ts";
 
-// WebKit hands on what it is given at once, however slowly the web process takes it, and keeps what
-// waits. So after each stretch nothing is sent before all was taken, and of a file no more is read
-// than that.
+// WebKit forwards data at once, however slow the web process is, and queues the rest. So after each
+// stretch sending pauses until all was received, and no more of a file is read than that.
 
 const piece = 1024 * 1024;
 const longestStretch = 2 * 1024 * 1024;
 
-/** Who is told the bytes of an answer. */
+/** Receives the bytes of an answer. */
 export interface BytesTaker {
-  /** Some of them, as an NSData that is lent for the call. */
+  /** A part of them, as a borrowed NSData. */
   readonly take: (data: Address) => void;
   readonly finish: () => void;
-  /** There are no more, though there should be. */
+  /** The bytes end too early. */
   readonly fail: (reason: string) => void;
 }
 
-/** How the bytes of a body are had. */
+/** The source of a body's bytes. */
 interface Source extends Disposable {
   readonly length: number;
-  /** An NSData of a part, lent by the pool around. */
+  /** An NSData of a part, owned by the surrounding pool. */
   read(offset: number, length: number): Address;
 }
 
-/** The bytes of an answer on their way to a page. */
+/** The bytes of an answer in transit to a page. */
 export class ResponseBody implements Disposable {
   readonly #source: Source;
   readonly #view: PageView;
@@ -41,7 +40,7 @@ export class ResponseBody implements Disposable {
   #isOpen = true;
   #sent = 0;
 
-  /** Takes the body over. Throws when it cannot be read. */
+  /** Takes ownership of the body. Throws when it cannot be read. */
   constructor(body: Body, view: PageView) {
     this.#source = sourceOf(body);
     this.#view = view;
@@ -52,7 +51,7 @@ export class ResponseBody implements Disposable {
     if (!this.#takesTurn) return this.#sendStretch(to);
     acquireStream(this.#view, () => {
       this.#hasTurn = true;
-      // It may have been called off while it waited.
+      // It may have been cancelled while it waited.
       if (this.#isOpen) this.#sendStretch(to);
       else this.#endTurn();
     });
@@ -93,7 +92,7 @@ function sourceOf(body: Body): Source {
   if (body.kind === "bytes") return bytesSource(body.bytes);
   const { offset, length } = body;
   if (body.kind === "pack") return packSource(body.descriptor, body);
-  // Any other file may become shorter at any time, and touching the rest of a map would kill the
+  // Any other file may be truncated at any time, and accessing the rest of a map would kill the
   // process.
   if (!needsStream(body)) return bytesSource(readPart(body));
   const file = openPart(body);
@@ -116,8 +115,8 @@ function dataOf(bytes: Uint8Array): Address {
   return NSData.send("dataWithBytes:length:", bytes, bytes.length);
 }
 
-// The assets of a built app lie behind its executable, which cannot be written to while it runs: no
-// part of it goes.
+// The assets of a built app lie behind its executable, which cannot be written to while it runs: it
+// cannot be truncated.
 function packSource(
   descriptor: number,
   part: { readonly offset: number; readonly length: number },

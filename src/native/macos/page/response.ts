@@ -3,7 +3,7 @@ import { NSHTTPURLResponse, NSMutableDictionary, type NSURLRequest } from "../li
 import type { ObjectOf, OwnedOf } from "../objc/object.ts";
 import { nsString } from "../objc/text.ts";
 
-/** What stands before the bytes of an answer. */
+/** The status and headers of an answer. */
 export function makeResponse(
   request: ObjectOf<typeof NSURLRequest>,
   { status, headers, body }: PageResponse,
@@ -12,7 +12,7 @@ export function makeResponse(
   if (url === null) throw new Error("Cannot answer a request without an address");
   const length = body.kind === "bytes" ? body.bytes.length : body.length;
   using fields = NSMutableDictionary.make("init");
-  // The engine believes what is said of the length.
+  // The engine trusts the length header.
   for (const [name, value] of Object.entries({ ...headers, "content-length": String(length) }))
     fields.send("setObject:forKey:", nsString(value), nsString(name));
   return NSHTTPURLResponse.make(

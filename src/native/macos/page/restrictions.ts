@@ -11,14 +11,15 @@ import { withPool } from "../objc/pool.ts";
 import { nsString } from "../objc/text.ts";
 import { setPrivate } from "./private-key.ts";
 
-// What `engine-powers.ts` says is done here, in `view-events.ts` and in `ui-delegate.ts`.
+// Implements the restrictions in `engine-capabilities.ts`, together with `view-events.ts` and
+// `ui-delegate.ts`.
 
 type View = ObjectOf<typeof WKWebView>;
 
 const WKAudiovisualMediaTypeNone = 0;
 const WKInactiveSchedulingPolicyNone = 2;
 
-/** Decides about the powers of views of a configuration. */
+/** Restricts the capabilities of views with a configuration. */
 export function restrictConfiguration(
   configuration: ObjectOf<typeof WKWebViewConfiguration>,
 ): void {
@@ -27,14 +28,14 @@ export function restrictConfiguration(
   preferences.send("setJavaScriptCanOpenWindowsAutomatically:", false);
   preferences.send("setFraudulentWebsiteWarningEnabled:", false);
   // The public name of `fullScreenEnabled`, which `macOSPrivateApi` turns on: it needs no private
-  // interface any more.
+  // API any more.
   preferences.send("setElementFullscreenEnabled:", true);
-  // Pages of hidden windows go on, as on the other systems.
+  // Pages of hidden windows stay active, as on the other systems.
   if (preferences.respondsTo("setInactiveSchedulingPolicy:"))
     preferences.send("setInactiveSchedulingPolicy:", WKInactiveSchedulingPolicyNone);
 }
 
-/** Decides about the powers of one view, before it loads a page. */
+/** Restricts the capabilities of one view, before it loads a page. */
 export function restrictView(view: View, spec: WindowSpec, usesPrivateApi: boolean): void {
   withPool(() => {
     view.send("setAllowsBackForwardNavigationGestures:", false);
@@ -52,7 +53,7 @@ export function restrictView(view: View, spec: WindowSpec, usesPrivateApi: boole
   });
 }
 
-/** Shows the engine's inspector, or closes it. */
+/** Toggles the engine's inspector. */
 export function toggleInspector(view: View): void {
   if (!view.respondsTo("_inspector")) return;
   withPool(() => {

@@ -15,8 +15,8 @@ import { ResponseBody } from "./response-body.ts";
 const NSURLErrorResourceUnavailable = -1008;
 
 /**
- * A request to one of the app's schemes. WebKit's task is told its response, then its bytes, then
- * its end, in pieces and for as long as it was not stopped. It is kept until then.
+ * A request to one of the app's schemes. WebKit's task receives its response, then its bytes, then
+ * its end, in pieces and until it was stopped. It is kept until then.
  */
 export class SchemeTask implements EngineRequest {
   readonly method: string;
@@ -29,7 +29,7 @@ export class SchemeTask implements EngineRequest {
   readonly #ended: () => void;
   #body: ResponseBody | null = null;
 
-  /** @param ended called when it has its answer, or wants none any more */
+  /** @param ended called when it has its answer, or no longer wants one */
   constructor(address: Address, view: PageView | undefined, ended: () => void) {
     this.#task = WKURLSchemeTask.at(address).retain();
     this.#request = NSURLRequest.at(this.#task.send("request")).retain();
@@ -77,7 +77,7 @@ export class SchemeTask implements EngineRequest {
     this.#fail(`Cannot answer: ${reason}`);
   }
 
-  /** WebKit wants nothing of it any more. */
+  /** WebKit no longer wants an answer. */
   stop(): void {
     this.#end();
   }

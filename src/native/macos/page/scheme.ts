@@ -14,7 +14,7 @@ interface OpenTask {
   readonly number: number | null;
 }
 
-// Every task that has neither got its whole answer nor was stopped.
+// Every task that is neither fully answered nor stopped.
 const open = new Map<Address, OpenTask>();
 
 const method = methodOf<null>();
@@ -39,8 +39,8 @@ function start(webView: Address, address: Address): void {
 }
 
 /**
- * From now on any message to the task but those of ownership is an exception of WebKit's, which
- * would end the app.
+ * From now on any message to the task except retain and release raises an exception of WebKit,
+ * which would end the app.
  */
 function stop(address: Address): void {
   const stopped = open.get(address);
@@ -49,12 +49,12 @@ function stop(address: Address): void {
   stopped.task.stop();
 }
 
-/** Answers the requests of views to the app's schemes, for as long as there is an app. */
+/** Answers the requests of views to the app's schemes, until the app ends. */
 export function makeSchemeHandler(): OwnObject<{}> {
   return schemeHandlers.make(null);
 }
 
-/** Has views of a configuration ask the app for what is loaded from its schemes. */
+/** Routes requests of views with a configuration to the app's schemes to the app. */
 export function registerSchemes(
   configuration: ObjectOf<typeof WKWebViewConfiguration>,
   schemes: readonly string[],
@@ -62,7 +62,7 @@ export function registerSchemes(
 ): void {
   for (const scheme of schemes) {
     const name = nsString(scheme);
-    // An exception otherwise.
+    // It raises an exception otherwise.
     if (WKWebView.send("handlesURLScheme:", name))
       throw new Error(
         `Cannot answer the scheme "${scheme}": want one that WebKit does not answer itself`,
@@ -71,7 +71,7 @@ export function registerSchemes(
   }
 }
 
-/** Ends what is on its way to the page of a view that goes. */
+/** Ends the pending answers to the page of a closing view. */
 export function endTasks(view: PageView): void {
   for (const { task } of open.values()) if (task.view === view) task.refuse("the window has gone");
 }

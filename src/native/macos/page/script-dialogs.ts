@@ -7,21 +7,21 @@ import { NSTextField } from "../lib/controls.ts";
 import { withPool } from "../objc/pool.ts";
 import { nsString, textOf } from "../objc/text.ts";
 
-/** What a script asks, and waits for. */
+/** A script's question, which blocks the script. */
 export interface ScriptQuestion {
   readonly kind: "alert" | "confirm" | "prompt";
-  /** Who asks, where it is no page of the app's. */
+  /** The asking site, if it is no page of the app's. */
   readonly site: string;
   readonly text: string;
-  /** What stands in the field of `prompt` at first. */
+  /** The initial text of the field of `prompt`. */
   readonly given: string;
 }
 
 const fieldSize = { x: 0, y: 0, width: 300, height: 24 };
 
 /**
- * Shows the dialog of a script on a window. The answer is the field's text, or an empty one where
- * there is none; `null`: it was cancelled. The returned function closes it as cancelled.
+ * Shows the dialog of a script on a window. The answer is the field's text, or an empty one without
+ * a field; `null`: it was cancelled. The returned function closes it as cancelled.
  */
 export function showScriptDialog(
   window: Address,

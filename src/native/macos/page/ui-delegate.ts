@@ -13,12 +13,13 @@ import { showScriptDialog, type ScriptQuestion } from "./script-dialogs.ts";
 /** A view as its page asks the user something. */
 export interface AskingView {
   /**
-   * Shows a dialog on the window that the view is in, after those that are there; it is closed when
-   * the window goes. Without a window nothing is asked.
+   * Shows a dialog on the window of the view, after the open ones; it closes together with the
+   * window. Without a window there is no question.
    *
-   * @param show shows it, and returns what closes it; `answered` is called once it was answered, or
-   *   closed
-   * @param cancelled called where nothing is asked, as WebKit's handlers have to be in any case
+   * @param show shows it, and returns a function that closes it; call `answered` after the answer,
+   * or the close
+   * @param cancelled called when there is no question, because WebKit's handlers must be called in
+   * any case
    */
   ask(show: (window: Address, answered: () => void) => () => void, cancelled: () => void): void;
   /** Schemes that the app answers. */
@@ -30,7 +31,7 @@ const WKPermissionDecisionDeny = 2;
 
 const method = methodOf<AskingView>();
 
-/** Shows what the engine leaves to its app: the dialogs of scripts and of fields for files. */
+/** Shows the dialogs that the engine leaves to the app: of scripts and of file fields. */
 export const uiDelegates = new OwnClass<AskingView>({
   name: "FrameworkUIDelegate",
   protocols: ["WKUIDelegate"],

@@ -8,7 +8,7 @@ import { nsString } from "../objc/text.ts";
 
 const WKUserScriptInjectionTimeAtDocumentStart = 0;
 
-/** Has documents that come from now on begin with these scripts, and no others. */
+/** Places these scripts at the start of later documents, and no others. */
 export function placeScripts(
   contents: ObjectOf<typeof WKUserContentController>,
   scripts: readonly PlacedScript[],
@@ -28,8 +28,8 @@ export function placeScripts(
 }
 
 /**
- * The engine runs a script in every document of its frames, so each looks by itself whether it is
- * meant.
+ * The engine runs a script in every document of its frames, so each script itself checks whether it
+ * applies.
  */
 function guarded({ source, page }: PlacedScript): string {
   const pattern = readPagePattern(page) === null ? `${originOf(page)}/*` : page;

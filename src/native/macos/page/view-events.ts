@@ -13,16 +13,16 @@ import { nsString, optionalText, textOf } from "../objc/text.ts";
 export interface WatchedView {
   /** Schemes that the app answers. */
   readonly schemes: readonly string[];
-  /** The page is about to go elsewhere, if anything comes of it. */
+  /** The page is about to navigate, if the navigation succeeds. */
   navigationStarted(): void;
-  /** The engine is about to show what `address` answered. */
+  /** The engine is about to show the answer of `address`. */
   expectDocument(address: string): void;
   documentCommitted(navigation: Address | null): void;
-  /** What was shown has arrived, or has failed to. */
+  /** The shown document has arrived, or has failed to. */
   loadFinished(): void;
-  /** Nothing came of a navigation; what was shown stays. */
+  /** A navigation had no result; the current document stays. */
   navigationFailed(reason: string | null): void;
-  /** The web process is gone. */
+  /** The web process has ended. */
   crashed(reason: CrashReason): void;
 }
 
@@ -32,12 +32,12 @@ const WKNavigationResponsePolicyCancel = 0;
 const WKNavigationResponsePolicyAllow = 1;
 
 const NSURLErrorCancelled = -999;
-// Of WebKit's own: what becomes of a navigation that was refused.
+// WebKit's own code for a refused navigation.
 const frameLoadInterrupted = 102;
 
 const method = methodOf<WatchedView>();
 
-/** Hears what becomes of a view's documents, and decides where they go. */
+/** Receives the events of a view's documents, and decides about navigations. */
 export const navigationDelegates = new OwnClass<WatchedView>({
   name: "FrameworkNavigationDelegate",
   protocols: ["WKNavigationDelegate"],
@@ -72,11 +72,11 @@ export const navigationDelegates = new OwnClass<WatchedView>({
       "@n@>v",
       (view, _webView, _navigation, error) => view.navigationFailed(reasonOf(error)),
     ),
-    "webViewWebContentProcessDidTerminate:": method("@>v", (view) => view.crashed("crashed")), // WebKit knows more, and does not say it
+    "webViewWebContentProcessDidTerminate:": method("@>v", (view) => view.crashed("crashed")), // WebKit omits the reason
   },
 });
 
-/** WebKit wants its handler called in any case, once. */
+/** WebKit requires its handler to be called exactly once in any case. */
 function decide(
   handler: Address | null,
   isAllowed: () => boolean,
@@ -102,7 +102,7 @@ function mayGo(view: WatchedView, address: Address): boolean {
   const url = addressOfRequest(action.send("request"));
   if (action.send("shouldPerformDownload")) return refuseDownload();
   const frame = action.send("targetFrame");
-  // To a new window: there is none, and what leads out of the app the page's own script sends to
+  // To a new window: there is none, and the page's own script sends links out of the app to
   // `shell.open`.
   if (frame === null) {
     warnWindowBlocked();
@@ -115,12 +115,12 @@ function mayGo(view: WatchedView, address: Address): boolean {
   return false;
 }
 
-/** Whether what has come is shown. */
+/** Whether a response is shown. */
 function mayShow(view: WatchedView, address: Address): boolean {
   const navigation = WKNavigationResponse.at(address);
   const response = NSHTTPURLResponse.at(navigation.send("response"));
   const isHttp = response.send("isKindOfClass:", NSHTTPURLResponse);
-  // Nothing has come, and what is shown stays.
+  // There is no content, and the current document stays.
   if (isHttp && withoutContent.includes(response.send("statusCode"))) return false;
   if (!navigation.send("canShowMIMEType") || (isHttp && isAttachment(response)))
     return refuseDownload();
@@ -158,7 +158,7 @@ function addressAt(url: Address): string {
   return optionalText(NSURL.at(url).send("absoluteString")) ?? "";
 }
 
-/** `null`: it was called off. */
+/** `null`: it was cancelled. */
 function reasonOf(address: Address): string | null {
   const error = NSError.at(address);
   const code = error.send("code");

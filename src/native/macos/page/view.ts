@@ -34,16 +34,16 @@ import { wkWebViewTraits } from "./wkwebview-traits.ts";
 
 const ownWorld = "framework";
 
-/** A WKWebView and the documents in it. */
+/** A WKWebView and its documents. */
 export class MacWebView extends WebKitView implements AskingView, WatchedView, WindowView {
   drop = new FileDrop(null);
   readonly #usesPrivateApi: boolean;
   readonly #dialogs: DialogQueue;
   readonly #view: NativeView;
   readonly #contents: OwnedOf<typeof WKUserContentController>;
-  /** What WebKit knows by weak references, or holds with the view. */
+  /** Objects that WebKit references weakly, or that belong to the view. */
   readonly #delegates: readonly OwnObject<{}>[];
-  // The navigation to the empty page of a view that was made ahead.
+  // The navigation to the empty page of a view that was created in advance.
   #ahead: OwnedOf<typeof WKNavigation> | null = null;
 
   constructor({ store, schemeHandler, schemes, usesPrivateApi, dialogs }: EngineParts) {
@@ -66,7 +66,7 @@ export class MacWebView extends WebKitView implements AskingView, WatchedView, W
     return this.#view.address;
   }
 
-  /** Starts the web process, which takes long, by loading an empty page. */
+  /** Starts the web process, which is slow, by loading an empty page. */
   startProcess(): void {
     withPool(() => {
       const navigation = this.#view.send("loadHTMLString:baseURL:", nsString(""), null);
@@ -133,16 +133,15 @@ export class MacWebView extends WebKitView implements AskingView, WatchedView, W
   }
 
   /**
-   * WebKit keeps pages that were left, and has no setting against it that Apple publishes. One that
-   * comes back has the key that it had, which is worth nothing, so it is loaded anew before anybody
-   * hears of it.
+   * WebKit keeps pages that were left, without a published setting against it. A restored page has
+   * its old key, which is invalid, so it is reloaded before it is reported.
    */
   documentCommitted(navigation: Address | null): void {
-    // A window may have taken the view before its empty page was there.
+    // A window may have taken the view before its empty page was loaded.
     if (navigation !== null && navigation === this.#ahead?.address) return;
     this.#forgetAhead();
-    // Now, and only now, this is the address of the document itself: later it may be the one it is
-    // about to go to.
+    // At this moment only, this is the address of the document itself: later it may be that of a
+    // pending navigation.
     const address = this.#view.send("URL");
     const url =
       address === null ? "" : (optionalText(NSURL.at(address).send("absoluteString")) ?? "");
@@ -181,8 +180,8 @@ export class MacWebView extends WebKitView implements AskingView, WatchedView, W
   }
 
   /**
-   * @param world the page's own, or one in which a page cannot notice it
-   * @param ended gets the script's value
+   * @param world the page's own, or one that the page cannot observe
+   * @param ended receives the script's value
    */
   #run(script: string, world: Address, ended: (value: Address | null) => void): void {
     const done = blockOnce("nn>v", (value) => ended(value));
@@ -215,13 +214,13 @@ export class MacWebView extends WebKitView implements AskingView, WatchedView, W
     this.#view.send("removeFromSuperview");
     betweenEvents(() => {
       for (const held of [this.#view, this.#contents, ...this.#delegates]) held[Symbol.dispose]();
-      // When the view has gone, and its page with it.
+      // After the view is closed, and its page with it.
       soon(() => messages.release(this.documents));
     });
   }
 }
 
-/** Makes a web view with scripts of its own, shown nowhere yet. */
+/** Creates a web view with scripts of its own, not in a window yet. */
 export function makeWebView(parts: EngineParts): MacWebView {
   return withPool(() => new MacWebView(parts));
 }

@@ -5,7 +5,7 @@ export const handlerName = "framework";
 
 /** WKWebView, which answers each message by itself, with a string. */
 export const wkWebViewTraits: EngineTraits = {
-  // The media framework asks the app's schemes through the page's own loader.
+  // The media framework requests the app's schemes through the page's own loader.
   playsFromSchemes: true,
   readsBodies: true,
   answersBytes: true,

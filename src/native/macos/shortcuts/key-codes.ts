@@ -1,6 +1,6 @@
 import type { Accelerator, Key, Modifier } from "../../../contract/patterns/accelerator.ts";
 
-/** As Carbon names modifiers. */
+/** Carbon's modifier flags. */
 const masks: Readonly<Record<Modifier, number>> = {
   super: 0x0100,
   shift: 0x0200,
@@ -8,7 +8,7 @@ const masks: Readonly<Record<Modifier, number>> = {
   control: 0x1000,
 };
 
-// kVK_… of Carbon's Events.h: where a key is, by what a US keyboard has there.
+// kVK_… of Carbon's Events.h: the position of a key, named after the US keyboard.
 const codes: Partial<Record<Key, number>> = {
   KeyA: 0x00,
   KeyB: 0x0b,
@@ -117,13 +117,13 @@ const codes: Partial<Record<Key, number>> = {
   F20: 0x5a,
 };
 
-/** A key of the keyboard, and what is held with it. */
+/** A key of the keyboard, and its modifiers. */
 export interface HotKey {
   readonly code: number;
   readonly modifiers: number;
 }
 
-/** What an accelerator is on a Mac's keyboard; `null`: it has no such key. */
+/** The key of an accelerator on a Mac's keyboard; `null`: it has no such key. */
 export function hotKey({ modifiers, key }: Accelerator): HotKey | null {
   const held = modifiers.reduce((mask, modifier) => mask | masks[modifier], 0);
   // A US keyboard has it above "=".

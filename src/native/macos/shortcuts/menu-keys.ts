@@ -2,7 +2,7 @@ import type { Accelerator, Key, NamedKey } from "../../../contract/patterns/acce
 import { printedKeys } from "../../printed-keys.ts";
 import type { MenuKeys } from "../menu.ts";
 
-// What AppKit's menus draw for a key: a character, for keys that write none one of NSEvent's own
+// The character that AppKit's menus draw for a key; for keys that type none, one of NSEvent's own
 // (NS…FunctionKey).
 const named: Partial<Record<NamedKey, string>> = {
   ...printedKeys,
@@ -37,7 +37,7 @@ const named: Partial<Record<NamedKey, string>> = {
 
 const NSF1FunctionKey = 0xf704;
 
-/** An accelerator as a menu shows it; `null`: menus have no sign for the key. */
+/** An accelerator as a menu shows it; `null`: menus have no symbol for the key. */
 export function menuKeys({ modifiers, key }: Accelerator): MenuKeys | null {
   const character = characterOf(key);
   return character === null ? null : { key: character, modifiers };

@@ -7,10 +7,10 @@ import { hotKey } from "./key-codes.ts";
 
 type Registration = UiCallArgs<"shortcut.register">;
 
-/** Four letters, as Carbon names things. */
+/** A four-character code, as Carbon names things. */
 const fourLetters = (name: string): number => Buffer.from(name).readUInt32BE();
 
-/** Which of a process's hot keys are ours. */
+/** Identifies our hot keys in a process. */
 const signature = fourLetters("frmw");
 const kEventClassKeyboard = fourLetters("keyb");
 const kEventHotKeyPressed = 5;
@@ -20,7 +20,7 @@ const noErr = 0;
 const eventNotHandledErr = -9874;
 const eventHotKeyExistsErr = -9878;
 
-// By the numbers that Carbon is told: what is pressed, and what it is given back by.
+// By Carbon's id: the handler of a press, and the reference for the release.
 const taken = new Map<number, { readonly pressed: () => void; readonly reference: number }>();
 let lastNumber = 0;
 let isListening = false;
@@ -43,7 +43,7 @@ const heard = callback("ppn>i", (_next, event) => {
   return key === undefined ? eventNotHandledErr : noErr;
 });
 
-/** Key combinations that the app hears wherever the keyboard is. */
+/** The global key combinations of the app. */
 export class Shortcuts {
   readonly #events: Events;
   readonly #numbers = new Map<number, number>();
@@ -60,7 +60,7 @@ export class Shortcuts {
     listen();
     const number = ++lastNumber;
     const reference = new BigUint64Array(new ArrayBuffer(8));
-    // EventHotKeyID travels as one word, its first half below the second.
+    // EventHotKeyID is passed as one word, its first half below the second.
     const name = number * 2 ** 32 + signature;
     const target = carbon.GetEventDispatcherTarget();
     const error = carbon.RegisterEventHotKey(key.code, key.modifiers, name, target, 0, reference);
@@ -71,7 +71,7 @@ export class Shortcuts {
     this.#numbers.set(id, number);
   }
 
-  /** Gives it back. Nothing happens when it is not held. */
+  /** Releases it. Has no effect when it is not held. */
   unregister(id: number): void {
     const number = this.#numbers.get(id);
     if (number === undefined) return;

@@ -2,13 +2,13 @@ import type { NSImage } from "../lib/image.ts";
 import type { OwnedOf } from "../objc/object.ts";
 import { readIcon } from "../window/icon.ts";
 
-/** How high a picture in the menu bar is, in points: above and below it the bar stays free. */
+/** The height of a picture in the menu bar, in points: with free space above and below it. */
 const height = 18;
 
 /**
- * Reads a picture for the menu bar. Its owner lets go of it.
+ * Decodes a picture for the menu bar. Its owner releases it.
  *
- * @param isTemplate whether it is a stencil, which is drawn in the colour of the bar's text
+ * @param isTemplate whether it is a template image, drawn in the colour of the menu bar's text
  * @throws FrameworkError `bad-argument` when it is none
  */
 export function readTrayIcon(bytes: Uint8Array, isTemplate: boolean): OwnedOf<typeof NSImage> {

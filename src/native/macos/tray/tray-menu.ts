@@ -4,7 +4,7 @@ import { fillMenu, makeMenu } from "../menu.ts";
 import { MenuTarget } from "../menu/menu-target.ts";
 import type { OwnedOf } from "../objc/object.ts";
 
-/** The menu of the icon. What changes in it while it is open is seen at once. */
+/** The menu of the icon. Changes are visible at once while it is open. */
 export class TrayMenu implements Disposable {
   readonly menu: OwnedOf<typeof NSMenu>;
   readonly #target: MenuTarget;

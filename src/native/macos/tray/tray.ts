@@ -48,7 +48,7 @@ export class Tray {
 
   show(spec: TraySpec): void {
     withPool(() => {
-      // A picture that cannot be read is the caller's mistake, whatever is shown already.
+      // An unreadable picture is the caller's mistake, even when another one is shown already.
       using picture = readTrayIcon(spec.icon, spec.iconAsTemplate);
       this.#shown ??= new ShownTray(spec, this.#events);
       this.#shown.change(spec, picture);
@@ -63,9 +63,7 @@ export class Tray {
 
 const method = methodOf<ShownTray>();
 
-/**
- * Who presses it without a mouse, by the keyboard or a screen reader, means what a left click does.
- */
+/** A press without a mouse, by the keyboard or a screen reader, counts as a left click. */
 export const targets = new OwnClass<ShownTray>({
   name: "FrameworkTrayTarget",
   methods: { "clicked:": method("n>v", (tray) => tray.clicked("left")) },
@@ -74,8 +72,8 @@ export const targets = new OwnClass<ShownTray>({
 const usedByMouse = method("@>v", (tray, event) => tray.usedByMouse(NSEvent.at(event)));
 
 /**
- * What lies over the button and hears the mouse: since macOS 27 the button itself is told of the
- * left one alone.
+ * The view above the button that receives the mouse: since macOS 27 the button itself receives only
+ * the left button.
  */
 export const surfaces = new OwnClass<ShownTray>({
   name: "FrameworkTraySurface",
@@ -105,7 +103,7 @@ class ShownTray implements Disposable {
   readonly #surface: OwnObject<typeof NSView.instance>;
   #spec: TraySpec;
   #isRemoved = false;
-  // By its place: a system that tells it otherwise must not take all clicks away.
+  // By its position: a system that reports it otherwise must not disable all clicks.
   #wasPressed = false;
 
   constructor(spec: TraySpec, events: Events) {
@@ -150,15 +148,14 @@ class ShownTray implements Disposable {
   usedByMouse(event: ObjectOf<typeof NSEvent>): void {
     const type = event.send("type");
     const opensMenu = this.#opensMenu("left");
-    // A menu opens when the button of the mouse goes down, so that an item can be chosen by letting
-    // it go.
+    // A menu opens at the press of the mouse button, so that its release can choose an item.
     if (type === NSEventTypeLeftMouseDown && !opensMenu) {
       this.#wasPressed = this.#isUnder(event);
       return this.#button.send("highlight:", true);
     }
     if (type === NSEventTypeLeftMouseUp) {
       this.#button.send("highlight:", false);
-      // Who presses it, and lets go elsewhere, has changed their mind.
+      // A release elsewhere cancels the press.
       if (opensMenu || (this.#wasPressed && !this.#isUnder(event))) return;
     }
     this.clicked(clickOf(event), event.send("clickCount") === 2);
@@ -181,14 +178,14 @@ class ShownTray implements Disposable {
 
   /**
    * AppKit shows a status item's own menu below it, with the item drawn as pressed; but then it
-   * tells no clicks.
+   * reports no clicks.
    */
   #openMenu(): void {
-    // It is on the stack until its click is over, also when the icon is taken away meanwhile.
+    // It is on the stack until its click ends, even when the icon is removed meanwhile.
     const button = this.#button.retain();
     this.#item.send("setMenu:", this.#menu.menu);
     try {
-      // Returns when the menu has closed. Everything else goes on meanwhile.
+      // Returns when the menu has closed. Everything else continues meanwhile.
       button.send("performClick:", null);
     } finally {
       soon(() => button[Symbol.dispose]());

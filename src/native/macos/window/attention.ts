@@ -6,8 +6,8 @@ const kinds = { Critical: 0, Informational: 10 } as const;
 let request: number | null = null;
 
 /**
- * Lets the app's icon in the Dock jump: once, or until the user comes. While the app is used,
- * nothing happens.
+ * Makes the app's icon in the Dock bounce: once, or until the user comes. While the app is active,
+ * it has no effect.
  */
 export function askForAttention(attention: Attention | null): void {
   const application = theApplication();

@@ -48,15 +48,15 @@ const cursors: { readonly [I in CursorIcon]: CursorName | null } = {
 };
 
 /**
- * The pointer, as one window wants it while it is the one that is used. What the page sets for an
- * element of its own, such as a link, goes before.
+ * The pointer of one window while it is active. A cursor that the page sets for an element of its
+ * own, such as a link, takes precedence.
  */
 export class Cursor {
   #icon: CursorName | null = null;
   #isVisible = true;
   #isHeld = false;
   #isUsed = false;
-  // AppKit counts how often it was hidden.
+  // AppKit counts hide calls.
   #isHidden = false;
 
   set icon(icon: CursorIcon) {
@@ -83,8 +83,7 @@ export class Cursor {
   }
 
   /**
-   * Keeps the pointer where it is, since macOS cannot keep it inside an area. Movements are told as
-   * ever.
+   * Freezes the pointer, because macOS cannot confine it to an area. Movements are still reported.
    */
   hold(isHeld: boolean, isOnScreen: boolean): void {
     if (isHeld && !isOnScreen) {
@@ -101,21 +100,21 @@ export class Cursor {
     coreGraphics.CGAssociateMouseAndMouseCursorPosition(this.#isUsed && this.#isHeld ? 0 : 1);
   }
 
-  /** The window is the one that is used now, or no longer. */
+  /** The window has become active, or inactive. */
   follow(isUsed: boolean): void {
     this.#isUsed = isUsed;
     if (this.#isHeld) this.#connect();
     this.#show();
   }
 
-  /** Puts the pointer on a place of the screen, in points. */
+  /** Moves the pointer to a position on the screen, in points. */
   move({ x, y }: Point): void {
     coreGraphics.CGWarpMouseCursorPosition(x, y);
-    // Otherwise the mouse does nothing for a quarter of a second.
+    // Otherwise the mouse has no effect for a quarter of a second.
     this.#connect();
   }
 
-  /** The window has gone. */
+  /** The window is closed. */
   release(): void {
     this.follow(false);
     this.#isHeld = false;

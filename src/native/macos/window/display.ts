@@ -2,7 +2,7 @@ import { FrameworkError } from "../../../contract/errors.ts";
 import { unsupportedOn } from "../../shell/warn-unsupported.ts";
 import { coreFoundation, coreGraphics } from "../lib/core-graphics.ts";
 
-/** Whether windows can be shown. AppKit ends a process that has no window server. */
+/** Whether windows can be shown. AppKit ends a process without a window server. */
 export function hasDisplay(): boolean {
   const session = coreGraphics.CGSessionCopyCurrentDictionary();
   if (session !== null) coreFoundation.CFRelease(session);
@@ -18,5 +18,5 @@ export function checkDisplay(): void {
   );
 }
 
-/** Says in the log, once for each field, that it does nothing here. */
+/** Warns once per field that it has no effect here. */
 export const warnUnsupported = unsupportedOn("macOS");

@@ -8,7 +8,7 @@ const NSVisualEffectStateFollowsWindowActiveState = 0;
 const NSViewWidthSizable = 1 << 1;
 const NSViewHeightSizable = 1 << 4;
 
-/** NSVisualEffectMaterial, without those that Apple has deprecated. */
+/** NSVisualEffectMaterial, without the deprecated ones. */
 const materials = {
   titlebar: 3,
   selection: 4,
@@ -26,7 +26,7 @@ const materials = {
   underPageBackground: 22,
 } as const satisfies Record<EffectOf<"macos">, number>;
 
-/** A view that shows what is behind the window, as a material. It lies below the page. */
+/** A view that shows the background of the window, as a material. It lies below the page. */
 export function makeEffectView(
   effect: EffectOf<"macos">,
   frame: Rect,

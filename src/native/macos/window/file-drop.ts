@@ -8,24 +8,24 @@ import { methodOf, type OwnClass, type OwnMethod } from "../objc/own-class.ts";
 import { runtime } from "../objc/runtime.ts";
 import { optionalText } from "../objc/text.ts";
 
-// What is dragged from a page of the app is what that page has made: it may name any file, and a
-// small movement of the pointer is no choice of the user's. It grants nothing, and the engine does
-// not see the files it names: dropped on an `<input type="file">` they would be read.
+// Data dragged from a page of the app is the page's own: it may name any file, and a small movement
+// of the pointer is no choice of the user's. It grants nothing, and the engine does not see the
+// files it names: dropped on an `<input type="file">` they would be read.
 
 const NSDragOperationNone = 0;
 const NSDragOperationCopy = 1;
 
-/** What is dragged over one view: files are for the app, and all else is the engine's. */
+/** The drag and drop of one view: files go to the app, and everything else to the engine. */
 export class FileDrop {
   readonly #target: FileDropTarget | null;
   #over: "engine" | "files" | "refused" = "engine";
 
-  /** @param target `null`: drops are the page's alone */
+  /** @param target `null`: only the page receives drops */
   constructor(target: FileDropTarget | null) {
     this.#target = target;
   }
 
-  /** Whether what is over the view now is the engine's. */
+  /** Whether the current drag over the view belongs to the engine. */
   get isEngines(): boolean {
     return this.#over === "engine";
   }
@@ -57,10 +57,10 @@ export class FileDrop {
 }
 
 /**
- * The methods by which a view is told of what is dragged over it.
+ * The drag and drop methods of a view.
  *
- * @param dropOf what becomes of it, by what the view stands for
- * @param own the view's class, whose base does what is the engine's
+ * @param dropOf its handler, by the view's `self` value
+ * @param own the view's class, whose base handles the engine's drags
  */
 export function dropMethods<T>(
   dropOf: (view: T) => FileDrop,
@@ -97,7 +97,7 @@ export function dropMethods<T>(
   };
 }
 
-/** The files that are dragged; addresses of other kinds are the engine's. */
+/** The dragged files; addresses of other kinds belong to the engine. */
 function draggedFiles(info: Address): string[] {
   const pasteboard = NSPasteboard.at(NSDraggingInfo.at(info).send("draggingPasteboard"));
   const filesOnly = NSDictionary.send(
@@ -109,7 +109,7 @@ function draggedFiles(info: Address): string[] {
   return urls === null ? [] : itemsOf(urls).flatMap((url) => pathOf(url) ?? []);
 }
 
-/** Finder names files by their number, whatever becomes of their names. */
+/** Finder passes files by their number, which stays valid when they are renamed. */
 function pathOf(url: Address): string | null {
   const byPath = NSURL.at(url).send("filePathURL");
   return byPath === null ? null : optionalText(NSURL.at(byPath).send("path"));

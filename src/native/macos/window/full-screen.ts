@@ -1,24 +1,24 @@
 import { later } from "../loop.ts";
 
-// Before the next try when another window's way into a space of its own was not over yet, and how
-// long AppKit has to begin.
+// The delay before a retry while another window's transition was not over yet, and the time for
+// AppKit to begin one.
 const pause = 500;
 
-/** The window that is made fullscreen. */
+/** The window that becomes fullscreen. */
 export interface FullScreenWindow {
-  /** Whether something of it is to be seen: only then it may be fullscreen. */
+  /** Whether it is visible: only then it may be fullscreen. */
   readonly isOnScreen: boolean;
-  /** It has gone. */
+  /** It is closed. */
   readonly isOver: boolean;
-  /** Begins the way in or out, of which AppKit tells when it is over. */
+  /** Begins the transition in or out; AppKit reports its end. */
   toggleFullScreen(): void;
-  /** It has the frame and style again that it had before. */
+  /** It has its previous frame and style again. */
   leftFullScreen(): void;
 }
 
 /**
- * A window's way into a space of its own and back. It takes a second, in which AppKit hears no
- * other wish; so what is asked and what is reached are two things.
+ * A window's transition into a space of its own and back. It takes a second, in which AppKit
+ * ignores other requests; so the requested and the reached state are separate.
  */
 export class FullScreen {
   readonly #window: FullScreenWindow;
@@ -34,7 +34,7 @@ export class FullScreen {
     this.#window = window;
   }
 
-  /** Whether the window is fullscreen, or will be when it is there. */
+  /** Whether the window is fullscreen, or will be after its transition. */
   get isAsked(): boolean {
     return this.#isAsked;
   }
@@ -45,17 +45,17 @@ export class FullScreen {
     this.follow();
   }
 
-  /** Whether the window has the frame and style of its own. */
+  /** Whether the window has its own frame and style. */
   get isOut(): boolean {
     return !this.#isReached && !this.#isMoving;
   }
 
-  /** Whether it is on a way that AppKit has begun, and will tell the end of. */
+  /** Whether AppKit has begun a transition, and will report its end. */
   get isUnderWay(): boolean {
     return this.#hasBegun;
   }
 
-  /** Goes where it should be now. */
+  /** Begins the transition to the requested state. */
   follow(): void {
     const isWanted = this.#isAsked && this.#window.isOnScreen;
     if (this.#window.isOver || this.#isMoving || isWanted === this.#isReached) return;
@@ -63,30 +63,30 @@ export class FullScreen {
     const attempt = ++this.#attempts;
     this.#window.toggleFullScreen();
     if (this.#hasBegun) return;
-    // AppKit may not have heard it, and says nothing then.
+    // AppKit may have ignored it, without a report.
     later(pause, () => {
       if (attempt === this.#attempts && this.#isMoving && !this.#hasBegun && !this.#window.isOver)
         this.failed();
     });
   }
 
-  /** Runs `task` as soon as the window has the frame and style of its own. */
+  /** Runs `task` as soon as the window has its own frame and style. */
   whenOut(task: () => void): void {
     if (this.isOut) task();
     else this.#whenOut.push(task);
   }
 
-  /** A way has begun; the user may have begun it. */
+  /** A transition has begun, perhaps by the user. */
   began(isIn: boolean): void {
-    // One that is left to be hidden or minimized goes back later.
+    // A window that left fullscreen to be hidden or minimized returns to it later.
     if (this.#window.isOnScreen) this.#isAsked = isIn;
     this.#isMoving = true;
     this.#hasBegun = true;
   }
 
   /**
-   * The window is there, and came by no way: AppKit opens one so over one that is fullscreen, and
-   * tells nobody.
+   * The window is fullscreen without a transition: AppKit opens it so over a fullscreen one,
+   * without a report.
    */
   found(): void {
     if (!this.isOut) return;
@@ -94,7 +94,7 @@ export class FullScreen {
     this.#isReached = true;
   }
 
-  /** A way is over. */
+  /** A transition is over. */
   ended(isIn: boolean): void {
     this.#isMoving = false;
     this.#hasBegun = false;
@@ -104,7 +104,7 @@ export class FullScreen {
     this.follow();
   }
 
-  /** AppKit has given up, since another window was on its way. */
+  /** AppKit has given up, because another window was in transition. */
   failed(): void {
     this.#isMoving = false;
     this.#hasBegun = false;

@@ -3,7 +3,7 @@ import { NSData } from "../lib/foundation.ts";
 import { NSImage } from "../lib/image.ts";
 import type { OwnedOf } from "../objc/object.ts";
 
-/** Reads a picture. @throws FrameworkError `bad-argument` when it is none */
+/** Decodes a picture. @throws FrameworkError `bad-argument` when it is none */
 export function readIcon(bytes: Uint8Array): OwnedOf<typeof NSImage> {
   const memory = bytes.length === 0 ? new Uint8Array(1) : bytes;
   const data = NSData.send("dataWithBytes:length:", memory, bytes.length);

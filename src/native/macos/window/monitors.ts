@@ -7,7 +7,7 @@ import type { Rect } from "../objc/signature.ts";
 import { textOf } from "../objc/text.ts";
 import { cornerOf, pixelPosition, pixelSize } from "./screen-space.ts";
 
-/** The monitors, and which of them a window with this frame is on. */
+/** The monitors, and the one of a window with this frame. */
 export function readMonitors(window: Rect): Monitors {
   const screens = itemsOf(NSScreen.send("screens"));
   const frames = screens.map((screen) => NSScreen.at(screen).send("frame"));
@@ -20,10 +20,7 @@ export function readMonitors(window: Rect): Monitors {
   };
 }
 
-/**
- * The part that neither menu bar nor Dock covers, of the screen that a window with this frame is
- * on.
- */
+/** The part without menu bar and Dock, on the screen of a window with this frame. */
 export function visibleFrameAt(window: Rect): Rect {
   const screens = itemsOf(NSScreen.send("screens")).map((screen) => NSScreen.at(screen));
   const current = nearest(
@@ -33,7 +30,7 @@ export function visibleFrameAt(window: Rect): Rect {
   return screens[current ?? -1]?.send("visibleFrame") ?? { x: 0, y: 0, width: 800, height: 600 };
 }
 
-// AppKit has no screen for a window that is not on the screen yet.
+// AppKit has no screen for a hidden window.
 function nearest(window: Rect, screens: readonly Rect[]): number | null {
   const [best] = screens
     .map((screen, place) => ({

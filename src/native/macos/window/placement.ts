@@ -8,25 +8,25 @@ import { visibleFrameAt } from "./monitors.ts";
 import { drawnSize, flipped, pointPosition, pointSize } from "./screen-space.ts";
 import { fullScreen, budgeted, styleMaskOf, type Look } from "./style.ts";
 
-// FLT_MAX, as AppKit says that there is none.
+// FLT_MAX, AppKit's value for no maximum.
 const noMost = 3.4028234663852886e38;
 
-// Where the next window without a place goes, so that none hides another one.
+// The position of the next window without one, so that none hides another.
 let nextCorner: Point | null = null;
 
-// What AppKit takes for granted of a window on the usual level alone: any other one could not be
-// brought back from the Dock.
+// AppKit's default for windows of the normal level only: any other window could not be restored
+// from the Dock.
 const NSWindowCollectionBehaviorManaged = 1 << 2;
 const NSWindowCollectionBehaviorFullScreenPrimary = 1 << 7;
 const NSWindowCollectionBehaviorFullScreenNone = 1 << 9;
 const NSWindowZoomButton = 2;
 
-/** Where a window is, how large, and with which frame, while it is not fullscreen. */
+/** The position, size and frame style of a window, while it is not fullscreen. */
 export class Placement {
   readonly #window: ObjectOf<typeof NSWindow>;
   #look: Look;
   #limits: SizeLimits = { min: noLimit, max: noLimit };
-  /** What it was before it was maximized. */
+  /** The frame before it was maximized. */
   #before: Rect | null = null;
 
   constructor(window: ObjectOf<typeof NSWindow>, look: Look) {
@@ -39,14 +39,14 @@ export class Placement {
     return this.#look;
   }
 
-  /** The inside keeps its place and size. */
+  /** The content area keeps its position and size. */
   set look(look: Look) {
     this.#look = look;
     this.#setMask(styleMaskOf(look));
     this.#limitGreenButton();
   }
 
-  /** What is not to be maximized is not made fullscreen by its user either. */
+  /** A window that cannot be maximized cannot be made fullscreen by its user, either. */
   #limitGreenButton(): void {
     this.#behave(
       this.#isFree
@@ -60,7 +60,7 @@ export class Placement {
     this.#window.send("setCollectionBehavior:", NSWindowCollectionBehaviorManaged | inFullScreen);
   }
 
-  /** AppKit forgets it with each new style, behaviour or level. */
+  /** AppKit resets it with each new style, behaviour or level. */
   keepGreenButton(): void {
     const button = this.#window.send("standardWindowButton:", NSWindowZoomButton);
     if (button !== null) NSButton.at(button).send("setEnabled:", this.#isFree);
@@ -80,16 +80,16 @@ export class Placement {
     );
   }
 
-  /** Begins the way into a space of its own, or out of it. */
+  /** Begins the transition into a space of its own, or out of it. */
   toggleFullScreen(): void {
-    // AppKit has no space for other windows. When it is out again it gets its own look back.
+    // AppKit has no space for other windows. After the transition out it gets its own look back.
     const mask = this.#window.send("styleMask");
     if ((mask & budgeted) !== budgeted) this.#setMask(mask | budgeted);
     this.#behave(NSWindowCollectionBehaviorFullScreenPrimary);
     this.#window.send("toggleFullScreen:", null);
   }
 
-  /** Whether it is in a space of its own, or on its way there. */
+  /** Whether it is in a space of its own, or in transition to it. */
   get isFullScreen(): boolean {
     return (this.#window.send("styleMask") & fullScreen) !== 0;
   }
@@ -98,7 +98,7 @@ export class Placement {
     return this.#window.send("backingScaleFactor");
   }
 
-  /** The inside, as AppKit counts. */
+  /** The content area, in AppKit's coordinates. */
   get inner(): Rect {
     return this.#window.send("contentRectForFrameRect:", this.#window.send("frame"));
   }
@@ -108,7 +108,7 @@ export class Placement {
   }
 
   get isMaximized(): boolean {
-    // AppKit takes every window that it cannot zoom for a zoomed one.
+    // AppKit reports every window that it cannot zoom as zoomed.
     return this.#canZoom ? this.#window.send("isZoomed") : this.#before !== null;
   }
 
@@ -137,11 +137,11 @@ export class Placement {
       width: Math.max(max.width ?? noMost, least.width),
       height: Math.max(max.height ?? noMost, least.height),
     });
-    // They are for the user's hand alone, as AppKit has it.
+    // AppKit applies limits only to resizing by the user.
     this.#resize(this.inner);
   }
 
-  /** Makes it so large inside, within the limits. Its top left corner stays where it is. */
+  /** Gives the content area this size, within the limits. Its top left corner stays. */
   resize(size: Size): void {
     this.#before = null;
     this.#resize(pointSize(size, this.scale));
@@ -159,13 +159,13 @@ export class Placement {
     );
   }
 
-  /** Puts the top left corner of the outside there. */
+  /** Moves the top left corner of the outer frame there. */
   move(position: Position): void {
     this.#before = null;
     this.#window.send("setFrameTopLeftPoint:", flipped(pointPosition(position, this.scale)));
   }
 
-  /** Puts it into the middle of the part of its screen that neither menu bar nor Dock covers. */
+  /** Centres it in the part of its screen without menu bar and Dock. */
   center(): void {
     const { width, height, ...place } = this.#window.send("frame");
     const area = visibleFrameAt({ ...place, width, height });
@@ -177,8 +177,8 @@ export class Placement {
   }
 
   /**
-   * Puts it where AppKit puts new windows: the first one into the middle, others beside the one
-   * before.
+   * Puts it at AppKit's position for new windows: the first one in the middle, others beside the
+   * previous one.
    */
   cascade(): void {
     if (nextCorner === null) this.#window.send("center");

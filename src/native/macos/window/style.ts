@@ -7,23 +7,23 @@ const NSWindowStyleMaskResizable = 1 << 3;
 const NSWindowStyleMaskFullScreen = 1 << 14;
 const NSWindowStyleMaskFullSizeContentView = 1 << 15;
 
-/** What AppKit makes fullscreen and zooms by itself. */
+/** The styles that AppKit makes fullscreen and zooms by itself. */
 export const budgeted = NSWindowStyleMaskTitled | NSWindowStyleMaskResizable;
 
 /**
- * What AppKit sets and clears on its own ways into a full screen and out of it; that anybody else
- * does is an exception.
+ * The style that AppKit sets and clears in its own transitions; setting it elsewhere raises an
+ * exception.
  */
 export const fullScreen = NSWindowStyleMaskFullScreen;
 
-/** What a window lets its user do with it, by its frame. */
+/** The user's actions on a window, by its frame. */
 export interface Look {
   readonly isDecorated: boolean;
   readonly isResizable: boolean;
   readonly isMaximizable: boolean;
   readonly isMinimizable: boolean;
   readonly isClosable: boolean;
-  /** Its page goes on under the title bar. */
+  /** Its page continues under the title bar. */
   readonly isOverlaid: boolean;
 }
 
@@ -39,8 +39,7 @@ export function lookOf(spec: WindowSpec): Look {
 }
 
 /**
- * AppKit's style mask. Without a title bar a window can be minimized and resized by its edges all
- * the same.
+ * AppKit's style mask. A window without a title bar can also be minimized and resized by its edges.
  */
 export function styleMaskOf(look: Look): number {
   return (

@@ -10,15 +10,13 @@ const names = { light: "NSAppearanceNameAqua", dark: "NSAppearanceNameDarkAqua" 
 
 const nameOf = (theme: Theme): Address => runtime().constant(names[theme]);
 
-/**
- * Gives all windows, panels and menus of the app this theme; `null`: the one that the user chose.
- */
+/** Gives all windows, panels and menus of the app this theme; `null`: that of the user. */
 export function setTheme(theme: Theme | null): void {
   const appearance = theme === null ? null : NSAppearance.send("appearanceNamed:", nameOf(theme));
   theApplication().send("setAppearance:", appearance);
 }
 
-/** Which theme an appearance is nearest to: there are more, of high contrast. */
+/** The nearest theme of an appearance: there are more, of high contrast. */
 export function themeOf(appearance: Address): Theme {
   const best = NSAppearance.at(appearance).send(
     "bestMatchFromAppearancesWithNames:",

@@ -1,4 +1,4 @@
-/** Why a wish for a window can have no effect, as standard error says it. */
+/** The reasons why a window operation has no effect, for standard error. */
 export const reasons = {
   dock: "the Dock shows apps, not windows",
   icon: "windows have no icons there; the app's own icon is in its bundle",

@@ -10,23 +10,23 @@ import type { WindowVisibility } from "./window-visibility.ts";
 const NSBackingStoreBuffered = 2;
 const NSEventModifierFlagOption = 1 << 19;
 const NSEventModifierFlagCommand = 1 << 20;
-// Where keys are on a keyboard of the United States, which is what the system goes by, too.
+// Key positions of a US keyboard, which the system uses, too.
 const keyI = 34;
 const keyEscape = 53;
 
-/** A window as what AppKit tells reaches it. */
+/** A window as AppKit's messages reach it. */
 export interface WindowTarget {
   readonly events: SystemWindowEvents;
   readonly visibility: WindowVisibility;
   sized(): void;
   focused(isFocused: boolean): void;
-  /** The keys for the inspector were pressed. Says whether there is one. */
+  /** The keys for the inspector were pressed. Returns whether there is one. */
   inspectorAsked(): boolean;
 }
 
 const method = methodOf<WindowTarget>();
 
-/** A window that takes keys, also without a title bar. */
+/** A window that accepts keys, even without a title bar. */
 export const windows = new OwnClass<WindowTarget>({
   name: "FrameworkWindow",
   base: "NSWindow",
@@ -39,8 +39,8 @@ export const windows = new OwnClass<WindowTarget>({
         (isInspectorKey(event) && target.inspectorAsked()) ||
         windows.sendToBase(window, "performKeyEquivalent:", "@>B", event),
     ),
-    // WebKit hands on each key that the page has not called off, heard or not, and AppKit's own
-    // answer is a sound.
+    // WebKit passes on each key that the page has not cancelled, handled or not, and AppKit's
+    // default is a sound.
     "keyDown:": method("@>v", (_target, event, window) => {
       if (isOfSystem(event, window)) windows.sendToBase(window, "keyDown:", "@>v", event);
     }),
@@ -54,8 +54,8 @@ function isInspectorKey(address: Address): boolean {
 }
 
 /**
- * Whether AppKit may know a key that nobody in the window does: those with Command, and what leaves
- * a full screen.
+ * Whether AppKit may handle a key that no view of the window uses: those with Command, and the key
+ * that leaves fullscreen.
  */
 function isOfSystem(address: Address, window: Address): boolean {
   const event = NSEvent.at(address);
@@ -102,10 +102,7 @@ export const delegates = new OwnClass<WindowTarget>({
   },
 });
 
-/**
- * What is told of a window that has no target any more: that it is on no way into a full screen or
- * out of it, either.
- */
+/** The delegate of a window without a target: it only tracks fullscreen transitions. */
 export const lastDelegates = new OwnClass<() => void>({
   name: "FrameworkLastWindowDelegate",
   protocols: ["NSWindowDelegate"],
@@ -118,17 +115,14 @@ export const lastDelegates = new OwnClass<() => void>({
   },
 });
 
-/**
- * The inside of a window: it holds the web view, and whatever that puts beside itself, such as its
- * inspector.
- */
+/** The content view of a window: it holds the web view, and its siblings, such as the inspector. */
 export const insides = new OwnClass<WindowTarget>({
   name: "FrameworkWindowInside",
   base: "NSView",
   methods: {
     viewDidChangeEffectiveAppearance: method(">v", (target, view) => {
       insides.sendToBase(view, "viewDidChangeEffectiveAppearance", ">v");
-      // It or the system has another appearance.
+      // The appearance of the window or the system has changed.
       target.events.themed();
     }),
   },
@@ -137,10 +131,7 @@ export const insides = new OwnClass<WindowTarget>({
 export type OwnWindow = OwnObject<typeof NSWindow.instance>;
 export type OwnView = OwnObject<typeof NSView.instance>;
 
-/**
- * A window that is not on the screen yet, and stays until it is disposed of, not until it is
- * closed.
- */
+/** A hidden window that lives until it is disposed of, not until it is closed. */
 export function makeWindow(target: WindowTarget, inside: Rect, styleMask: number): OwnWindow {
   const init = "initWithContentRect:styleMask:backing:defer:";
   const args = [inside, styleMask, NSBackingStoreBuffered, false] as const;
@@ -149,7 +140,7 @@ export function makeWindow(target: WindowTarget, inside: Rect, styleMask: number
   return window;
 }
 
-/** What is told of a window; it holds no delegate by itself. */
+/** The delegate of a window, which does not retain it. */
 export function makeDelegate(target: WindowTarget): OwnObject<{}> {
   return delegates.make(target);
 }

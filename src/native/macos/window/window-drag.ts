@@ -9,9 +9,9 @@ const NSEventTypeLeftMouseDown = 1;
 const NSEventTypeLeftMouseDragged = 6;
 const leftButton = 1;
 
-/** Moves a window with the pointer until its button is let go. */
+/** Moves the window with the pointer until its button is released. */
 export function dragWindow(window: ObjectOf<typeof NSWindow>): void {
-  // After a quick click the button is up by now, and the window would stick to the pointer.
+  // After a quick click the button is released by now, and the window would stick to the pointer.
   if ((NSEvent.send("pressedMouseButtons") & leftButton) === 0) return;
   const event = currentPress() ?? pressOn(window);
   if (event !== null) window.send("performWindowDragWithEvent:", event);
@@ -25,7 +25,7 @@ function currentPress(): Address | null {
 }
 
 /**
- * The page's wish has come by way of another thread: something else may have happened meanwhile.
+ * The page's request has come through another thread: another event may have happened meanwhile.
  */
 function pressOn(window: ObjectOf<typeof NSWindow>): Address | null {
   return NSEvent.send(

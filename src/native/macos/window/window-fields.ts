@@ -24,7 +24,7 @@ export const fields: FieldHandlers<NativeWindow> = {
   maximizable: inStyle,
   minimizable: inStyle,
   closable: inStyle,
-  // That the page goes on under it is a matter of style.
+  // The style mask decides whether the page continues under it.
   titleBarStyle: ({ window }, style) =>
     style !== "Visible" && window.send("setTitlebarAppearsTransparent:", true),
   hiddenTitle: ({ window }, isHidden) =>

@@ -25,7 +25,7 @@ export const operations: OperationHandlers<NativeWindow> = {
   setDecorations: (window, isDecorated) => window.setLook({ isDecorated }),
   setShadow({ window }, hasShadow) {
     window.send("setHasShadow:", hasShadow);
-    // That of a transparent window has the shape of what its page shows now.
+    // The shadow of a transparent window has the shape of its page's current content.
     if (hasShadow) window.send("invalidateShadow");
   },
   setAlwaysOnTop: (window, isOnTop) => window.setOnTop(isOnTop),

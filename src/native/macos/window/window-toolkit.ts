@@ -6,7 +6,7 @@ import { fields } from "./window-fields.ts";
 import { operations } from "./window-operations.ts";
 import type { NativeWindow } from "./window.ts";
 
-/** What AppKit does to a window. */
+/** AppKit's window operations. */
 export const windowToolkit: WindowToolkit<NativeWindow> = {
   operations,
   fields,

@@ -6,17 +6,17 @@ import type { ObjectOf } from "../objc/object.ts";
 import { FullScreen } from "./full-screen.ts";
 import type { Placement } from "./placement.ts";
 
-/** Hears that a window is, or will be, on the screen in another way. */
+/** Receives changes of a window's visibility. */
 export interface VisibilityTarget {
   /** It has the frame again that it had before it was fullscreen. */
   leftFullScreen(): void;
   readonly events: Pick<SystemWindowEvents, "changed">;
 }
 
-// How often a window was hidden.
+// The number of times that a window was hidden.
 let hidden = 0;
 
-/** Whether a window can be seen: shown, minimized, in a space of its own. */
+/** The visibility of a window: shown, minimized, in a space of its own. */
 export class WindowVisibility {
   readonly fullScreen = new FullScreen(this);
   readonly #window: ObjectOf<typeof NSWindow>;
@@ -34,7 +34,7 @@ export class WindowVisibility {
     this.#target = target;
   }
 
-  /** Whether the app shows it: minimized it is that, too. */
+  /** Whether the app shows it: also while it is minimized. */
   get isVisible(): boolean {
     return this.#isVisible;
   }
@@ -43,7 +43,7 @@ export class WindowVisibility {
     return this.#isMinimized;
   }
 
-  /** Of a fullscreen window: whether it will be when it leaves its space. */
+  /** For a fullscreen window: whether it will be when it leaves its space. */
   get isMaximized(): boolean {
     return this.fullScreen.isOut ? this.#placement.isMaximized : this.#wasMaximized;
   }
@@ -53,7 +53,7 @@ export class WindowVisibility {
     return this.#hiddenAs;
   }
 
-  /** Whether something of it can be seen, but for what is in front of it. */
+  /** Whether a part of it is visible, unless another window covers it. */
   get isOnScreen(): boolean {
     return this.#isVisible && !this.#isMinimized;
   }
@@ -96,7 +96,7 @@ export class WindowVisibility {
     this.#follow();
   }
 
-  /** Gives it the keys, and the app the menu bar; a hidden window stays so. */
+  /** Gives it the keyboard focus, and the app the menu bar; a hidden window stays hidden. */
   focus(): void {
     if (!this.#isVisible) return;
     this.unminimize();
@@ -104,13 +104,13 @@ export class WindowVisibility {
     this.#window.send("makeKeyAndOrderFront:", null);
   }
 
-  /** The window does it or has done it, whoever asked. */
+  /** The window is minimized or will be, at any request. */
   minimized(isMinimized: boolean): void {
     this.#isMinimized = isMinimized;
     this.#follow();
   }
 
-  // What is fullscreen leaves its space to be hidden or minimized, and has it again afterwards.
+  // A fullscreen window leaves its space to be hidden or minimized, and returns afterwards.
   #follow(): void {
     this.fullScreen.follow();
     this.#target.events.changed();
@@ -144,7 +144,7 @@ export class WindowVisibility {
     this.#target.leftFullScreen();
   }
 
-  /** The window has gone. */
+  /** The window is closed. */
   end(): void {
     this.#isOver = true;
   }

@@ -37,10 +37,10 @@ const NSWindowSharingReadOnly = 1;
 const NSViewWidthSizable = 1 << 1;
 const NSViewHeightSizable = 1 << 4;
 
-// A way into a full screen takes a second; longer than this, it has come to nothing.
+// A fullscreen transition takes a second; after this time it has failed.
 const longestWay = 5000;
 
-/** A window of the app with the view in it. */
+/** A window of the app with its view. */
 export class NativeWindow implements SystemWindow, VisibilityTarget, WindowTarget {
   readonly spec: WindowSpec;
   readonly view: WindowView;
@@ -117,7 +117,7 @@ export class NativeWindow implements SystemWindow, VisibilityTarget, WindowTarge
 
   setLook(change: Partial<Look>): void {
     this.#look = { ...this.#look, ...change };
-    // AppKit allows no other style to a window in a space of its own.
+    // AppKit permits no other style for a window in a space of its own.
     this.visibility.fullScreen.whenOut(() => this.#applyLook());
   }
 
@@ -127,7 +127,7 @@ export class NativeWindow implements SystemWindow, VisibilityTarget, WindowTarge
 
   #applyLook(): void {
     this.placement.look = this.#look;
-    // A new frame forgets both.
+    // A new frame style resets both.
     this.setTitle(this.#title);
     this.window.send("makeFirstResponder:", this.view);
   }
@@ -190,7 +190,7 @@ export class NativeWindow implements SystemWindow, VisibilityTarget, WindowTarge
     return isThere;
   }
 
-  // Of a window that gets another corner with its size AppKit tells nothing else.
+  // When the corner of a window changes with its size, AppKit reports only the size.
   sized(): void {
     this.visibility.lookForFullScreen();
     this.events.sized();
@@ -213,8 +213,7 @@ export class NativeWindow implements SystemWindow, VisibilityTarget, WindowTarge
   }
 
   /**
-   * A window that is closed on its way into a full screen, or out of it, would stay on the screen
-   * for good.
+   * A window that is closed during a fullscreen transition would stay on the screen permanently.
    */
   #closeLater(): void {
     let isOpen = true;
@@ -245,16 +244,16 @@ function colourOf(text: string): Address {
   return NSColor.send("colorWithSRGBRed:green:blue:alpha:", r, g, b, 1);
 }
 
-/** What a window is made of besides its spec. */
+/** The parts of a window besides its spec. */
 export interface NativeWindowParts {
-  /** One that is in no window yet. */
+  /** A view that is in no window yet. */
   readonly view: WindowView;
   readonly events: SystemWindowEvents;
-  /** Whether interfaces that Apple does not publish may be used, as transparent windows need. */
+  /** Whether private APIs of Apple may be used, as transparent windows require. */
   readonly usesPrivateApi: boolean;
 }
 
-/** Shows the window that was hidden last, where nothing can be seen of any of them. */
+/** Shows the last hidden window, if none is visible. */
 export function showAgain(windows: readonly NativeWindow[]): void {
   const all = windows.map(({ visibility }) => visibility);
   if (all.some(({ isVisible }) => isVisible)) return;

@@ -10,7 +10,7 @@ const CLSCTX_INPROC_SERVER = 1;
 let isOpen = false;
 
 /**
- * Opens this thread's apartment, single-threaded and fit for drag and drop, as windows and dialogs
+ * Opens this thread's apartment, single-threaded and with drag and drop, as windows and dialogs
  * need it.
  */
 export function openApartment(): void {
@@ -19,14 +19,16 @@ export function openApartment(): void {
   isOpen = true;
 }
 
-/** Closes this thread's apartment, before the thread ends. Nothing of COM may be held any more. */
+/**
+ * Closes this thread's apartment, before the thread ends. No COM reference may be held any more.
+ */
 export function closeApartment(): void {
   if (!isOpen) return;
   isOpen = false;
   ole32.OleUninitialize();
 }
 
-/** Makes an object of one of Windows' own classes. */
+/** Creates an object of one of Windows' own classes. */
 export function createObject<M extends Interface["methods"]>(
   classId: Guid,
   as: Interface<M>,
@@ -43,7 +45,7 @@ export function createObject<M extends Interface["methods"]>(
   );
 }
 
-/** The text that a call gives, and its memory back; `null`: it gave none. */
+/** The text that a call returns, with its memory freed; `null`: it returned none. */
 export function outText(call: (out: BigUint64Array) => unknown): string | null {
   const address: Address = outPointer(call);
   if (address === 0) return null;

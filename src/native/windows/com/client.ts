@@ -3,13 +3,13 @@ import { functionAt, type Address, type NativeFunction } from "../../ffi/signatu
 import { guid, type Guid } from "./guid.ts";
 import { check, E_NOINTERFACE } from "./hresult.ts";
 
-// An interface is a table of functions. Of each that is called, its place in the table and its
-// signature without the object itself are written down: `slot:arguments>result`. A result `i` is an
-// HRESULT, which is checked.
+// An interface is a table of functions. Each called method is declared by its slot in the table and
+// its signature without the object itself: `slot:arguments>result`. A result `i` is an HRESULT,
+// which is checked.
 
 type Methods = Readonly<Record<string, `${number}:${string}`>>;
 
-/** An interface of COM, as far as it is used here. */
+/** The used part of a COM interface. */
 export interface Interface<M extends Methods = Methods> {
   readonly name: string;
   readonly iid: Guid;
@@ -17,8 +17,8 @@ export interface Interface<M extends Methods = Methods> {
 }
 
 /**
- * Declares an interface by its number, and the methods that are called. The first three are those
- * of `IUnknown`.
+ * Declares an interface by its IID, and the called methods. The first three slots are those of
+ * `IUnknown`.
  */
 export function comInterface<const M extends Methods>(
   name: string,
@@ -30,7 +30,7 @@ export function comInterface<const M extends Methods>(
 
 type Method<S> = S extends `${number}:${infer Signature}` ? NativeFunction<Signature> : never;
 
-/** A reference to an object, of which we have to let go. */
+/** A reference to an object that we have to release. */
 export type ComObject<M extends Methods> = Reference & { readonly [N in keyof M]: Method<M[N]> };
 
 /** An object of an interface. */
@@ -55,7 +55,7 @@ function methodOf(object: Address, method: `${number}:${string}`): (...args: unk
   return run as unknown as (...args: unknown[]) => unknown;
 }
 
-/** What every object can do. */
+/** The methods of every object. */
 export class Reference implements Disposable {
   readonly address: Address;
   #isReleased = false;
@@ -64,7 +64,7 @@ export class Reference implements Disposable {
     this.address = address;
   }
 
-  /** Lets go of the object; a second time does nothing. */
+  /** Releases the object; a second call has no effect. */
   [Symbol.dispose](): void {
     if (this.#isReleased) return;
     this.#isReleased = true;
@@ -78,8 +78,8 @@ export class Reference implements Disposable {
   }
 
   /**
-   * The same object by another interface; `null`: it has none of these, as older versions lack
-   * newer ones.
+   * The same object through another interface; `null`: it lacks the interface, as older versions
+   * lack newer ones.
    */
   query<M extends Methods>(as: Interface<M>): ComObject<M> | null {
     const out = new BigUint64Array(new ArrayBuffer(8));
@@ -95,8 +95,8 @@ export class Reference implements Disposable {
 }
 
 /**
- * An object at an address: a reference that a call has given us, to be disposed of, or one that is
- * lent to a callback, which is not.
+ * An object at an address: a reference that a call returned, to be disposed of, or one borrowed by
+ * a callback, which is not.
  */
 export function comObject<M extends Methods>(address: Address, as: Interface<M>): ComObject<M> {
   if (address === 0) throw new Error(`Cannot use ${as.name}: the call gave none`);
@@ -118,8 +118,7 @@ export function comObject<M extends Methods>(address: Address, as: Interface<M>)
 }
 
 /**
- * The pointer that a call writes: `outPointer((out) => object.GetResult(out))`; 0 where it wrote
- * none.
+ * The pointer that a call writes: `outPointer((out) => object.GetResult(out))`; 0 if it wrote none.
  */
 export function outPointer(call: (out: BigUint64Array) => unknown): Address {
   const out = new BigUint64Array(new ArrayBuffer(8));
@@ -127,7 +126,7 @@ export function outPointer(call: (out: BigUint64Array) => unknown): Address {
   return Number(out[0]);
 }
 
-/** The object that a call gives. */
+/** The object that a call returns. */
 export function outObject<M extends Methods>(
   as: Interface<M>,
   call: (out: BigUint64Array) => unknown,

@@ -1,13 +1,10 @@
-/**
- * Something that COM has a number for: a class or an interface, as
- * `xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx`.
- */
+/** The GUID of a class or an interface, as `xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx`. */
 export type Guid = string;
 
 const made = new Map<Guid, Uint8Array>();
 
 /**
- * The 16 bytes of a number: its first three parts are little-endian. They are made once and stay.
+ * The 16 bytes of a GUID: its first three parts are little-endian. They are created once and stay.
  */
 export function guid(text: Guid): Uint8Array {
   const known = made.get(text);
@@ -25,7 +22,7 @@ export function guid(text: Guid): Uint8Array {
   return bytes;
 }
 
-/** The number in 16 bytes. */
+/** The GUID in 16 bytes. */
 export function guidIn(bytes: Uint8Array): Guid {
   const view = new DataView(bytes.buffer, bytes.byteOffset, 16);
   const digits = (number: number, length: number): string =>

@@ -1,4 +1,4 @@
-/** What a call of COM returns; below 0 it has failed. */
+/** The result of a COM call; negative: it has failed. */
 export type HResult = number;
 
 export const S_OK = 0;
@@ -11,7 +11,7 @@ export const E_OUTOFMEMORY = 0x8007000e | 0;
 export const E_INVALIDARG = 0x80070057 | 0;
 
 /**
- * The numbers that a person meets, in words. Source: winerror.h; WebView2's own reference for its
+ * The codes that a person may meet, in words. Source: winerror.h; WebView2's own reference for its
  * errors.
  */
 const words: Readonly<Record<number, string>> = {
@@ -34,7 +34,7 @@ const words: Readonly<Record<number, string>> = {
   [0x8001010e | 0]: "called on another thread than its own",
 };
 
-/** A call of COM that has failed: which one, and why, in words where there are some. */
+/** A failed COM call: its name and the reason, in words if there are some. */
 export class HResultError extends Error {
   readonly code: HResult;
 

@@ -4,18 +4,18 @@ import type { Address, CallbackFunction } from "../../ffi/signature.ts";
 import { guidIn, type Guid } from "./guid.ts";
 import { E_NOINTERFACE, E_POINTER, S_OK } from "./hresult.ts";
 
-// An object that COM may call is made of one cell of 8 bytes for each of its interfaces: the
-// address of the table of functions. The functions are made once for an interface, and find the
-// object by the cell they are called with.
+// An object that COM may call consists of one cell of 8 bytes for each of its interfaces: the
+// address of the table of functions. The functions are created once for an interface, and find the
+// object by the cell that they are called with.
 
 type Signatures = Readonly<Record<string, string>>;
 
-/** An interface that objects of ours have. */
+/** An interface that objects of ours implement. */
 export interface ServedInterface<S extends Signatures = Signatures> {
   readonly iid: Guid;
-  /** Signatures without the object itself, in the order of the table behind `IUnknown`. */
+  /** Signatures without the object itself, in the order of the table after `IUnknown`. */
   readonly methods: S;
-  /** Makes the table when it is first needed. */
+  /** Creates the table when it is first needed. */
   readonly table: () => BigUint64Array;
 }
 
@@ -37,11 +37,10 @@ interface Served {
 
 const IUNKNOWN = "00000000-0000-0000-c000-000000000046";
 
-// By the address of each cell; an object is reachable from here for as long as somebody refers to
-// it.
+// By the address of each cell; an object is reachable from here while it has references.
 const objects = new Map<Address, Served>();
 
-/** How many objects of ours somebody refers to; tests look for what is never let go. */
+/** The number of our objects with references; tests use it to find leaks. */
 export function servedObjects(): number {
   return new Set(objects.values()).size;
 }
@@ -77,8 +76,8 @@ const release = callback("p>u", (cell) => {
 });
 
 /**
- * Declares an interface that objects of ours have: its methods behind those of `IUnknown`, in the
- * order of its table.
+ * Declares an interface that objects of ours implement: its methods after those of `IUnknown`, in
+ * the order of its table.
  */
 export function servedInterface<const S extends Signatures>(
   iid: Guid,
@@ -89,8 +88,7 @@ export function servedInterface<const S extends Signatures>(
     const functions = Object.entries(methods).map(([name, signature]) =>
       callback(`p${signature}`, ((cell: Address, ...args: never[]) => {
         const handler = objects.get(cell)?.handlers[name];
-        // An object that all have let go of is called no more; whoever does gets an error instead
-        // of a crash.
+        // A released object must not be called; a caller gets an error instead of a crash.
         return handler === undefined ? E_POINTER : handler(...args);
       }) as never),
     );
@@ -103,11 +101,11 @@ export function servedInterface<const S extends Signatures>(
 }
 
 /**
- * Makes an object with these interfaces. Its address is that of the first one, and nobody refers to
- * it yet: it lives from the first reference that is taken until the last one is let go. One that is
- * lent in a call and never taken is given back by `lend`.
+ * Creates an object with these interfaces. Its address is that of the first one, and it has no
+ * references yet: it lives from the first reference to the last release. An object that a call
+ * borrows without taking a reference is freed by `lend`.
  *
- * @param released called when the last reference is let go
+ * @param released called at the release of the last reference
  */
 export function serve<const I extends readonly ServedInterface[]>(
   interfaces: I,
@@ -134,7 +132,7 @@ export function serve<const I extends readonly ServedInterface[]>(
 }
 
 /**
- * Lends an object of ours for a call; if nobody took a reference in it, the object is gone
+ * Lends an object of ours to a call; without a reference from the call, the object is freed
  * afterwards.
  */
 export function lend<T>(object: Address, call: (object: Address) => T): T {

@@ -5,9 +5,9 @@ import { wide } from "../wide-text.ts";
 import { outPointer } from "./client.ts";
 import { E_OUTOFMEMORY, S_OK, type HResult } from "./hresult.ts";
 
-// Texts between COM objects: who gets one gives its memory back.
+// Texts between COM objects: the receiver frees the memory.
 
-/** Looks at the text that a call gives, and gives its memory back; `null`: it gave none. */
+/** Reads the text that a call returns, and frees its memory; `null`: it returned none. */
 export function lookAtText<T>(
   call: (out: BigUint64Array) => unknown,
   look: (text: Address) => T,
@@ -21,7 +21,7 @@ export function lookAtText<T>(
   }
 }
 
-/** Answers a caller's `LPWSTR*` with a text, the caller's to give back. */
+/** Answers a caller's `LPWSTR*` with a text that the caller frees. */
 export function giveText(out: Address, text: string | null): HResult {
   giveAddress(out, 0);
   if (text === null) return S_OK;

@@ -11,7 +11,7 @@ import type { DialogThreads } from "./dialog-threads.ts";
 import { shownText } from "./message-box.ts";
 import { runTaskDialog } from "./task-dialog.ts";
 
-/** The question of an app, with buttons of its own. */
+/** An app's question, with buttons of its own. */
 export function choiceDialog(
   { handle }: Owner,
   request: ChoiceRequest,
@@ -20,13 +20,13 @@ export function choiceDialog(
   return threads.dialog({ kind: "choice", owner: handle, request }, withoutButton(request));
 }
 
-// Numbers below 100 are those of Windows' own buttons.
+// Ids below 100 belong to Windows' own buttons.
 const firstNumber = 100;
 
 /** Shows a question until it is answered. */
 export function showChoice(owner: number, request: ChoiceRequest, closing: Closing): Choice {
   const run = taskDialogFunction();
-  // The box that each Windows has knows its own words alone, and no more than three of them.
+  // The box of every Windows version supports only its own labels, and at most three of them.
   if (run === null) {
     throw new FrameworkError(
       "unavailable",
@@ -57,7 +57,7 @@ export function showChoice(owner: number, request: ChoiceRequest, closing: Closi
     run,
     closing,
   );
-  // Escape and the close box are number 2, whatever buttons there are.
+  // Escape and the close box are number 2, whichever buttons there are.
   const place = button - firstNumber;
   return { button: places.includes(place) ? place : null, checked: isChecked };
 }

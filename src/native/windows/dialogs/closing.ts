@@ -15,7 +15,8 @@ const IDNO = 7;
 /** Presses a button of a task dialog. */
 export const TDM_CLICK_BUTTON = WM_USER + 102;
 
-// A dialog hears of it only when its window is made and no box of its own stands in front of it.
+// A dialog receives it only after its window is created and while no box of its own is in front of
+// it.
 const betweenAttempts = 30;
 
 let attempt = (): void => {};
@@ -27,14 +28,14 @@ const received = callback("luLl>l", (window, message, wParam, lParam) => {
 });
 
 /**
- * How the ui thread closes what this thread shows: by a message to a window that nobody sees, which
- * the loops of all dialogs hand on. There is one for a thread.
+ * The way by which the ui thread closes this thread's dialogs: a message to a hidden window, which
+ * the loops of all dialogs dispatch. There is one per thread.
  */
 export class Closing implements Disposable {
   readonly #shared: Int32Array;
   readonly #class: Uint8Array;
   readonly #window: number;
-  // How to close what is on the screen; the box in front is the last one.
+  // The functions that close the open dialogs; the box in front is the last one.
   readonly #ways: (() => void)[] = [];
   #isTrying = false;
 
@@ -58,7 +59,7 @@ export class Closing implements Disposable {
       null,
     );
     if (this.#window === 0) throw noWindow("CreateWindowExW");
-    // One that comes late is not meant for the next dialog.
+    // A late message must not close the next dialog.
     attempt = () => {
       if (this.isClosed) this.close();
     };
@@ -84,7 +85,7 @@ export class Closing implements Disposable {
     }
   }
 
-  /** Closes all that this thread shows, by and by. */
+  /** Closes all dialogs of this thread, one after the other. */
   close(): void {
     Atomics.store(this.#shared, places.isClosed, 1);
     if (!this.#isTrying) user32.SetTimer(this.#window, 1, betweenAttempts, null);
@@ -92,7 +93,7 @@ export class Closing implements Disposable {
     this.#ways.at(-1)?.();
   }
 
-  /** Nothing is shown any more. */
+  /** No dialog is shown any more. */
   rest(): void {
     if (this.#isTrying) user32.KillTimer(this.#window, 1);
     this.#isTrying = false;
@@ -105,7 +106,7 @@ export class Closing implements Disposable {
   }
 }
 
-/** Presses "No", else "Cancel", in a box of Windows' own, of which nobody knows how it was made. */
+/** Presses "No", or else "Cancel", in a box of Windows' own, whose buttons are unknown. */
 export function refuseBox(box: number): void {
   for (const button of [IDNO, IDCANCEL]) {
     user32.PostMessageW(box, WM_COMMAND, button, 0);
@@ -117,7 +118,7 @@ const GW_OWNER = 4;
 // The class of dialogs, also of task dialogs.
 const dialogClass = wide("#32770");
 
-/** The box that stands in front of a window and blocks it; `null`: none does. */
+/** The box in front of a window that blocks it; `null`: there is none. */
 export function boxBefore(window: number): number | null {
   const next = (box: number): number => user32.FindWindowExW(0, box, dialogClass, null);
   for (let box = next(0); box !== 0; box = next(box)) {

@@ -9,7 +9,10 @@ import { wide } from "../wide-text.ts";
 
 type TaskDialog = NativeFunction<typeof taskDialogSignature>;
 
-/** `TaskDialogIndirect`, which only version 6 of the common controls has; `null`: there is none. */
+/**
+ * `TaskDialogIndirect`, which exists only in version 6 of the common controls; `null`: there is
+ * none.
+ */
 export function taskDialogFunction(): TaskDialog | null {
   if (found === undefined) found = find();
   return found;
@@ -25,9 +28,7 @@ function find(): TaskDialog | null {
 
 const ACTIVATION_CONTEXT_SECTION_DLL_REDIRECTION = 2;
 
-/**
- * Whether the program's manifest, or what is active on this thread, says which version it wants.
- */
+/** Whether the program's manifest, or the thread's activation context, selects a version. */
 function isVersionChosen(): boolean {
   const output = ACTCTX_SECTION_KEYED_DATA.make({ cbSize: ACTCTX_SECTION_KEYED_DATA.size });
   const section = ACTIVATION_CONTEXT_SECTION_DLL_REDIRECTION;
@@ -36,8 +37,8 @@ function isVersionChosen(): boolean {
   );
 }
 
-// An app that was built says in its own manifest which version it wants. In development the program
-// is Bun, whose manifest says nothing of it, and Windows takes version 5.
+// The manifest of a built app selects its version. In development the program is Bun, whose
+// manifest does not, and Windows uses version 5.
 const manifest = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
 <assembly xmlns="urn:schemas-microsoft-com:asm.v1" manifestVersion="1.0">
   <dependency>
@@ -51,10 +52,9 @@ const manifest = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
 
 const INVALID_HANDLE_VALUE = -1;
 
-/** Has this thread get version 6 until it ends. */
+/** Activates version 6 for this thread until it ends. */
 function activateVersion6(): void {
-  // A disk that is full, or a folder for temporary files that nobody may write to: the plain box is
-  // left.
+  // A full disk, or a read-only folder for temporary files: the plain box remains.
   const file = attempt(writeManifest);
   if (file === undefined) return;
   // Windows has read the file when the call returns.

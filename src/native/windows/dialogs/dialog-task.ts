@@ -2,9 +2,9 @@ import type { PlainError } from "../../../contract/errors.ts";
 import type { ChoiceRequest, FileRequest, MessageRequest } from "../../../contract/ui/index.ts";
 import type { Waker } from "../../wake.ts";
 
-// What crosses between the ui thread and the thread of a dialog.
+// The messages between the ui thread and the thread of a dialog.
 
-/** The window that a dialog stands in front of, and blocks. */
+/** The window in front of which a dialog appears, and which it blocks. */
 export interface Owner {
   readonly handle: number;
 }
@@ -15,20 +15,20 @@ export type DialogTask =
   | { readonly kind: "choice"; readonly owner: number; readonly request: ChoiceRequest }
   | { readonly kind: "file"; readonly owner: number; readonly request: FileRequest };
 
-/** What a dialog's thread is started with. */
+/** The start data of a dialog's thread. */
 export interface DialogThreadData {
-  /** On which it is given a dialog after the other, or `null` to end, and on which it answers. */
+  /** Receives one dialog after the other, or `null` to end, and sends the answers. */
   readonly port: MessagePort;
-  /** Wakes the ui thread, so that it looks at the port. */
+  /** Wakes the ui thread, so that it reads the port. */
   readonly waker: Waker;
   /** Both threads read and write it: see `places`. */
   readonly shared: Int32Array;
 }
 
 /**
- * Whether the dialog shall close is written before its thread's window is read, and the other way
- * round there. So a dialog that is closed while its thread starts is never shown, and one that is
- * shown has a window to be told by.
+ * The ui thread sets the close flag before it reads the window of the dialog's thread, and that
+ * thread does the reverse. So a dialog closed while its thread starts is never shown, and a shown
+ * one has a window for the message.
  */
 export const places = {
   isClosed: 0,
@@ -37,10 +37,10 @@ export const places = {
   progress: 2,
 } as const;
 
-/** Posted to that window (from `WM_APP` on): the thread closes what it shows. */
+/** Posted to that window (from `WM_APP` on): the thread closes its dialogs. */
 export const closeMessage = 0x8000;
-/** The thread looks at its port. */
+/** The thread reads its port. */
 export const taskMessage = 0x8001;
 
-/** How a dialog ended; an answer `null` is that of a dialog which was closed. */
+/** The end of a dialog; the answer `null` is that of a closed one. */
 export type Outcome = { readonly answer: unknown } | { readonly error: PlainError };

@@ -10,14 +10,14 @@ import type { DialogTask, DialogThreadData, Outcome } from "./dialog-task.ts";
 import { chooseFiles } from "./file-chooser.ts";
 import { showMessageBox } from "./task-dialog.ts";
 
-/** The next dialog to show; `null`: there will be none. */
+/** The next dialog to show; `null`: the thread ends. */
 function nextTask(port: MessagePort): DialogTask | null {
   const message = MSG.make();
   for (;;) {
     const received = receiveMessageOnPort(port);
     if (received !== undefined) return received.message as DialogTask | null;
-    // Not Bun's loop: what dialogs leave on their thread wants its messages, and whoever sends one
-    // to all windows waits for each thread.
+    // Not Bun's loop: windows that dialogs leave on their thread need its messages, and a broadcast
+    // waits for each thread.
     if (user32.GetMessageW(message.bytes, 0, 0, 0) <= 0) return null;
     user32.TranslateMessage(message.bytes);
     user32.DispatchMessageW(message.bytes);
@@ -25,7 +25,7 @@ function nextTask(port: MessagePort): DialogTask | null {
 }
 
 function show(task: DialogTask, closing: Closing): unknown {
-  // An error in a callback cannot reach the call that led to it: it ends the dialog instead.
+  // An error in a callback cannot reach the call that caused it: it ends the dialog instead.
   const thrown: unknown[] = [];
   reportUncaughtTo((error) => {
     thrown.push(error);
@@ -37,7 +37,7 @@ function show(task: DialogTask, closing: Closing): unknown {
     if (thrown.length > 0) throw thrown[0];
     return closing.isClosed ? null : answer;
   } catch (error) {
-    // A window that went away takes its dialog along, and the call that shows it fails.
+    // A closed window closes its dialog, too, whose call fails.
     if (closing.isClosed && thrown.length === 0) return null;
     throw error;
   }
@@ -65,7 +65,7 @@ function outcomeOf(task: DialogTask, closing: Closing): Outcome {
 }
 
 /**
- * What a thread for dialogs does: it shows those that it is given, one after the other, until it is
+ * The work of a dialog thread: it shows the dialogs it receives, one after the other, until it is
  * told to end.
  */
 export function runDialogThread({ port, waker, shared }: DialogThreadData): void {
@@ -74,7 +74,7 @@ export function runDialogThread({ port, waker, shared }: DialogThreadData): void
   openApartment();
   for (let task = nextTask(port); task !== null; task = nextTask(port)) {
     port.postMessage(outcomeOf(task, closing));
-    // No later message would ask again.
+    // There is no later message that would wake it again.
     while (!wake()) Bun.sleepSync(untilWritable);
   }
   closeApartment();

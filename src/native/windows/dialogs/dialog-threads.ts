@@ -14,18 +14,17 @@ import {
   type Outcome,
 } from "./dialog-task.ts";
 
-// Windows' dialogs run a loop of their own until they are answered. On one thread, two of them
-// would end in the order of a stack: the first not before the second. So each has a thread while it
-// is open. One that is free waits for the next dialog, which opens in half the time; and of each
-// thread that ends, Bun keeps two handles until its own loop turns, which it never does here.
+// Windows' dialogs run a nested loop until they are answered. On one thread, two of them would end
+// in the order of a stack: the first not before the second. So each has a thread while it is open.
+// An idle thread waits for the next dialog, which opens in half the time; and Bun keeps two handles
+// of each ended thread until its own loop turns, which never happens here.
 
 // Milliseconds.
 const patience = {
   /** For a thread to begin. */
   start: 30_000,
   /**
-   * For a dialog to go away that was closed; one that reads a dead network drive may not hear of
-   * it.
+   * For a closed dialog to disappear; one that reads an unreachable network drive may not respond.
    */
   close: 2_000,
 } as const;
@@ -39,12 +38,12 @@ export class DialogThreads {
   readonly #module: URL;
   #free: DialogThread | undefined;
 
-  /** @param module what such a thread runs: a module that calls `runDialogThread` */
+  /** @param module the module of such a thread, which calls `runDialogThread` */
   constructor(module: URL) {
     this.#module = module;
   }
 
-  /** @param cancelled what it settles with when it is closed without an answer */
+  /** @param cancelled the result when it is closed without an answer */
   dialog<T>(task: DialogTask, cancelled: T): Dialog<T> {
     let close: (() => void) | undefined;
     let thread: DialogThread | undefined;
@@ -80,7 +79,7 @@ class DialogThread {
   readonly #port: MessagePort;
   readonly #shared = new Int32Array(new SharedArrayBuffer(4 * Object.keys(places).length));
   readonly #freed: (thread: DialogThread) => void;
-  // Tells who waits for the dialog; it is told once.
+  // Settles the waiting caller, once.
   #settle: (outcome: Outcome) => void = () => {};
 
   constructor(module: URL, freed: (thread: DialogThread) => void) {
@@ -104,11 +103,11 @@ class DialogThread {
     answer: (value: unknown) => void,
     fail: (error: unknown) => void,
   ): () => void {
-    // What goes wrong before the thread's first line would come as an event, and none of Bun's
-    // comes here.
+    // An error before the thread's first line would arrive as an event, and no event of Bun arrives
+    // here.
     let stopWaiting = later(patience.start, () => {
       if (this.#window !== 0) return;
-      // One that begins after all must show nothing: nobody waits for it.
+      // A late one must show nothing: its caller is gone.
       Atomics.store(this.#shared, places.isClosed, 1);
       const message = "Cannot show a dialog: its thread does not begin";
       settle({ error: { code: "unavailable", message } });
@@ -143,16 +142,16 @@ class DialogThread {
 
   #tell(task: DialogTask | null): void {
     this.#port.postMessage(task);
-    // One that only begins looks at the port first.
+    // A starting thread reads the port first.
     if (this.#window !== 0) user32.PostMessageW(this.#window, taskMessage, 0, 0);
   }
 
-  /** Looks for what the thread has answered. */
+  /** Reads the thread's answers. */
   receive(): void {
     const outcome = receiveMessageOnPort(this.#port)?.message as Outcome | undefined;
     if (outcome === undefined) return;
     const settle = this.#settle;
-    // Before the answer is told, which may lead to the next dialog.
+    // Before the answer is reported, which may lead to the next dialog.
     this.#freed(this);
     settle(outcome);
   }

@@ -82,8 +82,8 @@ function prepare(dialog: FileDialog, request: FileRequest): void {
 }
 
 /**
- * Returns whether it shows that one, and not one above: the shell may find none whose path is too
- * long for it.
+ * Returns whether it shows that folder, and not a parent: the shell may not support paths of its
+ * length.
  */
 function showFolder(dialog: FileDialog, folder: string): boolean {
   for (let path = folder; ; path = win32.dirname(path)) {
@@ -97,14 +97,14 @@ function filterSpecs(filters: readonly FileFilter[]): Uint8Array {
   const specs = COMDLG_FILTERSPEC.array(
     filters.map(({ name, extensions }) => ({
       pszName: wide(shown(name, limits.title)),
-      // Windows takes no pattern at all for all files.
+      // Windows accepts no pattern that matches all files without an extension.
       pszSpec: wide(extensions.map(extensionPattern).join(";")),
     })),
   );
   return specs.bytes;
 }
 
-/** Returns whether something was chosen. */
+/** Returns whether a file was chosen. */
 function show(owner: number, dialog: FileDialog, closing: Closing): boolean {
   const close = (): void => {
     const window = windowOf(dialog);
@@ -138,10 +138,10 @@ const S_FALSE = 1;
 const FDEOR_ACCEPT = 1;
 
 /**
- * A dialog for saving. Its answer is the final name, with the extension of the kind of files that
- * is selected. Mostly the dialog has put that behind the name itself, and asks before it replaces a
- * file. Where the final name is another one, the question is ours, and the dialog's own, about a
- * name that does not count, is not asked.
+ * A dialog for saving. Its answer is the final name, with the extension of the selected file type.
+ * Usually the dialog has appended it itself, and asks before it replaces a file. If the final name
+ * is another one, the question is ours, and the dialog's own question, about an irrelevant name, is
+ * skipped.
  */
 function save(
   owner: number,
@@ -199,9 +199,8 @@ function save(
 }
 
 /**
- * The path without an extension that the dialog has put behind what was typed: it does so by rules
- * of its own. A file that is there was chosen as it is; its extension may only be hidden in the
- * field.
+ * The typed path, without an extension that the dialog has appended by rules of its own. An
+ * existing file was chosen as it is; its extension may only be hidden in the field.
  */
 function asTyped(path: string, dialog: FileDialog): string {
   if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) return path;
@@ -211,7 +210,7 @@ function asTyped(path: string, dialog: FileDialog): string {
   return isMore ? path.slice(0, path.length - name.length + typed.length) : path;
 }
 
-/** Asks before a file is replaced, unless the dialog has done so; a folder never is. */
+/** Asks before a file is replaced, unless the dialog has done so; a folder is never replaced. */
 function confirmSave(
   owner: number,
   path: string,

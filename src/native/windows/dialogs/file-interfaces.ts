@@ -2,7 +2,7 @@ import { comInterface } from "../com/client.ts";
 import { servedInterface } from "../com/server.ts";
 import { struct } from "../../ffi/struct.ts";
 
-// What is called of Windows' file dialogs, and what they call. Names and numbers follow
+// The called methods of Windows' file dialogs, and their callbacks. Names and IIDs follow
 // shobjidl_core.h.
 
 export const FileOpenDialog = "dc1c5a9c-e88a-4dde-a5a1-60f82a20aef7";
@@ -12,7 +12,7 @@ const methods = {
   // (owner) → HRESULT
   Show: "3:l>i",
   SetFileTypes: "4:up>i",
-  // (out number, the first one is 1)
+  // (out index, the first one is 1)
   GetFileTypeIndex: "6:p>i",
   // (events, out cookie)
   Advise: "7:pp>i",
@@ -26,7 +26,7 @@ const methods = {
   SetTitle: "17:p>i",
   GetResult: "20:p>i",
   SetDefaultExtension: "22:p>i",
-  // (what `Show` shall return)
+  // (the result of `Show`)
   Close: "23:i>i",
 } as const;
 
@@ -46,7 +46,7 @@ export const IFileSaveDialog = comInterface(
 export const IFileDialogCustomize = comInterface(
   "IFileDialogCustomize",
   "e6fdd21a-163f-4975-9c8c-a69f1ba37034",
-  // (number of the control, text)
+  // (id of the control, text)
   { AddText: "11:up>i" },
 );
 export const IOleWindow = comInterface("IOleWindow", "00000114-0000-0000-c000-000000000046", {
@@ -65,5 +65,5 @@ export const ServedFileDialogEvents = servedInterface("973510db-7d7f-452b-8975-7
   OnOverwrite: "ppp>i",
 });
 
-/** A kind of files: the name that is shown, and its patterns. */
+/** A file type: the shown name, and its patterns. */
 export const COMDLG_FILTERSPEC = struct({ pszName: "ptr", pszSpec: "ptr" });

@@ -8,14 +8,11 @@ export interface MessageBox {
   readonly title: string;
   readonly text: string;
   readonly kind: MessageRequest["kind"];
-  /**
-   * The affirmative one first: it is the default. The last one is what Escape and the close box
-   * mean.
-   */
+  /** The affirmative one first: it is the default. Escape and the close box press the last one. */
   readonly buttons: readonly ButtonLabel[];
 }
 
-// Numbers of buttons. Those of the common ones are IDOK, IDCANCEL, IDYES, IDNO.
+// Ids of buttons. Those of the common ones are IDOK, IDCANCEL, IDYES, IDNO.
 export const common = {
   ok: { number: 1, flag: 0x1 },
   cancel: { number: 2, flag: 0x8 },
@@ -27,7 +24,7 @@ const firstOwn = 100;
 export const numberOf = (label: ButtonLabel, place: number): number =>
   "stock" in label ? common[label.stock].number : firstOwn + place;
 
-/** As much of the text as the screen has room for: buttons below its edge could not be pressed. */
+/** The part of the text that fits on the screen: buttons below its edge could not be pressed. */
 export function shownText(text: string, owner: number): string {
   const most = rowsOnScreen(owner);
   let rows = 0;
@@ -38,8 +35,8 @@ export function shownText(text: string, owner: number): string {
   return fitting < 0 ? lines.join("\n") : `${lines.slice(0, Math.max(1, fitting)).join("\n")}…`;
 }
 
-// How wide and high a row is at the least and at the most, and what else a dialog has, in units of
-// 96 an inch.
+// The minimum and maximum width and height of a row, and the rest of a dialog, in units of 96 per
+// inch.
 const row = { letters: 55, height: 18 } as const;
 const roomForTheRest = 200;
 const SM_CYFULLSCREEN = 17;

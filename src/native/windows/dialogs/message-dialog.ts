@@ -3,7 +3,7 @@ import type { Dialog } from "../../shell/dialog-queue.ts";
 import type { Owner } from "./dialog-task.ts";
 import type { DialogThreads } from "./dialog-threads.ts";
 
-/** In place of a window's handle: the dialog stands by itself. */
+/** In place of a window's handle: the dialog has no owner. */
 const noOwner = 0;
 
 /** The dialog for a request of the app. Settles with the index of the button. */

@@ -6,13 +6,13 @@ import { wide } from "../wide-text.ts";
 import { boxBefore, refuseBox, type Closing } from "./closing.ts";
 import { common, numberOf, shownText, type MessageBox } from "./message-box.ts";
 
-// The box that each Windows has knows its own words alone. Where they are the app's, a line says
-// which button means what. Of "Yes" and "No" it takes no Escape.
+// The box of every Windows version supports only its own labels. If the labels are the app's, a
+// line explains the buttons. With "Yes" and "No" it does not accept Escape.
 const MB_OKCANCEL = 0x1;
 const MB_YESNO = 0x4;
 const plainIcons = { warning: 0x30, error: 0x10, info: 0x40 } as const;
 
-/** Shows a message box until it is answered: with the number of the button. */
+/** Shows a message box until it is answered; returns the id of the button. */
 export function showPlainBox(
   { owner, title, text, kind, buttons }: MessageBox,
   closing: Closing,

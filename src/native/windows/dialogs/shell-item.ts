@@ -6,7 +6,7 @@ import { shell32 } from "../lib/shell32.ts";
 import { rawTextAt, wide } from "../wide-text.ts";
 
 export const IShellItem = comInterface("IShellItem", "43826d1e-e718-42ee-bc55-a1e261c37bfe", {
-  // (form of the name, out text)
+  // (name form, out text)
   GetDisplayName: "5:up>i",
 });
 export type ShellItem = ComObject<(typeof IShellItem)["methods"]>;
@@ -33,8 +33,7 @@ export function pathOfItem(item: ShellItem): string {
 }
 
 /**
- * The shell's item for a folder; `null`: the shell finds none, as with paths that are too long for
- * it.
+ * The shell's item for a folder; `null`: the shell finds none, for example for an overlong path.
  */
 export function itemOf(path: string): ShellItem | null {
   const out = new BigUint64Array(new ArrayBuffer(8));

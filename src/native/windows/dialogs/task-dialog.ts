@@ -11,7 +11,7 @@ import { taskDialogFunction } from "./common-controls.ts";
 import { common, numberOf, shownText, type MessageBox } from "./message-box.ts";
 import { showPlainBox } from "./plain-box.ts";
 
-/** Shows a message box until it is answered: with the index of the button. */
+/** Shows a message box until it is answered; returns the index of the button. */
 export function showMessageBox(box: MessageBox, closing: Closing): number {
   const run = taskDialogFunction();
   const pressed = run === null ? showPlainBox(box, closing) : showTaskDialog(box, run, closing);
@@ -19,17 +19,17 @@ export function showMessageBox(box: MessageBox, closing: Closing): number {
   return index < 0 ? box.buttons.length - 1 : index;
 }
 
-// Icons of Windows' own, as MAKEINTRESOURCE makes addresses of them.
+// Icons of Windows' own, in the form of MAKEINTRESOURCE.
 const icons = { warning: 0xffff, error: 0xfffe, info: 0xfffd } as const;
 
-// An "&" in the text stands for itself, as long as no links are wanted in it.
+// An "&" in the text is literal, as long as links are off.
 const TDF_ALLOW_DIALOG_CANCELLATION = 0x8;
 const TDF_VERIFICATION_FLAG_CHECKED = 0x100;
 const TDF_SHOW_PROGRESS_BAR = 0x200;
 /** Five times a second the dialog asks for more, which is how often its bar moves. */
 const TDF_CALLBACK_TIMER = 0x800;
 const TDF_POSITION_RELATIVE_TO_WINDOW = 0x1000;
-// Wide enough for the longest word, where the dialog's own width would cut it.
+// Wide enough for the longest word, which the dialog's own width would cut.
 const TDF_SIZE_TO_CONTENT = 0x1000000;
 const TDN_CREATED = 0;
 const TDN_TIMER = 4;
@@ -66,7 +66,7 @@ function showTaskDialog(
       kind,
       instruction: null,
       content: shownText(text, owner),
-      // Those with Windows' own words stand in Windows' own order, to the right of the others.
+      // Buttons with Windows' own labels appear in Windows' own order, to the right of the others.
       stock: buttons.flatMap((label) => ("stock" in label ? [common[label.stock].flag] : [])),
       own: buttons.flatMap((label, place) =>
         "stock" in label
@@ -83,7 +83,7 @@ function showTaskDialog(
   ).button;
 }
 
-/** What a task dialog shows. */
+/** The content of a task dialog. */
 export interface TaskDialogBox {
   readonly owner: number;
   readonly title: string;
@@ -91,19 +91,19 @@ export interface TaskDialogBox {
   /** In larger letters, above the content. */
   readonly instruction: string | null;
   readonly content: string;
-  /** The flags of buttons with Windows' own words. */
+  /** The flags of buttons with Windows' own labels. */
   readonly stock: readonly number[];
   /** From left to right. */
   readonly own: readonly { readonly number: number; readonly text: string }[];
   readonly defaultButton: number;
-  /** The one that is pressed when the dialog has to go. */
+  /** The button that is pressed to close the dialog. */
   readonly closingButton: number;
   readonly checkbox: { readonly text: string; readonly checked: boolean } | null;
   readonly hasProgress: boolean;
 }
 
 /**
- * Shows a task dialog until it is answered: with the number of the button, and the state of the
+ * Shows a task dialog until it is answered; returns the id of the button, and the state of the
  * checkbox.
  */
 export function runTaskDialog(
@@ -154,7 +154,7 @@ export function runTaskDialog(
   return { button: pressed[0] ?? 0, isChecked: checked[0] === 1 };
 }
 
-/** A text on a control, where "&" would mark the letter for the keyboard. */
+/** A text for a control, in which "&" would mark the access key. */
 function literal(text: string): string {
   return text.replaceAll("&", "&&");
 }

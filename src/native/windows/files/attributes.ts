@@ -5,11 +5,11 @@ import { fileapi } from "../lib/fileapi.ts";
 import { kernel32 } from "../lib/kernel32.ts";
 import { uv } from "../lib/uv.ts";
 
-// What a file of Windows has beside its content: the time it was made, attributes, an access list,
-// further streams. ReplaceFileW keeps all of it, in several steps: a process that ends between two
-// of them leaves no file. So the list is given by hand where it is another than the folder gives,
-// and a file with further streams, or encrypted, is left alone. Sources: winbase.h, winnt.h,
-// "Automatic Propagation of Inheritable ACEs".
+// The metadata of a Windows file: its creation time, attributes, an access list, further streams.
+// ReplaceFileW keeps all of it, in several steps: a process that ends between two of them leaves no
+// file. So the list is copied explicitly if it differs from the folder's default, and a file with
+// further streams, or an encrypted one, is rejected. Sources: winbase.h, winnt.h, "Automatic
+// Propagation of Inheritable ACEs".
 
 const FileBasicInfo = 0;
 const FileStreamInfo = 7;
@@ -32,21 +32,21 @@ const ERROR_MORE_DATA = 234;
 
 const DACL_SECURITY_INFORMATION = 4;
 const WRITE_DAC = 0x40000;
-/** In a descriptor's Control, which is its second 16 bits. */
+/** In a descriptor's Control, which is its second 16-bit field. */
 const SE_DACL_AUTO_INHERIT_REQ = 0x100;
 const SE_DACL_AUTO_INHERITED = 0x400;
 const sharedByAll = 7;
 const INVALID_HANDLE_VALUE = -1;
-/** As long as a descriptor can be. */
+/** The maximum length of a descriptor. */
 const maxBytes = 0x10000;
 
-/** Gives a file of Windows what another one has beside its content, on any thread. */
+/** Copies the metadata of one Windows file to another, on any thread. */
 export const keepAttributes: KeepAttributes = (from, to) => {
   const [source, target] = [uv.uv_get_osfhandle(from), uv.uv_get_osfhandle(to)];
   return !hasStreams(source) && keepBasics(source, target) && keepAccessList(source, target);
 };
 
-/** Disks that have no streams refuse the question. */
+/** Disks without streams reject the query. */
 function hasStreams(file: number): boolean {
   const room = StreamInfo.make();
   const { bytes } = room;
@@ -61,7 +61,7 @@ function keepBasics(source: number, target: number): boolean {
   if (fileapi.GetFileInformationByHandleEx(source, FileBasicInfo, bytes, bytes.length) === 0)
     return true;
   if ((info.get("FileAttributes") & FILE_ATTRIBUTE_ENCRYPTED) !== 0) return false;
-  // 0 changes nothing: the other times are those of what is written now.
+  // 0 changes nothing: the other times follow from the write.
   bytes.fill(0, 8, 32);
   return fileapi.SetFileInformationByHandle(target, FileBasicInfo, bytes, bytes.length) !== 0;
 }
@@ -84,7 +84,7 @@ function keepAccessList(source: number, target: number): boolean {
   }
 }
 
-/** A descriptor with nothing but the list in it, and zeros behind it. */
+/** A descriptor with only the list in it, padded with zeros. */
 function accessListOf(file: number): Uint8Array<ArrayBuffer> | null {
   const room = new Uint8Array(new ArrayBuffer(maxBytes));
   const needed = new Uint32Array(new ArrayBuffer(4));

@@ -4,7 +4,7 @@ import { ole32 } from "../lib/ole32.ts";
 import { shlobj } from "../lib/shlobj.ts";
 import { wideTextAt } from "../wide-text.ts";
 
-/** What Windows calls the folders of the variables. Source: KNOWNFOLDERID (knownfolders.h). */
+/** The ids of the variables' folders. Source: KNOWNFOLDERID (knownfolders.h). */
 const ids: Readonly<Record<KnownFolderName, Guid>> = {
   AUDIO: "4bd8d571-6d19-48d3-be97-422220080e43",
   CONFIG: "3eb685db-65f9-4cf6-a03a-e3ef65729f3d",
@@ -20,11 +20,10 @@ const ids: Readonly<Record<KnownFolderName, Guid>> = {
   VIDEO: "18989b1d-99b5-455b-841c-ab7c74e4ddfc",
 };
 
-// Not to look whether it is there: the user may have put it on a share, and looking would wait for
-// that.
+// Skips the check for existence: the folder may be on a share, and the check would wait for that.
 const KF_FLAG_DONT_VERIFY = 0x4000;
 
-/** Where the user's folders are, wherever they were moved. */
+/** The current paths of the user's folders, including moved ones. */
 export function knownFolders(): KnownFolders {
   return Object.fromEntries(
     Object.entries(ids).map(([name, id]) => [name, folderOf(id)]),
@@ -36,7 +35,7 @@ function folderOf(id: Guid): string | null {
   const result = shlobj.SHGetKnownFolderPath(guid(id), KF_FLAG_DONT_VERIFY, 0, out);
   const address = Number(out[0]);
   if (address === 0) return null;
-  // It is there to be freed also when the call has failed.
+  // It must be freed even when the call has failed.
   try {
     return result < 0 ? null : wideTextAt(address);
   } finally {

@@ -6,10 +6,10 @@ import { uv } from "../lib/uv.ts";
 import { wide, wideRoom, wideTextIn } from "../wide-text.ts";
 import { keepAttributes } from "./attributes.ts";
 
-// A handle can be asked for what it holds, and opened once more with other rights, without the path
-// that led to it. With FILE_FLAG_OPEN_REPARSE_POINT a link is held itself; who shares no
-// FILE_SHARE_DELETE keeps everybody from renaming and removing what he holds. Sources: CreateFileW,
-// ReOpenFile, GetFinalPathNameByHandleW (fileapi.h).
+// A handle reports its own path, and can be reopened with other rights without that path. With
+// FILE_FLAG_OPEN_REPARSE_POINT a link itself is held; an open without FILE_SHARE_DELETE keeps all
+// processes from renaming and removing the entry. Sources: CreateFileW, ReOpenFile,
+// GetFinalPathNameByHandleW (fileapi.h).
 
 const GENERIC_READ = 0x80000000;
 const GENERIC_WRITE = 0x40000000;
@@ -29,22 +29,22 @@ const OPEN_EXISTING = 3;
 
 const FILE_FLAG_OPEN_REPARSE_POINT = 0x00200000;
 const FILE_FLAG_BACKUP_SEMANTICS = 0x02000000;
-/** What a path names itself, a folder, too. */
+/** The entry at a path itself, also a folder. */
 const itself = FILE_FLAG_OPEN_REPARSE_POINT | FILE_FLAG_BACKUP_SEMANTICS;
 
 const FileAttributeTagInfo = 9;
 const FILE_ATTRIBUTE_TAG_INFO = struct({ FileAttributes: "u32", ReparseTag: "u32" });
 const FILE_ATTRIBUTE_REPARSE_POINT = 0x400;
 /**
- * In the tag of what stands for something elsewhere. Files in a cloud or packed by the system have
- * none.
+ * Set in the tag of an entry that refers to another one. Cloud files and files compressed by the
+ * system lack it.
  */
 const nameSurrogate = 0x20000000;
 
 const IO_REPARSE_TAG_MOUNT_POINT = 0xa0000003;
 const FSCTL_GET_REPARSE_POINT = 0x900a8;
 /**
- * REPARSE_DATA_BUFFER of a mount point (ntifs.h), in front of the texts that it counts in bytes.
+ * REPARSE_DATA_BUFFER of a mount point (ntifs.h), in front of the texts, with their sizes in bytes.
  */
 const MountPoint = struct({
   ReparseTag: "u32",
@@ -60,21 +60,21 @@ const maxReparseBytes = 0x4000;
 
 const ERROR_ACCESS_DENIED = 5;
 const INVALID_HANDLE_VALUE = -1;
-/** As many units as a path can have. */
+/** The maximum length of a path, in units. */
 const maxUnits = 0x8000;
 
 const accesses: Readonly<Record<FileAccess, number>> = {
   read: GENERIC_READ,
   write: GENERIC_WRITE,
-  // Without FILE_WRITE_DATA every write goes to the end, wherever that is by then.
+  // Without FILE_WRITE_DATA every write goes to the current end.
   append: FILE_APPEND_DATA | FILE_WRITE_ATTRIBUTES | FILE_READ_ATTRIBUTES | SYNCHRONIZE,
 };
 
-/** Windows' own calls for files, on any thread. */
+/** Windows' own file calls, on any thread. */
 export const windowsFiles: WindowsFiles = {
   holdFolder(path) {
-    // Only who may do something with a file's content, were it to walk through a folder, has a say
-    // in its sharing.
+    // The sharing mode is enforced only for opens with access to a file's content, or traversal of
+    // a folder.
     const sharing = FILE_SHARE_READ | FILE_SHARE_WRITE;
     const held = open(path, FILE_TRAVERSE | FILE_READ_ATTRIBUTES, sharing, OPEN_EXISTING, itself);
     if (held !== INVALID_HANDLE_VALUE) return numberOf(held);
@@ -90,7 +90,7 @@ export const windowsFiles: WindowsFiles = {
   },
 
   create(path, access) {
-    // With the flag a link is something that exists, also one to nothing.
+    // With the flag a link is an existing entry, even a dangling one.
     const made = open(
       path,
       accesses[access],
@@ -143,8 +143,8 @@ function hold(path: string): number {
 }
 
 /**
- * A junction leads to a folder that has a path of its own; a disk that was put into a folder has no
- * other.
+ * A junction leads to a folder with a path of its own; a volume mounted in a folder has no other
+ * path.
  */
 function isVolume(handle: number): boolean {
   const room = new Uint8Array(new ArrayBuffer(maxReparseBytes));
@@ -167,15 +167,12 @@ function open(
   disposition: number,
   flags: number,
 ): number {
-  // Found before it is needed: finding a function is a call, too, and has an error of its own.
+  // Looked up before it is needed: the lookup is a call, too, and overwrites the error.
   kernel32.GetLastError();
   return fileapi.CreateFileW(wide(literal(path)), access, sharing, null, disposition, flags, 0);
 }
 
-/**
- * The path in the form in which Windows takes it as it is: of any length, and no name in it a
- * device.
- */
+/** The path in the literal form: of any length, and without device names. */
 function literal(path: string): string {
   if (path.startsWith("\\\\?\\")) return path;
   return path.startsWith("\\\\") ? `\\\\?\\UNC\\${path.slice(2)}` : `\\\\?\\${path}`;
@@ -201,7 +198,7 @@ function numberOf(handle: number): number {
   throw failure("EMFILE", "Cannot number a file: too many are open");
 }
 
-/** The error of the call before, as node:fs would throw it. To be asked for at once. */
+/** The error of the previous call, as node:fs would throw it. Call it at once. */
 function lastError(action: string, path: string): Error {
   const error = kernel32.GetLastError();
   const code = uv.uv_err_name(uv.uv_translate_sys_error(error));

@@ -1,14 +1,14 @@
 import { library } from "../library.ts";
 
 export const advapi32 = library("advapi32.dll", {
-  // (key, path below it, value, what it may be, type, data, its bytes) → error
+  // (key, subkey, value, permitted types, type, data, its size) → error
   RegGetValueW: "lnnunnn>i",
-  // (object, what of its descriptor, room, its size, out: the size needed)
+  // (object, parts of the descriptor, buffer, its size, out: the required size)
   GetKernelObjectSecurity: "lupup>b",
-  // (object, what of its descriptor, a descriptor)
+  // (object, parts of the descriptor, a descriptor)
   SetKernelObjectSecurity: "lup>b",
-  // (name, kind of object, what is asked for, owner, group, DACL, SACL, out descriptor) → error
+  // (name, kind of object, parts, owner, group, DACL, SACL, out descriptor) → error
   GetNamedSecurityInfoW: "puunnnnp>u",
-  // (descriptor, revision, what of it, out text, out its length)
+  // (descriptor, revision, parts, out text, out its length)
   ConvertSecurityDescriptorToStringSecurityDescriptorW: "puupn>b",
 });

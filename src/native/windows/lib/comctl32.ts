@@ -1,15 +1,13 @@
 import { struct } from "../../ffi/struct.ts";
 
-/** The library's file; which version of it a thread gets is decided by its activation context. */
+/** The library's file; the activation context of a thread selects its version. */
 export const comctl32File = "comctl32.dll";
 
-/**
- * (TASKDIALOGCONFIG, out button, out radio button, out check box) → HRESULT; in version 6 alone.
- */
+/** (TASKDIALOGCONFIG, out button, out radio button, out check box) → HRESULT; in version 6 only. */
 export const taskDialogSignature = "ppnn>i";
 
-// Both stand without gaps, as commctrl.h packs them. Their texts are called as there; what is not
-// used has no more than its place.
+// Both are packed without gaps, as in commctrl.h. Text fields have its names; unused ones are only
+// placeholders.
 
 export const TASKDIALOG_BUTTON = struct({ nButtonID: "i32", pszButtonText: "ptr" }, 1);
 

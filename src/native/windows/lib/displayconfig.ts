@@ -1,7 +1,7 @@
 import { struct } from "../../ffi/struct.ts";
 
-// What `QueryDisplayConfig` and `DisplayConfigGetDeviceInfo` (user32.ts) say of monitors. Names
-// follow wingdi.h.
+// The structs of `QueryDisplayConfig` and `DisplayConfigGetDeviceInfo` (user32.ts) about monitors.
+// Names follow wingdi.h.
 
 const adapter = struct({ LowPart: "u32", HighPart: "i32" });
 
@@ -27,7 +27,7 @@ export const DISPLAYCONFIG_PATH_TARGET_INFO = struct({
   statusFlags: "u32",
 });
 
-/** A way from a part of the desktop to a monitor. */
+/** A path from a part of the desktop to a monitor. */
 export const DISPLAYCONFIG_PATH_INFO = struct({
   sourceInfo: DISPLAYCONFIG_PATH_SOURCE_INFO,
   targetInfo: DISPLAYCONFIG_PATH_TARGET_INFO,

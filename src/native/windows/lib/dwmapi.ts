@@ -1,9 +1,9 @@
 import { struct } from "../../ffi/struct.ts";
 import { library } from "../library.ts";
 
-/** What draws windows onto the screen. */
+/** The desktop window manager, which composes windows on the screen. */
 export const dwmapi = library("dwmapi.dll", {
-  // (window, attribute, value, its bytes) → HRESULT
+  // (window, attribute, value, its size) → HRESULT
   DwmSetWindowAttribute: "lupu>i",
   DwmEnableBlurBehindWindow: "lp>i",
   // (window, MARGINS) → HRESULT

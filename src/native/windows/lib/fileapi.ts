@@ -1,20 +1,19 @@
 import { library } from "../library.ts";
 
-/** The files of kernel32. */
+/** The file functions of kernel32. */
 export const fileapi = library("kernel32.dll", {
-  // (path, access, sharing, security, what to do where something is and is not, flags, template) →
-  // HANDLE, -1
+  // (path, access, sharing, security, disposition, flags, template) → HANDLE, -1
   CreateFileW: "puunuul>l",
   // (file, access, sharing, flags) → another HANDLE on the same file, -1
   ReOpenFile: "luuu>l",
-  // (file, which information, what is written, its size)
+  // (file, class of information, buffer, its size)
   GetFileInformationByHandleEx: "lipu>b",
-  // (file, which information, what it is to be, its size)
+  // (file, class of information, new value, its size)
   SetFileInformationByHandle: "lipu>b",
-  // (file, room for a path, its length, form) → units written; more than there is room for: units
-  // needed; 0
+  // (file, buffer for a path, its length, form) → units written; the required length if the buffer
+  // is too small; 0
   GetFinalPathNameByHandleW: "lpuu>u",
-  // (file, what to do, given, its size, out, its size, out: bytes written, overlapped)
+  // (file, control code, input, its size, output, its size, out: bytes written, overlapped)
   DeviceIoControl: "lunununn>b",
   CloseHandle: "l>b",
 });

@@ -1,21 +1,21 @@
 import { library } from "../library.ts";
 
-/** The jobs and processes of kernel32. */
+/** The functions of kernel32 for jobs and processes. */
 export const jobapi = library("kernel32.dll", {
   // (security, name or null) → HANDLE, 0
   CreateJobObjectW: "nn>l",
-  // (job, which information, it, its size)
+  // (job, class of information, value, its size)
   SetInformationJobObject: "lipu>b",
-  // (job, which information, what is written, its size, out: bytes written)
+  // (job, class of information, buffer, its size, out: bytes written)
   QueryInformationJobObject: "lipun>b",
   AssignProcessToJobObject: "ll>b",
-  // (job, what its processes end with)
+  // (job, exit code of its processes)
   TerminateJobObject: "lu>b",
-  // (rights, is inherited, process number) → HANDLE, 0
+  // (rights, whether inherited, PID) → HANDLE, 0
   OpenProcess: "ubu>l",
-  // (process, out: begun, ended, time in the kernel, time outside): all FILETIME
+  // (process, out: start, end, kernel time, user time): all FILETIME
   GetProcessTimes: "lpppp>b",
-  // (of what, of which process) → HANDLE, -1
+  // (parts, PID) → HANDLE, -1
   CreateToolhelp32Snapshot: "uu>l",
   Process32FirstW: "lp>b",
   Process32NextW: "lp>b",

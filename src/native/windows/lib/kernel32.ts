@@ -10,7 +10,7 @@ export const kernel32 = library("kernel32.dll", {
   ProcessIdToSessionId: "up>b",
   // (which of the standard ones) → HANDLE; 0 and -1: there is none
   GetStdHandle: "u>l",
-  // (process whose console it is)
+  // (process that owns the console)
   AttachConsole: "u>b",
   // (flags, source, message, language, buffer, its length, arguments) → length
   FormatMessageW: "unuupun>u",
@@ -25,30 +25,30 @@ export const kernel32 = library("kernel32.dll", {
   CreateActCtxW: "p>l",
   // (context, out cookie)
   ActivateActCtx: "lp>b",
-  // (flags, extension, section, name, out what it says) → whether it says anything
+  // (flags, extension, section, name, out result) → whether it was found
   FindActCtxSectionStringW: "unupp>b",
   SetEnvironmentVariableW: "pn>b",
   // (function, whether it is added)
   SetConsoleCtrlHandler: "nb>b",
   Sleep: "u>v",
-  // (address, bytes, how, rights) → address
+  // (address, bytes, mode, protection) → address
   VirtualAlloc: "nLuu>n",
-  // (address, bytes, rights, those before)
+  // (address, bytes, protection, out: previous one)
   VirtualProtect: "pLup>b",
-  // (rights, stack, function, its argument, flags, number) → thread
+  // (security, stack, function, its argument, flags, id) → thread
   CreateThread: "nLpnun>l",
   // (handle, milliseconds) → 0: it has ended
   WaitForSingleObject: "lu>u",
   // (thread, exit code)
   GetExitCodeThread: "lp>b",
   CloseHandle: "l>b",
-  // (program, command line, process, thread, handles are inherited, flags, environment, folder,
-  // start, made)
+  // (program, command line, process, thread, whether handles are inherited, flags, environment,
+  // folder, start, out: process)
   ExitProcess: "u>v",
   CreateProcessW: "ppnnbunnpp>b",
 });
 
-/** A file from which an activation context is made: which versions of libraries a thread gets. */
+/** A file for an activation context: selects the library versions of a thread. */
 export const ACTCTXW = struct({
   cbSize: "u32",
   dwFlags: "u32",
@@ -61,7 +61,7 @@ export const ACTCTXW = struct({
   hModule: "i64",
 });
 
-/** What the active context says of a name. */
+/** The active context's entry for a name. */
 export const ACTCTX_SECTION_KEYED_DATA = struct({
   cbSize: "u32",
   ulDataFormatVersion: "u32",
@@ -91,7 +91,7 @@ export function instance(): number {
   return module;
 }
 
-/** How a program is started. */
+/** The start parameters of a program. */
 export const STARTUPINFOW = struct({
   cb: "u32",
   lpReserved: "ptr",

@@ -2,14 +2,14 @@ import { struct } from "../../ffi/struct.ts";
 import { library } from "../library.ts";
 
 export const ole32 = library("ole32.dll", {
-  // (reserved, COINIT_APARTMENTTHREADED …) → HRESULT; 1: it was already
+  // (reserved, COINIT_APARTMENTTHREADED …) → HRESULT; 1: it was initialized already
   CoInitializeEx: "nu>i",
   CoUninitialize: ">v",
   // (class, outer, context, interface, out object) → HRESULT
   CoCreateInstance: "pnupp>i",
   CoTaskMemAlloc: "L>n",
   CoTaskMemFree: "n>v",
-  // What drag and drop needs on top of CoInitializeEx.
+  // The requirement of drag and drop, in addition to CoInitializeEx.
   OleInitialize: "n>i",
   OleUninitialize: ">v",
   // (window, IDropTarget)
@@ -18,7 +18,7 @@ export const ole32 = library("ole32.dll", {
   ReleaseStgMedium: "p>v",
 });
 
-/** Which of the forms that data has is meant. */
+/** A form of the data. */
 export const FORMATETC = struct({
   cfFormat: "u16",
   ptd: "ptr",
@@ -27,5 +27,5 @@ export const FORMATETC = struct({
   tymed: "u32",
 });
 
-/** Data, and what it is kept in. */
+/** Data, and its medium. */
 export const STGMEDIUM = struct({ tymed: "u32", hGlobal: "i64", pUnkForRelease: "ptr" });

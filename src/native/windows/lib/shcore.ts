@@ -1,6 +1,6 @@
 import { library } from "../library.ts";
 
 export const shcore = library("shcore.dll", {
-  // (monitor, which, across, down) → HRESULT
+  // (monitor, kind, horizontal, vertical) → HRESULT
   GetDpiForMonitor: "lipp>i",
 });

@@ -5,21 +5,20 @@ import { RECT } from "./user32.ts";
 export const shell32 = library("shell32.dll", {
   // (path, bind context, interface, out object) → HRESULT
   SHCreateItemFromParsingName: "pnpp>i",
-  // (HDROP, number or 0xffffffff for how many there are, buffer, its length) → length
+  // (HDROP, index or 0xffffffff for the count, buffer, its length) → length
   DragQueryFileW: "lunu>u",
   SetCurrentProcessExplicitAppUserModelID: "p>i",
   // (NIM_ADD …, NOTIFYICONDATAW)
   Shell_NotifyIconW: "up>b",
-  // SHELLEXECUTEINFOW. It takes as long as the shell's extensions like, so it is never called on
-  // the ui thread.
+  // SHELLEXECUTEINFOW. The shell's extensions may block it, so it is never called on the ui thread.
   ShellExecuteExW: "p>b",
-  // (file, number, large ones, small ones, how many) → how many there were
+  // (file, index, large ones, small ones, count) → number of icons
   ExtractIconExW: "pinnu>u",
-  // (what is asked, APPBARDATA) → answer
+  // (message, APPBARDATA) → answer
   SHAppBarMessage: "up>L",
 });
 
-/** An icon in the notification area, and what its balloon says. */
+/** An icon in the notification area, and the text of its balloon. */
 export const NOTIFYICONDATAW = struct({
   cbSize: "u32",
   hWnd: "i64",
@@ -38,7 +37,7 @@ export const NOTIFYICONDATAW = struct({
   hBalloonIcon: "i64",
 });
 
-/** What the shell is to open. */
+/** The shell's parameters for opening. */
 export const SHELLEXECUTEINFOW = struct({
   cbSize: "u32",
   fMask: "u32",
@@ -57,7 +56,7 @@ export const SHELLEXECUTEINFOW = struct({
   hProcess: "i64",
 });
 
-/** A bar at an edge of the screen, as taskbars are. */
+/** A bar at an edge of the screen, such as a taskbar. */
 export const APPBARDATA = struct({
   cbSize: "u32",
   hWnd: "i64",

@@ -1,7 +1,7 @@
 import { library } from "../library.ts";
 
-/** Where the shell has its folders. */
+/** The shell's folders. */
 export const shlobj = library("shell32.dll", {
-  // (which folder, flags, whose token, out: a text of CoTaskMemAlloc's) → HRESULT
+  // (folder id, flags, token, out: a text of CoTaskMemAlloc's) → HRESULT
   SHGetKnownFolderPath: "pulp>i",
 });

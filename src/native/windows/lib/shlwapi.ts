@@ -1,9 +1,8 @@
 import { library } from "../library.ts";
 
 export const shlwapi = library("shlwapi.dll", {
-  // (function, its argument, flags, function that runs before it, out thread)
+  // (function, its argument, flags, function that runs first, out thread)
   SHCreateThreadWithHandle: "pnunp>b",
-  // (bytes or null, how many) → IStream or null. It copies the bytes, and may be read from any
-  // thread.
+  // (bytes or null, count) → IStream or null. It copies the bytes, and any thread may read from it.
   SHCreateMemStream: "nu>n",
 });

@@ -19,12 +19,12 @@ export const user32 = library("user32.dll", {
   PostQuitMessage: "i>v",
   PostMessageW: "luLl>b",
   SendMessageW: "luLl>l",
-  // (window, number, milliseconds, function)
+  // (window, id, milliseconds, function)
   SetTimer: "lLun>L",
   KillTimer: "lL>b",
   // (class, instance)
   UnregisterClassW: "pl>b",
-  // (owner, text, title, kind) → number of the button; 0: failed
+  // (owner, text, title, kind) → id of the button; 0: failed
   MessageBoxW: "lppu>i",
   // (window, relation) → HWND
   GetWindow: "lu>l",
@@ -34,9 +34,9 @@ export const user32 = library("user32.dll", {
   GetDpiForWindow: "l>u",
   GetSystemMetrics: "i>i",
 
-  // Windows: their place, size and style.
+  // Windows: their position, size and style.
   ShowWindow: "li>b",
-  // (window, behind which, x, y, width, height, flags)
+  // (window, insert after, x, y, width, height, flags)
   SetWindowPos: "lliiiiu>b",
   GetWindowRect: "lp>b",
   GetClientRect: "lp>b",
@@ -66,13 +66,13 @@ export const user32 = library("user32.dll", {
   // Scales and monitors.
   SetProcessDpiAwarenessContext: "l>b",
   GetSystemMetricsForDpi: "iu>i",
-  // (rectangle, style, has a menu, extended style, dots per inch)
+  // (rectangle, style, whether it has a menu, extended style, dots per inch)
   AdjustWindowRectExForDpi: "pubuu>b",
   MonitorFromWindow: "lu>l",
   MonitorFromRect: "pu>l",
   GetMonitorInfoW: "lp>b",
   EnumDisplayMonitors: "lnpl>b",
-  // (flags, how many paths, how many modes)
+  // (flags, out number of paths, out number of modes)
   GetDisplayConfigBufferSizes: "upp>i",
   QueryDisplayConfig: "upppnn>i",
   DisplayConfigGetDeviceInfo: "p>i",
@@ -89,11 +89,11 @@ export const user32 = library("user32.dll", {
   GetKeyState: "i>h",
   GetAsyncKeyState: "i>h",
 
-  // (instance, width, height, planes, bits of a pixel, mask, pixels) → HICON
+  // (instance, width, height, planes, bits per pixel, mask, pixels) → HICON
   CreateIcon: "liiyypp>l",
   DestroyIcon: "l>b",
 
-  // (window, message, whether it passes, null): also from programs with fewer rights
+  // (window, message, action, null): also admits it from programs with fewer rights
   ChangeWindowMessageFilterEx: "luun>b",
   ShutdownBlockReasonCreate: "lp>b",
   ShutdownBlockReasonDestroy: "l>b",
@@ -104,28 +104,28 @@ export const user32 = library("user32.dll", {
   // Menus.
   CreatePopupMenu: ">l",
   CreateMenu: ">l",
-  // (module, number of a resource)
+  // (module, id of a resource)
   LoadMenuW: "lL>l",
   SetMenu: "ll>b",
   DrawMenuBar: "l>b",
   DeleteMenu: "luu>b",
   GetMenuItemInfoW: "lubp>b",
   DestroyMenu: "l>b",
-  // (menu, place, by its place, item)
+  // (menu, position, whether by position, item)
   InsertMenuItemW: "lubp>b",
   SetMenuItemInfoW: "lubp>b",
   GetSubMenu: "li>l",
-  // (menu, flags, x, y, window, part of the screen to keep free) → command
+  // (menu, flags, x, y, window, excluded part of the screen) → command
   TrackPopupMenuEx: "luiiln>i",
   EndMenu: ">b",
 
-  // Keys. (window, number, modifiers, virtual key)
+  // Keys. (window, id, modifiers, virtual key)
   RegisterHotKey: "liuu>b",
   UnregisterHotKey: "li>b",
-  // unit of UTF-16 → virtual key, and from 0x100 on what is held with it; 0xffff: none
+  // UTF-16 unit → virtual key, and from 0x100 on its modifiers; 0xffff: none
   VkKeyScanW: "h>h",
   MapVirtualKeyW: "uu>u",
-  // (as WM_KEYDOWN's lParam has it, buffer, its length) → length
+  // (in the form of WM_KEYDOWN's lParam, buffer, its length) → length
   GetKeyNameTextW: "ipi>i",
 
   // The clipboard.
@@ -135,11 +135,11 @@ export const user32 = library("user32.dll", {
   GetClipboardData: "u>l",
   SetClipboardData: "ul>l",
 
-  // (instance, name or number) → HICON
+  // (instance, name or id) → HICON
   LoadIconW: "lL>l",
 });
 
-/** What a window class is made of. */
+/** The definition of a window class. */
 export const WNDCLASSEXW = struct({
   cbSize: "u32",
   style: "u32",
@@ -168,7 +168,7 @@ export const MSG = struct({
 
 export const RECT = struct({ left: "i32", top: "i32", right: "i32", bottom: "i32" });
 
-/** What WM_GETMINMAXINFO asks. */
+/** The data of WM_GETMINMAXINFO. */
 export const MINMAXINFO = struct({
   ptReserved: POINT,
   ptMaxSize: POINT,
@@ -202,7 +202,7 @@ export const MONITORINFOEXW = struct({
   szDevice: ["u16", 32],
 });
 
-/** What there is to know of a session's desktop. */
+/** The properties of a session's desktop. */
 export const USEROBJECTFLAGS = struct({ fInherit: "i32", fReserved: "i32", dwFlags: "u32" });
 
 export const MENUITEMINFOW = struct({

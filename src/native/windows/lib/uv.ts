@@ -3,17 +3,17 @@ import { declare } from "../../ffi/library.ts";
 import { functionIn } from "../library.ts";
 import { instance } from "./kernel32.ts";
 
-/** libuv, which Bun's executable has inside and exports for native modules. */
+/** libuv, which is part of Bun's executable and exported for native modules. */
 export const uv = declare({
   file: "bun.exe",
   signatures: {
-    // (file number) → HANDLE
+    // (file descriptor) → HANDLE
     uv_get_osfhandle: "i>l",
-    // (HANDLE) → file number, which closes the handle with itself; -1
+    // (HANDLE) → file descriptor, which closes the handle with itself; -1
     uv_open_osfhandle: "l>i",
-    // (Windows error) → libuv's, below 0
+    // (Windows error) → libuv's, negative
     uv_translate_sys_error: "i>i",
-    // (libuv's error) → ENOENT and its like
+    // (libuv's error) → ENOENT and similar
     uv_err_name: "i>s",
   },
   find(name) {

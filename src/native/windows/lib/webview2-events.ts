@@ -1,6 +1,6 @@
 import { comInterface } from "../com/client.ts";
 
-// What WebView2 tells with its events and asks by them (see `webview2.ts`).
+// The arguments of WebView2's events (see `webview2.ts`).
 
 export const ICoreWebView2HttpRequestHeaders = comInterface(
   "ICoreWebView2HttpRequestHeaders",
@@ -38,11 +38,10 @@ export const ICoreWebView2Deferral = comInterface(
   { Complete: "3:>i" },
 );
 /**
- * What requests bring and answers are read from. Its first methods are those of
- * `ISequentialStream`.
+ * The stream for request bodies and answers. Its first methods are those of `ISequentialStream`.
  */
 export const IStream = comInterface("IStream", "0000000c-0000-0000-c000-000000000046", {
-  // (memory, how much, out how much it was)
+  // (memory, size, out bytes read)
   Read: "3:pup>i",
 });
 

@@ -1,11 +1,11 @@
 import { servedInterface } from "../com/server.ts";
 
-// What WebView2 calls: the handlers of its events, those of calls that are completed later, and the
+// The interfaces that WebView2 calls: the handlers of its events, the completion handlers, and the
 // options of an environment (see `webview2.ts`).
 
 const event = (iid: string) => servedInterface(iid, { Invoke: "nn>i" });
 
-/** Handlers of events: `Invoke` gets the sender and what the event tells. */
+/** Handlers of events: `Invoke` gets the sender and the event's arguments. */
 export const eventHandlers = {
   AcceleratorKeyPressed: event("b29c7e28-fa79-41a8-8e44-65811c76dcb2"),
   BasicAuthenticationRequested: event("58b4d6c2-18d4-497e-b39b-9a96533fa278"),
@@ -28,9 +28,7 @@ export const eventHandlers = {
 
 const completed = (iid: string) => servedInterface(iid, { Invoke: "in>i" });
 
-/**
- * Handlers of calls that are completed later: `Invoke` gets an HRESULT and what came of the call.
- */
+/** Completion handlers: `Invoke` gets an HRESULT and the result of the call. */
 export const completedHandlers = {
   AddScriptToExecuteOnDocumentCreated: completed("b99369f3-9b11-47b5-bc6f-8e7895fcea17"),
   CreateCoreWebView2Controller: completed("6c4819f3-c9b7-4260-8127-c9f5bde7f68c"),
@@ -38,7 +36,7 @@ export const completedHandlers = {
   ExecuteScript: completed("49511172-cc67-4bca-9923-137112f4c4cc"),
 } as const;
 
-/** Options of an environment: each an interface by itself. */
+/** Options of an environment: each is a separate interface. */
 export const environmentOptions = [
   servedInterface("2fde08a8-1e9a-4766-8c05-95a9ceb9d1c5", {
     get_AdditionalBrowserArguments: "p>i",
@@ -59,7 +57,7 @@ export const environmentOptions = [
     put_IsCustomCrashReportingEnabled: "b>i",
   }),
   servedInterface("ac52d13f-0d38-475a-9dca-876580d6793e", {
-    // (out how many, out their addresses)
+    // (out count, out their addresses)
     GetCustomSchemeRegistrations: "pp>i",
     SetCustomSchemeRegistrations: "un>i",
   }),

@@ -1,10 +1,10 @@
 import { comInterface } from "../com/client.ts";
 
-// The interfaces of WebView2 that are called: their numbers, and the places of their methods. Names
-// are those of Microsoft's reference, which is the documentation. Each has the methods of those it
-// is based on at the same places.
+// The called interfaces of WebView2: their IIDs, and the slots of their methods. Names are those of
+// Microsoft's reference, which is the documentation. Each has the methods of its base interfaces in
+// the same slots.
 //
-// Source: WebView2.idl of the SDK 1.0.2903.40; no number and no place ever changed.
+// Source: WebView2.idl of the SDK 1.0.2903.40; no IID and no slot ever changed.
 
 export const ICoreWebView2Environment = comInterface(
   "ICoreWebView2Environment",
@@ -12,7 +12,7 @@ export const ICoreWebView2Environment = comInterface(
   {
     // (window, handler)
     CreateCoreWebView2Controller: "3:ln>i",
-    // (IStream or null, status, reason, headers in lines, out response)
+    // (IStream or null, status, reason, header lines, out response)
     CreateWebResourceResponse: "4:nippp>i",
   },
 );
@@ -126,7 +126,7 @@ export const ICoreWebView2_22 = comInterface(
   "ICoreWebView2_22",
   "db75dfc7-a857-4632-a398-6969dde26c0a",
   {
-    // (pattern, context, kinds of sources)
+    // (pattern, context, source kinds)
     AddWebResourceRequestedFilterWithRequestSourceKinds: "123:piu>i",
   },
 );

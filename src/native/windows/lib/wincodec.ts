@@ -1,6 +1,6 @@
 import { comInterface } from "../com/client.ts";
 
-// Windows' reader of pictures. Slots and numbers are those of wincodec.h.
+// Windows' decoder of pictures. Slots and ids are those of wincodec.h.
 
 export const CLSID_WICImagingFactory = "cacaf262-9370-4615-a13b-9f5539da4c0a";
 export const GUID_WICPixelFormat32bppBGRA = "6fddc324-4e03-4bfe-b185-3d77768dc90f";
@@ -10,7 +10,7 @@ export const IWICImagingFactory = comInterface(
   "IWICImagingFactory",
   "ec5ec8a9-c395-4314-9c77-54d7a935ff70",
   {
-    // (stream, vendor, when what it says of itself is read, out decoder)
+    // (stream, vendor, when metadata is read, out decoder)
     CreateDecoderFromStream: "4:pnip>i",
     CreateFormatConverter: "10:p>i",
     CreateBitmapScaler: "11:p>i",
@@ -19,7 +19,7 @@ export const IWICImagingFactory = comInterface(
 );
 
 export const IWICStream = comInterface("IWICStream", "135ff860-22b7-4ddf-b0f6-218f4f299a43", {
-  // (bytes, how many); they must stay.
+  // (bytes, count); they must stay reachable.
   InitializeFromMemory: "16:pu>i",
 });
 
@@ -38,7 +38,7 @@ export const IWICBitmapSource = comInterface(
   {
     // (out width, out height)
     GetSize: "3:pp>i",
-    // (part or null, bytes of a line, bytes of all, pixels)
+    // (part or null, bytes per line, size, pixels)
     CopyPixels: "7:nuup>i",
   },
 );
@@ -47,7 +47,7 @@ export const IWICBitmapScaler = comInterface(
   "IWICBitmapScaler",
   "00000302-a8f2-4877-ba0a-fd2b6645fb94",
   {
-    // (source, width, height, how)
+    // (source, width, height, mode)
     Initialize: "8:puui>i",
   },
 );
@@ -56,7 +56,7 @@ export const IWICFormatConverter = comInterface(
   "IWICFormatConverter",
   "00000301-a8f2-4877-ba0a-fd2b6645fb94",
   {
-    // (source, format, dither, palette, least alpha in percent, kind of palette)
+    // (source, format, dither, palette, alpha threshold in percent, kind of palette)
     Initialize: "8:ppindi>i",
   },
 );

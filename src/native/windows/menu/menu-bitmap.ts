@@ -5,8 +5,7 @@ import { readPicture } from "../window/picture.ts";
 const SM_CXMENUCHECK = 71;
 
 /**
- * A picture as large as the mark of a menu's item, which Windows draws over the menu. Its owner
- * gives it back.
+ * A picture in the size of a menu item's check mark, drawn over the menu. Its owner frees it.
  * @throws FrameworkError `bad-argument` when it is none
  */
 export function menuBitmap(icon: Uint8Array): number {
@@ -15,7 +14,7 @@ export function menuBitmap(icon: Uint8Array): number {
   return gdi32.CreateBitmap(picture.width, picture.height, 1, 32, multiplied(picture.bytes));
 }
 
-/** The same pixels with their colours multiplied by how much of them is seen. */
+/** The same pixels with premultiplied alpha. */
 function multiplied(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const pixels = new Uint8Array(bytes);
   for (let place = 0; place < pixels.length; place += 4) {

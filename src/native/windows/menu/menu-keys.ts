@@ -5,7 +5,7 @@ import { virtualKey } from "../shortcuts/virtual-keys.ts";
 
 const isPressed = 0x8000;
 
-// As `virtualKey` counts modifiers, each with the keys that are one.
+// In the order of `virtualKey`'s modifiers, each with its keys.
 const modifierKeys = [
   [1, [0x12]],
   [2, [0x11]],
@@ -24,7 +24,7 @@ export class MenuKeys {
     }
   }
 
-  /** The item for a key, with what is held now; `null`: none. */
+  /** The item for a key with the currently held modifiers; `null`: none. */
   itemFor(code: number): string | null {
     if (this.#items.size === 0) return null;
     const held = modifierKeys.reduce(

@@ -3,20 +3,20 @@ import type { Theme } from "../../../contract/window/window.ts";
 import { functionAt } from "../../ffi/signature.ts";
 import { functionIn, openSystemLibrary } from "../library.ts";
 
-// Menus on the screen are dark by two functions of uxtheme.dll that have no names, which Explorer,
-// Chromium and Firefox use. The bar of a window stays light: Windows has nothing for it.
+// Open menus become dark by two functions of uxtheme.dll without names, which Explorer, Chromium
+// and Firefox use. The menu bar of a window stays light: Windows has no function for it.
 //
-// Source: the numbers and their meaning are those of Chromium's ui/base/win/win_util.cc and of
+// Source: the ordinals and their meaning are those of Chromium's ui/base/win/win_util.cc and of
 // win32-darkmode.
 
 const SetPreferredAppMode = 135;
 const FlushMenuThemes = 136;
-/** Before Windows 10 1903 the first number stood for another function. */
+/** Before Windows 10 1903 the first ordinal was another function. */
 const firstBuild = 18_362;
 
 const modes = { system: 1, dark: 2, light: 3 } as const;
 
-/** Gives the menus that the app shows a theme; `null`: the one that the user chose. */
+/** Gives the app's menus a theme; `null`: that of the user. */
 export function setMenuTheme(theme: Theme | null): void {
   const build = Number(release().split(".")[2]);
   if (!(build >= firstBuild)) return;

@@ -11,7 +11,7 @@ export const menus: SystemMenus<NativeWindow> = {
   closePopup: ({ menu }) => menu.closePopup(),
 };
 
-/** Does to a window's page what a role stands for. */
+/** Performs the action of a role on a window's page. */
 export function actOn({ view }: NativeWindow, act: WindowAct): void {
   if (act === "devTools") view.toggleInspector();
   else if (act === "reload") view.evaluate("location.reload()", null);

@@ -26,17 +26,15 @@ const TPM_RETURNCMD = 0x100;
 const WM_NULL = 0;
 const menuClass = wide("#32768");
 
-/** A menu of Windows': in the bar of a window, or on the screen by itself. */
+/** A menu of Windows: in the menu bar of a window, or by itself on the screen. */
 export class NativeMenu implements Disposable {
   readonly handle: number;
-  /**
-   * What each command stands for: their numbers count from 1, and on when the entries are replaced.
-   */
+  /** The items of the commands: ids count from 1, and continue when the entries are replaced. */
   readonly #commands: string[] = [];
   #bitmaps: number[] = [];
   #items: readonly MenuItem[];
 
-  /** @throws FrameworkError `bad-argument` for what is no picture */
+  /** @throws FrameworkError `bad-argument` for an invalid picture */
   constructor(kind: "bar" | "popup", items: readonly MenuItem[]) {
     this.#items = items;
     this.handle = kind === "bar" ? user32.CreateMenu() : user32.CreatePopupMenu();
@@ -44,14 +42,14 @@ export class NativeMenu implements Disposable {
   }
 
   /**
-   * Shows it until something is chosen or it is closed: the item's identifier, or `null`. Windows
-   * runs a loop of its own meanwhile, in which everything else of the app goes on.
+   * Shows it until it closes: returns the id of the chosen item, or `null`. Windows runs a nested
+   * loop meanwhile, in which everything else of the app continues.
    *
    * @param owner a window of this thread, which comes to the front
    */
   open(x: number, y: number, owner: number): string | null {
-    // Without the first it would not close when the user clicks elsewhere, without the second not a
-    // second time. Source: Microsoft's reference for TrackPopupMenu.
+    // Without the first call it would not close at a click elsewhere, without the second not at a
+    // second one. Source: Microsoft's reference for TrackPopupMenu.
     user32.SetForegroundWindow(owner);
     const command = user32.TrackPopupMenuEx(
       this.handle,
@@ -66,22 +64,21 @@ export class NativeMenu implements Disposable {
   }
 
   /**
-   * The item that a command stands for; `null`: it may have been disabled or taken away while it
-   * was on the screen.
+   * The item of a command; `null`: it may have been disabled or removed while the menu was open.
    */
   chosen(command: number): string | null {
     const chosen = this.#commands[command - 1];
     return choosableItems(this.#items).some(({ id }) => id === chosen) ? (chosen ?? null) : null;
   }
 
-  /** Whether all entries are the same, so that `items` changes them where they are. */
+  /** Whether the entries match, so that `items` changes them in place. */
   hasShapeOf(items: readonly MenuItem[]): boolean {
     return haveSameShape(items, this.#items);
   }
 
   /**
-   * The menu as it is now. Texts, marks and what is disabled change on the screen; where items came
-   * or went, a menu on the screen stays as it was opened.
+   * Sets the current menu. Texts, marks and disabled states change in an open menu; added and
+   * removed items do not.
    */
   set items(items: readonly MenuItem[]) {
     const isSame = this.hasShapeOf(items);
@@ -91,7 +88,7 @@ export class NativeMenu implements Disposable {
     redrawMenus();
   }
 
-  /** The same, where it is in a bar: entries may come and go. */
+  /** The same for a menu bar: entries may be added and removed. */
   replace(items: readonly MenuItem[]): void {
     if (this.hasShapeOf(items)) return void (this.items = items);
     const [before, count] = [this.#bitmaps, this.#items.length];
@@ -102,7 +99,7 @@ export class NativeMenu implements Disposable {
     this.#items = items;
   }
 
-  /** Closes it, as if the user had. */
+  /** Closes it, as the user would. */
   close(): void {
     user32.EndMenu();
   }
@@ -139,7 +136,7 @@ export class NativeMenu implements Disposable {
   }
 }
 
-/** What may change of an item that is there. */
+/** The changeable properties of an existing item. */
 function described(item: MenuItem): ReturnType<typeof MENUITEMINFOW.make> {
   if (item.kind === "separator") return MENUITEMINFOW.make({ cbSize: MENUITEMINFOW.size });
   const isChecked = item.kind === "action" && item.checked === true;
@@ -151,10 +148,7 @@ function described(item: MenuItem): ReturnType<typeof MENUITEMINFOW.make> {
   });
 }
 
-/**
- * In a menu's text `&` stands before the letter that chooses the item, and a tab before what is at
- * the right edge.
- */
+/** In a menu's text `&` precedes the access key, and a tab precedes the text at the right edge. */
 function label(item: Exclude<MenuItem, { kind: "separator" }>): string {
   const own = item.text ?? (item.role === null ? "" : roleWord(item.role));
   const text = shown(own, limits.label).replaceAll("&", "&&").replaceAll("\t", " ");
@@ -170,7 +164,7 @@ function change(menu: number, items: readonly MenuItem[]): void {
   }
 }
 
-/** Windows draws an open menu anew where the pointer comes by. */
+/** Windows redraws an open menu only under the moving pointer. */
 function redrawMenus(): void {
   const thread = kernel32.GetCurrentThreadId();
   for (let window = 0; ;) {

@@ -5,13 +5,13 @@ import { wide, wideRoom, wideTextIn } from "../wide-text.ts";
 
 let appName = "";
 
-/** What words such as "About Notes" name. */
+/** The app name in labels such as "About Notes". */
 export function nameApp(name: string): void {
   appName = name;
 }
 
-// Windows has words for editing in the menu of its text fields, in the user's language; by their
-// numbers there.
+// Windows has labels for editing in the menu of its text fields, in the user's language; by their
+// ids there.
 const inTextField: Readonly<Partial<Record<MenuRole, number>>> = {
   undo: 0x0304,
   cut: 0x0300,
@@ -47,7 +47,7 @@ const inEnglish: Readonly<Record<MenuRole, string>> = {
   devTools: "Developer Tools",
 };
 
-/** Windows' word for a role, in the user's language where Windows has it. */
+/** Windows' label for a role, in the user's language if there is one. */
 export function roleWord(role: MenuRole): string {
   const number = inTextField[role];
   const own = number === undefined ? "" : wordOfTextField(number);
@@ -70,7 +70,7 @@ function wordOfTextField(number: number): string {
   const isThere = user32.GetMenuItemInfoW(menu, number, false, info.bytes) !== 0;
   user32.DestroyMenu(menu);
   if (!isThere) return "";
-  // Behind a tab are keys; languages without the letter write it behind the word: "コピー(&C)".
+  // Keys follow a tab; languages without the letter write it behind the word: "コピー(&C)".
   const [text = ""] = wideTextIn(room).split("\t");
   return text.replace(/\s*\(&.\)/u, "").replace("&", "");
 }

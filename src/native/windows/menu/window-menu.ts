@@ -15,16 +15,16 @@ const wasDown = 1 << 30;
 /** The window that a menu belongs to. */
 export interface MenuWindow {
   readonly handle: number;
-  /** Whether Windows draws a frame around it, which a bar is a part of. */
+  /** Whether Windows draws a frame around it, which includes the menu bar. */
   readonly hasFrame: boolean;
   /**
-   * The bar is there or not from now on. `keepsPage`: the window grows and shrinks with it, and the
-   * page keeps its size.
+   * Shows or hides the bar. `keepsPage`: the window grows and shrinks with it, and the page keeps
+   * its size.
    */
   changeBar(isShown: boolean, keepsPage: boolean, change: () => void): void;
 }
 
-/** The menu bar of a window, its keys, and what is shown over its page. */
+/** The menu bar of a window, its keys, and its context menus. */
 export class WindowMenu implements Disposable {
   readonly #window: MenuWindow;
   readonly #choose: (item: string) => void;
@@ -33,7 +33,7 @@ export class WindowMenu implements Disposable {
   #keys = new MenuKeys([]);
   #isShown = false;
   #popup: NativeMenu | null = null;
-  /** Whether Alt was pressed, and nothing since. */
+  /** Whether Alt was pressed, and no key since. */
   #isAltAlone = false;
 
   constructor(window: MenuWindow, choose: (item: string) => void) {
@@ -41,7 +41,7 @@ export class WindowMenu implements Disposable {
     this.#choose = choose;
   }
 
-  /** @throws FrameworkError `bad-argument` for what is no picture */
+  /** @throws FrameworkError `bad-argument` for an invalid picture */
   set items(items: readonly MenuItem[]) {
     if (this.#bar === null) this.#bar = items.length === 0 ? null : new NativeMenu("bar", items);
     else this.#bar.replace(items);
@@ -51,7 +51,7 @@ export class WindowMenu implements Disposable {
     if (this.#isShown) user32.DrawMenuBar(this.#window.handle);
   }
 
-  /** Shows the bar where the window has a frame and a menu. */
+  /** Shows the bar if the window has a frame and a menu. */
   follow(keepsPage = true): void {
     const isShown = this.#window.hasFrame && this.#items.length > 0;
     if (isShown === this.#isShown) return;
@@ -61,21 +61,21 @@ export class WindowMenu implements Disposable {
     );
   }
 
-  /** An item of the bar was chosen, which `WM_COMMAND` tells by its number. */
+  /** Handles the command number of `WM_COMMAND` for a chosen item of the bar. */
   command(number: number): void {
     const item = this.#bar?.chosen(number) ?? null;
     if (item !== null) this.#choose(item);
   }
 
   /**
-   * Whether a key was for the menu. The page has the keyboard in a process of its own, and its
-   * engine asks here first. What is done must wait until it has its answer.
+   * Whether the menu used a key. The page has the keyboard focus in a process of its own, and its
+   * engine asks here first. The action must wait until the engine has its answer.
    */
   keyPressed(code: number, parameter: number): boolean {
     this.#isAltAlone = code === VK_MENU;
     const item = this.#keys.itemFor(code);
     if (item !== null) {
-      // Keys that are held down press nothing again.
+      // The repeats of a held key are ignored.
       if ((parameter & wasDown) === 0) soon(() => this.#choose(item));
       return true;
     }
@@ -84,7 +84,7 @@ export class WindowMenu implements Disposable {
     return true;
   }
 
-  /** Whether it was Alt, pressed and let go of alone. */
+  /** Whether the key was Alt, pressed and released alone. */
   keyReleased(code: number): boolean {
     const isForMenu = code === VK_MENU && this.#isAltAlone && this.#items.length > 0;
     this.#isAltAlone = false;
@@ -96,7 +96,7 @@ export class WindowMenu implements Disposable {
     user32.PostMessageW(this.#window.handle, WM_SYSCOMMAND, SC_KEYMENU, 0);
   }
 
-  /** Opens the menu by the keyboard where there is no bar; with one, Windows does. */
+  /** Opens the menu by the keyboard if there is no bar; with one, Windows does. */
   openWithoutBar(): boolean {
     if (this.#isShown || this.#items.length === 0) return false;
     void this.popup(this.#items, { x: 0, y: 0 }).then((item) => {
@@ -108,7 +108,7 @@ export class WindowMenu implements Disposable {
   popup(items: readonly MenuItem[], at: MenuPlace | null): Promise<string | null> {
     this.closePopup();
     const { handle } = this.#window;
-    // Its loop is no place to wait in for a call.
+    // The nested loop must not run inside of a call.
     return new Promise((resolve, reject) => {
       soon(() => {
         try {
@@ -132,7 +132,7 @@ export class WindowMenu implements Disposable {
 
   [Symbol.dispose](): void {
     this.closePopup();
-    // The window's own goes with it.
+    // Windows destroys the window's own menu with it.
     user32.SetMenu(this.#window.handle, 0);
     this.#bar?.[Symbol.dispose]();
     this.#bar = null;

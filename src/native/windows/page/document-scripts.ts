@@ -3,18 +3,18 @@ import { bridgeCall } from "../../page/bridge-call.ts";
 import { keyLength } from "../../page/key.ts";
 import { pageCondition } from "../../page/page-condition.ts";
 
-// WebView2 takes scripts ahead of time, one list for a view, and runs all of them at the start of
-// every document in every frame. So each script looks by itself whether it is meant, before any
-// code of the page can have changed what it looks with. Each stands alone: what does not compile,
-// or throws, keeps no other from running.
+// WebView2 takes scripts in advance, one list per view, and runs all of them at the start of every
+// document in every frame. So each script itself checks whether it applies, before any code of the
+// page can have changed the built-ins it uses. Each is independent: a syntax error or exception in
+// one does not stop another.
 
 const isTop = "window === window.top";
 
 /**
- * The script that makes the key of a document that may call, tells it to the ui thread, and hands
- * it to the bridge.
+ * The script that creates the key of a document that may call, reports it to the ui thread, and
+ * passes it to the bridge.
  *
- * @param secret what the ui thread knows a greeting of this view by
+ * @param secret identifies a greeting of this view to the ui thread
  */
 export function bridgeScript(secret: string, bridge: PageScript, traits: EngineTraits): string {
   return `if (${isTop} && ${pageCondition("location", bridge.pages)}) {
@@ -47,7 +47,7 @@ export function frameScript({ source, pages }: PageScript, bridge: PageScript): 
 
 /**
  * The engine has no event for `window.print()` and no setting against it: every document in every
- * frame gets one that does nothing, and cannot put it back.
+ * frame gets a replacement without effect, and cannot restore the original.
  */
 const withoutPrinting = `{
   const { defineProperty } = Object;
@@ -66,7 +66,7 @@ const withoutPrinting = `{
   });
 }`;
 
-/** All that stays in a view for as long as it is there, in order. */
+/** All scripts that stay in a view for its lifetime, in order. */
 export function lastingScripts(
   { bridge, frameScripts, printing }: WindowSpec,
   secret: string,

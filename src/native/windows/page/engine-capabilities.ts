@@ -1,11 +1,11 @@
-// THE ENGINE'S POWERS: what WebView2 does by itself for any page, with an empty allowlist, and what
-// becomes of it here. Every event by which it asks or tells and every setting it has is in one row;
-// a test compares the rows with the interfaces. `docs/reference/engine-powers.md` is made from
-// them.
+// The engine's capabilities: the actions that WebView2 performs by itself for any page, with an
+// empty allowlist, and their handling here. Every event by which it asks or reports, and every
+// setting it has, is in one row; a test compares the rows with the interfaces.
+// `docs/reference/engine-powers.md` is generated from them.
 
 import type { Capability } from "../../page/capability.ts";
 
-/** What the browser process is started with, whatever the app asks for besides. */
+/** The fixed arguments of the browser process, in addition to the app's own. */
 export const alwaysGiven: readonly string[] = [
   "--autoplay-policy=no-user-gesture-required",
   "--disable-back-forward-cache",
@@ -14,14 +14,12 @@ export const alwaysGiven: readonly string[] = [
 
 /**
  * Features that are off, unless the app names them itself: Local Network Access would keep the
- * app's own pages from a server of the app on this computer. WebView2 has it off, and means to let
+ * app's own pages from a server of the app on this computer. WebView2 has it off, and plans to let
  * apps decide by a permission (WebView2Announcements #126); no other engine of ours has it.
  */
 export const featuresOff: readonly string[] = ["LocalNetworkAccessChecks"];
 
-/**
- * And besides, unless the app asks for something itself: `additionalBrowserArgs` takes its place.
- */
+/** The default arguments: `additionalBrowserArgs` of the app replaces them. */
 export const usuallyGiven = "--disable-features=msWebOOUI,msPdfOOUI,msSmartScreenProtection";
 
 export const engineCapabilities: readonly Capability[] = [
@@ -40,7 +38,7 @@ export const engineCapabilities: readonly Capability[] = [
       DefaultDownloadFolderPath: null,
       DefaultDownloadDialogCornerAlignment: null,
       DefaultDownloadDialogMargin: null,
-      // Saving, in two ways; printing as the window may.
+      // Saving, in two ways; printing depends on the window.
       HiddenPdfToolbarItems: null,
     },
   },

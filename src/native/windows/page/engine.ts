@@ -13,21 +13,21 @@ import { EdgeWebView, type ViewEngine } from "./view.ts";
 import { webview2Traits } from "./webview2-traits.ts";
 
 export interface EngineOptions {
-  /** The folder of a runtime that the app brings along; `null`: the installed one. */
+  /** The folder of a runtime that the app ships; `null`: the installed one. */
   readonly fixedRuntime: string | null;
   /**
-   * Whether variables and policies of WebView2's say other things than the app, as tools that drive
-   * browsers need.
+   * Whether WebView2's variables and policies override the app's settings, as browser automation
+   * requires.
    */
   readonly takesOverrides: boolean;
 }
 
-/** What opens the engine's parts, others in tests. */
+/** Creates the engine's parts; tests replace them. */
 export interface EngineParts {
-  /** What overrides would say of an app. */
+  /** The overrides for an app. */
   readonly readOverrides: (executable: string) => Overrides;
   readonly find: (fixedRuntime: string | null, executable: string, overrides: Overrides) => Runtime;
-  /** Lets the engine's own sandbox read the runtime that the app brings along. */
+  /** Grants the engine's own sandbox access to the runtime that the app ships. */
   readonly admitSandbox: (folder: string) => void;
   readonly create: (
     runtime: Runtime,
@@ -48,11 +48,11 @@ const theParts: EngineParts = {
 
 const minSecondsBetweenRestarts = 10;
 
-/**
- * The web engine of an app: the environment, which starts at once, and the views that come from it.
- */
+/** The web engine of an app: the environment, which starts at once, and its views. */
 export class Engine implements ViewEngine {
-  /** Settles when the engine can make views. Fails with `unavailable` when there is no runtime. */
+  /**
+   * Settles when the engine can create views. Fails with `unavailable` when there is no runtime.
+   */
   readonly begun: Promise<EngineTraits>;
   readonly identity: AppIdentity;
   readonly #options: EngineOptions;
@@ -66,7 +66,7 @@ export class Engine implements ViewEngine {
     this.#parts = parts;
     this.#environment = this.#start();
     this.begun = this.#begin();
-    // Callers that wait for it hear of it; there may be none yet.
+    // Waiting callers receive the error; there may be none yet.
     this.begun.catch(() => {});
   }
 
@@ -74,12 +74,12 @@ export class Engine implements ViewEngine {
     return this.#environment;
   }
 
-  /** Gives a window its view. What the window asks of it before it is there is done then. */
+  /** Gives a window its view. Requests of the window are kept until the view exists. */
   readonly makeView: MakeView = (spec, window) => new EdgeWebView(spec, window, this);
 
   /**
-   * The browser process has ended, and with it all views. The first one that tells has another one
-   * started for all.
+   * The browser process has ended, and with it all views. The first view that reports it starts
+   * another one for all.
    */
   async restart(ended: Environment): Promise<Environment> {
     const asked = this.#environment;
@@ -89,7 +89,7 @@ export class Engine implements ViewEngine {
     return this.#environment;
   }
 
-  // The former environment is kept: what its views still have to answer is answered by it.
+  // The former environment is kept: it answers the pending requests of its views.
   async #startAgain(): Promise<Environment> {
     const now = performance.now() / 1000;
     const isTooSoon = now - this.#lastRestart < minSecondsBetweenRestarts;
@@ -126,8 +126,8 @@ export class Engine implements ViewEngine {
       await this.#environment;
     } catch (thrown) {
       const error = startError(thrown, this.identity);
-      // The box has a loop of its own, in which calls of the app thread are answered: not before
-      // this engine is known.
+      // The box has a nested loop, in which calls of the app thread are answered: not before this
+      // engine is known.
       await new Promise<void>((resolve) => soon(resolve));
       this.#parts.sayMissing(this.identity, error.message);
       throw error;
@@ -140,7 +140,7 @@ const E_ACCESSDENIED = 0x80070005 | 0;
 /** HRESULT_FROM_WIN32(ERROR_INVALID_STATE) */
 const INVALID_STATE = 0x8007139f | 0;
 
-/** What kept the engine from starting, and what a person can do about it. */
+/** The reason why the engine could not start, with advice. */
 function startError(thrown: unknown, { dataDirectory }: AppIdentity): FrameworkError {
   if (thrown instanceof FrameworkError) return thrown;
   const code = thrown instanceof HResultError ? thrown.code : 0;
@@ -156,7 +156,7 @@ function startError(thrown: unknown, { dataDirectory }: AppIdentity): FrameworkE
   });
 }
 
-/** Starts the web engine. Never throws: what is missing is told by `begun`. */
+/** Starts the web engine. Never throws: `begun` reports missing parts. */
 export function openEngine(
   identity: AppIdentity,
   options: EngineOptions,

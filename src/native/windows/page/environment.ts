@@ -17,14 +17,14 @@ import { completion } from "./handlers.ts";
 import type { Overrides } from "./overrides.ts";
 import { minVersion, openRuntime, type CreateEnvironment, type Runtime } from "./runtime.ts";
 
-/** What makes the views of an app: its browser process, and where its pages keep their data. */
+/** Creates the views of an app: its browser process, and the storage of its pages. */
 export type Environment = ObjectOf<typeof ICoreWebView2Environment>;
 
 /**
- * Starts the browser process of an app, or joins the one of another instance of it: both have to
- * say the same options.
+ * Starts the browser process of an app, or joins that of another instance: both must have the same
+ * options.
  *
- * @param open opens a runtime, another one in tests
+ * @param open opens a runtime; tests pass another one
  */
 export async function createEnvironment(
   runtime: Runtime,
@@ -50,18 +50,19 @@ export async function createEnvironment(
 function dataFolder({ dataDirectory, profile }: AppIdentity): string {
   const folder = dataDirectory === null ? null : makeDataFolder(dataDirectory);
   if (folder !== null && profile?.forgetsWorkers === true) forgetWorkers(folder);
-  // The engine cannot do without. What the system clears in time is as near as it gets to nowhere.
+  // The engine requires a folder. A temporary one, which the system clears in time, comes closest
+  // to none.
   return folder ?? mkdtempSync(join(tmpdir(), "framework-webview-"));
 }
 
 /**
- * Removes what the browser process, which is about to start, knows of service workers. Caches of
- * pages lie beside it.
+ * Removes the service workers of the browser process, which is about to start. Caches of pages are
+ * separate.
  */
 function forgetWorkers(folder: string): void {
   for (const name of ["Database", "ScriptCache"]) {
     const path = join(folder, "EBWebView", "Default", "Service Worker", name);
-    // A process of the session before may be about to end.
+    // A process of the previous session may be about to end.
     rmSync(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   }
 }
@@ -73,7 +74,7 @@ function browserArguments(
 ): string {
   const given: string[] = [...alwaysGiven];
   if (proxy !== null) {
-    // For `http:` alone. By itself the engine makes no request to this computer through a proxy.
+    // For `http:` only. By itself the engine makes no request to this computer through a proxy.
     given.push(`--proxy-server=http=${new URL(proxy).host}`, "--proxy-bypass-list=<-loopback>");
   }
   given.push(own ?? usuallyGiven);
@@ -83,7 +84,7 @@ function browserArguments(
 
 const disabled = /(?:^|(?<= ))--disable-features=(\S*)(?: |$)/g;
 
-/** Of several lists the browser would take the last one alone, so there is one. */
+/** The browser uses only the last of several lists, so there is one. */
 function withFeaturesOff(commandLine: string): string {
   const off = [...commandLine.matchAll(disabled)].flatMap(([, list = ""]) => list.split(","));
   off.push(...featuresOff.filter((feature) => !commandLine.includes(feature)));
@@ -95,7 +96,8 @@ function withFeaturesOff(commandLine: string): string {
 const ALL_RELEASE_CHANNELS = 0xf;
 
 /**
- * The object that the runtime asks for its options. It sets none, so what sets one here is refused.
+ * The object through which the runtime reads its options. The runtime sets none, so its setters are
+ * refused.
  */
 function makeOptions(commandLine: string): Address {
   const refuse = () => E_NOTIMPL;
@@ -103,7 +105,7 @@ function makeOptions(commandLine: string): Address {
   return serve(environmentOptions, {
     get_AdditionalBrowserArguments: (out) => giveText(out, commandLine),
     put_AdditionalBrowserArguments: refuse,
-    // The user's.
+    // The user's language.
     get_Language: (out) => giveText(out, null),
     put_Language: refuse,
     get_TargetCompatibleBrowserVersion: (out) => giveText(out, minVersion),

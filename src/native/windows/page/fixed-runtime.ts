@@ -2,33 +2,33 @@ import { win32 } from "node:path";
 import { environmentForOthers } from "../../../process/environment.ts";
 import { fileRights } from "../file-rights.ts";
 
-// From version 120 on the engine's processes run in a sandbox of Windows' own (AppContainer), which
-// reads what all apps in one may read. In Windows' folder for programs that is everything. A folder
-// elsewhere does not say so, and on Windows 10 the engine then ends at its start, or shows nothing.
-// An installer of ours grants it; a copy of the app's folder, and an installer of a third party, do
+// From version 120 on the engine's processes run in a Windows sandbox (AppContainer), which may
+// read files that all AppContainers may read. In Windows' folder for programs that is everything. A
+// folder elsewhere does not grant it, and on Windows 10 the engine then ends at its start, or shows
+// nothing. Our installers grant it; a copy of the app's folder, and a third-party installer, do
 // not.
 //
 // Source: WebView2Announcements #82; Microsoft's "Distribute your app and the WebView2 Runtime",
 // the fixed version.
 
 /**
- * `ALL RESTRICTED APPLICATION PACKAGES` and `ALL APPLICATION PACKAGES`: read and run, in all that
- * is in the folder.
+ * `ALL RESTRICTED APPLICATION PACKAGES` and `ALL APPLICATION PACKAGES`: read and execute, in the
+ * whole folder.
  */
 const grants = ["*S-1-15-2-2:(OI)(CI)(RX)", "*S-1-15-2-1:(OI)(CI)(RX)"];
-/** As SDDL writes that they may; the second has letters of its own there. */
+/** The grants in SDDL; the second has letters of its own there. */
 const granted = [/\(A;[^()]*;S-1-15-2-2\)/, /\(A;[^()]*;(?:AC|S-1-15-2-1)\)/];
 
 const firstBuildOfWindows11 = 22_000;
 /** Milliseconds. The folder holds some hundred files. */
 const patience = 20_000;
 
-/** What is asked of Windows, and of its program for rights. */
+/** The facts about Windows, and its program for rights. */
 export interface RightsTools {
   /** `10.0.19045`. */
   readonly windowsVersion: string;
   readonly rightsOf: (folder: string) => string | null;
-  /** @returns whether it has done so */
+  /** @returns whether it succeeded */
   readonly run: (program: string, args: readonly string[]) => boolean;
 }
 
@@ -46,10 +46,7 @@ export const theseTools: RightsTools = {
     }).status === 0,
 };
 
-/**
- * Lets the engine that an app brings along be read by the engine's own sandbox, or says how that is
- * done.
- */
+/** Grants the engine's own sandbox access to the shipped engine, or prints the commands for it. */
 export function admitSandbox(folder: string, tools: RightsTools): void {
   if (Number(tools.windowsVersion.split(".")[2]) >= firstBuildOfWindows11) return;
   const rights = tools.rightsOf(folder);

@@ -3,18 +3,19 @@ import type { Documents } from "../../shell/view/documents.ts";
 import { isPageOf } from "../../page/page-pattern.ts";
 import { originsOfScheme } from "./scheme-hosts.ts";
 
-// The engine does not say which document asks for a picture, a script or a style. A document of
-// another site may ask without a word of who it is, and cannot say that it is one of the app's. So
-// what says nothing is believed only in a page that has had no frame of another site.
+// The engine does not report which document requests a picture, a script or a style. A document of
+// another site may omit its origin, but cannot claim to be one of the app's. So a request without
+// an origin is trusted only in a page that has had no frame of another site.
 //
-// A document that a page writes into a frame (`srcdoc`) names the page around it, and counts as
-// that page.
+// A document that a page writes into a frame (`srcdoc`) has the origin of that page, and counts as
+// it.
 
-/** Whether a request may be one of the documents that a scheme is for. */
+/** Decides whether a request may come from one of the documents of a scheme. */
 export class Frames {
   readonly #documents: Documents;
   readonly #spec: Pick<WindowSpec, "privateSchemes">;
-  // The documents of frames since the current page has come, as far as they are no others' own.
+  // The documents of frames since the current page was shown, unless they belong to other sites'
+  // frames.
   readonly #addresses = new Set<string>();
 
   constructor(documents: Documents, spec: Pick<WindowSpec, "privateSchemes">) {
@@ -30,16 +31,15 @@ export class Frames {
   /** A frame is about to show a document. */
   goes(address: string): void {
     if (/^about:(?:blank|srcdoc)/.test(address)) return;
-    // The origin, which is what patterns are about, so that a page cannot fill the memory with
-    // addresses.
+    // The origin, which patterns compare, so that a page cannot fill the memory with addresses.
     this.#addresses.add(URL.parse(address.replace(/^blob:/, ""))?.origin ?? "null");
   }
 
   /**
    * @param url of the request
-   * @param headers by their names in lower case
+   * @param headers by their lower-case names
    * @param isDocument whether it is for a document in a frame or window: the policy of that
-   *   document decides
+   * document decides
    */
   mayLoad(url: string, headers: Readonly<Record<string, string>>, isDocument: boolean): boolean {
     const own = this.#spec.privateSchemes.find(({ scheme }) => isPageOf(url, placesOf(scheme)));

@@ -7,8 +7,8 @@ type EventName = keyof typeof eventHandlers;
 type CompletedName = keyof typeof completedHandlers;
 
 /**
- * Has `run` called for each event, with what it tells. The view or environment holds the handler
- * for as long as it lives.
+ * Registers `run` for each event, with its arguments. The view or environment holds the handler
+ * during its life.
  */
 export function onEvent(
   name: EventName,
@@ -17,7 +17,7 @@ export function onEvent(
 ): void {
   const handler = serve([eventHandlers[name]], {
     Invoke: (_sender, args) => {
-      // One that the runtime cannot take part in any more must not end the app.
+      // A failing runtime must not end the app.
       if (args !== null) tolerate(name, () => run(args));
       return S_OK;
     },
@@ -26,8 +26,8 @@ export function onEvent(
 }
 
 /**
- * Begins a call that is completed later; settles with what came of it, which is lent for the turn
- * alone.
+ * Begins an asynchronous call; settles with its result, which is borrowed for the current turn
+ * only.
  */
 export function completion<T>(
   name: CompletedName,
@@ -55,8 +55,8 @@ export function completion<T>(
 }
 
 /**
- * Does what the engine may refuse, as it does when its process has just ended, of which
- * `ProcessFailed` tells by itself: a window goes on without.
+ * Makes a call that the engine may refuse, for example when its process has just ended, which
+ * `ProcessFailed` reports: a window works without it.
  */
 export function tolerate(what: string, run: () => void): void {
   try {

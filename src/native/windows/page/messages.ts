@@ -14,21 +14,21 @@ import { wideTextOf } from "../wide-text.ts";
 import type { Navigation } from "./navigation.ts";
 import { answerMark, refusalMark, tagLength } from "./webview2-traits.ts";
 
-// A page posts one string: the key of its document, the place of the answer, a space, and the
-// message. Every frame of a page can post, and so can a document that has just gone: the key tells,
-// and the engine names the sender's address.
+// A page posts one string: the key of its document, the tag of the answer, a space, and the
+// message. Every frame of a page can post, and so can a document that was just closed: the key
+// identifies the sender, and the engine reports its address.
 
-/** Where messages come from, and answers go to. */
+/** The source of messages, and the destination of answers. */
 export interface MessageView {
   readonly documents: Documents;
   readonly navigation: Navigation;
-  /** Posts a text to the document that is shown. */
+  /** Posts a text to the current document. */
   post(text: string): void;
 }
 
 interface Reply {
   readonly view: MessageView;
-  /** The place of the answer: a tag of the document's own, and a number. */
+  /** The tag of the answer: the document's own, with a number. */
   readonly place: string;
 }
 
@@ -38,7 +38,7 @@ export const messages = new Messages<Reply>({
   release: () => {},
 });
 
-/** Takes one message from a page. */
+/** Receives one message from a page. */
 export function receiveMessage(view: MessageView, args: Address): void {
   const received = comObject(args, ICoreWebView2WebMessageReceivedEventArgs);
   const source = outText((out) => received.get_Source(out)) ?? "";
@@ -48,13 +48,13 @@ export function receiveMessage(view: MessageView, args: Address): void {
       (text) => readMessage(view, source, text),
     );
   } catch (error) {
-    // A page may post what is no string.
+    // A page may post a value that is no string.
     if (!(error instanceof HResultError)) throw error;
   }
 }
 
 const place = new RegExp(`^([0-9a-f]{${tagLength}}\\d{1,10}) `);
-// Of both a greeting and what stands before a message; a greeting has an end before it.
+// The maximum length of a greeting and of the prefix of a message; a greeting ends before it.
 const longestHead = 2 * keyLength + 1;
 
 function readMessage(view: MessageView, source: string, text: Address): void {
@@ -65,7 +65,7 @@ function readMessage(view: MessageView, source: string, text: Address): void {
   if (answerPlace === undefined) return;
   const document = documents.current;
   const reply = { view, place: answerPlace };
-  // The text is not looked at for one who has no key.
+  // The text is not read for a sender without the key.
   const isOfDocument =
     document !== null && beginsWithKeyOf(document, head) && originOf(source) === document.origin;
   if (!isOfDocument) return messages.refuse(reply);
@@ -75,7 +75,7 @@ function readMessage(view: MessageView, source: string, text: Address): void {
   messages.receive(documents, document, wideTextOf(text + 2 * start, length - start), reply);
 }
 
-/** The units of UTF-16 at an address, `most` at most. */
+/** The length in UTF-16 units of the text at an address, limited to `most`. */
 function lengthOf(text: Address, most: number): number {
   let length = 0;
   while (length < most && read.u16(text as Pointer, length * 2) !== 0) length++;

@@ -6,8 +6,8 @@ const MB_ICONERROR = 0x10;
 const MB_SETFOREGROUND = 0x10000;
 
 /**
- * Says in a box what the app cannot start without: there is no window yet, and nobody sees the
- * standard error of a program that was started by a click. Returns when the box is closed.
+ * Reports in a message box that the app cannot start: there is no window yet, and the standard
+ * error of a program started by a click is invisible. Returns when the box is closed.
  */
 export function sayMissing({ name }: AppIdentity, reason: string): void {
   user32.MessageBoxW(0, wide(reason), wide(name), MB_ICONERROR | MB_SETFOREGROUND);

@@ -3,58 +3,55 @@ import { keyLength } from "../../page/key.ts";
 import { isPageOf, originOf } from "../../page/page-pattern.ts";
 import { warnBlocked } from "../../page/capability.ts";
 
-// A document that may call tells its key in its first message, the greeting. The engine tells of
-// documents by an event of its own, and says nothing about the order of the two. So:
+// A document that may call reports its key in its first message, the greeting. The engine reports
+// documents by an event of its own, and does not define the order of the two. So:
 //
-// - Between the start of a navigation and the event, a greeting is taken for one of the document to
-//   come. If it was a late one of the document that goes, the right one follows and takes its
-//   place.
-// - At any other time it is the current document's.
+// - Between the start of a navigation and the event, a greeting is attributed to the next document.
+//   If it was a late one of the previous document, the right one follows and replaces it.
+// - At any other time it belongs to the current document.
 //
-// The engine names the sender's address, which may still be that of the document before while a
-// navigation is under way. Such a greeting is kept until the document to come is shown, and is its
-// own if that one may call.
+// The engine reports the sender's address, which may still be that of the previous document during
+// a navigation. Such a greeting is kept until the next document is shown, and is attributed to it
+// if that may call.
 //
-// Whoever greets can do nothing but speak for itself: the origin of a document is the address that
-// the engine names, and each message is judged by its sender's, whatever key it carries.
+// A greeting only speaks for its own sender: the origin of a document is the address that the
+// engine reports, and each message is judged by its sender's, whatever key it carries.
 
-/** Finds out which document of a view is the current one, and its key. */
+/** Determines the current document of a view, and its key. */
 export class Navigation {
   readonly secret: string;
   readonly #documents: Documents;
   readonly #changed: () => void;
-  // The navigation whose document has not been shown yet.
+  // The navigation whose document is not shown yet.
   #pending: { readonly id: number; readonly address: string } | null = null;
-  // Whether the document to come has greeted already, and is the current one since then.
+  // Whether the next document has greeted already, and is the current one since then.
   #isAhead = false;
-  /**
-   * The greeting that came from the address of the document before while a navigation was pending.
-   */
+  /** The greeting from the address of the previous document during a navigation. */
   #early: { readonly key: string; readonly source: string } | null = null;
   #shown: { readonly id: number; readonly url: string } | null = null;
 
-  /** @param changed called when a document has got its key, and when another one has come */
+  /** @param changed called when a document has got its key, and when another one is shown */
   constructor(documents: Documents, secret: string, changed: () => void) {
     this.secret = secret;
     this.#documents = documents;
     this.#changed = changed;
   }
 
-  /** Where the window is, and where it is going to. */
+  /** The window's current address, and the pending one. */
   get origins(): readonly string[] {
     const { current } = this.#documents;
     const going = this.#pending === null ? [] : [originOf(this.#pending.address)];
     return current === null ? going : [current.origin, ...going];
   }
 
-  /** A navigation begins; nothing of its document comes before this has returned. */
+  /** A navigation begins; its document is inactive until this has returned. */
   started(id: number, address: string): void {
-    // A redirect tells again.
+    // A redirect is reported again.
     if (this.#pending?.id !== id) this.#isAhead = false;
     this.#pending = { id, address };
   }
 
-  /** A document is there; its scripts run next. */
+  /** A document exists; its scripts run next. */
   shown(id: number, address: string, isErrorPage: boolean): void {
     const { current, owner } = this.#documents;
     const hasGreeted = this.#isAhead && !isErrorPage && current?.origin === originOf(address);
@@ -85,10 +82,10 @@ export class Navigation {
   }
 
   /**
-   * Takes the greeting of a document: the view's secret, then the document's key.
+   * Handles the greeting of a document: the view's secret, then the document's key.
    *
-   * @param source the address of the document, as the engine names it
-   * @returns whether it was one
+   * @param source the address of the document, as the engine reports it
+   * @returns whether the text was one
    */
   greeted(text: string, source: string): boolean {
     if (!this.#isGreeting(text)) return false;
@@ -98,8 +95,7 @@ export class Navigation {
     const isOfFormer = this.#pending !== null && originOf(source) === (current?.origin ?? "null");
     if (isOfFormer) this.#early = { key, source };
     if (!this.#mayCall(source)) {
-      // A document with the secret that is no page that may call has got hold of what it should not
-      // have.
+      // A document with the secret that may not call has obtained it illegitimately.
       if (!isOfFormer) sayDropped(source);
       return true;
     }
@@ -113,7 +109,7 @@ export class Navigation {
     return true;
   }
 
-  /** The process of the documents has gone. */
+  /** The process of the documents has ended. */
   lost(): void {
     this.#settle();
     this.#shown = null;
@@ -125,10 +121,7 @@ export class Navigation {
     return owner !== null && isPageOf(address, owner.spec.bridge.pages);
   }
 
-  /**
-   * The key of the greeting that was kept, if it is the document's that has come; otherwise it is
-   * dropped.
-   */
+  /** The key of the kept greeting, if it belongs to the shown document; otherwise it is dropped. */
   #takeEarly(isOfDocument: boolean): string | null {
     const early = this.#early;
     if (early === null) return null;

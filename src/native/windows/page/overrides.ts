@@ -1,32 +1,32 @@
 import { win32 } from "node:path";
 import type { RegistryRoot } from "../../../contract/host/windows-calls.ts";
 
-// WebView2 lets variables and policies say other things than the app does. Microsoft's loader reads
-// them, which apps carry beside them and we do not have, so this does it. msedgedriver, Playwright
-// and WebdriverIO attach to an app by them.
+// WebView2's variables and policies override the settings of an app. Microsoft's loader reads them;
+// apps ship it beside them and we do not, so this module does it. msedgedriver, Playwright and
+// WebdriverIO attach to an app through them.
 //
-// In an app that was released only the folder of the runtime counts: each of the others hands the
-// app's pages, or what they store, to whoever set it.
+// In a released app only the folder of the runtime is read: each of the others would expose the
+// app's pages, or their data, to whoever set it.
 //
 // Source: Microsoft's reference of CreateCoreWebView2EnvironmentWithOptions.
 
-/** Where overrides are looked for. */
+/** The sources of overrides. */
 export interface OverrideSources {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly registry: (root: RegistryRoot, key: string, value: string) => string | null;
-  /** The app's. */
+  /** The app's executable. */
   readonly executable: string;
 }
 
-/** What variables and policies say of an app's engine; `null`: nothing. */
+/** The overrides of an app's engine; `null`: none. */
 export interface Overrides {
-  /** Comes after what the app says. */
+  /** Appended to the app's arguments. */
   readonly browserArguments: string | null;
-  /** Takes the place of the app's. */
+  /** Replaces the app's folder. */
   readonly userDataFolder: string | null;
   /** Whether the most recent preview of the browser comes first, and the runtime itself last. */
   readonly prefersPreviews: boolean;
-  /** The channels that may be taken, by their numbers: 0 is the runtime, 1 to 3 are previews. */
+  /** The permitted channels, by their numbers: 0 is the runtime, 1 to 3 are previews. */
   readonly channels: readonly number[] | null;
 }
 
@@ -37,7 +37,7 @@ export const noOverrides: Overrides = {
   channels: null,
 };
 
-// The policy's key below the one of all, by the variable.
+// The policy's subkey for one app, by the variable.
 const policyKeys = {
   WEBVIEW2_BROWSER_EXECUTABLE_FOLDER: "BrowserExecutableFolder",
   WEBVIEW2_ADDITIONAL_BROWSER_ARGUMENTS: "AdditionalBrowserArguments",
@@ -49,7 +49,7 @@ const policyKeys = {
 
 const policies = "Software\\Policies\\Microsoft\\Edge\\WebView2";
 
-/** What a variable says, else a policy for the app, else one for all apps. */
+/** The value of a variable, or else of a policy for the app, or else of one for all apps. */
 function override(
   name: keyof typeof policyKeys,
   { environment, registry, executable }: OverrideSources,
@@ -65,19 +65,19 @@ function override(
   return null;
 }
 
-/** The folder of a runtime in place of the app's and the installed ones. */
+/** The folder of a runtime that replaces the app's and the installed ones. */
 export function overridingRuntime(sources: OverrideSources): string | null {
   return override("WEBVIEW2_BROWSER_EXECUTABLE_FOLDER", sources);
 }
 
-/** All others: for an app in development, or that was built for debugging. */
+/** All others: for an app in development, or a debug build. */
 export function readOverrides(sources: OverrideSources): Overrides {
   const isLeastStableFirst = (name: keyof typeof policyKeys): boolean =>
     override(name, sources) === "1";
   return {
     browserArguments: override("WEBVIEW2_ADDITIONAL_BROWSER_ARGUMENTS", sources),
     userDataFolder: override("WEBVIEW2_USER_DATA_FOLDER", sources),
-    // The second is what the first is called since there is the third.
+    // The second is the new name of the first, since the third exists.
     prefersPreviews:
       isLeastStableFirst("WEBVIEW2_RELEASE_CHANNEL_PREFERENCE") ||
       isLeastStableFirst("WEBVIEW2_CHANNEL_SEARCH_KIND"),

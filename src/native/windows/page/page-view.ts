@@ -5,27 +5,27 @@ import type { SystemView } from "../../toolkit.ts";
 
 /** The web view of a window, as its window sees it. */
 export interface WindowView extends SystemView {
-  /** Whether the page is shown; called with every show, hide, minimize and restore. */
+  /** Whether the page is visible; called at every show, hide, minimize and restore. */
   setVisible(isVisible: boolean): void;
-  /** The window's inside has this size, in pixels of the screen. */
+  /** The window's content area has this size, in pixels of the screen. */
   fill(size: PixelSize): void;
   /** The window was moved: the page's own pop-ups follow. */
   moved(): void;
   focus(): void;
   /**
-   * What the engine paints behind the page, as a COREWEBVIEW2_COLOR; `null`: white. Set before
+   * The engine's background colour of the page, as a COREWEBVIEW2_COLOR; `null`: white. Set before
    * `open`.
    */
   background: number | null;
   /** The app or the user has chosen another theme. */
   followTheme(): void;
-  /** Does to the text with the keyboard what a role of a menu stands for. */
+  /** Performs the edit command of a menu role on the focused text. */
   edit(role: EditRole): void;
-  /** Hears of keys before the page does. */
+  /** Receives keys before the page does. */
   keys: KeyListener | null;
 }
 
-/** What keys are for before they are the page's. Says whether they are. */
+/** Handles keys before the page gets them. Returns whether it used the key. */
 export interface KeyListener {
   /** @param parameter that of `WM_KEYDOWN` */
   keyPressed(code: number, parameter: number): boolean;

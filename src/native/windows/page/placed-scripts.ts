@@ -12,15 +12,12 @@ export class PlacedScripts {
     this.#page = page;
   }
 
-  /**
-   * Puts others in their place, one replacement after the other. Settles when the engine has them.
-   */
+  /** Replaces them, one replacement after the other. Settles when the engine has them. */
   async replace(sources: readonly string[]): Promise<void> {
     const former = this.#names;
     const replace = async (): Promise<readonly string[]> => {
       const names = await former;
-      // Both in one turn, so that a document that comes now gets neither both nor none, but for an
-      // instant.
+      // Both in one turn, so that a new document gets exactly one of them, except for an instant.
       for (const name of names)
         tolerate("taking a script back", () =>
           this.#page.RemoveScriptToExecuteOnDocumentCreated(wide(name)),

@@ -19,18 +19,18 @@ import { makeResponse, readAnswer, type ReadyAnswer } from "./response.ts";
 
 const COREWEBVIEW2_WEB_RESOURCE_CONTEXT_DOCUMENT = 1;
 
-/** What makes responses for a view. */
+/** Creates responses for a view. */
 export interface AnsweringView {
   readonly environment: Environment;
 }
 
-/** A request of a page as the engine tells of it, which waits until it is answered. */
+/** A request of a page as the engine reports it, which waits until it is answered. */
 export class WebResourceRequest implements EngineRequest {
   readonly url: string;
   readonly scheme: string;
   readonly path: string;
   readonly method: string;
-  /** By their names in lower case. */
+  /** By their lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
   /** Whether it is for the document of a window or frame. */
   readonly isDocument: boolean;
@@ -55,7 +55,7 @@ export class WebResourceRequest implements EngineRequest {
     this.isDocument = context === COREWEBVIEW2_WEB_RESOURCE_CONTEXT_DOCUMENT;
   }
 
-  /** Its body, of up to `limit` bytes. @param announced its length, `NaN` when it is not known */
+  /** Its body, of up to `limit` bytes. @param announced its length, `NaN` when unknown */
   async readBody(announced: number, limit: number): Promise<Uint8Array> {
     const address = outPointer((out) => this.#request.get_Content(out));
     if (address === 0) return new Uint8Array();
@@ -63,7 +63,7 @@ export class WebResourceRequest implements EngineRequest {
     const readSome = (into: Uint8Array): number => {
       const count = new Uint32Array(new ArrayBuffer(4));
       let length = 0;
-      // A stream may give less than there is.
+      // A stream may return fewer bytes than available.
       while (length < into.length) {
         const rest = into.subarray(length);
         stream.Read(rest, rest.length, count);
@@ -72,7 +72,7 @@ export class WebResourceRequest implements EngineRequest {
       }
       return length;
     };
-    // Waited for here: the stream is given back when this returns.
+    // Awaited here: the stream is released when this returns.
     return await readPieces({ readSome, soon }, announced, limit);
   }
 
@@ -92,7 +92,7 @@ export class WebResourceRequest implements EngineRequest {
     this.send(refusal(503, reason));
   }
 
-  /** Also where the engine makes no response any more, because its process has ended. */
+  /** Also if the engine creates no response any more, because its process has ended. */
   send(answer: ReadyAnswer): void {
     tolerate("the answer to a request", () => {
       using response = makeResponse(this.#view.environment, answer, this.method);
@@ -121,7 +121,7 @@ export class WebResourceRequest implements EngineRequest {
   }
 }
 
-// Never without a response: the engine would then ask the network, where the app's hosts stand for
+// Never without a response: the engine would then ask the network, where the app's hosts resolve to
 // this computer.
 export function refusal(status: number, reason: string): ReadyAnswer {
   return {

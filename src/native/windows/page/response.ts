@@ -9,14 +9,14 @@ import { soon } from "../loop.ts";
 import type { Environment } from "./environment.ts";
 
 // The engine reads an answer's stream on threads of its own, where no code of ours can run. So the
-// stream is one of Windows' own, which holds a copy of the bytes, and a file is answered by bytes
-// as well.
+// stream is one of Windows' own, with a copy of the bytes, and the answer for a file consists of
+// bytes as well.
 
-// Players ask for all of a film and take what they get: an answer in part says which part it is,
-// and they ask for the next.
+// Players request a whole film and take the part they get: a partial answer names its range, and
+// they request the next.
 const longestPart = 8 * 1024 * 1024;
 
-/** Of all that the app answers. Source: RFC 9110, section 15, and RFC 6585. */
+/** For all statuses that the app sends. Source: RFC 9110, section 15, and RFC 6585. */
 const reasons: Readonly<Record<number, string>> = {
   200: "OK",
   204: "No Content",
@@ -34,14 +34,14 @@ const reasons: Readonly<Record<number, string>> = {
   503: "Service Unavailable",
 };
 
-/** An answer whose bytes are there. */
+/** An answer whose bytes are in memory. */
 export interface ReadyAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly bytes: Uint8Array;
 }
 
-/** Makes the engine's response. */
+/** Creates the engine's response. */
 export function makeResponse(
   environment: Environment,
   { status, headers, bytes }: ReadyAnswer,
@@ -60,7 +60,7 @@ export function makeResponse(
   );
 }
 
-/** Headers as the engine wants them. What it is told of the length is what it gets. */
+/** Headers in the engine's form. The length header must match the bytes. */
 export function headerLines(
   headers: Readonly<Record<string, string>>,
   length: number,
@@ -68,7 +68,7 @@ export function headerLines(
 ): string {
   const lines = Object.entries(headers)
     .filter(([name]) => name !== "content-length" || method === "HEAD")
-    // A line's end would begin another header.
+    // A line break would begin another header.
     .map(([name, value]) => `${name}: ${value.replace(/[\r\n\0]+/g, " ")}`);
   if (method !== "HEAD") lines.push(`content-length: ${length}`);
   return lines.join("\r\n");
@@ -83,8 +83,8 @@ function memoryStream(bytes: Uint8Array): Reference | null {
 }
 
 /**
- * Reads what answers, a piece in each turn of the loop, and closes its file. Fails where the file
- * cannot be read.
+ * Reads the body of an answer, a piece in each turn of the loop, and closes its file. Fails if the
+ * file cannot be read.
  */
 export async function readAnswer(answer: PageResponse): Promise<ReadyAnswer> {
   const { status, headers, body } = answer;
@@ -103,8 +103,7 @@ export async function readAnswer(answer: PageResponse): Promise<ReadyAnswer> {
 type FilePart = Exclude<Body, { readonly kind: "bytes" }>;
 
 /**
- * The first part of an answer that is one in part already; the whole of another one; `null`: it is
- * too long for that.
+ * The first part of a partial answer; a whole answer unchanged; `null`: it is too long for that.
  */
 function shortened(
   answer: PageResponse,
@@ -122,7 +121,7 @@ function shortened(
   };
 }
 
-// A disk far away takes its time, and the windows wait for each piece.
+// A remote disk is slow, and the windows wait for each piece.
 const piece = 1024 * 1024;
 
 async function readPart(part: FilePart): Promise<Uint8Array> {

@@ -45,26 +45,26 @@ import {
 import { wide } from "../wide-text.ts";
 import { onEvent } from "./handlers.ts";
 
-// What `engine-powers.ts` says is done here.
+// Implements the restrictions in `engine-capabilities.ts`.
 
 type Page = ObjectOf<typeof ICoreWebView2>;
 
-/** What is asked of a view that decides about its engine's powers. */
+/** The parts of a view that its restrictions need. */
 export interface RestrictedView {
   readonly page: Page;
   readonly spec: WindowSpec;
-  /** The origins that the window shows and goes to. */
+  /** The current and the pending origins of the window. */
   readonly origins: () => readonly string[];
 }
 
-/** Decides about the powers of one view, before it loads anything. */
+/** Restricts the capabilities of one view, before it loads anything. */
 export function restrictView(view: RestrictedView): void {
   using settings = outObject(ICoreWebView2Settings, (out) => view.page.get_Settings(out));
   applySettings(settings, view.spec);
   const { page } = view;
   onEvent("NewWindowRequested", (...to) => page.add_NewWindowRequested(...to), refuseWindow);
   onEvent("PermissionRequested", (...to) => page.add_PermissionRequested(...to), refusePermission);
-  // Older runtimes have none of what follows, from the interface on that they lack.
+  // Older runtimes lack the following, from the first missing interface on.
   withNewer(page, ICoreWebView2_4, (newer) =>
     onEvent("DownloadStarting", (...to) => newer.add_DownloadStarting(...to), refuseDownload),
   );
@@ -120,7 +120,7 @@ export function restrictView(view: RestrictedView): void {
   );
 }
 
-/** Does something by a newer interface of an object, where it has that. */
+/** Uses a newer interface of an object, if it has that. */
 export function withNewer<M extends Interface["methods"]>(
   object: Reference,
   as: Interface<M>,
@@ -162,7 +162,7 @@ function applySettings(settings: ObjectOf<typeof ICoreWebView2Settings>, spec: W
 }
 
 function refuseWindow(args: Address): void {
-  // The page's own script sends what leads out of the app to `shell.open`.
+  // The page's own script sends links out of the app to `shell.open`.
   comObject(args, ICoreWebView2NewWindowRequestedEventArgs).put_Handled(true);
   warnWindowBlocked();
 }
@@ -231,10 +231,7 @@ function refuseCertificate(args: Address): void {
   );
 }
 
-/**
- * What the engine's names of menu items begin with, of those that are refused or lead to other
- * services.
- */
+/** The prefixes of the engine's menu items that are refused or lead to other services. */
 const refusedItems =
   /^(?:save|openLink|openIn|download|share|webCapture|webSelect|createQrCode|sendTo|addTo|searchTheWeb|readAloud|translate)/i;
 

@@ -12,21 +12,21 @@ import {
   type OverrideSources,
 } from "./overrides.ts";
 
-// WebView2 comes as a folder that holds the engine, and its library makes environments. Microsoft's
-// own loader, a library that apps carry beside them, does nothing but find that folder and call one
-// function, so this does the same.
+// WebView2 comes as a folder that contains the engine, and its library creates environments.
+// Microsoft's own loader, a library that apps ship beside them, only finds that folder and calls
+// one function, so this module does the same.
 //
-// Source: Microsoft's reference of CreateCoreWebView2EnvironmentWithOptions for what overrides
-// what; the function and the keys as three loaders of others have them since runtime 86.
+// Source: Microsoft's reference of CreateCoreWebView2EnvironmentWithOptions for the precedence; the
+// function and the keys as three third-party loaders have them since runtime 86.
 
-/** Requests of frames come to the app from this one on (ICoreWebView2_22). */
+/** Requests of frames reach the app from this version on (ICoreWebView2_22). */
 export const minVersion = "122.0.2365.46";
 
 const CREATE = "CreateWebViewEnvironmentWithOptionsInternal";
-// (check for a running one, kind of runtime, folder for data, options, handler) → HRESULT
+// (check for a running one, kind of runtime, data folder, options, handler) → HRESULT
 const signature = "bippp>i";
 
-/** The library's function that makes environments. */
+/** The library's function that creates environments. */
 export type CreateEnvironment = NativeFunction<typeof signature>;
 
 /** A runtime that was found. */
@@ -38,13 +38,13 @@ export interface Runtime {
 
 const runtimeKinds = { installed: 0, fixed: 1 } as const;
 
-/** Where a runtime is looked for. */
+/** The places of the search for a runtime. */
 export interface RuntimeSources extends OverrideSources {
   readonly exists: (path: string) => boolean;
   readonly architecture: string;
 }
 
-/** This computer, but for the app. */
+/** This computer, without the app. */
 export const thisComputer: Omit<RuntimeSources, "executable"> = {
   environment: process.env,
   registry: (root, key, value) => registryText({ root, key, value, isOf32Bits: true }),
@@ -64,10 +64,10 @@ const channels = [
 ];
 
 /**
- * Finds the runtime: the folder that the environment or a policy names, else the app's own, else
- * the installed one.
+ * Finds the runtime: the folder of the environment or a policy, or else the app's own, or else the
+ * installed one.
  *
- * @param fixedFolder of a runtime that the app brings along
+ * @param fixedFolder of a runtime that the app ships
  * @throws FrameworkError `unavailable`
  */
 export function findRuntime(
@@ -110,7 +110,7 @@ function libraryIn(folder: string, architecture: string): string {
   return win32.join(folder, ...parts);
 }
 
-/** Whether a version is at least the one that is needed; what is no version is not. */
+/** Whether a version is at least the required one; an invalid version is not. */
 export function isRecent(version: string): boolean {
   if (!/^\d+(?:\.\d+){3}$/.test(version)) return false;
   const [has, needs] = [version, minVersion].map((text) => text.split(".").map(Number));

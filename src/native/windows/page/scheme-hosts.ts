@@ -1,8 +1,7 @@
 import { schemeOrigin } from "../../../contract/page/origins.ts";
 
 /**
- * The origins that a scheme of the app is spelled as here. Which of the two the app answers is its
- * own affair.
+ * The origins in which a scheme of the app is spelled here. The app itself selects one of the two.
  */
 export function originsOfScheme(scheme: string): readonly [string, string] {
   return [schemeOrigin(scheme, "https"), schemeOrigin(scheme, "http")];

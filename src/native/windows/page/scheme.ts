@@ -8,10 +8,10 @@ import type { Frames } from "./frames.ts";
 import { refusal, WebResourceRequest, type AnsweringView } from "./request.ts";
 import type { ReadyAnswer } from "./response.ts";
 
-/** Where requests come from. */
+/** The source of requests. */
 export interface SchemeView extends AnsweringView, RequestView {
   readonly frames: Frames;
-  /** Calls whose document has not said its key yet. */
+  /** Calls whose document has not reported its key yet. */
   readonly pending: PendingCalls;
 }
 
@@ -20,25 +20,24 @@ interface HeldRequest {
   readonly request: WebResourceRequest;
 }
 
-// As long as a greeting may be under way, and as many as may wait for one: they are held without
-// being looked at.
+// The maximum delay of a greeting, and the maximum number of calls that wait for one: they are held
+// unread.
 const patience = 2000;
 const maxPending = 16;
 
 interface PendingCall {
-  /** Whether its document has come and said its key. */
+  /** Whether its document is shown and has reported its key. */
   readonly isReady: () => boolean;
   readonly end: () => void;
 }
 
 /**
- * Calls that are quicker than the greeting of their document: messages and requests take different
- * ways.
+ * Calls that overtake the greeting of their document: messages and requests use different channels.
  */
 export class PendingCalls {
   readonly #waiting = new Set<PendingCall>();
 
-  /** Whether a call waits. When it is ready, or after a time, `decide` is called, once. */
+  /** Whether a call waits. When it is ready, or after a time limit, `decide` is called, once. */
   hold(isReady: () => boolean, decide: () => void): boolean {
     if (this.#waiting.size >= maxPending) return false;
     const end = (): void => {
@@ -51,24 +50,24 @@ export class PendingCalls {
     return true;
   }
 
-  /** A document has come, or said its key. */
+  /** A document was shown, or reported its key. */
   look(): void {
     for (const { isReady, end } of this.#waiting) if (isReady()) end();
   }
 
-  /** The view has gone. */
+  /** The view is closed. */
   endAll(): void {
     for (const { end } of this.#waiting) end();
   }
 }
 
-/** Takes a request of a page to one of the app's schemes. */
+/** Receives a request of a page to one of the app's schemes. */
 export function receiveRequest(view: SchemeView, args: Address): void {
   const request = new WebResourceRequest(view, args);
   try {
     admit({ view, request });
   } catch (error) {
-    // One without an answer would keep its page waiting for ever.
+    // A request without an answer would keep its page waiting forever.
     request.send(refusal(500, error instanceof Error ? error.message : String(error)));
   }
 }
@@ -84,7 +83,7 @@ function admit(held: HeldRequest): void {
   if (!isHeld) decide();
 }
 
-/** Whether a request may be a call of a document that has not said its key yet. */
+/** Whether a request may be a call of a document that has not reported its key yet. */
 function mayBePending({ view, request }: HeldRequest): boolean {
   const head = { method: request.method, path: request.path, key: request.header(keyHeader) };
   const { current } = view.documents;
@@ -93,14 +92,14 @@ function mayBePending({ view, request }: HeldRequest): boolean {
 }
 
 /**
- * Whether the engine asks if a page of another origin may make a call: one of a development server.
+ * Whether the engine sends a preflight for a call of another origin: one of a development server.
  */
 function isPreflight({ method, path, headers }: WebResourceRequest): boolean {
   const wanted = headers["access-control-request-method"];
   return method === "OPTIONS" && wanted !== undefined && isCallPath({ method: wanted, path });
 }
 
-/** Yes to the page of the window. Whether it may call, its key tells. */
+/** Permits the page of the window. Its key decides whether it may call. */
 function preflightAnswer({ view, request }: HeldRequest): ReadyAnswer {
   const { origin = "null" } = request.headers;
   if (view.documents.current?.origin !== origin)

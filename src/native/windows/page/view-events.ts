@@ -28,7 +28,7 @@ export interface WatchedView extends MessageView, SchemeView {
 
 type Page = ObjectOf<typeof ICoreWebView2>;
 
-/** Hears what becomes of a view's documents, and what they say and ask for. */
+/** Registers the events of a view's documents, messages and requests. */
 export function watchView(view: WatchedView, page: Page): void {
   watchNavigations(view, page);
   onEvent(
@@ -63,7 +63,7 @@ function watchNavigations({ navigation, frames }: WatchedView, page: Page): void
       );
     },
   );
-  // A frame's is told by the same kind of handler.
+  // The same kind of handler receives the events of frames.
   onEvent(
     "NavigationStarting",
     (...to) => page.add_FrameNavigationStarting(...to),
@@ -111,11 +111,11 @@ function refuseAddress(args: Address, address: string): void {
 }
 
 const COREWEBVIEW2_WEB_RESOURCE_CONTEXT_ALL = 0;
-// Documents, their frames and their own workers. Workers that several documents share are told to
-// every view.
+// Documents, their frames and their own workers. Requests of shared workers are reported to every
+// view.
 const COREWEBVIEW2_WEB_RESOURCE_REQUEST_SOURCE_KINDS_DOCUMENT = 1;
 
-/** Has the app asked for what is loaded from its schemes, instead of the network. */
+/** Routes requests to the app's schemes to the app, instead of the network. */
 function filterRequests(page: Page, schemes: readonly string[]): void {
   const patterns = schemes.flatMap(originsOfScheme).map((origin) => wide(`${origin}/*`));
   const isNew = withNewer(page, ICoreWebView2_22, (newer) => {
@@ -127,12 +127,12 @@ function filterRequests(page: Page, schemes: readonly string[]): void {
       );
   });
   if (isNew) return;
-  // Without frames of other sites: a runtime so old is not taken, unless the app brings it along.
+  // Without frames of other sites: a runtime this old is rejected, unless the app ships it.
   for (const pattern of patterns)
     page.AddWebResourceRequestedFilter(pattern, COREWEBVIEW2_WEB_RESOURCE_CONTEXT_ALL);
 }
 
-// COREWEBVIEW2_PROCESS_FAILED_KIND. The engine goes on by itself where others end.
+// COREWEBVIEW2_PROCESS_FAILED_KIND. The engine recovers by itself from the end of other processes.
 const BROWSER_PROCESS_EXITED = 0;
 const RENDER_PROCESS_EXITED = 1;
 const RENDER_PROCESS_UNRESPONSIVE = 2;

@@ -9,8 +9,8 @@ const KEY_DOWN = 0;
 const SYSTEM_KEY_DOWN = 2;
 
 /**
- * Hears of keys with Control or Alt, and of those that write nothing. The engine waits for the
- * answer, and takes no calls meanwhile.
+ * Receives keys with Control or Alt, and those that type nothing. The engine waits for the answer,
+ * and accepts no calls meanwhile.
  */
 export function watchKeys(
   controller: ObjectOf<typeof ICoreWebView2Controller>,

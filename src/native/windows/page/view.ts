@@ -44,21 +44,21 @@ import { watchKeys } from "./view-keys.ts";
 import { watchView, type WatchedView } from "./view-events.ts";
 import { webview2Traits } from "./webview2-traits.ts";
 
-/** What a view needs of its engine. */
+/** The parts of its engine that a view needs. */
 export interface ViewEngine {
   readonly identity: AppIdentity;
   readonly environment: Promise<Environment>;
   restart(ended: Environment): Promise<Environment>;
 }
 
-/** A view that is there. */
+/** An existing view. */
 interface Live {
   readonly environment: Environment;
   readonly controller: ObjectOf<typeof ICoreWebView2Controller>;
   readonly page: ObjectOf<typeof ICoreWebView2>;
   /** The bridge, and the scripts in frames. */
   readonly lasting: PlacedScripts;
-  /** The scripts behind the bridge. */
+  /** The scripts after the bridge. */
   readonly scripts: PlacedScripts;
 }
 
@@ -66,7 +66,7 @@ const MOVE_FOCUS_REASON_PROGRAMMATIC = 0;
 const PRINT_DIALOG_KIND_SYSTEM = 1;
 const schemes = { auto: 0, light: 1, dark: 2 } as const;
 
-/** Nothing is kept of a message but the place of its answer. */
+/** A message is kept only as the tag of its answer. */
 const messagesOfViews = {
   refuseAll: (documents: Documents, isKept: boolean) => messages.refuseAll(documents, isKept),
   forget(documents: Documents) {
@@ -76,8 +76,8 @@ const messagesOfViews = {
 };
 
 /**
- * The view of a window, and the documents in it. The engine makes it some time after the window:
- * what it is asked for until then is kept, and done when it is there.
+ * The view of a window, and its documents. The engine creates it some time after the window:
+ * earlier requests are kept, and run when it exists.
  */
 export class EdgeWebView extends WebView implements WindowView, MessageView, WatchedView {
   readonly spec: WindowSpec;
@@ -109,7 +109,7 @@ export class EdgeWebView extends WebView implements WindowView, MessageView, Wat
     return this.#engine.identity.schemes;
   }
 
-  /** What makes its responses: also of requests that come when it is closed already. */
+  /** Creates its responses, even for requests that come after it is closed. */
   get environment(): Environment {
     if (this.#environment === null)
       throw new Error(`Cannot answer for window "${this.spec.label}": it has no view yet`);
@@ -120,7 +120,7 @@ export class EdgeWebView extends WebView implements WindowView, MessageView, Wat
     return this.spec.label;
   }
 
-  /** Has the engine make the view, which then loads the window's page. */
+  /** Makes the engine create the view, which then loads the window's page. */
   protected override prepare(): void {
     this.#sayOtherArguments();
     void this.#open(this.#engine.environment).catch((error: unknown) => this.#failed(error));
@@ -144,9 +144,8 @@ export class EdgeWebView extends WebView implements WindowView, MessageView, Wat
   }
 
   /**
-   * A page that was hidden may stay blank, or show its former content, until its bounds are set
-   * again (WebView2Feedback #1077, #4763, #5673). What follows the window's place may have missed a
-   * move.
+   * A hidden page may stay blank, or show its former content, until its bounds are set again
+   * (WebView2Feedback #1077, #4763, #5673). Pop-ups that follow the window may have missed a move.
    */
   #applyVisibility(controller: Live["controller"]): void {
     controller.put_IsVisible(this.#isVisible);
@@ -156,13 +155,12 @@ export class EdgeWebView extends WebView implements WindowView, MessageView, Wat
   }
 
   focus(): void {
-    // The engine refuses it for a page that is not shown. Windows gives a window the keyboard
-    // before it is on the screen.
+    // The engine refuses it for a hidden page. Windows focuses a window before it is on the screen.
     if (!this.#isVisible) return;
     this.#do("taking the focus", ({ controller }) => moveFocus(controller));
   }
 
-  /** The window may have got the keyboard while the page was not there, or not shown. */
+  /** The window may have got the focus while the page was missing or hidden. */
   #takeUpFocus(): void {
     if (user32.GetForegroundWindow() === this.#window) this.focus();
   }
@@ -190,7 +188,7 @@ export class EdgeWebView extends WebView implements WindowView, MessageView, Wat
     this.#do("a script", ({ page }) => page.ExecuteScript(wide(script), null));
   }
 
-  /** Settles when the next documents get these scripts behind the bridge. */
+  /** Settles when the next documents get these scripts after the bridge. */
   override async setScripts(scripts: readonly PageScript[]): Promise<void> {
     await super.setScripts(scripts);
     await this.#live?.scripts.replace(scripts.map(topScript));
@@ -206,10 +204,7 @@ export class EdgeWebView extends WebView implements WindowView, MessageView, Wat
     );
   }
 
-  /**
-   * WebView2 has no call for it. The engine's protocol does what a key would that means this
-   * command.
-   */
+  /** WebView2 has no call for it. The engine's protocol simulates a key with this command. */
   edit(role: EditRole): void {
     const key = JSON.stringify({ type: "rawKeyDown", commands: [role] });
     this.#do("editing", ({ page }) =>
@@ -231,7 +226,7 @@ export class EdgeWebView extends WebView implements WindowView, MessageView, Wat
     this.#do("an answer", ({ page }) => page.PostWebMessageAsString(wide(text)));
   }
 
-  /** One that is still to come is given back then. */
+  /** A pending one is released when it arrives. */
   protected override free(): void {
     this.#isClosed = true;
     this.pending.endAll();
@@ -252,7 +247,7 @@ export class EdgeWebView extends WebView implements WindowView, MessageView, Wat
     this.leaving.settle(true);
     this.refuseAll();
     this.#drop(false);
-    // Its page comes with the next view, whatever the app answers.
+    // Its page comes with the next view, regardless of the app's answer.
     this.documents.owner?.events.emit("page.crashed", { window: this.label, reason: "crashed" });
     void this.#open(this.#engine.restart(ended)).catch((error: unknown) => this.#failed(error));
   }
@@ -264,8 +259,8 @@ export class EdgeWebView extends WebView implements WindowView, MessageView, Wat
       await this.#make(environment);
     } catch (error) {
       if (this.#isClosed || isAgain) throw error;
-      // The browser process has ended, which other views may tell later or not at all, or an update
-      // has taken its version away while there was no view. Microsoft's advice is to begin with
+      // The browser process has ended, which other views may report later or not at all, or an
+      // update has removed its version while there was no view. Microsoft's advice is to start with
       // another environment.
       this.#drop(true);
       await this.#open(this.#engine.restart(environment), true);
@@ -273,7 +268,7 @@ export class EdgeWebView extends WebView implements WindowView, MessageView, Wat
   }
 
   async #make(environment: Environment): Promise<void> {
-    // What cannot be used, or is not wanted any more, may not stay in the window.
+    // An unusable or unwanted view must not stay in the window.
     using unused = new DisposableStack();
     const controller = unused.use(await this.#makeController(environment));
     unused.defer(() => closeView(controller));
@@ -296,7 +291,7 @@ export class EdgeWebView extends WebView implements WindowView, MessageView, Wat
         live.scripts.replace(this.documents.scripts.map(topScript)),
       ]);
     } catch (error) {
-      // Of one that was lost meanwhile nothing is wanted any more: another one takes its place.
+      // A view lost meanwhile needs no error: another one replaces it.
       if (this.#live === live) throw error;
     }
     // Not if it was closed meanwhile, or lost.
@@ -326,20 +321,18 @@ export class EdgeWebView extends WebView implements WindowView, MessageView, Wat
       withNewer(controller, ICoreWebView2Controller2, (newer) =>
         newer.put_DefaultBackgroundColor(background),
       );
-    // Where the window takes what is dropped.
+    // If the window handles drops.
     withNewer(controller, ICoreWebView2Controller4, (newer) =>
       newer.put_AllowExternalDrop(!spec.fileDropEnabled),
     );
     preferTheme(page);
-    // Also of a page that is hidden, which lays itself out all the same.
+    // Also for a hidden page, which is laid out as well.
     if (this.#size !== null) setBounds(controller, this.#size);
     this.#applyVisibility(controller);
     this.#takeUpFocus();
   }
 
-  /**
-   * Does what a view that is not there yet is told when it is, and one that has gone not at all.
-   */
+  /** Runs a request when the view exists, and drops it after the view is closed. */
   #do(what: string, run: (live: Live) => unknown): void {
     const live = this.#live;
     if (live !== null) tolerate(`${what} in window "${this.spec.label}"`, () => run(live));
@@ -350,15 +343,14 @@ export class EdgeWebView extends WebView implements WindowView, MessageView, Wat
     this.#live = null;
     this.documents.hasShown = false;
     if (live === null) return;
-    // At once: the window goes next, and the engine would have closed the view with it.
+    // At once: the window closes next, and the engine would have closed the view with it.
     if (closes) closeView(live.controller);
-    // Not inside of the call that brought the news: the engine's own objects are still in use
-    // there.
+    // Not inside of the reporting call: the engine's own objects are still in use there.
     soon(() => giveBack(live));
   }
 
   #failed(error: unknown): void {
-    // The engine ends what it was making when the window goes.
+    // The engine aborts the creation when the window closes.
     if (this.#isClosed) return;
     const reason = error instanceof Error ? error.message : String(error);
     endApp(
@@ -385,7 +377,7 @@ function giveBack({ controller, page }: Live): void {
   controller[Symbol.dispose]();
 }
 
-/** Whether a page has the user asked before it is left. */
+/** Whether a page wants its user to be asked before it is left. */
 function asksUser(page: Live["page"]): Promise<boolean> {
   return completion(
     "ExecuteScript",
@@ -396,9 +388,8 @@ function asksUser(page: Live["page"]): Promise<boolean> {
 }
 
 /**
- * Gives the page the keyboard. `E_INVALIDARG` is the engine's answer where its window cannot have
- * it now: Windows says no while a dialog disables the window, or before it is on the screen.
- * `WM_SETFOCUS` asks again.
+ * Focuses the page. The engine answers `E_INVALIDARG` if its window cannot have the focus now:
+ * while a dialog disables the window, or before it is on the screen. `WM_SETFOCUS` repeats it.
  */
 function moveFocus(controller: Live["controller"]): void {
   try {
@@ -409,7 +400,7 @@ function moveFocus(controller: Live["controller"]): void {
 }
 
 function setBounds(controller: Live["controller"], { width, height }: PixelSize): void {
-  // A struct of 16 bytes goes by its address on x64, and in two registers on ARM64.
+  // A struct of 16 bytes is passed by its address on x64, and in two registers on ARM64.
   if (processor === "arm64") controller.put_BoundsInRegisters(0, width + height * 2 ** 32);
   else controller.put_Bounds(RECT.make({ right: width, bottom: height }).bytes);
 }

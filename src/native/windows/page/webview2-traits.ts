@@ -1,22 +1,22 @@
 import type { EngineTraits } from "../../../contract/ui/index.ts";
 
-/** Of the name of an answer's place in a page: hexadecimal digits. */
+/** The length of an answer's tag: hexadecimal digits. */
 export const tagLength = 16;
-/** Stands before an answer, or before the reason of a refusal. */
+/** Precedes an answer, or the reason of a refusal. */
 export const answerMark = "=";
 export const refusalMark = "!";
 
 /**
- * WebView2, which takes messages and posts messages, and knows no answers: each message says where
- * its answer belongs, by a tag that is the document's own and a number. The tag is not the key:
- * what is posted to a page, its own code can hear. So an answer that comes to a later document
- * finds nobody.
+ * WebView2, which receives messages and posts messages, without answers: each message names the
+ * destination of its answer, by a tag that is the document's own and a number. The tag is not the
+ * key, because the page's own code can read posted messages. So an answer that arrives at a later
+ * document finds no receiver.
  */
 export const webview2Traits: EngineTraits = {
-  // The app's schemes are hosts of https, and the engine plays what it has asked them for by
+  // The app's schemes are hosts of https, and the engine plays files that it requests from them
   // itself.
   playsFromSchemes: true,
-  // Of bytes, as the bridge sends them. What else a page sends may come without its body (a Blob, a
+  // For byte arrays, as the bridge sends them. Other bodies of a page may be missing (a Blob, a
   // file).
   readsBodies: true,
   answersBytes: true,

@@ -2,10 +2,9 @@ import type { Job, Jobs } from "../../../process/jobs.ts";
 import { struct } from "../../ffi/struct.ts";
 import { jobapi } from "../lib/jobapi.ts";
 
-// A job is what Windows has in place of process groups: who is in it stays in it, with all that it
-// starts. A process is taken in when it runs already, so what it has started until then is looked
-// for and taken in, too. Sources: Microsoft, "Job Objects" and "Nested Jobs"; jobapi2.h,
-// tlhelp32.h.
+// A job is Windows' counterpart of a process group: its processes stay in it, with all their
+// children. A process is added while it already runs, so its earlier children are found and added,
+// too. Sources: Microsoft, "Job Objects" and "Nested Jobs"; jobapi2.h, tlhelp32.h.
 
 const JobObjectBasicAccountingInformation = 1;
 const JobObjectExtendedLimitInformation = 9;
@@ -94,10 +93,10 @@ class WindowsJob implements Job {
     );
   }
 
-  /** Takes in a process and those it has started; `false`: it cannot be. */
+  /** Adds a process and its children; `false`: it cannot be added. */
   admit(first: Process): boolean {
     if (jobapi.AssignProcessToJobObject(this.#handle, first.handle) === 0) return false;
-    // What is in the job starts nothing outside of it, so a look without a find is the last one.
+    // Processes in the job start none outside of it, so a pass without a find is the last one.
     const admitted = new Map([[first.pid, first.begun]]);
     for (let found = true; found;) {
       found = false;
@@ -105,7 +104,7 @@ class WindowsJob implements Job {
         const parentBegun = admitted.get(parent);
         if (parentBegun === undefined || admitted.has(pid)) continue;
         using child = Process.open(pid);
-        // An older one is the child of another process that had this number.
+        // An older one is the child of an earlier process with this number.
         if (child === null || child.begun < parentBegun) continue;
         admitted.set(pid, child.begun);
         jobapi.AssignProcessToJobObject(this.#handle, child.handle);
@@ -125,7 +124,7 @@ class WindowsJob implements Job {
   }
 
   end(): void {
-    // What a process ends with that is told to end, as taskkill has it.
+    // The exit code of a process that is ended, as with taskkill.
     if (!this.#isClosed) jobapi.TerminateJobObject(this.#handle, 1);
   }
 
@@ -136,11 +135,11 @@ class WindowsJob implements Job {
   }
 }
 
-/** A process that is held, so that its number is nobody else's. */
+/** A held process, whose number cannot be reused. */
 class Process implements Disposable {
   readonly pid: number;
   readonly handle: number;
-  /** When, as a number that grows. */
+  /** Its start time, as an increasing number. */
   readonly begun: bigint;
 
   static open(pid: number): Process | null {
@@ -163,7 +162,7 @@ class Process implements Disposable {
   }
 }
 
-/** All processes of this moment. */
+/** All current processes. */
 function runningProcesses(): readonly { readonly pid: number; readonly parent: number }[] {
   const snapshot = jobapi.CreateToolhelp32Snapshot(TH32CS_SNAPPROCESS, 0);
   if (snapshot === -1) return [];

@@ -12,7 +12,7 @@ const modifierKeys: Readonly<Record<Modifier, number>> = {
 const MAPVK_VK_TO_VSC = 0;
 const extendedBit = 1 << 24;
 /**
- * Keys that share their code with one of the number pad: arrows and what is around them, Windows,
+ * Keys that share their code with one of the number pad: arrows and their neighbours, Windows,
  * menu, "/", Num Lock.
  */
 const extended = new Set([
@@ -21,7 +21,7 @@ const extended = new Set([
 const longestName = 64;
 
 /**
- * A key combination as the system calls it, in the words of its keyboard: `Ctrl+Shift+A`,
+ * The system's name of a key combination, in the words of its keyboard: `Ctrl+Shift+A`,
  * `Strg+Umschalt+A`.
  */
 export function acceleratorName(accelerator: Accelerator): string {
@@ -29,7 +29,7 @@ export function acceleratorName(accelerator: Accelerator): string {
   const code = virtualKey(accelerator)?.code;
   const own = key.replace(/^(?:Key|Digit|Arrow)/, "");
   return [
-    // What Windows calls "Left Windows" is any of them.
+    // Windows' name "Left Windows" stands for both keys.
     ...modifiers.map((modifier) =>
       modifier === "super" ? "Win" : nameOf(modifierKeys[modifier], modifier),
     ),

@@ -9,16 +9,16 @@ import { virtualKey } from "./virtual-keys.ts";
 type Registration = UiCallArgs<"shortcut.register">;
 
 const WM_HOTKEY = 0x312;
-/** However long the keys are held, they are told once. */
+/** A held key is reported once. */
 const MOD_NOREPEAT = 0x4000;
 const ERROR_HOTKEY_ALREADY_REGISTERED = 1409;
-/** A program's own numbers end before this one. */
+/** A program's own ids end before this one. */
 const numbersEnd = 0xc000;
 
-/** Key combinations that the app hears wherever the keyboard is. */
+/** The global key combinations of the app. */
 export class Shortcuts {
   readonly #events: Events;
-  /** By the numbers that Windows has for them. */
+  /** By Windows' ids for them. */
   readonly #ids = new Map<number, number>();
 
   constructor(events: Events) {
@@ -50,7 +50,7 @@ export class Shortcuts {
     this.#ids.set(number, id);
   }
 
-  /** Gives it back. Nothing happens when it is not held. */
+  /** Releases it. Has no effect when it is not held. */
   unregister(id: number): void {
     for (const [number, held] of this.#ids) {
       if (held !== id) continue;

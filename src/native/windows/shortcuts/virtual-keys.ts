@@ -7,17 +7,17 @@ import type {
 import { printedKeys } from "../../printed-keys.ts";
 import { user32 } from "../lib/user32.ts";
 
-/** As RegisterHotKey names modifiers. */
+/** The modifier flags of RegisterHotKey. */
 const masks: Readonly<Record<Modifier, number>> = { alt: 1, control: 2, shift: 4, super: 8 };
 
-/** A key of the keyboard, and what is held with it. */
+/** A key of the keyboard, and its modifiers. */
 export interface VirtualKey {
   readonly code: number;
   readonly modifiers: number;
 }
 
-// Virtual keys, as in winuser.h, or the character that is printed on a key: where that is depends
-// on the keyboard.
+// Virtual keys, as in winuser.h, or the character printed on a key: its position depends on the
+// keyboard.
 const named: Readonly<Record<NamedKey, number | string>> = {
   ...printedKeys,
   Backspace: 0x08,
@@ -64,7 +64,7 @@ const VK_F1 = 0x70;
 const lastFunctionKey = 24;
 const noKey = 0xffff;
 
-/** What an accelerator is on this keyboard; `null`: it has no such key. */
+/** The key of an accelerator on this keyboard; `null`: it has no such key. */
 export function virtualKey({ modifiers, key }: Accelerator): VirtualKey | null {
   const found = keyOf(key);
   if (found === null) return null;
@@ -86,10 +86,7 @@ function keyOf(key: Key): VirtualKey | null {
   return number > lastFunctionKey ? null : plain(VK_F1 + number - 1);
 }
 
-/**
- * The key that a character is on. On many keyboards "+" is not to be had without Shift, and "[" not
- * without Alt Gr.
- */
+/** The key of a character. On many keyboards "+" requires Shift, and "[" requires Alt Gr. */
 function printedKey(character: string): VirtualKey | null {
   const found = user32.VkKeyScanW(character.charCodeAt(0));
   if (found === noKey) return null;

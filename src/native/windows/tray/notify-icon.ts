@@ -3,20 +3,20 @@ import { NOTIFYICONDATAW, shell32 } from "../lib/shell32.ts";
 import { wide } from "../wide-text.ts";
 import { withoutNul } from "../../shown-text.ts";
 
-// Icons in the notification area belong to a window and have numbers there. A GUID would outlive
-// the program, but holds for one path of its file alone.
+// Icons in the notification area belong to a window and have ids there. A GUID would outlive the
+// program, but is valid for one path of its file only.
 
 const NIM_ADD = 0;
 const NIM_MODIFY = 1;
 const NIM_DELETE = 2;
 const NIM_SETVERSION = 4;
 const NIF_MESSAGE = 1;
-/** What an icon is, says and is called: the fields that are set. */
+/** The icon, tooltip and balloon of an icon: the flags of the set fields. */
 export const NIF_ICON = 2;
 export const NIF_TIP = 4;
 export const NIF_INFO = 0x10;
 export const NIF_SHOWTIP = 0x80;
-/** Events come with their place on the screen, and keys count as clicks. */
+/** Events carry their position on the screen, and keys count as clicks. */
 const NOTIFYICON_VERSION_4 = 4;
 
 type Fields = NonNullable<Parameters<typeof NOTIFYICONDATAW.make>[0]>;
@@ -26,21 +26,20 @@ export class NotifyIcon {
   readonly #number: number;
   readonly #message: number;
 
-  /** @param message comes to the hidden window with each event of the icon */
+  /** @param message sent to the hidden window for each event of the icon */
   constructor(number: number, message: number) {
     this.#number = number;
     this.#message = message;
   }
 
-  /** Shows it; false where nobody shows icons. */
+  /** Shows it; false if no shell shows icons. */
   add(fields: Fields): boolean {
     const all = {
       ...fields,
       uFlags: (fields.uFlags ?? 0) | NIF_MESSAGE,
       uCallbackMessage: this.#message,
     };
-    // A shell that has much to do, as when the user logs on, says no to what it has done all the
-    // same.
+    // A busy shell, as at a logon, may report failure after success.
     if (!this.#tell(NIM_ADD, all) && !this.#tell(NIM_MODIFY, all)) return false;
     this.#tell(NIM_SETVERSION, { uVersion: NOTIFYICON_VERSION_4 });
     return true;
@@ -66,11 +65,12 @@ export class NotifyIcon {
 }
 
 /**
- * A text for a field of so many units, the NUL at its end included; what does not fit is left out.
+ * A text for a field of a fixed number of units, including the final NUL; longer texts are
+ * truncated.
  */
 export function fieldText(text: string, units: number): Uint8Array {
   const whole = withoutNul(text).toWellFormed();
   if (whole.length < units) return wide(whole);
-  // No half of a pair of surrogates stays at the end.
+  // No unpaired surrogate remains at the end.
   return wide(`${whole.slice(0, units - 2).replace(/[\uD800-\uDBFF]$/, "")}…`);
 }

@@ -9,8 +9,8 @@ const MDT_EFFECTIVE_DPI = 0;
 const unscaled = 96;
 
 /**
- * Reads a picture for the notification area, as large as the scale of the screen with the taskbar
- * wants it. Its owner gives it back by `DestroyIcon`.
+ * Decodes a picture for the notification area, in the size for the scale of the taskbar's screen.
+ * Its owner frees it by `DestroyIcon`.
  * @throws FrameworkError `bad-argument` when it is none
  */
 export function readTrayIcon(bytes: Uint8Array): number {

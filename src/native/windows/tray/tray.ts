@@ -35,7 +35,7 @@ export class Tray {
   #picture = 0;
   #isThere = false;
   #isListening = false;
-  /** The next click is the second half of a double click, which was told already. */
+  /** The next click is the second half of a double click, which was reported already. */
   #isDouble = false;
   #menu: NativeMenu | null = null;
 
@@ -44,7 +44,7 @@ export class Tray {
   }
 
   show(spec: TraySpec): void {
-    // A picture that cannot be read is the caller's mistake, whatever the desktop can do.
+    // An unreadable picture is the caller's mistake, regardless of the desktop's abilities.
     this.#takePicture(readTrayIcon(spec.icon));
     this.#spec = spec;
     if (this.#menu !== null) this.#menu.items = spec.menu;
@@ -55,7 +55,8 @@ export class Tray {
   }
 
   /**
-   * Also needed before the process ends: the shell would show the icon of a program that has gone.
+   * Also required before the process ends: the shell would keep showing the icon of an ended
+   * program.
    */
   remove(): void {
     this.#spec = null;
@@ -85,8 +86,7 @@ export class Tray {
       this.#hear(lParam & 0xffff, { x: (wParam << 16) >> 16, y: wParam >> 16 });
       return 0;
     });
-    // A shell that was started anew knows no icons, and one whose screen has another scale wants
-    // others.
+    // A restarted shell has no icons, and one whose screen has another scale needs others.
     const taskbarCreated = user32.RegisterWindowMessageW(wide("TaskbarCreated"));
     user32.ChangeWindowMessageFilterEx(hiddenWindow(), taskbarCreated, MSGFLT_ALLOW, null);
     onMessage(taskbarCreated, () => {
@@ -134,7 +134,7 @@ export class Tray {
     } finally {
       this.#menu = null;
     }
-    // The icon may have gone while its menu was there.
+    // The icon may have been removed while its menu was open.
     if (item !== null && this.#spec !== null) this.#events.emit("tray.menuClicked", { item });
   }
 }

@@ -3,8 +3,9 @@ import { dwmapi } from "../lib/dwmapi.ts";
 import { gdi32 } from "../lib/gdi32.ts";
 import { RECT, user32 } from "../lib/user32.ts";
 
-// From Windows 11 22H2 on the desktop window manager draws a material behind a window, which is
-// seen where the frame reaches into the inside (surroundings.ts) and what is painted is black.
+// From Windows 11 22H2 on the desktop window manager draws a material behind a window. It is
+// visible where the frame extends into the content area (surroundings.ts) and the painted colour is
+// black.
 //
 // Source: Microsoft's reference of DWM_SYSTEMBACKDROP_TYPE, and "Custom window frame using DWM".
 
@@ -15,7 +16,7 @@ const types = {
   tabbed: 4, // DWMSBT_TABBEDWINDOW
 } as const satisfies Record<EffectOf<"windows">, number>;
 
-/** Has Windows draw a material behind a window. Says whether it knows how. */
+/** Makes Windows draw a material behind a window. Returns whether it supports that. */
 export function drawBackdrop(window: number, effect: EffectOf<"windows">): boolean {
   const type = new Int32Array([types[effect]]);
   return (
@@ -25,7 +26,7 @@ export function drawBackdrop(window: number, effect: EffectOf<"windows">): boole
 
 const BLACK_BRUSH = 4;
 
-/** Paints the inside of a window so that the material is seen. */
+/** Paints the content area of a window so that the material is visible. */
 export function paintForBackdrop(window: number, canvas: number): void {
   const inside = RECT.make({});
   user32.GetClientRect(window, inside.bytes);

@@ -65,8 +65,8 @@ const cursors: { readonly [I in CursorIcon]: number | null } = {
 };
 
 /**
- * The pointer over one window. What the page sets for an element of its own, such as a link, goes
- * before.
+ * The pointer over one window. A cursor that the page sets for an element of its own, such as a
+ * link, takes precedence.
  */
 export class Cursor {
   readonly #window: number;
@@ -93,7 +93,7 @@ export class Cursor {
     this.#showIfHere();
   }
 
-  /** What Windows asks for with each movement over the inside (`WM_SETCURSOR`). */
+  /** Answers Windows at each movement over the content area (`WM_SETCURSOR`). */
   show(): void {
     user32.SetCursor(this.#isVisible ? user32.LoadCursorW(0, this.#cursor) : none);
   }
@@ -106,7 +106,7 @@ export class Cursor {
     if (isInside && user32.GetForegroundWindow() === this.#window) this.show();
   }
 
-  /** Keeps the pointer inside, whenever the window is the one that is used. */
+  /** Confines the pointer to the content area whenever the window is active. */
   confine(isConfined: boolean): void {
     if (isConfined && user32.IsWindowVisible(this.#window) === 0) {
       throw new FrameworkError(
@@ -120,35 +120,35 @@ export class Cursor {
     else if (before) user32.ClipCursor(null);
   }
 
-  /** The window has another place, or is used again: Windows let the pointer go meanwhile. */
+  /**
+   * The window has another position, or is active again: Windows has released the pointer
+   * meanwhile.
+   */
   follow(): void {
     if (this.#isConfined && user32.GetForegroundWindow() === this.#window)
       user32.ClipCursor(rectOf(innerArea(this.#window)).bytes);
   }
 
-  /** Another window is used now. */
+  /** Another window is active now. */
   leave(): void {
     if (this.#isConfined) user32.ClipCursor(null);
   }
 
-  /** Puts the pointer on a place inside. */
+  /** Moves the pointer to a position in the content area. */
   move(position: PixelPosition): void {
     const { x, y } = onScreen(this.#window, position);
     user32.SetCursorPos(x, y);
   }
 }
 
-/** Where the pointer is on the screen. */
+/** The position of the pointer on the screen. */
 export function pointer(): PixelPosition {
   const point = POINT.make();
   user32.GetCursorPos(point.bytes);
   return { x: point.get("x"), y: point.get("y") };
 }
 
-/**
- * Whether the button that things are dragged by is pressed now. Windows tells the one at that
- * place.
- */
+/** Whether the button for dragging is pressed now. Windows reports the physical one. */
 export function isDragging(): boolean {
   const button = user32.GetSystemMetrics(SM_SWAPBUTTON) === 0 ? VK_LBUTTON : VK_RBUTTON;
   return (user32.GetAsyncKeyState(button) & isDown) !== 0;

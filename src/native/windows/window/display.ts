@@ -13,21 +13,21 @@ const UOI_FLAGS = 1;
 const WSF_VISIBLE = 1;
 
 /**
- * Makes ready what windows need, before there is any: no window is asked again whether it knows of
- * scales.
+ * Prepares the process for windows, before there is any: no window is asked again for its DPI
+ * awareness.
  * @throws FrameworkError `unavailable`
  */
 export function openDisplay({ identifier }: AppIdentity): void {
-  // The manifest of a built app says the same, and then both calls are refused.
+  // The manifest of a built app declares the same, and then both calls are refused.
   if (user32.SetProcessDpiAwarenessContext(DPI_AWARENESS_CONTEXT_PER_MONITOR_AWARE_V2) === 0)
     user32.SetProcessDpiAwarenessContext(DPI_AWARENESS_CONTEXT_PER_MONITOR_AWARE);
-  // What the taskbar groups windows by. Without it all apps run in development are one, Bun.
+  // The taskbar groups windows by it. Without it all apps run in development would be one, Bun.
   shell32.SetCurrentProcessExplicitAppUserModelID(wide(identifier));
   checkDesktop();
   openApartment();
 }
 
-/** Services and remote shells can make windows, which nobody ever sees. */
+/** Services and remote shells can create windows that are never visible. */
 function checkDesktop(): void {
   const flags = USEROBJECTFLAGS.make();
   const station = user32.GetProcessWindowStation();
@@ -49,5 +49,5 @@ function noDisplay(reason: string): FrameworkError {
   );
 }
 
-/** Says in the log, once for each field, that it does nothing here. */
+/** Warns once per field that it has no effect here. */
 export const warnUnsupported = unsupportedOn("Windows");

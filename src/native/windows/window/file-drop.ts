@@ -10,13 +10,13 @@ import { user32 } from "../lib/user32.ts";
 import { wide, wideRoom } from "../wide-text.ts";
 import { struct } from "../../ffi/struct.ts";
 
-// What is dragged from a page is what that page has made: it may name any file, and a small
-// movement of the pointer is no choice of the user's. It grants nothing.
+// Data dragged from a page is the page's own: it may name any file, and a small movement of the
+// pointer is no choice of the user's. It grants nothing.
 
 export const IDataObject = comInterface("IDataObject", "0000010e-0000-0000-c000-000000000046", {
   // (FORMATETC, out STGMEDIUM)
   GetData: "3:pp>i",
-  // Not in this form is no failure.
+  // A missing format is no failure.
   QueryGetData: "5:p>u",
 });
 
@@ -42,8 +42,9 @@ type Data = ComObject<(typeof IDataObject)["methods"]>;
 const effect = struct({ value: "u32" });
 
 /**
- * Answers where Windows has written what the source allows. Paths are all that is taken, so a link
- * will do where no copy may be made, as of a drive; what is not allowed would be no drop at all.
+ * Answers at the address where Windows has written the permitted effects. Only paths are read, so a
+ * link is sufficient if copying is not permitted, as for a drive; an effect that is not permitted
+ * would cancel the drop.
  */
 function answer(
   address: Address,
@@ -67,14 +68,14 @@ export function watchFileDrop(window: number, target: FileDropTarget): () => voi
   return () => void ole32.RevokeDragDrop(window);
 }
 
-/** The object that Windows tells of what is dragged. */
+/** The drop target that Windows notifies. */
 export function serveDrops(target: FileDropTarget): Address {
   /** Whether files are over the window now. */
   let isOver = false;
   return serve([ServedDropTarget], {
     DragEnter(data, _keys, _place, out) {
       const allowed = effect.at(out).get("value");
-      // Also where reading fails.
+      // Also if reading fails.
       isOver = false;
       answer(out, false);
       const paths = draggedFiles(data);
@@ -102,7 +103,7 @@ export function serveDrops(target: FileDropTarget): Address {
   });
 }
 
-/** The files that are dragged; none when a page drags them. */
+/** The dragged files; none when a page drags them. */
 function draggedFiles(data: Address | null): string[] {
   if (data === null) return [];
   const dragged = comObject(data, IDataObject);
@@ -121,7 +122,7 @@ function has(data: Data, clipboardFormat: number): boolean {
 let pageMark: number | undefined;
 
 /**
- * The engine puts a mark on what a page has made, its own and those of other browsers of its kind.
+ * The engine marks data that a page has created, its own and that of other browsers of its kind.
  */
 function isFromPage(data: Data): boolean {
   pageMark ??= user32.RegisterClipboardFormatW(wide("chromium/x-renderer-taint"));
@@ -142,7 +143,7 @@ function filesOf(data: Data): string[] {
   }
 }
 
-/** `null`: its name is no valid Unicode, and would be another one afterwards. */
+/** `null`: its name is invalid Unicode, and would be another one afterwards. */
 function fileOf(drop: number, index: number): string | null {
   const length = shell32.DragQueryFileW(drop, index, null, 0);
   const room = wideRoom(length + 1);

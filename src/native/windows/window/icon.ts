@@ -12,8 +12,8 @@ const SM_CXICON = 11;
 const SM_CXSMICON = 49;
 
 /**
- * A picture in the two sizes that Windows shows: in the title bar, and in the taskbar and among the
- * windows.
+ * A picture in the two sizes that Windows shows: in the title bar, and in the taskbar and the
+ * window switcher.
  */
 class IconPair implements Disposable {
   readonly small: number;
@@ -31,7 +31,7 @@ class IconPair implements Disposable {
 }
 
 /**
- * Makes an icon of a picture, of so many pixels on each side. Its owner gives it back by
+ * Creates an icon of a picture, with this many pixels on each side. Its owner frees it by
  * `DestroyIcon`.
  * @throws FrameworkError `bad-argument` when it is none
  */
@@ -48,14 +48,14 @@ function readPair(bytes: Uint8Array, dpi: number): IconPair {
 }
 
 function makeIcon({ width, height, bytes }: Pixels): number {
-  // Lines of whole words; what is seen through is said by the pixels themselves.
+  // Lines are padded to whole words; the pixels themselves have the transparency.
   const mask = new Uint8Array(Math.ceil(width / 16) * 2 * height);
   const icon = user32.CreateIcon(instance(), width, height, 1, 32, mask, bytes);
   if (icon === 0) throw noWindow("CreateIcon");
   return icon;
 }
 
-/** A picture at each scale that windows with it have had. */
+/** A picture at each scale that its windows have had. */
 class ScaledIcon implements Disposable {
   readonly #bytes: Uint8Array;
   /** By the dots per inch. */
@@ -79,18 +79,18 @@ class ScaledIcon implements Disposable {
   }
 }
 
-/** The icon of every window that has none of its own. */
+/** The icon of every window without one of its own. */
 let common: ScaledIcon | null = null;
 const followers = new Set<WindowIcon>();
 
 /**
- * Sets the icon of the windows without one of their own, of those that come, too.
+ * Sets the icon of windows without one of their own, including later ones.
  * @throws FrameworkError `bad-argument` when it is no picture
  */
 export function setDefaultIcon(bytes: Uint8Array): void {
   const before = common;
   const next = new ScaledIcon(bytes);
-  // Where most windows will be.
+  // The most likely scale of windows.
   next.at(dpiOf(hiddenWindow()));
   common = next;
   for (const follower of followers) follower.show();
@@ -119,7 +119,7 @@ export class WindowIcon implements Disposable {
     before?.[Symbol.dispose]();
   }
 
-  /** Shows it at the scale that the window has now. */
+  /** Shows it at the current scale of the window. */
   show(): void {
     const icon = this.#own ?? common;
     if (icon === null) return;
@@ -128,7 +128,7 @@ export class WindowIcon implements Disposable {
     user32.SendMessageW(this.#window, WM_SETICON, ICON_BIG, big);
   }
 
-  /** When the window is gone: it does not own what it shows. */
+  /** When the window is closed: it does not own its icon. */
   [Symbol.dispose](): void {
     followers.delete(this);
     this.#own?.[Symbol.dispose]();

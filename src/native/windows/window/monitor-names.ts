@@ -14,8 +14,8 @@ const DISPLAYCONFIG_DEVICE_INFO_GET_TARGET_NAME = 2;
 const ERROR_INSUFFICIENT_BUFFER = 122;
 
 /**
- * What the makers of monitors call them, by what Windows calls the part of the desktop they show. A
- * monitor that does not say, or that a remote session makes up, is not among them.
+ * The manufacturers' names of monitors, by Windows' name for the part of the desktop they show.
+ * Monitors without a name, and those of a remote session, are missing.
  */
 export function monitorNames(): ReadonlyMap<string, string> {
   const names = new Map<string, string>();

@@ -22,7 +22,7 @@ export interface Screen {
   readonly full: Area;
   readonly work: Area;
   readonly isPrimary: boolean;
-  /** What Windows calls it: `\\.\DISPLAY1`. */
+  /** Windows' name for it: `\\.\DISPLAY1`. */
   readonly device: string;
 }
 
@@ -36,7 +36,7 @@ const found = callback("lnpl>b", (monitor) => {
   return true;
 });
 
-/** The monitors, and which of them is the window's. */
+/** The monitors, and the one of the window. */
 export function readMonitors(window: number): Monitors {
   handles = [];
   user32.EnumDisplayMonitors(0, null, found(), 0);
@@ -75,14 +75,14 @@ export function screenOf(window: number): Screen {
   return readScreen(nearestMonitor(window)) ?? noScreen;
 }
 
-/** The monitor with the larger part of a place, or the nearest one. */
+/** The monitor with the larger part of an area, or the nearest one. */
 export function screenAt({ bytes }: Rect): Screen {
   return readScreen(user32.MonitorFromRect(bytes, MONITOR_DEFAULTTONEAREST)) ?? noScreen;
 }
 
 /**
- * What a maximized window may cover: where a taskbar hides at an edge, all but the last pixels
- * there, since it comes out for a pointer that no window has.
+ * The area that a maximized window may cover: all but the last pixels at the edge of an auto-hide
+ * taskbar, because it appears only for a pointer over no window.
  */
 export function workArea({ full, work }: Screen): Area {
   const isHiddenAt = (uEdge: number): boolean => {

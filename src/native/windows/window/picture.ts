@@ -22,10 +22,7 @@ const WICBitmapInterpolationModeFant = 3;
 const WICBitmapDitherTypeNone = 0;
 const WICBitmapPaletteTypeCustom = 0;
 
-/**
- * Rows of pixels from the top, each of them blue, green, red and alpha, which the colours are not
- * multiplied with.
- */
+/** Rows of pixels from the top, each as blue, green, red and alpha, not premultiplied. */
 export interface Pixels extends PixelSize {
   readonly bytes: Uint8Array;
 }
@@ -34,8 +31,8 @@ type Factory = ComObject<(typeof IWICImagingFactory)["methods"]>;
 type Source = ComObject<(typeof IWICBitmapSource)["methods"]>;
 
 /**
- * Reads a picture that fills a square of each of these sizes, in pixels, or stands in the middle of
- * it. Of an .ico with several pictures it takes, for each, the smallest that is large enough.
+ * Decodes a picture so that it fills a square of each of these sizes, in pixels, or is centred in
+ * it. From an .ico with several pictures it takes, for each size, the smallest sufficient one.
  * @throws FrameworkError `bad-argument` when it is none
  */
 export function readPicture(bytes: Uint8Array, sides: readonly number[]): Pixels[] {
@@ -48,7 +45,7 @@ export function readPicture(bytes: Uint8Array, sides: readonly number[]): Pixels
       },
     );
   if (bytes.length === 0) throw refuse("it is empty");
-  // The reader does not copy it, and a page's bytes may be part of something larger.
+  // The decoder does not copy it, and a page's bytes may be part of a larger buffer.
   const copy = new Uint8Array(bytes);
   try {
     using factory = createObject(CLSID_WICImagingFactory, IWICImagingFactory);
@@ -67,8 +64,7 @@ export function readPicture(bytes: Uint8Array, sides: readonly number[]): Pixels
         return { source, size: sizeOf(source) };
       },
     ).toSorted((one, other) => one.size.width - other.size.width);
-    // A picture of a few bytes may say that it has as many pixels as it likes, and making room for
-    // them takes long.
+    // A picture of a few bytes may claim any number of pixels, and allocating them is slow.
     const most = limits.picturePixels.most;
     if (pictures.some(({ size }) => size.width * size.height > most))
       throw refuse(`want one of at most ${most} pixels`);
@@ -81,7 +77,7 @@ export function readPicture(bytes: Uint8Array, sides: readonly number[]): Pixels
     if (error instanceof HResultError) throw refuse(error.message, error);
     throw error;
   } finally {
-    // For as long as the reader lives, so does what it reads.
+    // The bytes must live as long as the decoder.
     addressOf(copy);
   }
 }
@@ -96,7 +92,7 @@ function fitted(factory: Factory, source: Source, size: PixelSize, side: number)
   const factor = side / Math.max(size.width, size.height);
   const whole = (length: number) => Math.max(Math.round(length * factor), 1);
   const [width, height] = [whole(size.width), whole(size.height)];
-  // Scaled with the colours multiplied: those of invisible pixels would show at the edges.
+  // Scaled with premultiplied alpha: colours of invisible pixels would show at the edges.
   using multiplied = converted(factory, source, GUID_WICPixelFormat32bppPBGRA);
   using scaler = outObject(IWICBitmapScaler, (out) => factory.CreateBitmapScaler(out));
   scaler.Initialize(multiplied.address, width, height, WICBitmapInterpolationModeFant);

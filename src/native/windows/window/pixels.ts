@@ -3,7 +3,7 @@ import type { StructValue } from "../../ffi/struct.ts";
 import { POINT, RECT, user32 } from "../lib/user32.ts";
 import { drawnShare } from "../../shell/window/drawn-size.ts";
 
-// Windows counts in pixels of the screen, everywhere, for a program that says it knows of scales.
+// Windows always counts in pixels of the screen for a DPI-aware program.
 
 export const logicalDpi = 96;
 
@@ -22,7 +22,7 @@ export function areaOf(rect: Rect): Area {
   return { x, y, width: rect.get("right") - x, height: rect.get("bottom") - y };
 }
 
-/** What a `RECT` is filled with. */
+/** The fields of a `RECT`. */
 export function cornersOf({ x, y, width, height }: Area): {
   readonly left: number;
   readonly top: number;
@@ -36,7 +36,7 @@ export function rectOf(area: Area): Rect {
   return RECT.make(cornersOf(area));
 }
 
-/** What is in both. */
+/** The intersection of both. */
 export function sharedArea(one: Area, other: Area): Area {
   const [x, y] = [Math.max(one.x, other.x), Math.max(one.y, other.y)];
   return {
@@ -51,19 +51,19 @@ export function dpiOf(window: number): number {
   return user32.GetDpiForWindow(window) || logicalDpi;
 }
 
-/** How many pixels of the screen are one of an app's, where the window is. */
+/** The pixels of the screen per logical pixel, at the window's position. */
 export function scaleOf(window: number): number {
   return dpiOf(window) / logicalDpi;
 }
 
-/** The window with its frame, and with the invisible part of it that it is resized by. */
+/** The window with its frame, including the invisible resize border. */
 export function outerArea(window: number): Area {
   const rect = RECT.make();
   user32.GetWindowRect(window, rect.bytes);
   return areaOf(rect);
 }
 
-/** The inside of a window, on the screen. */
+/** The content area of a window, on the screen. */
 export function innerArea(window: number): Area {
   const rect = RECT.make();
   user32.GetClientRect(window, rect.bytes);
@@ -71,7 +71,7 @@ export function innerArea(window: number): Area {
   return { ...onScreen(window, { x: 0, y: 0 }), width, height };
 }
 
-/** A place inside a window, on the screen. */
+/** A position in the content area of a window, on the screen. */
 export function onScreen(window: number, { x, y }: PixelPosition): PixelPosition {
   const point = POINT.make({ x, y });
   user32.ClientToScreen(window, point.bytes);
@@ -81,7 +81,7 @@ export function onScreen(window: number, { x, y }: PixelPosition): PixelPosition
 // Messages carry lengths in 16 bits.
 const longestLength = 0x7fff;
 
-/** A length for Windows; no window is without an inside. */
+/** A length for Windows; a content area cannot be empty. */
 export function wholeLength(length: number): number {
   return Math.min(Math.max(Math.round(length), 1), longestLength);
 }
@@ -95,7 +95,7 @@ export function pixelSize({ type, width, height }: Size, scale: number): PixelSi
   return drawnSize({ width: wholeLength(width * factor), height: wholeLength(height * factor) });
 }
 
-/** One of too many pixels becomes smaller in the same shape. */
+/** A size with too many pixels shrinks proportionally. */
 export function drawnSize({ width, height }: PixelSize): PixelSize {
   const share = drawnShare({ width, height });
   return {

@@ -53,21 +53,21 @@ const inPlace = SWP_NOZORDER | SWP_NOACTIVATE;
 const HWND_TOPMOST = -1;
 const HWND_NOTOPMOST = -2;
 
-/** `SIZE` of windef.h, which `WM_GETDPISCALEDSIZE` hands over to be filled. */
+/** `SIZE` of windef.h, which `WM_GETDPISCALEDSIZE` passes as an output. */
 const lengths = struct({ cx: "i32", cy: "i32" });
 
 type Saved = ReturnType<typeof WINDOWPLACEMENT.make>;
 
-/** Where a window is, how large and in which state. */
+/** The position, size and state of a window. */
 export class Placement {
   readonly #window: number;
   #look: Look;
   #limits: SizeLimits = { min: noLimit, max: noLimit };
-  /** What it was before it became fullscreen; `null`: it is not. */
+  /** The state before it became fullscreen; `null`: it is not. */
   #saved: Saved | null = null;
   /**
-   * How a hidden window is shown next; `null`: as it was. Windows shows a window that it is told to
-   * maximize.
+   * The state in which a hidden window is shown next; `null`: unchanged. Windows shows a window
+   * when it is maximized.
    */
   #next: "maximized" | "minimized" | "restored" | null = null;
 
@@ -83,7 +83,7 @@ export class Placement {
     return this.#look;
   }
 
-  /** The inside keeps its size. */
+  /** The content area keeps its size. */
   set look(look: Look) {
     const { width, height } = innerArea(this.#window);
     this.#look = look;
@@ -91,7 +91,7 @@ export class Placement {
     if (this.isFree) this.resize({ type: "Physical", width, height });
   }
 
-  /** Gives the window the frame it should have now. */
+  /** Applies the current frame style to the window. */
   applyLook(): void {
     applyStyle(
       this.#window,
@@ -125,7 +125,7 @@ export class Placement {
     return this.#next === null ? user32.IsZoomed(this.#window) !== 0 : this.#next === "maximized";
   }
 
-  /** Whether it has the size it asks for, rather than one that Windows gives it. */
+  /** Whether it has its requested size, rather than one that Windows sets. */
   get isFree(): boolean {
     return !this.isFullscreen && !user32.IsIconic(this.#window) && !user32.IsZoomed(this.#window);
   }
@@ -135,13 +135,13 @@ export class Placement {
     if (this.isFree) this.resize({ type: "Physical", ...innerArea(this.#window) });
   }
 
-  /** What Windows asks in `WM_GETMINMAXINFO`. */
+  /** Answers `WM_GETMINMAXINFO`. */
   limit(address: Address): void {
     const info = MINMAXINFO.at(address);
     const { isDecorated, isResizable } = this.#look;
     if (this.isFullscreen) return;
     if (!isDecorated && !isResizable) {
-      // Windows would lay it over the taskbar, too.
+      // Windows would also cover the taskbar.
       const { full, work } = screenOf(this.#window);
       info.inner("ptMaxPosition").fill({ x: work.x - full.x, y: work.y - full.y });
       info.inner("ptMaxSize").fill({ x: work.width, y: work.height });
@@ -168,7 +168,7 @@ export class Placement {
     return { min: pixels(this.#limits.min), max: pixels(this.#limits.max) };
   }
 
-  /** How much larger the window is than its inside. */
+  /** The size that the window has beyond its content area. */
   #frame(dpi = dpiOf(this.#window)): PixelSize {
     if (!this.#look.isDecorated) return { width: 0, height: 0 };
     const rect = RECT.make();
@@ -183,14 +183,16 @@ export class Placement {
     return areaOf(rect);
   }
 
-  /** The outside of an inside of this size, within the limits. */
+  /** The outer size for a content area of this size, within the limits. */
   #outerSize(size: PixelSize): PixelSize {
     const frame = this.#frame();
     const inner = drawnSize(sizeWithin(this.#pixelLimits(), size));
     return { width: inner.width + frame.width, height: inner.height + frame.height };
   }
 
-  /** Makes it so large inside. One that has its size from Windows has it when it is free again. */
+  /**
+   * Gives the content area this size. While Windows determines the size, it is stored for later.
+   */
   resize(size: Size): void {
     const outer = this.#outerSize(pixelSize(size, scaleOf(this.#window)));
     this.#change((area) => ({ ...area, ...outer }), SWP_NOMOVE);
@@ -257,10 +259,10 @@ export class Placement {
     const [command, before] = [this.#commandOfNext(isFocused), user32.GetForegroundWindow()];
     this.#next = null;
     user32.ShowWindow(this.#window, command);
-    // The first time, Windows may do instead what the program was started with: nothing to be seen,
-    // by a tool.
+    // The first time, Windows may apply the program's start parameter instead: hidden, when a tool
+    // started it.
     if (!this.isVisible) user32.ShowWindow(this.#window, command);
-    // There is no way to show a window maximized without giving it the keyboard.
+    // Windows cannot show a window maximized without focusing it.
     if (!isFocused && command === SW_SHOWMAXIMIZED && before !== 0)
       user32.SetForegroundWindow(before);
   }
@@ -318,7 +320,7 @@ export class Placement {
     user32.SetWindowPlacement(this.#window, saved.bytes);
   }
 
-  /** Lays a fullscreen window over its monitor, which may have changed. */
+  /** Covers the monitor with a fullscreen window, after the monitor may have changed. */
   coverScreen(): void {
     if (!this.isFullscreen) return;
     const { x, y, width, height } = screenOf(this.#window).full;
@@ -326,9 +328,9 @@ export class Placement {
   }
 
   /**
-   * Says in `WM_GETDPISCALEDSIZE` how large the window is at another scale, so that its inside
-   * stays as large in logical pixels: the frame grows by other steps.
-   * @returns whether it has said so
+   * Answers `WM_GETDPISCALEDSIZE` with the size of the window at another scale, so that its content
+   * area keeps its logical size: the frame grows in other steps.
+   * @returns whether it has answered
    */
   sizeAt(dpi: number, address: Address): boolean {
     if (!this.isFree) return false;
@@ -342,7 +344,7 @@ export class Placement {
     return true;
   }
 
-  /** Takes the place that Windows proposes for another scale. */
+  /** Applies the position that Windows proposes for another scale. */
   takePlace(address: Address): void {
     if (this.isFullscreen) return this.coverScreen();
     const { x, y, width, height } = areaOf(RECT.at(address));
@@ -350,11 +352,12 @@ export class Placement {
   }
 
   /**
-   * What is inside of a window without decorations: all of it, but for what is beside the screen.
+   * The content area of a window without decorations: all of it, except parts outside of the
+   * screen.
    */
   takeFrame(address: Address): void {
     if (user32.IsZoomed(this.#window) === 0) return;
-    // Where it is going to be: so far it may be on another monitor, or minimized and nowhere.
+    // Its next position: until now it may be on another monitor, or minimized and nowhere.
     const place = RECT.at(address);
     place.fill(cornersOf(sharedArea(areaOf(place), workArea(screenAt(place)))));
   }
@@ -366,7 +369,7 @@ function placementOf(window: number): Saved {
   return placement;
 }
 
-// Counted from the corner of the part that no taskbar covers; as one comes so it goes.
+// Relative to the corner of the work area, both when reading and writing.
 function normalArea(placement: Saved): Area {
   return areaOf(placement.inner("rcNormalPosition"));
 }

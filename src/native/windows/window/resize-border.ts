@@ -5,9 +5,9 @@ import { user32 } from "../lib/user32.ts";
 import { noWindow, registerClass } from "../registered-class.ts";
 import { halves, innerArea, scaleOf, type Area } from "./pixels.ts";
 
-// The page covers all of a window without decorations, and what happens over it is told the engine
-// alone. So a ring that nobody sees lies above the page, along the edges, and what is pressed there
-// is handed on to the window.
+// The page covers all of a window without decorations, and only the engine receives its mouse
+// events. So an invisible ring lies above the page, along the edges, and passes presses on to the
+// window.
 
 const WS_CHILD = 0x4000_0000;
 const WS_CLIPSIBLINGS = 0x0400_0000;
@@ -30,10 +30,10 @@ const hits = [
   [16, 15, 17],
 ] as const;
 
-/** In logical pixels; what is inside of it belongs to the page. */
+/** In logical pixels; everything inside of it belongs to the page. */
 const thickness = 5;
 
-/** What a place on the screen is to a window: a side, a corner, or its inside. */
+/** The part of a window at a position on the screen: a side, a corner, or its inside. */
 export function hitOf(
   { x, y }: { readonly x: number; readonly y: number },
   area: Area,
@@ -75,7 +75,8 @@ function borderOf(window: number): number {
 }
 
 /**
- * The ring along the edges of one window, made when it is first needed. It goes with the window.
+ * The ring along the edges of one window, created when it is first needed. It is destroyed with the
+ * window.
  */
 export class ResizeBorder implements Disposable {
   readonly #window: number;
@@ -85,7 +86,7 @@ export class ResizeBorder implements Disposable {
     this.#window = window;
   }
 
-  /** Lays it above whatever is in the window now. */
+  /** Puts it above all current children of the window. */
   show(): void {
     const ring = (this.#ring ??= this.#make());
     const { width, height } = innerArea(this.#window);
@@ -94,7 +95,7 @@ export class ResizeBorder implements Disposable {
     const inside = gdi32.CreateRectRgn(border, border, width - border, height - border);
     gdi32.CombineRgn(region, region, inside, RGN_DIFF);
     gdi32.DeleteObject(inside);
-    // The region is the system's from here on.
+    // The system owns the region from here on.
     user32.SetWindowRgn(ring, region, false);
     user32.SetWindowPos(ring, HWND_TOP, 0, 0, width, height, SWP_NOACTIVATE | SWP_SHOWWINDOW);
   }

@@ -13,7 +13,7 @@ const WS_MINIMIZE = 0x2000_0000;
 const WS_VISIBLE = 0x1000_0000;
 const WS_DISABLED = 0x0800_0000;
 
-/** What Windows changes by itself: a window that a dialog has disabled stays so. */
+/** The styles that Windows changes by itself: a window that a dialog has disabled stays so. */
 const own = WS_MAXIMIZE | WS_MINIMIZE | WS_VISIBLE | WS_DISABLED;
 
 export const WS_EX_TRANSPARENT = 0x20;
@@ -23,7 +23,7 @@ export const WS_EX_TOPMOST = 0x8;
 export const GWL_STYLE = -16;
 export const GWL_EXSTYLE = -20;
 
-/** What a frame has. */
+/** The properties of a frame. */
 export interface Look {
   readonly isDecorated: boolean;
   readonly isResizable: boolean;
@@ -32,14 +32,14 @@ export interface Look {
 }
 
 /**
- * The style of a window. One without decorations has a frame to be resized and snapped by all the
- * same, which is taken from it when Windows asks how much of it is inside (`WM_NCCALCSIZE`).
+ * The style of a window. One without decorations nevertheless has a frame for resizing and
+ * snapping, which is removed when Windows queries the content area (`WM_NCCALCSIZE`).
  */
 export function styleOf({ isDecorated, isResizable, isMaximizable, isMinimizable }: Look): number {
   let style =
     WS_CLIPCHILDREN | WS_CLIPSIBLINGS | WS_SYSMENU | (isDecorated ? WS_CAPTION : WS_POPUP);
   if (isResizable) style |= WS_THICKFRAME;
-  // A window that nobody can resize has no such button.
+  // A window that cannot be resized has no such button.
   if (isMaximizable && isResizable) style |= WS_MAXIMIZEBOX;
   if (isMinimizable) style |= WS_MINIMIZEBOX;
   return style >>> 0;
@@ -50,13 +50,13 @@ export function framelessStyleOf(look: Look): number {
   return (styleOf(look) & ~(WS_CAPTION | WS_THICKFRAME)) >>> 0;
 }
 
-/** Gives a window a style, but for what is not ours to say. */
+/** Gives a window a style, except for the bits that Windows controls. */
 export function applyStyle(window: number, style: number): void {
   const before = user32.GetWindowLongPtrW(window, GWL_STYLE);
   user32.SetWindowLongPtrW(window, GWL_STYLE, ((style & ~own) | (before & own)) >>> 0);
 }
 
-/** Says that a window is maximized no more, while it is about to get a place by other means. */
+/** Clears the maximized state of a window that is about to be positioned by other means. */
 export function forgetMaximized(window: number): void {
   const style = user32.GetWindowLongPtrW(window, GWL_STYLE);
   user32.SetWindowLongPtrW(window, GWL_STYLE, (style & ~WS_MAXIMIZE) >>> 0);

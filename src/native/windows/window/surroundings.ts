@@ -1,22 +1,21 @@
 import { dwmapi, MARGINS } from "../lib/dwmapi.ts";
 
-// The desktop window manager draws shadow and round corners around windows that have a frame. For
-// one without it has to be told that there is something of a frame all the same: that it draws the
-// frame, whatever the style says, and that one row of pixels inside is a part of it, which the page
-// covers.
+// The desktop window manager draws a shadow and round corners around windows with a frame. For a
+// window without one it needs a hint: that it draws the frame, regardless of the style, and that
+// one row of pixels of the content area is a part of it, which the page covers.
 //
 // Source: Microsoft's reference of DWMWINDOWATTRIBUTE and DwmExtendFrameIntoClientArea; "Apply
-// rounded corners in desktop apps for Windows 11", by which no window without a caption gets them
-// unasked.
+// rounded corners in desktop apps for Windows 11", by which windows without a caption get them only
+// on request.
 
-/** What is around a window: its own frame, a shadow in place of one, or nothing. */
+/** The surroundings of a window: its own frame, a shadow in place of one, or nothing. */
 export type Surroundings = "frame" | "shadow" | "nothing";
 
 const DWMWA_NCRENDERING_POLICY = 2;
 const DWMNCRP_USEWINDOWSTYLE = 0;
 const DWMNCRP_ENABLED = 2;
 
-// Windows 10 does not know this attribute, nor round corners.
+// Windows 10 has neither this attribute nor round corners.
 const DWMWA_WINDOW_CORNER_PREFERENCE = 33;
 const DWMWCP_DEFAULT = 0;
 const DWMWCP_DONOTROUND = 1;
@@ -29,10 +28,10 @@ const ways = {
 } as const satisfies Record<Surroundings, { policy: number; corners: number; rows: number }>;
 
 /**
- * Has Windows draw this around a window. A maximized one has neither shadow nor round corners by
+ * Makes Windows draw these surroundings. A maximized window has neither shadow nor round corners by
  * itself.
  *
- * @param hasBackdrop all of its inside counts as frame, behind which Windows draws a material
+ * @param hasBackdrop all of the content area counts as frame, behind which Windows draws a material
  */
 export function surround(window: number, surroundings: Surroundings, hasBackdrop: boolean): void {
   const { policy, corners, rows } = ways[surroundings];

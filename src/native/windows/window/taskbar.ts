@@ -15,8 +15,8 @@ export const ITaskbarList = comInterface("ITaskbarList", "56fdf342-fd6d-11d0-958
 });
 
 /**
- * Shows a window in the taskbar, or keeps it out. Whenever a window is shown, the taskbar takes it
- * up anew.
+ * Shows a window in the taskbar, or keeps it out. Whenever a window is shown, the taskbar adds it
+ * again.
  */
 export function setInTaskbar(window: number, isThere: boolean): void {
   try {
@@ -32,7 +32,7 @@ export function setInTaskbar(window: number, isThere: boolean): void {
 
 let created: number | undefined;
 
-/** What all windows are told when there is a new taskbar, because the one before has crashed. */
+/** The message to all windows when there is a new taskbar, because the previous one has crashed. */
 export function taskbarCreated(): number {
   return (created ??= user32.RegisterWindowMessageW(wide("TaskbarCreated")));
 }

@@ -6,10 +6,10 @@ import { registryNumber } from "../registry.ts";
 import { wideTextAt } from "../wide-text.ts";
 
 const DWMWA_USE_IMMERSIVE_DARK_MODE = 20;
-// Windows 10 before 2004 knew the same attribute by another number.
+// Windows 10 before 2004 had another number for the same attribute.
 const formerDarkMode = 19;
 
-/** What the app asks for; `null`: what the user chose. */
+/** The theme of the app; `null`: that of the user. */
 let wanted: Theme | null = null;
 const listeners = new Set<() => void>();
 
@@ -18,27 +18,25 @@ export function currentTheme(): Theme {
   return wanted ?? systemTheme();
 }
 
-/** What the app asks for; `null`: what the user chose. */
+/** The theme of the app; `null`: that of the user. */
 export function wantedTheme(): Theme | null {
   return wanted;
 }
 
-/**
- * Gives all windows of the app, their menus and pages a theme; `null`: the one that the user chose.
- */
+/** Gives all windows of the app, their menus and pages a theme; `null`: that of the user. */
 export function setTheme(theme: Theme | null): void {
   wanted = theme;
   setMenuTheme(theme);
   for (const follow of listeners) follow();
 }
 
-/** Calls `follow` after the app has asked for a theme; the returned function ends that. */
+/** Calls `follow` after the app has set a theme; the returned function ends that. */
 export function onThemeSet(follow: () => void): () => void {
   listeners.add(follow);
   return () => void listeners.delete(follow);
 }
 
-/** The theme that the user chose for apps. */
+/** The user's theme for apps. */
 function systemTheme(): Theme {
   const key = "Software\\Microsoft\\Windows\\CurrentVersion\\Themes\\Personalize";
   return registryNumber({ root: "user", key, value: "AppsUseLightTheme" }) === 0 ? "dark" : "light";
@@ -52,7 +50,7 @@ export function paintFrame(window: number, theme: Theme): void {
   if (set(DWMWA_USE_IMMERSIVE_DARK_MODE) < 0) set(formerDarkMode);
 }
 
-/** Whether a change of settings, which Windows names by a text, is about colours. */
+/** Whether a change of settings, which Windows names by a text, concerns colours. */
 export function isAboutColours(name: Address): boolean {
   return name !== 0 && wideTextAt(name) === "ImmersiveColorSet";
 }

@@ -1,4 +1,4 @@
-/** Why a wish for a window can have no effect, as standard error says it. */
+/** The reasons why a window operation has no effect, for standard error. */
 export const reasons = {
   macos: "it is for macOS",
   capture: "Windows did not agree to keep the window from view",

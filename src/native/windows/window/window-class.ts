@@ -4,9 +4,9 @@ import { registerClass } from "../registered-class.ts";
 
 const COLOR_WINDOW = 5;
 
-/** What becomes of a window's messages. */
+/** The receiver of a window's messages. */
 export interface MessageTarget {
-  /** Answers a message; `undefined`: as Windows does by itself. */
+  /** Answers a message; `undefined`: Windows' default applies. */
   received(message: number, wParam: number, lParam: number): number | undefined;
 }
 
@@ -20,11 +20,11 @@ const received = callback("luLl>l", (window, message, wParam, lParam) => {
 let made: Uint8Array | undefined;
 
 /**
- * The name of the class that all windows of the app have. One that gets messages of nobody's does
- * what Windows does.
+ * The name of the class of all windows of the app. Messages without a receiver get Windows'
+ * default.
  */
 export function windowClass(): Uint8Array {
-  // Until the page is there.
+  // Until the page is shown.
   return (made ??= registerClass("FrameworkWindow", received(), COLOR_WINDOW + 1));
 }
 

@@ -26,7 +26,7 @@ export const fields: FieldHandlers<NativeWindow> = {
   closable: (window, isClosable) => !isClosable && window.setClosable(false),
   transparent({ handle }, isTransparent) {
     if (!isTransparent) return;
-    // Blurring nothing is what makes Windows ask for the transparency of the rest.
+    // Blurring an empty region makes Windows respect the transparency of the rest.
     const nowhere = gdi32.CreateRectRgn(0, 0, -1, -1);
     const blur = { dwFlags: DWM_BB_ENABLE | DWM_BB_BLURREGION, fEnable: 1, hRgnBlur: nowhere };
     const result = dwmapi.DwmEnableBlurBehindWindow(handle, DWM_BLURBEHIND.make(blur).bytes);

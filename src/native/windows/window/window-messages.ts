@@ -38,7 +38,7 @@ const VK_I = 0x49;
 const VK_F12 = 0x7b;
 const isPressed = 0x8000;
 
-/** Answers a message; nothing: as Windows does by itself. */
+/** Answers a message; without a result, Windows' default applies. */
 type Answer = (window: NativeWindow, wParam: number, lParam: number) => number | void;
 
 const answers: Readonly<Record<number, Answer>> = {
@@ -52,7 +52,7 @@ const answers: Readonly<Record<number, Answer>> = {
     if (kind === SC_CLOSE && !window.isClosable) return 0;
     if (kind === SC_KEYMENU && key === 0 && window.menu.openWithoutBar()) return 0;
   },
-  // The higher half says whether it comes from a menu.
+  // The higher half shows whether it comes from a menu.
   [WM_COMMAND](window, number, control) {
     if (control === 0 && number >>> 16 === 0) window.menu.command(number);
   },
@@ -60,7 +60,7 @@ const answers: Readonly<Record<number, Answer>> = {
   [WM_MOVING]: ({ view }) => view.moved(),
   [WM_EXITSIZEMOVE]: ({ cursor }) => cursor.follow(),
   [WM_SIZE]: (window) => window.sized(),
-  // It is told before the state changes.
+  // It is sent before the state changes.
   [WM_SHOWWINDOW]: (window) => soon(() => window.stateChanged()),
   [WM_ACTIVATE]: (window, how) => window.focused((how & 0xffff) !== 0),
   [WM_SETFOCUS]: ({ view }) => view.focus(),
@@ -72,7 +72,7 @@ const answers: Readonly<Record<number, Answer>> = {
   },
   [WM_GETDPISCALEDSIZE]: ({ placement }, dpi, size) =>
     placement.sizeAt(dpi, size) ? 1 : undefined,
-  // Whatever the first parameter says, the second one begins with the place.
+  // Whatever the first parameter is, the second one begins with the rectangle.
   [WM_NCCALCSIZE]({ placement }, _, place) {
     if (placement.look.isDecorated || placement.isFullscreen) return;
     placement.takeFrame(place);
@@ -107,7 +107,7 @@ const answers: Readonly<Record<number, Answer>> = {
   },
 };
 
-/** What a window answers to a message; `undefined`: what Windows does by itself. */
+/** A window's answer to a message; `undefined`: Windows' default applies. */
 export function answerMessage(
   window: NativeWindow,
   message: number,

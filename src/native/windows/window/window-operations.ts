@@ -24,7 +24,7 @@ const opaque = 255;
 const operations: OperationHandlers<NativeWindow> = {
   center: ({ placement }) => placement.center(),
   requestUserAttention({ handle }, attention) {
-    // What the user looks at already has it.
+    // The active window already has the user's attention.
     if (attention !== null && user32.GetForegroundWindow() === handle) return;
     const flags = { Critical: FLASHW_ALL, Informational: FLASHW_TRAY };
     const flash = {
@@ -52,10 +52,10 @@ const operations: OperationHandlers<NativeWindow> = {
   setPosition: ({ placement }, position) => placement.move(position),
   setFullscreen: (window, isFullscreen) => window.setFullscreen(isFullscreen),
   setFocus({ handle, placement }) {
-    // To bring a hidden window to the front would show it.
+    // Bringing a hidden window to the front would show it.
     if (!placement.isVisible) return;
     placement.unminimize();
-    // Windows flashes it in the taskbar instead while the user is busy in another program.
+    // Windows flashes it in the taskbar instead while the user is active in another program.
     user32.SetForegroundWindow(handle);
   },
   setTheme: (_, theme) => setTheme(theme),
@@ -73,21 +73,21 @@ const operations: OperationHandlers<NativeWindow> = {
     const both = WS_EX_LAYERED | WS_EX_TRANSPARENT;
     const before = extendedStyle(handle);
     setExtendedStyle(handle, ignore ? before | both : before & ~both);
-    // A layered window is on the screen only once it was said how much of it is seen.
+    // A layered window is visible only after its opacity was set.
     if (ignore) user32.SetLayeredWindowAttributes(handle, 0, opaque, LWA_ALPHA);
   },
   startDragging({ handle, placement }) {
-    // After a quick click the button is up by now, and the window would stick to the pointer.
+    // After a quick click the button is released by now, and the window would stick to the pointer.
     if (!isDragging() || placement.isFullscreen) return;
     const { x, y } = pointer();
     user32.ReleaseCapture();
-    // Windows moves it in a loop of its own, which must not begin inside of this call.
+    // Windows moves it in a nested loop, which must not begin inside of this call.
     user32.PostMessageW(handle, WM_NCLBUTTONDOWN, HTCAPTION, ((y & 0xffff) << 16) | (x & 0xffff));
   },
   print: ({ view }) => view.print(),
 };
 
-/** What Windows does to a window. */
+/** Windows' window operations. */
 export const windowToolkit: WindowToolkit<NativeWindow> = {
   operations,
   fields,

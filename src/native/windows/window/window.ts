@@ -36,7 +36,7 @@ const WDA_NONE = 0;
 const WDA_MONITOR = 1;
 const WDA_EXCLUDEFROMCAPTURE = 0x11;
 
-/** A window of the app with the view in it. */
+/** A window of the app with its view. */
 export class NativeWindow implements MenuWindow, MessageTarget, SystemWindow {
   readonly spec: WindowSpec;
   readonly view: WindowView;
@@ -56,11 +56,11 @@ export class NativeWindow implements MenuWindow, MessageTarget, SystemWindow {
   #hasBackdrop = false;
   #hasShadow: boolean;
   #theme: Theme;
-  /** Its inside and its outside, as they are or, while it is minimized, were. */
+  /** Its content area and its outer frame, as they are or, while it is minimized, were. */
   #inner: Area;
   #outer: Area;
   #isPageShown: boolean | null = null;
-  /** What Windows draws around it; at first the frame that it is made with. */
+  /** Windows' current decorations around it; at first the frame that it is created with. */
   #surroundings: Surroundings = "frame";
 
   constructor(spec: WindowSpec, makeView: MakeView, events: SystemWindowEvents) {
@@ -156,7 +156,7 @@ export class NativeWindow implements MenuWindow, MessageTarget, SystemWindow {
     return this.#outer;
   }
 
-  /** A minimized window is far outside of the screen, and has no inside. */
+  /** A minimized window is far outside of the screen, and has no content area. */
   #measure(): void {
     if (user32.IsIconic(this.handle)) return;
     this.#inner = innerArea(this.handle);
@@ -170,7 +170,7 @@ export class NativeWindow implements MenuWindow, MessageTarget, SystemWindow {
     this.layOut();
   }
 
-  /** What the engine paints behind the page: a colour, nothing (0), or white (`null`). */
+  /** The engine's background of the page: a colour, nothing (0), or white (`null`). */
   #background(): number | null {
     const { effects, effectsFallback, transparent } = this.spec;
     if (effects.length === 0) return transparent ? 0 : null;
@@ -185,7 +185,7 @@ export class NativeWindow implements MenuWindow, MessageTarget, SystemWindow {
     return transparent ? 0 : null;
   }
 
-  /** Whether Windows draws what is behind the page. */
+  /** Whether Windows draws the background behind the page. */
   get hasBackdrop(): boolean {
     return this.#hasBackdrop;
   }
@@ -199,9 +199,7 @@ export class NativeWindow implements MenuWindow, MessageTarget, SystemWindow {
     this.#surround();
   }
 
-  /**
-   * Fullscreen it covers the screen to its corners. A transparent one shows nothing but its page.
-   */
+  /** In fullscreen it covers the screen to its corners. A transparent one shows only its page. */
   #surround(): void {
     const hasShadow = this.#hasShadow && !this.spec.transparent && !this.placement.isFullscreen;
     const surroundings = this.hasFrame ? "frame" : hasShadow ? "shadow" : "nothing";
@@ -228,14 +226,14 @@ export class NativeWindow implements MenuWindow, MessageTarget, SystemWindow {
   protectContent(isProtected: boolean): void {
     const set = (affinity: number) => user32.SetWindowDisplayAffinity(this.handle, affinity) !== 0;
     if (!isProtected) return void set(WDA_NONE);
-    // Before Windows 10 2004 a window could be black for others, but not missing.
+    // Before Windows 10 2004 a window could be black in captures, but not missing.
     if (!set(WDA_EXCLUDEFROMCAPTURE) && !set(WDA_MONITOR))
       warnUnsupported("contentProtected", reasons.capture);
   }
 
   setFullscreen(isFullscreen: boolean): void {
     this.placement.setFullscreen(isFullscreen);
-    // The window has the size again that it had with its bar.
+    // The window again has the size that it had with its bar.
     this.menu.follow(false);
     this.#surround();
     this.layOut();
@@ -245,7 +243,7 @@ export class NativeWindow implements MenuWindow, MessageTarget, SystemWindow {
   show(isFocused: boolean): void {
     this.placement.show(isFocused);
     if (isFocused) user32.SetForegroundWindow(this.handle);
-    // The taskbar has taken it up again.
+    // The taskbar has added it again.
     if (this.#skipsTaskbar) this.skipTaskbar(true);
   }
 
@@ -267,7 +265,7 @@ export class NativeWindow implements MenuWindow, MessageTarget, SystemWindow {
     return this.placement.look.isDecorated && !this.placement.isFullscreen;
   }
 
-  /** There is a new taskbar, which knows nothing of the one before. */
+  /** There is a new taskbar, which has lost the state of the previous one. */
   taskbarCreated(): void {
     if (this.#skipsTaskbar) this.skipTaskbar(true);
   }
@@ -297,7 +295,7 @@ export class NativeWindow implements MenuWindow, MessageTarget, SystemWindow {
     this.events.sized();
   }
 
-  /** Puts the page into the inside, and the border around it where the window has no other. */
+  /** Puts the page into the content area, and the border around it if the window has no other. */
   layOut(): void {
     if (this.events.isDestroyed || user32.IsIconic(this.handle)) return;
     const { width, height } = this.inner;
@@ -314,7 +312,7 @@ export class NativeWindow implements MenuWindow, MessageTarget, SystemWindow {
     this.events.focused(isFocused);
   }
 
-  /** It is at another scale now, for which Windows proposes a place. */
+  /** Its scale has changed, and Windows proposes a position. */
   scaled(place: Address): void {
     this.placement.takePlace(place);
     this.icon.show();
@@ -356,7 +354,7 @@ function lookOf({ decorations, resizable, maximizable, minimizable }: WindowSpec
 
 function makeHandle(spec: WindowSpec): number {
   const name = windowClass();
-  // Windows chooses a place for windows with a title bar only.
+  // Windows chooses a position for windows with a title bar only.
   const [style, chosen] = [styleOf({ ...lookOf(spec), isDecorated: true }), CW_USEDEFAULT];
   const handle = user32.CreateWindowExW(
     0,
