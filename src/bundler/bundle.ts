@@ -10,18 +10,21 @@ import { readSource } from "./write/source.ts";
 
 export interface BundleOptions<Name extends string = Format> {
   readonly staged: StagedApp;
-  /** What one of them is made from, as an AppImage for the updater's archive, is made with it. */
+  /**
+   * Also makes the formats that these are derived from, such as an AppImage for the updater's
+   * archive.
+   */
   readonly formats: readonly Name[];
-  /** Packages that are there already; they are not made once more. */
+  /** Existing packages, which are not made again. */
   readonly present?: readonly Package<Name>[];
   /** Each format gets a folder of its own in it. */
   readonly outDir: string;
   readonly effort?: Effort;
-  /** Keeps what takes long to pack for the next build. */
+  /** Keeps slowly packed parts for the next build. */
   readonly store?: PartStore;
-  /** Stops at the next word of progress; nothing half-written is left. */
+  /** Stops at the next progress report; no half-written file remains. */
   readonly signal?: AbortSignal;
-  /** Called when a format is begun, while it is made, and when its packages are there. */
+  /** Called when a format begins, while it is made, and when its packages are complete. */
   readonly report?: (progress: Progress<Name>) => void;
 }
 
@@ -38,20 +41,20 @@ export type Progress<Name extends string = Format> =
     }
   | { readonly state: "made"; readonly format: Name; readonly packages: readonly Package<Name>[] };
 
-/** A file or folder that was made. */
+/** A created file or folder. */
 export interface Package<Name extends string = Format> {
   readonly format: Name;
   readonly path: string;
-  /** Of a folder: of all its files. */
+  /** For a folder: the sum of its files. */
   readonly bytes: number;
-  /** What its format took. */
+  /** The time of its format. */
   readonly ms: number;
 }
 
 /**
  * Makes packages, one format after the other, in the order of the format table.
  *
- * @throws Error when the app has not what a format must have, before anything is written
+ * @throws Error when the app lacks a requirement of the format, before any write
  */
 export function bundle(options: BundleOptions): Promise<Package[]> {
   return bundleBy(formats, options);
@@ -80,7 +83,7 @@ export async function bundleBy<Name extends string>(
   const missing = unmetIn(table, staged, wanted);
   if (missing.length > 0) throw new Error(missing.join("\n"));
 
-  // Who makes packages says by this name where they go.
+  // The output folder is the choice of the caller, a user of this API.
   openRoot(outDir, { isOwn: true });
   const executable = readOnce(staged);
   const made: Package<Name>[] = [];
@@ -110,15 +113,15 @@ export async function bundleBy<Name extends string>(
     const packages = paths.map((path) => ({ format, path, bytes: sizeOf(path), ms }));
     report?.({ state: "made", format, packages });
     made.push(...packages);
-    // Each format has held the app's files several times over, and by itself nothing of that goes
-    // before the next one is made.
+    // Each format holds the app's files several times, and no garbage collection happens by itself
+    // before the next one.
     Bun.gc(true);
   }
   return made;
 }
 
 /**
- * What keeps the formats from being made from this app; the command line says it before it
+ * The missing requirements of the formats for this app; the command line reports them before it
  * compiles.
  */
 export function unmetNeeds(staged: StagedApp, wanted: readonly Format[]): string[] {

@@ -2,9 +2,9 @@ import { controlCharacter } from "../contract/shipped/field-text.ts";
 import type { Staging } from "./staging.ts";
 
 /**
- * Finds control characters in what becomes a field, a name or a path of a package.
+ * Finds control characters in texts that become a field, a name or a path of a package.
  *
- * @param fields texts and lists of texts, by where they come from; other values are passed over
+ * @param fields texts and lists of texts, by their origin; other values are skipped
  * @param options `hasLines`: the lines of these texts are folded or joined
  */
 export function checkFieldTexts(

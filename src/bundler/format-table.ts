@@ -2,44 +2,44 @@ import type { System } from "../contract/target.ts";
 import type { PartStore } from "./part-store.ts";
 import type { StagedApp } from "./staged-app.ts";
 
-/** How a bundle type is made for one system. */
+/** The implementation of a bundle type on one system. */
 export interface FormatRow<App extends StagedApp = StagedApp, Name extends string = string> {
   /**
-   * Made from the packages of these formats: of all that are made, and when none is, of the first,
-   * which is then made for it. Absent: from the app itself.
+   * The formats it is derived from: all of them that are made, and when none is, the first, which
+   * is then made for it. Absent: it is made from the app itself.
    */
   readonly from?: readonly Name[];
   /**
-   * What its files and folders are called; they are several when it makes one for each language,
-   * say.
+   * The names of its files and folders; several if it makes, for example, one per language.
    *
-   * @param sources the names of the packages it is made from
+   * @param sources the names of the packages it is derived from
    */
   names(staged: App, sources: readonly string[]): readonly string[];
-  /** Says what this app lacks for the format, or `null`. Absent: every app can have it. */
+  /** The missing requirement of this app, or `null`. Absent: every app can have it. */
   missing?(staged: App): string | null;
-  /** Writes what `names` says into the folder of the context. */
+  /** Writes the files of `names` into the folder of the context. */
   make(staged: App, context: MakeContext): void | Promise<void>;
 }
 
 /**
- * How much time goes into making packages small: seconds, or a minute. The table in
- * docs/packages.md says what each gives.
+ * The time for compression: seconds, or a minute. The table in docs/packages.md shows the effect of
+ * each.
  */
 export type Effort = "quick" | "small";
 
-/** What a format is given besides the staged app. */
+/** The inputs of a format besides the staged app. */
 export interface MakeContext {
-  /** An empty folder. What is left in it besides the named files and folders is removed. */
+  /** An empty folder. Anything in it besides the named files and folders is removed afterwards. */
   readonly folder: string;
   /**
-   * The paths of the packages it is made from; none for a format that is made from the app itself.
+   * The paths of the packages it is derived from; empty for a format that is made from the app
+   * itself.
    */
   readonly sources: readonly string[];
   readonly effort: Effort;
-  /** Where what was packed before is. */
+  /** Earlier packed parts. */
   readonly store: PartStore;
-  /** Reads the app's executable, which is large: once for all formats. */
+  /** Reads the app's large executable, once for all formats. */
   readonly executable: () => Uint8Array;
   /**
    * Tells how much is done, from 0 to 1, and the work it is at where that has a name. Throws when
@@ -49,16 +49,16 @@ export interface MakeContext {
 }
 
 /**
- * Formats by name, and how each is made for a system. A row takes the staged app of the system it
- * stands under, which TypeScript lets pass because `FormatRow` has methods; rows are only ever
- * looked up by the system of the app.
+ * Formats by name, and their implementation per system. A row takes the staged app of its own
+ * system, which TypeScript permits because `FormatRow` has methods; rows are only looked up by the
+ * system of the app.
  */
 export type FormatTable<Name extends string> = Readonly<
   Record<Name, Readonly<Partial<Record<System, FormatRow<StagedApp, Name>>>>>
 >;
 
 /**
- * Adds what the given formats are made from, unless it is present; all in the order of the table.
+ * Adds the sources of the given formats, unless they are present; all in the order of the table.
  */
 export function addSources<Name extends string>(
   table: FormatTable<Name>,

@@ -17,9 +17,7 @@ import {
   windowsUpdaterArchiveNames,
 } from "./windows/updater-archive.ts";
 
-/**
- * A bundle type may stand under the systems that `bundleTypes` names for it, and under no other.
- */
+/** A bundle type may appear only under the systems that `bundleTypes` names for it. */
 type Rows = {
   readonly [T in BundleType]?: {
     readonly [S in SystemOf<T>]?: FormatRow<StagedApps[S], BundleType>;
@@ -27,7 +25,7 @@ type Rows = {
 };
 
 /**
- * THE FORMAT TABLE: the bundle types that can be made, in the order they are made, and how for each
+ * The format table: the bundle types in the order they are made, with their implementation per
  * system.
  */
 export const formats = {
@@ -75,7 +73,7 @@ const table: FormatTable<Format> = formats;
 
 export const formatNames: readonly Format[] = namesOf(table);
 
-/** Adds the formats that the given ones are made from; all of them in the order of the table. */
+/** Adds the sources of the given formats; all of them in the order of the table. */
 export function withSources(wanted: readonly Format[], system: System): Format[] {
   return addSources(table, wanted, { system });
 }

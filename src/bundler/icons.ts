@@ -2,14 +2,14 @@ import { limits, readFile } from "../disk/read.ts";
 import { pngSize, reasonAgainstIcon, type PixelSize } from "../contract/picture/png.ts";
 import { expand } from "./resources.ts";
 
-/** An icon that Linux packages can carry. */
+/** An icon for Linux packages. */
 export interface StagedIcon {
   readonly bytes: Uint8Array;
   /** Pixels for a PNG, `null` for an SVG, which has every size. */
   readonly size: PixelSize | null;
 }
 
-/** Reads the PNG and SVG icons of `bundle.icon`, in its order; the first of each size counts. */
+/** Reads the PNG and SVG icons of `bundle.icon`, in its order; the first of each size is used. */
 export function readIcons(folder: string, icons: readonly string[]): StagedIcon[] {
   const bySize = new Map<string, StagedIcon>();
   for (const { source } of icons.flatMap((icon) => expand(folder, icon))) {

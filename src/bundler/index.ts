@@ -1,5 +1,6 @@
 /**
- * The public door "framework/bundler": a finished executable and a configuration in, packages out.
+ * The public entry point "framework/bundler": a finished executable and a configuration in,
+ * packages out.
  */
 export { packageName } from "../contract/shipped/package-name.ts";
 export { bundle, unmetNeeds, type BundleOptions, type Package, type Progress } from "./bundle.ts";

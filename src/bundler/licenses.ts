@@ -1,5 +1,5 @@
 /**
- * Whether a licence is named as SPDX does it, for example "MIT" or "(MIT OR Apache-2.0)". Names are
+ * Whether a licence is an SPDX expression, for example "MIT" or "(MIT OR Apache-2.0)". Names are
  * not looked up; texts such as "SEE LICENSE IN x" and npm's UNLICENSED are none.
  */
 export function isSpdxExpression(text: string): boolean {

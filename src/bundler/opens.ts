@@ -5,12 +5,12 @@ import { limits, readFile } from "../disk/read.ts";
 import type { BundleFields } from "./settings.ts";
 import type { Staging } from "./staging.ts";
 
-/** What the system opens with an app. */
+/** The files and addresses that the system opens with an app. */
 export interface Opens {
   readonly files: readonly OpenedFiles[];
-  /** Of addresses. */
+  /** Schemes of addresses. */
   readonly schemes: readonly string[];
-  /** Those of them that others count on. */
+  /** The subset on which other apps rely. */
   readonly reserved: readonly string[];
   /** `framework.singleInstance`. */
   readonly isOnce: boolean;
@@ -18,19 +18,19 @@ export interface Opens {
 
 /** Files of one type. */
 export interface OpenedFiles {
-  /** In small letters, without a dot; never none. */
+  /** In lower case, without a dot; never empty. */
   readonly extensions: readonly [string, ...string[]];
   readonly name: string;
   readonly description: string;
   readonly mimeType: string;
-  /** No system knows the type by itself. */
+  /** Systems do not know the type. */
   readonly isOwn: boolean;
   readonly role: BundleFields["fileAssociations"][number]["role"];
   /** A PNG of 256 × 256 pixels. */
   readonly icon: Uint8Array | null;
 }
 
-/** Settles what the configuration says of files and addresses. */
+/** Settles the configuration of files and addresses. */
 export function stageOpens(
   { fileAssociations, urlSchemes, reservedUrlSchemes }: BundleFields,
   staging: Staging,
@@ -64,7 +64,7 @@ export function stageOpens(
   };
 }
 
-/** The MIME type of a common ending; `null`: it is not common. */
+/** The MIME type of a common extension; `null`: it is not common. */
 function knownType(extension: string): string | null {
   const [type = ""] = Bun.file(`file.${extension}`).type.split(";");
   return type === "" || type === "application/octet-stream" ? null : type;

@@ -3,28 +3,28 @@ import { dirname, join } from "node:path";
 import { openRoot } from "../disk/roots.ts";
 import { emptyFolder, makeFolder, move, removeFolder, writeWhole } from "../disk/write.ts";
 
-// Whatever has its final name is complete: files and folders are made under another name on the
-// same disk, and renamed.
+// A file with its final name is complete: files and folders are made under another name on the same
+// disk, and renamed.
 
-/** Writes a whole file where a caller of this room says. Within a build that is below its root. */
+/** Writes a whole file at a caller's path. Within a build that is below its root. */
 export function writeNamed(path: string, content: Uint8Array, mode: number): void {
   openRoot(dirname(path));
   writeWhole(path, content, mode);
 }
 
-/** A folder to make things in; it is removed at the end of its scope. */
+/** A work folder; it is removed at the end of its scope. */
 export interface WorkFolder extends Disposable {
   readonly path: string;
 }
 
-/** Makes an empty folder, without what a build that was killed left there. */
+/** Creates an empty folder, without the remains of a killed build. */
 export function openWorkFolder(path: string): WorkFolder {
   emptyFolder(path);
   return { path, [Symbol.dispose]: () => removeFolder(path) };
 }
 
 /**
- * Moves a finished file or folder out of a work folder. What an earlier build made there is
+ * Moves a finished file or folder out of a work folder. An earlier build's result there is
  * replaced.
  */
 export function putInPlace(made: string, path: string): void {
@@ -33,7 +33,7 @@ export function putInPlace(made: string, path: string): void {
     move(made, path);
     return;
   }
-  // A folder that holds something is never replaced by a rename.
+  // A rename never replaces a non-empty folder.
   const before = `${made}.before`;
   move(path, before);
   try {

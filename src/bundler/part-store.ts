@@ -14,16 +14,16 @@ import {
 } from "./write/source.ts";
 
 /**
- * Keeps what was packed. Nearly all of an app is the runtime, whose parts are the same in every
- * build, and packing them well takes most of a minute.
+ * Keeps packed parts. Nearly all of an app is the runtime, whose parts are the same in every build,
+ * and packing them well takes most of a minute.
  */
 export interface PartStore {
   /**
-   * The bytes, packed: by `pack`, unless that was done before.
-   * @param way what is packed by, and how hard: the same bytes are packed to others in another way
+   * The packed bytes: by `pack`, unless they are stored.
+   * @param way the method and level: the same bytes are packed differently in another way
    */
   packed(way: string, bytes: Uint8Array, pack: () => Promise<Uint8Array>): Promise<Uint8Array>;
-  /** The same for what may be larger than the memory; it is packed to a file. */
+  /** The same for content that may exceed the memory; it is packed to a file. */
   packedFile(way: string, source: Source, pack: () => Promise<FilePart>): Promise<FilePart>;
 }
 
@@ -33,15 +33,15 @@ export const noStore: PartStore = {
   packedFile: (_way, _source, pack) => pack(),
 };
 
-/** What nobody asked for in this time goes: each version of the runtime leaves about 40 MB. */
+/** Entries unused for this long are evicted: each version of the runtime leaves about 40 MB. */
 const keptFor = 30 * 24 * 60 * 60 * 1000;
-/** Smaller parts are packed faster than looked for. */
+/** Smaller parts are packed faster than found. */
 const smallest = 1 << 17;
 const sumLength = 32;
 
 /**
- * A folder of the user's with packed parts, each behind its SHA-256: what was damaged or cut is
- * packed anew. A folder that cannot be written is a store that forgets.
+ * A folder of the user's with packed parts, each after its SHA-256: damaged or truncated ones are
+ * packed again. An unwritable folder is a store that forgets.
  */
 export function openPartStore(folder: string): PartStore {
   openRoot(folder);
@@ -53,7 +53,7 @@ export function openPartStore(folder: string): PartStore {
       isTidy = true;
       writeWhole(path, behindSum(packed), 0o644);
     } catch {
-      // The package is made all the same: the next build packs it again.
+      // The package is made nevertheless: the next build packs it again.
     }
   };
   const stored = async <Packed extends Source>(
@@ -106,13 +106,13 @@ function readPart(path: string): Uint8Array | null {
   return kept.subarray(0, sumLength).equals(sha256(packed)) ? packed : null;
 }
 
-/** Says that it is still of use. */
+/** Marks it as used. */
 function touch(path: string): void {
   const now = new Date();
   try {
     setTimes(path, now, now);
   } catch {
-    // It was removed by another build, or belongs to somebody else: it was read already.
+    // Another build removed it, or another user owns it: it was read already.
   }
 }
 

@@ -4,16 +4,13 @@ import { foundAbove } from "../config/read/ancestors.ts";
 import { PathError } from "../disk/roots.ts";
 import { readMarkedText } from "../disk/read.ts";
 
-/**
- * What packages say about an app that its configuration has no field for: it stands in
- * `package.json`.
- */
+/** Facts for packages without a field of the configuration: they are in `package.json`. */
 export interface ProjectFacts {
   readonly description: string | null;
   readonly homepage: string | null;
-  /** A licence identifier, SPDX where the author keeps to it. */
+  /** A licence identifier, SPDX if the author uses that. */
   readonly license: string | null;
-  /** `Name <address>`, or less. */
+  /** `Name <address>`, or a part of it. */
   readonly author: string | null;
   /** Path of the licence's text beside `package.json`. */
   readonly licenseFile: string | null;

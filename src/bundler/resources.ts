@@ -7,34 +7,34 @@ import { trimmedEnd } from "../contract/text/trimmed-end.ts";
 import { resourcePath } from "../contract/shipped/resource-path.ts";
 import { compareBytes } from "./write/entries.ts";
 
-/** A file that will lie in a package. */
+/** A file for a package. */
 export interface PackagedFile {
-  /** Where it lies, with "/" and without a leading one. */
+  /** Its path, with "/" and without a leading one. */
   readonly path: string;
   /** The file on this machine, or the bytes themselves. */
   readonly source: string | Uint8Array;
   readonly executable: boolean;
 }
 
-/** Hears of each folder without files, which no package holds. */
+/** Called for each folder without files, which no package contains. */
 export type EmptyFolders = (path: string) => void;
 
-/** What a build says of such a folder. */
+/** The note of a build about such a folder. */
 export function emptyFolderNote(field: string, path: string): string {
   return `framework.bundle.${field}: "${path}" is empty, and packages hold files only: put a file into it, or make the folder when the app starts`;
 }
 
 /**
- * Finds the files that `bundle.resources` names. Paths are relative to `folder`; symbolic links are
- * followed; files that begin with a dot are taken.
+ * Finds the files of `bundle.resources`. Paths are relative to `folder`; symbolic links are
+ * followed; files with a leading dot are included.
  *
- * A list keeps each file under the path it was named by (see `resourcePath`). In a map
+ * A list keeps each file under its written path (see `resourcePath`). In a map
  *
  *   "a.txt": "b.txt"        the file gets that path; with a final "/" or as "" the value is a folder
  *   "assets": "static"      the contents of the folder, structure kept
- *   "data/**\/*.json": "d"  what matches, structure kept below "data"
+ *   "data/**\/*.json": "d"  the matches, structure kept below "data"
  *
- * @throws Error when a path or pattern names nothing, or two files would get one path
+ * @throws Error when a path or pattern matches nothing, or two files would get one path
  */
 export function findResources(
   folder: string,
@@ -72,10 +72,7 @@ export function findResources(
   return [...found.values()].sort((one, other) => compareBytes(one.path, other.path));
 }
 
-/**
- * The files that a `files` map of a package format names: package path → file or folder of the
- * project.
- */
+/** The files of a package format's `files` map: package path → file or folder of the project. */
 export function findPackageFiles(
   folder: string,
   files: Readonly<Record<string, string>>,
@@ -96,24 +93,24 @@ export function findPackageFiles(
 }
 
 /**
- * Describes a file of this machine; it is executable in the package when its owner may run it here.
+ * Describes a file of this machine; it is executable in the package if its owner may run it here.
  */
 export function packagedFile(path: string, source: string): PackagedFile {
   return { path, source, executable: (statSync(source).mode & 0o100) !== 0 };
 }
 
 interface Found {
-  /** The path as it was written, or as the pattern made it. */
+  /** The path as it was written, or as the pattern matched it. */
   readonly path: string;
   readonly source: string;
   /**
-   * The path below the named folder or the fixed beginning of the pattern; `null` for a file named
-   * itself.
+   * The path below the named folder or the fixed beginning of the pattern; `null` for a directly
+   * named file.
    */
   readonly below: string | null;
 }
 
-/** All files that a path or pattern stands for, sorted. */
+/** All files of a path or pattern, sorted. */
 export function expand(
   folder: string,
   pattern: string,
@@ -155,7 +152,7 @@ export function expand(
       const file = join(root, path);
       if (isFolder(file)) {
         if (lstatSync(file).isSymbolicLink()) refuseOutside(realpathSync(file), file);
-        // A pattern such as "data/*" takes the folders it matches whole.
+        // A pattern such as "data/*" includes matched folders as a whole.
         const below = filesIn(file, (inner) => onEmpty(posix.join(split.folder, path, inner)));
         for (const each of below) matched.add(posix.join(path, each));
       } else matched.add(path);
@@ -168,7 +165,7 @@ export function expand(
     .map((below) => ({ path: posix.join(split.folder, below), source: join(root, below), below }));
 }
 
-/** Refuses links to folders that lead out of a project: there may be a whole disk behind one. */
+/** Refuses links to folders outside of the project: they may lead to a whole disk. */
 function outsideLinks(folder: string): (target: string, link: string) => void {
   return (target, link) => {
     if (isInProject(target, folder)) return;
@@ -179,13 +176,13 @@ function outsideLinks(folder: string): (target: string, link: string) => void {
 }
 
 interface FolderSearch {
-  /** Hears of each folder without an entry, by its path from the one that is searched. */
+  /** Called for each empty folder, by its path from the searched one. */
   readonly onEmpty: EmptyFolders;
-  /** Hears of each folder that a link leads to before it is searched. */
+  /** Called for each folder behind a link before it is searched. */
   readonly onLink: (target: string, link: string) => void;
 }
 
-/** @param above the folders around, by their real paths: a link may lead to one of them */
+/** @param above the parent folders, by their real paths: a link may lead to one of them */
 function filesBelow(
   folder: string,
   { onEmpty, onLink }: FolderSearch,
@@ -207,7 +204,9 @@ function filesBelow(
   });
 }
 
-/** @throws Error for what is neither a folder nor a file: reading a pipe waits for a writer */
+/**
+ * @throws Error for an entry that is neither a folder nor a file: reading a pipe waits for a writer
+ */
 function isFolder(path: string): boolean {
   const kind = statSync(path, { throwIfNoEntry: false });
   if (kind === undefined) throw new Error(`Cannot ship "${path}": the link leads nowhere`);

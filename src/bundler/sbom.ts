@@ -9,16 +9,16 @@ import type { PackagedFile } from "./resources.ts";
 import type { StagedApp } from "./staged-app.ts";
 import { checksum, fileSource } from "./write/source.ts";
 
-// A software bill of materials says what a package consists of, so that an advisory can be matched
+// A software bill of materials lists the components of a package, so that advisories can be matched
 // with it: the JavaScript runtime, the app's npm packages and its sidecars.
 //
 // Source: CycloneDX 1.6, https://cyclonedx.org/docs/1.6/json/.
 
 export interface SbomOptions {
   readonly staged: StagedApp;
-  /** The files among them are told of; a folder is handed out in one of those. */
+  /** The files among them are listed; a folder is distributed inside one of those. */
   readonly packages: readonly Package[];
-  /** Where the app's lock file is looked for, there and above. */
+  /** The folder, including its parents, of the app's lock file. */
   readonly folder: string;
   readonly outDir: string;
   /** Of the runtime inside the executable. */
@@ -90,11 +90,11 @@ function makeSbom({ staged, packages, folder, bunVersion }: SbomOptions): object
       { ref: staged.identifier, dependsOn: components.map((component) => component["bom-ref"]) },
     ],
   };
-  // The number comes from the contents: the same app has the same one.
+  // The number is derived from the contents: the same app has the same one.
   return { ...contents, serialNumber: `urn:uuid:${uuid(JSON.stringify(contents))}` };
 }
 
-/** A UUID made of a hash (RFC 9562, version 8). */
+/** A UUID derived from a hash (RFC 9562, version 8). */
 function uuid(text: string): string {
   const bytes = createHash("sha256").update(text).digest().subarray(0, 16);
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
@@ -112,7 +112,7 @@ function sidecar({ path, source }: PackagedFile): Component {
   };
 }
 
-/** The packages the app is built with, without those only needed for its development. */
+/** The packages the app is built with, without development dependencies. */
 function npmComponents(folder: string): Component[] {
   return readLockedPackages(folder).map(({ name, version, integrity, license }) => {
     const purl = `pkg:npm/${name.replace("@", "%40")}@${encodeURIComponent(version)}`;
@@ -128,7 +128,7 @@ function npmComponents(folder: string): Component[] {
   });
 }
 
-/** `sha512-<base64>`, several of them apart by spaces. */
+/** `sha512-<base64>`, several separated by spaces. */
 function hashes(integrity: string): Hash[] {
   const names = { sha1: "SHA-1", sha256: "SHA-256", sha512: "SHA-512" } as const;
   return integrity.split(" ").flatMap((part) => {
@@ -139,7 +139,7 @@ function hashes(integrity: string): Hash[] {
   });
 }
 
-/** Texts that are no SPDX expression, such as "SEE LICENSE IN x", are given as a name. */
+/** Texts that are no SPDX expression, such as "SEE LICENSE IN x", are written as a name. */
 function licenses(text: string): object[] {
   return [isSpdxExpression(text) ? { expression: text } : { license: { name: text } }];
 }

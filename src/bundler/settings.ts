@@ -3,7 +3,7 @@ import type { ResolvedConfig } from "../config/index.ts";
 type Bundle = ResolvedConfig["framework"]["bundle"];
 
 /**
- * The part of the settled configuration that packages are made from. Its paths are relative to its
+ * The part of the settled configuration that the bundler uses. Its paths are relative to its
  * folder.
  */
 export interface BundleSettings {

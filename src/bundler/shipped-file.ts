@@ -1,7 +1,7 @@
 import type { PackagedFile } from "./resources.ts";
 import type { NamedText } from "./staging.ts";
 
-/** Something that goes into a package as it is, for those who look through what is shipped. */
+/** A file that is shipped unchanged, for checks of shipped files. */
 export interface ShippedFile {
   /** The field of the configuration that names it. */
   readonly field: string;
@@ -9,11 +9,11 @@ export interface ShippedFile {
   readonly name: string;
   /** A file of this machine, or its bytes. */
   readonly source: string | Uint8Array;
-  /** The file that the bytes were read from, where the configuration does not name it. */
+  /** The origin of the bytes, if the configuration does not name it. */
   readonly file?: string;
 }
 
-/** @param field without the `framework.` in front */
+/** @param field without the prefix `framework.` */
 export function shippedFiles(field: string, files: readonly PackagedFile[]): ShippedFile[] {
   return files.map(({ path, source }) => ({
     field: `framework.${field}`,
@@ -22,7 +22,7 @@ export function shippedFiles(field: string, files: readonly PackagedFile[]): Shi
   }));
 }
 
-/** @param field what names the text; `null` is no text */
+/** @param field the field that names the text; `null` is no text */
 export function shippedText(field: string, text: NamedText | null): ShippedFile[] {
   return text === null ? [] : [{ field, name: text.path, source: Buffer.from(text.text) }];
 }

@@ -2,20 +2,16 @@ import { spawnSync } from "node:child_process";
 import { nearestAbove } from "../config/read/ancestors.ts";
 import { environmentForOthers } from "../process/environment.ts";
 
-/**
- * 1980-01-01, the earliest date that every archive format can hold: what sources without a date
- * have.
- */
+/** 1980-01-01, the earliest date of all archive formats: for sources without a date. */
 const earliest = 315_532_800;
 
-/** The latest that has room in 32 bits, in 2106. */
+/** The latest date in 32 bits, in 2106. */
 const latest = 0xffff_ffff;
 
 /**
- * The one time that every file of every package carries, in seconds since 1970: SOURCE_DATE_EPOCH
- * when it is set (see reproducible-builds.org), else the time of the commit that is checked out in
- * `folder`, else 1980. Never the time of the build, or the same sources would give other bytes
- * tomorrow.
+ * The one time of all files of all packages, in seconds since 1970: SOURCE_DATE_EPOCH when it is
+ * set (see reproducible-builds.org), or else the time of the checked-out commit in `folder`, or
+ * else 1980. Never the time of the build, or the same sources would produce other bytes tomorrow.
  */
 export function sourceDate(
   folder: string,
@@ -30,7 +26,7 @@ export function sourceDate(
     }
     return Number(given);
   }
-  // A Mac without Apple's tools would show a window that offers them when it is asked for git.
+  // On a Mac without Apple's tools, a call of git would open a window that offers them.
   if (nearestAbove(folder, ".git") === null) return earliest;
   const git = spawnSync("git", ["log", "-1", "--format=%ct"], {
     cwd: folder,
@@ -41,7 +37,7 @@ export function sourceDate(
   return /^\d+$/.test(committed) ? Math.max(Number(committed), earliest) : earliest;
 }
 
-/** The day of a release, for people; `null` when the sources have no date that could be told. */
+/** The day of a release, for people; `null` when the sources have no real date. */
 export function releaseDate(time: number): Date | null {
   return time <= earliest ? null : new Date(time * 1000);
 }

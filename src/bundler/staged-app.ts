@@ -26,12 +26,12 @@ import { fileSource, type FilePart } from "./write/source.ts";
 import { stageWindows, type WindowsApp, type WindowsTools } from "./windows/windows-app.ts";
 
 /**
- * What every format needs to know of an app, gathered once. Every path is absolute and every value
+ * The facts about an app for every format, collected once. Every path is absolute and every value
  * settled.
  */
 export interface StagedApp {
   readonly target: Target;
-  /** The finished executable; it needs to exist when the packages are made, not before. */
+  /** The finished executable; it must exist when the packages are made, not before. */
   readonly executable: string;
   /** For every file of every package, in seconds since 1970. */
   readonly time: number;
@@ -56,15 +56,15 @@ export interface StagedApp {
   readonly icons: readonly StagedIcon[];
   /** Paths are relative to the resource folder. */
   readonly resources: readonly PackagedFile[];
-  /** Paths are the names the app calls them by. */
+  /** Paths are the names by which the app calls them. */
   readonly sidecars: readonly PackagedFile[];
 
-  /** What the system opens with the app. */
+  /** The files and addresses that the system opens with the app. */
   readonly opens: Opens;
 
-  /** All that packages hold besides the executable and what formats write themselves. */
+  /** All content of packages besides the executable and the formats' own files. */
   readonly shipped: readonly ShippedFile[];
-  /** What is worth a word, though nothing is wrong. */
+  /** Notes to print that are no errors. */
   readonly notes: readonly string[];
 }
 
@@ -83,7 +83,7 @@ export function executableOf({ executable }: Pick<StagedApp, "executable">): Fil
   }
 }
 
-/** What is staged for the formats of each system. */
+/** The staged app for the formats of each system. */
 export interface StagedApps {
   readonly linux: LinuxApp;
   readonly windows: WindowsApp;
@@ -97,7 +97,7 @@ type StageFor<S extends System> = (
   tools: WindowsTools & { readonly mac: MacTools; readonly shared: SharedApp | null },
 ) => StagedApps[S];
 
-/** What each system adds to what is staged for all. */
+/** Each system's additions to the common part. */
 const additions: { readonly [S in System]: StageFor<S> } = {
   linux: (app, bundle, staging, { shared }) => stageLinux(app, bundle, staging, shared),
   windows: stageWindows,
@@ -111,27 +111,26 @@ export interface StagingOptions<S extends System = System> {
   readonly project: ProjectFacts;
   readonly target: Target & { readonly system: S };
   readonly executable: string;
-  /** Linux: what deb and rpm pack instead of the executable; absent: they pack that. */
+  /** Linux: the content of deb and rpm instead of the executable; absent: they contain that. */
   readonly shared?: SharedApp | null;
   readonly time: number;
-  /** How what runs is signed, on systems that ask for it; absent: not at all. */
+  /** The signing of code, on systems that require it; absent: none. */
   readonly signing?: CodeSigning | null;
-  /** Where what neither the project nor the framework brings is kept. */
+  /** The folder for tools that neither the project nor the framework ships. */
   readonly toolsFolder?: string;
-  /** How what macOS runs is signed; absent: by nobody. */
+  /** The signing of code for macOS; absent: ad-hoc. */
   readonly macSigning?: MacSigning;
-  /** By which Apple is asked; absent: it is not. */
+  /** For notarization by Apple; absent: none. */
   readonly notary?: NotaryKey | null;
   /**
-   * The executable is for both kinds of a Mac's processors, and so are the sidecars; the target is
-   * one of them.
+   * The executable supports both Mac processors, and so do the sidecars; the target is one of them.
    */
   readonly isUniversal?: boolean;
 }
 
 /**
- * Gathers what packages are made of and finds every file that will be needed except the executable,
- * so that it may run before anything is compiled.
+ * Collects the inputs of packages and finds every required file except the executable, so that it
+ * can run before anything is compiled.
  *
  * @throws StagingError with every problem
  */
@@ -195,7 +194,7 @@ export function stageApp<S extends System>(options: StagingOptions<S>): StagedAp
 }
 
 /**
- * `bin/tool` stands for `bin/tool-x86_64-unknown-linux-gnu`, and is called `tool` in the package.
+ * `bin/tool` refers to `bin/tool-x86_64-unknown-linux-gnu`, and is called `tool` in the package.
  */
 export function findSidecars(
   folder: string,
@@ -213,7 +212,7 @@ export function findSidecars(
   );
 }
 
-/** What an app is, in one line. */
+/** The description of an app, in one line. */
 export function summaryOf(
   { package: app, framework }: BundleSettings,
   { description }: ProjectFacts,
@@ -251,7 +250,7 @@ function commonFiles(
 }
 
 /**
- * The configuration was checked when it was read; here is what it is merged with, such as the
+ * The configuration was checked when it was read; this checks the merged values, such as the
  * manifest's author and the names of files.
  */
 function checkCommonTexts(app: StagedApp, staging: Staging): void {

@@ -1,14 +1,14 @@
 import { resolve } from "node:path";
 import { readMarkedText } from "../disk/read.ts";
 
-/** Something that is wrong with what an app wants to ship. */
+/** An error in the files that an app ships. */
 export interface StagingProblem {
   /** The field of the configuration, for example `framework.bundle.icon`. */
   readonly field: string;
   readonly message: string;
 }
 
-/** Everything that is wrong, at once. */
+/** All errors, at once. */
 export class StagingError extends Error {
   readonly problems: readonly StagingProblem[];
 
@@ -25,7 +25,7 @@ export interface NamedText {
   readonly text: string;
 }
 
-/** Gathers what fields name, and all that is wrong with it. */
+/** Collects the files of fields, and all their errors. */
 export class Staging {
   /** The folder of the configuration file; its paths are relative to it. */
   readonly folder: string;
@@ -35,7 +35,7 @@ export class Staging {
     this.folder = folder;
   }
 
-  /** @param field without the `framework.` in front */
+  /** @param field without the prefix `framework.` */
   attempt<T>(field: string, fallback: T, gather: () => T): T {
     try {
       return gather();
@@ -46,12 +46,12 @@ export class Staging {
     }
   }
 
-  /** @param field what is wrong, as it is called: not every text is from the configuration */
+  /** @param field the name of the wrong value: not every text is from the configuration */
   refuse(field: string, message: string): void {
     this.#problems.push({ field, message });
   }
 
-  /** Reads the file that a field names; `null` when it names none. */
+  /** Reads the file of a field; `null` when it names none. */
   readText(field: string, path: string | null): NamedText | null {
     if (path === null) return null;
     return this.attempt(field, null, () => {
@@ -63,7 +63,7 @@ export class Staging {
     });
   }
 
-  /** How many problems there are. */
+  /** The number of problems. */
   get count(): number {
     return this.#problems.length;
   }

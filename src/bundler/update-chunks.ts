@@ -10,21 +10,20 @@ import {
 } from "../contract/shipped/chunk-index.ts";
 import { writeFile } from "../disk/write.ts";
 
-/** What the index of a file of chunks is called. */
+/** The name of a chunk file's index. */
 export function chunkIndexName(chunkFile: string): string {
   return `${chunkFile}.index`;
 }
 
 export interface ChunkOutput {
   readonly folder: string;
-  /** The file of chunks. */
+  /** The chunk file. */
   readonly name: string;
   readonly packing: ChunkPacking;
 }
 
 /**
- * Writes the chunks of what an update installs, and their index (the format:
- * `contract/shipped/chunk-index.ts`).
+ * Writes the chunks of an update, and their index (the format: `contract/shipped/chunk-index.ts`).
  */
 export function writeChunks(update: Uint8Array, { folder, name, packing }: ChunkOutput): void {
   const chunks: Chunk[] = [];

@@ -6,15 +6,15 @@ import { releaseDate } from "./source-date.ts";
 import { chunkIndexName } from "./update-chunks.ts";
 import type { StagedApp } from "./staged-app.ts";
 
-/** The paths of what lies beside the updater's archive. */
+/** The paths of the files beside the updater's archive. */
 export interface UpdateFiles {
-  /** What a feed gives as `signature`, on one line. */
+  /** The `signature` of a feed, on one line. */
   readonly signature: string;
-  /** The part of a static feed that tells of this archive. Its `url` is the name of the archive. */
+  /** The part of a static feed about this archive. Its `url` is the name of the archive. */
   readonly feed: string;
 }
 
-/** What was made of an update, signed; signatures are on one line. */
+/** A signed update; signatures are on one line. */
 export interface SignedUpdate {
   readonly archive: Package;
   readonly signature: string;
@@ -22,9 +22,7 @@ export interface SignedUpdate {
   readonly chunks: { readonly index: Package; readonly signature: string } | null;
 }
 
-/**
- * The index among what was made for the updater; `null`: parts of this update cannot be downloaded.
- */
+/** The chunk index among the updater's files; `null`: parts of this update cannot be downloaded. */
 export function chunkIndexIn(packages: readonly Package[]): Package | null {
   return (
     packages.find(

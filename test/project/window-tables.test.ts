@@ -50,9 +50,9 @@ test("the reference says what each operation takes, with the comments of its row
   const text = madeType("WindowOperations") ?? "";
   for (const line of [
     "center: null;",
-    '/** `null`: no longer wanted. */\n  requestUserAttention: "Critical" | "Informational" | null;',
+    '/** `null`: no longer needed. */\n  requestUserAttention: "Critical" | "Informational" | null;',
     "setIcon: Uint8Array;",
-    '/** The inside. */\n  setSize: { type: "Logical" | "Physical"; width: number; height: number };',
+    '/** The content area. */\n  setSize: { type: "Logical" | "Physical"; width: number; height: number };',
   ])
     expect(text).toContain(line);
   expect(madeType("WindowState")).toBeNull();

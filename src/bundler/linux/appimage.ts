@@ -24,13 +24,13 @@ import { mediaAppRun, mediaEntries, missingForMedia } from "./media-framework.ts
 //   <identifier>.png        the icon that the desktop entry names
 //   .DirIcon                → the icon
 //
-// GTK and WebKitGTK are the host's, like everything below them: an app that brings its own
-// libwayland-client or GLib breaks as soon as the host's graphics drivers need newer ones.
+// GTK, WebKitGTK and their dependencies are the host's: an app with its own libwayland-client or
+// GLib breaks as soon as the host's graphics drivers need newer ones.
 
 /** Larger blocks compress better (by 5 % against 256 KiB), and start as fast. */
 const blockSize = packBlockSize;
 
-/** Of zstd. */
+/** Levels of zstd. */
 const levels: Readonly<Record<Effort, number>> = { quick: 3, small: 19 };
 
 const stubFolder = join(import.meta.dirname, "stub");
@@ -40,15 +40,15 @@ export function appImageFileName(staged: LinuxApp): string {
   return `${staged.packageName}_${staged.version}_${architectureNames[staged.target.architecture].gnu}.AppImage`;
 }
 
-/** Every AppImage has an icon, and media plugins where the app wants them. */
+/** Every AppImage needs an icon, and media plugins if the app wants them. */
 export function missingForAppImage(staged: LinuxApp): string | null {
   if (largestIcon(staged.icons) === null) return "bundle.icon must name a PNG or SVG file";
   return missingForMedia(staged);
 }
 
 /**
- * Makes the AppImage. It carries its own runtime, whatever the app's other packages do: no package
- * manager brings one.
+ * Makes the AppImage. It carries its own runtime, unlike other packages of a shared app: no package
+ * manager would install one.
  */
 export async function makeAppImage(app: LinuxApp, context: MakeContext): Promise<void> {
   const { folder, progress } = context;
@@ -62,13 +62,14 @@ export async function makeAppImage(app: LinuxApp, context: MakeContext): Promise
   ]);
   const compress = packing(context);
   const path = join(folder, appImageFileName(staged));
-  // The stub looks for the image where its own section headers, the last part of an ELF file, end.
+  // The stub looks for the image at the end of its own section headers, the last part of an ELF
+  // file.
   const head = readFile(join(stubFolder, `appimage-${staged.target.architecture}`));
   await writeSquashfs(path, entries, { head, time: staged.time, compress, blockSize, progress });
   setMode(path, 0o755);
 }
 
-/** Nearly all blocks are the runtime's, and the same in every build. */
+/** Nearly all blocks belong to the runtime, and are the same in every build. */
 function packing({ effort, store }: MakeContext): (block: Uint8Array) => Promise<Uint8Array> {
   const level = levels[effort];
   const compress = zstdBlocks(level);
@@ -87,7 +88,7 @@ function rootEntries(staged: LinuxApp): Entry[] {
     text(`${identifier}.desktop`, desktopEntry(staged, deb.desktopTemplate)),
     { kind: "file", path: iconName, mode: 0o644, bytes: icon?.bytes ?? new Uint8Array() },
     { kind: "link", path: ".DirIcon", to: iconName },
-    // The licences of what the stub is linked with want to travel with it.
+    // The licences of the stub's linked libraries require a copy in the package.
     text(
       `usr/share/licenses/${packageName}/appimage-stub.txt`,
       readText(join(stubFolder, "NOTICE.txt")),

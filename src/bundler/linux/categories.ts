@@ -1,6 +1,6 @@
 import type { Category } from "../settings.ts";
 
-/** How each system's catalogue names an app category of the configuration. */
+/** The names of an app category in each system's catalogue. */
 interface CategoryNames {
   /** Main and additional categories of the desktop menu specification. */
   readonly desktop: readonly string[];

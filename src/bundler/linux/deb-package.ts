@@ -15,16 +15,16 @@ import { packPayload, type Payload } from "./payload.ts";
 //   control.tar.gz     control, md5sums, conffiles where there are any
 //   data.tar.xz        the files; data.tar.zst in a build that is made quickly
 //
-// zstd is read by dpkg since Debian 12 and Ubuntu 18.04; WebKitGTK 4.1 is in none that is older. We
-// write no maintainer scripts: menus, icon caches and the like are renewed by the triggers of the
-// packages that own them. Source: Debian Policy, chapters 3, 5, 7 and 12.
+// dpkg reads zstd since Debian 12 and Ubuntu 18.04; no older release has WebKitGTK 4.1. We write no
+// maintainer scripts: the triggers of the owning packages update menus, icon caches and the like.
+// Source: Debian Policy, chapters 3, 5, 7 and 12.
 
 const endings: Readonly<Record<Payload["kind"], string>> = { xz: "xz", zstd: "zst" };
 
-/** What dpkg is told of a package. */
+/** The control fields of a package. */
 export interface DebControl {
   readonly name: string;
-  /** As dpkg orders them (`packageVersion`). */
+  /** In dpkg's form (`packageVersion`). */
   readonly version: string;
   readonly architecture: Architecture;
   readonly maintainer: string;
@@ -43,10 +43,10 @@ export interface DebControl {
 /** A Debian package to be made. */
 export interface DebPackage {
   readonly control: DebControl;
-  /** For every file of it. */
+  /** For every file in it. */
   readonly time: number;
   readonly entries: readonly Entry<Content>[];
-  /** The largest of the files, for the packer. */
+  /** The largest file, for the compressor. */
   readonly executable: Content;
 }
 
@@ -128,8 +128,8 @@ function list(items: readonly string[]): string | null {
 }
 
 /**
- * Continuation lines begin with a space; an empty one is a dot. A dot with more behind it is kept
- * for the future (Policy 5.6.13): after another space it is text.
+ * Continuation lines begin with a space; an empty one is a dot. A dot followed by more text is
+ * reserved (Policy 5.6.13): after another space it is plain text.
  */
 export function folded(text: string): string[] {
   return text
@@ -140,8 +140,8 @@ export function folded(text: string): string[] {
 }
 
 /**
- * A changelog that says that there is this version: Policy 12.7 wants one. Its readers want angle
- * brackets behind the name, also where the author gives no address.
+ * A changelog with only this version: Policy 12.7 requires one. Its readers require angle brackets
+ * after the name, even without an address.
  */
 export function plainChangelog(
   { name, version, maintainer }: DebControl,
@@ -160,7 +160,7 @@ export function plainChangelog(
   ].join("\n");
 }
 
-/** What a copyright file says, in Debian's machine-readable form. */
+/** The content of a copyright file, in Debian's machine-readable form. */
 export interface Copyright {
   readonly name: string;
   readonly source: string | null;
@@ -193,7 +193,7 @@ export function copyrightText({
   return paragraphs.map((lines) => `${lines.join("\n")}\n`).join("\n");
 }
 
-/** Words for lintian about a package with a runtime at some path in it. */
+/** The lintian overrides for a package with a runtime at a path in it. */
 export function lintianOverrides(name: string, path: string | null, effort: Effort): string {
   return [
     ...(effort === "quick"

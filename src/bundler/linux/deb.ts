@@ -21,7 +21,7 @@ import type { LinuxApp } from "./linux-app.ts";
 import { packageVersion } from "./package-version.ts";
 import { runtimeEntry, runtimePackage, type RuntimePackage } from "./runtime-package.ts";
 
-/** The app's package, and that of the runtime where it is shared. */
+/** The app's package, and that of a shared runtime. */
 export function debFileNames(staged: LinuxApp): string[] {
   const runtime = runtimePackage(staged);
   return [controlOf(staged), ...(runtime === null ? [] : [runtime])].map(debName);
@@ -117,10 +117,7 @@ function controlOf(staged: LinuxApp): DebControl {
   };
 }
 
-/**
- * One that says no more than the name, or begins with it, is refused by archives, and so is an
- * empty description.
- */
+/** Archives reject a synopsis that repeats the name or begins with it, and an empty description. */
 function synopsis({ summary, productName }: LinuxApp): string {
   return summary === productName ? `Desktop application ${productName}` : summary;
 }

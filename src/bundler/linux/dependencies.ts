@@ -1,14 +1,14 @@
 import { linuxPackages } from "../../contract/shipped/linux-packages.ts";
 
-// What an app needs. The runtime's own needs are glibc and no more; the toolkit is opened at run
+// The dependencies of an app. The runtime itself needs only glibc; the toolkit is opened at run
 // time.
 
 const { libc, gtk, webkit } = linuxPackages;
 
-/** The oldest glibc that Bun's executables run with. */
+/** The oldest glibc that Bun's executables support. */
 const glibc = "2.17";
 
-/** What the runtime alone needs. */
+/** The dependencies of the runtime alone. */
 export const debRuntimeDependencies = [`${libc.debian} (>= ${glibc})`];
 
 /** Releases with a 64-bit time_t renamed GTK's package. */
@@ -21,7 +21,7 @@ export const debDependencies = [
 export const rpmRuntimeDependencies = [`${libc.library}(GLIBC_${glibc})(64bit)`];
 
 /**
- * Distributions name the packages of these libraries differently; the libraries have one name
+ * Distributions name the packages of these libraries differently; the library names are the same
  * everywhere.
  */
 export const rpmDependencies = [

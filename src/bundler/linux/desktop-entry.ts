@@ -5,8 +5,8 @@ import { categoryNames } from "./categories.ts";
 import { renderTemplate } from "./template.ts";
 
 /**
- * Renders the desktop entry: what menus and task bars know of an app. Windows of the app report its
- * identifier as their class (X11) and application id (Wayland), so that is what ties them to the
+ * Renders the desktop entry: the data of an app for menus and task bars. Windows of the app report
+ * its identifier as their class (X11) and application id (Wayland), which connects them to the
  * entry and its icon.
  *
  * Source: freedesktop.org, Desktop Entry Specification 1.5.
@@ -33,17 +33,14 @@ export function desktopEntry(staged: StagedApp, template: NamedText | null): str
     "Terminal=false",
     `Categories=${values.categories}`,
     `StartupWMClass=${staged.identifier}`,
-    // So the desktop gives a start the token by which the running app comes to the front.
+    // With it the desktop gives a start the token by which the running app comes to the front.
     ...(staged.opens.isOnce ? ["StartupNotify=true"] : []),
     ...(values.mime_type === null ? [] : [`MimeType=${values.mime_type}`]),
   ];
   return lines.map((line) => `${line}\n`).join("");
 }
 
-/**
- * Behind our word nothing is an option of the app. Addresses of files are among those that `%U`
- * stands for.
- */
+/** After our word no argument is an option of the app. `%U` includes addresses of files. */
 function command({ packageName, opens }: StagedApp): string {
   if (opens.files.length === 0 && opens.schemes.length === 0) return packageName;
   return `${packageName} ${openArgument} %U`;

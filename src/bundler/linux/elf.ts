@@ -1,5 +1,4 @@
-// What we need of 64-bit little-endian ELF files: which libraries one needs, and a way to tell it
-// where they are.
+// The used part of 64-bit little-endian ELF files: the required libraries, and their search path.
 //
 // Source: System V ABI, "Object Files" and "Program Loading and Dynamic Linking".
 
@@ -17,7 +16,7 @@ const rowSize = 16;
 const readable = 4;
 const runnable = 1;
 
-/** Segments may be put on pages of this size; arm64 has the largest. */
+/** Segments may be aligned to pages of this size; arm64 has the largest. */
 const pageSize = 0x1_0000;
 
 const machines = { 62: "x64", 183: "arm64" } as const;
@@ -28,7 +27,7 @@ export interface Elf {
   readonly needed: readonly string[];
 }
 
-/** Reads a shared library; `null` when it is none. @throws Error when it is one, and damaged */
+/** Parses a shared library; `null` when it is none. @throws Error when it is damaged */
 export function readElf(bytes: Buffer): Elf | null {
   const parts = parse(bytes);
   if (parts === null) return null;
@@ -43,10 +42,10 @@ export function readElf(bytes: Buffer): Elf | null {
 }
 
 /**
- * Where the code of a program is in its file, from and to; `null` when it is no program, or does
- * not say so here.
+ * The start and end of a program's code in its file; `null` when it is no program, or lacks this
+ * information here.
  *
- * @param head the first page of the file, which holds the list of a program's segments
+ * @param head the first page of the file, which holds a program's segment table
  */
 export function codeOf(head: Buffer): { readonly start: number; readonly end: number } | null {
   const table = segmentTableOf(head);
@@ -58,11 +57,10 @@ export function codeOf(head: Buffer): { readonly start: number; readonly end: nu
 }
 
 /**
- * Makes a library look for the libraries it needs in `runPath` first, for example "$ORIGIN". The
- * list of names is copied to the end of the file, in the place of a note that nobody reads at run
- * time.
+ * Makes a library search its dependencies in `runPath` first, for example "$ORIGIN". The string
+ * table is copied to the end of the file, in the place of a note that is not read at run time.
  *
- * @throws Error in words that follow the name of the file and a colon
+ * @throws Error with a message that follows the name of the file and a colon
  */
 export function withRunPath(original: Buffer, runPath: string): Buffer {
   const parts = parse(original);
@@ -107,7 +105,7 @@ export function withRunPath(original: Buffer, runPath: string): Buffer {
 }
 
 interface Segment {
-  /** Where its header is in the file. */
+  /** The offset of its header in the file. */
   readonly at: number;
   readonly type: number;
   readonly flags: number;
@@ -126,7 +124,7 @@ interface Row {
 interface Parts {
   readonly segments: readonly Segment[];
   readonly rows: readonly Row[];
-  /** The names that rows refer to. */
+  /** The string table of the rows. */
   readonly strings: Buffer;
 }
 
@@ -136,7 +134,7 @@ interface SegmentTable {
   readonly end: number;
 }
 
-/** Where the headers of the segments are; `null` when it is no 64-bit ELF file. */
+/** The offset of the segment headers; `null` when it is no 64-bit ELF file. */
 function segmentTableOf(bytes: Buffer): SegmentTable | null {
   const isElf64 =
     bytes.length > 64 && bytes.readUInt32BE(0) === 0x7f454c46 && bytes[4] === 2 && bytes[5] === 1;

@@ -7,8 +7,8 @@ import type { LinuxApp } from "./linux-app.ts";
 import { runtimePath } from "./runtime-package.ts";
 
 /**
- * What starts an app that a package manager installs: its executable, or a script that becomes the
- * runtime it depends on.
+ * The start of an installed app: its executable, or a script that executes the runtime it depends
+ * on.
  */
 export function launcher(staged: LinuxApp): Content {
   return staged.shared === null
@@ -16,9 +16,9 @@ export function launcher(staged: LinuxApp): Content {
     : Buffer.from(launchScript(staged, staged.shared.version));
 }
 
-/** What a user types to start an app that a package manager installs. */
+/** The command that starts an installed app. */
 export function installedCommand(staged: LinuxApp): Entry | undefined {
-  // The launcher of an app that shares its runtime looks at the folder itself.
+  // The launcher of an app with a shared runtime checks the folder itself.
   if (staged.shared !== null) return undefined;
   const { packageName: name } = staged;
   const script = ["#!/bin/sh", leaveDeletedFolder, `exec /${appFolder(staged)}/${name} "$@"`, ""];
@@ -26,7 +26,7 @@ export function installedCommand(staged: LinuxApp): Entry | undefined {
   return { kind: "file", path: `usr/bin/${name}`, mode: 0o755, bytes };
 }
 
-/** What an AppImage runs in its image, where that is mounted. */
+/** The program that an AppImage runs in its mounted image. */
 export function imageCommand(staged: LinuxApp): Entry {
   const { packageName: name } = staged;
   const script = [
@@ -39,12 +39,12 @@ export function imageCommand(staged: LinuxApp): Entry {
   return { kind: "file", path: "AppRun", mode: 0o755, bytes: Buffer.from(script.join("\n")) };
 }
 
-// Bun ends before any code of an app where its working folder was deleted. In most cases the shell
-// knows by itself that it is there; a folder below one that the user may not enter, only the kernel
-// does.
+// Bun ends before any code of an app whose working folder was deleted. Usually the shell itself
+// knows that the folder exists; for a folder inside one that the user may not enter, only the
+// kernel does.
 export const leaveDeletedFolder = '[ . -ef "$PWD" ] || /bin/pwd >/dev/null 2>&1 || cd /';
 
-// The names of packages and versions hold nothing that a shell reads as more than itself.
+// The names of packages and versions contain no special characters of a shell.
 function launchScript(staged: LinuxApp, version: string): string {
   const folder = `/${appFolder(staged)}/${sharedFolder}`;
   const flags = runtimeFlags.map((flag) => flag.replace(appFolderMark, folder));

@@ -9,7 +9,7 @@ import { desktopEntry } from "./desktop-entry.ts";
 import { metainfo, metainfoPath } from "./metainfo.ts";
 import { mimeEntries } from "./mime-types.ts";
 
-// What the three Linux formats have in common:
+// The common layout of the three Linux formats:
 //
 //   usr/bin/<name>                                      → ../lib/<name>/<name>, or a script that becomes it (`launcher.ts`)
 //   usr/lib/<name>/<name>                               the executable, or the launcher where the runtime is shared
@@ -28,7 +28,7 @@ export function appFolder(staged: StagedApp): string {
   return `usr/lib/${staged.packageName}`;
 }
 
-/** What a format's settings have to say about the common layout. */
+/** A format's settings about the common layout. */
 interface FormatSettings {
   readonly desktopTemplate: NamedText | null;
   readonly files: readonly PackagedFile[];

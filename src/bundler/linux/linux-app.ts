@@ -11,9 +11,11 @@ import { checkDebRelation } from "./deb-relations.ts";
 import { packageVersion } from "./package-version.ts";
 import { parseRelation } from "./rpm-relations.ts";
 
-/** What Linux's formats need to know besides what every format does. */
+/** The additional inputs of Linux's formats. */
 export interface LinuxApp extends StagedApp {
-  /** What the app's deb and rpm have in place of a runtime; `null`: their executable holds one. */
+  /**
+   * The replacement of the runtime in the app's deb and rpm; `null`: their executable contains one.
+   */
   readonly shared: SharedApp | null;
   readonly appimage: AppImageSettings;
   readonly deb: Staged<DebSettings> & { readonly changelog: string | null };
@@ -26,7 +28,7 @@ type Staged<Settings> = Omit<Settings, "files" | "desktopTemplate" | "changelog"
   readonly desktopTemplate: NamedText | null;
 };
 
-/** Gathers and checks the settings of Linux's formats. */
+/** Collects and checks the settings of Linux's formats. */
 export function stageLinux(
   app: StagedApp,
   { appimage, deb, rpm }: BundleFields,
@@ -84,7 +86,7 @@ function settingsFiles(
   ];
 }
 
-/** Names of files become lines of lists in packages. Whole files that fields name are no fields. */
+/** Names of files become lines of lists in packages. The content of whole files is not checked. */
 function checkTexts(
   format: "deb" | "rpm",
   settings: LinuxApp["deb"] | LinuxApp["rpm"],

@@ -8,17 +8,17 @@ import { leaveDeletedFolder } from "./launcher.ts";
 import type { LinuxApp } from "./linux-app.ts";
 
 // `appimage.bundleMediaFramework`: the host's WebKitGTK plays media through the host's GStreamer,
-// which often lacks decoders. We take plugins from the machine that builds:
+// which often lacks decoders. We copy plugins from the build machine:
 //
 //   usr/lib/gstreamer-1.0    the plugins, found through a variable that AppRun sets
 //   usr/lib/media            the libraries they need
 //
-// Each plugin is told where its libraries are, so that nothing else ever loads them:
-// LD_LIBRARY_PATH would push them on every program the app starts. Plugins load into a GStreamer
-// that is not older than they are.
+// Each plugin gets the path of its libraries, so that no other program ever loads them:
+// LD_LIBRARY_PATH would apply to every program the app starts. Plugins load into a GStreamer that
+// is not older than they are.
 
 /**
- * Plugins for playing: formats, codecs, conversions, sinks. Which of them there are depends on the
+ * Plugins for playing: formats, codecs, conversions, sinks. The available ones depend on the
  * machine.
  */
 const plugins = [
@@ -72,12 +72,12 @@ const plugins = [
   "libav",
 ];
 
-/** Without this one there is no playing at all. */
+/** Without this one nothing can be played. */
 const essential = "libgstplayback.so";
 
 /**
- * Libraries that every host with WebKitGTK has and that must be its own: the C library, what talks
- * to drivers, servers and the toolkit, GStreamer's core.
+ * Libraries that every host with WebKitGTK has and that must be its own: the C library, libraries
+ * for drivers, servers and the toolkit, GStreamer's core.
  */
 const hostLibraries = [
   /^(ld-linux.*|libc|libm|libdl|libpthread|librt|libresolv|libgcc_s|libstdc\+\+|libz)\.so/,
@@ -88,7 +88,7 @@ const hostLibraries = [
   /^lib(gtk-3|gdk-3|gdk_pixbuf-2\.0|cairo.*|pango.*|harfbuzz|fontconfig|freetype)\.so/,
 ];
 
-/** Says what is missing on this machine, or `null`. */
+/** The missing part on this machine, or `null`. */
 export function missingForMedia(staged: LinuxApp): string | null {
   if (!staged.appimage.bundleMediaFramework) return null;
   const { architecture } = staged.target;
@@ -96,7 +96,7 @@ export function missingForMedia(staged: LinuxApp): string | null {
   return `appimage.bundleMediaFramework takes GStreamer's plugins from this machine, and there are none for ${architecture}: install gstreamer1.0-plugins-base, gstreamer1.0-plugins-good and gstreamer1.0-libav, or what your distribution calls them`;
 }
 
-/** Reads the plugins and all libraries they need that are not the host's. */
+/** Reads the plugins and all their libraries that are not the host's. */
 export function mediaEntries(staged: LinuxApp): Entry[] {
   const { architecture } = staged.target;
   const entries = new Map<string, FileEntry>();
@@ -125,7 +125,7 @@ export function mediaEntries(staged: LinuxApp): Entry[] {
 }
 
 /**
- * Starts the app with the plugins. The list of plugins is kept apart from the user's, as the paths
+ * Starts the app with the plugins. Their registry is separate from the user's, because the paths
  * differ.
  */
 export function mediaAppRun({ packageName, identifier }: LinuxApp): FileEntry {
@@ -146,8 +146,7 @@ function pluginFolders(architecture: Architecture): string[] {
 }
 
 /**
- * Debian's folders name the architecture; those of Fedora and Arch do not, so files are looked
- * into.
+ * Debian's folders name the architecture; those of Fedora and Arch do not, so files are inspected.
  */
 function libraryFolders(architecture: Architecture): string[] {
   const triple = `${architectureNames[architecture].gnu}-linux-gnu`;

@@ -3,19 +3,19 @@ import { releaseDate } from "../source-date.ts";
 import type { StagedApp } from "../staged-app.ts";
 import { categoryNames } from "./categories.ts";
 
-// AppStream metadata: what software centres show of an app before it is installed.
+// AppStream metadata: the description of an app in software centres before it is installed.
 //
 // Source: freedesktop.org, AppStream 1.0, "Desktop Applications"; `appstreamcli validate` agrees.
 
-/** Where the metadata of an app lies in a package. */
+/** The path of an app's metadata in a package. */
 export function metainfoPath({ identifier }: StagedApp): string {
   return `usr/share/metainfo/${identifier}.metainfo.xml`;
 }
 
 /**
- * Renders the metadata; `null` when the identifier is no name in reverse domain notation, as
- * catalogues refuse an app without one. Summary and description are never missing: what is not
- * given is said by the next shorter text.
+ * Renders the metadata; `null` when the identifier is no name in reverse domain notation, because
+ * catalogues reject an app without one. Summary and description are never missing: the next shorter
+ * text replaces them.
  */
 export function metainfo(staged: StagedApp): string | null {
   const { identifier } = staged;
@@ -25,11 +25,11 @@ export function metainfo(staged: StagedApp): string | null {
     element("id", identifier),
     element("name", staged.productName),
     element("summary", staged.summary),
-    // Of this file, not of the app: whoever makes a catalogue may copy it.
+    // For this file, not for the app: catalogues may copy it.
     element("metadata_license", "CC0-1.0"),
     ...license(staged),
     `<developer id="${developerId(identifier)}">${developer}</developer>`,
-    // The same as readers older than 1.0 know it, Debian 12's for one.
+    // The same for readers before 1.0, such as Debian 12's.
     element("developer_name", staged.publisher),
     ...homepage(staged),
     "<description>",
@@ -66,8 +66,7 @@ function developerId(identifier: string): string {
 }
 
 /**
- * npm says UNLICENSED of what may not be used. Other words that are no SPDX expression say nothing
- * here.
+ * npm's UNLICENSED means no permission. Other texts that are no SPDX expression are ignored here.
  */
 function license({ license: text }: StagedApp): string[] {
   if (text === "UNLICENSED") return [element("project_license", "LicenseRef-proprietary")];
@@ -79,7 +78,7 @@ function homepage({ homepage: text }: StagedApp): string[] {
   return isWeb ? [`<url type="homepage">${Bun.escapeHTML(text)}</url>`] : [];
 }
 
-/** An empty line ends a paragraph; the lines of one are joined. */
+/** An empty line ends a paragraph; its lines are joined. */
 function paragraphs(text: string): string[] {
   return text.split(/\n\s*\n/).filter((paragraph) => paragraph.trim() !== "");
 }

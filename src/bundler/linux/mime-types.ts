@@ -2,9 +2,9 @@ import type { OpenedFiles } from "../opens.ts";
 import type { StagedApp } from "../staged-app.ts";
 import type { FileEntry } from "../write/entries.ts";
 
-// The types of files that no system knows by itself. The packages of desktop-file-utils and
-// shared-mime-info have triggers on the folders of entries and types, in Debian's packages as in
-// Fedora's, so no script of ours runs when a package is installed or removed.
+// File types that systems do not know. The packages of desktop-file-utils and shared-mime-info have
+// triggers on the folders of entries and types, in Debian and in Fedora, so no script of ours runs
+// at an installation or removal.
 //
 // Source: freedesktop.org, Shared MIME-info Database.
 

@@ -7,35 +7,33 @@ import { cut, pieceStarts } from "../write/xz/cut.ts";
 import { codeWays, packingRuntime, xz, xzLevels, type XzPart } from "../write/xz/xz.ts";
 import { codeOf } from "./elf.ts";
 
-/** The files of a package, packed. */
+/** The packed files of a package. */
 export interface Payload {
   readonly bytes: Source;
   readonly kind: "xz" | "zstd";
-  /** How hard it was tried, in the words of `kind`. */
+  /** The compression level, in the terms of `kind`. */
   readonly level: number;
 }
 
 /**
- * x86's filter is read by every xz since 2009. That for arm64 came with xz 5.4, which Ubuntu 22.04
- * and RHEL 9 do not have yet, and they can run the app.
+ * Every xz since 2009 reads the x86 filter. That for arm64 came with xz 5.4, which Ubuntu 22.04 and
+ * RHEL 9 lack, and they can run the app.
  */
 const codeWay: Readonly<Record<Architecture, readonly string[]>> = {
   x64: [...xzLevels.brisk, ...codeWays.x64.filter, ...codeWays.x64.places],
   arm64: [...xzLevels.brisk, ...codeWays.arm64.places],
 };
 
-/** Of packages without machine code, whose texts begin anywhere. */
+/** For packages without machine code, whose texts are not aligned. */
 const textWay = [...xzLevels.small, "-mpb=0"];
 
 /**
- * What is longer, as an app's own files may be, is packed in pieces: by all processors, and no
- * thread is handed 2 GB.
+ * Longer content, such as an app's own files, is packed in pieces: on all processors, and no thread
+ * gets 2 GB.
  */
 const longest = 256 << 20;
 
-/**
- * A page: what the compiler writes about the app at the beginning of the executable is not longer.
- */
+/** A page: the compiler's data about the app at the beginning of the executable is not longer. */
 const headLength = 4096;
 
 const codePieces = 2;
@@ -43,28 +41,25 @@ const codePieces = 2;
 const codeGrain = 16;
 
 const quickLevel = 3;
-/** What `xzLevels.small` is. */
+/** The level of `xzLevels.small`. */
 const xzLevel = 7;
 
-/** Packs an archive that holds the app's executable as it is. */
+/** Packs an archive that contains the app's executable uncompressed. */
 export async function packPayload(
   archive: JoinedSource,
   architecture: Architecture,
   executable: Content,
   { folder, effort, store, progress }: MakeContext,
 ): Promise<Payload> {
-  // One frame is packed in one go: Bun 1.4.4 has no stream for it that uses several threads and
-  // ends well.
+  // One frame is packed synchronously: Bun 1.4.4 has no multithreaded stream for it that ends
+  // correctly.
   if (effort === "quick")
     return { bytes: zstd(readSource(archive), quickLevel), kind: "zstd", level: quickLevel };
   const parts = partsOf(archive, executable, codeWay[architecture]);
   return { bytes: await xz(parts, { store, folder, progress }), kind: "xz", level: xzLevel };
 }
 
-/**
- * Cut where something begins or ends that is the runtime's alone, so that it is packed once for all
- * builds.
- */
+/** Cut at the borders of the runtime's own parts, so that each is packed once for all builds. */
 function partsOf(archive: JoinedSource, executable: Content, way: readonly string[]): XzPart[] {
   const index = archive.parts.indexOf(executable);
   const at =
@@ -93,7 +88,7 @@ function partsOf(archive: JoinedSource, executable: Content, way: readonly strin
   );
 }
 
-/** Adds places to those at which bytes are cut, so that no part is too long. */
+/** Adds cuts to the given ones, so that no part is too long. */
 export function withPieces(places: readonly number[], end: number): number[] {
   const starts = [0, ...places];
   return starts

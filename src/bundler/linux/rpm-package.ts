@@ -89,10 +89,10 @@ const sha256Algorithm = 8;
 
 const fileFlag = { settings: 1 << 0, keepChanged: 1 << 4, license: 1 << 7 } as const;
 
-/** What rpm is told of a package. */
+/** The header of a package. */
 export interface RpmPackage {
   readonly name: string;
-  /** As rpm orders them (`packageVersion`). */
+  /** In rpm's form (`packageVersion`). */
   readonly version: string;
   readonly release: string;
   readonly epoch: number;
@@ -104,7 +104,7 @@ export interface RpmPackage {
   readonly packager: string;
   readonly license: string;
   readonly homepage: string | null;
-  /** For every file of it. */
+  /** For every file in it. */
   readonly time: number;
   readonly requires: readonly Relation[];
   /** Besides its own name. */
@@ -112,7 +112,7 @@ export interface RpmPackage {
   readonly conflicts: readonly Relation[];
   readonly obsoletes: readonly Relation[];
   readonly entries: readonly Entry<Content>[];
-  /** The largest of the files, for the packer. */
+  /** The largest file, for the compressor. */
   readonly executable: Content;
 }
 
@@ -163,8 +163,8 @@ function lead({ name, version, release, architecture }: RpmPackage): Buffer {
 }
 
 /**
- * Folders that the system's own packages own. A package lists the folders that are its alone, so
- * that they disappear with it.
+ * Folders of the system's own packages. A package lists the folders that it alone owns, so that
+ * they disappear with it.
  */
 const systemFolders =
   /^(etc|opt|srv|usr|var)(\/(lib|libexec|bin|sbin|share|local|cache|log|spool|xdg|xdg\/autostart|systemd|systemd\/system))*$|^usr\/share\/(applications|doc|icons|icons\/hicolor(\/.*)?|licenses|man(\/man\d)?|metainfo|mime(\/packages)?|pixmaps|bash-completion(\/completions)?|zsh(\/site-functions)?|fish(\/vendor_completions\.d)?|dbus-1(\/services)?)$/;
@@ -175,7 +175,7 @@ function ownEntries({ entries }: RpmPackage): Entry<Content>[] {
   );
 }
 
-/** Where a package's licence lies; rpm marks it as one. */
+/** The path of a package's licence; rpm marks it as one. */
 export function licensePath({ name }: Pick<RpmPackage, "name">): string {
   return `usr/share/licenses/${name}/LICENSE`;
 }
@@ -201,7 +201,7 @@ function packageTags(made: RpmPackage, entries: readonly Entry<Content>[]): RpmT
     ...(made.homepage === null ? [] : [string(tag.url, made.homepage)]),
     string(tag.os, "linux"),
     string(tag.architecture, architectureNames[made.architecture].rpm),
-    // rpm takes a package without the name of its source package for a source package.
+    // rpm treats a package without the name of its source package as a source package.
     string(tag.sourcePackage, `${name}-${version}-${release}.src.rpm`),
     string(tag.rpmVersion, "4.18.0"),
     string(tag.encoding, "utf-8"),
@@ -232,7 +232,7 @@ function relations(made: RpmPackage, payload: Payload["kind"]): RpmTag[] {
   ];
 }
 
-/** `1:1.2.3-1`: what others say when they mean this very package. */
+/** `1:1.2.3-1`: the form in which other packages refer to exactly this one. */
 export function ownVersion({
   epoch,
   version,

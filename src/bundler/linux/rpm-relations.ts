@@ -5,7 +5,7 @@ import {
 } from "../../contract/shipped/package-relations.ts";
 import { int32, strings, type RpmTag } from "../write/rpm-header.ts";
 
-/** One line of what a package requires, provides, conflicts with or makes obsolete. */
+/** One relation of a package: requires, provides, conflicts or obsoletes. */
 export interface Relation {
   readonly name: string;
   /** Bits of rpm's `rpmsenseFlags_e`. */
@@ -25,7 +25,7 @@ const operators: Readonly<Record<string, number>> = {
   ">": sense.greater,
 };
 
-/** Reads `name`, `name >= 1.2` or a rich dependency `(one or other)`. */
+/** Parses `name`, `name >= 1.2` or a rich dependency `(one or other)`. */
 export function parseRelation(text: string): Relation {
   if (!isRpmRelation(text))
     throw new Error(`Cannot use rpm dependency "${text}": write ${rpmRelationText}`);
@@ -36,17 +36,17 @@ export function parseRelation(text: string): Relation {
   return { name, flags: operators[operator] ?? 0, version };
 }
 
-/** The exact version of something. */
+/** An exact version of a package. */
 export function exactly(name: string, version: string): Relation {
   return { name, flags: sense.equal, version };
 }
 
-/** A feature that the installing rpm itself must have, with the version that brought it. */
+/** A feature that the installing rpm itself must have, with the version that introduced it. */
 export function rpmFeature(name: string, version: string): Relation {
   return { name: `rpmlib(${name})`, flags: sense.rpmlib | sense.less | sense.equal, version };
 }
 
-/** The three tags that a list of relations takes; none for an empty list. */
+/** The three tags of a list of relations; none for an empty list. */
 export function relationTags(
   tags: { readonly name: number; readonly flags: number; readonly version: number },
   relations: readonly Relation[],

@@ -18,7 +18,7 @@ import {
 import { exactly, parseRelation, type Relation } from "./rpm-relations.ts";
 import { runtimeEntry, runtimePackage, type RuntimePackage } from "./runtime-package.ts";
 
-/** The app's package, and that of the runtime where it is shared. */
+/** The app's package, and that of a shared runtime. */
 export function rpmFileNames(staged: LinuxApp): string[] {
   const runtime = runtimePackage(staged);
   return [appNames(staged), ...(runtime === null ? [] : [runtimeNames(runtime)])].map(rpmName);

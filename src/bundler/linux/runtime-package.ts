@@ -5,11 +5,11 @@ import type { FileEntry } from "../write/entries.ts";
 import { fileSource, type FilePart } from "../write/source.ts";
 import type { LinuxApp } from "./linux-app.ts";
 
-// The runtime that apps share, as a package that they depend on. Each version has a name of its
-// own, so that several are installed beside each other. Whoever makes it of one version makes the
-// same package: nothing of the app is in it.
+// The shared runtime, as a package that apps depend on. Each version has a name of its own, so that
+// several can be installed side by side. Builds of one version produce the same package: it
+// contains nothing of the app.
 
-/** What is told of the package in both formats. */
+/** The package's data for both formats. */
 export interface RuntimePackage {
   readonly name: string;
   readonly version: string;
@@ -26,12 +26,12 @@ export interface RuntimePackage {
   readonly executable: string;
 }
 
-/** Where a version of the runtime is installed, from the root. */
+/** The path of a version of the runtime, from the root. */
 export function runtimePath(version: string): string {
   return `usr/lib/framework-runtime/${version}/bun`;
 }
 
-/** The package that a staged app depends on; `null`: its runtime is its own. */
+/** The package that a staged app depends on; `null`: it has its own runtime. */
 export function runtimePackage({ shared, target }: LinuxApp): RuntimePackage | null {
   if (shared === null) return null;
   const { version, executable } = shared;
@@ -40,7 +40,7 @@ export function runtimePackage({ shared, target }: LinuxApp): RuntimePackage | n
     name,
     version,
     architecture: target.architecture,
-    // Nobody in particular: those who make apps make it alike.
+    // No particular person: all app makers produce it alike.
     maintainer: "Makers of apps on framework <framework-runtime@packages.invalid>",
     homepage: "https://bun.com",
     license: "MIT AND LGPL-2.0-or-later",
@@ -53,7 +53,7 @@ export function runtimePackage({ shared, target }: LinuxApp): RuntimePackage | n
   };
 }
 
-/** The one file that matters. */
+/** The only file that matters. */
 export function runtimeEntry({ version, executable }: RuntimePackage): FileEntry<FilePart> {
   return { kind: "file", path: runtimePath(version), mode: 0o755, bytes: fileSource(executable) };
 }

@@ -1,4 +1,4 @@
-// The templates an author may give for the desktop entry: text with
+// An author's templates for the desktop entry: text with
 //
 //   {{name}}                                the value, as it is
 //   {{#if comment}} … {{else}} … {{/if}}    only when there is a value (or there is none)

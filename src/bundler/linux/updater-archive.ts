@@ -7,10 +7,10 @@ import { chunkIndexName, writeChunks } from "../update-chunks.ts";
 import { gzip } from "../write/compress.ts";
 import { tar } from "../write/tar.ts";
 
-// What the updater downloads on Linux: a tar archive with the AppImage as its only entry, packed
-// with gzip. The AppImage is compressed already; the archive is for apps and feeds made for the
-// peer, which know no other form. Parts come out of the AppImage itself: it is compressed block by
-// block, so blocks that are the same are so in it, too.
+// The updater's download on Linux: a tar archive with the AppImage as its only entry, compressed by
+// gzip. The AppImage is compressed already; the archive exists for apps and feeds of Tauri, which
+// support no other form. Chunks come from the AppImage itself: it is compressed block by block, so
+// equal blocks stay equal in it, too.
 
 /** `my-app_1.2.3_x86_64.AppImage.tar.gz`, the AppImage and the index of its chunks. */
 export function updaterArchiveNames(appImage: string): string[] {

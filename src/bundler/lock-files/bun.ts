@@ -8,14 +8,14 @@ import {
   type Needs,
 } from "./locked-package.ts";
 
-// `bun.lock` is JSON with comments and final commas:
+// `bun.lock` is JSON with comments and trailing commas:
 //
 //   "workspaces": { "": { "dependencies": { … }, … }, "packages/one": { "name": "one", … } }
 //   "packages":   { "chalk": ["chalk@4.1.2", "", { "dependencies": { … } }, "sha512-…"],
 //                   "chalk/supports-color": [ … ] }
 //
-// A key is the path of names below which a package is found, as in folders of `node_modules`. What
-// a row holds besides its id depends on where the package comes from.
+// A key is the path of names below which a package is found, as in folders of `node_modules`. The
+// further fields of a row depend on the origin of the package.
 
 interface BunLock {
   readonly workspaces?: Readonly<Record<string, Needs & { readonly name?: string }>>;
@@ -39,7 +39,7 @@ export function readBunLock({ text }: LockFile): LockedPackage[] {
     const row = packages[key];
     if (row === undefined) return null;
     const { name, version } = splitId(String(row[0]));
-    // What a package of the project needs is in the list of these.
+    // The dependencies of a workspace package are in its own list.
     if (/^(workspace|link|root):/.test(version)) return { locked: null, needs: [] };
     const needs = (row.find((part) => typeof part === "object") ?? {}) as Needs;
     const integrity = row
@@ -61,7 +61,7 @@ export function readBunLock({ text }: LockFile): LockedPackage[] {
   return neededPackages(roots, rowOf);
 }
 
-/** No package is installed below more than these. */
+/** The maximum nesting of packages. */
 const deepest = 50;
 
 /** `@scope/one/two` is `two` below `@scope/one`. */

@@ -17,9 +17,7 @@ const readers: Readonly<Record<string, (lock: LockFile) => LockedPackage[]>> = {
   "yarn.lock": readYarnLock,
 };
 
-/**
- * The packages that an app is built with, without those only needed for its development; sorted.
- */
+/** The packages that an app is built with, without development dependencies; sorted. */
 export function readLockedPackages(folder: string): LockedPackage[] {
   const path = nearestAbove(folder, ...Object.keys(readers));
   const read = readers[basename(path ?? "")];
@@ -29,7 +27,7 @@ export function readLockedPackages(folder: string): LockedPackage[] {
     const byId = new Map(locked.map((one) => [`${one.name}@${one.version}`, one]));
     return [...byId.keys()].sort().flatMap((id) => byId.get(id) ?? []);
   } catch (cause) {
-    // Of what is nested deeply the readers say nothing but that the stack has no more room.
+    // For deep nesting the readers only report a stack overflow.
     const isTooDeep = cause instanceof RangeError;
     const reason = isTooDeep
       ? "it is nested too deeply"

@@ -1,26 +1,26 @@
-/** A package of others that a lock file names. */
+/** A third-party package in a lock file. */
 export interface LockedPackage {
   readonly name: string;
   readonly version: string;
-  /** `sha512-<base64>`, several of them apart by spaces. */
+  /** `sha512-<base64>`, several separated by spaces. */
   readonly integrity: string | null;
   readonly license: string | null;
 }
 
-/** What a lock file is read with. */
+/** The input for reading a lock file. */
 export interface LockFile {
   readonly text: string;
-  /** The folder it lies in. */
+  /** The folder that contains it. */
   readonly folder: string;
 }
 
-/** A row of a lock file, by the key its format gives it. */
+/** A row of a lock file, by its key in the format. */
 export interface LockedRow {
   /** `null`: a part of the project itself. */
   readonly locked: LockedPackage | null;
   /**
-   * Keys of the rows it needs. Those of none, as of an optional package for another system, count
-   * for nothing.
+   * Keys of its dependencies. Keys without a row, such as optional packages for another system, are
+   * ignored.
    */
   readonly needs: readonly string[];
 }
@@ -31,19 +31,19 @@ export function neededPackages(
   rowOf: (key: string) => LockedRow | null,
 ): LockedPackage[] {
   const keys = new Set(roots);
-  // What is added while a set is walked through is walked through, too.
+  // Elements added during the iteration of a set are visited, too.
   for (const key of keys) for (const need of rowOf(key)?.needs ?? []) keys.add(need);
   return [...keys].map((key) => rowOf(key)?.locked ?? null).filter((locked) => locked !== null);
 }
 
-/** How manifests and lock files list what is needed: by name. */
+/** The dependency lists of manifests and lock files, by name. */
 export interface Needs {
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
   readonly peerDependencies?: Readonly<Record<string, string>>;
 }
 
-/** What is needed when the app runs, as pairs of a name and what is said of it. */
+/** The run-time dependencies, as pairs of name and range. */
 export function neededNames(needs: Needs): [name: string, range: string][] {
   const { dependencies, optionalDependencies, peerDependencies } = needs;
   return Object.entries({ ...peerDependencies, ...dependencies, ...optionalDependencies });

@@ -1,8 +1,8 @@
 import type { LockedPackage, LockFile } from "./locked-package.ts";
 
-/** A row of `packages`, by the path it is installed at. */
+/** A row of `packages`, by its install path. */
 interface NpmRow {
-  /** Where it is installed under another one. */
+  /** The real name of a package that is installed under an alias. */
   readonly name?: string;
   readonly version?: string;
   readonly integrity?: string;
@@ -11,7 +11,7 @@ interface NpmRow {
   readonly link?: boolean;
 }
 
-/** Reads `package-lock.json`, which says of each package whether it is for development only. */
+/** Reads `package-lock.json`, which marks each development-only package. */
 export function readNpmLock({ text }: LockFile): LockedPackage[] {
   const { packages = {} } = JSON.parse(text) as { packages?: Record<string, NpmRow> };
   return Object.entries(packages).flatMap(([path, row]) => {

@@ -8,7 +8,7 @@ import {
   type Needs,
 } from "./locked-package.ts";
 
-// `pnpm-lock.yaml`, in the two forms that are in use:
+// `pnpm-lock.yaml`, in its two current forms:
 //
 //   9    importers: what each package of the project needs; snapshots: what each other one needs, by
 //        `name@version(peers)`; packages: what is the same for all peers, by `name@version`
@@ -34,7 +34,7 @@ export function readPnpmLock({ text }: LockFile): LockedPackage[] {
   const lock = Bun.YAML.parse(text) as PnpmLock;
   const { importers = { ".": lock }, packages = {}, snapshots = packages } = lock;
   if (Number(lock.lockfileVersion) < 6) throw new Error("it must be one of pnpm 8 or later");
-  // A package under another name is listed with its whole key.
+  // An aliased package is listed by its full key.
   const keyOf = ([name, version]: readonly [string, string]): string =>
     [`${name}@${version}`, `/${name}@${version}`].find((key) => Object.hasOwn(snapshots, key)) ??
     version;
@@ -47,7 +47,7 @@ export function readPnpmLock({ text }: LockFile): LockedPackage[] {
     const { name, version } = splitId(withoutPeers.replace(/^\//, ""));
     return {
       locked: { name, version, integrity: row?.resolution?.integrity ?? null, license: null },
-      // What fills the place of a peer is among the dependencies.
+      // A resolved peer is among the dependencies.
       needs: neededNames({ ...needs, peerDependencies: {} }).map(keyOf),
     };
   };

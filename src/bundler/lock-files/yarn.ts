@@ -11,12 +11,12 @@ import {
   type Needs,
 } from "./locked-package.ts";
 
-// `yarn.lock`. A row is found by what was asked for, `name@range`; its key lists all that led to
-// it, apart by commas. What the project itself needs, and what only for its development, is not in
-// it: that is in `package.json`.
+// `yarn.lock`. A row is found by the request, `name@range`; its key lists all requests for it,
+// separated by commas. The dependencies of the project itself, and their development flag, are not
+// in it: they are in `package.json`.
 //
 // Since version 2 it is YAML, with `npm:` before most ranges, and has rows for the packages of the
-// project. Version 1 looks like it, but has no colon between a name and its value.
+// project. Version 1 looks similar, but has no colon between a name and its value.
 
 interface YarnRow extends Needs {
   readonly version?: string;
@@ -46,10 +46,10 @@ export function readYarnLock({ text, folder }: LockFile): LockedPackage[] {
   const rowOf = (request: string): LockedRow | null => {
     const row = byRequest.get(request);
     if (row?.version === undefined) return null;
-    // What a package of the project needs is among the roots.
+    // The dependencies of a workspace package are among the roots.
     if (row.resolution?.includes("@workspace:") === true) return { locked: null, needs: [] };
     return {
-      // Where a package has another name than its request, the resolution says its own.
+      // The resolution has the real name of an aliased package.
       locked: {
         name: splitId(row.resolution ?? request.replace(/^.+@npm:(?=@?[a-z])/i, "")).name,
         version: row.version,
@@ -68,7 +68,7 @@ interface Manifest extends Needs {
 
 /** The `package.json` of the project, and of every package that is a part of it. */
 function readManifests(folder: string): Manifest[] {
-  // A lock file that was left somewhere above the project.
+  // A stale lock file somewhere above the project.
   if (!existsSync(join(folder, "package.json"))) return [];
   const read = (path: string): Manifest =>
     JSON.parse(readMarkedText(join(folder, path))) as Manifest;
@@ -83,8 +83,8 @@ function readManifests(folder: string): Manifest[] {
 }
 
 /**
- * Version 1: rows of `name value`, deeper by two spaces each; a line with a colon at its end begins
- * a deeper one.
+ * Version 1: rows of `name value`, nested by two spaces each; a line with a colon at its end begins
+ * a nested one.
  */
 function parseFirst(text: string): YarnRows {
   const root: Record<string, object | string> = {};

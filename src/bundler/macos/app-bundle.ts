@@ -17,15 +17,15 @@ import { placeOfNested } from "./signature/code-resources.ts";
 import { signBundle } from "./signature/bundle-signature.ts";
 import { runtimeEntitlements, type Entitlements } from "./signature/entitlements.ts";
 
-// An app is a folder that the system shows as one thing:
+// An app is a folder that the system shows as one item:
 //
-//   Contents/Info.plist              what it is
+//   Contents/Info.plist              its description
 //   Contents/PkgInfo                 the same for systems before it
-//   Contents/MacOS/<executable>      beside it its sidecars
+//   Contents/MacOS/<executable>      with its sidecars
 //   Contents/Frameworks/…
-//   Contents/Resources/…             the icon and what the app ships
-//   Contents/_CodeSignature/         the list of everything
-//   Contents/CodeResources           Apple's word that it is harmless
+//   Contents/Resources/…             the icon and the app's resources
+//   Contents/_CodeSignature/         the hashes of all files
+//   Contents/CodeResources           the ticket of its notarization
 //
 // Source: Apple, "Bundle Programming Guide" and "Placing Content in a Bundle".
 
@@ -58,7 +58,7 @@ export async function makeAppBundle(app: MacApp, context: MakeContext): Promise<
   if (key !== null) await notarizeBundle(path, program, { key, time, progress });
 }
 
-/** The bundle as signing sees it. */
+/** The bundle in the form for signing. */
 function codeBundle(app: MacApp) {
   return {
     base: `${app.bundleName}/Contents`,
@@ -69,15 +69,12 @@ function codeBundle(app: MacApp) {
   };
 }
 
-/**
- * What the app wants, over what its runtime needs: an app may take rights from the runtime by
- * saying `false`.
- */
+/** The app's entitlements, merged over those of its runtime: an app may remove one by `false`. */
 function entitlementsOf({ entitlements }: MacApp): Entitlements {
   return { ...runtimeEntitlements, ...entitlements };
 }
 
-/** All that the folder holds, unsigned. */
+/** The unsigned content of the folder. */
 function bundleEntries(app: MacApp, executable: Uint8Array): Entry[] {
   const contents = `${app.bundleName}/Contents`;
   const iconName = app.icon === null ? null : `${app.packageName}.icns`;
@@ -113,8 +110,8 @@ function bundleEntries(app: MacApp, executable: Uint8Array): Entry[] {
     })),
     ...app.resources.map((file) => shipped(`${contents}/Resources/${file.path}`, file)),
   ];
-  // A disk image takes names apart, and what is copied from it keeps them so; the list of what is
-  // signed must have the same.
+  // A disk image decomposes names, and copies from it keep that; the list of signed files must have
+  // the same names.
   return withFolders(
     entries.map((entry) => ({ ...entry, path: inBundle(app.bundleName, entry.path) })),
   );

@@ -11,9 +11,9 @@ import {
 import { compareBytes, folderMode, type Entry } from "../write/entries.ts";
 
 /**
- * Reads a folder as it is, links and all.
+ * Reads a folder unchanged, including links.
  *
- * @param path what its entries' paths begin with
+ * @param path the prefix of its entries' paths
  * @throws Error when a link leads out of it
  */
 export function readFolder(folder: string, path: string): Entry[] {
@@ -36,25 +36,22 @@ export function readFolder(folder: string, path: string): Entry[] {
   return [{ kind: "folder", path }, ...read(folder, path)];
 }
 
-/**
- * A file of this machine; it is for everybody, and may be run by everybody whose owner may run it
- * here.
- */
+/** A file of this machine; readable by all users, and executable if its owner may run it here. */
 export function fileEntry(path: string, source: string): Entry {
   const mode = (lstatSync(source).mode & 0o100) !== 0 ? 0o755 : 0o644;
   return { kind: "file", path, mode, bytes: readFile(source) };
 }
 
-/** Writes entries into a folder; all have this time. Folders come before what is in them. */
+/** Writes entries into a folder, all with this time. Folders come before their content. */
 export function writeFolder(folder: string, entries: readonly Entry[], time: number): void {
   for (const entry of entries) {
     const path = join(folder, entry.path);
-    // Whatever the umask of the shell is, an app is for everybody.
+    // Regardless of the shell's umask, all users may read an app.
     if (entry.kind === "folder") makeFolder(path);
     else if (entry.kind === "link") makeLink(entry.to, path);
     else writeFile(path, entry.bytes, entry.mode);
   }
-  // From the inside out, because a folder's time is that of the last change in it.
+  // From the inside out, because a change inside updates a folder's time.
   for (const { path } of entries.toReversed()) setTimes(join(folder, path), time, time);
 }
 

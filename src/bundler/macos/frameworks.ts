@@ -4,14 +4,14 @@ import { basename, join, resolve } from "node:path";
 import type { Entry } from "../write/entries.ts";
 import { fileEntry, readFolder } from "./folder-entries.ts";
 
-/** A framework or a library that an app brings. */
+/** A framework or a library of an app. */
 export interface Framework {
   /** `Sparkle.framework`, `libthing.dylib` */
   readonly name: string;
   readonly source: string;
 }
 
-/** Where a framework may lie that is named without a path. */
+/** The search path for a framework without a path. */
 export function frameworkPlaces(): string[] {
   return [
     join(homedir(), "Library/Frameworks"),
@@ -21,9 +21,9 @@ export function frameworkPlaces(): string[] {
 }
 
 /**
- * Finds what `macOS.frameworks` names.
+ * Finds the frameworks of `macOS.frameworks`.
  *
- * @throws Error when one is not there, or two have one name
+ * @throws Error when one is missing, or two have the same name
  */
 export function findFrameworks(
   folder: string,
@@ -58,7 +58,7 @@ function findFramework(folder: string, named: string, places: readonly string[])
   );
 }
 
-/** What they are in a bundle, below a folder of it. */
+/** Their entries in a bundle, below a folder of it. */
 export function frameworkEntries({ name, source }: Framework, folder: string): Entry[] {
   const path = `${folder}/${name}`;
   return lstatSync(source).isDirectory() ? readFolder(source, path) : [fileEntry(path, source)];

@@ -5,7 +5,7 @@ import { parsePlist, xmlPlist, type Dictionary } from "../write/property-list.ts
 
 export type InfoPlist = Dictionary;
 
-/** What an Info.plist says of an app. */
+/** The facts for an Info.plist. */
 export interface InfoFacts {
   readonly productName: string;
   readonly executableName: string;
@@ -19,11 +19,11 @@ export interface InfoFacts {
   readonly exceptionDomain: string | null;
   readonly activationPolicy: MacSettings["activationPolicy"];
   readonly opens: Opens;
-  /** What the app's own file says; it decides. */
+  /** The content of the app's own file, which takes precedence. */
   readonly own: InfoPlist;
 }
 
-// How Apple names the kinds of apps. Source: LSApplicationCategoryType, Information Property List.
+// Apple's names of app categories. Source: LSApplicationCategoryType, Information Property List.
 const categories: Readonly<Record<Category, string>> = {
   Business: "business",
   DeveloperTool: "developer-tools",
@@ -67,13 +67,13 @@ const categories: Readonly<Record<Category, string>> = {
   Weather: "weather",
 };
 
-/** What an app's own Info.plist must leave as it is: the bundle is built around it. */
+/** The keys that an app's own Info.plist must not change: the bundle is built around them. */
 const settled = ["CFBundleExecutable", "CFBundleIdentifier", "CFBundlePackageType"];
 
-/** Several times what the largest ones have. Its reader takes long for what is no XML. */
+/** Several times the size of the largest ones. Its parser is slow for text that is no XML. */
 export const longestText = 100_000;
 
-/** Reads the app's own Info.plist. @throws Error when it is none, or says what it may not */
+/** Parses the app's own Info.plist. @throws Error when it is invalid, or sets a forbidden key */
 export function parseInfoPlist(text: string): InfoPlist {
   if (text.length > longestText)
     throw new Error(`Cannot use "Info.plist": it may have at most ${longestText} characters`);
@@ -96,8 +96,8 @@ export function parseInfoPlist(text: string): InfoPlist {
 export function infoPlist(facts: InfoFacts): Buffer {
   const { productName, version, iconName, category, copyright, exceptionDomain } = facts;
   const plist = {
-    // An app has no texts of its own for the system: without this, the system's panels would be in
-    // English for everybody.
+    // Apps have no localizations for the system: without this, the system's panels would always be
+    // in English.
     CFBundleAllowMixedLocalizations: true,
     CFBundleDevelopmentRegion: "en",
     CFBundleDisplayName: productName,
@@ -109,7 +109,7 @@ export function infoPlist(facts: InfoFacts): Buffer {
     CFBundlePackageType: "APPL",
     CFBundleShortVersionString: version,
     CFBundleSupportedPlatforms: ["MacOSX"],
-    // Numbers alone: what is behind them would be no version here.
+    // Numbers only: a suffix is invalid here.
     CFBundleVersion: /^[\d.]+/.exec(version)?.[0] ?? version,
     ...(category !== null && {
       LSApplicationCategoryType: `public.app-category.${categories[category]}`,
@@ -129,7 +129,7 @@ export function infoPlist(facts: InfoFacts): Buffer {
   return xmlPlist(plist);
 }
 
-/** Connections without encryption to a domain, which the system refuses otherwise. */
+/** Permits connections without encryption to a domain, which the system refuses by default. */
 function mayTalkTo(domain: string): InfoPlist {
   const rights = { NSExceptionAllowsInsecureHTTPLoads: true, NSIncludesSubdomains: true };
   return { NSExceptionDomains: { [domain]: rights } };

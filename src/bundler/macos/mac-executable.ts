@@ -7,7 +7,7 @@ import { signCode } from "./signature/code-signature.ts";
 import { runtimeEntitlements } from "./signature/entitlements.ts";
 
 /**
- * Signs an app's executable where it lies, for who runs it without a bundle around it.
+ * Signs an app's executable in place, for running it without a bundle.
  *
  * @throws Error naming the file
  */
@@ -41,7 +41,7 @@ export async function signMacExecutable(
   }
 }
 
-/** Makes one executable for both of a Mac's processors of one for each. */
+/** Joins the executables for both Mac processors into one. */
 export function joinMacExecutables(executables: readonly string[], path: string): void {
   writeNamed(path, universal(executables.map((executable) => readFile(executable))), 0o755);
 }

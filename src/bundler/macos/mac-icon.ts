@@ -4,10 +4,10 @@ import { expand } from "../resources.ts";
 import { icns, icnsWidths, isIcns } from "../write/icns.ts";
 
 /**
- * The icon of a macOS app, as an .icns: the first one that `bundle.icon` names, or else one made of
- * its square PNGs. `null`: it names neither, or no PNG of a width that such icons have.
+ * The icon of a macOS app, as an .icns: the first one of `bundle.icon`, or else one made of its
+ * square PNGs. `null`: it has neither, or no PNG of a supported width.
  *
- * @throws Error when a file is not what its name says
+ * @throws Error when the content of a file does not match its extension
  */
 export function readMacIcon(folder: string, icons: readonly string[]): Uint8Array | null {
   const files = icons.flatMap((icon) => expand(folder, icon)).map(({ source }) => source);

@@ -4,27 +4,24 @@ import type { Signer } from "../signing/certificate.ts";
 import { authorityOf, commonNameOf } from "./signature/authority.ts";
 import type { CodeSigner } from "./signature/code-signature.ts";
 
-/** How what macOS runs is signed. */
+/** The signing method for code on macOS. */
 export type MacSigning =
-  /** By nobody: it proves that nothing was changed, and that is all. */
+  /** Ad-hoc: it only proves that the code is unchanged. */
   | { readonly kind: "ad-hoc" }
   | { readonly kind: "certificate"; readonly by: CodeSigner }
-  /** By the system's own tool, with a certificate of its keychain. On a Mac alone. */
+  /** By the system's own tool, with a certificate of its keychain. On a Mac only. */
   | { readonly kind: "tool"; readonly identity: string };
 
-/**
- * Where Apple proves when something was signed. It is asked without encryption: the answer is
- * signed.
- */
+/** Apple's time stamp server. The request is not encrypted: the answer is signed. */
 const appleTimeStamps = "http://timestamp.apple.com/ts01";
 
 /**
- * Signing by a certificate. Those by which apps are handed out have their time proven, so that what
- * they have signed stays valid when they no longer are.
+ * Signing by a certificate. Signatures by distribution certificates get a time stamp, so that they
+ * stay valid after the certificate expires.
  *
- * @param time of the sources, in seconds since 1970: the same sources have the same signature where
- *   no time is proven
- * @throws Error when the certificate does not do
+ * @param time of the sources, in seconds since 1970: without a time stamp the same sources have the
+ * same signature
+ * @throws Error when the certificate is unsuitable
  */
 export function signingByCertificate(
   signer: Signer,
@@ -45,8 +42,7 @@ export function signingByCertificate(
 }
 
 /**
- * Whether a certificate is the one that `macOS.signingIdentity` means: by its name, a part of it,
- * or its SHA-1.
+ * Whether a certificate matches `macOS.signingIdentity`: by its name, a part of it, or its SHA-1.
  */
 export function isIdentity({ chain }: Signer, wanted: string): boolean {
   const [own] = chain;
@@ -55,17 +51,17 @@ export function isIdentity({ chain }: Signer, wanted: string): boolean {
   return commonNameOf(own.subject).includes(wanted) || digits === wanted.toUpperCase();
 }
 
-/** What the system's own tool is told of a file or bundle. */
+/** The arguments of the system's own tool for a file or bundle. */
 export interface ToolRequest {
   readonly path: string;
   readonly identity: string;
   readonly identifier: string | null;
-  /** A file of them. */
+  /** A file with them. */
   readonly entitlements: string | null;
   readonly isHardened: boolean;
 }
 
-/** Signs by the system's own tool. @throws Error with what it said */
+/** Signs by the system's own tool. @throws Error with its output */
 export function signByTool({
   path,
   identity,

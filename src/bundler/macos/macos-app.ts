@@ -21,7 +21,7 @@ import type { MacSigning } from "./mac-signing.ts";
 import type { NotaryKey } from "./notary/notary-service.ts";
 import type { Entitlements } from "./signature/entitlements.ts";
 
-/** What macOS' formats need to know besides what every format does. */
+/** The additional inputs of macOS' formats. */
 export interface MacApp extends StagedApp {
   /** `My App.app` */
   readonly bundleName: string;
@@ -30,22 +30,22 @@ export interface MacApp extends StagedApp {
   readonly architectureName: string;
   /** An .icns. */
   readonly icon: Uint8Array | null;
-  /** The oldest system that the app asks for; `null`: it does not say. */
+  /** The oldest system that the app supports; `null`: undeclared. */
   readonly minimumSystemVersion: string | null;
   readonly exceptionDomain: string | null;
   readonly activationPolicy: MacSettings["activationPolicy"];
   readonly ownInfo: InfoPlist;
   readonly frameworks: readonly Framework[];
-  /** What the app's programs may do, as the app wants it. */
+  /** The entitlements of the app's programs, as the app declares them. */
   readonly entitlements: Entitlements;
   readonly hardenedRuntime: boolean;
   readonly signing: MacSigning;
-  /** `null`: Apple is not asked whether the app is harmless. */
+  /** `null`: the app is not notarized. */
   readonly notary: NotaryKey | null;
   readonly dmg: DmgApp;
 }
 
-/** What making packages for macOS takes besides the project. */
+/** The inputs for macOS packages besides the project. */
 export interface MacTools {
   readonly signing: MacSigning;
   readonly notary: NotaryKey | null;
@@ -53,7 +53,7 @@ export interface MacTools {
   readonly isUniversal: boolean;
 }
 
-/** Gathers and checks the settings of macOS' formats. */
+/** Collects and checks the settings of macOS' formats. */
 export function stageMacos(
   app: StagedApp,
   { macOS, dmg, icon }: BundleFields,
@@ -126,7 +126,7 @@ export function stageMacos(
   };
 }
 
-/** The files of a framework, for those who look through what is shipped. */
+/** The files of a framework, for checks of shipped files. */
 function shippedFramework(framework: Framework): ShippedFile[] {
   return frameworkEntries(framework, "").flatMap((entry) =>
     entry.kind === "file"
@@ -141,7 +141,7 @@ function shippedFramework(framework: Framework): ShippedFile[] {
   );
 }
 
-/** A file that lies beside the configuration, where there is one. */
+/** A file beside the configuration, if it exists. */
 function readBeside(staging: Staging, name: string): NamedText | null {
   try {
     return { path: name, text: readMarkedText(join(staging.folder, name)) };
@@ -152,9 +152,7 @@ function readBeside(staging: Staging, name: string): NamedText | null {
   }
 }
 
-/**
- * The executable and the sidecars share a folder, in which names that differ in their case are one.
- */
+/** The executable and the sidecars share a folder in which names are case-insensitive. */
 function checkNames({ executable, sidecars }: StagedApp): void {
   const taken = new Set([basename(executable).toLowerCase()]);
   for (const { path } of sidecars) {
@@ -165,8 +163,8 @@ function checkNames({ executable, sidecars }: StagedApp): void {
 }
 
 /**
- * What Info.plist says of systems. An app that is started where its runtime is not dies without a
- * word; where Info.plist tells the truth, the system says that it is too old.
+ * The minimum system of Info.plist. An app on a system too old for its runtime would end silently;
+ * with a true minimum, the system reports that it is too old.
  */
 function settleMinimum(wanted: string | null): string | null {
   if (wanted === null) return null;
@@ -188,7 +186,7 @@ function parsedEntitlements(file: NamedText | null): Entitlements {
   }
 }
 
-/** Apple takes only what a Developer ID has signed, hardened and with a time stamp. */
+/** Apple only accepts signatures by a Developer ID, hardened and with a time stamp. */
 function settleNotary(
   notary: NotaryKey | null,
   { hardenedRuntime }: MacSettings,

@@ -2,13 +2,13 @@ import type { OpenedFiles, Opens } from "../opens.ts";
 import { icns } from "../write/icns.ts";
 import type { Dictionary } from "../write/property-list.ts";
 
-// What Info.plist says of files and addresses. Types that others have are named by their endings,
-// which the system knows a type for; an app's own types get a name of their own.
+// The Info.plist entries about files and addresses. Known types are named by their extensions, for
+// which the system knows a type; an app's own types get a name of their own.
 //
 // Source: Apple, "Information Property List", CFBundleDocumentTypes, CFBundleURLTypes and
 // UTExportedTypeDeclarations.
 
-/** What an Info.plist says of what the system opens with an app. */
+/** The Info.plist entries for files and addresses that the system opens with an app. */
 export function openedTypes(identifier: string, { files, schemes, isOnce }: Opens): Dictionary {
   const own = files.filter(({ isOwn }) => isOwn);
   return {
@@ -31,7 +31,7 @@ export function openedTypes(identifier: string, { files, schemes, isOnce }: Open
   };
 }
 
-/** The icons of files, as they lie beside that of the app. */
+/** The icons of file types, beside that of the app. */
 export function typeIcons({
   files,
 }: Opens): readonly { readonly name: string; readonly bytes: Uint8Array }[] {
@@ -46,7 +46,7 @@ function documentType(identifier: string, files: OpenedFiles): Dictionary {
     ...(icon !== null && { CFBundleTypeIconFile: iconName(files) }),
     CFBundleTypeName: name,
     CFBundleTypeRole: role,
-    // Where a type is named, endings do not count.
+    // If a type is named, extensions are ignored.
     ...(isOwn
       ? { LSItemContentTypes: [typeName(identifier, files)] }
       : { CFBundleTypeExtensions: [...extensions], CFBundleTypeMIMETypes: [mimeType] }),
@@ -68,7 +68,7 @@ function exportedType(identifier: string, files: OpenedFiles): Dictionary {
   };
 }
 
-/** Letters, digits, "-" and "." alone. */
+/** Only letters, digits, "-" and ".". */
 function typeName(identifier: string, { extensions: [first] }: OpenedFiles): string {
   return `${identifier}.${first.replace(/[^a-z0-9-]/g, "-")}`;
 }

@@ -7,8 +7,8 @@ import { tar } from "../write/tar.ts";
 import { readFolder } from "./folder-entries.ts";
 import type { MacApp } from "./macos-app.ts";
 
-// What the updater downloads on macOS: a tar archive of the bundle, links and all, packed with
-// gzip. Parts come from the same archive as it is before it is packed.
+// The updater's download on macOS: a tar archive of the bundle, including links, compressed by
+// gzip. Chunks come from the same archive before compression.
 
 /** `My App.app.tar.gz`, the chunks of the archive and their index. */
 export function macUpdaterArchiveNames(bundle: string): string[] {

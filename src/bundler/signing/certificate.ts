@@ -3,25 +3,25 @@ import forge from "node-forge";
 import { derOf } from "./der.ts";
 import type { Digest } from "./signed-data.ts";
 
-/** Who signs: the certificate, those above it that are sent along, and what its key does. */
+/** A signer: the certificate, its issuers that are sent along, and the operation of its key. */
 export interface Signer {
   /** The signer's own first. */
   readonly chain: readonly X509Certificate[];
-  /** Signs by the certificate's key: RSA as PKCS #1 has it, elliptic curves as DER. */
+  /** Signs by the certificate's key: RSA in the form of PKCS #1, elliptic curves as DER. */
   sign(bytes: Uint8Array, digest: Digest): Promise<Uint8Array>;
 }
 
-/** A certificate that came with its key. */
+/** A certificate with its key. */
 interface KeyPair {
   readonly chain: readonly X509Certificate[];
   readonly key: KeyObject;
 }
 
 /**
- * Reads a certificate and its key: a PKCS #12 file (.p12, .pfx), or a text of PEM with both.
+ * Reads a certificate and its key: a PKCS #12 file (.p12, .pfx), or a PEM text with both.
  *
- * @param from how to name it when something is wrong
- * @throws Error saying what
+ * @param from its name in error messages
+ * @throws Error with the reason
  */
 export function readSigner(bytes: Uint8Array, password: string, from: string): Signer {
   const text = Buffer.from(bytes).toString("latin1");
@@ -38,7 +38,7 @@ export function readSigner(bytes: Uint8Array, password: string, from: string): S
   };
 }
 
-/** Those that lead upwards, each followed by who issued it. */
+/** The certificate chain, each followed by its issuer. */
 function ordered(own: X509Certificate, others: readonly X509Certificate[]): X509Certificate[] {
   const next = others.find((other) => own.checkIssued(other));
   if (next === undefined) return [];
@@ -93,7 +93,7 @@ function fromPkcs12(bytes: string, password: string, from: string): KeyPair {
   };
 }
 
-// The library makes values of RSA alone; what it does not know it leaves as it was written.
+// The library models RSA only; it keeps unknown values in their written form.
 
 function certificateDer({ cert, asn1 }: forge.pkcs12.Bag): Buffer {
   return derOf(cert === undefined || cert === null ? asn1 : forge.pki.certificateToAsn1(cert));

@@ -1,7 +1,7 @@
 import forge from "node-forge";
 
-// What signatures are written in: DER, through the library's values. Bytes are strings of
-// characters below 256 there, and are bytes everywhere else.
+// The encoding of signatures: DER, through the library's values. There, bytes are strings of
+// characters below 256; everywhere else they are bytes.
 
 const { asn1 } = forge;
 const { Class, Type } = asn1;
@@ -12,7 +12,7 @@ export function sequence(...values: readonly Value[]): Value {
   return asn1.create(Class.UNIVERSAL, Type.SEQUENCE, true, [...values]);
 }
 
-/** The members of a set stand in the order of their bytes. */
+/** The members of a set are sorted by their bytes. */
 export function set(...values: readonly Value[]): Value {
   const sorted = values.toSorted((one, other) => Buffer.compare(derOf(one), derOf(other)));
   return asn1.create(Class.UNIVERSAL, Type.SET, true, sorted);
@@ -31,7 +31,7 @@ export function octets(bytes: Uint8Array): Value {
   return asn1.create(Class.UNIVERSAL, Type.OCTETSTRING, false, latin(bytes));
 }
 
-/** A string of no bits. */
+/** An empty bit string. */
 export function noBits(): Value {
   return asn1.create(Class.UNIVERSAL, Type.BITSTRING, false, "\0");
 }
@@ -71,7 +71,7 @@ export function implicit(number: number, bytes: Uint8Array): Value {
   return asn1.create(Class.CONTEXT_SPECIFIC, number as forge.asn1.Type, false, latin(bytes));
 }
 
-/** Reads one value. @throws Error when it is none */
+/** Parses one value. @throws Error when it is invalid */
 export function readDer(bytes: Uint8Array): Value {
   return asn1.fromDer(forge.util.createBuffer(latin(bytes)), {
     strict: true,
@@ -83,14 +83,14 @@ export function derOf(value: Value): Buffer {
   return Buffer.from(asn1.toDer(value).getBytes(), "latin1");
 }
 
-/** The values inside of one. @throws Error when it has none */
+/** The inner values of one. @throws Error when it has none */
 export function inside({ value }: Value): readonly Value[] {
   if (typeof value === "string")
     throw new Error("Cannot look into a value: want one that is made of others");
   return value;
 }
 
-/** The content of one that is made of no others. @throws Error when it is */
+/** The content of a primitive value. @throws Error when it is constructed */
 export function contentOf({ value }: Value): Buffer {
   if (typeof value !== "string")
     throw new Error("Cannot read a value: want one that is made of no others");

@@ -17,19 +17,19 @@ import {
 
 // A signature in the form of CMS (RFC 5652, and PKCS #7 before it), as Windows and macOS read it:
 //
-//   what is signed                     a type and, where it is sent along, the content
-//   certificates                       the signer's and those above
-//   the signer                         who, by issuer and serial number
-//     what is signed in truth          the content's digest, beside other attributes
+//   signed content                     a type and, if it is included, the content
+//   certificates                       the signer's and its issuers
+//   the signer                         identified by issuer and serial number
+//     signed attributes                the content's digest, and others
 //     the signature
-//     what nobody signed               where a time stamp stands: it is made of the signature
+//     unsigned attributes              a time stamp: it is made of the signature
 
 const SIGNED_DATA = "1.2.840.113549.1.7.2";
 const CONTENT_TYPE = "1.2.840.113549.1.9.3";
 const MESSAGE_DIGEST = "1.2.840.113549.1.9.4";
 const RSA = "1.2.840.113549.1.1.1";
 
-/** How digests are called here, in CMS, and with a key of elliptic curves. */
+/** The names of digests here, in CMS, and with a key of elliptic curves. */
 export const digests = {
   sha256: { identifier: "2.16.840.1.101.3.4.2.1", ecdsa: "1.2.840.10045.4.3.2" },
   sha384: { identifier: "2.16.840.1.101.3.4.2.2", ecdsa: "1.2.840.10045.4.3.3" },
@@ -38,25 +38,25 @@ export const digests = {
 
 export type Digest = keyof typeof digests;
 
-/** What a signature is about. */
+/** The content of a signature. */
 export interface Signed {
   readonly type: string;
-  /** Sent along; `null`: who checks has it. */
+  /** Included in the signature; `null`: verifiers have it. */
   readonly content: Value | null;
-  /** Of it the digest is made. */
+  /** The input of the digest. */
   readonly bytes: Uint8Array;
 }
 
 export interface SignOptions {
   readonly signer: Signer;
   readonly digest: Digest;
-  /** What is signed beside the content. */
+  /** The signed attributes besides the content. */
   readonly attributes: readonly Value[];
-  /** Given the signature, adds what proves when it was made. */
+  /** Adds a time stamp to the signature. */
   readonly stamp?: ((signature: Uint8Array) => Promise<Stamp>) | undefined;
 }
 
-/** What a time stamp adds. */
+/** The attribute of a time stamp. */
 export interface Stamp {
   readonly attribute: Value;
   readonly certificates: readonly Value[];
@@ -82,7 +82,7 @@ export async function signedData(
     attribute(MESSAGE_DIGEST, octets(createHash(digest).update(bytes).digest())),
     ...attributes,
   );
-  // Signed as the set that they are, and written with another tag.
+  // Signed as a set, and written with another tag.
   const signature = await signer.sign(derOf(all), digest);
   const added = await stamp?.(signature);
   const isRsa = own.publicKey.asymmetricKeyType === "rsa";
@@ -110,10 +110,10 @@ export async function signedData(
   return derOf(sequence(identifier(SIGNED_DATA), tagged(0, signed)));
 }
 
-/** Who has issued a certificate, and its number: as the certificate itself has them. */
+/** The issuer of a certificate, and its serial number, as encoded in the certificate itself. */
 function issuerAndSerial({ raw }: X509Certificate): Value {
   const [body] = inside(readDer(raw));
-  // version [0], where it is not the first; serial number, algorithm, issuer
+  // version [0], unless it is the first; serial number, algorithm, issuer
   const fields = body === undefined ? [] : inside(body);
   const first = fields[0]?.tagClass === implicit(0, new Uint8Array()).tagClass ? 1 : 0;
   const [serial, , issuer] = fields.slice(first);

@@ -15,23 +15,21 @@ import {
   type Value,
 } from "./der.ts";
 
-/** Where time stamps come from. */
+/** A time stamp server. */
 export interface TimeStampServer {
   readonly address: string;
-  /** It speaks the Time-Stamp Protocol (RFC 3161); otherwise Authenticode's own, older one. */
+  /** It supports the Time-Stamp Protocol (RFC 3161); otherwise Authenticode's own, older one. */
   readonly tsp: boolean;
 }
 
 const DATA = "1.2.840.113549.1.7.1";
 const COUNTER_SIGNATURE = "1.2.840.113549.1.9.6";
 const SPC_TIME_STAMP_REQUEST = "1.3.6.1.4.1.311.3.2.1";
-/** Where Authenticode keeps a stamp of RFC 3161, and where all others do. */
+/** The attribute of an RFC 3161 time stamp in Authenticode, and in all other formats. */
 const SPC_RFC3161 = "1.3.6.1.4.1.311.3.3.1";
 const TIME_STAMP_TOKEN = "1.2.840.113549.1.9.16.2.14";
 
-/**
- * Asks a server to prove that a signature exists now, for Windows. @throws Error naming the server
- */
+/** Requests a time stamp for a signature, for Windows. @throws Error naming the server */
 export function timeStamp(
   signature: Uint8Array,
   digest: Digest,
@@ -44,7 +42,7 @@ export function timeStamp(
   );
 }
 
-/** The same as CMS has it by itself, which macOS reads. @throws Error naming the server */
+/** The same in the standard form of CMS, which macOS reads. @throws Error naming the server */
 export function timeStampToken(
   signature: Uint8Array,
   digest: Digest,
@@ -64,7 +62,7 @@ async function named(address: string, ask: () => Promise<Stamp>): Promise<Stamp>
   }
 }
 
-// A server that does not answer at all: milliseconds.
+// The time limit for an unresponsive server: milliseconds.
 const patience = 60_000;
 
 async function post(address: string, type: string, body: Uint8Array | string): Promise<Buffer> {
@@ -78,14 +76,14 @@ async function post(address: string, type: string, body: Uint8Array | string): P
   return Buffer.from(await response.arrayBuffer());
 }
 
-/** @param to the server, and the type of the attribute that holds its answer */
+/** @param to the server, and the type of the attribute for its answer */
 async function stampByProtocol(
   signature: Uint8Array,
   digest: Digest,
   { address, type }: { readonly address: string; readonly type: string },
 ): Promise<Stamp> {
   const hash = createHash(digest).update(signature).digest();
-  // Above zero, so that it is written as it is.
+  // Positive, so that it is encoded unchanged.
   const nonce = randomBytes(16);
   nonce[0] = ((nonce[0] ?? 0) & 0x7f) | 0x40;
   const imprint = sequence(algorithm(digests[digest].identifier), octets(hash));
@@ -98,7 +96,7 @@ async function stampByProtocol(
   return { attribute: attribute(type, token), certificates: [] };
 }
 
-/** The stamp must be of this signature, and the answer to this question. */
+/** The stamp must match this signature, and the answer this request. */
 function checkToken(token: Value, hash: Buffer, nonce: Buffer): void {
   const [, wrapped] = inside(token);
   const [signed] = wrapped === undefined ? [] : inside(wrapped);

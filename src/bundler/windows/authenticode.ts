@@ -16,20 +16,19 @@ import {
 import { algorithm, attribute, digests, signedData, type Digest } from "../signing/signed-data.ts";
 import { timeStamp, type TimeStampServer } from "../signing/time-stamp.ts";
 
-// Authenticode: a signature of CMS over the digest of a file. Source: "Windows Authenticode
-// Portable Executable Signature Format", and for Windows Installer's files what osslsigncode reads
-// and writes.
+// Authenticode: a CMS signature over the digest of a file. Source: "Windows Authenticode Portable
+// Executable Signature Format", and for Windows Installer's files the behaviour of osslsigncode.
 
-/** How files for Windows are signed. */
+/** The signing of files for Windows. */
 export interface AuthenticodeOptions {
   readonly signer: Signer;
   readonly digest: Digest;
-  /** `null`: without a time stamp, so that signatures end with the certificate. */
+  /** `null`: without a time stamp, so that signatures expire with the certificate. */
   readonly timeStamp: TimeStampServer | null;
-  /** What Windows calls the program when it asks, and where to read of it. */
+  /** The name and the address that Windows shows when it asks about the program. */
   readonly program: string | null;
   readonly homepage: string | null;
-  /** Signed beside the rest; `null`: no time, so that the same file gives the same bytes. */
+  /** A signed attribute; `null`: no time, so that the same file gives the same bytes. */
   readonly time: Date | null;
 }
 
@@ -41,7 +40,7 @@ const SPC_INDIVIDUAL_SP_KEY_PURPOSE = "1.3.6.1.4.1.311.2.1.21";
 const SPC_SIPINFO = "1.3.6.1.4.1.311.2.1.30";
 const SIGNING_TIME = "1.2.840.113549.1.9.5";
 
-/** What kind of file a digest is of. */
+/** The file kinds of digests. */
 const kinds = {
   executable: () =>
     sequence(
@@ -71,7 +70,7 @@ export async function authenticode(
     kinds[kind](),
     sequence(algorithm(digests[digest].identifier), octets(hash)),
   );
-  // The digest is made of what is inside of the content, without its own tag and length.
+  // The digest covers the content without its own tag and length.
   const bytes = Buffer.concat(inside(content).map(derOf));
   return signedData(
     { type: SPC_INDIRECT_DATA, content, bytes },
@@ -95,13 +94,10 @@ function opusInfo({ program, homepage }: AuthenticodeOptions): Value {
   );
 }
 
-/** Where in an executable stands what a signature changes. */
+/** The positions in an executable that a signature changes. */
 interface Places {
   readonly checksum: number;
-  /**
-   * The entry of the table of data directories that says where the signature is: address and
-   * length.
-   */
+  /** The entry of the data directory table for the signature: address and length. */
   readonly directory: number;
 }
 
@@ -119,7 +115,7 @@ function placesIn(file: Buffer): Places {
   return { checksum: optional + 64, directory: optional + (is64Bit ? 112 : 96) + 4 * 8 };
 }
 
-/** Whether an executable holds a signature; `false` for what is none. */
+/** Whether an executable has a signature; `false` for any other file. */
 export function isSigned(bytes: Uint8Array): boolean {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   try {
@@ -129,7 +125,7 @@ export function isSigned(bytes: Uint8Array): boolean {
   }
 }
 
-/** Signs an executable, in place of the signature it has. */
+/** Signs an executable, replacing its signature. */
 export async function signExecutable(
   bytes: Uint8Array,
   options: AuthenticodeOptions,
@@ -150,7 +146,7 @@ export async function signExecutable(
     .update(body.subarray(directory + 8))
     .digest();
   const signature = await authenticode("executable", hash, options);
-  // WIN_CERTIFICATE: length, revision 2.0, kind 2 (PKCS #7), then the signature, filled up to eight
+  // WIN_CERTIFICATE: length, revision 2.0, kind 2 (PKCS #7), then the signature, padded to eight
   // bytes.
   const head = Buffer.alloc(8);
   const entry = padded(Buffer.concat([head, signature]));
@@ -168,10 +164,7 @@ function padded(bytes: Buffer): Buffer {
   return Buffer.concat([bytes, Buffer.alloc(-bytes.length & 7)]);
 }
 
-/**
- * The sum of all words of 16 bits but those of the sum itself, with what is carried over, and the
- * length.
- */
+/** The sum of all 16-bit words except the checksum's own, with carry, plus the length. */
 function checksumOf(file: Buffer, place: number): number {
   const words = new Uint16Array(new Uint8Array(file).buffer);
   let sum = 0;

@@ -5,15 +5,15 @@ import type { Signer } from "../signing/certificate.ts";
 import { derOf, integer, sequence } from "../signing/der.ts";
 import type { Digest } from "../signing/signed-data.ts";
 
-// A certificate in the store of Windows: its key, which may be on a card, cannot be taken out, but
-// it can be asked to sign. That is all it is asked here, so signatures, their attributes and time
-// stamps are the same as with a certificate from a file. Who asks it is Windows PowerShell: every
-// Windows has it, while signtool comes with the SDK, and has to be downloaded.
+// A certificate in the store of Windows: its key, which may be on a smart card, cannot be exported,
+// but it can sign. That is its only use here, so signatures, their attributes and time stamps are
+// the same as with a certificate from a file. Windows PowerShell calls it: every Windows has it,
+// while signtool comes with the SDK, and has to be downloaded.
 //
-// What PowerShell is told uses classes of .NET alone. Its own commands are in modules, which it
-// does not find when another PowerShell is what started this tool.
+// The script uses only classes of .NET. PowerShell's own commands are in modules, which it does not
+// find if another PowerShell has started this tool.
 
-/** Where Windows keeps its PowerShell. */
+/** The folder of Windows' PowerShell. */
 export function findPowerShell({
   SystemRoot,
 }: Readonly<Record<string, string | undefined>>): string {
@@ -27,11 +27,11 @@ export function findPowerShell({
 }
 
 /**
- * Who signs by a certificate in the store of the user or, if it is not there, in that of the
+ * A signer with a certificate in the store of the user or, if it is not there, in that of the
  * machine.
  *
- * @param thumbprint as Windows shows it: digits and letters, and whatever is between them
- * @throws Error when no such certificate with a key is there
+ * @param thumbprint as Windows shows it: digits and letters, with any separators
+ * @throws Error when there is no such certificate with a key
  */
 export function signerInStore(thumbprint: string, powershell: string): Signer {
   const wanted = thumbprint.replaceAll(/[^0-9a-f]/gi, "").toUpperCase();
@@ -89,7 +89,7 @@ foreach ($place in 'CurrentUser', 'LocalMachine') {
 }
 `;
 
-/** Writes it and those above it, each in a line. */
+/** Writes it and its issuers, one per line. */
 const writingChain = `
 if ($null -ne $own) {
   $chain = [${X509}.X509Chain]::new()
@@ -128,9 +128,7 @@ function linesOf(text: string): string[] {
   return text.split(/\r?\n/).filter((line) => line !== "");
 }
 
-/**
- * The signature as it is written down. @throws Error when it is not that of the certificate's key
- */
+/** The signature in its encoded form. @throws Error when the certificate's key did not make it */
 function checked(
   signature: Buffer,
   {
@@ -140,8 +138,7 @@ function checked(
   }: { readonly own: X509Certificate; readonly bytes: Uint8Array; readonly digest: Digest },
 ): Buffer {
   const isRsa = own.publicKey.asymmetricKeyType === "rsa";
-  // .NET gives the two numbers of a signature by elliptic curves one behind the other; in files
-  // they are DER.
+  // .NET concatenates the two numbers of an elliptic curve signature; in files they are DER.
   const written = isRsa ? signature : twoNumbers(signature);
   if (verify(digest, bytes, own.publicKey, written)) return written;
   throw new Error(
@@ -158,7 +155,7 @@ function twoNumbers(bytes: Buffer): Buffer {
   );
 }
 
-/** As short as it can be, and never taken for a negative one. */
+/** As short as possible, and never negative. */
 function unsigned(bytes: Buffer): Uint8Array {
   const start = bytes.findIndex((byte) => byte !== 0);
   const digits = bytes.subarray(start < 0 ? bytes.length - 1 : start);

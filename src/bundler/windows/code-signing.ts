@@ -9,16 +9,16 @@ import type { Signer } from "../signing/certificate.ts";
 import { digests, type Digest } from "../signing/signed-data.ts";
 import { signExecutable, type AuthenticodeOptions } from "./authenticode.ts";
 
-/** Signs what Windows runs. */
+/** Signs code for Windows. */
 export interface CodeSigning {
   /**
-   * Signs a file where it lies.
+   * Signs a file in place.
    * @throws Error naming the file
    */
   sign(path: string): Promise<void>;
   /**
-   * How files are signed by a certificate, for formats that hold a signature of their own; `null`:
-   * by a command.
+   * The options of signing by a certificate, for formats with a signature of their own; `null`:
+   * signing by a command.
    */
   readonly options: AuthenticodeOptions | null;
 }
@@ -28,10 +28,7 @@ export type SigningSettings = Pick<
   "digestAlgorithm" | "timestampUrl" | "tsp" | "signCommand"
 >;
 
-/**
- * The digest that a setting names: `sha256`, `SHA-256`. @throws Error when it is none that Windows
- * takes
- */
+/** The digest of a setting: `sha256`, `SHA-256`. @throws Error when Windows does not support it */
 export function digestOf(named: string | null): Digest {
   const name = (named ?? "sha256").toLowerCase().replaceAll(/[-_]/g, "");
   if (name in digests) return name as Digest;
@@ -70,10 +67,10 @@ export function signingBy(
 }
 
 /**
- * Signing by a command of the user's: `%1` stands for the file. It is run without a shell, so that
- * nothing in the name of a file is a command; words with spaces stand in double quotes.
+ * Signing by a command of the user's: `%1` is replaced by the file. It runs without a shell, so
+ * that no part of a file name is a command; words with spaces are in double quotes.
  *
- * @param folder it is run in
+ * @param folder its working directory
  */
 export function signingByCommand(command: string, folder: string): CodeSigning {
   const words = wordsOf(command);

@@ -5,14 +5,15 @@ import { ENGLISH, UTF16, versionInfo } from "./version-info.ts";
 import { windowsVersion } from "./windows-version.ts";
 
 /**
- * What an executable says of itself: in Explorer, in the task manager, in what the firewall asks.
+ * The version information of an executable: in Explorer, in the task manager, in questions of the
+ * firewall.
  */
 export interface ExecutableFacts {
   readonly productName: string;
   /** A semantic version. */
   readonly version: string;
   readonly publisher: string;
-  /** What it is, in a line; the task manager shows it as the program's name. */
+  /** Its description, in one line; the task manager shows it as the program's name. */
   readonly description: string;
   readonly copyright: string | null;
   /** `my-app.exe` */
@@ -35,8 +36,8 @@ const replaced: readonly (number | string)[] = [
   RT_MANIFEST,
 ];
 
-// The section of the resources must be as large in the file as in memory, since Bun places what it
-// compiles behind the larger of both, and Windows loads no program with a gap between its sections.
+// The resource section must be as large in the file as in memory, because Bun places the compiled
+// app after the larger of both, and Windows loads no program with a gap between its sections.
 const [mayNotGrow, mayShrink] = [false, true];
 
 /**
@@ -49,10 +50,10 @@ const iconGroup = 1;
  * Bun's own executable with the app's name, icon and version in place of Bun's, and without a
  * console window.
  *
- * It is changed before an app is compiled into it: what is compiled lies in a section behind the
- * resources, and is lost when those grow. Bun's signature holds no longer and goes.
+ * It is changed before an app is compiled into it: the compiled app is in a section after the
+ * resources, and would be lost when those grow. Bun's signature becomes invalid and is removed.
  *
- * @throws Error when it is no executable of Windows, or the version does not fit
+ * @throws Error when it is no Windows executable, or the version does not fit
  */
 export function brandExecutable(runtime: Uint8Array, facts: ExecutableFacts): Uint8Array {
   const executable = NtExecutable.from(runtime, { ignoreCert: true });
@@ -69,8 +70,8 @@ export function brandExecutable(runtime: Uint8Array, facts: ExecutableFacts): Ui
 }
 
 /**
- * The pictures of an icon, and the group that names them: an .ico whose places in the file are
- * numbers of resources.
+ * The pictures of an icon, and the group that refers to them: an .ico with resource ids in place of
+ * offsets.
  */
 function iconResources(ico: Uint8Array): ResourceEntry[] {
   const images = icoImages(ico) ?? [];

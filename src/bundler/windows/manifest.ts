@@ -1,15 +1,15 @@
-// What Windows is told of a program before it runs. Source: the reference of application manifests.
+// The declarations of a program for Windows. Source: the reference of application manifests.
 //
-//   common controls 6      dialogs with buttons of our own words; without it, those of Windows 2000
+//   common controls 6      dialogs with custom button labels; without it, those of Windows 2000
 //   per-monitor V2         sizes are right on each monitor, and no window is scaled as a picture
 //   long paths             more than 260 characters, where the machine allows it
-//   UTF-8                  what C programs in this process read as text
-//   Windows 10             what it is made for: an older one, which does not know it, takes it for a program of Vista
+//   UTF-8                  the text encoding of C code in this process
+//   Windows 10             the supported version: without it, the program is treated as one for Vista
 
 const commonControls =
   'type="win32" name="Microsoft.Windows.Common-Controls" version="6.0.0.0" processorArchitecture="*" publicKeyToken="6595b64144ccf1df" language="*"';
 
-/** The manifest of an app's executable. It asks for no rights beyond those of who starts it. */
+/** The manifest of an app's executable. It requests no rights beyond the user's. */
 export const executableManifest = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
 <assembly xmlns="urn:schemas-microsoft-com:asm.v1" manifestVersion="1.0">
   <trustInfo xmlns="urn:schemas-microsoft-com:asm.v3"><security><requestedPrivileges>

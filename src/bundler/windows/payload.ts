@@ -5,23 +5,23 @@ import { copyFile, makeFolder, setTimes, writeFile } from "../../disk/write.ts";
 import { isSigned } from "./authenticode.ts";
 import type { WindowsApp } from "./windows-app.ts";
 
-/** A file as it is installed. */
+/** An installed file. */
 export interface InstalledFile {
   /** Below the app's folder, with "/". */
   readonly path: string;
-  /** A copy on this machine, with the time of the sources and a name without surprises. */
+  /** A copy on this machine, with the time of the sources and a plain name. */
   readonly copy: string;
   readonly bytes: number;
 }
 
-/** What is run, and so has to be signed. */
+/** Executable code, which has to be signed. */
 const programs = new Set([".exe", ".dll", ".ocx", ".node", ".ps1"]);
 
 /**
- * Copies all that is installed into a folder, and signs what is run and is not signed yet. The
- * app's executable was signed when it was made.
+ * Copies all installed files into a folder, and signs unsigned code. The app's executable was
+ * signed when it was made.
  *
- * Times of files become part of what installers are made of, so they are those of the sources.
+ * File times become part of installers, so they are those of the sources.
  */
 export async function gatherPayload(app: WindowsApp, folder: string): Promise<InstalledFile[]> {
   makeFolder(folder);
@@ -56,7 +56,7 @@ export async function gatherPayload(app: WindowsApp, folder: string): Promise<In
   return files;
 }
 
-/** The folders that are made for files, from the outside in. */
+/** The folders of files, from the outside in. */
 export function foldersOf(files: readonly InstalledFile[]): string[] {
   const folders = new Set<string>();
   for (const { path } of files) {

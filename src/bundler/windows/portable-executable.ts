@@ -1,9 +1,9 @@
 import { createRequire } from "node:module";
 
-// Not by an `import`: the library's declarations bring those of a browser's page into whatever room
-// imports them. Here is what is used of them. Source: the declarations of pe-library 2.0.
+// Not an `import`: the library's declarations include the DOM's for every room that imports them.
+// These are the used parts. Source: the declarations of pe-library 2.0.
 
-/** Something in an executable that is no code: `type` and `id` are numbers of Windows or names. */
+/** A resource of an executable: `type` and `id` are numbers of Windows or names. */
 export interface ResourceEntry {
   readonly type: number | string;
   readonly id: number | string;
@@ -15,7 +15,7 @@ export interface ResourceEntry {
 export interface PortableExecutable {
   readonly newHeader: {
     readonly optionalHeader: {
-      /** 2: it has windows; 3: it has a console. */
+      /** 2: a program with windows; 3: a console program. */
       subsystem: number;
     };
   };

@@ -11,7 +11,7 @@ import type { StagedApp } from "../staged-app.ts";
 //   Software\Classes\<identifier>.address     the same for addresses
 //   Software\Classes\.<ext>\OpenWithProgids
 //   Software\Classes\<scheme>
-//   Software\<identifier>\Capabilities        what Windows' settings list, by Software\RegisteredApplications
+//   Software\<identifier>\Capabilities        listed in Windows' settings, by Software\RegisteredApplications
 //
 // Source: Microsoft, "Default Programs", "File Type Handlers" and "Registering an Application to a
 // URI Scheme".
@@ -19,18 +19,18 @@ import type { StagedApp } from "../staged-app.ts";
 /** A text of the registry, below HKLM or HKCU. */
 export interface Registration {
   readonly key: string;
-  /** `null`: of the key itself. */
+  /** `null`: the default value of the key. */
   readonly name: string | null;
   readonly value: RegisteredText;
   /**
-   * What is deleted when the app is removed: the key with everything below it, or the value; "our":
-   * only if the value is still the app's, since another app may have taken its place. `null`: it
-   * goes with a key above.
+   * The removal with the app: the key with everything below it, or the value; "our": only if the
+   * value is still the app's, because another app may have replaced it. `null`: it is removed with
+   * a parent key.
    */
   readonly removal: "key" | "value" | "our key" | "our value" | null;
 }
 
-/** Texts, and between them files of the installed app. */
+/** Texts, interleaved with files of the installed app. */
 export type RegisteredText = readonly (string | { readonly file: string })[];
 
 type RegisteredApp = Pick<StagedApp, "identifier" | "productName" | "summary" | "opens"> & {
@@ -39,7 +39,7 @@ type RegisteredApp = Pick<StagedApp, "identifier" | "productName" | "summary" | 
 
 const classes = "Software\\Classes";
 
-/** All that is registered; nothing where the app opens nothing. */
+/** All registrations; none if the app opens nothing. */
 export function registrations(app: RegisteredApp): Registration[] {
   const { identifier, productName, summary, executableName, opens } = app;
   if (opens.files.length === 0 && opens.schemes.length === 0) return [];
@@ -59,7 +59,7 @@ export function registrations(app: RegisteredApp): Registration[] {
           },
           ...addressType(`${classes}\\${address}`, exe),
         ]),
-    // Addresses of files are opened by the types of files.
+    // File types handle addresses of files.
     ...opens.schemes
       .filter((scheme) => scheme !== "file")
       .flatMap((scheme) => [
@@ -123,7 +123,7 @@ function addressType(
   ];
 }
 
-/** The icons of files, as they lie in the app's folder. */
+/** The icons of file types, in the app's folder. */
 export function typeIcons({ files }: Opens): PackagedFile[] {
   return files.flatMap((each) =>
     each.icon === null ? [] : [{ path: iconPath(each), source: ico(each.icon), executable: false }],
@@ -135,15 +135,15 @@ function iconPath({ extensions: [first] }: OpenedFiles): string {
 }
 
 /**
- * An icon of one picture, a PNG of 256 × 256 pixels. Source:
+ * An icon with one picture, a PNG of 256 × 256 pixels. Source:
  * https://en.wikipedia.org/wiki/ICO_(file_format)
  */
 function ico(png: Uint8Array): Uint8Array {
   const head = Buffer.alloc(22);
-  // An icon, with one picture; its width and height are 256, which are written as 0.
+  // An icon with one picture; its width and height are 256, which is encoded as 0.
   head.writeUInt16LE(1, 2);
   head.writeUInt16LE(1, 4);
-  // Planes, and bits of a pixel.
+  // Planes, and bits per pixel.
   head.writeUInt16LE(1, 10);
   head.writeUInt16LE(32, 12);
   head.writeUInt32LE(png.length, 14);

@@ -1,13 +1,13 @@
 import { readSource, slice, type Source } from "../write/source.ts";
 
 export interface Section {
-  /** Where it begins and ends in the file. */
+  /** Its start and end in the file. */
   readonly start: number;
   readonly end: number;
   readonly isCode: boolean;
 }
 
-/** The sections of an executable that are in its file; none for what is no executable. */
+/** The sections of an executable that are in its file; empty for any other file. */
 export function sectionsOf(source: Source): Section[] {
   const read = readSource(slice(source, 0, Math.min(headersLength, source.length)));
   const file = Buffer.from(read.buffer, read.byteOffset, read.length);
@@ -32,7 +32,7 @@ export function sectionsOf(source: Source): Section[] {
     .filter(({ start, end }) => start < end && end <= source.length);
 }
 
-/** Where they begin and end. */
+/** Their starts and ends. */
 export function bordersOf(sections: readonly Section[]): number[] {
   const borders = sections.flatMap(({ start, end }) => [start, end]);
   return [...new Set(borders)].toSorted((one, other) => one - other);
@@ -40,7 +40,7 @@ export function bordersOf(sections: readonly Section[]): number[] {
 
 /** "PE", and the header that every object file has, too. */
 const headerLength = 24;
-/** Within so many bytes the headers of a file end. */
+/** The headers of a file end within this many bytes. */
 const headersLength = 1 << 16;
 const rowLength = 40;
 /** IMAGE_SCN_CNT_CODE */

@@ -9,16 +9,16 @@ import { makeNsis } from "./nsis/nsis.ts";
 import { webviewOfUpdates } from "./webview.ts";
 import type { WindowsApp } from "./windows-app.ts";
 
-// What the updater downloads on Windows: a ZIP archive with an installer as its only entry. A feed
-// names one download for a platform, so of several installers it is the script installer, or else
-// the first package of Windows Installer.
+// The updater's download on Windows: a ZIP archive with an installer as its only entry. A feed
+// names one download per platform, so of several installers it is the script installer, or else the
+// first package of Windows Installer.
 //
-// The script installer of updates is made once more, not compressed: so it holds the app's files as
-// they lie on the disk of who has an older version, and only what has changed must come. The
-// archive around it is compressed.
+// The script installer of updates is made again, uncompressed: so it contains the app's files as
+// they are on the disk of an older version, and only changes must be downloaded. The archive around
+// it is compressed.
 //
-// Neither of them holds the web engine's installer, whatever the configuration says: one that is
-// missing is downloaded.
+// Neither of them contains the web engine's installer, regardless of the configuration: a missing
+// engine is downloaded.
 
 const isScriptInstaller = (name: string): boolean => extname(name) === ".exe";
 
@@ -34,7 +34,7 @@ export function windowsUpdaterArchiveNames(sources: readonly string[]): string[]
   return [`${name}.nsis.zip`, chunks, chunkIndexName(chunks)];
 }
 
-/** Makes the archive around the installer that updates are installed by. */
+/** Makes the archive around the installer of updates. */
 export async function makeWindowsUpdaterArchive(
   app: WindowsApp,
   context: MakeContext,
@@ -51,7 +51,7 @@ export async function makeWindowsUpdaterArchive(
   if (chunks !== undefined) writeChunks(bytes, { folder, name: chunks, packing: "deflate" });
 }
 
-/** The package of the build itself, unless that brings the web engine in another way. */
+/** The package of the build itself, unless it installs the web engine in another way. */
 async function packageOfUpdate(
   update: WindowsApp,
   app: WindowsApp,

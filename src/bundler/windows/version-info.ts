@@ -1,7 +1,7 @@
 // VS_VERSIONINFO: a tree of blocks, each at a multiple of four bytes. All texts are UTF-16 and end
 // with NUL.
 //
-//   0  the block's length       16 bits: with all inside of it, without what fills up behind it
+//   0  the block's length       16 bits: with all inside of it, without the padding behind it
 //   2  its value's length       16 bits: in bytes, or in units of UTF-16 when it is a text
 //   4  1: the value is a text   16 bits
 //   6  its name, then the value, then the blocks inside, each of them at a multiple of four
@@ -11,7 +11,7 @@
 //       040904B0                American English, UTF-16
 //         ProductName           and so on
 //     VarFileInfo
-//       Translation             which of the languages are there
+//       Translation             the available languages
 //
 // Source: the reference of VS_VERSIONINFO and its parts.
 
@@ -26,7 +26,7 @@ const VS_FFI_FILEFLAGSMASK = 0x3f;
 const VOS_NT_WINDOWS32 = 0x40004;
 const VFT_APP = 1;
 
-/** What an executable says of itself, as the resource that holds it. */
+/** The version information of an executable, as a resource. */
 export function versionInfo(
   version: WindowsVersion,
   texts: Readonly<Record<string, string>>,

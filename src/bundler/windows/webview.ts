@@ -5,24 +5,25 @@ import type { Architecture } from "../../contract/target.ts";
 import { expand, packagedFile, type PackagedFile } from "../resources.ts";
 import type { WindowsSettings } from "../settings.ts";
 
-// How the web engine gets onto a machine that has none. What is taken from Microsoft at build time
-// is never fetched by a build: who builds puts it into the folder of build tools once.
+// The installation of the web engine on a machine without one. A build never downloads Microsoft's
+// files: the developer puts them into the folder of build tools once.
 
 /**
- * How an installer brings the web engine; `skip`: not at all, also because the app brings its own.
+ * The way in which an installer provides the web engine; `skip`: not at all, also because the app
+ * ships its own.
  */
 export type WebviewInstall =
   | { readonly kind: "skip" }
   | { readonly kind: "download"; readonly address: string; readonly arguments: string }
   | { readonly kind: "embed"; readonly installer: string; readonly arguments: string };
 
-/** The small program that fetches the engine and installs it. */
+/** The small program that downloads and installs the engine. */
 const bootstrapper = {
   file: "MicrosoftEdgeWebview2Setup.exe",
   address: "https://go.microsoft.com/fwlink/p/?LinkId=2124703",
 };
 
-/** The engine as a whole. */
+/** The whole engine. */
 const offlineInstallers: Readonly<
   Record<Architecture, { readonly file: string; readonly address: string }>
 > = {
@@ -38,7 +39,7 @@ const offlineInstallers: Readonly<
 
 const silently = "/silent /install";
 
-/** Whether an app brings its own engine. */
+/** Whether an app ships its own engine. */
 export function bringsWebview({
   webviewFixedRuntimePath,
   webviewInstallMode,
@@ -48,7 +49,7 @@ export function bringsWebview({
 
 interface Settled {
   readonly install: WebviewInstall;
-  /** The engine that the app brings; none when it uses that of the machine. */
+  /** The engine that the app ships; empty when it uses that of the machine. */
   readonly files: readonly PackagedFile[];
 }
 
@@ -56,8 +57,8 @@ interface Settled {
  * Settles the mode.
  *
  * @param folder paths are relative to it
- * @param toolsFolder where what comes from Microsoft lies
- * @throws Error naming the file that is missing, where it comes from and where it goes
+ * @param toolsFolder the folder of Microsoft's files
+ * @throws Error naming the missing file, its source and its destination
  */
 export function settleWebview(
   settings: WindowsSettings,
@@ -87,8 +88,9 @@ function downloaded(options: string): WebviewInstall {
 }
 
 /**
- * How the installer of an update brings the web engine: it is never a part of the download, since
- * who has the app has the engine. An app that brings its own engine needs no other.
+ * The way in which the installer of an update provides the web engine: it is never part of the
+ * download, because an installed app has an engine. An app that ships its own engine needs no
+ * other.
  */
 export function webviewOfUpdates({
   webview,

@@ -14,7 +14,7 @@ import { isFileName } from "./file-name.ts";
 import { readWindowsIcon } from "./windows-icon.ts";
 import { windowsVersion } from "./windows-version.ts";
 
-/** What Windows' formats need to know besides what every format does. */
+/** The additional inputs of Windows' formats. */
 export interface WindowsApp extends StagedApp {
   readonly windows: WindowsSettings;
   /** Paths of the configuration are relative to it. */
@@ -23,24 +23,24 @@ export interface WindowsApp extends StagedApp {
   readonly icon: Uint8Array | null;
   /** `My-App.exe` */
   readonly executableName: string;
-  /** How what runs is signed; `null`: not at all. */
+  /** The signing of code; `null`: none. */
   readonly signing: CodeSigning | null;
   readonly toolsFolder: string;
   readonly nsis: NsisApp;
   readonly msi: MsiApp;
   readonly webview: WebviewInstall;
-  /** The web engine that the app brings; none when it uses that of the machine. */
+  /** The web engine that the app ships; empty when it uses that of the machine. */
   readonly webviewFiles: readonly PackagedFile[];
 }
 
-/** What making packages for Windows takes besides the project. */
+/** The inputs for Windows packages besides the project. */
 export interface WindowsTools {
   readonly signing: CodeSigning | null;
-  /** Where what neither the project nor the framework brings is kept. */
+  /** The folder for tools that neither the project nor the framework ships. */
   readonly toolsFolder: string;
 }
 
-/** Gathers and checks the settings of Windows' formats. */
+/** Collects and checks the settings of Windows' formats. */
 export function stageWindows(
   app: StagedApp,
   bundle: BundleFields,
@@ -82,9 +82,7 @@ export function stageWindows(
   return { ...staged, msi: stageMsi(staged, bundle.windows.wix, staging) };
 }
 
-/**
- * All files share the folder of the executable, and names that differ in their case are one there.
- */
+/** All files share the folder of the executable, where names are case-insensitive. */
 function checkNames(executable: string, files: readonly PackagedFile[]): void {
   const taken = new Map([[executable.toLowerCase(), executable]]);
   for (const { path } of files) {

@@ -3,14 +3,14 @@ import { icoImages } from "../../contract/picture/ico.ts";
 import { reasonAgainstIcon, pngSize } from "../../contract/picture/png.ts";
 import { expand } from "../resources.ts";
 
-// Windows takes PNGs as they are in an .ico, but shows none larger than this one.
+// Windows accepts PNGs unchanged in an .ico, but shows none larger than this.
 const largest = 256;
 
 /**
- * The icon of a Windows app, as an .ico: the first one that `bundle.icon` names, or else its
- * largest square PNG that Windows can show. `null`: it names neither.
+ * The icon of a Windows app, as an .ico: the first one of `bundle.icon`, or else its largest square
+ * PNG that Windows can show. `null`: it has neither.
  *
- * @throws Error when a file is not what its name says
+ * @throws Error when the content of a file does not match its extension
  */
 export function readWindowsIcon(folder: string, icons: readonly string[]): Uint8Array | null {
   const files = icons.flatMap((icon) => expand(folder, icon)).map(({ source }) => source);
@@ -42,7 +42,7 @@ function readPng(path: string): Picture[] {
   return size.width === size.height && size.width <= largest ? [{ bytes, width: size.width }] : [];
 }
 
-/** The form of an .ico is told in `contract/picture/ico.ts`. */
+/** `contract/picture/ico.ts` describes the form of an .ico. */
 function icoAround({ bytes, width }: Picture): Uint8Array {
   const head = Buffer.alloc(22);
   head.writeUInt16LE(1, 2);

@@ -1,11 +1,10 @@
-/** A version as Windows keeps it beside the text: four numbers of 16 bits. */
+/** A version in Windows' numeric form: four 16-bit numbers. */
 export type WindowsVersion = readonly [major: number, minor: number, patch: number, build: number];
 
 const largest = 0xffff;
 
 /**
- * The numbers of a semantic version; what stands behind them, as in `1.0.0-beta.2`, has no place
- * there.
+ * The numbers of a semantic version; the form has no space for a suffix as in `1.0.0-beta.2`.
  * @throws Error when one is larger than Windows can hold
  */
 export function windowsVersion(version: string): WindowsVersion {

@@ -1,19 +1,19 @@
 import { u16, u32, unicode } from "./big-endian.ts";
 
-// An alias says where a file is, in the way of old: by the numbers of its folders and itself, and
-// by its path. Finder finds the background of a disk image by one.
+// An alias is a classic reference to a file: by the numbers of its folders and itself, and by its
+// path. Finder finds the background of a disk image by one.
 //
 //     4  length, version 2, kind (0: a file)
-//    10  volume: name, when it was made, "H+", kind of disk
-//    46  number of the folder, name of the file, its number, when it was made, its type and creator
-//   134  how many levels are between who asks and the file, both ways (-1: unknown); attributes of the volume
-//   150  more, each with its kind and length, filled up to two; the last is -1
+//    10  volume: name, creation time, "H+", kind of disk
+//    46  number of the folder, name of the file, its number, creation time, type and creator
+//   134  the levels between the reader and the file, both ways (-1: unknown); attributes of the volume
+//   150  more, each with its kind and length, padded to two; the last is -1
 //
 // Source: the Python package mac_alias.
 
 export interface AliasTarget {
   readonly volume: string;
-  /** When everything on it was made, in seconds since 1904. */
+  /** The creation time of everything on it, in seconds since 1904. */
   readonly time: number;
   /** From the root: folders and the file, with their numbers. */
   readonly path: readonly { readonly name: string; readonly number: number }[];
@@ -68,7 +68,7 @@ function part(kind: number, content: Buffer): Buffer {
   return Buffer.concat([u16(kind), u16(content.length), content, Buffer.alloc(content.length & 1)]);
 }
 
-/** A text in a place of fixed length; letters that such places do not know are left out of it. */
+/** A text in a field of fixed length, without unsupported letters. */
 function pascal(text: string, length: number): Buffer {
   const bytes = Buffer.alloc(length);
   const shown = Buffer.from(text.replaceAll(/[^\x20-\x7e]/g, "?")).subarray(0, length - 1);

@@ -1,4 +1,4 @@
-// Numbers as Apple's old formats have them: the highest byte first.
+// Numbers of Apple's old formats: big endian.
 
 export function u16(number: number): Buffer {
   const bytes = Buffer.alloc(2);
@@ -12,7 +12,7 @@ export function u32(number: number): Buffer {
   return bytes;
 }
 
-/** A text in UTF-16, behind its length. */
+/** A text in UTF-16, after its length. */
 export function unicode(text: string): Buffer {
   return Buffer.concat([u16(text.length), Buffer.from(text, "utf16le").swap16()]);
 }

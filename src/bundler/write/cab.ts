@@ -1,35 +1,35 @@
 import { promisify } from "node:util";
 import { deflateRaw } from "node:zlib";
 
-// A cabinet: files one behind the other, cut into blocks of 32 KB. All numbers are little-endian.
+// A cabinet: concatenated files, cut into blocks of 32 KB. All numbers are little-endian.
 //
 //   head      "MSCF", the lengths, one folder
-//   folder    where its blocks begin, how many they are, how they are packed
-//   files     length, where it begins in the folder's bytes, time, name; for each
-//   blocks    sum, packed length, length, bytes; packed ones begin with "CK"
+//   folder    the start of its blocks, their number, their compression
+//   files     length, offset in the folder's bytes, time, name; for each
+//   blocks    sum, packed length, length, bytes; compressed ones begin with "CK"
 //
-// Packed blocks are deflated by themselves, with the bytes of the block before as what was said
-// already. Source: [MS-CAB], [MS-MCI].
+// Blocks are deflated separately, with the previous block's bytes as the dictionary. Source:
+// [MS-CAB], [MS-MCI].
 
 export interface CabinetFile {
   readonly name: string;
   readonly length: number;
-  /** Called once, when it is the file's turn: all of them need not be in memory. */
+  /** Called once, in the file's turn: not all of them are in memory together. */
   readonly read: () => Uint8Array;
 }
 
 export interface CabinetOptions {
-  /** Of deflate, 1 to 9. */
+  /** The deflate level, 1 to 9. */
   readonly level: number;
   /** Of all files, in seconds since 1970. */
   readonly time: number;
-  /** Tells how much is done, from 0 to 1. */
+  /** Reports progress, from 0 to 1. */
   readonly progress?: (done: number) => void;
 }
 
 const blockSize = 0x8000;
 const maxBlocks = 0xffff;
-// So many are packed at the same time.
+// The number of blocks that are packed at the same time.
 const atOnce = 64;
 
 const deflate = promisify(deflateRaw);
@@ -84,7 +84,7 @@ export async function cabinet(
   return Buffer.concat([head, folder, ...entries, ...blocks]);
 }
 
-/** What is in the files, one behind the other, in blocks. */
+/** The concatenated content of the files, in blocks. */
 function* blocksOf(files: readonly CabinetFile[]): Generator<Uint8Array> {
   let rest = Buffer.alloc(0);
   for (const { read } of files) {
@@ -98,7 +98,7 @@ function* blocksOf(files: readonly CabinetFile[]): Generator<Uint8Array> {
     }
     for (; start + blockSize <= bytes.length; start += blockSize)
       yield bytes.subarray(start, start + blockSize);
-    // A copy: the file is not held for it.
+    // A copy: the file is not kept in memory for it.
     rest = Buffer.from(bytes.subarray(start));
   }
   if (rest.length > 0) yield rest;
@@ -136,17 +136,14 @@ function fileEntry(name: string, length: number, start: number, time: number): B
     (date.getUTCHours() << 11) | (date.getUTCMinutes() << 5) | (date.getUTCSeconds() >> 1),
     12,
   );
-  entry.writeUInt16LE(0x20, 14); // to be archived, as all files
+  entry.writeUInt16LE(0x20, 14); // the archive attribute, as for all files
   return Buffer.concat([entry, Buffer.from(`${name}\0`)]);
 }
 
-/** 1980-01-01, before which there are no dates. */
+/** 1980-01-01, the earliest date. */
 const earliest = 315_532_800;
 
-/**
- * All words of 32 bits, crossed out against each other. What is left at the end is read from its
- * last byte.
- */
+/** All 32-bit words XORed. The rest at the end is read from its last byte. */
 function sum(bytes: Buffer, seed: number): number {
   const whole = bytes.length & ~3;
   let result = seed;

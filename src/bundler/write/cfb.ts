@@ -1,14 +1,14 @@
 // A compound file: a file system in a file, of version 3. All numbers are little-endian.
 //
-//   head            512 bytes; ends with the sectors of the first 109 sectors of the allocation table
+//   head            512 bytes; ends with the numbers of the first 109 sectors of the allocation table
 //   sectors         512 bytes each: streams, the small streams, the folder's entries, the allocation tables
 //
-// The allocation table says for each sector which one goes on with its stream. Streams of less than
-// 4096 bytes share one that is divided into sectors of 64 bytes, with a table of its own. Entries
-// are a red-black tree, ordered by the length of the name, then by its capital letters. We write
-// one folder, its streams one behind the other.
+// The allocation table holds for each sector the next one of its stream. Streams of less than 4096
+// bytes share one that is divided into sectors of 64 bytes, with a table of its own. Entries are a
+// red-black tree, ordered by the length of the name, then by its capital letters. We write one
+// folder, its streams consecutive.
 //
-// Source: [MS-CFB]. The packages that write such files put a stream of their own in, which an
+// Source: [MS-CFB]. The npm packages that write such files add a stream of their own, which an
 // installer's database must not have.
 
 export interface CompoundStream {
@@ -29,14 +29,14 @@ const ENDOFCHAIN = 0xfffffffe;
 const FREESECT = 0xffffffff;
 const NOSTREAM = 0xffffffff;
 
-// Readers of version 3 take no streams beyond, and files end there for many.
+// Readers of version 3 support no larger streams, and many support no larger files.
 const largest = 0x7fffffff;
 
 /**
  * Writes a compound file.
  *
- * @param classId says what kind of file it is; 16 bytes
- * @throws Error when it would be too large for its form
+ * @param classId the kind of file; 16 bytes
+ * @throws Error when it would be too large for the format
  */
 export function compoundFile(classId: Uint8Array, streams: readonly CompoundStream[]): Buffer {
   const total = streams.reduce((sum, { bytes }) => sum + bytes.length, 0);
@@ -76,7 +76,7 @@ export function compoundFile(classId: Uint8Array, streams: readonly CompoundStre
   return Buffer.concat([head, ...body.pieces, table, tableOfTables]);
 }
 
-/** The order of entries. It is that of capital letters, unit by unit. */
+/** The order of entries: by capital letters, unit by unit. */
 export function compareNames(one: string, other: string): number {
   if (one.length !== other.length) return one.length - other.length;
   const [first, second] = [one.toUpperCase(), other.toUpperCase()];
@@ -113,7 +113,7 @@ function numbers(values: readonly number[], fill: number, multiple: number): Buf
   return bytes;
 }
 
-/** The table says of the sectors it lies in itself what they are, so its size depends on itself. */
+/** The table also describes its own sectors, so its size depends on itself. */
 function allocationTables(body: readonly number[]): {
   readonly table: Buffer;
   readonly tableOfTables: Buffer;
@@ -176,7 +176,7 @@ function folder(
     bytes.writeUInt32LE(start, at + 116);
     bytes.writeUInt32LE(length, at + 120);
   };
-  // A tree that is cut in the middle again and again is even but for its last level, which is red.
+  // A tree by repeated bisection is balanced except for its last level, which is red.
   const depth = Math.floor(Math.log2(streams.length + 1));
   const plant = (from: number, to: number, level: number): number => {
     if (from === to) return NOSTREAM;

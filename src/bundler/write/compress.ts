@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { constants, zstdCompressSync } from "node:zlib";
 
-/** gzip without the time and the system it was made on, so that equal input gives equal bytes. */
+/** gzip without the time and the operating system, so that equal input gives equal bytes. */
 export function gzip(bytes: Uint8Array): Uint8Array {
   const packed = Bun.gzipSync(bytes as Uint8Array<ArrayBuffer>, {
     level: 9,
@@ -13,15 +13,15 @@ export function gzip(bytes: Uint8Array): Uint8Array {
   return packed;
 }
 
-/** What packs one block after the other by zstd, each on a thread of its own. */
+/** Packs blocks by zstd, each on a thread of its own. */
 export function zstdBlocks(level: number): (bytes: Uint8Array) => Promise<Uint8Array> {
   return (bytes) => Bun.zstdCompress(bytes as Uint8Array<ArrayBuffer>, { level });
 }
 
 /**
- * zstd in one frame: dpkg-deb reads no more than the first. The bytes do not depend on the number
- * of workers as long as there is at least one; without workers they differ. It blocks: with workers
- * the asynchronous function of Bun 1.4.4 ends before everything is written.
+ * zstd in one frame: dpkg-deb reads only the first. The bytes do not depend on the number of
+ * workers, if there is at least one; without workers they differ. It blocks: with workers the
+ * asynchronous function of Bun 1.4.4 ends before everything is written.
  */
 export function zstd(bytes: Uint8Array, level: number): Uint8Array {
   return zstdCompressSync(bytes, {

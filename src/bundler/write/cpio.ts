@@ -1,7 +1,7 @@
 import { folderMode, linkMode, type Content, type Entry } from "./entries.ts";
 import { joined, type JoinedSource } from "./source.ts";
 
-// A cpio archive in the "newc" format, as rpm keeps its payload: per entry 6 magic characters, 13
+// A cpio archive in the "newc" format, rpm's payload format: per entry 6 magic characters, 13
 // numbers of 8 hexadecimal digits, the name with a closing zero, padding to 4, the contents,
 // padding to 4.
 
@@ -19,7 +19,7 @@ export function fullMode(entry: Entry<unknown>): number {
   }
 }
 
-/** The bytes an entry has in an archive: a link's are its target. */
+/** The bytes of an entry in an archive: those of a link are its target. */
 export function contents<C extends Content>(entry: Entry<C>): C | Uint8Array {
   switch (entry.kind) {
     case "file":

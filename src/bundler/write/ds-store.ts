@@ -1,13 +1,13 @@
 import { u32 } from "./big-endian.ts";
 
-// A .DS_Store is what Finder keeps of how a folder is shown: records, each of a name in the folder
-// ("." for itself), a key of four letters, and a value. They lie in a B-tree, and that in a file
-// which is parted like memory, in blocks whose sizes are powers of 2. Big endian; offsets leave out
-// the first four bytes of the file.
+// A .DS_Store holds Finder's layout of a folder: records, each of a name in the folder ("." for
+// itself), a key of four letters, and a value. They are in a B-tree, inside a file that is divided
+// like memory, into blocks whose sizes are powers of 2. Big endian; offsets exclude the first four
+// bytes of the file.
 //
-//      0   "Bud1", where the list of blocks is
-//     32   block 1: the tree, its root and how many records it has
-//   2048   block 0: the list of blocks, the names of trees, and what is free
+//      0   "Bud1", the offset of the list of blocks
+//     32   block 1: the tree: its root and the number of its records
+//   2048   block 0: the list of blocks, the names of trees, and the free space
 //   4096   block 2: the one node of the tree, with all records
 //
 // Source: https://metacpan.org/dist/Mac-Finder-DSStore/view/DSStoreFormat.pod.
@@ -61,7 +61,7 @@ function blockList(): Buffer {
   const addresses = Buffer.alloc(4 * addressCount);
   for (const [index, { offset, power }] of [listAt, treeAt, nodeAt].entries())
     addresses.writeUInt32BE(offset | power, 4 * index);
-  // What is free, by size: what lies between block 1 and block 0, and all behind the end.
+  // The free blocks, by size: those between block 1 and block 0, and all after the end.
   const free = Array.from({ length: powers }, (_, power) => {
     const isBetween = power > treeAt.power && power < listAt.power;
     return isBetween || (power >= Math.log2(end) && power < powers - 1) ? [2 ** power] : [];
@@ -91,7 +91,7 @@ function recordBytes({ name, key, value }: StoreRecord): Buffer {
   ]);
 }
 
-/** By name without regard to case, then by key. */
+/** By name, case-insensitively, then by key. */
 function compare(one: StoreRecord, other: StoreRecord): number {
   const [a, b] = [one, other].map(({ name, key }) => `${name.toLowerCase()}\0${key}`);
   return (a ?? "") < (b ?? "") ? -1 : 1;

@@ -1,9 +1,9 @@
 import type { FilePart } from "./source.ts";
 
-/** One thing in an archive. Paths use "/" and begin with neither "/" nor "./". */
+/** An entry of an archive. Paths use "/" and begin with neither "/" nor "./". */
 export type Entry<Content = Uint8Array> = FileEntry<Content> | FolderEntry | LinkEntry;
 
-/** What may be too large for the memory, and is read when it is written. */
+/** Content that may exceed the memory, and is read when it is written. */
 export type Content = Uint8Array | FilePart;
 
 export interface FileEntry<Content = Uint8Array> {
@@ -22,18 +22,18 @@ export interface FolderEntry {
 export interface LinkEntry {
   readonly kind: "link";
   readonly path: string;
-  /** As the link stores it: relative to the folder that holds the link. */
+  /** As the link stores it: relative to the folder that contains the link. */
   readonly to: string;
 }
 
-/** What every folder of every package may do. */
+/** The permission bits of every folder in every package. */
 export const folderMode = 0o755;
 
-/** What a symbolic link reports; the system never looks at it. */
+/** The permission bits of symbolic links, which the system ignores. */
 export const linkMode = 0o777;
 
 /**
- * Adds the folders that the given entries lie in and sorts everything by the bytes of its path, so
+ * Adds the parent folders of the given entries and sorts everything by the bytes of its path, so
  * that a folder comes before its contents and the order never depends on a disk or a locale.
  */
 export function withFolders<Content>(entries: readonly Entry<Content>[]): Entry<Content>[] {
@@ -62,7 +62,7 @@ export function compareBytes(one: string, other: string): number {
   return Buffer.compare(Buffer.from(one), Buffer.from(other));
 }
 
-/** `a/b/c` lies in `a` and `a/b`. */
+/** `a/b/c` is inside `a` and `a/b`. */
 export function parents(path: string): string[] {
   const parts = path.split("/");
   return parts.slice(1).map((_, index) => parts.slice(0, index + 1).join("/"));

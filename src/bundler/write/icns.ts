@@ -1,13 +1,12 @@
 import { pngSize } from "../../contract/picture/png.ts";
 
-// An .icns holds one picture in several sizes: "icns" and the whole length, then for each its kind
-// in four letters, its length with this head, and a PNG. Big endian. A kind is a size, and whether
-// that is for a screen with double density.
+// An .icns holds one picture in several sizes: "icns" and the total length, then for each its kind
+// in four letters, its length including this header, and a PNG. Big endian. A kind is a size, and
+// whether it is for a display of double density.
 //
 // Source: https://en.wikipedia.org/wiki/Apple_Icon_Image_format.
 
-// The kinds of the smallest sizes hold PNGs that systems show as noise; those of double density
-// they show.
+// Systems show PNGs of the smallest kinds as noise; those of double density are fine.
 const kinds: ReadonlyMap<number, readonly string[]> = new Map([
   [32, ["ic11"]],
   [64, ["ic12"]],
@@ -17,10 +16,10 @@ const kinds: ReadonlyMap<number, readonly string[]> = new Map([
   [1024, ["ic10"]],
 ]);
 
-/** The widths of pictures that an icon can hold. */
+/** The supported widths of an icon's pictures. */
 export const icnsWidths: readonly number[] = [...kinds.keys()];
 
-/** Makes an icon of square PNGs; those of other sizes stay out. */
+/** Makes an icon of square PNGs; those of other sizes are skipped. */
 export function icns(pngs: readonly Uint8Array[]): Buffer {
   const parts: Uint8Array[] = [];
   const taken = new Set<string>();
@@ -38,7 +37,7 @@ export function icns(pngs: readonly Uint8Array[]): Buffer {
   return Buffer.concat([head("icns", body.length), body]);
 }
 
-/** Whether a file is an icon, whole. */
+/** Whether a file is a complete icon. */
 export function isIcns(bytes: Uint8Array): boolean {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   return (

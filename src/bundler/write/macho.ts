@@ -1,8 +1,8 @@
 // Programs and libraries of macOS. A file holds one image, or several for different processors
-// behind a table:
+// after a table:
 //
 //   magic, number of images                                       big endian
-//   for each: processor, its variant, offset, size, alignment
+//   each: processor, its variant, offset, size, alignment
 //
 // An image (64 bits, little endian) begins with its load commands; its last segment, __LINKEDIT,
 // holds the tables of symbols and, at its very end, the signature, which a load command points to.
@@ -19,7 +19,7 @@ const LC_VERSION_MIN_MACOSX = 0x24;
 const MH_EXECUTE = 0x2;
 const CPU_TYPE_ARM64 = 0x0100000c;
 
-/** The least size of the load commands that are read here. */
+/** The minimum size of the load commands that are read here. */
 const minSizes: Readonly<Record<number, number>> = {
   [LC_SYMTAB]: 24,
   [LC_SEGMENT_64]: 72,
@@ -29,35 +29,30 @@ const minSizes: Readonly<Record<number, number>> = {
 };
 const damagedCommands = "its load commands are damaged";
 
-/** The same number begins Java's classes; those say here which version of Java they want. */
+/** Java classes begin with the same number, followed by a Java version here. */
 const maxImages = 16;
 
-/**
- * Images behind a table start at a page of the processor with the largest ones: 2 to this power.
- */
+/** Images after a table are aligned to the largest page size: 2 to this power. */
 const alignment = 14;
 
-/** What signing takes of an image. */
+/** The parts of an image that signing needs. */
 export interface Image {
   readonly bytes: Buffer;
   readonly isProgram: boolean;
-  /** How many bytes are hashed together: 2 to this power. */
+  /** The number of bytes that are hashed together: 2 to this power. */
   readonly pageShift: number;
-  /**
-   * The oldest system it runs on and the kit it was made with: 16 bits, 8 and 8; `null`: it does
-   * not say.
-   */
+  /** The minimum system version and the SDK version: 16 bits, 8 and 8; `null`: undeclared. */
   readonly versions: { readonly minimum: number; readonly sdk: number } | null;
   readonly text: Segment;
   readonly linkedit: Segment;
   readonly signature: Signature | null;
-  /** Where the command about the table of symbols is, and the end of what it tells of. */
+  /** The position of the symbol table command, and the end of its data. */
   readonly symbols: {
     readonly command: number;
     readonly texts: number;
     readonly end: number;
   } | null;
-  /** Where another load command may begin, and where it must have ended. */
+  /** The position for another load command, and the limit of its end. */
   readonly commands: { readonly end: number; readonly room: number };
 }
 
@@ -81,7 +76,7 @@ export function isMachO(bytes: Uint8Array): boolean {
   return file.readUInt32LE(0) === MH_MAGIC_64;
 }
 
-/** The images of a file. @throws Error when they are not there */
+/** The images of a file. @throws Error when they are missing */
 export function imagesOf(bytes: Uint8Array): Image[] {
   const file = bufferOf(bytes);
   if (!isMachO(file)) throw new Error("it must be a program of macOS, for 64 bits");
@@ -95,7 +90,7 @@ export function imagesOf(bytes: Uint8Array): Image[] {
   });
 }
 
-/** One file of images; a single one stays as it is. */
+/** A universal file of images; a single one stays as it is. */
 export function universal(images: readonly Uint8Array[]): Buffer {
   const [first] = images;
   if (images.length === 1 && first !== undefined) return bufferOf(first);
@@ -185,15 +180,15 @@ function readImage(bytes: Buffer): Image {
   };
 }
 
-/** Where the signature of an image begins once it has one; all before it is signed. */
+/** The start of the signature in a signed image; everything before it is signed. */
 export function signedLength({ bytes, signature }: Image): number {
   const isLast = signature !== null && signature.offset + signature.size >= bytes.length;
   return isLast ? signature.offset : aligned(bytes.length, 16);
 }
 
 /**
- * The part of an image that is signed, made ready for a signature of so many bytes. An older
- * signature at its end is gone; whatever else lies behind the image becomes a part of it.
+ * The signed part of an image, prepared for a signature of this size. An older signature at its end
+ * is removed; other bytes after the image become a part of it.
  */
 export function bodyForSignature(image: Image, size: number): Buffer {
   const { bytes, linkedit, signature, symbols, commands } = image;
@@ -218,8 +213,8 @@ export function bodyForSignature(image: Image, size: number): Buffer {
     aligned(filled, 1 << alignment),
   );
   body.writeBigUInt64LE(BigInt(mapped), linkedit.command + 32);
-  // Apple's own tools refuse an image with bytes in its last segment that no table owns. The texts
-  // of symbols are the last.
+  // Apple's own tools reject an image with bytes in its last segment that no table owns. The string
+  // table is the last.
   const tablesEnd = signature?.offset ?? linkedit.offset + linkedit.size;
   if (symbols !== null && length > aligned(tablesEnd, 16) && symbols.end + 16 > tablesEnd)
     body.writeUInt32LE(length - symbols.texts, symbols.command + 20);

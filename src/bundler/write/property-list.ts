@@ -1,6 +1,6 @@
 import { build, buildBinary, parse, type PlistValue } from "plist";
 
-// Property lists: values of a few kinds, as XML or in a binary form.
+// Property lists: values of a few types, as XML or in a binary form.
 
 export type { PlistValue };
 export type Dictionary = Readonly<Record<string, PlistValue>>;
@@ -15,11 +15,11 @@ export function binaryPlist(value: PlistValue): Buffer {
   return Buffer.from(buildBinary(value));
 }
 
-/** Reads a property list of either form that holds a dictionary. @throws Error when it is none */
+/** Parses a property list of either form with a dictionary. @throws Error when it is invalid */
 export function parsePlist(bytes: Uint8Array): Dictionary {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   const isBinary = file.toString("latin1", 0, 6) === "bplist";
-  // The parser of XML complains on the console.
+  // The XML parser would print to the console.
   if (!isBinary && !/<plist[\s>]/.test(file.toString()))
     throw new Error("it must be a property list");
   if (!isBinary && !file.includes("</plist"))

@@ -4,7 +4,7 @@
 //
 // Source: rpm manual, "RPM v4 file format".
 
-/** One tag with its value. Make them with the functions below. */
+/** One tag with its value. Create them with the functions below. */
 export interface RpmTag {
   readonly tag: number;
   readonly type: number;

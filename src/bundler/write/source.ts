@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import { closeSync, fstatSync, readSync, statSync } from "node:fs";
 import { openFile } from "../../disk/read.ts";
 
-// What packages are made of may be larger than the memory. So archives are lists of what they hold,
-// and are read from the disk a piece at a time when they are packed, written or summed up. A source
-// is plain data, which can be handed to a thread.
+// The content of packages may exceed the memory. So archives are lists of parts, and are read from
+// the disk a piece at a time when they are packed, written or hashed. A source is plain data, which
+// can be passed to a thread.
 
-/** Bytes that can be read: those in memory, a part of a file, or several behind each other. */
+/** Readable bytes: in memory, a part of a file, or several concatenated. */
 export type Source = Uint8Array | FilePart | JoinedSource;
 
 export interface FilePart {
@@ -28,7 +28,7 @@ export function fileSource(path: string): FilePart {
   return { path, start: 0, length: statSync(path).size };
 }
 
-/** Several sources, one behind the other. */
+/** Several sources, concatenated. */
 export function joined(sources: readonly Source[]): JoinedSource {
   const parts = sources.flatMap(partsOf).filter(({ length }) => length > 0);
   return { parts, length: parts.reduce((sum, { length }) => sum + length, 0) };
@@ -50,8 +50,8 @@ export function slice(source: Source, start: number, end: number = source.length
 }
 
 /**
- * The same bytes, where those in memory are copies that belong to no larger buffer: a thread is
- * sent whole buffers.
+ * The same bytes, with copies of those in memory that belong to no larger buffer: a thread receives
+ * whole buffers.
  */
 export function detached(source: Source): JoinedSource {
   const parts: (Uint8Array | FilePart)[] = [];
@@ -71,7 +71,7 @@ export function detached(source: Source): JoinedSource {
   return joined(parts);
 }
 
-/** The bytes of a source, a piece at a time. A piece is good until the next one is read. */
+/** The bytes of a source, a piece at a time. A piece is valid until the next one is read. */
 export function* piecesOf(source: Source): Generator<Uint8Array, void> {
   using reader = new SourceReader(source);
   const room = Buffer.allocUnsafe(Math.min(pieceSize, source.length));
@@ -91,7 +91,7 @@ export function readSource(source: Source): Uint8Array {
   return bytes;
 }
 
-/** A checksum of the bytes of sources behind each other, in hexadecimal digits. */
+/** A checksum of the bytes of concatenated sources, in hexadecimal digits. */
 export function checksum(
   algorithm: "md5" | "sha1" | "sha256",
   ...sources: readonly Source[]
@@ -101,7 +101,7 @@ export function checksum(
   return hash.digest("hex");
 }
 
-/** Reads a source at any place. It keeps the file open that it has read last. */
+/** Random access to a source. It keeps the last read file open. */
 export class SourceReader implements Disposable {
   readonly #parts: readonly { readonly part: Uint8Array | FilePart; readonly start: number }[];
   readonly #length: number;
@@ -119,9 +119,9 @@ export class SourceReader implements Disposable {
   }
 
   /**
-   * Reads bytes from a place on, as many as there are and as fit.
+   * Reads bytes from an offset on, as many as exist and fit.
    *
-   * @throws Error when a file is shorter than it was
+   * @throws Error when a file has become shorter
    */
   read(at: number, into: Uint8Array): number {
     const wanted = Math.max(Math.min(into.length, this.#length - at), 0);
@@ -136,7 +136,7 @@ export class SourceReader implements Disposable {
     return wanted;
   }
 
-  /** The part that holds a place: most often the last one or the next. */
+  /** The part at an offset: usually the last one or the next. */
   #find(at: number): { readonly part: Uint8Array | FilePart; readonly start: number } {
     const holds = (index: number): boolean => {
       const one = this.#parts[index];

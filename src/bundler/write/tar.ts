@@ -2,8 +2,8 @@ import { folderMode, linkMode, type Content, type Entry } from "./entries.ts";
 import { joined, readSource, type JoinedSource } from "./source.ts";
 
 // A GNU tar archive: 512-byte headers, contents padded to 512, two empty blocks at the end. A name
-// of more than 100 bytes stands in an entry of its own before it, of type "L" (the name) or "K"
-// (what a link points to). The newer way, pax headers, is refused by dpkg.
+// of more than 100 bytes is in an entry of its own before it, of type "L" (the name) or "K" (the
+// target of a link). dpkg rejects the newer pax headers.
 //
 // Source: GNU tar manual, "Basic Tar Format"; dpkg, lib/dpkg/tarfn.c.
 
@@ -12,7 +12,7 @@ const block = 512;
 export interface TarOptions {
   /** Seconds since 1970, for every entry. */
   readonly time: number;
-  /** Put before every path, for example "./". The folder itself then comes first. */
+  /** Prepended to every path, for example "./". The folder itself then comes first. */
   readonly prefix: string;
 }
 
@@ -22,7 +22,7 @@ export function tar(entries: readonly Entry[], options: TarOptions): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
 }
 
-/** The same of what may be larger than the memory. */
+/** The same for content that may exceed the memory. */
 export function tarSource(
   entries: readonly Entry<Content>[],
   { time, prefix }: TarOptions,
@@ -75,7 +75,7 @@ function header({ name, mode, size, time, type, link }: Header): Buffer {
   bytes.write("ustar  \0", 257, "latin1");
   bytes.write("root", 265);
   bytes.write("root", 297);
-  // The checksum is taken with spaces where it will stand.
+  // The checksum is computed with spaces in its place.
   bytes.fill(" ", 148, 156);
   const sum = bytes.reduce((total, byte) => total + byte, 0);
   bytes.write(`${octal(sum, 6)}\0 `, 148, "latin1");
@@ -86,7 +86,7 @@ function octal(value: number, digits: number): string {
   return value.toString(8).padStart(digits, "0");
 }
 
-/** Nothing for a name that fits the header. */
+/** Empty for a name that fits the header. */
 function longName(type: "K" | "L", name: string): Buffer[] {
   if (Buffer.byteLength(name) <= 100) return [];
   const bytes = Buffer.from(`${name}\0`);

@@ -2,18 +2,18 @@ import { createHash } from "node:crypto";
 import { crc32 } from "node:zlib";
 import { xmlPlist, type PlistValue } from "./property-list.ts";
 
-// A disk image of macOS (UDIF): the volume in packed blocks, a property list that says where each
-// is, in the way of resources of old, a signature, and a trailer of 512 bytes that says where all
-// that is. Big endian.
+// A disk image of macOS (UDIF): the volume in compressed blocks, a property list of their positions
+// in the form of classic resources, a signature, and a trailer of 512 bytes with the positions of
+// all parts. Big endian.
 //
-//   blkx    the table of blocks ("mish"): which sectors, how packed, where
-//   plst    nothing, and always there
+//   blkx    the table of blocks ("mish"): their sectors, compression and position
+//   plst    empty, and always present
 //
 // Source: newosxbook.com/DMG.html; the programs dmg2img and 7-Zip.
 
 export const trailerLength = 512;
 const sector = 512;
-/** What is packed at once: as much as Apple's tools take. Larger ones are slower to read from. */
+/** The size of a block: as much as Apple's tools use. Larger ones are slower to read from. */
 const blockLengths = { zlib: 512 * sector, lzma: 2048 * sector } as const;
 const kinds = { raw: 1, empty: 2, zlib: 0x80000005, lzma: 0x80000008, end: 0xffffffff } as const;
 const crcKind = 2;
@@ -26,10 +26,10 @@ const places = {
   signatureLength: 304,
 } as const;
 
-/** How the blocks of a volume are packed. */
+/** The compression of a volume's blocks. */
 export interface BlockPacking {
   readonly kind: "zlib" | "lzma";
-  /** Packs each block on its own; an .xz stream for "lzma". */
+  /** Packs each block separately; an .xz stream for "lzma". */
   pack(blocks: readonly Buffer[], progress: (done: number) => void): Promise<readonly Uint8Array[]>;
 }
 
@@ -142,7 +142,7 @@ function blockTable(
   head.write("mish", "latin1");
   head.writeUInt32BE(1, 4);
   head.writeBigUInt64BE(BigInt(sectors), 16);
-  head.writeUInt32BE(blockLength / sector + 8, 32); // sectors of memory that unpacking takes
+  head.writeUInt32BE(blockLength / sector + 8, 32); // the number of sectors of memory for unpacking
   head.writeUInt32BE(crcKind, 64);
   head.writeUInt32BE(32, 68);
   head.writeUInt32BE(sum, 72);
@@ -151,7 +151,7 @@ function blockTable(
 }
 
 function trailer(image: {
-  /** All before the list, and how long they are. */
+  /** The parts before the list, and their length. */
   readonly parts: readonly Uint8Array[];
   readonly length: number;
   readonly listLength: number;
@@ -173,7 +173,7 @@ function trailer(image: {
   bytes.writeBigUInt64BE(BigInt(length), places.dataLength);
   bytes.writeUInt32BE(1, 56); // the only segment
   bytes.writeUInt32BE(1, 60);
-  // By it the segments of an image find each other.
+  // It identifies the segments of an image to each other.
   hash.digest().copy(bytes, 64, 0, 16);
   bytes.writeUInt32BE(crcKind, 80);
   bytes.writeUInt32BE(32, 84);
@@ -192,7 +192,7 @@ function trailer(image: {
 
 /**
  * A disk image without its trailer and its signature, and that signature. @throws Error when it is
- * none
+ * invalid
  */
 export function udifParts(image: Buffer): { readonly content: Buffer; readonly signature: Buffer } {
   const end = image.length - trailerLength;

@@ -1,14 +1,14 @@
 import { crc32, deflateRawSync } from "node:zlib";
 import { folderMode, linkMode, type Entry } from "./entries.ts";
 
-// A ZIP archive: for each entry a head and its content, then a directory of all heads, then where
-// that is. Little endian. Names are UTF-8 (bit 11), rights are those of Unix (system 3, in the
-// upper half of the outer attributes). More entries than the end can count are counted once more
-// before it (ZIP64).
+// A ZIP archive: for each entry a header and its content, then a directory of all headers, then the
+// position of that. Little endian. Names are UTF-8 (bit 11), permissions are those of Unix (system
+// 3, in the upper half of the external attributes). If there are more entries than the end record
+// can count, a ZIP64 record before it has the number.
 //
 // Source: PKWARE, APPNOTE.TXT 6.3.10, section 4.
 
-/** 1980-01-01, the earliest date there is: what reads these archives looks at none. */
+/** 1980-01-01, the earliest date: the readers of these archives ignore dates. */
 const date = 0x21;
 const utf8Names = 0x800;
 const madeByUnix = 0x031e;
@@ -17,13 +17,13 @@ const deflated = 8;
 const types = { file: 0o100000, folder: 0o040000, link: 0o120000 } as const;
 
 const versionOfZip64 = 45;
-/** The greatest numbers, which stand for those that are told elsewhere. */
+/** The maximum numbers, which mark values stored elsewhere. */
 const maxEntries = 0xffff;
 const maxBytes = 0xffff_ffff;
 
 /**
  * Makes an archive of entries, in their order.
- * @throws Error when it would have 4 GB or more
+ * @throws Error when it would be 4 GB or larger
  */
 export function zip(entries: readonly Entry[]): Buffer {
   const parts: Uint8Array[] = [];
@@ -34,7 +34,7 @@ export function zip(entries: readonly Entry[]): Buffer {
     const content = contentOf(entry);
     if (content.length >= maxBytes || offset >= maxBytes) throw tooLarge();
     const packed = deflateRawSync(content);
-    // Both heads have this in common.
+    // Both headers have this in common.
     const facts = Buffer.alloc(26);
     facts.writeUInt16LE(version, 0);
     facts.writeUInt16LE(utf8Names, 2);
@@ -68,11 +68,11 @@ export function zip(entries: readonly Entry[]): Buffer {
   return Buffer.concat([...parts, index, ...count, end]);
 }
 
-/** How many entries there are, and where that is told. */
+/** The number of entries, and its position. */
 function countOf(entries: number, length: number, offset: number): Buffer {
   const bytes = Buffer.alloc(76);
   bytes.write("PK\x06\x06", "latin1");
-  bytes.writeBigUInt64LE(44n, 4); // bytes of this that follow
+  bytes.writeBigUInt64LE(44n, 4); // bytes that follow
   bytes.writeUInt16LE(madeByUnix, 12);
   bytes.writeUInt16LE(versionOfZip64, 14);
   bytes.writeBigUInt64LE(BigInt(entries), 24);

@@ -6,7 +6,7 @@ import type { Staging } from "../../staging.ts";
 /** The settings of the disk image, with their files read. */
 export interface DmgApp extends Omit<DmgSettings, "background"> {
   readonly background: Background | null;
-  /** What is agreed to before the image opens. */
+  /** The licence to accept before the image opens. */
   readonly license: Uint8Array | null;
 }
 
@@ -22,7 +22,7 @@ const starts: Readonly<Record<string, string>> = {
   gif: "47494638",
 };
 
-/** Finds and checks what the settings name. */
+/** Finds and checks the files of the settings. */
 export function stageDmg(dmg: DmgSettings, license: string | null, staging: Staging): DmgApp {
   return {
     ...dmg,

@@ -22,10 +22,10 @@ const applications = "Applications";
 const store = ".DS_Store";
 const volumeIcon = ".VolumeIcon.icns";
 const backgroundFolder = ".background";
-/** Finder shows the icon of a volume that has this. */
+/** Finder shows the custom icon of a volume with this flag. */
 const hasCustomIcon = 0x0400;
 const isInvisible = 0x4000;
-/** Of zlib. */
+/** Levels of zlib. */
 const levels: Readonly<Record<Effort, number>> = { quick: 1, small: 9 };
 
 /** `my-app_1.2.3_arm64.dmg` */
@@ -33,7 +33,10 @@ export function dmgFileName({ packageName, version, architectureName }: MacApp):
   return `${packageName}_${version}_${architectureName}.dmg`;
 }
 
-/** Makes a disk image around the bundle: a window with the app and a link to where apps belong. */
+/**
+ * Makes a disk image around the bundle: a window with the app and a link to the Applications
+ * folder.
+ */
 export async function makeDmg(app: MacApp, context: MakeContext): Promise<void> {
   const { folder, sources, progress } = context;
   const [source] = sources;
@@ -79,13 +82,13 @@ function packingOf({ dmg }: MacApp, { folder, effort, store }: MakeContext): Blo
   };
 }
 
-/** @param path where the system's own tool signs it */
+/** @param path the file that the system's own tool signs */
 async function signedImage(
   { signing, identifier }: MacApp,
   packed: Buffer,
   path: string,
 ): Promise<Buffer> {
-  // What nobody has signed is a disk image like any other.
+  // An ad-hoc signed disk image is an unsigned one.
   if (signing.kind === "ad-hoc") return packed;
   if (signing.kind === "certificate") return signImage(packed, identifier, signing.by);
   writeFile(path, packed, 0o644);
@@ -117,7 +120,7 @@ function imageEntries(app: MacApp, source: string): Entry[] {
       ...(icon === null ? [] : [file(volumeIcon, icon)]),
       file(store, content),
     ]);
-  // How the window looks names files by their numbers, and these by the order of all.
+  // The window layout names files by their numbers, which follow from the order of all.
   const numbers = catalogNumbers(withStore(new Uint8Array()));
   const background = place?.split("/").map((name, index, names) => ({
     name,

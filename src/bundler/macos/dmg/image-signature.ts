@@ -7,13 +7,13 @@ import {
   type CodeSigner,
 } from "../signature/code-signature.ts";
 
-// The signature of a disk image lies before its trailer. All before it is one page, and the trailer
-// is signed as it is when it says where the signature begins, but not yet how long it is: so a
-// ticket can be added.
+// The signature of a disk image lies before its trailer. Everything before it is one page, and the
+// trailer is signed in the state in which it has the start of the signature, but not yet its
+// length: so a ticket can be added.
 //
 // Source: Apple's open source, Security/OSX/libsecurity_codesigning/lib/diskimagerep.cpp.
 
-/** Signs a disk image that has no signature. @param by `null`: nobody */
+/** Signs an unsigned disk image. @param by `null`: ad-hoc */
 export async function signImage(
   image: Buffer,
   identifier: string,
@@ -37,13 +37,13 @@ export async function signImage(
   return withSignature(image, await embeddedSignature(directory, [demands], by));
 }
 
-/** The blobs of a disk image's signature; none when it has none. */
+/** The blobs of a disk image's signature; empty when it has none. */
 export function signatureOfImage(image: Buffer): readonly Slotted[] {
   const { signature } = udifParts(image);
   return signature.length === 0 ? [] : blobsIn(signature);
 }
 
-/** A signed disk image with Apple's word that it is harmless. */
+/** A signed disk image with the ticket of its notarization. */
 export function withTicket(image: Buffer, ticket: Uint8Array): Buffer {
   const parts = signatureOfImage(image).filter(({ slot }) => slot !== slots.ticket);
   const added = { slot: slots.ticket, blob: blob(magics.wrapper, ticket) };

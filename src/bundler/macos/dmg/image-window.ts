@@ -5,7 +5,7 @@ import { storedName } from "../../write/hfsplus/names.ts";
 import { binaryPlist } from "../../write/property-list.ts";
 import type { DmgApp } from "./dmg-app.ts";
 
-/** How the window of a disk image looks. */
+/** The layout of a disk image's window. */
 export interface ImageWindow extends Pick<
   DmgApp,
   "windowPosition" | "windowSize" | "appPosition" | "applicationFolderPosition"
@@ -14,19 +14,19 @@ export interface ImageWindow extends Pick<
   readonly time: number;
   readonly appName: string;
   readonly applicationsName: string;
-  /** From the root of the volume; `null`: it is plain. */
+  /** From the root of the volume; `null`: no background image. */
   readonly background: readonly { readonly name: string; readonly number: number }[] | null;
 }
 
 const iconSize = 128;
-/** Where windows open for which nobody has said where. */
+/** The position of windows without one of their own. */
 const usualPosition = { x: 200, y: 120 };
 
 /**
  * Makes the .DS_Store of the root of a disk image.
  *
- * The background is named by an alias alone: where there is a bookmark as well, newer systems take
- * that one, which only the system itself can make.
+ * The background is named by an alias only: newer systems prefer a bookmark, and only the system
+ * itself can create one.
  */
 export function imageWindow(window: ImageWindow): Buffer {
   const { windowSize: size, background, volume, time } = window;
@@ -78,7 +78,7 @@ export function imageWindow(window: ImageWindow): Buffer {
   ]);
 }
 
-/** The middle of an icon. */
+/** The centre of an icon. */
 function place({ x, y }: { readonly x: number; readonly y: number }): Buffer {
   const bytes = Buffer.from("0000000000000000ffffffffffff0000", "hex");
   bytes.writeUInt32BE(x, 0);

@@ -1,7 +1,7 @@
 import { rtfOf } from "../../write/rtf.ts";
 import type { Resource } from "../../write/udif.ts";
 
-// What is agreed to before a disk image opens: resources of old.
+// The licence to accept before a disk image opens, as classic resources.
 //
 //   LPic   which language is the usual one, and for each language its region, which resources are its, how wide its letters are
 //   STR#   its name, and the words of the buttons and of the question

@@ -7,15 +7,15 @@ import { readFolder } from "../folder-entries.ts";
 import { codeHashOf, signatureOf } from "../signature/code-signature.ts";
 import { notarize, ticketOf, type NotaryKey } from "./notary-service.ts";
 
-// What is notarized carries a ticket that says so, and starts on machines that cannot ask Apple: in
-// a bundle it is a file, in a disk image a part of its signature.
+// A notarized file carries a ticket, and starts on machines that cannot query Apple: in a bundle
+// the ticket is a file, in a disk image a part of its signature.
 
 export interface NotarizeOptions {
   readonly time: number;
   readonly progress: (done: number) => void;
 }
 
-/** Has a signed bundle notarized, and puts the ticket into it. */
+/** Notarizes a signed bundle, and adds the ticket to it. */
 export async function notarizeBundle(
   path: string,
   program: string,
@@ -30,7 +30,7 @@ export async function notarizeBundle(
   for (const changed of [place, join(path, "Contents")]) setTimes(changed, time, time);
 }
 
-/** Has a signed disk image notarized, and gives it with its ticket. */
+/** Notarizes a signed disk image, and returns it with its ticket. */
 export async function notarizeImage(
   image: Buffer,
   name: string,

@@ -1,27 +1,27 @@
 import { createHash, sign, type KeyObject } from "node:crypto";
 
-/** A key of App Store Connect, by which Apple is asked whether an app is harmless. */
+/** A key of App Store Connect, for notarization by Apple. */
 export interface NotaryKey {
   readonly key: KeyObject;
   readonly keyId: string;
-  /** Who has made it; `null`: it is that of one person, not of a team. */
+  /** The issuer of the key; `null`: it is an individual key, not a team's. */
   readonly issuer: string | null;
   readonly service: NotaryService;
 }
 
 export interface NotaryService {
-  /** Of the web service. */
+  /** The web service. */
   readonly address: string;
-  /** Where files are put; `null`: where the storage of the service is by itself. */
+  /** The upload address; `null`: the default storage of the service. */
   readonly storage: string | null;
-  /** Where tickets are. */
+  /** The address of tickets. */
   readonly tickets: string;
-  /** Between two questions, in milliseconds. */
+  /** Between two queries, in milliseconds. */
   readonly pause: number;
 }
 
 /**
- * Source: https://developer.apple.com/documentation/notaryapi; tickets are asked for as Apple's
+ * Source: https://developer.apple.com/documentation/notaryapi; tickets are requested as Apple's
  * `stapler` does.
  */
 export const appleNotary: NotaryService = {
@@ -33,22 +33,22 @@ export const appleNotary: NotaryService = {
 };
 
 const region = "us-west-2";
-/** A server that does not answer at all: milliseconds. */
+/** The time limit for an unresponsive server: milliseconds. */
 const patience = 60_000;
-/** How often in a row a question may find no answer. */
+/** The maximum number of consecutive failed queries. */
 const maxFailures = 5;
 
 export interface Submission {
   readonly name: string;
   readonly bytes: Uint8Array;
-  /** Called while it is waited. Throws when the build is to stop. */
+  /** Called while it waits. Throws when the build has to stop. */
   readonly progress: () => void;
 }
 
 /**
- * Hands something to Apple and waits for the answer, which takes minutes.
+ * Submits a file to Apple and waits for the answer, which takes minutes.
  *
- * @throws Error with what Apple found
+ * @throws Error with Apple's findings
  */
 export async function notarize(
   { name, bytes, progress }: Submission,
@@ -67,7 +67,7 @@ export async function notarize(
   );
 }
 
-/** Waits until something is decided. */
+/** Waits for the decision. */
 async function decided(id: string, key: NotaryKey, progress: () => void): Promise<string> {
   let failures = 0;
   for (;;) {
@@ -77,14 +77,14 @@ async function decided(id: string, key: NotaryKey, progress: () => void): Promis
       if (status !== "In Progress") return status ?? "";
       failures = 0;
     } catch (error) {
-      // It was accepted before; what is not there now may be in a moment.
+      // It was accepted before; a missing submission may appear in a moment.
       if (error instanceof Refusal || ++failures === maxFailures) throw error;
     }
     await Bun.sleep(key.service.pause);
   }
 }
 
-/** What Apple found, a line for each. */
+/** Apple's findings, one per line. */
 async function logOf(id: string, key: NotaryKey): Promise<string> {
   try {
     const { developerLogUrl } = dataOf(await ask(key, `submissions/${id}/logs`)).attributes;
@@ -107,9 +107,9 @@ async function logOf(id: string, key: NotaryKey): Promise<string> {
 }
 
 /**
- * The ticket that says that something is notarized, which it carries from then on.
+ * The ticket of a notarized file, which is then attached to it.
  *
- * @param codeHash by which it is known
+ * @param codeHash the hash that identifies the file
  */
 export async function ticketOf(codeHash: Buffer, { service }: NotaryKey): Promise<Buffer> {
   // 2: by a SHA-256.
@@ -128,14 +128,14 @@ export async function ticketOf(codeHash: Buffer, { service }: NotaryKey): Promis
     };
     const ticket = records?.[0]?.fields?.signedTicket?.value;
     if (ticket !== undefined) return Buffer.from(ticket, "base64");
-    // They are handed out by other machines than those that decide.
+    // Other machines than those that decide distribute them.
     if (failures + 1 === maxFailures)
       throw new Error(`Cannot get the ticket of what is notarized: "${service.tickets}" has none`);
     await Bun.sleep(service.pause);
   }
 }
 
-/** Puts the bytes where the service wants them. */
+/** Uploads the bytes to the address of the service. */
 async function upload(bytes: Uint8Array, place: Attributes, { service }: NotaryKey): Promise<void> {
   const { awsAccessKeyId, awsSecretAccessKey, awsSessionToken, bucket, object } = place;
   if (object === undefined)
@@ -156,7 +156,7 @@ async function upload(bytes: Uint8Array, place: Attributes, { service }: NotaryK
   }
 }
 
-/** An answer that will be the same next time. */
+/** An answer that would be the same next time. */
 class Refusal extends Error {}
 
 async function ask(key: NotaryKey, path: string, body?: object): Promise<unknown> {
@@ -195,7 +195,7 @@ function dataOf(answer: unknown): { readonly id: string; readonly attributes: At
   return { id: data.id, attributes: data.attributes };
 }
 
-/** A JSON Web Token by the key; it is good for ten minutes, of twenty that it could be. */
+/** A JSON Web Token by the key; it is valid for ten of the permitted twenty minutes. */
 function token({ key, keyId, issuer }: NotaryKey): string {
   const now = Math.floor(Date.now() / 1000);
   const head = { alg: "ES256", kid: keyId, typ: "JWT" };

@@ -1,27 +1,27 @@
 import type { Signer } from "../../signing/certificate.ts";
 import { dottedOf, inside, readDer, type Value } from "../../signing/der.ts";
 
-/** Who signs, as macOS sees them. */
+/** The signer, as macOS identifies it. */
 export interface Authority {
   /** The certificate itself. */
   readonly certificate: Buffer;
-  /** The number that Apple gave them; `null`: the certificate is not Apple's. */
+  /** Apple's team identifier; `null`: the certificate is not Apple's. */
   readonly team: string | null;
-  /** Their apps may be handed out beside the store; only these can be notarized. */
+  /** Its apps may be distributed outside of the store; only these can be notarized. */
   readonly isDeveloperId: boolean;
 }
 
-/** Apple's mark in the certificate of those who hand out apps. */
+/** Apple's extension in certificates for distribution. */
 const DEVELOPER_ID_APPLICATION = "1.2.840.113635.100.6.1.13";
-/** What Apple's marks begin with. */
+/** The prefix of Apple's extensions. */
 const appleMarks = "1.2.840.113635.100.6.1.";
 
-/** What the signer's certificate says. @throws Error when those above it are missing */
+/** The facts of the signer's certificate. @throws Error when its issuers are missing */
 export function authorityOf({ chain }: Signer): Authority {
   const [own] = chain;
   const last = chain.at(-1);
   if (own === undefined || last === undefined) throw new Error("Cannot sign: want a certificate");
-  // The machines of users have no intermediate certificates; the signature must bring them.
+  // The machines of users have no intermediate certificates; the signature must include them.
   if (!last.checkIssued(last)) {
     throw new Error(
       `Cannot sign with the certificate "${commonNameOf(own.subject)}": its file must hold those above it, too, up to "${commonNameOf(last.issuer)}"`,
@@ -52,7 +52,7 @@ function extensionsOf(certificate: Value): string[] {
   });
 }
 
-/** They stand under [3]. */
+/** They are under [3]. */
 function isExtensions({ tagClass, type }: Value): boolean {
   return tagClass !== 0 && Number(type) === 3;
 }

@@ -1,5 +1,5 @@
-// What signatures of macOS are made of: blobs, each a magic number, its whole length, and its
-// content, big endian. A superblob is a blob of blobs, each with the number of the slot it is for.
+// macOS signatures consist of blobs, each a magic number, its total length, and its content, big
+// endian. A superblob is a blob of blobs, each with its slot number.
 //
 // Source: Apple's open source,
 // Security/OSX/libsecurity_codesigning/lib/{blob,superblob,codedirectory,cscdefs}.h.
@@ -16,8 +16,8 @@ export const magics = {
 } as const;
 
 /**
- * The slots that blobs stand in. Those of what the code directory has a hash of are also their
- * places there.
+ * The slots of blobs. For entries hashed by the code directory, they are also the positions of the
+ * hashes.
  */
 export const slots = {
   codeDirectory: 0,

@@ -6,9 +6,9 @@ import { codeResources, placeOfNested, type Sealed } from "./code-resources.ts";
 import { entitlementsOf, signCode, type CodeSigner, type Seal } from "./code-signature.ts";
 import type { Entitlements } from "./entitlements.ts";
 
-/** A bundle: a folder that the system takes for one thing, with code in it. */
+/** A bundle: a folder with code that the system treats as one item. */
 export interface CodeBundle {
-  /** Where its Info.plist, its program and the folders of its parts are: `My App.app/Contents`. */
+  /** The folder of its Info.plist, its program and its parts: `My App.app/Contents`. */
   readonly base: string;
   /** The paths of its program and its Info.plist from there. */
   readonly program: string;
@@ -18,10 +18,10 @@ export interface CodeBundle {
 }
 
 export interface BundleSigning {
-  /** `null`: nobody. */
+  /** `null`: ad-hoc. */
   readonly by: CodeSigner | null;
   readonly isHardened: boolean;
-  /** What the other programs in the bundle may do beside what they could. */
+  /** Additional entitlements of the other programs in the bundle. */
   readonly entitlements: Entitlements;
 }
 
@@ -29,8 +29,8 @@ const LIST = "_CodeSignature/CodeResources";
 const bundleEndings = new Set([".framework", ".app", ".xpc", ".bundle", ".plugin", ".appex"]);
 
 /**
- * Signs all code in a bundle, from the inside out, and then the bundle, whose signature names all
- * that is in it.
+ * Signs all code in a bundle, from the inside out, and then the bundle, whose signature lists its
+ * whole content.
  *
  * @param entries with the folders; paths begin with the bundle's
  */
@@ -122,9 +122,7 @@ class BundleSigner {
     });
   }
 
-  /**
-   * Frameworks keep what they hold under the name of a version, and a link to the one that is used.
-   */
+  /** Frameworks keep their content under a version name, with a link to the current one. */
   #baseOf(root: string): string {
     const current = this.entries.get(`${root}/Versions/Current`);
     if (current?.kind === "link") return `${root}/Versions/${current.to.replace(/\/$/, "")}`;
@@ -183,8 +181,7 @@ class BundleSigner {
 }
 
 /**
- * The path of the bundle that something in a place of nested code belongs to; `null`: it is a file
- * of its own.
+ * The path of the bundle for an entry in a place of nested code; `null`: it is a file of its own.
  */
 function bundleRoot(place: string, path: string): string | null {
   const names = path.slice(place.length).split("/");

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { magics } from "./blob.ts";
 
-/** How the system treats what is signed so: CS_… of <kern/cs_blobs.h>. */
+/** The system's treatment of the signed code: CS_… of <kern/cs_blobs.h>. */
 export const flags = { adHoc: 0x2, hardenedRuntime: 0x10000 } as const;
 
 const mainBinary = 0x1;
@@ -10,19 +10,16 @@ const hashSize = 32;
 
 export interface Directory {
   readonly identifier: string;
-  /** Who signs, as Apple numbers them; `null`: nobody that Apple knows. */
+  /** Apple's team identifier of the signer; `null`: not known to Apple. */
   readonly team: string | null;
   readonly flags: number;
-  /**
-   * Version of the kit that the program was made with, which the hardened runtime follows; `null`:
-   * not hardened.
-   */
+  /** SDK version of the program, which the hardened runtime follows; `null`: not hardened. */
   readonly runtime: number | null;
-  /** Bytes of a page, as a power of 2; `null`: all is one page. */
+  /** The page size, as a power of 2; `null`: everything is one page. */
   readonly pageShift: number | null;
-  /** What is signed beside the code, by its slot. */
+  /** The signed parts besides the code, by slot. */
   readonly others: ReadonlyMap<number, Uint8Array>;
-  /** The segment of code that runs; `null`: there is none. */
+  /** The segment of executable code; `null`: there is none. */
   readonly code: CodeSegment | null;
 }
 
@@ -33,13 +30,13 @@ export interface CodeSegment {
   readonly allowsDebuggers: boolean;
 }
 
-// A code directory holds the hashes of everything that is signed; its own hash names the code.
+// A code directory holds the hashes of everything that is signed; its own hash identifies the code.
 //
 //     0  magic, length, version, flags
-//    16  where the hashes of pages and the identifier begin; how many hashes of others and of pages
+//    16  offsets of the page hashes and the identifier; numbers of hashes of others and of pages
 //    32  length of the code; size of hashes, their kind (2: SHA-256), platform, size of pages
 //    40  unused, scatter table
-//    48  where the team begins; unused, length in 64 bits
+//    48  offset of the team; unused, length in 64 bits
 //    64  the segment of code: offset, length, flags               since version 2.4
 //    88  version of the runtime, pre-encrypted hashes             since version 2.5
 //        identifier, team, hashes of the others from the last slot to the first, hashes of the pages
@@ -85,12 +82,12 @@ export function codeDirectory(code: Uint8Array, about: Directory): Buffer {
   return bytes;
 }
 
-/** The length of a code directory for so much code. */
+/** The length of a code directory for code of a given length. */
 export function codeDirectoryLength(length: number, about: Directory): number {
   return placesOf(length, about).length;
 }
 
-/** By which code is known everywhere: the beginning of the hash of its code directory. */
+/** Identifies code everywhere: the beginning of the hash of its code directory. */
 export function codeHash(directory: Uint8Array): Buffer {
   return sha256(directory).subarray(0, 20);
 }

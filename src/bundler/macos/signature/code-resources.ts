@@ -2,19 +2,19 @@ import { createHash } from "node:crypto";
 import { xmlPlist, type PlistValue } from "../../write/property-list.ts";
 import type { Seal } from "./code-signature.ts";
 
-// The list of all that a bundle holds beside its own program: _CodeSignature/CodeResources, a
-// property list.
+// The list of a bundle's content besides its own program: _CodeSignature/CodeResources, a property
+// list.
 //
-//   files, rules      for systems before 10.9.5: resources alone, by their SHA-1
-//   files2, rules2    everything: resources by SHA-1 and SHA-256, links by where they lead, code by who signed it
+//   files, rules      for systems before 10.9.5: only resources, by their SHA-1
+//   files2, rules2    everything: resources by SHA-1 and SHA-256, links by their target, code by its signer
 //
-// The rules say how a path is treated; the one with the greatest weight decides. Systems accept
-// these rules alone.
+// The rules select the treatment of a path; the one with the greatest weight applies. Systems
+// accept only these rules.
 //
 // Source: Apple's open source,
 // Security/OSX/libsecurity_codesigning/lib/{bundlediskrep,resources}.cpp; Technical Note TN2206.
 
-/** Something in a bundle, by its path from where Info.plist and the like are. */
+/** An entry in a bundle, by its path relative to the folder of Info.plist. */
 export type Sealed =
   | { readonly kind: "file"; readonly path: string; readonly bytes: Uint8Array }
   | { readonly kind: "link"; readonly path: string; readonly to: string }
@@ -45,11 +45,11 @@ const rules2 = {
   "^version\\.plist$": { weight: 20 },
 };
 
-/** Where code lies that is signed on its own. */
+/** The places of separately signed code. */
 const nestedPlace =
   /^(?:Frameworks|SharedFrameworks|PlugIns|Plug-ins|XPCServices|Helpers|MacOS|Library\/(?:Automator|Spotlight|LoginItems))\//;
 
-/** How much of a path is the place of nested code; `null`: it is a resource. */
+/** The length of the nested-code part of a path; `null`: it is a resource. */
 export function placeOfNested(path: string): string | null {
   return nestedPlace.exec(path)?.[0] ?? null;
 }
@@ -86,7 +86,7 @@ function isOmitted(path: string): boolean {
   );
 }
 
-/** Languages may be taken out, but for the one that the others are made of. */
+/** Languages may be removed, except for the base one. */
 function isOptional(path: string): boolean {
   return /^Resources\/.*\.lproj\//.test(path) && !path.startsWith("Resources/Base.lproj/");
 }

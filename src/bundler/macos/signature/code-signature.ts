@@ -22,17 +22,17 @@ import {
 import { allowsDebuggers, entitlementBlobs, type Entitlements } from "./entitlements.ts";
 import { requirement, requirements } from "./requirements.ts";
 
-/** Who signs by a certificate. */
+/** A signer with a certificate. */
 export interface CodeSigner {
   readonly signer: Signer;
   readonly authority: Authority;
-  /** Address of the server that proves when it was signed; `null`: that is not proven. */
+  /** Address of the time stamp server; `null`: without a time stamp. */
   readonly timeStamp: string | null;
-  /** When it was signed, as the signature itself says. */
+  /** The signing time in the signature itself. */
   readonly time: Date;
 }
 
-/** What is signed beside the code. */
+/** The signed facts besides the code. */
 export interface CodeFacts {
   readonly identifier: string;
   readonly entitlements: Entitlements;
@@ -42,7 +42,7 @@ export interface CodeFacts {
   readonly resources: Uint8Array | null;
 }
 
-/** By what a bundle knows the code that lies in it. */
+/** The seal of code inside of a bundle. */
 export interface Seal {
   readonly codeHash: Buffer;
   readonly requirement: string;
@@ -59,16 +59,16 @@ const CODE_HASHES = "1.2.840.113635.100.9.1";
 const CODE_HASHES_BY_KIND = "1.2.840.113635.100.9.2";
 
 /**
- * Room for certificates and a time stamp, whose lengths are known when what is signed says how much
- * there is.
+ * Space for certificates and a time stamp, whose length is unknown when the signed part already
+ * contains the total.
  */
 const roomForSignature = 32_768;
 
 /**
- * Signs a program or library, in place of the signature it has.
+ * Signs a program or library, replacing its signature.
  *
- * @param by `null`: nobody; such a signature proves that nothing was changed, and Apple's
- *   processors start nothing without
+ * @param by `null`: ad-hoc; it only proves that the code is unchanged, and Apple's processors start
+ * no code without it
  * @throws Error when it is no such file
  */
 export async function signCode(
@@ -92,7 +92,7 @@ async function signImage(
   by: CodeSigner | null,
 ): Promise<{ bytes: Buffer; codeHash: Buffer }> {
   const { identifier, isHardened, info, resources } = facts;
-  // Rights are those of programs; a library has the rights of the program that loads it.
+  // Only programs have entitlements; a library has those of the program that loads it.
   const entitlements = image.isProgram ? entitlementBlobs(facts.entitlements) : [];
   const blobs = [requirementsSlot(identifier, by), ...entitlements];
   const about: Directory = {
@@ -127,7 +127,7 @@ async function signImage(
   };
 }
 
-/** The demands of some code, in their slot. */
+/** The requirements of code, in their slot. */
 export function requirementsSlot(identifier: string, by: CodeSigner | null): Slotted {
   return {
     slot: slots.requirements,
@@ -135,7 +135,7 @@ export function requirementsSlot(identifier: string, by: CodeSigner | null): Slo
   };
 }
 
-/** All blobs of a signature, the code directory first and what signs it last. */
+/** All blobs of a signature, the code directory first and the signature itself last. */
 export async function embeddedSignature(
   directory: Buffer,
   blobs: readonly Slotted[],
@@ -183,7 +183,7 @@ async function cms(
   );
 }
 
-/** The blobs of the first image's signature; none when nobody has signed it. */
+/** The blobs of the first image's signature; empty when it is unsigned. */
 export function signatureOf(bytes: Uint8Array): readonly Slotted[] {
   const [image] = imagesOf(bytes);
   if (image?.signature === null || image === undefined) return [];
@@ -191,14 +191,14 @@ export function signatureOf(bytes: Uint8Array): readonly Slotted[] {
   return blobsIn(image.bytes.subarray(offset, offset + size));
 }
 
-/** By what signed code is known. @throws Error when it is not signed */
+/** The hash that identifies signed code. @throws Error when it is not signed */
 export function codeHashOf(parts: readonly Slotted[]): Buffer {
   const directory = parts.find(({ slot }) => slot === slots.codeDirectory);
   if (directory === undefined) throw new Error("Cannot read signature: it has no code directory");
   return codeHash(directory.blob);
 }
 
-/** The rights that a program was signed with before; none where that cannot be read. */
+/** The earlier entitlements of a program; empty if they are unreadable. */
 export function entitlementsOf(bytes: Uint8Array): Entitlements {
   try {
     const found = signatureOf(bytes).find(({ slot }) => slot === slots.entitlements);

@@ -18,13 +18,12 @@ import {
 } from "../../write/property-list.ts";
 import { blob, magics, slots, type Slotted } from "./blob.ts";
 
-/** What a program may do, by name. */
+/** The entitlements of a program, by name. */
 export type Entitlements = Dictionary;
 
 /**
- * What the JavaScript runtime cannot do without where the runtime of programs is hardened: it
- * writes the code that it runs, and loads the libraries that the app opens. Apple's own signature
- * of the runtime has the same.
+ * The JavaScript runtime requires these in a hardened program: it writes the code that it runs, and
+ * loads the libraries that the app opens. Apple's own signature of the runtime has the same.
  */
 export const runtimeEntitlements: Entitlements = {
   "com.apple.security.cs.allow-dyld-environment-variables": true,
@@ -36,7 +35,7 @@ export const runtimeEntitlements: Entitlements = {
 
 const GET_TASK_ALLOW = "com.apple.security.get-task-allow";
 
-/** The blobs that tell of them: none for none. */
+/** Their blobs: none for no entitlements. */
 export function entitlementBlobs(entitlements: Entitlements): Slotted[] {
   if (Object.keys(entitlements).length === 0) return [];
   return [
@@ -48,12 +47,12 @@ export function entitlementBlobs(entitlements: Entitlements): Slotted[] {
   ];
 }
 
-/** The form that newer systems read: a version, and a dictionary under [16]. */
+/** The DER form for newer systems: a version, and a dictionary under [16]. */
 export function entitlementsDer(entitlements: Entitlements): Buffer {
   return derOf(application(16, integer(1), dictionary(entitlements)));
 }
 
-/** Whether a debugger may take hold of the program, which the code directory says, too. */
+/** Whether debuggers may attach to the program, which the code directory also states. */
 export function allowsDebuggers(entitlements: Entitlements): boolean {
   return entitlements[GET_TASK_ALLOW] === true;
 }

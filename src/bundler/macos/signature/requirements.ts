@@ -3,8 +3,8 @@ import { derOf, identifier as objectIdentifier } from "../../signing/der.ts";
 import { blob, magics, superblob, u32 } from "./blob.ts";
 import type { Authority } from "./authority.ts";
 
-// How others recognise this code in its next version: a small language, whose words are numbers,
-// big endian. Texts and bytes have their length before them and are filled up to four.
+// The conditions by which others recognise this code in its next version: a small language of
+// numeric opcodes, big endian. Texts and bytes are prefixed with their length and padded to four.
 //
 // Source: Apple's open source, Security/OSX/libsecurity_codesigning/lib/{requirement.h,reqmaker.h}.
 
@@ -24,17 +24,15 @@ const designated = 3;
 const DEVELOPER_ID_CA = "1.2.840.113635.100.6.2.6";
 const DEVELOPER_ID_APPLICATION = "1.2.840.113635.100.6.1.13";
 
-/**
- * What an app demands of whoever calls itself its update, as the blob of a signature and as text.
- */
+/** An app's requirement for its updates, as the blob of a signature and as text. */
 export interface Requirement {
   readonly blob: Buffer;
   readonly text: string;
 }
 
 /**
- * The usual demand: the same identifier, signed by the same. Code that nobody signed demands
- * nothing but itself.
+ * The usual requirement: the same identifier and the same signer. Ad-hoc signed code only matches
+ * itself.
  */
 export function requirement(identifier: string, authority: Authority | null): Requirement | null {
   if (authority === null) return null;
@@ -79,13 +77,13 @@ export function requirement(identifier: string, authority: Authority | null): Re
   );
 }
 
-/** The demands of some code, as its signature holds them. */
+/** The requirements of code, in the form of its signature. */
 export function requirements(own: Requirement | null): Buffer {
   return superblob(magics.requirements, own === null ? [] : [{ slot: designated, blob: own.blob }]);
 }
 
 function wrapped(expression: Buffer, text: string): Requirement {
-  // The first word says that an expression follows.
+  // The first word announces an expression.
   return { blob: blob(magics.requirement, u32(1), expression), text };
 }
 
@@ -97,12 +95,12 @@ function data(bytes: Buffer): Buffer {
   return Buffer.concat([u32(bytes.length), bytes, Buffer.alloc(-bytes.length & 3)]);
 }
 
-/** An identifier of ASN.1 without its tag and length. */
+/** An ASN.1 identifier without its tag and length. */
 function rawIdentifier(dotted: string): Buffer {
   return derOf(objectIdentifier(dotted)).subarray(2);
 }
 
-/** Words need no quotes; what begins with a digit is none. */
+/** Words need no quotes, unless they begin with a digit. */
 function quoted(text: string): string {
   return /^[A-Za-z][A-Za-z0-9]*$/.test(text) ? text : JSON.stringify(text);
 }

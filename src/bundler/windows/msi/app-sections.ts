@@ -4,21 +4,21 @@ import type { WixSettings } from "../../settings.ts";
 import type { Registration } from "../registrations.ts";
 import { plainId } from "./guid.ts";
 
-/** A file of the app, and where it lies on this machine. */
+/** A file of the app, and its path on this machine. */
 export interface AppFile {
   /** Below the app's folder, with "/". */
   readonly path: string;
   readonly source: string;
 }
 
-/** Stands for the bytes of something that is on no disk, or not yet. */
+/** A placeholder path for bytes that are not on a disk, or not yet. */
 export function providedPath(name: string): string {
   return resolve("/framework", name);
 }
 
 /**
- * The component group AppFiles: each file a component of its own, so that each is repaired by
- * itself, and what the app opens.
+ * The component group AppFiles: each file in a component of its own, so that each is repaired
+ * separately, and the registrations for opening.
  */
 export function appFilesSection(
   files: readonly AppFile[],
@@ -26,7 +26,7 @@ export function appFilesSection(
   registered: readonly Registration[],
 ): Element {
   const spelled = new Map([[".", "."]]);
-  // Names that differ in their case alone are one folder: as the first of them is written.
+  // Names that differ only in case are one folder: spelled as the first of them.
   const asSpelled = (folder: string): string => {
     const known = spelled.get(folder.toLowerCase());
     if (known !== undefined) return known;
@@ -36,7 +36,7 @@ export function appFilesSection(
     return name;
   };
   const filesIn = Map.groupBy(files, ({ path }) => asSpelled(dirname(path)));
-  // The one of all has no folder around it.
+  // The root folder has no parent folder.
   const foldersIn = Map.groupBy([...spelled.values()].slice(1), (folder) => dirname(folder));
   const componentId = ({ path }: AppFile): string =>
     path === executable ? "Executable" : plainId("c", path.toLowerCase());
@@ -72,7 +72,7 @@ export function appFilesSection(
 
 const openingId = "Opening";
 
-/** Windows Installer removes each value, and keys with nothing in them. */
+/** Windows Installer removes each value, and empty keys. */
 function registrationComponent(registered: readonly Registration[]): Element {
   return element(
     "Component",
@@ -94,12 +94,12 @@ function registrationComponent(registered: readonly Registration[]): Element {
   );
 }
 
-/** A text where brackets stand for themselves. */
+/** A text with literal brackets. */
 function formatted(text: string): string {
   return text.replace(/[[\]{}]/g, (character) => `[\\${character}]`);
 }
 
-/** What the configuration adds: what it refers to in fragments, and the files of dialogs. */
+/** The configuration's additions: its references to fragments, and the files of dialogs. */
 export function settingsSection(
   { componentGroupRefs, componentRefs, featureGroupRefs, featureRefs }: WixSettings,
   {

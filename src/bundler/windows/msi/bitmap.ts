@@ -1,5 +1,5 @@
-// The pictures of an installer that was given none: white, with a bar of grey where a picture would
-// be. A BMP of two colours; rows from below, each filled up to four bytes.
+// The default pictures of an installer: white, with a grey bar in the place of a picture. A BMP of
+// two colours; rows from below, each padded to four bytes.
 
 export interface Size {
   readonly width: number;
@@ -14,7 +14,7 @@ export const dialogSize: Size = { width: 493, height: 312 };
 const head = 14 + 40;
 const palette = 8;
 
-/** @param bar how wide the bar at the left is */
+/** @param bar the width of the bar at the left */
 export function plainBitmap({ width, height }: Size, bar: number): Buffer {
   const row = Math.ceil(width / 32) * 4;
   const bytes = Buffer.alloc(head + palette + row * height, 0xff);
@@ -35,12 +35,11 @@ export function plainBitmap({ width, height }: Size, bar: number): Buffer {
   return bytes;
 }
 
-/** Why bytes cannot be shown as a picture of this size; `null` when they can. */
+/** The reason why bytes cannot be shown as a picture of this size; `null` when they can. */
 export function reasonAgainstBitmap(bytes: Buffer, { width, height }: Size): string | null {
   if (bytes.length < head || bytes.toString("latin1", 0, 2) !== "BM")
     return "it must be a bitmap, a BMP file";
-  // The old form of the head has numbers of 16 bits. A negative height says that rows go from
-  // above.
+  // The old form of the header has 16-bit numbers. A negative height means rows from the top.
   const isOld = bytes.readUInt32LE(14) === 12;
   const [wide, high] = isOld
     ? [bytes.readUInt16LE(18), bytes.readUInt16LE(20)]

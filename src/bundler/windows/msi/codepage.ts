@@ -1,4 +1,4 @@
-/** How the texts of a database are written. */
+/** The encoding of a database's texts. */
 export interface Codepage {
   readonly number: number;
   readonly encode: (text: string) => Buffer;
@@ -7,9 +7,9 @@ export interface Codepage {
 const UTF8 = 65001;
 
 /**
- * The code page of a language when it has all letters of the texts, else UTF-8: Windows Installer
- * reads it, but its reference knows only those of languages. Of those with several bytes a letter
- * only the part is used that all share.
+ * The code page of a language when it has all letters of the texts, or else UTF-8: Windows
+ * Installer supports it, but its reference lists only those of languages. Of multi-byte code pages
+ * only the shared part is used.
  */
 export function codepageFor(texts: readonly string[], ansi: number): Codepage {
   const table = ansi >= 1250 && ansi <= 1258 ? lettersOf(ansi) : new Map<string, number>();
@@ -23,7 +23,7 @@ export function codepageFor(texts: readonly string[], ansi: number): Codepage {
   return { number: UTF8, encode: (text) => Buffer.from(text) };
 }
 
-/** The letters that a code page of one byte a letter has beyond ASCII. */
+/** The letters that a single-byte code page has beyond ASCII. */
 function lettersOf(ansi: number): ReadonlyMap<string, number> {
   const decoder = new TextDecoder(`windows-${ansi}` as "windows-1252");
   const bytes = Array.from({ length: 128 }, (_, index) => index + 128);

@@ -3,21 +3,21 @@ import type { CompoundStream } from "../../write/cfb.ts";
 import type { Codepage } from "./codepage.ts";
 import { columnType, tables, validationRow, type Column, type TableName } from "./schema.ts";
 
-// An installer's database is a compound file with a stream for each table. Fields stand column by
-// column; texts are numbers of a pool that all tables share, and rows are in the order of their
-// keys' numbers.
+// An installer's database is a compound file with a stream for each table. Fields are stored column
+// by column; texts are indexes into a pool that all tables share, and rows are sorted by the
+// indexes of their keys.
 //
-//   !_StringPool   the code page, then for each text its length and how often it is used
-//   !_StringData   all texts, one behind the other
+//   !_StringPool   the code page, then for each text its length and its reference count
+//   !_StringData   all texts, concatenated
 //   !_Tables       the names of the tables, itself a table
 //   !_Columns      their columns
-//   !_Validation   what may stand in each column, a table like any other
+//   !_Validation   the permitted values of each column, an ordinary table
 //
-// Source: what libmsi of msitools and Wine read; there is no reference.
+// Source: the readers libmsi of msitools and Wine; there is no reference.
 
 export type Field = string | number | Uint8Array | null;
 
-/** An installer's database as it grows. */
+/** An installer's database under construction. */
 export class Database {
   readonly #rows = new Map<TableName, Field[][]>();
   readonly #streams: CompoundStream[] = [];
@@ -48,7 +48,7 @@ export class Database {
     this.#streams.push({ name: streamName(name), bytes });
   }
 
-  /** A digest of all there is. */
+  /** A digest of the whole content. */
   digest(): string {
     const hash = createHash("sha256");
     const add = (text: string): void => {
@@ -69,7 +69,7 @@ export class Database {
 
   /**
    * All streams of the database.
-   * @throws Error naming the table in which two rows have one key
+   * @throws Error naming the table in which two rows have the same key
    */
   streams(codepage: Codepage): CompoundStream[] {
     const pool = new TextPool();
@@ -92,7 +92,7 @@ export class Database {
       ],
     ]);
     const all = [...system, ...this.#rows, ["_Validation", rules] as const];
-    // Numbers of texts get wider when there are many, so all must be known before one is written.
+    // Text indexes become wider when there are many, so all must be known before one is written.
     const numbered = all.map(([table, rows]) => ({
       table,
       rows: rows.map((row) =>
@@ -119,7 +119,7 @@ function sha256(bytes: Uint8Array): string {
   return createHash("sha256").update(bytes).digest("hex");
 }
 
-/** Bytes are not in the table; what stands there says that there are some. */
+/** Binary data is not in the table, which only marks its presence. */
 function fieldNumber(field: Field, column: Column | undefined, pool: TextPool): number {
   if (field === null) return 0;
   if (typeof field === "string") return pool.numberOf(field);
@@ -196,7 +196,7 @@ class TextPool {
 const letters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz._";
 
 /**
- * The name of a stream: two letters are packed into one unit of UTF-16, so that 62 fit where 31 do.
+ * The name of a stream: two letters are packed into one UTF-16 unit, so that 62 fit instead of 31.
  * @throws Error when it is too long even so
  */
 export function streamName(name: string, isTable = false): string {

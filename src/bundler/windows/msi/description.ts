@@ -18,25 +18,22 @@ import { readSourceFile, type ProvidedFiles } from "./installer.ts";
 import { updateTask } from "./update-task.ts";
 import type { MsiApp, MsiLanguage } from "./msi-app.ts";
 
-/** What an installer is made of besides what `WindowsApp` says of it. */
+/** The inputs of an installer besides those in `WindowsApp`. */
 type AppToDescribe = Omit<WindowsApp, "msi">;
 
 interface DescriptionOptions {
   readonly files: readonly AppFile[];
-  /** What is installed, in bytes. */
+  /** The installed size, in bytes. */
   readonly size: number;
 }
 
-/**
- * An installer in one language, as it is described, and the files of the description that are on no
- * disk.
- */
+/** The description of an installer in one language, and its files that are on no disk. */
 export interface Description {
   readonly compiled: Compiled;
   readonly provided: ProvidedFiles;
 }
 
-/** @throws WixError with the place of what cannot be compiled */
+/** @throws WixError with the position of the error */
 export function describeInstaller(
   app: AppToDescribe,
   msi: MsiApp,
@@ -81,7 +78,7 @@ export function describeInstaller(
   return { compiled, provided };
 }
 
-/** A file as the dialogs show it. */
+/** A file in the form for the dialogs. */
 export function licenseRtf(file: Uint8Array): string {
   return rtfOf(file, { font: "Tahoma", points: 9 });
 }
@@ -91,7 +88,7 @@ export function sectionsOf(source: SourceText, variables: Variables): readonly E
   return readSource(source, "Wix", wixLanguage, variables).children;
 }
 
-/** One of the sources that come with the framework. */
+/** One of the framework's own sources. */
 function ownSource(name: string): SourceText {
   const path = new URL(`./${name}`, import.meta.url);
   return { path: name, text: readText(path), folder: fileURLToPath(new URL(".", path)) };
@@ -112,7 +109,7 @@ function providedFiles({ icon, identifier, windows }: AppToDescribe, msi: MsiApp
   );
 }
 
-/** `installer.wxs` says what each is. */
+/** `installer.wxs` documents each. */
 export function variablesOf(app: AppToDescribe, msi: MsiApp, size: number): Variables {
   const provided = providedFiles(app, msi);
   const { target, windows } = app;
@@ -157,9 +154,9 @@ export function variablesOf(app: AppToDescribe, msi: MsiApp, size: number): Vari
 }
 
 /**
- * The order of a version in letters that stand in one order in every language: Windows Installer
- * compares texts as people of the machine's country sort them. No two of the digits above nine
- * stand side by side, for in some countries two letters are one.
+ * The order of a version in letters that sort the same in every language: Windows Installer
+ * compares texts by the sorting rules of the machine's country. Digits above nine are never
+ * adjacent, because in some countries two letters sort as one.
  */
 function comparableOrder(version: string): string {
   return `v${Buffer.from(versionOrder(version)).toString("hex").toUpperCase()}`;

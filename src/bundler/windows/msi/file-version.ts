@@ -1,21 +1,17 @@
-// Windows Installer replaces a file that says its version by one of a higher version only, so the
-// database must say which one each has. It stands in the resources of an executable: folders of
-// type, id and language, then the place of the bytes. Source: "PE Format", the .rsrc section, and
-// VS_FIXEDFILEINFO.
+// Windows Installer replaces a versioned file only by one of a higher version, so the database must
+// contain each version. It is in the resources of an executable: folders of type, id and language,
+// then the offset of the bytes. Source: "PE Format", the .rsrc section, and VS_FIXEDFILEINFO.
 
 const RT_VERSION = 16;
 const VS_FFI_SIGNATURE = 0xfeef04bd;
 
-/**
- * The version that an executable or a library says of itself, as `1.2.3.4`; `null` when it says
- * none.
- */
+/** The version in an executable or a library, as `1.2.3.4`; `null` when it has none. */
 export function fileVersion(bytes: Uint8Array): string | null {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   try {
     return versionIn(file);
   } catch (error) {
-    // Read beyond its end: it is no executable, or a broken one.
+    // A read past the end: it is no executable, or a damaged one.
     if (error instanceof RangeError) return null;
     throw error;
   }

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 
-/** Ours alone, so that no other program makes the same ones of the same words. */
+/** Our own namespace, so that no other program derives the same ids from the same words. */
 const namespace = Buffer.from("8d2f3a6c41f75be09c64d1a5c3f0e27b", "hex");
 
 /**
- * A GUID that follows from words: the same ones give the same GUID, on every machine. Source: RFC
- * 9562, version 5.
+ * A GUID derived from words: the same ones give the same GUID, on every machine. Source: RFC 9562,
+ * version 5.
  */
 export function guid(...words: readonly (string | Uint8Array)[]): string {
   const hash = createHash("sha1").update(namespace);
@@ -19,7 +19,7 @@ export function guid(...words: readonly (string | Uint8Array)[]): string {
   return asGuid(bytes.toString("hex"));
 }
 
-/** A GUID as it was written, in Windows Installer's own form; `null` when it is none. */
+/** A written GUID, in Windows Installer's own form; `null` when it is invalid. */
 export function parseGuid(text: string): string | null {
   const digits = text.replaceAll(/[{}-]/g, "");
   return /^\{?[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\}?$/i.test(text) ? asGuid(digits) : null;
@@ -30,7 +30,7 @@ function asGuid(digits: string): string {
   return `{${part(0, 8)}-${part(8, 12)}-${part(12, 16)}-${part(16, 20)}-${part(20, 32)}}`;
 }
 
-/** A short, plain name that follows from a text, for keys of tables. */
+/** A short, plain name derived from a text, for keys of tables. */
 export function plainId(prefix: string, ...words: readonly string[]): string {
   return `${prefix}${createHash("sha256").update(JSON.stringify(words)).digest("hex").slice(0, 20)}`;
 }

@@ -12,12 +12,12 @@ import { guid } from "./guid.ts";
 import { databaseClass, signatureStream } from "./signature.ts";
 import { summaryInformation, summaryStream } from "./summary.ts";
 
-/** Files that are not on the disk, by the paths they are called by. */
+/** Files that are not on the disk, by their placeholder paths. */
 export type ProvidedFiles = ReadonlyMap<string, Uint8Array>;
 
 export interface WriteOptions {
   readonly provided: ProvidedFiles;
-  /** Of the language, as it was before Unicode. */
+  /** The language's code page before Unicode. */
   readonly codepage: number;
   /** Of all files, in seconds since 1970. */
   readonly time: number;
@@ -29,12 +29,12 @@ export interface WriteOptions {
 
 const cabinetName = "app.cab";
 
-/** What Windows Installer is told of processors. */
+/** Windows Installer's names of processors. */
 const platforms = { x86: "Intel", x64: "x64", arm64: "Arm64" } as const;
 
 /**
- * Writes an installer, whose files are read here.
- * @throws WixError naming a file that is not there
+ * Writes an installer, and reads its files.
+ * @throws WixError naming a missing file
  */
 export async function writeInstaller(
   compiled: Compiled,
@@ -46,8 +46,8 @@ export async function writeInstaller(
     database.add(table, id, readSourceFile(source, provided, place));
   await addFiles(compiled, provided, pack);
   addProperties(compiled);
-  // All that the installer holds is in its codes, so a change of anything makes another one, which
-  // takes the place of the first.
+  // The codes are derived from the whole content, so any change makes another package, which
+  // replaces the first.
   const digest = database.digest();
   const productCode = product.productCode ?? guid("product", product.upgradeCode, digest);
   database.add("Property", "ProductCode", productCode);
@@ -108,7 +108,8 @@ async function addFiles(
 }
 
 /**
- * By what Windows Installer sees that a file without a version was changed: an MD5 as four numbers.
+ * The fingerprint by which Windows Installer detects changes of a file without a version: an MD5 as
+ * four numbers.
  */
 function hashParts(bytes: Uint8Array): number[] {
   const hash = createHash("md5").update(bytes).digest();
@@ -131,7 +132,7 @@ function addProperties({ database, properties, secure, product }: Compiled): voi
     if (value !== "") database.add("Property", name, value);
 }
 
-/** Reads a file that a source names. @throws WixError when it is not there */
+/** Reads a file of a source. @throws WixError when it is missing */
 export function readSourceFile(path: string, provided: ProvidedFiles, place: Place): Uint8Array {
   const bytes = provided.get(path);
   if (bytes !== undefined) return bytes;
@@ -142,7 +143,7 @@ export function readSourceFile(path: string, provided: ProvidedFiles, place: Pla
   }
 }
 
-/** Looks whether all files are there that sources name. */
+/** Checks that all files of sources exist. */
 export function checkSourceFiles({ files, streams }: Compiled, provided: ProvidedFiles): void {
   for (const { source, place } of [...files, ...streams])
     if (!provided.has(source) && !existsSync(source)) throw missingFile(source, place);

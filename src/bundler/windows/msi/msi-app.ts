@@ -26,16 +26,16 @@ import { missingForMsi } from "./version.ts";
 /** An installer in one language. */
 export interface MsiLanguage {
   readonly language: InstallerLanguage;
-  /** What the dialogs say, by the ids of the texts. */
+  /** The texts of the dialogs, by id. */
   readonly texts: ReadonlyMap<string, string>;
 }
 
 /** The settings of Windows Installer's packages, with their files read. */
 export interface MsiApp {
-  /** An own description. */
+  /** A custom description. */
   readonly template: SourceText | null;
   readonly fragments: readonly SourceText[];
-  /** Never none. */
+  /** Never empty. */
   readonly languages: readonly MsiLanguage[];
   /** As RTF. */
   readonly license: Uint8Array | null;
@@ -45,7 +45,7 @@ export interface MsiApp {
 
 const field = (name: string): string => `bundle.windows.wix.${name}`;
 
-/** Finds and checks what the settings name, and compiles the installer but for its files. */
+/** Finds and checks the files of the settings, and compiles the installer without its files. */
 export function stageMsi(app: Omit<WindowsApp, "msi">, wix: WixSettings, staging: Staging): MsiApp {
   const before = staging.count;
   const source = (name: string, path: string | null): SourceText | null => {
@@ -87,8 +87,7 @@ export function stageMsi(app: Omit<WindowsApp, "msi">, wix: WixSettings, staging
     dialogImage: picture("dialogImagePath", wix.dialogImagePath, dialogSize, 160),
   };
   checkReferences(app, msi, wix, staging);
-  // What follows from the above is not said once more, and what only this format cannot do keeps no
-  // other from being made.
+  // Consequential errors are not repeated, and a limit of this format must not block the others.
   if (missingForMsi(app) !== null) return msi;
   for (const language of msi.languages)
     if (staging.count === before) tryCompile(app, msi, language, staging);
@@ -146,7 +145,7 @@ const references = {
   mergeRefs: "Merge",
 } as const;
 
-/** Looks in the fragments for what the settings name. */
+/** Checks that the fragments contain the references of the settings. */
 function checkReferences(
   app: Omit<WindowsApp, "msi">,
   msi: MsiApp,
@@ -170,10 +169,7 @@ function checkReferences(
       });
 }
 
-/**
- * All that can be wrong is said before anything is made; only the files of the app are not there
- * yet.
- */
+/** All errors are reported before anything is made; only the files of the app do not exist yet. */
 function tryCompile(
   app: Omit<WindowsApp, "msi">,
   msi: MsiApp,

@@ -33,12 +33,12 @@ export async function makeMsi(
     });
     const pack = (contents: readonly CabinetFile[]): Promise<Uint8Array> =>
       cabinet(contents, {
-        // The quick one is for those who try something out.
+        // The quick level is for trial builds.
         level: effort === "quick" ? 1 : 9,
         time,
         progress: (part) => progress(done + part * share),
       });
-    // Languages differ in what the dialogs say; their files are packed once.
+    // Languages differ only in the texts of the dialogs; their files are packed once.
     const key = JSON.stringify(compiled.files.map(({ id, source }) => [id, source]));
     const bytes = await writeInstaller(compiled, {
       provided,

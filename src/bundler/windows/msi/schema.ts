@@ -1,4 +1,4 @@
-// The tables of an installer's database that we write, with their columns in order.
+// The used tables of an installer's database, with their columns in order.
 //
 //   *name      part of the key
 //   i2 i4      a number of so many bytes
@@ -7,7 +7,7 @@
 //   v0         bytes, in a stream of their own
 //   S I L      the same, and the field may be empty
 //
-// and, after a second colon, what may stand in the column:
+// and, after a second colon, the permitted values of the column:
 //
 //   Formatted       a category of texts
 //   {1;2;3}         one of these
@@ -16,7 +16,7 @@
 //
 // Source: the reference of Windows Installer's tables and of its column data types.
 
-/** What `tables` says, for each table. */
+/** The table definitions. */
 const columns = {
   _Tables: "*Name:s64",
   _Columns: "*Table:s64 *Number:i2 Name:s64 Type:i2",
@@ -134,7 +134,7 @@ export type TableName = keyof typeof columns;
 export interface Column {
   readonly name: string;
   readonly kind: "text" | "number" | "bytes";
-  /** Of a number in bytes, of a text in characters. */
+  /** For a number in bytes, for a text in characters. */
   readonly size: number;
   readonly isKey: boolean;
   readonly isLocalized: boolean;
@@ -142,14 +142,14 @@ export interface Column {
   readonly allows: Allowed;
 }
 
-/** What may stand in a column; `null`: nothing is said of it. */
+/** The permitted values of a column; `null`: unrestricted. */
 interface Allowed {
   readonly category: string | null;
   readonly set: string | null;
   readonly range: readonly [least: number, most: number] | null;
-  /** Tables of whose keys it is one, separated by ";". */
+  /** The tables that have this key, separated by ";". */
   readonly keyTable: string | null;
-  /** The column of the key there, from 1. */
+  /** The key's column there, from 1. */
   readonly keyColumn: number | null;
 }
 
@@ -194,7 +194,7 @@ function mapTables(): Record<TableName, readonly Column[]> {
   return Object.fromEntries(entries) as Record<TableName, readonly Column[]>;
 }
 
-/** A column as the database describes it to its readers. */
+/** A column in the database's own encoding. */
 export function columnType({ kind, size, isKey, isLocalized, isOptional }: Column): number {
   const flags = (isKey ? 0x2000 : 0) | (isOptional ? 0x1000 : 0);
   if (kind === "bytes") return 0x900 | flags;
@@ -203,7 +203,7 @@ export function columnType({ kind, size, isKey, isLocalized, isOptional }: Colum
 }
 
 /**
- * The row of the table `_Validation` for a column, by which tools of Windows Installer judge a
+ * The row of the table `_Validation` for a column, by which Windows Installer tools validate a
  * database.
  */
 export function validationRow(

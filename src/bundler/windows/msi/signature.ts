@@ -2,12 +2,12 @@ import { createHash } from "node:crypto";
 import type { CompoundStream } from "../../write/cfb.ts";
 import { authenticode, type AuthenticodeOptions } from "../authenticode.ts";
 
-/** Says that a compound file is an installer's database. */
+/** Marks a compound file as an installer's database. */
 export const databaseClass = Buffer.from("84100c0000000000c000000000000046", "hex");
 
 /**
- * The stream that signs a database. What is signed are the bytes of all streams, in the order of
- * their names' bytes, and the class of the file. Source: what osslsigncode reads.
+ * The stream with a database's signature. It covers the bytes of all streams, in the order of their
+ * names' bytes, and the class of the file. Source: the behaviour of osslsigncode.
  */
 export async function signatureStream(
   streams: readonly CompoundStream[],

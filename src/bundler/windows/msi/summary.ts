@@ -1,8 +1,8 @@
 import type { Codepage } from "./codepage.ts";
 
-// What the Explorer shows of an installer, and what Windows Installer asks before it reads the
-// database. A property set: numbers and places of the properties, then each with its type. Source:
-// [MS-OLEPS] and "Summary Property Descriptions".
+// The properties of an installer in Explorer, which Windows Installer reads before the database. A
+// property set: ids and offsets of the properties, then each with its type. Source: [MS-OLEPS] and
+// "Summary Property Descriptions".
 
 export interface Summary {
   readonly title: string;
@@ -14,7 +14,7 @@ export interface Summary {
   readonly packageCode: string;
   /** In seconds since 1970. */
   readonly time: number;
-  /** The least version of Windows Installer, times a hundred. */
+  /** The minimum version of Windows Installer, times a hundred. */
   readonly installer: number;
   readonly generator: string;
 }
@@ -24,7 +24,7 @@ type Property = string | number | Date;
 /** The name of the stream. */
 export const summaryStream = "\u0005SummaryInformation";
 
-// Long names, packed files.
+// Long names, compressed files.
 const wordCount = 2;
 // "Read-only recommended".
 const security = 2;

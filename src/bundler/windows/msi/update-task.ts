@@ -1,7 +1,7 @@
 /**
- * Describes a task of Windows' scheduler that installs an update without asking for permission. It
- * runs what the app's updater has fetched, checked and put there, and only for members of the
- * administrators, who could install it themselves.
+ * Describes a scheduled task of Windows that installs an update without asking for permission. It
+ * runs the installer that the app's updater has downloaded and verified, and only for members of
+ * the administrators, who could install it themselves.
  */
 export function updateTask(identifier: string): Buffer {
   const installer = `%LOCALAPPDATA%\\${identifier}\\private\\.updates\\update.msi`;

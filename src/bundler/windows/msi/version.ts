@@ -1,7 +1,7 @@
 import { windowsVersion } from "../windows-version.ts";
 import { isInstallerVersion } from "../wix/product.ts";
 
-/** Windows Installer keeps versions in fewer bits than Windows. */
+/** Windows Installer stores versions in fewer bits than Windows. */
 export function missingForMsi({ version }: { readonly version: string }): string | null {
   const numbers = windowsVersion(version).slice(0, 3).join(".");
   if (isInstallerVersion(numbers)) return null;

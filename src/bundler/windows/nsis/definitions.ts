@@ -18,10 +18,10 @@ import type { WebviewInstall } from "../webview.ts";
 import type { WindowsApp } from "../windows-app.ts";
 import { windowsVersion } from "../windows-version.ts";
 
-/** By makensis. */
+/** The compression by makensis. */
 export type NsisCompression = "zlib" | "bzip2" | "lzma" | "off";
 
-/** What a script needs to know besides the app. Paths are those of this machine. */
+/** The inputs of a script besides the app. Paths are those of this machine. */
 export interface DefinitionsOptions {
   readonly out: string;
   readonly files: readonly InstalledFile[];
@@ -32,9 +32,9 @@ export interface DefinitionsOptions {
   readonly packed: PackedFiles | null;
   /** Run for the uninstaller, whose path is its last argument; `null`: it is not signed. */
   readonly signCommand: string | null;
-  /** A copy of `nsis.hooks`, and the folder that it was in. */
+  /** A copy of `nsis.hooks`, and the folder of the original. */
   readonly hooks: { readonly file: string; readonly folder: string } | null;
-  /** Another kind of installer than NSIS's usual one, of 32 bits. */
+  /** Another kind of installer than NSIS's default, a 32-bit one. */
   readonly kind?: string | undefined;
 }
 
@@ -43,12 +43,12 @@ export interface PackedFiles {
   readonly bytes: number;
   /** Of the unpacked files, in seconds since 1970. */
   readonly time: number;
-  /** What unpacks them, and the kind of installer it is for. */
+  /** The unpacker, and its kind of installer. */
   readonly plugin: string;
   readonly kind: PluginKind;
 }
 
-/** Makes "app.nsh", which `installer.nsi` describes. */
+/** Makes "app.nsh", which `installer.nsi` documents. */
 export function definitions(app: WindowsApp, nsis: NsisApp, options: DefinitionsOptions): string {
   const { out, files, license, icon, compression, packed, signCommand, hooks, kind } = options;
   const registered = registrations(app);
@@ -141,8 +141,8 @@ function pluginLine({ kind, plugin }: PackedFiles): string {
 }
 
 /**
- * Any script can have them, whatever it knows of us: they use nothing but what every script of NSIS
- * has.
+ * Any script can include them, without other parts of ours: they use only features of every NSIS
+ * script.
  */
 function unpackLines(
   files: readonly InstalledFile[],
@@ -151,13 +151,13 @@ function unpackLines(
   const { character, address } = pluginKinds[kind];
   const unpacked = files.reduce((sum, file) => sum + file.bytes, 0);
   return [
-    // An own script can be of another kind than the plugin.
+    // A custom script can be of another kind than the plugin.
     `!if "\${NSIS_CHAR_SIZE}\${NSIS_PTR_SIZE}" == "${character}${address}"`,
     "InitPluginsDir",
     "SetCompress off",
     `File "/oname=$PLUGINSDIR\\app.xz" ${scriptPath(path)}`,
     "SetCompress auto",
-    // For the free space that is asked for before.
+    // For the check of free space.
     `AddSize ${Math.max(kilobytes(unpacked - bytes), 0)}`,
     "unpackFiles:",
     `${pluginName}::begin "$PLUGINSDIR\\app.xz" ${time} "$(^Extract)"`,
@@ -169,7 +169,7 @@ function unpackLines(
     "Pop $0",
     "Goto unpackFiles",
     "filesNotUnpacked:",
-    // The folder that it is in cannot be removed.
+    // The working folder cannot be removed.
     'SetOutPath "$PLUGINSDIR"',
     "!insertmacro REMOVE_FILES",
     'RMDir "$INSTDIR"',
@@ -184,7 +184,7 @@ function unpackLines(
   ];
 }
 
-/** A line for each file, where needed behind one that enters its folder. */
+/** A line for each file, preceded by a change of folder where necessary. */
 function inFolders(
   files: readonly InstalledFile[],
   line: (file: InstalledFile, name: string) => string,
@@ -202,7 +202,7 @@ function inFolders(
 function removeLines(files: readonly InstalledFile[]): string[] {
   return [
     ...files.map(({ path }) => `Delete ${installed(path)}`),
-    // From the inside out. One that holds something of the user's stays.
+    // From the inside out. A folder with files of the user's stays.
     ...foldersOf(files)
       .toReversed()
       .map((folder) => `RMDir ${installed(folder)}`),
@@ -225,7 +225,7 @@ function messageLines({ messages }: NsisApp, language: string): string[] {
   const own = messages.get(language);
   if (own !== undefined) return own.text.split(/\r?\n/);
   const words = messagesIn(language);
-  // They hold names of NSIS's own, and nothing of the user's.
+  // They contain names of NSIS's own, and no user data.
   return messageNames.map(
     (name) => `LangString ${name} \${LANG_${language.toUpperCase()}} "${words[name]}"`,
   );

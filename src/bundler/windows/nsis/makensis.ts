@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 
-/** Finds the compiler of installer scripts; `null`: it is nowhere. */
+/** Finds the compiler of installer scripts; `null`: there is none. */
 export function findMakensis(toolsFolder: string): string | null {
   const own = ["makensis", "makensis.exe", "Bin/makensis.exe"].map((name) =>
     join(toolsFolder, "nsis", name),
@@ -10,7 +10,7 @@ export function findMakensis(toolsFolder: string): string | null {
   return own.find((path) => existsSync(path)) ?? Bun.which("makensis");
 }
 
-/** What says how to get it. */
+/** Advice for installing it. */
 export function missingMakensis(toolsFolder: string): string {
   return (
     "it is made by makensis, which is not on this machine: install nsis with " +
@@ -23,23 +23,22 @@ export function missingMakensis(toolsFolder: string): string {
 const tellingPace = 250;
 
 /**
- * It reads paths as the locale says, and without one those of ASCII alone. This one is on every
- * machine.
+ * It decodes paths by the locale, and without one only ASCII. This locale exists on every machine.
  */
 const locale = process.platform === "darwin" ? "en_US.UTF-8" : "C.UTF-8";
 
-/** The variable with the address that signs what a script makes. */
+/** The variable with the address that signs the output of a script. */
 export const signingAddress = "FRAMEWORK_SIGNING_ADDRESS";
 
-/** Beside the installer's script, where makensis works: runs what the variables say. */
+/** Beside the installer's script, where makensis works: runs the command in the variables. */
 export const programRunner = {
   name: "run.sh",
   text: 'exec "$SIGNING_PROGRAM" "$SIGNING_SCRIPT" "$1"\n',
 };
 
 /**
- * A command for a script to have makensis run, and the variables it needs. A shell reads it. On
- * Windows quotes hold all that a path may have; elsewhere paths are no part of it.
+ * A command for a script's makensis calls, and its variables. A shell parses it. On Windows quotes
+ * protect every possible path; elsewhere paths are not part of it.
  */
 export function commandOfScript(
   program: string,
@@ -52,26 +51,26 @@ export function commandOfScript(
 
 export interface CompileOptions {
   readonly script: string;
-  /** Where the script's own paths are looked for. */
+  /** The base folder of the script's own paths. */
   readonly folder: string;
-  /** What the programs need that the script has makensis run. */
+  /** The variables for programs that makensis runs for the script. */
   readonly variables: NodeJS.ProcessEnv;
-  /** Called now and then; what it throws ends the compiler. */
+  /** Called regularly; an error from it ends the compiler. */
   readonly tell: () => void;
 }
 
 /**
  * Compiles a script.
- * @throws Error with what the compiler says against it
+ * @throws Error with the compiler's errors
  */
 export async function compileScript(
   makensis: string,
   { script, folder, variables, tell }: CompileOptions,
 ): Promise<void> {
-  // No variable of this machine becomes part of an installer: scripts may name them.
+  // No variable of this machine becomes part of an installer: scripts could name them.
   const child = spawn(makensis, ["-V2", "-INPUTCHARSET", "UTF8", script], {
     cwd: folder,
-    // Programs of Windows do not start without this one; elsewhere there is none.
+    // Windows programs do not start without this one; elsewhere there is none.
     env: { SystemRoot: process.env["SystemRoot"], LC_ALL: locale, ...variables },
     stdio: ["ignore", "pipe", "pipe"],
     windowsHide: true,

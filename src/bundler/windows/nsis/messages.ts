@@ -1,9 +1,6 @@
-// What the installer says in words of its own; the rest are NSIS's. `$(^NameDA)` is the name of the
-// app.
+// The installer's own texts; the rest are NSIS's. `$(^NameDA)` is the name of the app.
 
-/**
- * The messages that the script asks for; a file of `customLanguageFiles` has to have each of them.
- */
+/** The messages that the script uses; a file of `customLanguageFiles` must contain each of them. */
 export const messageNames = [
   "newerIsInstalled",
   "appIsRunning",
@@ -70,12 +67,12 @@ const translated: Readonly<Record<string, Messages>> = {
   SpanishInternational: spanish,
 };
 
-/** The messages in a language of the installer; English where there are none. */
+/** The messages in a language of the installer; English if there are none. */
 export function messagesIn(language: string): Messages {
   return translated[language] ?? english;
 }
 
-/** The messages that a file of own ones lacks. */
+/** The messages that a custom file lacks. */
 export function missingMessages(script: string): string[] {
   const there = new Set(
     Array.from(script.matchAll(/^[ \t]*LangString\s+"?(\w+)"?\s/gim), ([, name]) => name),

@@ -20,7 +20,7 @@ export interface NsisApp extends Omit<
   | "languages"
   | "customLanguageFiles"
 > {
-  /** An own script. */
+  /** A custom script. */
   readonly template: NamedText | null;
   /** Macros that run at points of the installer. */
   readonly hooks: NamedText | null;
@@ -28,15 +28,15 @@ export interface NsisApp extends Omit<
   readonly headerImage: string | null;
   readonly sidebarImage: string | null;
   readonly installerIcon: string | null;
-  /** As NSIS calls them; never none. */
+  /** In NSIS's names; never empty. */
   readonly languages: readonly string[];
-  /** Own messages by their language. */
+  /** Custom messages by their language. */
   readonly messages: ReadonlyMap<string, NamedText>;
-  /** Another kind of installer than the compiler's usual one, of 32 bits: `amd64-unicode`. */
+  /** Another kind of installer than the compiler's default, a 32-bit one: `amd64-unicode`. */
   readonly kind?: PluginKind;
 }
 
-/** Finds and checks what the settings name. */
+/** Finds and checks the files of the settings. */
 export function stageNsis(nsis: NsisSettings, staging: Staging): NsisApp {
   const field = (name: string): string => `bundle.windows.nsis.${name}`;
   const file = (

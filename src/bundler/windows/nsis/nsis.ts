@@ -28,10 +28,7 @@ export function nsisFileName({ packageName, version, target }: WindowsApp): stri
   return `${packageName}_${version}_${target.architecture}-setup.exe`;
 }
 
-/**
- * Installers are made by a program that is not the framework's, and put an uninstaller beside the
- * app.
- */
+/** An external program makes installers, and they put an uninstaller beside the app. */
 export function missingForNsis(app: WindowsApp): string | null {
   const { toolsFolder, executableName, sidecars, resources } = app;
   const paths = [executableName, ...[...sidecars, ...resources].map(({ path }) => path)];
@@ -42,8 +39,8 @@ export function missingForNsis(app: WindowsApp): string | null {
 }
 
 /**
- * Makes the script installer: an executable that installs the app, and brings its uninstaller.
- * @param wanted how it is compressed. Default: as the configuration says, or quickly
+ * Makes the script installer: an executable that installs the app and its uninstaller.
+ * @param wanted the compression. Default: the configuration's, or a quick one
  */
 export async function makeNsis(
   app: WindowsApp,
@@ -62,11 +59,10 @@ export async function makeNsis(
     setTimes(path, time, time);
     return path;
   };
-  // The packer shows its own icon unless it is given one; the app's says whose installer it is.
+  // The packer uses its own icon by default; the app's identifies the installer.
   const icon = nsis.installerIcon === null ? app.icon : readFile(nsis.installerIcon);
   const out = nsisFileName(app);
-  // As LZMA by us, which leaves little to makensis. The quick one is for those who try something
-  // out.
+  // LZMA is compressed by us, which leaves little to makensis. The quick level is for trial builds.
   const isPacked = wanted === null && nsis.compression === "lzma";
   const packed = isPacked ? await packedFiles(app, files, context, place) : null;
   const isQuick = isPacked || effort === "quick";
@@ -104,28 +100,28 @@ export async function makeNsis(
     script: place("installer.nsi", `\ufeff${text}`),
     folder,
     variables: signer?.variables ?? {},
-    // It does not say how far it is, but writes what it has packed at once.
+    // It reports no progress, but writes packed data at once.
     tell: () =>
       progress(Math.min(before + ((0.95 - before) * bytesOf(join(folder, out))) / size, 0.95)),
   });
   await signing?.sign(join(folder, out));
 }
 
-/** As `installer.nsi` calls it. */
+/** The name in `installer.nsi`. */
 const uninstaller = "uninstall.exe";
 
-/** How far a build is when all files are gathered. */
+/** The progress of a build when all files are collected. */
 const gathered = 0.05;
 
-/** How much is left of an app, which is the runtime for the greatest part. */
+/** The compression ratio of an app, which consists mostly of the runtime. */
 const shares = { zlib: 0.47, bzip2: 0.44, lzma: 0.37, off: 1 } as const;
 
 type Place = (name: string, bytes: string | Uint8Array) => string;
 
 /**
- * Packs the files: other than makensis on all processors, with a filter for machine code, and the
- * runtime once for all builds. With them goes what unpacks them, which is a program like others,
- * and signed like them.
+ * Packs the files: unlike makensis on all processors, with a filter for machine code, and the
+ * runtime once for all builds. The unpacker is included, which is a program like others, and signed
+ * like them.
  */
 async function packedFiles(
   { nsis, signing, target, time }: WindowsApp,
@@ -149,7 +145,7 @@ async function packedFiles(
   return { path, bytes: bytes.length, time, plugin, kind };
 }
 
-/** @returns 0 for a file that is not there yet */
+/** @returns 0 for a file that does not exist yet */
 function bytesOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
@@ -158,7 +154,7 @@ function licenseEnding(path: string): string {
   return /\.rtf$/i.test(path) ? ".rtf" : ".txt";
 }
 
-/** Texts get a mark that says they are UTF-8, and the line ends of Windows. */
+/** Texts get a UTF-8 byte order mark, and Windows line ends. */
 function licenseText(path: string): string | Uint8Array {
   const bytes = readFile(path);
   if (licenseEnding(path) === ".rtf") return bytes;
@@ -169,18 +165,21 @@ function licenseText(path: string): string | Uint8Array {
 }
 
 interface Signer extends AsyncDisposable {
-  /** What makensis runs for the uninstaller. */
+  /** The command that makensis runs for the uninstaller. */
   readonly command: string;
-  /** What the command needs. Everybody on this machine can read commands, and nobody else these. */
+  /**
+   * The command's variables. All users of this machine can read commands, but only this user can
+   * read these.
+   */
   readonly variables: NodeJS.ProcessEnv;
 }
 
 /**
- * Signs what it is asked to for as long as it is open.
- * @param folder for copies: makensis keeps what it asks for where all users write
+ * Signs on request while it is open.
+ * @param folder for copies: makensis keeps the file in a folder that all users can write to
  */
 function openSigner(signing: CodeSigning, folder: string): Signer {
-  // Others on this machine must not have anything signed.
+  // Other users of this machine must not get a signature.
   const path = `/${randomUUID()}`;
   const server = Bun.serve({
     hostname: "127.0.0.1",

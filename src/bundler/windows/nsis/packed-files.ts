@@ -5,23 +5,25 @@ import { codeWays, packingRuntime, xz, type XzOptions } from "../../write/xz/xz.
 import type { InstalledFile } from "../payload.ts";
 import { bordersOf, sectionsOf, type Section } from "../sections.ts";
 
-// What an installer puts there, packed by us: the files end to end, as one .xz stream. Our plugin
-// of NSIS unpacks it.
+// An installer's files, packed by us: concatenated, as one .xz stream. Our NSIS plugin unpacks it.
 
-/** What is smaller is packed together with what lies beside it. */
+/** Smaller files are packed together with their neighbours. */
 const small = 1 << 20;
-/** What is larger is packed in pieces, for several processors. */
+/** Larger content is packed in pieces, for several processors. */
 const large = 48 << 20;
-/** Pieces of code begin where an instruction can. */
+/** Pieces of code begin at a possible instruction. */
 const grain = 16;
 
-/** How hard it is tried: for machine code, which takes nearly all of the time, and for all else. */
+/**
+ * The compression levels: for machine code, which takes nearly all of the time, and for everything
+ * else.
+ */
 export interface PackingLevels {
   readonly code: readonly string[];
   readonly other: readonly string[];
 }
 
-/** Packs files; their bytes follow from theirs, the architecture and the levels alone. */
+/** Packs files; the result depends only on their bytes, the architecture and the levels. */
 export async function packFiles(
   files: readonly InstalledFile[],
   architecture: Architecture,
@@ -48,7 +50,7 @@ export async function packFiles(
   return await xz(withWays, options);
 }
 
-/** How many bytes of a range are machine code. */
+/** The number of machine code bytes in a range. */
 function codeIn(sections: readonly Section[], from: number, to: number): number {
   return sections
     .filter(({ isCode }) => isCode)
@@ -59,10 +61,10 @@ function codeIn(sections: readonly Section[], from: number, to: number): number 
 }
 
 /**
- * Where to cut: what is large and the same in every build, the parts of the runtime above all, is
- * packed once for all of them.
+ * The cuts: large parts that are the same in every build, mainly those of the runtime, are packed
+ * once for all of them.
  *
- * @param borders where files and their sections end, the last of them at the end of all
+ * @param borders the ends of files and their sections, the last of them at the end of all
  */
 export function cutPlaces(borders: readonly number[]): number[] {
   const kept = borders.filter(

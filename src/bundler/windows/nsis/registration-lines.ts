@@ -4,7 +4,7 @@ import { scriptText } from "./script-text.ts";
 /** SHCNE_ASSOCCHANGED */
 const tellShell = "System::Call 'shell32::SHChangeNotify(i 0x08000000, i 0, p 0, p 0)'";
 
-/** Writes to the registry what the app opens. A place that another app has is left alone. */
+/** Registers the app's types and schemes. Entries of another app are left alone. */
 export function registerLines(all: readonly Registration[]): string[] {
   if (all.length === 0) return [];
   const lines = all.flatMap(({ key, name, value, removal }) => {
@@ -19,7 +19,7 @@ export function registerLines(all: readonly Registration[]): string[] {
   return [...lines, tellShell];
 }
 
-/** Takes back what was written, and nothing that another app has written in its place since. */
+/** Removes the app's entries, but not those that another app has written in their place since. */
 export function unregisterLines(all: readonly Registration[]): string[] {
   if (all.length === 0) return [];
   const lines = all.flatMap(({ key, name, value, removal }) => {
@@ -48,7 +48,7 @@ export function unregisterLines(all: readonly Registration[]): string[] {
   return [...lines, tellShell];
 }
 
-/** The key of an ending, or of the app, that nothing is in any more. */
+/** Removes the key of an extension, or of the app, when it is empty. */
 function removeEmpty(key: string): string[] {
   if (["Software\\Classes", "Software\\RegisteredApplications"].includes(key)) return [];
   return [`DeleteRegKey /ifempty SHCTX ${scriptText(key)}`];

@@ -1,8 +1,7 @@
-// A text as NSIS reads it between double quotes, where it stands for itself: no variable and no
-// language string is looked for in it. The preprocessor knows no escapes, and replaces `${NAME}`
-// wherever it finds one, also in what a definition stands for, but it does not look again at what
-// comes out. So a definition that is empty stands between the `$` and the `{`. Environment
-// variables, `$%NAME%`, are replaced as well; makensis is given none.
+// A text for NSIS in double quotes, taken literally: without variables and language strings. The
+// preprocessor has no escapes, and replaces `${NAME}` everywhere, even in the value of a
+// definition, but it does not rescan the result. So an empty definition separates the `$` and the
+// `{`. Environment variables, `$%NAME%`, are replaced as well; makensis gets none.
 
 const characters: Readonly<Record<string, string>> = {
   $: "$$",
@@ -12,9 +11,7 @@ const characters: Readonly<Record<string, string>> = {
   "\t": "$\\t",
 };
 
-/**
- * In the path of a file that it packs, NSIS looks for no variables: there each `$` is one already.
- */
+/** In the path of a packed file, NSIS replaces no variables: there each `$` is literal already. */
 const charactersOfPaths: Readonly<Record<string, string>> = { ...characters, $: "$" };
 
 function quoted(text: string, between: string, escapes = characters): string {
@@ -24,25 +21,25 @@ function quoted(text: string, between: string, escapes = characters): string {
   return `"${escaped}"`;
 }
 
-/** In a line that is read once, or stands in a macro. */
+/** For a line that is read once, or inside a macro. */
 export function scriptText(text: string): string {
   return quoted(text, "${EMPTY}");
 }
 
-/** As what a definition stands for: it is read here, and where the definition is used. */
+/** For the value of a definition: it is read here, and again where the definition is used. */
 export function definedText(text: string): string {
   return quoted(text, "${DOLLAR}{EMPTY}");
 }
 
-/** `scriptText` of the path of a file that goes into the installer. */
+/** `scriptText` for the path of a file that goes into the installer. */
 export function scriptPath(path: string): string {
   return quoted(path, "${EMPTY}", charactersOfPaths);
 }
 
-/** `definedText` of such a path. */
+/** `definedText` for such a path. */
 export function definedPath(path: string): string {
   return quoted(path, "${DOLLAR}{EMPTY}", charactersOfPaths);
 }
 
-/** What all these need to be defined before them. */
+/** The definitions that all these require before them. */
 export const textDefinitions = ['!define DOLLAR "$"', '!define EMPTY ""'];

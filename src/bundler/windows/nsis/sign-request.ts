@@ -1,5 +1,5 @@
-// Run by makensis for the uninstaller, in the middle of its work: asks the build that waits for it
-// to sign the file. The key stays with the build.
+// Run by makensis for the uninstaller, in the middle of its work: requests the waiting build to
+// sign the file. The key stays with the build.
 //
 //   FRAMEWORK_SIGNING_ADDRESS=… bun sign-request.ts FILE
 

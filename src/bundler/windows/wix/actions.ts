@@ -2,7 +2,7 @@ import type { Compilation } from "./compilation.ts";
 import type { ElementReader, Handler } from "./element-reader.ts";
 import { standardActions, type SequenceTable, type Step } from "./sequence.ts";
 
-// What is done besides installing files, and when.
+// The actions besides installing files, and their times.
 
 const executions = {
   immediate: 0,
@@ -16,7 +16,7 @@ const executions = {
 
 const returns = { check: 0, ignore: 0x40, asyncWait: 0x80, asyncNoWait: 0xc0 } as const;
 
-/** A program that Windows Installer does not do for its own account runs as who started it. */
+/** A program that Windows Installer does not run under its own account runs as the user. */
 const notImpersonated = 0x800;
 
 /** <CustomAction>: runs a program, sets a property, or ends with a message. */
@@ -71,7 +71,7 @@ function actionKind(reader: ElementReader): ActionKind {
   );
 }
 
-/** <SetProperty> and <SetDirectory>: an action that sets a property, and its place, in one. */
+/** <SetProperty> and <SetDirectory>: an action that sets a property, with its position. */
 export function setProperty(compilation: Compilation, type: 51 | 35): Handler {
   return (reader) => {
     const id = reader.id();
@@ -101,7 +101,7 @@ export function setProperty(compilation: Compilation, type: 51 | 35): Handler {
 
 const ends = { success: -1, cancel: -2, error: -3, suspend: -4 } as const;
 
-/** <InstallExecuteSequence> and its like. */
+/** <InstallExecuteSequence> and similar. */
 export function sequence(compilation: Compilation, table: SequenceTable): Handler {
   const step = (reader: ElementReader, action: string, end: number | null): void => {
     const number = reader.optional("Sequence") === null ? null : reader.number("Sequence", 0);

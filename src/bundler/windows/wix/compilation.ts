@@ -5,7 +5,7 @@ import type { ElementReader } from "./element-reader.ts";
 import { WixError, type Place } from "./place.ts";
 import type { SequenceTable, Step } from "./sequence.ts";
 
-/** A file that will lie on the disk, in the order of the cabinet. */
+/** A file for the disk, in the order of the cabinet. */
 export interface SourceFile {
   readonly id: string;
   readonly component: string;
@@ -16,7 +16,7 @@ export interface SourceFile {
   readonly place: Place;
 }
 
-/** Bytes that lie in the database. */
+/** Bytes in the database. */
 export interface SourceStream {
   readonly table: "Binary" | "Icon";
   readonly id: string;
@@ -25,28 +25,31 @@ export interface SourceStream {
 }
 
 /**
- * What describes an installer, as it is gathered from the elements. Rows that depend on others are
- * added at the end.
+ * The description of an installer, collected from the elements. Dependent rows are added at the
+ * end.
  */
 export class Compilation {
   readonly database = new Database();
   readonly files: SourceFile[] = [];
   readonly streams: SourceStream[] = [];
   readonly properties = new Map<string, string>();
-  /** Properties that whoever runs the installer may set. */
+  /** Properties that the user of the installer may set. */
   readonly secure = new Set<string>();
   readonly steps = new Map<SequenceTable, Step[]>();
   /**
-   * The components of groups and features, by what holds them: `group X`, `feature X`,
-   * `feature group X`.
+   * The components of groups and features, by their holder: `group X`, `feature X`, `feature group
+   * X`.
    */
   readonly holds = new Map<string, Set<string>>();
-  /** Features in the order in which they are met, with what their rows say behind the parent. */
+  /**
+   * Features in the order of their first occurrence, with the columns of their rows after the
+   * parent.
+   */
   readonly features = new Map<string, readonly Field[]>();
   /** For paths of components. */
   readonly #folders = new Map<string, { readonly parent: string | null; readonly name: string }>();
   readonly #emitted = new Set<string>();
-  /** Names what the installer belongs to, so that components of different apps differ. */
+  /** Identifies the installer's app, so that components of different apps differ. */
   readonly scope: string;
   readonly is64Bit: boolean;
   readonly readText: (path: string, place: Place) => string;
@@ -57,7 +60,7 @@ export class Compilation {
     this.readText = readText;
   }
 
-  /** Says that something holds something else, as `feature Main` does `group Files`. */
+  /** Records that one holds another, as `feature Main` holds `group Files`. */
   hold(holder: string, held: string): void {
     const known = this.holds.get(holder) ?? new Set();
     this.holds.set(holder, known.add(held));
@@ -72,7 +75,7 @@ export class Compilation {
     this.#folders.set(id, { parent, name });
   }
 
-  /** Adds rows for all folders, with those of Windows that are used. */
+  /** Adds rows for all folders, including the used ones of Windows. */
   emitFolders(): void {
     const used = [
       ...this.database.rows("Component").map(([, , folder]) => String(folder)),
@@ -96,7 +99,7 @@ export class Compilation {
     }
   }
 
-  /** A folder as it will be on the machine; one of Windows by its id. */
+  /** The later path of a folder on the machine; one of Windows by its id. */
   pathOf(id: string): string {
     const folder = this.#folders.get(id);
     if (folder === undefined || standardFolders.has(id)) return id;
@@ -104,12 +107,12 @@ export class Compilation {
     return `${folder.parent === null ? "" : this.pathOf(folder.parent)}/${long}`;
   }
 
-  /** The GUID of a component: it follows from what the component puts where. */
+  /** The GUID of a component: derived from its files and their destination. */
   componentGuid(directory: string, key: string): string {
     return guid("component", this.scope, this.pathOf(directory).toLowerCase(), key.toLowerCase());
   }
 
-  /** An id for something without one, which is the same in every build. */
+  /** An id for an element without one, the same in every build. */
   idFor(prefix: string, ...words: readonly string[]): string {
     const id = plainId(prefix, ...words);
     if (!this.#emitted.has(id)) {
@@ -125,7 +128,7 @@ function isInFolder(type: number): boolean {
   return (type & 0x3f) === 34 || (type & 0x3f) === 35;
 }
 
-/** A name as tables hold it: a short one of the old form, then the long one. */
+/** A name in the form for tables: a short one of the old form, then the long one. */
 export function fileName(name: string, place: Place): string {
   if (/[\\/:*?"<>|]/.test(name) || name === "")
     throw new WixError(place, `Cannot use name "${name}": Windows has no files called so`);

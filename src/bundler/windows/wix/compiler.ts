@@ -21,11 +21,11 @@ import type { Element } from "./source.ts";
 import type { Reference } from "./value.ts";
 
 export interface CompileOptions {
-  /** <Product> and all <Fragment>s there are. */
+  /** <Product> and all available <Fragment>s. */
   readonly sections: readonly Element[];
-  /** Sections that are part of the installer unasked, besides the product. */
+  /** Sections that are always part of the installer, besides the product. */
   readonly roots: readonly Element[];
-  /** What `!(loc.Name)` stands for. */
+  /** The values of `!(loc.Name)`. */
   readonly texts: ReadonlyMap<string, string>;
   readonly language: number;
   readonly is64Bit: boolean;
@@ -33,7 +33,7 @@ export interface CompileOptions {
   readonly readText: (path: string, place: Place) => string;
 }
 
-/** An installer, but for the bytes of its files. */
+/** An installer, without the bytes of its files. */
 export interface Compiled {
   readonly database: Database;
   readonly files: readonly SourceFile[];
@@ -45,7 +45,7 @@ export interface Compiled {
 
 /**
  * Compiles a description of an installer.
- * @throws WixError with the place of what cannot be compiled
+ * @throws WixError with the position of the error
  */
 export function compile(options: CompileOptions): Compiled {
   const { sections, roots, texts, language, is64Bit, readText } = options;
@@ -86,7 +86,7 @@ export function compile(options: CompileOptions): Compiled {
   return { database, files, streams, properties, secure, product };
 }
 
-/** What reads past what is read later. */
+/** Skips content that is read later. */
 function anything({ children }: Element): Readonly<Record<string, Handler>> {
   const skip: Handler = (reader) => {
     reader.ignore(...reader.element.attributes.keys());
@@ -143,7 +143,7 @@ function topHandlers(
     UI: ui(compilation),
     UIRef: refers,
     Merge: refuseMerge,
-    // Its value was taken by those who refer to it.
+    // References have used its value already.
     WixVariable: (reader) => reader.ignore("Id", "Value", "Overridable"),
   };
 }
@@ -177,14 +177,14 @@ function stream({ streams }: Compilation, table: SourceStream["table"]): Handler
   };
 }
 
-/** Variables that name files for the dialogs, from wherever they are set. */
+/** Variables that name files for the dialogs, in any section. */
 export const dialogFiles: ReadonlySet<string> = new Set([
   "WixUILicenseRtf",
   "WixUIBannerBmp",
   "WixUIDialogBmp",
 ]);
 
-/** What references stand for, in these sections. */
+/** Resolves references, in these sections. */
 function resolver(texts: ReadonlyMap<string, string>, sections: readonly Element[]): Resolve {
   const variables = new Map<string, string>();
   const resolve: Resolve = (value, place) =>

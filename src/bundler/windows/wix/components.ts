@@ -5,22 +5,22 @@ import type { ElementReader, Handler } from "./element-reader.ts";
 import { registryHandlers } from "./registry.ts";
 import { serviceHandlers } from "./services.ts";
 
-// <Component>: what is installed and removed as one. Each has one thing by which Windows Installer
-// sees whether it is there.
+// <Component>: the unit of installation and removal. Each has one key path by which Windows
+// Installer detects it.
 
-/** What the elements inside of a component say of it. */
+/** The facts about a component from its inner elements. */
 export interface ComponentState {
   readonly id: string;
   readonly directory: string;
-  /** What it is recognized by: a key of the table `File` or `Registry`. */
+  /** Its key path: a key of the table `File` or `Registry`. */
   keyPath: { readonly id: string; readonly words: string; readonly isRegistry: boolean } | null;
-  /** Taken when none says that it is the one. */
+  /** Used when none is marked as the key path. */
   firstFile: ComponentState["keyPath"];
 }
 
 const win64 = 256;
 
-/** <Component>, below a folder unless it names one. */
+/** <Component>, inside a folder unless it names one. */
 export function component(
   compilation: Compilation,
   folder: string | null,
@@ -71,7 +71,7 @@ export function component(
   };
 }
 
-/** What puts files and folders on the disk. */
+/** The elements that put files and folders on the disk. */
 function fileHandlers(
   compilation: Compilation,
   state: ComponentState,
@@ -155,7 +155,7 @@ function removal(
   };
 }
 
-/** @param file what it leads to, when it stands in a <File> */
+/** @param file its target, inside of a <File> */
 function shortcut(compilation: Compilation, state: ComponentState, file: string | null): Handler {
   return (reader) => {
     const id = reader.id();

@@ -10,7 +10,7 @@ import { WixError, type Place } from "./place.ts";
 
 const tokens = /\s*("(?:[^"\\]|\\.)*"|\$\([^)]*\)|~=|!=|<=|>=|[=<>()]|[^\s"=<>()!~]+)/y;
 
-/** Whether a condition of the preprocessor holds. @throws WixError when it is none */
+/** Whether a condition of the preprocessor is true. @throws WixError when it is invalid */
 export function isTrue(condition: string, variables: Variables, place: Place): boolean {
   const words = split(condition, place);
   let at = 0;

@@ -4,8 +4,8 @@ import { sequence } from "./actions.ts";
 import type { ElementReader, Handler } from "./element-reader.ts";
 import { property } from "./product.ts";
 
-// <UI>: dialogs, what stands in them, and what happens there. Sizes are in units of the installer,
-// of which a dialog has 370 by 270.
+// <UI>: dialogs, their controls, and their events. Sizes are in units of the installer; a dialog
+// has 370 by 270.
 
 export function ui(compilation: Compilation): Handler {
   const { database } = compilation;
@@ -58,7 +58,7 @@ function textStyle({ database }: Compilation): Handler {
 
 interface DialogState {
   readonly id: string;
-  /** What the keyboard goes through, in order. */
+  /** The tab order. */
   readonly stops: string[];
   first: string | null;
   isDefault: string | null;
@@ -119,7 +119,7 @@ function dialog(compilation: Compilation): Handler {
   };
 }
 
-/** What an attribute of a control adds; some mean another thing in another kind of control. */
+/** The attribute bits of a control; some have another meaning in another kind of control. */
 const bits: Readonly<Record<string, number>> = {
   Sunken: 4,
   Indirect: 8,
@@ -150,7 +150,7 @@ const bits: Readonly<Record<string, number>> = {
   HasBorder: 0x1000000,
 };
 
-/** What the keyboard stops at. */
+/** The controls in the tab order. */
 const stops = new Set([
   "CheckBox",
   "DirectoryCombo",
@@ -187,7 +187,7 @@ function control(compilation: Compilation, state: DialogState): Handler {
     if (reader.isYes("Cancel")) state.isCancel = id;
     const bound = reader.optionalId("Property");
     const checked = reader.optional("CheckBoxValue");
-    // Windows Installer writes to it what it wants to be seen.
+    // Windows Installer itself writes the visible rows.
     if (kind === "ListBox") database.ensure("ListBox");
     if (bound !== null && checked !== null) addOnce(compilation, bound, checked);
     reader.ignore("ToolTip", "Help", "IconSize");
@@ -243,7 +243,7 @@ function addOnce({ database }: Compilation, name: string, value: string): void {
     database.add("CheckBox", name, value);
 }
 
-/** <Publish>: what a control does. @param inside the control it stands in; else it names one */
+/** <Publish>: the event of a control. @param inside its parent control; otherwise it names one */
 function publish(
   { database }: Compilation,
   inside: { dialog: string; control: string } | null,

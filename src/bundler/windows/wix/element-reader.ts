@@ -3,15 +3,15 @@ import { WixError, type Place } from "./place.ts";
 import type { Element } from "./source.ts";
 import type { Value } from "./value.ts";
 
-/** What is done for an element. */
+/** The handling of an element. */
 export type Handler = (reader: ElementReader) => void;
 
-/** Gives a value the texts of what it refers to. */
+/** Replaces the references of a value. */
 export type Resolve = (value: Value, place: Place) => string;
 
 /**
- * Reads an element to its end: what nobody asked for is something that we cannot do, and stops the
- * build rather than being left out.
+ * Reads an element completely: unread content is unsupported, and stops the build rather than being
+ * left out.
  */
 export function readElement(element: Element, resolve: Resolve, handler: Handler): void {
   const reader = new ElementReader(element, resolve);
@@ -49,7 +49,7 @@ export class ElementReader {
     return text;
   }
 
-  /** An id as tables can hold it. */
+  /** An id in the form for tables. */
   id(name = "Id"): string {
     return this.#checkedId(name, this.required(name));
   }
@@ -80,7 +80,7 @@ export class ElementReader {
       : this.#oneOf(name, text ?? "", choices);
   }
 
-  /** Attributes that make no difference here. */
+  /** Attributes without effect here. */
   ignore(...names: readonly string[]): void {
     for (const name of names) this.#unread.delete(name);
   }
@@ -90,7 +90,7 @@ export class ElementReader {
     return this.#resolve(this.element.text, this.element.place).trim();
   }
 
-  /** Gives each element inside to its handler. */
+  /** Passes each inner element to its handler. */
   children(handlers: Readonly<Record<string, Handler>>): void {
     this.#hasReadChildren = true;
     for (const child of this.element.children) {

@@ -2,13 +2,11 @@ import type { Compilation } from "./compilation.ts";
 import { component } from "./components.ts";
 import type { ElementReader, Handler } from "./element-reader.ts";
 
-// What can be chosen to be installed, and the groups it is put together from. What a group holds is
-// known when all sections have been read, so who holds what is written down and followed at the
-// end.
+// Installable features, and the groups that they consist of. The content of groups is known only
+// after all sections were read, so holders are recorded and resolved at the end.
 
 /**
- * What is said against a merge module: joining another database to this one takes Windows
- * Installer's own tools.
+ * The error for a merge module: merging another database requires Windows Installer's own tools.
  */
 export function cannotMerge(element: string, module: string): string {
   return `Cannot use <${element}> for "${module}": merge modules cannot be taken in; install its files by a <Component>, or run its own installer`;
@@ -55,7 +53,7 @@ function featureReferences(
   };
 }
 
-/** @param holder what it is part of: `feature X`, `feature group X`, or nothing */
+/** @param holder its parent: `feature X`, `feature group X`, or none */
 export function feature(compilation: Compilation, holder: string | null): Handler {
   return (reader) => {
     const id = reader.id();
@@ -103,7 +101,7 @@ export function featureGroup(compilation: Compilation): Handler {
   };
 }
 
-/** What stands for features at the top of a section. */
+/** The elements of features at the top of a section. */
 export function topFeatures(compilation: Compilation): Readonly<Record<string, Handler>> {
   const top = featureReferences(compilation, "product");
   return {
@@ -115,7 +113,7 @@ export function topFeatures(compilation: Compilation): Readonly<Record<string, H
   };
 }
 
-/** Follows who holds what: gives features their parents and components. */
+/** Resolves the holders: gives features their parents and components. */
 export function emitFeatures(compilation: Compilation): void {
   const parents = new Map<string, string>();
   const pairs = new Set<string>();

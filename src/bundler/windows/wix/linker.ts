@@ -2,10 +2,10 @@ import { WixError, type Place } from "./place.ts";
 import type { Element } from "./source.ts";
 import type { Value } from "./value.ts";
 
-// A source is made of sections: one <Product> and <Fragment>s. One that is asked for something it
-// defines becomes part of the installer whole; one that nobody asks is left out.
+// A source consists of sections: one <Product> and <Fragment>s. A section with a referenced
+// definition becomes part of the installer as a whole; an unreferenced one is left out.
 
-/** What can be asked for, by the element that defines it. */
+/** The referenceable kinds, by the defining element. */
 const definitions: Readonly<Record<string, string>> = Object.fromEntries(
   [
     "Binary",
@@ -24,7 +24,7 @@ const definitions: Readonly<Record<string, string>> = Object.fromEntries(
   ].map((name) => [name, name]),
 );
 
-/** What asks for what: element and attribute. */
+/** The references: element and attribute. */
 const askers: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   ComponentGroup: { Directory: "Directory" },
   ComponentGroupRef: { Id: "ComponentGroup" },
@@ -46,7 +46,7 @@ const askers: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   UIRef: { Id: "UI" },
 };
 
-/** Events of controls whose value is asked for. */
+/** Events of controls whose value is a reference. */
 const askingEvents: Readonly<Record<string, string>> = {
   DoAction: "CustomAction",
   NewDialog: "Dialog",
@@ -63,17 +63,17 @@ export const standardFolders: ReadonlySet<string> = new Set(
   ),
 );
 
-/** What Windows Installer itself defines. */
+/** Definitions of Windows Installer itself. */
 function isThere(kind: string, id: string): boolean {
   return kind === "Directory" && standardFolders.has(id);
 }
 
 /**
- * Chooses the sections that an installer is made of.
+ * Selects the sections of an installer.
  *
- * @param sections all there are
- * @param roots those that are part of it unasked
- * @throws WixError when what is asked for is not there, or is there twice
+ * @param sections all available ones
+ * @param roots those that are always part of it
+ * @throws WixError when a reference is undefined or ambiguous
  */
 export function link(sections: readonly Element[], roots: readonly Element[]): readonly Element[] {
   const owners = new Map<string, { readonly section: Element; readonly place: Place }[]>();
@@ -109,7 +109,7 @@ export function link(sections: readonly Element[], roots: readonly Element[]): r
   return [...chosen];
 }
 
-/** The elements of one kind with an id, wherever they are. */
+/** The elements of one kind with an id, in all sections. */
 export function definedAs(sections: readonly Element[], name: string, id: string): Element[] {
   const found: Element[] = [];
   for (const section of sections)

@@ -3,20 +3,20 @@ import type { Compilation } from "./compilation.ts";
 import type { ElementReader, Handler } from "./element-reader.ts";
 import { schedule } from "./sequence.ts";
 
-// What an installer is, which others it takes the place of, and what it looks for on the machine.
+// The identity of an installer, the products it replaces, and its searches on the machine.
 
-/** What <Product> and <Package> say. */
+/** The data of <Product> and <Package>. */
 export interface ProductState {
   name: string;
   manufacturer: string;
   version: string;
   upgradeCode: string;
-  /** `null`: it follows from what is in the installer. */
+  /** `null`: it is derived from the content of the installer. */
   productCode: string | null;
   language: number;
   description: string;
   comments: string;
-  /** The least version of Windows Installer, times a hundred. */
+  /** The minimum version of Windows Installer, times a hundred. */
   installer: number;
   platform: "x86" | "x64" | "arm64";
 }
@@ -24,7 +24,7 @@ export interface ProductState {
 /** Versions as Windows Installer compares them. */
 const versions = /^(\d{1,3})\.(\d{1,3})\.(\d{1,5})(?:\.\d{1,5})?$/;
 
-/** Whether Windows Installer takes a version: its first two numbers have eight bits. */
+/** Whether Windows Installer supports a version: its first two numbers have eight bits. */
 export function isInstallerVersion(version: string): boolean {
   const [, major, minor, patch] = versions.exec(version) ?? [];
   return Number(major) < 256 && Number(minor) < 256 && Number(patch) < 65536;
@@ -78,7 +78,7 @@ export function packageHandler(state: ProductState): Handler {
   };
 }
 
-/** What older and newer versions are called by. */
+/** The properties for older and newer versions. */
 const [older, newer] = ["WIX_UPGRADE_DETECTED", "WIX_DOWNGRADE_DETECTED"];
 
 const MIGRATE_FEATURES = 1;
@@ -88,7 +88,7 @@ const MIN_INCLUSIVE = 0x100;
 const MAX_INCLUSIVE = 0x200;
 const LANGUAGES_EXCLUSIVE = 0x400;
 
-/** <MajorUpgrade>: older versions are removed, newer ones keep this one from being installed. */
+/** <MajorUpgrade>: older versions are removed, newer ones block the installation. */
 export function majorUpgrade(compilation: Compilation, state: ProductState): Handler {
   const { database } = compilation;
   return (reader) => {
@@ -122,7 +122,7 @@ export function majorUpgrade(compilation: Compilation, state: ProductState): Han
         throw reader.error(
           "Cannot use <MajorUpgrade>: it must have DowngradeErrorMessage, or AllowDowngrades",
         );
-      // The bound itself is the same version, which is no older one.
+      // The bound itself is the same version, which is not older.
       database.add("Upgrade", upgradeCode, version, null, null, ONLY_DETECT, null, newer);
       compilation.secure.add(newer);
       database.add("LaunchCondition", `NOT ${newer}`, message);
@@ -182,7 +182,7 @@ export function upgrade(compilation: Compilation): Handler {
   };
 }
 
-/** <Property>, with what gives it a value from the machine. */
+/** <Property>, with the searches that set its value. */
 export function property(compilation: Compilation): Handler {
   return (reader) => {
     const id = reader.id();

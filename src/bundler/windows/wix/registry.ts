@@ -9,7 +9,7 @@ interface Key {
   readonly path: string;
 }
 
-/** What writes to the registry, and removes from it. */
+/** The elements that write to the registry, and remove from it. */
 export function registryHandlers(
   compilation: Compilation,
   state: ComponentState,
@@ -44,7 +44,7 @@ export function registryHandlers(
     (above: Key | null): Handler =>
     (reader) => {
       const own = keyOf(reader, above);
-      // Of an older form of the language, where one attribute said both.
+      // In an older form of the language, one attribute had both meanings.
       const creates = reader.isYes("ForceCreateOnInstall");
       const deletes = reader.isYes("ForceDeleteOnUninstall");
       const mark = reader.choice(

@@ -1,7 +1,7 @@
 import { WixError, type Place } from "./place.ts";
 
-// In which order an installer does what. Windows Installer's own actions have their numbers; those
-// of the sources are put before or behind another one.
+// The order of an installer's actions. Windows Installer's own actions have their numbers; those of
+// the sources are placed before or after another one.
 
 export type SequenceTable =
   | "InstallExecuteSequence"
@@ -17,12 +17,12 @@ export interface Step {
   readonly sequence: number | null;
   readonly before: string | null;
   readonly after: string | null;
-  /** It is taken out. */
+  /** It is removed. */
   readonly isSuppressed: boolean;
   readonly place: Place;
 }
 
-/** Windows Installer's own actions, where they usually stand. Source: the suggested sequences. */
+/** Windows Installer's own actions, at their usual positions. Source: the suggested sequences. */
 export const standardActions: Readonly<Record<string, number>> = {
   FindRelatedProducts: 25,
   AppSearch: 50,
@@ -64,7 +64,7 @@ export const standardActions: Readonly<Record<string, number>> = {
   ScheduleReboot: 6550,
 };
 
-/** What every installer does. */
+/** The actions of every installer. */
 const usual: Readonly<Record<SequenceTable, readonly string[]>> = {
   InstallExecuteSequence:
     `FindRelatedProducts AppSearch LaunchConditions ValidateProductID CostInitialize FileCost CostFinalize
@@ -92,7 +92,7 @@ export interface Scheduled {
 
 /**
  * Gives each action its number.
- * @throws WixError naming one that stands before or behind one that is not there
+ * @throws WixError naming an action whose anchor is missing
  */
 export function schedule(table: SequenceTable, steps: readonly Step[]): Scheduled[] {
   const done = new Map<string, Scheduled>(
@@ -118,7 +118,7 @@ export function schedule(table: SequenceTable, steps: readonly Step[]): Schedule
     const used = taken();
     let number = numberFor(next, done) ?? 0;
     const isFixed = next.sequence !== null || (next.before ?? next.after) === null;
-    // Negative numbers are not an order: they say at which end a dialog is shown.
+    // Negative numbers are no order: they mean the end at which a dialog is shown.
     while (!isFixed && used.has(number)) number += next.before === null ? 1 : -1;
     done.set(next.action, { action: next.action, condition: next.condition, sequence: number });
     waiting = waiting.filter((step) => step !== next);

@@ -4,7 +4,7 @@ import type { Handler } from "./element-reader.ts";
 
 const moments = { install: 1, uninstall: 2, both: 3 } as const;
 
-/** What runs in the background of Windows. */
+/** The elements of Windows services. */
 export function serviceHandlers(
   { database }: Compilation,
   state: ComponentState,
@@ -57,7 +57,7 @@ export function serviceHandlers(
   };
 }
 
-/** What is done when it is removed stands four bits above what is done when it is installed. */
+/** The bits for removal are four above those for installation. */
 function bits(moment: number, bit: number): number {
   return ((moment & 1) !== 0 ? bit : 0) | ((moment & 2) !== 0 ? bit << 4 : 0);
 }

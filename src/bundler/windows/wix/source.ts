@@ -22,25 +22,25 @@ export interface Element {
   readonly children: readonly Element[];
   readonly text: Value;
   readonly place: Place;
-  /** Paths in it are relative to it. */
+  /** The base of its relative paths. */
   readonly folder: string;
 }
 
-/** A text and what it is called in messages. */
+/** A text with its name for messages. */
 export interface SourceText {
   readonly path: string;
   readonly text: string;
-  /** Paths in it are relative to it. */
+  /** The base of its relative paths. */
   readonly folder: string;
 }
 
-/** The names of the languages, of which a source says at its root in which it is written. */
+/** The namespaces of the languages, one of which a source declares at its root. */
 export const wixLanguage = "http://schemas.microsoft.com/wix/2006/wi";
 export const localizationLanguage = "http://schemas.microsoft.com/wix/2006/localization";
 
 /**
  * Reads a source. Definitions are added to the variables.
- * @throws WixError with place
+ * @throws WixError with the position
  */
 export function readSource(
   source: SourceText,
@@ -64,7 +64,7 @@ export function readSource(
   );
 }
 
-/** An element that no source holds. Its texts are taken as they are. */
+/** An element that no source contains. Its texts are literal. */
 export function element(
   name: string,
   attributes: Readonly<Record<string, string | null>>,
@@ -85,9 +85,9 @@ export function element(
 }
 
 interface Branch {
-  /** Whether what stands in it counts. */
+  /** Whether its content is active. */
   isOn: boolean;
-  /** Whether one of its branches did count. */
+  /** Whether one of its branches was active. */
   wasOn: boolean;
   readonly place: Place;
 }
@@ -106,8 +106,7 @@ class SourceReader {
       ...variables,
       sys: { ...variables.sys, SOURCEFILEDIR: `${source.folder}/`, SOURCEFILEPATH: source.path },
     };
-    // The reader counts from behind the mark that may stand first, and gives all line ends one
-    // form; so do the places.
+    // The reader counts without a byte order mark, and normalizes line ends; so do the positions.
     const text = source.text.replace(/^\ufeff/, "").replaceAll(/\r\n?/g, "\n");
     this.#lineStarts = [0, ...Array.from(text.matchAll(/\n/g), ({ index }) => index + 1)];
     try {
@@ -122,7 +121,7 @@ class SourceReader {
     }
   }
 
-  /** The elements among the nodes that the preprocessor leaves. */
+  /** The elements among the nodes that the preprocessor keeps. */
   elements(nodes: readonly XmlNode[]): Element[] {
     return this.#content(nodes).elements;
   }
@@ -131,7 +130,7 @@ class SourceReader {
     const elements: Element[] = [];
     const text: Value[number][] = [];
     const branches: Branch[] = [];
-    // Inside of what does not count, no branch is on.
+    // Inside of inactive content, no branch is active.
     const isOn = (): boolean => branches.at(-1)?.isOn ?? true;
     for (const node of nodes) {
       if (node instanceof XmlProcessingInstruction)
@@ -167,7 +166,7 @@ class SourceReader {
     };
   }
 
-  /** Without the prefix that stands for the language. */
+  /** Without the namespace prefix. */
   #name(node: XmlElement, place: Place): string {
     const [prefix, local] = node.name.includes(":") ? node.name.split(":") : ["", node.name];
     const key = prefix === "" ? "xmlns" : `xmlns:${prefix}`;
@@ -192,7 +191,7 @@ class SourceReader {
     const holds = (): boolean => isTrue(content, this.#variables, place);
     const begin = (wanted: () => boolean): void => {
       const on = isOn() && wanted();
-      // Inside of what does not count, no branch does.
+      // Inside of inactive content, no branch is active.
       branches.push({ isOn: on, wasOn: on || !isOn(), place });
     };
     const current = (): Branch => {

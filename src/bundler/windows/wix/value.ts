@@ -1,21 +1,19 @@
 import { WixError, type Place } from "./place.ts";
 
-// A text with references in it, as `Say "!(loc.Hello)"`. What a reference stands for is a text and
-// is not looked at once more, so that nothing in a product's name becomes one.
+// A text with references in it, such as `Say "!(loc.Hello)"`. The value of a reference is a text
+// and is not scanned again, so that no part of a product's name becomes one.
 
-/**
- * What stands in the place of `!(loc.Name)` or `!(wix.Name=default)`; known when all sources are.
- */
+/** The value of `!(loc.Name)` or `!(wix.Name=default)`; known after all sources are read. */
 export interface Reference {
   readonly kind: "loc" | "wix";
   readonly name: string;
   readonly fallback: string | null;
 }
 
-/** A text, with what is not known yet. */
+/** A text with unresolved parts. */
 export type Value = readonly (string | Reference)[];
 
-/** What `$(var.Name)`, `$(env.Name)` and `$(sys.NAME)` stand for. */
+/** The values of `$(var.Name)`, `$(env.Name)` and `$(sys.NAME)`. */
 export interface Variables {
   readonly var: Map<string, string>;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -24,7 +22,7 @@ export interface Variables {
 
 const references = /\$\$\(|\$\((\w+)\.([\w.]+)\)|!\((\w+)\.([\w.-]+)(?:=([^)]{0,1000}))?\)|\$\(/g;
 
-/** Reads a text. @throws WixError naming a variable that is not there */
+/** Parses a text. @throws WixError naming an undefined variable */
 export function parseValue(text: string, variables: Variables, place: Place): Value {
   const parts: (string | Reference)[] = [];
   let end = 0;
@@ -42,7 +40,8 @@ export function parseValue(text: string, variables: Variables, place: Place): Va
 }
 
 /**
- * Reads a text that must be known now. @throws WixError when it refers to what is known only later
+ * Parses a text that must be known now. @throws WixError when it refers to a value that is known
+ * later
  */
 export function parseText(text: string, variables: Variables, place: Place): string {
   return parseValue(text, variables, place)
@@ -79,7 +78,7 @@ function variable(kind: string, name: string, variables: Variables, place: Place
   return found;
 }
 
-/** A text in which references are not looked for. */
+/** A literal text, without references. */
 export function literal(text: string): Value {
   return text === "" ? [] : [text];
 }

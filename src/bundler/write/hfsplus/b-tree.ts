@@ -1,8 +1,8 @@
 import { u32 } from "../big-endian.ts";
 
 // A B-tree of HFS+: nodes of one size, each with its records from the front and their offsets from
-// the back. Node 0 says where the others are; leaves hold the records in the order of their keys,
-// index nodes the first key of each node below.
+// the back. Node 0 describes the tree; leaves hold the records in the order of their keys, index
+// nodes the first key of each node below.
 //
 // Source: Apple, Technical Note TN1150, "HFS Plus Volume Format", B-Trees.
 
@@ -15,11 +15,9 @@ export interface BTreeRecord {
 export interface BTreeOptions {
   readonly nodeSize: number;
   readonly maxKeyLength: number;
-  /**
-   * Bit 1: keys are longer than 255 bytes; bit 2: those of index nodes are not all of one length.
-   */
+  /** Bit 1: keys are longer than 255 bytes; bit 2: those of index nodes have variable length. */
   readonly attributes: number;
-  /** How keys are compared: 0xCF without regard to case; 0: there is but one way. */
+  /** The comparison of keys: 0xCF case-insensitive; 0: there is only one way. */
   readonly comparison: number;
 }
 
@@ -77,7 +75,7 @@ export function bTree(records: readonly BTreeRecord[], options: BTreeOptions): B
   ]);
 }
 
-/** Parts items so that each part fits a node. */
+/** Groups items so that each group fits a node. */
 function grouped<T extends { readonly bytes: Buffer }>(
   items: readonly T[],
   nodeSize: number,
@@ -102,7 +100,7 @@ function nodeBytes(
   { index, nodeSize }: { readonly index: number; readonly nodeSize: number },
 ): Buffer {
   const bytes = Buffer.alloc(nodeSize);
-  // Nodes of one height are linked with each other; the header is in front of all.
+  // Nodes of one height are linked with each other; the header precedes all.
   if (nodes[index + 1]?.height === height) bytes.writeUInt32BE(index + 2, 0);
   if (nodes[index - 1]?.height === height) bytes.writeUInt32BE(index, 4);
   bytes.writeInt8(kind, 8);
@@ -139,14 +137,14 @@ function headerNode(
   bytes.writeUInt16BE(nodeSize, 32);
   bytes.writeUInt16BE(maxKeyLength, 34);
   bytes.writeUInt32BE(tree.nodes, 36);
-  bytes.writeUInt32BE(nodeSize, 46); // by how much the file grows
+  bytes.writeUInt32BE(nodeSize, 46); // the clump size
   bytes.writeUInt8(comparison, 51);
   bytes.writeUInt32BE(attributes, 52);
   const map = headLength + headerRecordLength + userRecordLength;
   const ends = [headLength, headLength + headerRecordLength, map, nodeSize - 8];
   if (tree.nodes > (nodeSize - 8 - map) * 8)
     throw new Error("Cannot make a volume of so many files");
-  // A bit for each node that is in use.
+  // A bit for each node in use.
   for (let node = 0; node < tree.nodes; node++) {
     const at = map + (node >> 3);
     bytes.writeUInt8(bytes.readUInt8(at) | (0x80 >> (node & 7)), at);

@@ -3,12 +3,12 @@ import { folderMode, linkMode, type Entry } from "../entries.ts";
 import { bTree, type BTreeRecord } from "./b-tree.ts";
 import { compareNames, storedName } from "./names.ts";
 
-// The catalog of HFS+ holds two records for each file and folder: what it is, under the number of
-// its folder and its name, and where it is, under its own number.
+// The catalog of HFS+ holds two records for each file and folder: its data, under the number of its
+// folder and its name, and its location, under its own number.
 //
 // Source: Apple, Technical Note TN1150, "Catalog File".
 
-/** What Finder keeps of a file or folder. */
+/** Finder's data of a file or folder. */
 export interface FinderInfo {
   /** Four letters each. */
   readonly type?: string;
@@ -16,7 +16,7 @@ export interface FinderInfo {
   readonly flags?: number;
 }
 
-/** The root folder and the first of the numbers that are free. */
+/** The root folder and the first free number. */
 export const rootNumber = 2;
 const firstNumber = 16;
 const rootParent = 1;
@@ -24,7 +24,7 @@ const rootParent = 1;
 const kinds = { folder: 1, file: 2, folderThread: 3, fileThread: 4 } as const;
 const blockSize = 4096;
 
-/** A file's blocks: where they begin, and how many. */
+/** A file's blocks: their start, and their number. */
 export interface Extent {
   readonly start: number;
   readonly count: number;
@@ -49,7 +49,7 @@ export interface CatalogOptions {
   readonly finder: ReadonlyMap<string, FinderInfo>;
 }
 
-/** The bytes that an entry has on the volume. */
+/** The bytes of an entry on the volume. */
 export function contentOf(entry: Entry): Uint8Array {
   if (entry.kind === "file") return entry.bytes;
   return Buffer.from(entry.kind === "link" ? entry.to : "");
@@ -101,10 +101,10 @@ function recordOf(
   if (isFolder) bytes.writeUInt32BE(members, 4);
   else bytes.writeUInt16BE(2, 2); // it has a thread record
   bytes.writeUInt32BE(number, 8);
-  // Made, changed, its rights changed, read.
+  // Created, changed, attributes changed, read.
   for (const place of [12, 16, 20, 24]) bytes.writeUInt32BE(time, place);
   bytes.writeUInt16BE(modeOf(entry), 42);
-  if (!isFolder) bytes.writeUInt32BE(1, 44); // links to it
+  if (!isFolder) bytes.writeUInt32BE(1, 44); // hard links
   const info: FinderInfo =
     entry.kind === "link" ? { type: "slnk", creator: "rhap" } : (finder.get(entry.path) ?? {});
   bytes.write(info.type ?? "", 48, "latin1");
@@ -114,7 +114,7 @@ function recordOf(
   return bytes;
 }
 
-/** Where the content of a file is. */
+/** The extent of a file's content. */
 export function writeFork(
   bytes: Buffer,
   at: number,
@@ -128,7 +128,7 @@ export function writeFork(
   bytes.writeUInt32BE(extent.count, at + 20);
 }
 
-/** How many blocks a content takes. */
+/** The number of blocks of a content. */
 export function blocksFor(length: number): number {
   return Math.ceil(length / blockSize);
 }

@@ -1,13 +1,13 @@
-// Names on HFS+ are UTF-16, decomposed, with ":" and "/" changed for each other, and are the same
-// in capitals and small letters. Both were settled when Unicode was at version 3.2, and stay so.
+// Names on HFS+ are UTF-16, decomposed, with ":" and "/" swapped, and case-insensitive. Both rules
+// are those of Unicode 3.2, and stay fixed.
 //
 // Source: Apple, Technical Note TN1150, "Unicode Subtleties" and "Case-Insensitive String
 // Comparison".
 
-/** What Apple left as it is when it took characters apart. */
+/** Ranges that Apple excluded from decomposition. */
 const together = /[^\u2000-\u2fff\uf900-\ufaff]+/g;
 
-/** A name or path with its characters taken apart. */
+/** A name or path with its characters decomposed. */
 export function decomposed(name: string): string {
   return name.replaceAll(together, (text) => text.normalize("NFD"));
 }
@@ -29,7 +29,7 @@ export function compareNames(one: string, other: string): number {
 
 const ignored = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;
 /**
- * Letters that have a small form here. Others are stored in parts, or got theirs later, and have
+ * Letters with a lower-case form here. Others are stored decomposed, or got theirs later, and have
  * none.
  */
 const capitals =
@@ -42,6 +42,6 @@ function folded(name: string): number[] {
 
 function foldUnit(unit: string): number {
   const code = unit.charCodeAt(0);
-  if (code >= 0x10a0 && code <= 0x10c5) return code + 0x30; // Georgian, whose small forms are others now
+  if (code >= 0x10a0 && code <= 0x10c5) return code + 0x30; // Georgian: other forms now
   return capitals.test(unit) ? unit.toLowerCase().charCodeAt(0) : code;
 }

@@ -12,11 +12,11 @@ import { compareNames, storedName } from "./names.ts";
 
 // A volume of HFS+: blocks of 4096 bytes.
 //
-//   1024   the header, which says where the five files of the file system are
+//   1024   the header, with the locations of the five files of the file system
 //   block 1   a bit for each block in use; the files of extents, catalog and attributes; the files themselves
-//   the end   the header once more, 1024 bytes before it
+//   the end   a copy of the header, 1024 bytes before it
 //
-// Each file lies in one piece, and the volume is as large as what is in it: nobody writes to it.
+// Each file is contiguous, and the volume is as large as its content: it is never written to.
 //
 // Source: Apple, Technical Note TN1150.
 
@@ -30,7 +30,7 @@ export interface VolumeOptions {
   readonly finder: ReadonlyMap<string, FinderInfo>;
 }
 
-/** A time as HFS+ has it: in seconds since 1904. */
+/** A time of HFS+: in seconds since 1904. */
 export function hfsTime(unix: number): number {
   return (unix + 2_082_844_800) >>> 0;
 }
@@ -43,7 +43,7 @@ export function hfsPlusVolume(
   checkNames(entries);
   const files = entries.filter((entry) => entry.kind !== "folder");
   const about = { volumeName: name, time: hfsTime(time), finder };
-  // Where files lie changes nothing in the length of the catalog.
+  // The location of files does not change the length of the catalog.
   const catalogLength = catalog(entries, { ...about, extents: new Map() }).length;
   const overflow = bTree([], {
     nodeSize: blockSize,
@@ -67,8 +67,7 @@ export function hfsPlusVolume(
   const content = files.reduce((sum, entry) => sum + blocksFor(contentOf(entry).length), 0);
   const others =
     blocksFor(overflow.length) + blocksFor(catalogLength) + blocksFor(attributes.length);
-  // Before all, the header; behind all, a block for its copy. The map is a part of what it tells
-  // of.
+  // Before all, the header; after all, a block for its copy. The bitmap covers itself.
   const withoutMap = 1 + others + content + 1;
   let mapBlocks = 1;
   while (mapBlocks * blockSize * 8 < withoutMap + mapBlocks) mapBlocks++;
@@ -123,32 +122,32 @@ function volumeHeader(volume: {
   const bytes = Buffer.alloc(512);
   bytes.write("H+", 0, "latin1");
   bytes.writeUInt16BE(4, 2);
-  bytes.writeUInt32BE(0x100, 4); // it was unmounted as it should be
-  bytes.write("10.0", 8, "latin1"); // who mounted it last: Mac OS X
-  // Made, changed, checked; never backed up.
+  bytes.writeUInt32BE(0x100, 4); // it was unmounted cleanly
+  bytes.write("10.0", 8, "latin1"); // last mounted by Mac OS X
+  // Created, changed, checked; never backed up.
   for (const place of [16, 20, 28]) bytes.writeUInt32BE(time, place);
   bytes.writeUInt32BE(files, 32);
   bytes.writeUInt32BE(folders, 36);
   bytes.writeUInt32BE(blockSize, 40);
   bytes.writeUInt32BE(blocks, 44);
-  bytes.writeUInt32BE(blocks - 1, 52); // where to look for a free block
+  bytes.writeUInt32BE(blocks - 1, 52); // the start of the search for a free block
   bytes.writeUInt32BE(65_536, 56);
   bytes.writeUInt32BE(65_536, 60);
-  bytes.writeUInt32BE(16 + files + folders, 64); // the next number
+  bytes.writeUInt32BE(16 + files + folders, 64); // the next file number
   bytes.writeUInt32BE(1, 68);
   bytes.writeBigUInt64BE(1n, 72); // encodings of names: Roman
-  // By the last of the words for Finder the volume is known; the system would write it, and this
-  // one is never written to.
+  // The last of the words for Finder identifies the volume; the system would write it, but this
+  // volume is never written to.
   bytes.writeBigUInt64BE(BigInt(time) << 32n, 104);
   for (const [index, [length, extent]] of forks.entries()) {
     const at = 112 + 80 * index;
     writeFork(bytes, at, length, extent);
-    bytes.writeUInt32BE(length, at + 8); // by how much it grows
+    bytes.writeUInt32BE(length, at + 8); // its clump size
   }
   return bytes;
 }
 
-/** Two names in a folder that differ in their case alone would be one. */
+/** Two names in a folder that differ only in case would be one. */
 function checkNames(entries: readonly Entry[]): void {
   const folders = Map.groupBy(entries, ({ path }) =>
     path.slice(0, Math.max(0, path.lastIndexOf("/"))),

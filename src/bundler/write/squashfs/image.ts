@@ -18,27 +18,27 @@ import {
 // A squashfs 4.0 image, all numbers little-endian:
 //
 //   superblock        96 bytes
-//   data              the files in blocks of `blockSize`, each compressed on its own; what is left of a file
+//   data              the files in blocks of `blockSize`, each compressed separately; the rest of a file
 //                     after its whole blocks shares "fragment" blocks with the rests of other files
 //   inodes            metadata: one per file, folder and link, children before their folder
 //   folders           metadata: the names in each folder
-//   fragments, ids    tables: metadata blocks, then the list of where each begins
+//   fragments, ids    tables: metadata blocks, then the list of their starts
 //
-// Metadata is a stream cut into blocks of 8192 bytes; a place in it is (offset of the block in the
-// image part, offset in the block's plain bytes). Everything belongs to root; there are no extended
-// attributes.
+// Metadata is a stream cut into blocks of 8192 bytes; a position in it is (offset of the block in
+// the image part, offset in the block's plain bytes). Everything belongs to root; there are no
+// extended attributes.
 //
 // Source: "Squashfs Binary Format" by D. Oberhollenzer.
 
 const superblockSize = 96;
 const compressorZstd = 6;
-/** Set in the size of a data block that is stored as it is. */
+/** Set in the size of an uncompressed data block. */
 const storedBlock = 1 << 24;
 const inodeType = { folder: 1, file: 2, link: 3, largeFolder: 8 } as const;
 const flags = { noFragments: 0x10, noAttributes: 0x200 } as const;
 
 export interface SquashfsOptions {
-  /** What stands in the file before the image. Default: nothing. */
+  /** The content of the file before the image. Default: none. */
   readonly head?: Uint8Array;
   /** Seconds since 1970, for every file and the image itself. */
   readonly time: number;
@@ -46,11 +46,11 @@ export interface SquashfsOptions {
   readonly compress: Compress;
   /** A power of two from 4 KiB to 1 MiB. */
   readonly blockSize: number;
-  /** Called with the part of the files' bytes that is written, up to 1. */
+  /** Called with the written part of the files' bytes, up to 1. */
   readonly progress?: (done: number) => void;
 }
 
-/** Writes a squashfs image to a file; it is padded to whole pages, as block devices want. */
+/** Writes a squashfs image to a file; it is padded to whole pages, as block devices require. */
 export async function writeSquashfs(
   path: string,
   entries: readonly Entry<Content>[],
@@ -60,7 +60,7 @@ export async function writeSquashfs(
   try {
     await writeImage(file, entries, options);
   } catch (error) {
-    // What stops a build is thrown in here as well, and stays as it is.
+    // An error that stops a build is also thrown in here, and stays unchanged.
     throw error instanceof Error && "syscall" in error ? withPath(error, path) : error;
   } finally {
     closeSync(file);
@@ -90,7 +90,7 @@ class Image {
   readonly #blockSize: number;
   readonly #compress: Compress;
   readonly #file: number;
-  /** Where the image begins in the file. */
+  /** The start of the image in the file. */
   readonly #start: number;
   #length = superblockSize;
 
@@ -223,12 +223,12 @@ class Image {
   #put(bytes: Uint8Array): void {
     writeAll(this.#file, bytes, this.#start + this.#length);
     this.#length += bytes.length;
-    // Places in basic inodes are 32 bits wide.
+    // Offsets in basic inodes are 32 bits wide.
     if (this.#length > 0xffff_ffff)
       throw new Error("Cannot write a squashfs image: it must stay below 4 GiB");
   }
 
-  /** Puts the smaller of the two and returns the size as inodes store it. */
+  /** Writes the smaller of the two and returns the size in the form for inodes. */
   #putBlock(plain: Uint8Array, packed: Uint8Array): number {
     const isSmaller = packed.length < plain.length;
     this.#put(isSmaller ? packed : plain);
@@ -242,7 +242,7 @@ class Image {
   }
 
   /**
-   * Puts the blocks of a table and then the list of their places; returns where the list begins.
+   * Writes the blocks of a table and then the list of their offsets; returns the start of the list.
    */
   async #putTable(bytes: Buffer): Promise<number> {
     const places: number[] = [];
@@ -297,7 +297,7 @@ class Image {
     return Buffer.concat([this.#inode(inodeType.largeFolder, folderMode, node), bytes]);
   }
 
-  /** What all inodes begin with; owner and group are number 0 of the id table. */
+  /** The common start of all inodes; owner and group are number 0 of the id table. */
   #inode(type: number, mode: number, node: Node): Buffer {
     const bytes = Buffer.alloc(16);
     bytes.writeUInt16LE(type, 0);

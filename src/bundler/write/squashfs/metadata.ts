@@ -1,9 +1,9 @@
-/** Of the plain bytes of a block; only the last one of a stream is shorter. */
+/** The plain size of a block; only the last one of a stream is shorter. */
 export const metadataSize = 8192;
-/** Set in the size of a metadata block that is stored as it is. */
+/** Set in the size of an uncompressed metadata block. */
 const storedMetadata = 1 << 15;
 
-/** A place in a metadata stream. */
+/** A position in a metadata stream. */
 export interface Place {
   readonly block: number;
   readonly offset: number;
@@ -23,7 +23,7 @@ export class Metadata {
     this.#compress = compress;
   }
 
-  /** Where the next byte will be. */
+  /** The position of the next byte. */
   place(): Place {
     return { block: this.#offset, offset: this.#openLength };
   }

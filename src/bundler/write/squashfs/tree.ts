@@ -1,7 +1,7 @@
 import { sortByPath, type Content, type Entry } from "../entries.ts";
 import type { Place } from "./metadata.ts";
 
-/** A file, folder or link of an image, and where its parts have been put. */
+/** A file, folder or link of an image, and the positions of its parts. */
 export interface Node {
   readonly name: string;
   /** `null` for folders that are only implied by the paths of other entries. */
@@ -25,7 +25,7 @@ export const noData: FileData = { start: 0, sizes: [], fragment: noFragment, fra
 
 /**
  * Entries must be complete, as `withFolders` makes them. Names are sorted by their bytes, which
- * readers need.
+ * readers require.
  */
 export function makeTree(entries: readonly Entry<Content>[]): Node {
   const make = (name: string, entry: Entry<Content> | null): Node => {

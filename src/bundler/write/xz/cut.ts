@@ -1,12 +1,12 @@
 import { slice, type Source } from "../source.ts";
 
-/** A part of bytes, and where in them it begins. */
+/** A part of bytes, and its offset in them. */
 export interface Piece {
   readonly start: number;
   readonly bytes: Source;
 }
 
-/** Cuts bytes at places in them. */
+/** Cuts bytes at offsets. */
 export function cut(bytes: Source, places: readonly number[]): Piece[] {
   const starts = [0, ...places];
   return starts
@@ -15,9 +15,9 @@ export function cut(bytes: Source, places: readonly number[]): Piece[] {
 }
 
 /**
- * Where to cut what is packed in pieces. Each is smaller than the one before, down to nine parts
- * where the first has eleven: who has packed the last has time for what else there is while the
- * others still pack theirs.
+ * The cuts of content that is packed in pieces. Each piece is smaller than the previous one, down
+ * to nine parts where the first has eleven: the packer of the last one then has time for other work
+ * while the rest is packed.
  *
  * @param grain each piece begins at a multiple of it, from `start`
  */

@@ -3,13 +3,13 @@ import { joined, readSource, slice, type JoinedSource, type Source } from "../so
 
 // An .xz stream, all numbers little-endian:
 //
-//   header    6 magic bytes, 2 of flags, which name the kind of check, and their CRC-32
-//   blocks    each unpacked on its own, with its filters in its header, padded to 4 bytes
+//   header    6 magic bytes, 2 of flags with the kind of check, and their CRC-32
+//   blocks    unpacked separately, each with its filters in its header, padded to 4 bytes
 //   index     a zero, the number of blocks, and for each its size without padding and its size unpacked; padding, CRC-32
 //   footer    CRC-32 of what follows, the size of the index, the flags again, "YZ"
 //
-// Readers of packages take no more than one stream, though xz itself takes several; so what was
-// packed apart is put into one.
+// Readers of packages accept only one stream, though xz itself accepts several; so separately
+// packed parts are joined into one.
 //
 // Source: "The .xz File Format", version 1.2.
 
@@ -30,8 +30,8 @@ interface BlockSizes {
 }
 
 /**
- * Makes one stream of several, with the blocks of all. @throws Error when one is damaged, or they
- * have different checks
+ * Joins several streams into one, with all their blocks. @throws Error when one is damaged, or
+ * their checks differ
  */
 export function joinStreams(streams: readonly Source[]): JoinedSource {
   const parts = streams.map(readStream);
@@ -97,7 +97,7 @@ function writeIndex(blocks: readonly BlockSizes[]): Buffer {
   return Buffer.concat([padded, sum(padded)]);
 }
 
-/** Seven bits a byte, the lowest first. */
+/** Seven bits per byte, the lowest first. */
 function variableLength(value: bigint): number[] {
   const low = Number(value & 0x7fn);
   return value < 0x80n ? [low] : [low | 0x80, ...variableLength(value >> 7n)];

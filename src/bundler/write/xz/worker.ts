@@ -5,8 +5,8 @@ import { SourceReader } from "../source.ts";
 import type { PackReport, PackRequest } from "./xz.ts";
 
 // Packs parts, on a thread of its own: 7-Zip as WebAssembly packs the same bytes on every system,
-// and has the filters for machine code. Its files are in memory, so what it reads and writes is
-// handed through to the disk.
+// and has the filters for machine code. Its files are in memory, so its reads and writes are
+// redirected to the disk.
 
 interface FileSystem {
   writeFile(path: string, bytes: Uint8Array): void;
@@ -17,7 +17,7 @@ interface FileSystem {
 /** A file in memory. */
 interface FileNode {
   stream_ops: StreamOperations;
-  /** Its length, whatever its memory holds. */
+  /** Its length, independent of its memory. */
   usedBytes: number;
 }
 
@@ -46,7 +46,7 @@ type OpenSevenZip = (options: {
 }) => Promise<SevenZip>;
 
 const require = createRequire(import.meta.url);
-// Not by an `import`: its declarations bring those of a browser's page.
+// Not an `import`: its declarations include the DOM's.
 const openSevenZip = require("7z-wasm") as OpenSevenZip;
 
 const input = "/part";
@@ -58,7 +58,7 @@ const printed: string[] = [];
 const program = await openSevenZip({ print: () => {}, printErr: (line) => printed.push(line) });
 const { FS: files } = program;
 
-/** The file on the disk that is written to; `null`: 7-Zip's own, in memory. */
+/** The output file on the disk; `null`: 7-Zip's own, in memory. */
 let written: number | null = null;
 writeThrough();
 
@@ -77,7 +77,7 @@ parentPort?.on("message", (request: PackRequest) => {
   report({ kind: "packed" });
 });
 
-/** What 7-Zip packs, which it reads from the beginning to the end. */
+/** Provides 7-Zip's input, which it reads from the beginning to the end. */
 function placeInput(reader: SourceReader, length: number): void {
   files.writeFile(input, new Uint8Array());
   const { node } = files.lookupPath(input);
@@ -91,10 +91,10 @@ function placeInput(reader: SourceReader, length: number): void {
   };
 }
 
-/** The only file that 7-Zip writes is what it packs to. */
+/** The only file that 7-Zip writes is its output. */
 function writeThrough(): void {
   files.writeFile(input, new Uint8Array());
-  // Of all files.
+  // Shared by all files.
   const operations = files.lookupPath(input).node.stream_ops as {
     write: StreamOperations["write"];
   };

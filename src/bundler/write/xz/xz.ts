@@ -8,17 +8,14 @@ import type { PartStore } from "../../part-store.ts";
 import { detached, fileSource, type FilePart, type JoinedSource, type Source } from "../source.ts";
 import { joinStreams } from "./stream.ts";
 
-/**
- * What 7-Zip is told of how hard it is to try. Its search for what came before takes nearly all of
- * the time.
- */
+/** The effort options of 7-Zip. Its search for matches takes nearly all of the time. */
 export const xzLevels = {
   /** A minute for the runtime's machine code. */
   small: ["-mx=7"],
   /**
-   * A fifth less of it for 0.9 % more bytes: where to look is 12 places in place of 48. They are
-   * found by five bytes, which is sooner and better than by the usual four where places are so few.
-   * What is no machine code becomes larger by it.
+   * A fifth less time for 0.9 % more bytes: 12 search cycles in place of 48. Matches are found by
+   * five bytes, which is faster and better than the usual four with so few cycles. Data without
+   * machine code becomes larger by it.
    */
   brisk: ["-mx=7", "-mmf=bt5", "-mmc=12"],
   /** Some seconds. */
@@ -26,9 +23,9 @@ export const xzLevels = {
 } as const;
 
 /**
- * What it is told of machine code. `filter`: its jumps name where they go, and are packed better
- * for it. `places`: instructions of x86 are of any length, so that what came just before tells more
- * of them than where they begin; those of arm64 are four bytes.
+ * The options for machine code. `filter`: jump targets become absolute, and compress better.
+ * `places`: x86 instructions have any length, so the preceding bytes predict more than the
+ * alignment; those of arm64 have four bytes.
  */
 export const codeWays = {
   x64: { filter: ["-mf=BCJ"], places: ["-mlc=4", "-mpb=0"] },
@@ -37,20 +34,20 @@ export const codeWays = {
 
 export interface XzPart {
   readonly bytes: Source;
-  /** What 7-Zip is told. */
+  /** The options of 7-Zip. */
   readonly way: readonly string[];
   /** What to call the work while this part is packed anew; absent: nothing. */
   readonly work?: string | undefined;
 }
 
-/** What a thread is asked for: a part, and the open file that it is packed to. */
+/** The request to a thread: a part, and the open output file. */
 export interface PackRequest {
   readonly bytes: JoinedSource;
   readonly way: readonly string[];
   readonly output: number;
 }
 
-/** What it tells. */
+/** The reply of a thread. */
 export type PackReport =
   { readonly kind: "read"; readonly bytes: number } | { readonly kind: "packed" };
 
@@ -58,9 +55,9 @@ export type PackReport =
 export const packingRuntime = "packing the runtime, once for this machine";
 
 export interface XzOptions {
-  /** Where parts that were packed before are. */
+  /** The store of earlier packed parts. */
   readonly store: PartStore;
-  /** Where parts are packed to: a folder that stays until they were read. */
+  /** The folder of packed parts, which stays until they were read. */
   readonly folder: string;
   /**
    * Called with the part of the bytes that is packed, up to 1, and the work it is at. Throws when
@@ -70,8 +67,7 @@ export interface XzOptions {
 }
 
 /**
- * Packs parts into one .xz stream, each as a block of its own. Its bytes follow from the parts
- * alone.
+ * Packs parts into one .xz stream, each as a separate block. Its bytes depend on the parts only.
  */
 export async function xz(parts: readonly XzPart[], options: XzOptions): Promise<JoinedSource> {
   return joinStreams(await xzStreams(parts, options));
@@ -91,7 +87,7 @@ export async function xzStreams(
     progress(done.reduce((sum, one) => sum + one, 0) / total, work);
   };
   const streams: FilePart[] = [];
-  // The largest first, so that none is begun when the others are finished.
+  // The largest first, so that none begins when the others are finished.
   const waiting = parts.map((part, index) => ({ part, index }));
   waiting.sort((one, other) => other.part.bytes.length - one.part.bytes.length);
   const lanes = Array.from({ length: Math.min(availableParallelism(), parts.length) }, async () => {
@@ -112,8 +108,8 @@ export async function xzStreams(
 }
 
 /**
- * A thread that packs one part after the other; it is started for the first, and ended whatever it
- * does.
+ * A thread that packs one part after the other; it starts at the first, and is ended
+ * unconditionally.
  */
 class Packer implements Disposable {
   #worker: Worker | undefined;
