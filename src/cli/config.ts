@@ -11,20 +11,17 @@ import { UserError } from "./terminal.ts";
 import type { Terminal } from "./terminal.ts";
 
 export interface ConfigOptions {
-  /** The system to resolve it for; the one this runs on when absent. */
+  /** The system to resolve it for; the current one when absent. */
   readonly platform?: string | undefined;
   /** Each `--config`: inline JSON, or a file. */
   readonly config?: readonly string[] | undefined;
-  /** Tell about one value instead: `framework.windows[0].width`. */
+  /** Explain one value instead: `framework.windows[0].width`. */
   readonly explain?: string | undefined;
-  /** Everything as one JSON object, problems included. */
+  /** Print everything as one JSON object, including problems. */
   readonly json?: boolean | undefined;
 }
 
-/**
- * `framework config`: checks the configuration, and shows what comes out or where a value comes
- * from.
- */
+/** `framework config`: checks the configuration, and shows the result or the origin of a value. */
 export async function configCommand(terminal: Terminal, options: ConfigOptions): Promise<number> {
   const loaded = loadConfig({
     from: terminal.cwd,

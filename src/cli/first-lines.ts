@@ -1,8 +1,8 @@
-/** As many as a person reads, and as long. */
+/** As many and as long as a person reads. */
 export const maxLines = 100;
 const longestLine = 1000;
 
-/** The first lines of a list, shortened where they are long, and one that counts the others. */
+/** The first lines of a list, truncated if they are long, and one that counts the others. */
 export function firstLines(lines: readonly string[], longest = longestLine): string[] {
   const shown = lines.slice(0, maxLines).map((line) => shortened(line, longest));
   const others = lines.length - shown.length;

@@ -22,15 +22,18 @@ const terminal: Terminal = {
   err: (text) => process.stderr.write(escapeControlCharacters(text)),
 };
 
-// Who has read enough, as `head` has, has not asked for the command to be given up: what it begins
-// may have to be ended.
+// EPIPE must not abort the command: a reader such as `head` has read enough, but the work that was
+// begun may have to be completed.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code !== "EPIPE" && error.code !== "EOF") throw error;
   });
 }
 
-/** Runs a command to its exit code; what the user can act on is told without a stack. */
+/**
+ * Runs a command and returns its exit code; errors that the user can act on are printed without a
+ * stack.
+ */
 async function run(command: () => Promise<number>): Promise<void> {
   try {
     process.exitCode = await command();
@@ -48,9 +51,9 @@ async function run(command: () => Promise<number>): Promise<void> {
 }
 
 /**
- * What the disk, and the rights on it, can refuse to whatever a command reads or writes. Where more
- * is known of the file, it has been told by then. A file that is missing is no such case: we should
- * have known that.
+ * Errors of the disk, and of access rights, for any file of a command. If more is known about the
+ * file, it has been reported by then. A missing file is not included: the command should have
+ * handled it.
  */
 const refusals = [
   "EACCES",
@@ -60,7 +63,7 @@ const refusals = [
   "EDQUOT",
   "EIO",
   "EXDEV",
-  // On Windows whatever another program has open.
+  // On Windows for a file that another program has open.
   "EBUSY",
   "ETXTBSY",
   "ENOTDIR",
@@ -103,8 +106,8 @@ const program = new Command("framework")
   .showHelpAfterError("(npx framework --help shows what there is)");
 for (const row of commands) add(program, row);
 
-// The launcher was killed in a way it could not hand on. Windows has no signals: who sent one would
-// end this at once.
+// The launcher was killed by a signal that it could not pass on. Windows has no signals: sending
+// one would end this process at once.
 process.on("disconnect", () => {
   if (!process.emit("SIGTERM", "SIGTERM")) process.exit(143);
 });

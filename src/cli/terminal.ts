@@ -1,6 +1,6 @@
 import type { Target } from "../contract/target.ts";
 
-/** Where a command writes, and from where it works: given, so that tests can look. */
+/** The output and the working directory of a command: injected, so that tests can check them. */
 export interface Terminal {
   readonly cwd: string;
   /** The machine that the tool runs on. */
@@ -17,10 +17,10 @@ export interface Terminal {
   err(text: string): void;
 }
 
-/** An error the user can act on: its message is all they need, no stack. */
+/** An error that the user can act on: its message is sufficient, without a stack. */
 export class UserError extends Error {
   override readonly name = "UserError";
-  /** What the command ends with. */
+  /** The exit code of the command. */
   readonly exitCode: number;
 
   constructor(message: string, options: ErrorOptions & { readonly exitCode?: number } = {}) {
@@ -28,19 +28,19 @@ export class UserError extends Error {
     this.exitCode = options.exitCode ?? 1;
   }
 
-  /** What somebody else found out, in the same words. */
+  /** An error of other code, with the same message. */
   static of(error: unknown): UserError {
     return new UserError(error instanceof Error ? error.message : String(error), { cause: error });
   }
 }
 
-/** What the tool itself writes to a terminal: to begin a line again, and the colours of reports. */
+/** The tool's own escape sequences: for restarting a line, and for the colours of reports. */
 // oxlint-disable-next-line no-control-regex -- these are what is looked for
 const own = /^\r\x1b\[K|\x1b\[(?:[012]|3[1236])m/g;
 // Whatever moves the cursor, and what turns the direction of a line round.
 const unseen = /(?!\r?\n|\t)[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
 
-/** What ends a line, for a terminal or in code, and what a terminal takes for more than text. */
+/** Line ends, for a terminal or in code, and control characters of terminals. */
 const notPlain = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 
 /** A name or a text of a project as a part of one line, of a terminal or of code. */
@@ -49,8 +49,8 @@ export function plainLine(text: string): string {
 }
 
 /**
- * A text as a terminal may be given it. Names and values of a project are in it, which somebody
- * else may have made: nothing in them takes back what was told before.
+ * A text in a form that is safe for a terminal. It contains names and values of a project, possibly
+ * by a stranger, which must not overwrite earlier output.
  */
 export function escapeControlCharacters(text: string): string {
   const shown = (part: string): string => part.replace(unseen, escaped);

@@ -15,19 +15,19 @@ import { UserError, type Terminal } from "../terminal.ts";
 export interface AuditOptions {
   /** Each `--config`: inline JSON, or a file. */
   readonly config?: readonly string[] | undefined;
-  /** For other programs. */
+  /** Prints JSON for other programs. */
   readonly json?: boolean | undefined;
   /** Fail when there is a warning. */
   readonly strict?: boolean | undefined;
   /** Fail when there is a warning of this level, or of a worse one. */
   readonly failOn?: string | undefined;
-  /** Show the least configuration, by what pages used in `framework dev`. */
+  /** Show the minimal configuration for the recorded uses of pages in `framework dev`. */
   readonly suggest?: boolean | undefined;
   /** Write that configuration. */
   readonly apply?: boolean | undefined;
 }
 
-/** `framework audit`: says what the app's pages may do, and what of that is dangerous. */
+/** `framework audit`: lists the capabilities of the app's pages, and warns of dangerous ones. */
 export async function auditCommand(terminal: Terminal, options: AuditOptions): Promise<number> {
   const failing = failingLevels(options);
   const { system } = terminal.host;
@@ -38,7 +38,7 @@ export async function auditCommand(terminal: Terminal, options: AuditOptions): P
     system,
     command: "dev",
     overrides: options.config,
-    // What pages used is recorded there.
+    // The uses of pages are recorded there.
     onRefusedTarget: isSuggesting ? undefined : (reason) => refusals.push(reason),
   });
   const { page, problems } = builtPage(project);
@@ -83,7 +83,7 @@ function suggestFor(
   });
 }
 
-/** The levels by which the command fails. */
+/** The warning levels that make the command fail. */
 function failingLevels({ strict, failOn }: AuditOptions): readonly Level[] {
   if (failOn === undefined) return strict === true ? levels : [];
   const last = levels.findIndex((level) => level === failOn);
@@ -92,7 +92,7 @@ function failingLevels({ strict, failOn }: AuditOptions): readonly Level[] {
   return strict === true ? levels : levels.slice(0, last + 1);
 }
 
-/** The page as `build` would ship it now. Before it was built there is nothing to say of it. */
+/** The page that `build` would ship now. Before the first build there are no facts about it. */
 function builtPage({ config, configFolder }: Project): {
   page: PageFacts;
   problems: readonly string[];

@@ -5,7 +5,7 @@ import { scopeParts } from "../../contract/patterns/path-scope.ts";
 import { isEverywhere } from "./reach.ts";
 import { ruleForEach, type Audited, type Rule } from "./rule.ts";
 
-/** Scopes in which pages write beside what the app, or another app, is run from. */
+/** Warns of scopes that let pages write into folders from which this app, or another app, runs. */
 export const ownProgramRules: readonly Rule[] = [
   ruleForEach(
     (audited) => writable(audited).filter((pattern) => startsAt(pattern, ["RESOURCE"])),
@@ -26,14 +26,14 @@ export const ownProgramRules: readonly Rule[] = [
   ),
 ];
 
-/** The patterns of paths that pages may write to, but for those that reach everything. */
+/** The patterns of writable paths, except those that reach everything. */
 function writable({ framework, has }: Audited): readonly string[] {
   const flags = ["fs.writeFile", "fs.copyFile", "fs.renameFile", "fs.createDir"] as const;
   if (!has(...flags)) return [];
   return scopeParts(framework.allowlist.fs.scope).allow.filter((pattern) => !isEverywhere(pattern));
 }
 
-/** @param first what follows the variable. Default: anything */
+/** @param first the pattern's first part after the variable. Default: anything */
 function startsAt(pattern: string, variables: readonly string[], first?: unknown): boolean {
   try {
     const { start, parts } = parsePathPattern(pattern, "linux");
@@ -43,7 +43,7 @@ function startsAt(pattern: string, variables: readonly string[], first?: unknown
       (first === undefined || parts[0] === first)
     );
   } catch (error) {
-    // A pattern of Windows' alone starts at no variable.
+    // A pattern for Windows only starts at no variable.
     if (!(error instanceof PatternError)) throw error;
     return false;
   }

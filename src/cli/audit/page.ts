@@ -3,16 +3,17 @@ import { pageOrigins } from "../../contract/page/origins.ts";
 import { isPage, type PageFile } from "../build/pages/page-files.ts";
 import { scriptAttributes } from "../project/page-sources.ts";
 
-// Whichever system it is built for: only what the page itself does not name is compared with it.
+// Independent of the target system: only names that the page itself does not use are compared with
+// it.
 const ownOrigin = pageOrigins(null).app;
 
-/** What the built page holds that matters here. */
+/** The relevant facts about the built page. */
 export interface PageFacts {
-  /** Other servers whose scripts the page loads, in order. */
+  /** Foreign servers whose scripts the page loads, in order. */
   readonly foreignScripts: readonly string[];
   /** The files that load scripts from such a server. */
   filesWith(origin: string): readonly string[];
-  /** How many attributes hold scripts, by file. */
+  /** The number of attributes with scripts, by file. */
   readonly handlers: ReadonlyMap<string, number>;
   readonly files: number;
 }

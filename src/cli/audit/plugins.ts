@@ -1,18 +1,18 @@
 import type { ResolvedConfig } from "../../config/index.ts";
 import { ruleForEach, type Rule } from "./rule.ts";
 
-/** What the configuration lets pages do with a plugin. */
+/** The commands of a plugin that the configuration opens to pages. */
 interface PluginUse {
   readonly name: string;
   /** The flags that are on. */
   readonly flags: readonly string[];
-  /** The patterns of what the plugin's commands may take; `null`: it has none. */
+  /** The patterns of permitted arguments for the plugin's commands; `null`: it has none. */
   readonly scope: readonly string[] | null;
 }
 
 /**
- * The plugins with flags that are on. Which flags and settings a plugin has is known to its code
- * alone, so a name that no plugin has is found when the app starts.
+ * The plugins with flags that are on. Only a plugin's code knows its flags and settings, so an
+ * unknown name is found when the app starts.
  */
 function usesOf({ plugins }: ResolvedConfig): readonly PluginUse[] {
   return Object.entries(plugins).flatMap(([name, { allowlist, scope }]) => {
@@ -25,7 +25,7 @@ function usesOf({ plugins }: ResolvedConfig): readonly PluginUse[] {
   });
 }
 
-/** What pages may do with plugins, each as a sentence without a full stop. */
+/** The capabilities that plugins give pages, each as a sentence without a full stop. */
 export function pluginPowers(
   config: ResolvedConfig,
 ): readonly (readonly [name: string, sentence: string])[] {

@@ -11,7 +11,7 @@ import { rule, type Audited, type Level, type Rule } from "./rule.ts";
 
 const about = "framework.security.csp";
 
-/** What of a Content Security Policy lets an attacker in. */
+/** The weaknesses of a Content Security Policy. */
 export const policyRules: readonly Rule[] = [
   rule(
     about,
@@ -73,7 +73,7 @@ function isSilent(audited: Audited, matter: CspMatter): boolean {
   );
 }
 
-/** Whether every policy that decides about a matter admits something, and there is one. */
+/** Whether there is a policy that decides about a matter, and every such policy admits a source. */
 function admits(
   audited: Audited,
   matter: CspMatter,

@@ -7,13 +7,13 @@ import { pluginPowers } from "./plugins.ts";
 type Allowlist = ResolvedConfig["framework"]["allowlist"];
 type FsScope = Allowlist["fs"]["scope"];
 
-/** Something that a page of the app may do, as a sentence without a full stop. */
+/** A capability of a page of the app, as a sentence without a full stop. */
 export interface Capability {
   readonly module: string;
   readonly sentence: string;
 }
 
-/** All that pages of the app may do, by the configuration: what is not here, they may not. */
+/** All capabilities that the configuration gives pages of the app; everything else is forbidden. */
 export function findCapabilities(config: ResolvedConfig): readonly Capability[] {
   const { allowlist, bundle } = config.framework;
   const allowed = allowedFlags(allowlist);
@@ -110,10 +110,7 @@ const sentences: readonly (readonly [AllowlistFlag, string])[] = [
   ["app.open", "may learn how the app was started, and get what the user opens with it"],
 ];
 
-/**
- * "any file below ~/Documents, except hidden ones": where a scope of files reaches; `null`:
- * nowhere.
- */
+/** "any file below ~/Documents, except hidden ones": the reach of a file scope; `null`: none. */
 function places(scope: FsScope): string | null {
   const { allow, deny, requireLiteralLeadingDot } = scopeParts(scope);
   if (allow.length === 0) return null;
@@ -153,8 +150,8 @@ function argumentsOf(args: boolean | readonly (string | { readonly validator: st
 }
 
 /**
- * Between slashes, where its own ones are escaped. It is of Rust's dialect, so `RegExp` may not
- * read it.
+ * Between slashes, with its own ones escaped. It is in Rust's dialect, so `RegExp` may not parse
+ * it.
  */
 function expressionOf(validator: string): string {
   return `/${validator.replace(/\\.|\//gs, (part) => (part === "/" ? "\\/" : part))}/`;

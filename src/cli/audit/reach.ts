@@ -4,7 +4,7 @@ import { PatternError } from "../../contract/patterns/pattern-error.ts";
 import { parseUrlPattern } from "../../contract/patterns/url-pattern.ts";
 
 /**
- * Whether a pattern of paths reaches all that the user has, where a file that is written is run
+ * Whether a pattern of paths reaches all of the user's files, including ones that will be executed
  * some day.
  */
 export function isEverywhere(pattern: string): boolean {

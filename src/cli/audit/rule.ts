@@ -3,22 +3,22 @@ import type { AllowlistFlag } from "../../contract/commands/allowlist.ts";
 import type { PageFacts } from "./page.ts";
 
 /**
- * How bad it is. `high`: a script that gets into a page takes over the user's account, or others
- * take over the app. `medium`: it reaches what the app surely does not need. `low`: a mistake
+ * The severity. `high`: a script injected into a page takes over the user's account, or others take
+ * over the app. `medium`: it reaches data that the app surely does not need. `low`: a mistake
  * elsewhere becomes worse.
  */
 export const levels = ["high", "medium", "low"] as const;
 export type Level = (typeof levels)[number];
 
-/** A setting, or several together, that gives an attacker more than it seems to. */
+/** A setting, or a combination, that gives an attacker more than it appears to. */
 export interface Warning {
   readonly level: Level;
-  /** What to look at: fields of the configuration, or files of the page. */
+  /** The fields of the configuration, or files of the page, to look at. */
   readonly about: readonly string[];
   readonly danger: string;
 }
 
-/** What the rules look at. */
+/** The input of the rules. */
 export interface Audited {
   readonly config: ResolvedConfig;
   readonly framework: ResolvedConfig["framework"];
@@ -27,10 +27,10 @@ export interface Audited {
   readonly has: (...flags: readonly AllowlistFlag[]) => boolean;
 }
 
-/** One danger: what it looks at, and what it says. */
+/** One danger: its check, and its text. */
 export type Rule = (audited: Audited) => readonly Warning[];
 
-/** A danger that is there once, or is not. */
+/** A danger that occurs at most once. */
 export function rule(
   about: string | readonly string[],
   danger: string,
@@ -40,7 +40,7 @@ export function rule(
   return (audited) => (isThere(audited) ? [{ level, about: [about].flat(), danger }] : []);
 }
 
-/** A danger that each of several may be: what is found of them, with its place and words. */
+/** A danger of several candidates: its findings, with positions and texts. */
 export function ruleForEach<T>(
   find: (audited: Audited) => Iterable<T>,
   say: (found: T) => { readonly about: string | readonly string[]; readonly danger: string },

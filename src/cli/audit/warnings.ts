@@ -13,7 +13,7 @@ import { rule, ruleForEach, type Audited, type Rule, type Warning } from "./rule
 const allowlist = "framework.allowlist";
 const security = "framework.security";
 
-/** THE RULES, in the order in which they speak. */
+/** The rules, in the order of their output. */
 export const rules: readonly Rule[] = [
   rule(
     `${allowlist}.all`,
@@ -196,7 +196,7 @@ export function findWarnings(config: ResolvedConfig, page: PageFacts): readonly 
   return rules.flatMap((one) => one(audited));
 }
 
-/** What the rules look at. */
+/** The input of the rules. */
 export function auditedOf(config: ResolvedConfig, page: PageFacts): Audited {
   const { framework } = config;
   const allowed = allowedFlags(framework.allowlist);
@@ -205,10 +205,10 @@ export function auditedOf(config: ResolvedConfig, page: PageFacts): Audited {
   return { config, framework, page, has };
 }
 
-/** Programs that run whatever they are told to. */
+/** Programs that run any code they receive. */
 const interpreters =
   /^(?:.*[\\/])?(?:sh|bash|dash|zsh|fish|cmd|powershell|pwsh|node|bun|deno|python\d?(?:\.\d+)?|perl|ruby|php|env|xargs|sudo)(?:\.exe)?$/i;
-/** The best known of the variables by which programs load other code, or start another program. */
+/** The best-known variables by which programs load other code, or start another program. */
 const codeVariables = new RegExp(
   `^(?:${[
     "PATH|PATHEXT|COMSPEC|IFS|ENV|BASH_ENV|BASH_FUNC_.*|SHELL|SHELLOPTS|PS4|PROMPT_COMMAND|HOME|XDG_.*",
@@ -219,7 +219,7 @@ const codeVariables = new RegExp(
   "i",
 );
 
-/** Addresses that an expression for `shell.open` should keep out. */
+/** Addresses that an expression for `shell.open` should refuse. */
 const dangerousAddresses = ["file:///etc/passwd", "smb://host/x", "javascript:0"];
 
 type RemoteDomain = Audited["framework"]["security"]["dangerousRemoteDomainIpcAccess"][number];
@@ -236,7 +236,7 @@ function remoteDomains({
 interface WideScope {
   readonly about: string;
   readonly pattern: string;
-  /** Hidden files, too. */
+  /** Including hidden files. */
   readonly hidden: boolean;
 }
 
@@ -267,7 +267,7 @@ function wholeMachineScopes({ framework, has }: Audited): readonly WideScope[] {
 
 type Program = Audited["framework"]["allowlist"]["shell"]["scope"][number] & {
   readonly about: string;
-  /** What is run. */
+  /** The program to run. */
   readonly program: string;
 };
 

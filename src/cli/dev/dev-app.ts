@@ -19,7 +19,7 @@ export interface DevAppOptions {
   readonly appArguments: readonly string[];
   readonly programs: Programs;
   readonly line: ToolLine;
-  /** The machine's. */
+  /** The system of this machine. */
   readonly system: System;
   readonly inspector: Inspector | null;
 }
@@ -44,9 +44,7 @@ export class DevApp {
     this.exited = promise;
   }
 
-  /**
-   * Puts a new app thread in place of the one that runs; `stuck` when that does not even answer.
-   */
+  /** Replaces the running app thread by a new one; `stuck` when it does not respond. */
   async restart(): Promise<"begun" | "failed" | "stuck"> {
     return await this.#line.restart();
   }
@@ -55,13 +53,13 @@ export class DevApp {
     this.#line.tell("reload");
   }
 
-  /** Asks it to end; its hooks run, and its exit code comes through. */
+  /** Requests it to end; its hooks run, and its exit code is passed on. */
   terminate(signal: NodeJS.Signals): void {
     if (this.#hasSignals) this.#tree.first.kill(signal);
     else this.#line.hangUp();
   }
 
-  /** Ends it, because another one will take its place. */
+  /** Ends it, because another one will replace it. */
   async end(): Promise<void> {
     this.#isEnding = true;
     const tree = this.#tree;
@@ -87,7 +85,7 @@ export async function startDevApp(options: DevAppOptions): Promise<DevApp> {
   });
   line.expectApp();
   const command = programCommand(program, [
-    // As in a built app, nothing beside the user's files changes what the app does.
+    // As in a built app, no file beside the user's changes the app's behaviour.
     `--config=${emptySettings.bunfig}`,
     "--no-env-file",
     "--no-install",

@@ -13,18 +13,18 @@ export interface DevEntryOptions extends Required<
   readonly project: Project;
   readonly host: Target;
   readonly showsConsole: boolean;
-  /** Whether pages are loaded anew when own code is started again. */
+  /** Whether pages are reloaded when own code is restarted. */
   readonly reloadsPages: boolean;
-  /** Whether debuggers reach own code. */
+  /** Whether debuggers can attach to own code. */
   readonly isInspected: boolean;
   readonly assets: AssetSource;
-  /** Whether the app starts anew in this session. */
+  /** Whether the app is restarted within this session. */
   readonly isStartedBefore: boolean;
-  /** The path that the app has for an executable. */
+  /** The app's path for an executable. */
   readonly executable: string;
 }
 
-/** Writes the modules that an app in development starts from, and beside them what it is. */
+/** Writes the start modules of an app in development, and its app spec beside them. */
 export async function writeDevEntries(options: DevEntryOptions): Promise<Entries> {
   const { project, host, showsConsole, assets, proxy, tool, workingFolder } = options;
   const folder = join(project.outputFolder, "dev");
@@ -49,8 +49,8 @@ export async function writeDevEntries(options: DevEntryOptions): Promise<Entries
     icons: filesInPlace(iconFiles(project, host.system)),
   };
   makeFolder(folder);
-  // The address of our server is a secret, and a project may be where every user of the machine can
-  // read.
+  // The address of our server is a secret, and a project may be readable by every user of the
+  // machine.
   writeFile(specFile, JSON.stringify(appSpec), 0o600);
   const executable = JSON.stringify(options.executable);
   return await writeEntries({

@@ -10,11 +10,11 @@ import {
 import { Programs } from "../programs/programs.ts";
 import type { Project } from "../project/project.ts";
 
-/** `beforeDevCommand` while it runs, with all that it started. */
+/** A running `beforeDevCommand`, with all its children. */
 export class DevHook implements AsyncDisposable {
   readonly #project: Project;
   readonly #host: Target;
-  /** Its own, so that it can be ended while the app goes on. */
+  /** Separate, so that it can be ended while the app continues. */
   readonly #programs = new Programs();
   #isEnding = false;
 
@@ -27,7 +27,7 @@ export class DevHook implements AsyncDisposable {
     return hookScript("beforeDevCommand", this.#project.config.build);
   }
 
-  /** Whether it runs beside the app, as a server does: nobody waits for its end. */
+  /** Whether it runs beside the app, like a server: its end is not awaited. */
   get runsBeside(): boolean {
     return this.script !== null && !this.#isWaitedFor;
   }
@@ -38,11 +38,11 @@ export class DevHook implements AsyncDisposable {
   }
 
   /**
-   * Starts it, and waits for its end where the configuration says so.
+   * Starts it, and waits for its end if the configuration requires that.
    *
-   * @param failed called when it ends badly later: a server that fails takes its pages with it, and
-   *   the app is no use any more. One that ends well had another task.
-   * @throws UserError when it fails while it is waited for
+   * @param failed called when it fails later: a failed server takes its pages with it, and the app
+   * is useless then. A successful end means another kind of task.
+   * @throws UserError when it fails while it is awaited
    */
   async start(failed: (error: unknown) => void): Promise<void> {
     const { build } = this.#project.config;

@@ -6,24 +6,22 @@ import type { ToolReport, ToolRequest, UsesToTool } from "../../contract/tool.ts
 import type { UsesReport } from "../../contract/uses/uses.ts";
 import type { System } from "../../contract/target.ts";
 
-/**
- * How long an app thread may take to hear a request, and to end and be replaced, in milliseconds.
- */
+/** The time for an app thread to receive a request, and to end and be replaced, in milliseconds. */
 const hearing = 2000;
 const replacing = 10_000;
-/** How long the last words of an app that has ended may be on their way. */
+/** The time for the last messages of an ended app to arrive. */
 const ending = 500;
 
 /**
- * The tool's end of the line to the app thread. Each app thread connects anew; what it reports
- * wakes who waits.
+ * The tool's end of the connection to the app thread. Each app thread connects again; its reports
+ * wake waiting calls.
  */
 export class ToolLine implements Disposable {
   readonly address: string;
   readonly #server: Server;
   /** Called when an app thread has begun or failed. */
   onReport: (report: ToolReport) => void = () => {};
-  /** Called with what pages have used of the allowlist. */
+  /** Called with the allowlist uses of pages. */
   onUses: (uses: UsesReport) => void = () => {};
   #socket: Socket | null = null;
   #waiting: {
@@ -33,7 +31,7 @@ export class ToolLine implements Disposable {
   #isStarting = false;
   #last: ToolReport["kind"] | null = null;
 
-  /** @param folder one that only this user can enter */
+  /** @param folder a folder that only this user can enter */
   constructor(folder: string, system: System) {
     this.address =
       system === "windows" ? `\\\\.\\pipe\\framework-${randomUUID()}` : join(folder, "line");
@@ -42,11 +40,11 @@ export class ToolLine implements Disposable {
       const lines = createInterface({ input: socket });
       lines.on("line", (text) => {
         const report = JSON.parse(text) as ToolReport | UsesToTool;
-        // The last words of an app thread count, too, when the next one has come already.
+        // The last reports of an app thread also count when the next one has already connected.
         if (report.kind === "uses") this.onUses(report.uses);
         else if (socket === this.#socket) this.#receive(report);
       });
-      // A thread that ends while it is told something. What reads the lines passes the error on.
+      // A thread may end during a message. The line reader passes the error on.
       for (const emitter of [socket, lines]) emitter.on("error", () => {});
     });
     this.#server.listen(this.address);
@@ -58,13 +56,13 @@ export class ToolLine implements Disposable {
     this.#isStarting = true;
   }
 
-  /** Lets go of the app thread: an app ends when its tool is gone. */
+  /** Disconnects from the app thread: an app ends when its tool is gone. */
   hangUp(): void {
     this.#socket?.destroy();
     this.#socket = null;
   }
 
-  /** Waits for what an app that has ended said before. */
+  /** Waits for the last messages of an ended app. */
   async lastWords(): Promise<void> {
     const socket = this.#socket;
     if (socket === null || socket.destroyed) return;
@@ -79,15 +77,15 @@ export class ToolLine implements Disposable {
     this.#socket?.write(`${JSON.stringify({ kind } satisfies ToolRequest)}\n`);
   }
 
-  /** Asks for a new app thread, and waits for it. `stuck`: it does not answer. */
+  /** Requests a new app thread, and waits for it. `stuck`: it does not answer. */
   async restart(): Promise<"begun" | "failed" | "stuck"> {
-    // One that has just been started may have read the old code.
+    // A thread that has just started may have read the old code.
     if (this.#isStarting && (await this.#wait(["begun", "failed"], replacing)) === null)
       return "stuck";
     const heard = this.#wait(["restarting"], hearing);
     this.tell("restart");
     if ((await heard) === null) return "stuck";
-    // The new one may have been as quick as the news of it.
+    // The new one may have been as quick as its announcement.
     const result = this.#isStarting ? await this.#wait(["begun", "failed"], replacing) : this.#last;
     return result === "begun" || result === "failed" ? result : "stuck";
   }

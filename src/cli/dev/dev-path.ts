@@ -2,20 +2,17 @@ import { statSync } from "node:fs";
 import type { FrontEnd } from "../project/front-end.ts";
 
 /**
- * `localhost:5173`, also with a path: what a browser takes for an address, and `devPath` for a
- * folder.
+ * `localhost:5173`, also with a path: a browser reads it as an address, and `devPath` as a folder.
  */
 const withoutScheme = /^(?:\/\/)?((?:[a-z0-9.-]+|\[[0-9a-f:]+\]):\d+(?:[/?#].*)?)$/i;
 
 export interface DevPathProblem {
   readonly message: string;
-  /** A command that makes pages may still make the folder. */
+  /** A command that makes pages may still create the folder. */
   readonly mayPass: boolean;
 }
 
-/**
- * What is wrong with a `devPath` that names a folder; `null`: it is there, or no folder is named.
- */
+/** The problem of a `devPath` that names a folder; `null`: it exists, or no folder is named. */
 export function devPathProblem(
   devPath: string | readonly string[],
   front: FrontEnd,

@@ -6,15 +6,15 @@ import { UserError, type Terminal } from "../terminal.ts";
 export interface WaitForServerOptions {
   readonly address: string;
   readonly terminal: Terminal;
-  /** Ends the wait: what should start the server has failed, or the session is over. */
+  /** Ends the wait: the command that should start the server has failed, or the session is over. */
   readonly signal: AbortSignal;
   /** In seconds. */
   readonly patience?: number;
 }
 
 /**
- * Waits until the front end's development server answers, counting down in whole lines: the server
- * writes to the same terminal, so nothing may be written over there.
+ * Waits until the front end's development server answers, with a countdown in whole lines: the
+ * server writes to the same terminal, so no line may be overwritten.
  *
  * @throws UserError when the server does not answer in time
  */
@@ -32,7 +32,7 @@ export async function waitForServer(options: WaitForServerOptions): Promise<void
           `does build.beforeDevCommand start the server, and on that port?`,
       );
     }
-    // Most servers are there before anybody wonders.
+    // Most servers answer before a wait becomes noticeable.
     if (waited > 1 && waited - reported >= 15) {
       reported = waited;
       terminal.err(`Waiting for ${address} to answer, ${Math.ceil(patience - waited)} s left\n`);
@@ -42,9 +42,9 @@ export async function waitForServer(options: WaitForServerOptions): Promise<void
 }
 
 /**
- * Refuses an address at which something answers before the server that should is started. That one
- * would take another port, as Vite does, or fail; and what answers, the page of another project,
- * would get the powers of this app.
+ * Refuses an address that already answers before its server is started. The server would use
+ * another port, as Vite does, or fail; and the page that answers, of another project, would get the
+ * capabilities of this app.
  *
  * @throws UserError
  */
@@ -56,7 +56,7 @@ export async function refuseTaken(address: string): Promise<void> {
   );
 }
 
-/** Whether a command that is run here may start the server of an address. Others answer always. */
+/** Whether a local command may start the server of an address. Others always answer. */
 export function isOnThisMachine(address: string): boolean {
   const host = hostOf(address);
   if (/^(?:(?:.+\.)?localhost\.?|127\.[\d.]+|0\.0\.0\.0|::1?)$/.test(host)) return true;
@@ -65,7 +65,7 @@ export function isOnThisMachine(address: string): boolean {
   );
 }
 
-/** At any of the addresses that its host stands for. */
+/** At any of the addresses of its host. */
 async function isTaken(address: string): Promise<boolean> {
   if ((await answeringOf(address)).length > 0) return true;
   return await takesConnections(hostOf(address), portOf(address));
@@ -73,13 +73,12 @@ async function isTaken(address: string): Promise<boolean> {
 
 async function answers(address: string): Promise<boolean> {
   try {
-    // Any answer will do, an error page too: the server is there.
+    // Any answer is sufficient, even an error page: the server is running.
     await withoutProxy(() =>
       fetch(address, {
         redirect: "manual",
         signal: AbortSignal.timeout(1000),
-        // The engine is what judges the certificate, by the machine's own list, which Bun does not
-        // know.
+        // The engine judges the certificate, by the machine's own list, which Bun does not know.
         tls: { rejectUnauthorized: false },
       }),
     );
@@ -90,8 +89,8 @@ async function answers(address: string): Promise<boolean> {
 }
 
 /**
- * Makes a request without the proxy that the environment names: for this machine's own servers Bun
- * 1.4 asks it, too, and takes no word of ours on it. It looks at the variables while it is called.
+ * Makes a request without the proxy of the environment: Bun 1.4 uses it even for local servers, and
+ * has no option against it. It reads the variables during the call.
  */
 export function withoutProxy<T>(ask: () => T): T {
   const before = process.env["NO_PROXY"];

@@ -37,16 +37,14 @@ import { unreadSettings } from "./unread-settings.ts";
 export interface DevSessionOptions {
   readonly terminal: Terminal;
   readonly project: Project;
-  /**
-   * Reads the configuration once more; throws a UserError when it has told what is wrong with it.
-   */
+  /** Reads the configuration again; throws a UserError after it has reported its problems. */
   readonly open: () => Project;
   readonly watches: boolean;
   readonly port: number | null;
   readonly showsConsole: boolean;
-  /** Whether pages are loaded anew when own code is started again. */
+  /** Whether pages are reloaded when own code is restarted. */
   readonly reloadsPages: boolean;
-  /** Where debuggers reach own code; `null`: nowhere. */
+  /** The address for debuggers of own code; `null`: none. */
   readonly inspector: Inspector | null;
   readonly appArguments: readonly string[];
   readonly overrideFiles: readonly string[];
@@ -56,43 +54,43 @@ const waitsForConfiguration = "The app is started when the configuration changes
 
 const endingSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** One run of `framework dev`: the hook, the app, the watchers, and what each change leads to. */
+/** One run of `framework dev`: the hook, the app, the watchers, and the reaction to each change. */
 export class DevSession implements AsyncDisposable {
   readonly #options: DevSessionOptions;
   readonly #terminal: Terminal;
   readonly #held = new AsyncDisposableStack();
   readonly #programs: Programs;
-  readonly #socketFolder: string | null; // none where servers take no sockets
+  readonly #socketFolder: string | null; // absent if servers support no sockets
   readonly #line: ToolLine;
   readonly #over = new AbortController();
   readonly #exitCode = Promise.withResolvers<number>();
   #project: Project;
   #begun: Promise<void> = Promise.resolve();
   #hook: DevHook | null = null;
-  // Of a folder whose page's scripts are TypeScript.
+  // For a folder whose page's scripts are TypeScript.
   #pages: PageServer | null = null;
-  // Of a server of the front end's own.
+  // For a server of the front end's own.
   #server: ServerAddress | null = null;
-  // Before that one, when its pages have a policy.
+  // In front of that server, when its pages have a policy.
   #proxy: PolicyProxy | null = null;
-  // Where no proxy can stand before the server: adds the policy to its pages.
+  // If no proxy can be in front of the server: adds the policy to its pages.
   #policyScript: string | null = null;
   #hasToldOfPolicy = false;
   #arePagesReady = false;
   #app: DevApp | null = null;
   #isStarted = false;
   readonly #watches: DevWatches;
-  /** What was said of the compiler's settings. */
+  /** The earlier message about the compiler's settings. */
   #unreadSettings: string | null = null;
   #types: TypeCheck | null = null;
   #typeRun = 0;
   #typeProblems: readonly string[] = [];
-  // What has changed since the last look, and whether a look is under way.
+  // The pending changes, and whether they are being handled.
   readonly #changes = new Map<Change, string>();
   #isFollowing = false;
-  // Set off when the configuration that is being followed has changed once more.
+  // Aborted when the configuration changes again while it is being followed.
   #outdated = new AbortController();
-  // What the session ends with since it was told to end.
+  // The exit code of the session after a signal.
   #signalCode: number | null = null;
 
   constructor(options: DevSessionOptions) {
@@ -112,8 +110,8 @@ export class DevSession implements AsyncDisposable {
       }),
     );
     this.#held.defer(async () => this.#closePages());
-    // What still begins sees that all is over, and then opens nothing, which would stay open. The
-    // hook goes before it: one that is waited for might never end by itself.
+    // Steps that still begin see the end, and then open nothing, which would stay open. The hook
+    // ends first: an awaited one might never end by itself.
     this.#held.defer(async () => this.#begun);
     this.#held.defer(async () => this.#hook?.[Symbol.asyncDispose]());
   }
@@ -131,7 +129,7 @@ export class DevSession implements AsyncDisposable {
       process.on(signal, heard);
       this.#held.defer(() => void process.off(signal, heard));
     }
-    // There may be no handler yet when it comes.
+    // It may arrive before there is a handler.
     this.#exitCode.promise.catch(() => {});
     this.#line.onReport = ({ kind, modules }) => {
       if (kind === "failed")
@@ -156,7 +154,7 @@ export class DevSession implements AsyncDisposable {
       throw new UserError(`Cannot use --port: ${message}`);
     });
     if (this.#over.signal.aborted) return;
-    // Before the app reads them; what changes meanwhile waits until it has been started.
+    // Before the app reads them; later changes wait until it has been started.
     this.#isFollowing = true;
     if (this.#mayWatch) this.#watches.followConfiguration(this.#project);
     this.#watchAll();
@@ -166,7 +164,7 @@ export class DevSession implements AsyncDisposable {
     this.#followChanges();
   }
 
-  /** Beside the app, which has begun or failed by now. */
+  /** In parallel with the app, which has begun or failed by now. */
   async #checkTypes(): Promise<void> {
     const run = (this.#typeRun += 1);
     await this.#types?.[Symbol.asyncDispose]();
@@ -187,14 +185,14 @@ export class DevSession implements AsyncDisposable {
     );
   }
 
-  /** Runs `beforeDevCommand`, in place of the one that runs. */
+  /** Runs `beforeDevCommand`, in place of the running one. */
   async #startHook(): Promise<void> {
     await this.#hook?.[Symbol.asyncDispose]();
     if (this.#over.signal.aborted) return;
     const hook = new DevHook(this.#project, this.#terminal.host);
     this.#hook = hook;
     const front = this.#frontEnd();
-    // One that is waited for may have started a server that outlives it.
+    // An awaited one may have started a server that outlives it.
     if (hook.runsBeside && front.kind === "address") await refuseTaken(front.address);
     if (this.#over.signal.aborted) return;
     if (hook.script !== null) this.#say(`Running beforeDevCommand (${hook.script})`);
@@ -202,8 +200,8 @@ export class DevSession implements AsyncDisposable {
   }
 
   /**
-   * Makes what `devPath` names ready: a server of ours where the page needs one, or waits for the
-   * one that is named.
+   * Prepares the target of `devPath`: starts a server of ours if the page needs one, or waits for
+   * the named one.
    */
   async #openPages(signal: AbortSignal, portIsUnused: (why: string) => void): Promise<void> {
     this.#arePagesReady = false;
@@ -238,7 +236,7 @@ export class DevSession implements AsyncDisposable {
     this.#arePagesReady = !signal.aborted;
   }
 
-  /** What a server of ours is to serve, if the page needs one. */
+  /** The content for a server of ours, if the page needs one. */
   #served(front: FrontEnd): PageServerOptions | null {
     if (front.kind !== "folder" || !wantsPageServer(front.folder)) return null;
     const { system } = this.#terminal.host;
@@ -252,8 +250,8 @@ export class DevSession implements AsyncDisposable {
   }
 
   /**
-   * @throws UserError when `devPath` names what is not the project's, or not there and nothing runs
-   * that could make it
+   * @throws UserError when `devPath` is outside of the project, or missing without a command that
+   * could create it
    */
   #checkFolder(front: FrontEnd): void {
     refusePagesOutside(this.#project, front);
@@ -265,8 +263,8 @@ export class DevSession implements AsyncDisposable {
   }
 
   /**
-   * The front end's server does not know the policy of its pages, and the engine not which of two
-   * servers is meant.
+   * The front end's server does not know the policy of its pages, and the engine cannot choose
+   * between two servers.
    */
   async #openProxy(address: string, server: ServerAddress): Promise<void> {
     const { system } = this.#terminal.host;
@@ -284,7 +282,7 @@ export class DevSession implements AsyncDisposable {
       return;
     }
     if (policy === null) return;
-    // WebKit takes a policy from a script; WebView2 was not tried.
+    // WebKit accepts a policy from a script; WebView2 was not tried.
     if (system !== "windows") this.#policyScript = await policyScript(policy);
     else if (!this.#hasToldOfPolicy) {
       this.#hasToldOfPolicy = true;
@@ -324,7 +322,7 @@ export class DevSession implements AsyncDisposable {
     this.#isStarted = true;
     app.exited.then(
       (code) => {
-        // The app cannot start itself once more: the tool that watches over it would end with it.
+        // The app cannot restart itself: the tool that supervises it would end with it.
         if (code === relaunchCode)
           this.#startDevApp().catch((error: unknown) => this.#finish(error));
         else this.#finish(code);
@@ -333,7 +331,7 @@ export class DevSession implements AsyncDisposable {
     );
   }
 
-  /** Settles with what could not be found: an app in development goes on without it. */
+  /** Settles with the missing files: an app in development runs without them. */
   async #placeFiles(): Promise<readonly string[]> {
     const { files, problems } = findSideFiles(this.#project, this.#terminal.host);
     await placeFiles(files, this.#executableFolder);
@@ -367,7 +365,7 @@ export class DevSession implements AsyncDisposable {
     if (front.kind === "address")
       return { ...front, proxy: this.#proxy?.address ?? null, policyScript: this.#policyScript };
     if (front.kind === "folder") return front;
-    // Each has the path that it has in a built app.
+    // Each has its path in a built app.
     const { files, problems } = findPageFiles(front, { keepSourceMaps: true, pages: [] });
     if (problems.length > 0) throw new UserError(problems.join("\n"));
     return {
@@ -376,7 +374,7 @@ export class DevSession implements AsyncDisposable {
     };
   }
 
-  /** Nothing but what an app finds beside its executable. */
+  /** Only the files that an app finds beside its executable. */
   get #executableFolder(): string {
     return join(this.#project.outputFolder, "dev", "app");
   }
@@ -385,7 +383,7 @@ export class DevSession implements AsyncDisposable {
     return frontEnd(this.#project.config.build.devPath, this.#project.configFolder);
   }
 
-  /** What is opened when all is over would stay open. */
+  /** A watcher opened after the end would stay open. */
   get #mayWatch(): boolean {
     return this.#options.watches && !this.#over.signal.aborted;
   }
@@ -419,7 +417,7 @@ export class DevSession implements AsyncDisposable {
       .finally(() => (this.#isFollowing = false));
   }
 
-  /** Does what the changes ask for, one after the other; what comes meanwhile waits its turn. */
+  /** Handles the changes one after the other; later ones wait. */
   async #follow(): Promise<void> {
     while (this.#changes.size > 0 && !this.#over.signal.aborted) {
       const changes = new Map(this.#changes);
@@ -465,8 +463,7 @@ export class DevSession implements AsyncDisposable {
     if (hasOtherHook) await this.#startHook();
     try {
       const signal = AbortSignal.any([this.#over.signal, outdated.signal]);
-      // A server or proxy of ours sends the configuration's policy, and what had none may have one
-      // now.
+      // A server or proxy of ours sends the configuration's policy, and there may be a new one.
       const areOther =
         this.#pages !== null ||
         !isDeepStrictEqual(was.devPath, is.devPath) ||
@@ -496,7 +493,7 @@ export class DevSession implements AsyncDisposable {
 
   async #followCode(path: string): Promise<void> {
     const start = performance.now();
-    // Bun looks for modules anew.
+    // Bun resolves modules again.
     refuseForeignAbove(this.#project.configFolder);
     if (basename(path) === ownModule) await this.#writeEntries();
     this.#watchCode();
@@ -506,7 +503,7 @@ export class DevSession implements AsyncDisposable {
     const result = await this.#app?.restart();
     if (result === "begun")
       this.#say(`${path} has changed: restarted in ${seconds(performance.now() - start)}`);
-    // A failure has been told already.
+    // A failure has been reported already.
     if (result !== "stuck") return;
     await this.#startAnew(`${path} has changed, and the app does not answer: starting it anew`);
   }
@@ -524,8 +521,8 @@ export class DevSession implements AsyncDisposable {
   }
 
   #signalled(signal: (typeof endingSignals)[number]): void {
-    // The app has heard a Ctrl-C by itself, and may have something to do before it ends. It is
-    // asked once.
+    // The app itself has received a Ctrl-C, and may have work to do before it ends. It is asked
+    // once.
     if (this.#over.signal.aborted) return;
     this.#over.abort();
     const code = 128 + constants.signals[signal];

@@ -17,28 +17,28 @@ export type Change = "configuration" | "settings" | "code" | "page";
 
 export interface DevWatchesOptions {
   readonly host: Target;
-  /** What `--config` names. */
+  /** The files of `--config`. */
   readonly overrideFiles: readonly string[];
   readonly changed: (change: Change, path: string) => void;
   readonly say: (text: string) => void;
-  /** How a file is named to the user. */
+  /** The user's name for a file. */
   readonly shown: (path: string) => string;
 }
 
-/** Files beside `main.ts` that say what the app is, without being code. */
+/** Files beside `main.ts` that describe the app, without being code. */
 const isConfiguration = (name: string): boolean =>
   /^framework\b.*\.(json|json5|toml)$/i.test(name) ||
   name === "package.json" ||
   name === "Cargo.toml";
 const compilerSettings = "tsconfig.json";
 
-/** What editors leave beside a file while they write it, and its copies. */
+/** Temporary files and backup copies of editors. */
 const isLeftByEditor = (path: string): boolean => /~$|^4913$|^\.?#/.test(basename(path));
 
 /**
- * What `framework dev` follows: the configuration, what `main.ts` imports, the files that the
- * configuration names for the app, and those of its pages. An app that writes other files, wherever
- * that is, is not restarted.
+ * The files that `framework dev` follows: the configuration, the imports of `main.ts`, the app's
+ * files in the configuration, and those of its pages. Other files that the app writes, anywhere, do
+ * not restart it.
  */
 export class DevWatches implements Disposable {
   readonly #options: DevWatchesOptions;
@@ -49,14 +49,14 @@ export class DevWatches implements Disposable {
   #loaded: readonly string[] = [];
   #followedImports: readonly string[] = [];
   #sideFiles: FolderWatch | null = null;
-  // Of the page's files, and of the isolation application's.
+  // For the page's files, and those of the isolation application.
   #pages: readonly FolderWatch[] = [];
 
   constructor(options: DevWatchesOptions) {
     this.#options = options;
   }
 
-  /** Follows the configuration and the compiler's settings, also those that are not there yet. */
+  /** Follows the configuration and the compiler's settings, including missing files. */
   followConfiguration({ configFolder }: Project): void {
     const { overrideFiles, changed } = this.#options;
     this.#sources?.[Symbol.dispose]();
@@ -72,22 +72,21 @@ export class DevWatches implements Disposable {
   }
 
   /**
-   * Follows `main.ts` and what it imports, wherever it lies, and the files that the configuration
-   * gives to the app.
+   * Follows `main.ts` and its imports, in any folder, and the app's files in the configuration.
    * @param loaded modules that the running app has loaded
    * @returns the code among them
    */
   followCode(project: Project, loaded: readonly string[] = this.#loaded): readonly string[] {
     const { configFolder, outputFolder } = project;
-    // The modules that the app starts from are written anew before each start.
+    // The app's start modules are rewritten before each start.
     this.#loaded = loaded.filter((path) => !path.startsWith(join(outputFolder, sep)));
     const { files, unread } = importedFiles(join(configFolder, ownModule), this.#loaded);
-    // While a module has a mistake, what it imported before counts.
+    // While a module has a syntax error, its earlier imports count.
     this.#imported =
       unread.length === 0 ? files : [...new Set([...this.#imported, ...files])].sort();
     const rules = new GitRules(configFolder);
-    // Code counts in any case: packages of a workspace are often imported as they were built, and
-    // git ignores that.
+    // Code is always followed: packages of a workspace are often imported in their built form,
+    // which git ignores.
     const followed = this.#imported.filter((file) => isCode(file) || !rules.ignores(file));
     const code = followed.filter(isCode);
     if (isDeepStrictEqual(followed, this.#followedImports)) return code;
@@ -101,7 +100,7 @@ export class DevWatches implements Disposable {
     return code;
   }
 
-  /** Follows sidecars and resources; new ones are seen beside those that are there. */
+  /** Follows sidecars and resources; new ones are noticed beside existing ones. */
   followSideFiles(project: Project): void {
     const { host } = this.#options;
     const { externalBin, resources } = project.config.framework.bundle;
@@ -152,7 +151,7 @@ export class DevWatches implements Disposable {
     ];
   }
 
-  /** A restart or reload begins, as a change asked for it. */
+  /** A restart or reload begins, because of a change. */
   restarting(): void {
     this.#repeated.restarting();
   }
@@ -168,7 +167,7 @@ export class DevWatches implements Disposable {
 
   #judge(change: "code" | "page", paths: readonly string[]): void {
     const { changed, say, shown } = this.#options;
-    // What one edits in the first place is followed however often it changes.
+    // The module that the author edits is followed regardless of the frequency of changes.
     const own = paths.filter((path) => basename(path) === ownModule);
     const { followed, stopped } = this.#repeated.judge(paths.filter((path) => !own.includes(path)));
     for (const path of stopped) say(stopText(shown(path), change, isCode(path)));

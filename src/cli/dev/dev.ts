@@ -13,28 +13,28 @@ export interface DevOptions {
   readonly config?: readonly string[] | undefined;
   /** `false` is `--no-watch`. */
   readonly watch?: boolean | undefined;
-  /** `--port`: of the server for a page whose scripts are TypeScript. */
+  /** `--port`: the port of the server for a page whose scripts are TypeScript. */
   readonly port?: string | undefined;
-  /** `--console`: what pages write to their console is shown in the terminal. */
+  /** `--console`: shows the console output of pages in the terminal. */
   readonly console?: boolean | undefined;
-  /** `--reload-pages`: pages are loaded anew when `main.ts` is started again. */
+  /** `--reload-pages`: reloads pages when `main.ts` is restarted. */
   readonly reloadPages?: boolean | undefined;
-  /** `--inspect`: debuggers reach the app's own code; `true`: at the usual port. */
+  /** `--inspect`: opens the app's own code to debuggers; `true`: at the usual port. */
   readonly inspect?: string | true | undefined;
-  /** What follows `--`: the app's own arguments. */
+  /** The arguments after `--`: the app's own. */
   readonly appArguments: readonly string[];
 }
 
 /**
  * `framework dev`: runs the app from source, and follows changes. Settles with the app's exit code,
- * when it and all that was started for it has ended.
+ * when it and everything started for it has ended.
  */
 export async function devCommand(terminal: Terminal, options: DevOptions): Promise<number> {
   const open = () => {
     const { system } = terminal.host;
     const project = openProject(terminal, { system, command: "dev", overrides: options.config });
     refuseFolderName(project.configFolder);
-    // What cannot run the app is refused before any hook runs.
+    // An unsuitable runner is refused before any hook runs.
     findRunner(project);
     return project;
   };
@@ -66,7 +66,7 @@ export async function devCommand(terminal: Terminal, options: DevOptions): Promi
   return await session.run();
 }
 
-/** The files that `--config` names, where it is none but text. */
+/** The files of `--config`, without inline values. */
 function overrideFiles({ cwd }: Terminal, config: readonly string[] = []): string[] {
   return config.filter((one) => !one.trimStart().startsWith("{")).map((one) => resolve(cwd, one));
 }

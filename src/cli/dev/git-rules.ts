@@ -3,25 +3,24 @@ import ignore, { type Ignore } from "ignore";
 import { nearestAbove } from "../../config/read/ancestors.ts";
 import { readText } from "../../disk/read.ts";
 
-/** No path is longer, so a longer rule names none. */
+/** No path is longer, so a longer rule matches none. */
 const longestRule = 4096;
 
 /**
- * What git ignores, by the `.gitignore` files of a working tree and its `info/exclude`. They are
- * read here and not by git, which may not be installed, and which knows nothing of a folder that is
- * no repository. What git tracks although a rule names it counts as ignored. Rules are read once:
- * make a new object to see changes.
+ * The files that git ignores, by the `.gitignore` files of a working tree and its `info/exclude`.
+ * They are read here and not by git, which may not be installed, and which does not work outside of
+ * a repository. A file that git tracks although a rule matches it counts as ignored. Rules are read
+ * once: create a new object to see changes.
  */
 export class GitRules {
-  /** Where rules begin: the working tree, or the given folder where there is none. */
+  /** The root of the rules: the working tree, or the given folder if there is none. */
   readonly #root: string;
   /** By the folder of the file. `null`: it has no such file. */
   readonly #rules = new Map<string, Ignore | null>();
   readonly #verdicts = new Map<string, boolean>();
 
   /**
-   * @param folder for which rules are wanted: if git ignores it as a whole, only the rules in it
-   * count
+   * @param folder the folder of interest: if git ignores it as a whole, only the rules in it count
    */
   constructor(folder: string) {
     // In a linked working tree ".git" is a file.
@@ -33,12 +32,12 @@ export class GitRules {
     }
   }
 
-  /** @param path a whole path; others than those below the root are not ignored */
+  /** @param path an absolute path; paths outside of the root are not ignored */
   ignores(path: string, kind: "file" | "folder" = "file"): boolean {
     if (!path.startsWith(join(this.#root, sep))) return false;
     const known = this.#verdicts.get(path);
     if (known !== undefined) return known;
-    // A folder that is ignored takes with it what is in it, whatever other rules say.
+    // An ignored folder includes its content, regardless of other rules.
     const verdict = this.ignores(dirname(path), "folder") || this.#isNamed(path, kind);
     if (kind === "folder") this.#verdicts.set(path, verdict);
     return verdict;

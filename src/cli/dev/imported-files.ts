@@ -6,17 +6,17 @@ import { packageName } from "../project/package-name.ts";
 import { isFrameworkModule } from "../project/package-root.ts";
 
 export interface ImportedFiles {
-  /** Whole paths. */
+  /** Absolute paths. */
   readonly files: readonly string[];
   /** Modules whose imports could not be read: there may be more files. */
   readonly unread: readonly string[];
 }
 
 /**
- * The files that a module imports, directly or by others, and that are no part of an installed
- * package: of the project, and of packages of its workspace, which are linked. The module itself is
- * one of them. They are read, not run, so that one with a mistake is among them.
- * @param more modules that are known to be loaded, as those behind a computed import
+ * The files that a module imports, directly or indirectly, and that belong to no installed package:
+ * of the project, and of linked packages of its workspace. The module itself is included. They are
+ * parsed, not run, so that a module with an error is included.
+ * @param more modules that are known to be loaded, for example by a computed import
  */
 export function importedFiles(entry: string, more: readonly string[] = []): ImportedFiles {
   const found = new Set<string>();
@@ -29,7 +29,7 @@ export function importedFiles(entry: string, more: readonly string[] = []): Impo
     for (const path of (specifiers ?? []).flatMap((specifier) => pathsOf(specifier, dirname(file))))
       visit(path);
   };
-  // Also by the link that it may be.
+  // Also by its path as a link.
   found.add(entry);
   const real = realOf(entry);
   if (real !== null) {
@@ -43,7 +43,7 @@ export function importedFiles(entry: string, more: readonly string[] = []): Impo
   return { files: [...found].filter((file) => !isDatabase(file)).sort(), unread };
 }
 
-/** Modules and threads that a module names; `null`: it cannot be read. */
+/** The modules and threads that a module names; `null`: it cannot be parsed. */
 function importsOf(file: string): readonly string[] | null {
   const loader = moduleLoaders[extname(file)];
   if (loader === undefined) return [];
@@ -53,7 +53,7 @@ function importsOf(file: string): readonly string[] | null {
     const threads = [
       ...text.matchAll(/\bnew URL\(\s*(["'`])(\.{1,2}\/[^"'`\n$]+)\1\s*,\s*import\.meta\.url/g),
     ];
-    // Of other files that a module names by their place, it is not known whether the app reads or
+    // For other files that a module names by their path, it is unknown whether the app reads or
     // writes them.
     return [
       ...imports,
@@ -62,11 +62,11 @@ function importsOf(file: string): readonly string[] | null {
       ),
     ];
   } catch {
-    return null; // It has gone, or cannot be read as a script: the app tells.
+    return null; // It was removed, or cannot be parsed: the app reports that.
   }
 }
 
-/** None: part of an installed package, of Bun or of this one, or not to be found. */
+/** Empty: part of an installed package, of Bun or of this one, or not found. */
 function pathsOf(specifier: string, folder: string): readonly string[] {
   if (specifier === packageName || specifier.startsWith(`${packageName}/`)) return [];
   try {
@@ -90,14 +90,11 @@ function realOf(path: string): string | null {
   try {
     return realpathSync(path);
   } catch {
-    return null; // It has gone.
+    return null; // It was removed.
   }
 }
 
-/**
- * How a file may be called that is not there yet, or not any more: an import need not say its
- * ending, or says another.
- */
+/** The possible names of a missing file: an import may omit its extension, or have another. */
 function awaited(path: string): readonly string[] {
   const stem = path.replace(/\.[cm]?jsx?$/, "");
   if (moduleLoaders[extname(stem)] !== undefined) return [path];
@@ -114,7 +111,7 @@ function isDatabase(file: string): boolean {
   try {
     withOpenFile(file, (opened) => readSync(opened, head));
   } catch {
-    return false; // It is not there.
+    return false; // It does not exist.
   }
   return head.toString("latin1") === "SQLite format 3\0";
 }

@@ -8,9 +8,9 @@ import type { System } from "../../contract/target.ts";
 import { UserError } from "../terminal.ts";
 import { portOf } from "./port.ts";
 
-/** Where debuggers reach the app's own code. */
+/** The address for debuggers of the app's own code. */
 export interface Inspector {
-  /** `127.0.0.1:6499/…`, as Bun's `--inspect` takes it. */
+  /** `127.0.0.1:6499/…`, in the form of Bun's `--inspect`. */
   readonly place: string;
   /** For a debugger. */
   readonly address: string;
@@ -20,12 +20,13 @@ export interface Inspector {
 const defaultPort = 6499;
 
 /**
- * Settles where debuggers reach own code. The path is a secret, because other users of the machine
- * reach the port. It stays the same for a project, so that an editor's settings may name it.
+ * Settles the address for debuggers of own code. The path is a secret, because other users of the
+ * machine can reach the port. It stays the same for a project, so that an editor's settings may
+ * contain it.
  *
  * @param given `true`: `--inspect` without a port
- * @param folder of what the tool keeps for development
- * @throws UserError for a system without it, and for a port that cannot be used
+ * @param folder the tool's folder for development data
+ * @throws UserError for a system without support, and for an unusable port
  */
 export async function openInspector(
   given: string | true,

@@ -9,19 +9,19 @@ import { environmentForOthers } from "../../process/environment.ts";
 
 /** A socket that listens on a port of this machine. */
 export interface Listener {
-  /** `127.0.0.1`, `::1`; of all addresses `0.0.0.0` or `::`. */
+  /** `127.0.0.1`, `::1`; for all addresses `0.0.0.0` or `::`. */
   readonly address: string;
-  /** Its user as people know them; `null`: the system does not say. */
+  /** The name of its user; `null`: the system does not report it. */
   readonly owner: string | null;
-  /** Whether that is neither this user nor the system's. */
+  /** Whether that is neither this user nor the system. */
   readonly isForeign: boolean;
-  /** The processes that have it, as far as this user may see them. */
+  /** The processes that own it, as far as visible to this user. */
   readonly processes: readonly number[];
 }
 
 /**
- * Finds what listens on a port. Empty where the system does not say.
- * @param withProcesses on Linux a look at all processes, which takes longer
+ * Finds the listeners on a port. Empty if the system does not report them.
+ * @param withProcesses on Linux a slower scan of all processes
  */
 export function findListeners(port: number, system: System, withProcesses: boolean): Listener[] {
   const ask = (program: string, ...args: readonly string[]): string =>
@@ -44,19 +44,14 @@ export function findListeners(port: number, system: System, withProcesses: boole
   }));
 }
 
-/**
- * The one that a connection to an address of this machine reaches: what is nearest to it comes
- * first.
- */
+/** The listener that a connection to a local address reaches: the most specific one comes first. */
 export function listenerAt(address: string, listeners: readonly Listener[]): Listener | null {
   const order = address === "::1" ? ["::1", "::"] : [address, `::ffff:${address}`, "0.0.0.0", "::"];
   const found = order.map((one) => listeners.find((listener) => listener.address === one));
   return found.find((one) => one !== undefined) ?? null;
 }
 
-/**
- * The user at the other end of a connection within this machine, on Linux; `null`: it has ended.
- */
+/** The user at the other end of a local connection, on Linux; `null`: it has ended. */
 export function connectionOwner({ remoteAddress, remotePort, localPort }: Socket): number | null {
   for (const line of textOf("/proc/net/tcp").split("\n")) {
     const [, theirs = "", ours = "", , , , , user] = line.trim().split(/\s+/);
@@ -70,9 +65,9 @@ export function connectionOwner({ remoteAddress, remotePort, localPort }: Socket
 const LISTEN = "0A";
 
 /**
- * Reads `/proc/net/tcp` or `tcp6`: number, local address and port, remote ones, state, queues,
- * timer, retransmits, user, timeout, inode. Addresses are hexadecimal, in words of 32 bits as the
- * processor has them.
+ * Parses `/proc/net/tcp` or `tcp6`: number, local address and port, remote ones, state, queues,
+ * timer, retransmits, user, timeout, inode. Addresses are hexadecimal, in 32-bit words in the
+ * processor's byte order.
  */
 export function readSockets(
   text: string,
@@ -108,10 +103,7 @@ function processesByInode(): Map<string, number[]> {
   return found;
 }
 
-/**
- * Reads `netstat -ano`. The word for the state is in the user's language; what listens has no
- * remote port.
- */
+/** Parses `netstat -ano`. The word for the state is localized; a listener has no remote port. */
 export function readNetstat(text: string, port: number): Listener[] {
   return text.split(/\r?\n/).flatMap((line) => {
     const [, host = "", local, remote, number] =
@@ -123,9 +115,9 @@ export function readNetstat(text: string, port: number): Listener[] {
 }
 
 /**
- * Reads `lsof -Fpun`, which shows this user's processes alone: lines of a letter and a value, for
- * each process `p` and `u`, then for each of its sockets `f` and `n`. The name tells no family for
- * all addresses, so `*` stands for both.
+ * Parses `lsof -Fpun`, which shows only this user's processes: lines of a letter and a value, for
+ * each process `p` and `u`, then for each of its sockets `f` and `n`. The name has no address
+ * family for all addresses, so `*` means both.
  */
 export function readLsof(text: string): Listener[] {
   const found: Listener[] = [];

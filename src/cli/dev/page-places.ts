@@ -9,8 +9,8 @@ import type { Project } from "../project/project.ts";
 import { UserError } from "../terminal.ts";
 
 /**
- * Refuses to serve folders and files outside of the project: a page that needs no flag could read
- * the user's documents there, and send them away.
+ * Refuses to serve folders and files outside of the project: a page without any flag could read the
+ * user's documents there, and send them away.
  * @throws UserError naming the first one
  */
 export function refusePagesOutside(project: Project, front: FrontEnd, home = homedir()): void {
@@ -35,7 +35,7 @@ export function refusePagesOutside(project: Project, front: FrontEnd, home = hom
 }
 
 /**
- * What is the project's: the repository, the front end's folder, those of the configuration. Never
+ * The project's folders: the repository, the front end's folder, those of the configuration. Never
  * the user's home.
  */
 function projectFolders({ configFolder, frontEndFolder }: Project, home: string): string[] {

@@ -14,47 +14,44 @@ import { protectedPage } from "./protected-page.ts";
 import { watchProblem } from "./watch.ts";
 
 // Bun's own development server, with hot reloading, for a page whose scripts are TypeScript or JSX.
-// It answers whoever reaches it, so it listens in a private place, and a door stands before it on
-// 127.0.0.1:
+// It answers every client, so it listens at a private address, with a gate on 127.0.0.1 in front of
+// it:
 //
-// - The address of the first page holds a token that nobody can guess; it is answered with a cookie
-//   and the real address, and without that cookie nothing else is answered.
-// - The `Host` and `Origin` of a request must be the door's own, so that no page of another site
-//   gets in by a name that leads to 127.0.0.1.
+// - The address of the first page contains an unguessable token; the answer is a cookie and the
+//   real address, and without that cookie no other request is answered.
+// - The `Host` and `Origin` of a request must be the gate's own, so that no page of another site
+//   gets in by a name that resolves to 127.0.0.1.
 // - Files come from the page's folder only.
 //
 // Pages get the policy of the configuration here, as the app sends it with its own.
 
-/**
- * Tried one after the other: with the same port, what pages have stored is there the next time,
- * too.
- */
+/** Tried one after the other: with the same port, the stored data of pages persists. */
 const usualPort = 1430;
 const portsTried = 20;
 
 const entryName = "index.html";
 
-/** Whether a folder's page is one that browsers cannot run as it is. */
+/** Whether a folder's page contains scripts that browsers cannot run. */
 export function wantsPageServer(folder: string): boolean {
   const index = join(folder, entryName);
   if (!existsSync(index) || !statSync(index).isFile()) return false;
   return scriptsToCompile(readText(index)).length > 0;
 }
 
-/** One connection for hot reloading, through the door. */
+/** One connection for hot reloading, through the gate. */
 interface Pipe {
   readonly back: WebSocket;
-  /** What came before the other side was there. */
+  /** The messages that arrived before the other side was connected. */
   readonly early: (string | Buffer)[];
 }
 
 export interface PageServerOptions {
   readonly system: System;
-  /** Of the page's sources. */
+  /** The folder of the page's sources. */
   readonly folder: string;
-  /** One that only this user can enter; `null`: there are no sockets in folders. */
+  /** A folder that only this user can enter; `null`: there are no sockets in folders. */
   readonly socketFolder: string | null;
-  /** `null`: a usual one that is free. */
+  /** `null`: a free usual port. */
   readonly port: number | null;
   readonly policy: PagePolicy | null;
 }
@@ -124,9 +121,9 @@ export class PageServer implements AsyncDisposable {
   }
 
   /**
-   * Takes another policy where nothing else is other, and says whether it did. Whoever starts a
-   * server for each change of a configuration runs out of what Linux gives a user to watch files
-   * with: Bun 1.4 keeps it when its server has stopped.
+   * Applies another policy if nothing else differs, and returns whether it did. Starting a server
+   * for each change of a configuration would exhaust the user's inotify limits on Linux: Bun 1.4
+   * keeps the watches of a stopped server.
    */
   goOn(options: PageServerOptions): boolean {
     const { policy } = this.#options;
@@ -136,7 +133,7 @@ export class PageServer implements AsyncDisposable {
     return true;
   }
 
-  /** Where the app finds its first page. */
+  /** The address of the app's first page. */
   get address(): string {
     return `http://127.0.0.1:${this.#door.port}/${this.#token}/`;
   }
@@ -160,8 +157,8 @@ export class PageServer implements AsyncDisposable {
     return Bun.serve<Pipe>({
       hostname: "127.0.0.1",
       port,
-      // Otherwise Bun answers addresses of its own here, such as "/bun:info", and shows source with
-      // its errors.
+      // Otherwise Bun answers addresses of its own here, such as "/bun:info", and shows source code
+      // with its errors.
       development: false,
       fetch: (request, server) => this.#answer(request, server),
       websocket: {
@@ -243,12 +240,12 @@ export class PageServer implements AsyncDisposable {
       const path = decodeURIComponent(pathname);
       if (/\.(?:html|[cm]?[jt]sx?|css)$/i.test(path)) return null;
       const file = join(this.#folder, path);
-      // A link with a harmless name may lead to a hidden file.
+      // A link with a harmless name may point to a hidden file.
       const real = realpathSync(file);
       if (!real.startsWith(this.#folder + sep) || !statSync(real).isFile()) return null;
       return [path, real.slice(this.#folder.length)].some(staysOut) ? null : file;
     } catch {
-      // There is none, or none can have this name.
+      // No such file, or an impossible name.
       return null;
     }
   }

@@ -14,25 +14,24 @@ import { PrivatePlace } from "./private-place.ts";
 import { protectedPage } from "./protected-page.ts";
 import { hostOf, shown } from "./server-address.ts";
 
-// The front end's own development server knows nothing of the app's policy. In development the
-// engine asks it through this proxy, which adds the policy and the nonces to its pages. Their
-// address stays what it was, so hot reloading, cookies, and servers that look at the origin see no
-// difference.
+// The front end's own development server does not know the app's policy. In development the engine
+// uses this proxy, which adds the policy and the nonces to its pages. Their address stays
+// unchanged, so hot reloading, cookies, and servers that check the origin see no difference.
 //
-// It listens on 127.0.0.1. On Linux it answers this user's programs alone, since by way of the
-// proxy that the environment names another user would get what the developer has rights to. A
-// password in its address would not do: WebKitGTK 2.50 asks for the proxy's own address when the
-// proxy asks for a password. On Windows owners of connections are not told, and the proxy leads
-// nowhere that who can reach it could not reach without it.
+// It listens on 127.0.0.1. On Linux it answers only this user's programs, because through the proxy
+// of the environment another user would get the developer's access. A password in its address would
+// not work: WebKitGTK 2.50 requests the proxy's own address when the proxy requires a password. On
+// Windows the owners of connections are unknown, and the proxy leads to no address that its clients
+// could not reach without it.
 
 const longestHead = 64 * 1024;
 const endOfHead = "\r\n\r\n";
-// What concerns the connection to a proxy alone.
+// The headers that only concern the connection to a proxy.
 const ownHeaders = ["connection", "keep-alive", "proxy-connection", "proxy-authorization"];
 
-/** Why the pages of a server cannot get the policy; `null`: they can. */
+/** The reason why the pages of a server cannot get the policy; `null`: they can. */
 export function noPolicyReason(address: string, system: System): string | null {
-  // Its views take a proxy from macOS 14 on, by a library that is not called here.
+  // Its views support a proxy from macOS 14 on, through a library that is not called here.
   if (system === "macos") return "on macOS the engine asks the server by itself";
   return new URL(address).protocol === "http:" ? null : "with http it would";
 }
@@ -40,13 +39,13 @@ export function noPolicyReason(address: string, system: System): string | null {
 export interface PolicyProxyOptions {
   /** The development server's. */
   readonly address: string;
-  /** One that only this user can enter; `null`: there are no sockets in folders. */
+  /** A folder that only this user can enter; `null`: there are no sockets in folders. */
   readonly socketFolder: string | null;
-  /** `null`: pages are sent as they come. */
+  /** `null`: pages are sent unchanged. */
   readonly policy: PagePolicy | null;
-  /** Where the server is, at each request; `null`: another user's has taken its place. */
+  /** The server's address, at each request; `null`: another user's has replaced it. */
   readonly serverHost: () => string | null;
-  /** The machine's. */
+  /** The system of this machine. */
   readonly system: System;
 }
 
@@ -96,10 +95,7 @@ export class PolicyProxy implements AsyncDisposable {
     return (this.#door.address() as AddressInfo).port;
   }
 
-  /**
-   * A request goes to the server behind, which understands it; a web socket's on to where it is to
-   * lead.
-   */
+  /** A request goes to the HTTP server behind it; a web socket's directly to its destination. */
   #enter(socket: Socket): void {
     if (this.#knowsOwners && connectionOwner(socket) !== process.getuid?.())
       return void socket.destroy();
@@ -113,7 +109,7 @@ export class PolicyProxy implements AsyncDisposable {
       }
       socket.off("data", read);
       socket.pause();
-      // As proxies are asked: with the whole address.
+      // In the form for proxies: with the absolute address.
       const [line = "", target = ""] = /^GET (ws:\S+)/.exec(head.toString("latin1")) ?? [];
       const url = URL.parse(target);
       if (url === null) return this.#join(socket, connect(this.#place.connection), head);
@@ -148,8 +144,7 @@ export class PolicyProxy implements AsyncDisposable {
 
   async #forward(request: Request): Promise<Response> {
     const url = new URL(request.url);
-    // Asked as a server by a page that got here by a name for 127.0.0.1, it would go on asking
-    // itself.
+    // A page that got here by a name for 127.0.0.1 would make it request itself endlessly.
     if (Number(url.port) === this.#port) return new Response("This is a proxy\n", { status: 403 });
     const isOfServer = url.origin === this.#origin;
     const host = isOfServer ? this.#serverHost() : hostOf(url.href);
@@ -157,7 +152,7 @@ export class PolicyProxy implements AsyncDisposable {
       return new Response(`Cannot ask "${url.origin}": it is another user's\n`, { status: 502 });
     const headers = new Headers(request.headers);
     for (const name of ownHeaders) headers.delete(name);
-    // The server hears the name that it was asked by.
+    // The server receives the host name of the original request.
     headers.set("host", url.host);
     const asked = new URL(url);
     asked.hostname = shown(host);

@@ -1,6 +1,6 @@
 import { UserError } from "../terminal.ts";
 
-/** The port that an option names. @throws UserError when it is none */
+/** The port of an option. @throws UserError when it is invalid */
 export function portOf(text: string): number {
   const port = Number(text);
   if (Number.isInteger(port) && port > 0 && port < 65536) return port;

@@ -4,17 +4,19 @@ import type { Server } from "bun";
 import { removeFile } from "../../disk/write.ts";
 
 /**
- * Where a server listens that answers whoever reaches it, and that the tool alone should reach: a
- * socket in a folder of this user. Bun's servers take none on Windows. There it is one of the
- * sixteen million addresses that are this machine itself, at any port: a page of another site
- * cannot guess it. Other users of the machine can look it up.
+ * The address of a server that answers every client, but only the tool should reach: a socket in a
+ * folder of this user. Bun's servers support none on Windows. There it is one of the sixteen
+ * million loopback addresses, at any port: a page of another site cannot guess it. Other users of
+ * the machine can look it up.
  */
 export class PrivatePlace implements Disposable {
   readonly #socket: string | null;
   readonly #hostname = ["127", ...Array.from({ length: 3 }, () => randomInt(1, 255))].join(".");
   #port = 0;
 
-  /** @param folder one that only this user can enter; `null`: there are no sockets in folders */
+  /**
+   * @param folder a folder that only this user can enter; `null`: there are no sockets in folders
+   */
   constructor(folder: string | null, name: string) {
     this.#socket = folder === null ? null : join(folder, name);
   }
@@ -38,7 +40,7 @@ export class PrivatePlace implements Disposable {
       : { path: this.#socket };
   }
 
-  /** Asks the server for a path, as who came to `host` would. */
+  /** Requests a path from the server, as a client of `host` would. */
   async fetch(host: string, path: string, request: BunFetchRequestInit): Promise<Response> {
     if (this.#socket !== null)
       return await fetch(`http://${host}${path}`, { ...request, unix: this.#socket });

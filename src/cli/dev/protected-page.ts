@@ -1,18 +1,18 @@
 import { randomBytes } from "node:crypto";
 import type { PagePolicy } from "../../contract/page/csp.ts";
 
-/** What an engine may make of an answer. */
+/** An engine's interpretation of an answer. */
 type Kind =
   | "page"
-  /** It runs scripts, too, but is no HTML: a drawing, XML, several answers in one. */
+  /** It also runs scripts, but is no HTML: a drawing, XML, several answers in one. */
   | "other document"
-  /** It says no type that the engine knows, so the engine looks at its content. */
+  /** It has no type that the engine knows, so the engine sniffs its content. */
   | "unknown"
   | "part of a page";
 
 /**
- * An answer as it came, but for what an engine shows as a document: that is sent with the policy,
- * and a page with nonces of its own.
+ * An answer unchanged, unless an engine shows it as a document: that is sent with the policy, and a
+ * page with nonces of its own.
  */
 export async function protectedPage(response: Response, policy: PagePolicy): Promise<Response> {
   const kind = kindOf(response.headers.get("content-type"));
@@ -26,7 +26,7 @@ export async function protectedPage(response: Response, policy: PagePolicy): Pro
     : withHeaders(response, whole, policy.header);
 }
 
-/** As the MIME Sniffing Standard reads a type: letters of either case, and blanks around it. */
+/** In the reading of the MIME Sniffing Standard: letters of either case, and blanks around it. */
 function kindOf(contentType: string | null): Kind {
   const type = (contentType ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
   if (type === "text/html") return "page";
@@ -38,13 +38,13 @@ function kindOf(contentType: string | null): Kind {
 }
 
 /**
- * Of an answer without a type: markup begins with "<", after blanks, or after the mark of UTF-8.
+ * For an answer without a type: markup begins with "<", after blanks, or after a byte order mark.
  */
 function looksLikePage(start: Uint8Array): boolean {
   return /^(?:\u00ef\u00bb\u00bf)?\s*</.test(Buffer.from(start).toString("latin1"));
 }
 
-/** What comes first of a stream, and the stream as it was. */
+/** The beginning of a stream, and the stream unchanged. */
 async function peek(
   body: ReadableStream<Uint8Array>,
 ): Promise<readonly [start: Uint8Array, whole: ReadableStream<Uint8Array>]> {
@@ -71,9 +71,9 @@ function withNonces(response: Response, bytes: ArrayBuffer, policy: PagePolicy):
 
 function withHeaders(response: Response, body: Bun.BodyInit, policy: string): Response {
   const headers = new Headers(response.headers);
-  // Of the page as it was, which the engine may keep without the policy.
+  // Headers of the original page, which the engine may cache without the policy.
   for (const name of ["content-length", "etag"]) headers.delete(name);
-  // A policy of the server's own goes on to count.
+  // A policy of the server's own stays in force.
   headers.append("content-security-policy", policy);
   headers.set("cache-control", "no-store");
   return new Response(body, { status: response.status, headers });

@@ -1,24 +1,25 @@
 import { basename, extname } from "node:path";
 
 /**
- * How soon after a restart a file must change to be suspected, in milliseconds. Editors that save
- * by themselves wait longer.
+ * A file that changes this soon after a restart is suspected, in milliseconds. Autosaving editors
+ * wait longer.
  */
 const soon = { source: 500, data: 1500 };
 
 /**
- * Data that changes this soon is suspected after many times: an app may write every few seconds.
+ * Data that changes within this time is suspected after many times: an app may write every few
+ * seconds.
  */
 const later = 5000;
 
-// What one change counts, and the sum at which a file is no longer followed: four at once, or
+// The score of one change, and the sum at which a file is no longer followed: four at once, or
 // sixteen one by one.
 const counts = { soon: 4, later: 1, most: 16 } as const;
 
-/** How long a file must be left alone before its changes count again, in milliseconds. */
+/** The time without changes after which they count again, in milliseconds. */
 const calm = 10_000;
 
-/** What an author writes with an editor. */
+/** The files that an author writes with an editor. */
 const sources = /^\.(?:[cm]?[jt]sx?|html?|css|s[ac]ss|less|svelte|vue|astro|md)$/i;
 
 interface Suspect {
@@ -31,7 +32,7 @@ interface Suspect {
 export class RepeatedWrites {
   readonly #now: () => number;
   readonly #suspects = new Map<string, Suspect>();
-  /** When the last restart or reload was over; `null` while one is going on. */
+  /** The time of the last completed restart or reload; `null` during one. */
   #restartedAt: number | null = -Infinity;
 
   constructor(now: () => number = () => performance.now()) {
@@ -47,8 +48,7 @@ export class RepeatedWrites {
   }
 
   /**
-   * @returns which of the changed files to follow, and those that are followed no longer from now
-   * on
+   * @returns the changed files to follow, and those that are no longer followed from now on
    */
   judge(paths: readonly string[]): {
     readonly followed: readonly string[];
@@ -74,7 +74,7 @@ export class RepeatedWrites {
     const now = this.#now();
     if (suspect.score >= counts.most) {
       if (now - suspect.seenAt < calm) return false;
-      // Perhaps by hand. One more of the app's stops it again.
+      // Perhaps by hand. One more change by the app stops it again.
       suspect.score = counts.most - counts.soon;
       return true;
     }
@@ -87,7 +87,7 @@ export class RepeatedWrites {
   }
 }
 
-/** The same for files that are named by numbers, dates or random signs, as uploads and logs are. */
+/** The same for files named by numbers, dates or random characters, such as uploads and logs. */
 function keyOf(path: string): string {
   const name = basename(path);
   return path.slice(0, -name.length) + name.replace(/[0-9a-f]{6,}(?:-[0-9a-f]+)*|\d+/gi, "#");

@@ -3,18 +3,18 @@ import type { System } from "../../contract/target.ts";
 import { UserError } from "../terminal.ts";
 import { findListeners, listenerAt, type Listener } from "./listeners.ts";
 
-// `localhost` is two addresses, 127.0.0.1 and ::1, and an engine asks either. A server listens on
-// one of them as a rule, and on the other one any user of the machine may: their page would have
-// the app's powers. So it is settled which one is the server's, and the proxy before it asks that
-// one alone. The other one cannot be taken meanwhile: Vite looks whether it is free when it starts
-// again.
+// `localhost` is two addresses, 127.0.0.1 and ::1, and an engine tries either. A server usually
+// listens on one of them, and any user of the machine may listen on the other: their page would
+// have the app's capabilities. So the server's address is determined once, and the proxy in front
+// of it uses that one only. The other one must not be occupied meanwhile: Vite checks whether it is
+// free when it restarts.
 
 const loopbacks = ["127.0.0.1", "::1"];
 
-/** How often owners are looked at: the server may end, and another user's take its place. */
+/** The interval of owner checks: the server may end, and another user's replace it. */
 const pause = 1000;
 /**
- * For so long a request relies on the look before: Linux goes through all its sockets for one,
+ * The time for which a request relies on the previous check: Linux scans all its sockets for one,
  * which takes milliseconds.
  */
 const freshness = 100;
@@ -23,11 +23,11 @@ export interface ServerAddressOptions {
   /** `build.devPath`. */
   readonly address: string;
   readonly system: System;
-  /** The server is another user's by now. */
+  /** The server is another user's now. */
   readonly lost: (error: UserError) => void;
 }
 
-/** The address of the front end's server, as long as a session asks it. */
+/** The address of the front end's server, during a session. */
 export class ServerAddress implements Disposable {
   readonly #options: ServerAddressOptions;
   #pinned: string | null;
@@ -43,7 +43,7 @@ export class ServerAddress implements Disposable {
   }
 
   /**
-   * Settles which server is meant, once one answers.
+   * Determines the server, once one answers.
    * @throws UserError when it is another user's, or there are two
    */
   static async settle(options: ServerAddressOptions): Promise<ServerAddress> {
@@ -60,8 +60,8 @@ export class ServerAddress implements Disposable {
   }
 
   /**
-   * The host to ask for the server, which may have been started again; `null`: what is there now is
-   * another user's, and the session has heard of it.
+   * The current host of the server, which may have restarted; `null`: the current one is another
+   * user's, and the session has been notified.
    */
   host(): string | null {
     const { address, system, lost } = this.#options;
@@ -70,7 +70,7 @@ export class ServerAddress implements Disposable {
     if (system !== "linux" || performance.now() - this.#lookedAt < freshness) return this.#pinned;
     this.#lookedAt = performance.now();
     const listeners = findListeners(portOf(address), system, false);
-    // Where it was before, or else at the other address.
+    // Its previous address, or else the other one.
     const [found] = [this.#pinned, ...loopbacksOf(address)].filter(
       (one) => listenerAt(one, listeners) !== null,
     );
@@ -87,12 +87,12 @@ export class ServerAddress implements Disposable {
   }
 }
 
-/** Whether the name of a server stands for several addresses, of which the engine may ask any. */
+/** Whether a server's name resolves to several addresses, of which the engine may use any. */
 export function isAmbiguous(address: string): boolean {
   return loopbacksOf(address).length > 1;
 }
 
-/** At which addresses of this machine something answers. None for other machines. */
+/** The local addresses that answer. Empty for other machines. */
 export async function answeringOf(address: string): Promise<string[]> {
   const port = portOf(address);
   const tried = await Promise.all(
@@ -102,8 +102,8 @@ export async function answeringOf(address: string): Promise<string[]> {
 }
 
 /**
- * Why the app may not show what answers; `null`: it may.
- * @param answering of the two that `localhost` is
+ * The reason why the app must not show the answering server; `null`: it may.
+ * @param answering those of the two addresses of `localhost`
  */
 export function serverProblem(
   address: string,
@@ -111,7 +111,7 @@ export function serverProblem(
   listeners: readonly Listener[],
   system: System,
 ): string | null {
-  // There lsof shows this user's sockets alone: another one is not among them.
+  // There lsof shows only this user's sockets: a foreign one is missing.
   const unseen = (): Listener | null =>
     system === "macos" && listeners.length > 0
       ? { address: "", owner: "unknown", isForeign: true, processes: [] }
@@ -139,7 +139,7 @@ export function serverProblem(
   );
 }
 
-/** Whether two sockets are surely those of two programs. */
+/** Whether two sockets certainly belong to two programs. */
 function areApart(one: Listener | null, other: Listener | null): boolean {
   if (one === null || other === null || one === other) return false;
   if (one.processes.length === 0 || other.processes.length === 0) return false;
@@ -154,7 +154,7 @@ function loopbacksOf(address: string): readonly string[] {
   return /^127(?:\.\d+){3}$|^::1$/.test(host) ? [host] : [];
 }
 
-/** Of an address that may be none; that of IPv6 without its brackets. */
+/** For an address that may be invalid; IPv6 without its brackets. */
 export function hostOf(address: string): string {
   return (URL.parse(address)?.hostname ?? "").replace(/^\[|\]$/g, "");
 }
@@ -164,9 +164,7 @@ export function portOf(address: string): number {
   return Number(port || (protocol === "https:" ? 443 : 80));
 }
 
-/**
- * Whether the port is taken. What has it may need long for its first page, or speak something else.
- */
+/** Whether the port is taken. Its owner may be slow for its first page, or use another protocol. */
 export async function takesConnections(host: string, port: number): Promise<boolean> {
   const socket = connect({ host, port, timeout: 1000 });
   const { promise, resolve } = Promise.withResolvers<boolean>();
@@ -183,7 +181,7 @@ function withHost(address: string, host: string): string {
   return url.href;
 }
 
-/** As an address has it. */
+/** In the form for addresses. */
 export function shown(host: string): string {
   return host.includes(":") ? `[${host}]` : host;
 }

@@ -3,14 +3,14 @@ import { readText } from "../../disk/read.ts";
 import { hasFrameworkPackage, nearestSettings } from "../project/framework-package.ts";
 
 /**
- * What to do where the app's own code needs settings of the project's compiler that it gets in the
- * built app alone: for how decorators and JSX are compiled, Bun's bundler looks at the nearest
- * `tsconfig.json`, and Bun itself at that in the folder it runs in.
+ * Advice if the app's own code needs compiler settings of the project that only the built app gets:
+ * for decorators and JSX, Bun's bundler reads the nearest `tsconfig.json`, and Bun itself that of
+ * its working directory.
  * @param files those of the own code
- * @returns a line for the one who develops; `null`: there is nothing to do
+ * @returns a line for the developer; `null`: there is nothing to do
  */
 export function unreadSettings(sourceFolder: string, files: readonly string[]): string | null {
-  // Where the package is not installed, Bun is given settings that extend the nearest ones.
+  // If the package is not installed, Bun gets settings that extend the nearest ones.
   if (!hasFrameworkPackage(sourceFolder)) return null;
   const nearest = nearestSettings(sourceFolder);
   if (nearest === null || dirname(nearest) === sourceFolder) return null;
@@ -43,9 +43,7 @@ function hasDecorators(file: string): boolean {
   return /^\.[cm]?tsx?$/.test(extname(file)) && /^[ \t]*@[A-Za-z_$]/m.test(read(file));
 }
 
-/**
- * Nothing where it cannot be read, as while an editor puts another one in its place: the app tells.
- */
+/** Empty if it is unreadable, as while an editor replaces it: the app reports that. */
 function read(file: string): string {
   try {
     return readText(file);

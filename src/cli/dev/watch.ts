@@ -3,60 +3,51 @@ import { dirname, join } from "node:path";
 import type { System } from "../../contract/target.ts";
 
 /**
- * How long after the last sign of a change it is looked for, in milliseconds: editors write in
+ * The delay of the search after the last sign of a change, in milliseconds: editors write in
  * several steps.
  */
 const quiet = 20;
 
-/**
- * How long signs may put that off, in milliseconds: where something writes without a pause, it is
- * never quiet.
- */
+/** The maximum delay by further signs, in milliseconds: a continuous writer never pauses. */
 const patience = 500;
 
 export interface WatchOptions {
   readonly system: System;
   readonly folder?: string;
-  /** Asked at each look which files and folders to pass over, by their paths below the folder. */
+  /** Called at each search for the files and folders to skip, by their paths below the folder. */
   readonly ignoring?: () => (path: string, kind: "file" | "folder") => boolean;
-  /** Asked at each look for more files, by their whole paths. */
+  /** Called at each search for more files, by their absolute paths. */
   readonly files?: () => readonly string[];
-  /** Called with the whole paths of what was added, changed or removed. */
+  /** Called with the absolute paths of added, changed or removed files. */
   readonly changed: (paths: readonly string[]) => void;
   /** Called once, with a sentence for the user, when the system watches no more folders. */
   readonly unwatched: (problem: string) => void;
 }
 
-/**
- * What a user's programs may watch on Linux, by the error of one who wants more, and how much is
- * enough.
- */
+/** The limits of watches on Linux, by the error code, with a sufficient value. */
 const limits: Readonly<Record<string, string>> = {
   EMFILE: "fs.inotify.max_user_instances=1024",
   ENOSPC: "fs.inotify.max_user_watches=524288",
 };
 
-/**
- * What to tell the user when a folder cannot be watched for such a limit; `null`: it is for
- * something else.
- */
+/** Advice when a folder cannot be watched because of such a limit; `null`: the cause is another. */
 export function watchProblem(folder: string, error: unknown, system: System): string | null {
   if (system !== "linux") return null;
   const { code, message } = error as NodeJS.ErrnoException;
-  // Bun's server says it in words only.
+  // Bun's server reports it only in words.
   const limit = limits[code ?? message.split(" ", 1)[0] ?? ""];
   if (limit === undefined) return null;
   return `Cannot watch "${folder}": your programs watch as much as they may. End some of them, or run: sudo sysctl ${limit}`;
 }
 
 /**
- * Watches a folder, or files. The system's signs only say that it is time to look: what has changed
- * is found by comparing, so no editor's way of saving and no lost sign makes a difference.
- * `node_modules` is passed over.
+ * Watches a folder, or files. The system's signs only trigger a search: changes are found by
+ * comparison, so that every editor's way of saving works, and lost signs do no harm. `node_modules`
+ * is skipped.
  */
 export class FolderWatch implements Disposable {
   readonly #options: WatchOptions;
-  /** By the folder, and which one it was: another one may have taken its place. */
+  /** By the folder, with its identity: another one may have replaced it. */
   readonly #watchers = new Map<
     string,
     { readonly identity: string; readonly watcher: FSWatcher }
@@ -64,7 +55,7 @@ export class FolderWatch implements Disposable {
   #states: ReadonlyMap<string, string>;
   #hasReported = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** When the first sign came since the last look. */
+  /** The time of the first sign since the last search. */
   #signAt: number | null = null;
 
   constructor(options: WatchOptions) {
@@ -78,7 +69,7 @@ export class FolderWatch implements Disposable {
     const isIgnored = this.#options.ignoring?.();
     const visit = (folder: string, above = ""): void => {
       folders.add(folder);
-      // Watched before it is read: what happens after that gives a sign.
+      // Watched before it is read: later changes give a sign.
       this.#watch(folder);
       for (const entry of entriesOf(folder)) {
         const path = join(folder, entry.name);
@@ -122,12 +113,12 @@ export class FolderWatch implements Disposable {
     this.#watchers.delete(folder);
     try {
       const watcher = watch(folder, () => this.#lookSoon());
-      // A folder that goes away takes its watcher with it; the folder around it gives a sign.
+      // A removed folder takes its watcher with it; its parent folder gives a sign.
       watcher.on("error", () => this.#lookSoon());
       this.#watchers.set(folder, { identity, watcher });
     } catch (error) {
       const problem = watchProblem(folder, error, this.#options.system);
-      // Else it has gone since it was listed.
+      // Otherwise it was removed since it was listed.
       if (problem === null || this.#hasReported) return;
       this.#hasReported = true;
       this.#options.unwatched(`${problem}\nUntil the next start, changes there are not seen`);
@@ -142,8 +133,8 @@ export class FolderWatch implements Disposable {
   }
 
   /**
-   * Takes another list of files. What has changed of those that stay is reported; those that come
-   * or go are not.
+   * Switches to another list of files. Changes of the common ones are reported; added and removed
+   * ones are not.
    */
   relist(): void {
     const before = this.#states;
@@ -179,7 +170,7 @@ function stateOf(path: string): string | null {
   }
 }
 
-/** Which folder it is that lies there: numbers of files are used again. `null`: there is none. */
+/** The identity of the folder at a path: inode numbers are reused. `null`: there is none. */
 function identityOf(folder: string): string | null {
   try {
     const { dev, ino, birthtimeNs } = statSync(folder, { bigint: true });
@@ -189,7 +180,7 @@ function identityOf(folder: string): string | null {
   }
 }
 
-/** The folder, or the one above it in which it may be made. */
+/** The folder, or the nearest parent in which it may be created. */
 function existingFolder(folder: string): string {
   return existsSync(folder) || dirname(folder) === folder
     ? folder
@@ -200,6 +191,6 @@ function entriesOf(folder: string) {
   try {
     return readdirSync(folder, { withFileTypes: true });
   } catch {
-    return []; // Gone since it was listed.
+    return []; // Removed since it was listed.
   }
 }

@@ -1,14 +1,14 @@
 import { deflateSync } from "node:zlib";
 import { predict, type Picture } from "./picture.ts";
 
-/** A square picture in a file format for icons, already packed as PNG. */
+/** A square picture for icon files, already encoded as PNG. */
 export interface SizedPng {
   readonly size: number;
   readonly png: Uint8Array;
 }
 
 // A PNG is a signature and chunks: length, type, data, CRC over type and data. Each row of pixels
-// starts with the number of its filter; the one whose differences are smallest packs best.
+// starts with the number of its filter; the one with the smallest differences compresses best.
 //
 // Source: W3C Portable Network Graphics, sections 5, 9 and 12.8.
 export function writePng({ width, height, pixels }: Picture): Uint8Array {
@@ -76,7 +76,7 @@ export function writeIco(images: readonly SizedPng[]): Uint8Array {
     const entry = 6 + 16 * index;
     head.set([size % 256, size % 256], entry);
     head.writeUInt16LE(1, entry + 4); // planes
-    head.writeUInt16LE(32, entry + 6); // bits a pixel
+    head.writeUInt16LE(32, entry + 6); // bits per pixel
     head.writeUInt32LE(png.length, entry + 8);
     head.writeUInt32LE(offset, entry + 12);
     offset += png.length;

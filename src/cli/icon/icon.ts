@@ -12,13 +12,13 @@ import { UserError, type Terminal } from "../terminal.ts";
 export interface IconOptions {
   readonly picture?: string | undefined;
   readonly output?: string | undefined;
-  /** Sizes, comma-separated: then nothing but PNG files of these. */
+  /** Sizes, comma-separated: then only PNG files of these. */
   readonly png?: string | undefined;
 }
 
-/** What the Windows Store wants; harmless elsewhere. */
+/** The sizes for the Windows Store; harmless elsewhere. */
 const storeLogos = [30, 44, 71, 89, 107, 142, 150, 284, 310] as const;
-/** The largest size in the set: an SVG is drawn at it, a smaller PNG would be blurred. */
+/** The largest size in the set: an SVG is rendered at it, a smaller PNG would be blurred. */
 const largest = 1024;
 
 /**

@@ -5,7 +5,7 @@ import { pictureFormat } from "../../contract/picture/picture-format.ts";
 import { pngSize, reasonAgainstIcon } from "../../contract/picture/png.ts";
 import { UserError } from "../terminal.ts";
 
-/** Red, green, blue and alpha, a byte each, row by row; colours are not multiplied by alpha. */
+/** Red, green, blue and alpha, a byte each, row by row; colours are not premultiplied. */
 export interface Picture {
   readonly width: number;
   readonly height: number;
@@ -13,8 +13,8 @@ export interface Picture {
 }
 
 /**
- * Reads a picture for icons: a PNG of any kind as it is, the largest one of an .ico, an SVG at the
- * size that is asked for.
+ * Reads a picture for icons: a PNG of any kind unchanged, the largest one of an .ico, an SVG at the
+ * requested size.
  * @throws UserError when it is none, or an SVG that would look different elsewhere
  */
 export async function readPicture(path: string, svgSize: number): Promise<Picture> {
@@ -25,7 +25,7 @@ export async function readPicture(path: string, svgSize: number): Promise<Pictur
   try {
     const reason = reasonAgainstIcon(pngSize(bytes) ?? (await image.metadata()));
     if (reason !== null) throw new UserError(`Cannot read "${path}": ${reason}`);
-    // Whatever kind of PNG came in: what Bun writes is RGBA of 8 bits, not interlaced.
+    // For any kind of PNG: Bun writes 8-bit RGBA, not interlaced.
     return decodePng(Buffer.from(await image.png({ compressionLevel: 1 }).bytes()));
   } catch (cause) {
     if (cause instanceof UserError) throw cause;
@@ -61,8 +61,8 @@ async function renderSvg(path: string, text: string, size: number): Promise<Pict
   try {
     using held = new DisposableStack();
     const svg = held.adopt(new Resvg(text), (it) => it.free());
-    // The renderer rounds both: of two that are 0 neither is known to be longer, nor how many
-    // pixels the picture would have.
+    // The renderer rounds both: if both are 0, neither the aspect ratio nor the number of pixels is
+    // known.
     if (svg.width === 0 && svg.height === 0)
       throw new Error("it must be at least a pixel wide or high");
     const side = svg.width > svg.height ? "width" : "height";
@@ -72,7 +72,7 @@ async function renderSvg(path: string, text: string, size: number): Promise<Pict
     const image = held.adopt(drawn.render(), (it) => it.free());
     return { width: image.width, height: image.height, pixels: separateAlpha(image.pixels) };
   } catch (cause) {
-    // What a renderer holds that broke off cannot be given back.
+    // The resources of a crashed renderer cannot be freed.
     const isBroken = cause instanceof SuppressedError;
     const reason = isBroken
       ? "it cannot be drawn"
@@ -83,7 +83,7 @@ async function renderSvg(path: string, text: string, size: number): Promise<Pict
   }
 }
 
-/** The renderer's colours are multiplied by alpha. */
+/** The renderer's colours are premultiplied. */
 function separateAlpha(pixels: Uint8Array): Uint8Array {
   const separate = new Uint8Array(pixels.length);
   for (let at = 0; at < pixels.length; at += 4) {
@@ -97,8 +97,8 @@ function separateAlpha(pixels: Uint8Array): Uint8Array {
   return separate;
 }
 
-// Each row of a PNG starts with the number of its filter, which says what the row's bytes were
-// taken away from. Source: W3C Portable Network Graphics, section 9.
+// Each row of a PNG starts with the number of its filter, which defines the prediction subtracted
+// from the row's bytes. Source: W3C Portable Network Graphics, section 9.
 function decodePng(bytes: Buffer): Picture {
   const width = bytes.readUInt32BE(16);
   const height = bytes.readUInt32BE(20);
@@ -129,7 +129,7 @@ function* imageData(bytes: Buffer): Generator<Buffer> {
   }
 }
 
-/** What a filter of PNG takes a byte to be, from its neighbours. */
+/** A PNG filter's prediction of a byte from its neighbours. */
 export function predict(filter: number, left: number, up: number, corner: number): number {
   switch (filter) {
     case 1:

@@ -2,8 +2,7 @@ import { icns, icnsWidths } from "../../bundler/index.ts";
 import { writeIco } from "./files.ts";
 
 /**
- * The icons that a configuration names: one file for each system, and the sizes that Linux desktops
- * show.
+ * The icons in a configuration: one file for each system, and the sizes that Linux desktops show.
  */
 export const iconNames = [
   "32x32.png",
@@ -16,13 +15,13 @@ export const iconNames = [
 
 type IconName = (typeof iconNames)[number];
 
-/** The first one is what readers take that know only one. */
+/** Readers that support only one picture use the first one. */
 const icoSizes = [32, 16, 24, 48, 64, 256] as const;
 
-/** Draws the icon as PNG in a size. */
+/** Renders the icon as PNG in a size. */
 export type Draw = (size: number) => Promise<Uint8Array>;
 
-/** Makes the set from what draws the icon. */
+/** Makes the set from a renderer of the icon. */
 export async function iconSet(png: Draw): Promise<Readonly<Record<IconName, Uint8Array>>> {
   const frames = icoSizes.map(async (size) => ({ size, png: await png(size) }));
   return {
@@ -35,7 +34,7 @@ export async function iconSet(png: Draw): Promise<Readonly<Record<IconName, Uint
   };
 }
 
-/** Draws each size once. */
+/** Renders each size once. */
 export function drawnOnce(draw: Draw): Draw {
   const drawn = new Map<number, Promise<Uint8Array>>();
   return (size) => {

@@ -14,10 +14,10 @@ import { UserError } from "../terminal.ts";
 import type { MigrationPlan } from "./plan.ts";
 
 /**
- * Does what a plan says: new files first, then the changed ones beside those they replace, then all
- * of them at once. What fails on the way is undone, so that the project is as it was.
+ * Applies a plan: new files first, then the changed ones beside those they replace, then all of
+ * them at once. A failure is rolled back, so that the project stays as it was.
  *
- * @param folder of the project, which no file of the plan lies outside of (`refuseOutside`)
+ * @param folder of the project, which contains all files of the plan (`refuseOutside`)
  */
 export async function applyPlan(
   folder: string,
@@ -52,7 +52,7 @@ export async function applyPlan(
   undo.move();
 }
 
-/** Where a new file goes: what has come there since the plan was made is not written over. */
+/** The path of a new file: a file created there since the plan was made is not overwritten. */
 function newFile(path: string): string {
   const file = inRealFolder(path);
   if (lstatSync(file, { throwIfNoEntry: false }) !== undefined)

@@ -8,11 +8,10 @@ export interface Edit {
 }
 
 /**
- * Makes all edits at once. Of two that overlap the first one given wins: the other was made for
- * what is gone.
+ * Makes all edits at once. Of two overlapping ones the first wins: the text of the other is gone.
  */
 export function applyEdits(text: string, edits: readonly Edit[]): string {
-  // In their order, of which only neighbours can be in the way of another one.
+  // In order, so that only neighbours can overlap.
   const taken: Edit[] = [];
   for (const edit of edits) {
     const at = firstFrom(taken, edit);
@@ -33,7 +32,7 @@ export function applyEdits(text: string, edits: readonly Edit[]): string {
   return result + text.slice(at);
 }
 
-/** The place in a sorted list at which an edit belongs. */
+/** The position of an edit in a sorted list. */
 function firstFrom(sorted: readonly Edit[], { start, end }: Edit): number {
   let low = 0;
   let high = sorted.length;
@@ -46,10 +45,7 @@ function firstFrom(sorted: readonly Edit[], { start, end }: Edit): number {
   return low;
 }
 
-/**
- * Where the lines of the text begin that was asked about last: a file is asked for thousands of
- * places.
- */
+/** The line starts of the last used text: callers query thousands of positions of one file. */
 let lines: { text: string; readonly starts: readonly number[] } = { text: "", starts: [0] };
 
 /** The line of a position, counted from 1. */

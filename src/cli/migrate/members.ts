@@ -2,7 +2,7 @@ import type { ListNode, Member, ObjectNode } from "../../config/shape/tree.ts";
 import type { Edit } from "./edits.ts";
 
 /**
- * Takes a member out of an object of any format: with its line where it has one, else with its
+ * Removes a member from an object of any format: with its line if it has one, otherwise with its
  * comma.
  */
 export function takeOut(text: string, object: ObjectNode, name: string): Edit {
@@ -25,7 +25,7 @@ export function takeOut(text: string, object: ObjectNode, name: string): Edit {
   return { start: own.key.start, end: own.value.end + comma, text: "" };
 }
 
-/** Takes an item out of a list of any format, with its comma. */
+/** Removes an item from a list of any format, with its comma. */
 export function takeOutItem(text: string, { items }: ListNode, index: number): Edit {
   const [before, own, next] = [items[index - 1], items[index], items[index + 1]];
   if (own === undefined) return { start: 0, end: 0, text: "" };
@@ -41,7 +41,7 @@ export function inFront(text: string, object: ObjectNode, member: string): Edit 
   const start = object.start + 1;
   if (first === undefined) return { start, end: start, text: ` ${member} ` };
   const blanks = text.slice(start, first.key.start);
-  // A comment in front of the first member stays where it is.
+  // A comment in front of the first member stays in place.
   const space = /^\s*$/.test(blanks) ? blanks : " ";
   return { start, end: start, text: `${space}${member},` };
 }
@@ -51,7 +51,7 @@ export function memberText(key: string, value: unknown): string {
   return `${JSON.stringify(key)}: ${written(value)}`;
 }
 
-/** As a person writes it on one line: `{ "all": true }`, in TOML `{ all = true }`. */
+/** In a person's notation on one line: `{ "all": true }`, in TOML `{ all = true }`. */
 export function written(value: unknown, format: "json" | "toml" = "json"): string {
   if (Array.isArray(value)) return `[${value.map((each) => written(each, format)).join(", ")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
@@ -61,7 +61,7 @@ export function written(value: unknown, format: "json" | "toml" = "json"): strin
   return `{ ${members.join(", ")} }`;
 }
 
-/** `key = value` on lines of their own, as they are in a table of TOML. */
+/** `key = value` on lines of their own, as in a table of TOML. */
 function isTomlLine(text: string, { key, value }: Member): boolean {
   return (
     /=\s*$/.test(text.slice(key.end, value.start)) &&

@@ -16,16 +16,16 @@ import { version2Differences } from "./front-end/version-2.ts";
 export interface MigrateOptions {
   /** The project's folder; the current one when absent. */
   readonly directory?: string | undefined;
-  /** Do it without asking. */
+  /** Migrate without asking. */
   readonly yes?: boolean | undefined;
-  /** Only say what would be done. */
+  /** Only print the plan. */
   readonly dryRun?: boolean | undefined;
 }
 
-/** Asks a question that is answered by yes or no; `null` when nobody is there to answer. */
+/** Asks a yes-or-no question; `null` when no user is present. */
 export type AskWhether = (question: string) => Promise<boolean | null>;
 
-/** `framework migrate`: makes an app of Tauri 1 into one of ours, beside what is there. */
+/** `framework migrate`: turns an app of Tauri 1 into one of ours, beside the existing files. */
 export async function migrateCommand(
   terminal: Terminal,
   options: MigrateOptions,
@@ -70,7 +70,7 @@ export async function migrateCommand(
   return code;
 }
 
-/** Nothing is written over: a second run finds what the first one made. */
+/** Nothing is overwritten: a second run finds the result of the first. */
 function refuseSecondMove(
   { folder, boundary, target }: TauriProject,
   { made, copied, changed }: MigrationPlan,
@@ -92,7 +92,7 @@ function refuseSecondMove(
   );
 }
 
-/** What will be done, for people. */
+/** The plan, as text for people. */
 function planText({ made, copied, changed, repairs }: MigrationPlan): string {
   const lines = ["This will make:", ...listed([...made.keys()].map(plainLine))];
   if (copied.size > 0) lines.push("", "copy:", ...listed(summary([...copied.values()])));

@@ -6,8 +6,8 @@ import type { MigratedFile } from "./configuration/configuration.ts";
 import { treeOf } from "./tauri-project.ts";
 
 /**
- * The sections whose texts name files; what else looks like a path, such as a scope, is about the
- * user's.
+ * The sections whose texts name files; other path-like texts, such as scopes, concern the user's
+ * files.
  */
 const sections = [
   ["framework", "bundle"],
@@ -16,7 +16,7 @@ const sections = [
 ] as const;
 
 /**
- * The files below the peer's source directory that its configurations name: icons, licences,
+ * The files below Tauri's source directory that its configurations name: icons, licences,
  * templates, resources with their patterns, sidecars of every target, the isolation application.
  * Paths are relative to that directory.
  */
@@ -32,7 +32,7 @@ export function namedFiles(source: string, configurations: readonly MigratedFile
       }
     }
   }
-  // Beside the configuration, without being named.
+  // Used from beside the configuration, without being named.
   for (const name of ["Info.plist", "entitlements.plist"])
     if (existsSync(join(source, name))) found.add(name);
   return [...found].toSorted();
@@ -41,7 +41,7 @@ export function namedFiles(source: string, configurations: readonly MigratedFile
 function* textsOf(node: TreeNode, key: string): IterableIterator<{ value: string; key: string }> {
   if (node.kind === "object") {
     for (const [name, member] of node.members) {
-      // `deb.files`: the file is the value, its place in the package the key; `resources` as a map
+      // `deb.files`: the file is the value, its path in the package the key; `resources` as a map
       // is the reverse.
       if (key === "resources") yield { value: name, key };
       yield* textsOf(member.value, name);
@@ -60,7 +60,7 @@ function filesFor(source: string, value: string, key: string): string[] {
   if (key === "externalBin") return beside(source, path);
   if (key === "resources" && /[*?[]/.test(path)) {
     const found = [...new Bun.Glob(path).scanSync({ cwd: source, dot: true, onlyFiles: true })];
-    // What Cargo has built may be gigabytes, and matches `**`.
+    // Cargo's output may be gigabytes, and matches `**`.
     return found.filter((file) => !file.startsWith("target/"));
   }
   const whole = join(source, path);

@@ -1,6 +1,6 @@
 import { plainLine } from "../terminal.ts";
 
-/** Something that a person must do or know, with the place it is about. */
+/** A task or fact for a person, with its position. */
 export interface Note {
   /** Relative to the project's folder; `null`: the project as a whole. */
   readonly file: string | null;
@@ -8,7 +8,7 @@ export interface Note {
   readonly text: string;
 }
 
-/** A change to what was written, beyond other names for the same things. */
+/** A change of a value, beyond renaming. */
 export type Repair = Note;
 
 /** `src-tauri/tauri.conf.json:12  text` */

@@ -46,20 +46,20 @@ import {
 } from "./configuration/source-paths.ts";
 import { neighbours } from "./configuration/workspace.ts";
 
-/** All that moving a project will do. Paths are relative to the project's folder, with "/". */
+/** The whole migration of a project. Paths are relative to the project's folder, with "/". */
 export interface MigrationPlan {
-  /** Files that are made new. */
+  /** New files. */
   readonly made: ReadonlyMap<string, string>;
-  /** Files that are copied, from and to. */
+  /** Copied files, from and to. */
   readonly copied: ReadonlyMap<string, string>;
-  /** Files of the front end that change, with how many places of each. */
+  /** Changed files of the front end, with the number of places in each. */
   readonly changed: ReadonlyMap<string, { readonly text: string; readonly count: number }>;
   readonly repairs: readonly Repair[];
-  /** What is left for a person. */
+  /** The remaining tasks for a person. */
   readonly left: readonly Note[];
 }
 
-/** Looks at a project and says what moving it takes. Nothing is written. */
+/** Reads a project and plans its migration. Writes nothing. */
 export function planMigration(project: TauriProject): MigrationPlan {
   const to = (name: string): string => pathFrom(project.folder, join(project.target, name));
   const from = (name: string): string => pathFrom(project.folder, join(project.source, name));
@@ -138,7 +138,7 @@ export function planMigration(project: TauriProject): MigrationPlan {
     refuseForeign(project, join(project.source, file));
     if (made.has(to(file))) continue;
     const text = /\.(?:[cm]?js|html?)$/.test(file) ? readText(join(project.source, file)) : null;
-    // The isolation application calls by our names, too.
+    // The isolation application also uses renamed words.
     if (text !== null && renameWords(text).count > 0) {
       made.set(to(file), renameWords(text).text);
       addAll(left, unmigratedTerms(from(file), text, true));
@@ -166,8 +166,7 @@ export function planMigration(project: TauriProject): MigrationPlan {
     ];
     for (const more of [notes, ...found]) addAll(left, more);
   }
-  // An app whose command was that of Cargo has none of Tauri's packages, and its main.ts imports
-  // ours.
+  // An app that used Cargo's command has none of Tauri's packages, and its main.ts imports ours.
   const isInstalled = frontEnd.some((file) => isManifest(file) && namesPackage(file.text));
   if (rust.main !== null && !isInstalled && !left.some((note) => note.text === installation))
     left.push({ file: to("main.ts"), line: null, text: installation });
@@ -176,8 +175,8 @@ export function planMigration(project: TauriProject): MigrationPlan {
 }
 
 /**
- * Refuses to copy what a link among the files of a project leads to outside of it: as a copy it
- * would be the project's own, and be shipped.
+ * Refuses to copy a file from outside of a project through a link in it: the copy would become the
+ * project's own, and be shipped.
  * @throws UserError
  */
 function refuseForeign({ boundary }: TauriProject, file: string): void {
@@ -215,7 +214,7 @@ function pathFrom(folder: string, path: string): string {
   return relative(folder, path).split(sep).join("/");
 }
 
-/** What becomes of the Rust code: `main.ts`, and what is left of it for a person. */
+/** The migration of the Rust code: `main.ts`, and the remaining tasks for a person. */
 function planRust(
   project: TauriProject,
   { files, unused, tooLarge }: RustCode,
@@ -241,7 +240,7 @@ function planRust(
     unique(found.filter(({ name }) => (handled?.has(name) ?? true) === isCalled)),
   ) as [RustCommand[], RustCommand[]];
   const uses = files.flatMap(({ path, text }) => findWindowUses(path, text));
-  // From its attribute on, as a parameter may be the window.
+  // From its attribute on, because a parameter may be the window.
   const byFile = Map.groupBy(found, ({ file }) => file);
   const holders = new Map(
     [...byFile].map(([file, ofFile]) => [file, commandsAround(ofFile, ({ start }) => start)]),
@@ -320,17 +319,17 @@ function planRust(
   return { main: isNeeded ? mainModule(commands, sources, setUp, plugins) : null, left };
 }
 
-/** Of several of one name, behind different conditions of the compiler, the first. */
+/** Of several with one name, under different compiler conditions, the first. */
 function unique(commands: readonly RustCommand[]): RustCommand[] {
   const byName = new Map<string, RustCommand>();
   for (const command of commands) if (!byName.has(command.name)) byName.set(command.name, command);
   return [...byName.values()];
 }
 
-/** No more of them are looked for in each file. */
+/** The maximum number of labels searched in each file. */
 const maxLabels = 100;
 
-/** The labels that windows had. */
+/** The earlier labels of windows. */
 function renamedLabels(repairs: readonly Repair[]): readonly string[] {
   const labels = repairs.flatMap(
     (repair) => /label: "([^"]+)" became/.exec(repair.text)?.[1] ?? [],
@@ -338,7 +337,7 @@ function renamedLabels(repairs: readonly Repair[]): readonly string[] {
   return [...new Set(labels)].slice(0, maxLabels);
 }
 
-/** Where a front end still names a window by the label that it had. */
+/** The places where a front end still uses the earlier label of a window. */
 function oldLabels(file: string, text: string, labels: readonly string[]): Note[] {
   return labels.flatMap((label) => {
     const named = text.matchAll(new RegExp(`["'\`]${RegExp.escape(label)}["'\`]`, "g"));
@@ -350,7 +349,7 @@ function oldLabels(file: string, text: string, labels: readonly string[]): Note[
   });
 }
 
-/** One by one: a call takes no more arguments than the stack has room for. */
+/** One by one: the number of arguments of a call is limited by the stack. */
 function addAll(to: Note[], notes: readonly Note[]): void {
   for (const note of notes) to.push(note);
 }

@@ -4,8 +4,8 @@ import { pageHalfOf, pluginPackages } from "./plugin-packages.ts";
 import { blankRust } from "./rust/text.ts";
 
 /**
- * What Rust code asks of plugins that have a package here, and is said otherwise: each at its first
- * place.
+ * Rust's use of plugin features that have a package here, but another form: each at its first
+ * position.
  */
 export function rustPluginOptions(
   file: string,
@@ -21,10 +21,7 @@ export function rustPluginOptions(
   );
 }
 
-/**
- * What a page asks of plugins that it imports, and means something else here: each at its first
- * place.
- */
+/** A page's use of plugin features that have another meaning here: each at its first position. */
 export function pagePluginOptions(file: string, text: string): Note[] {
   const imported = [...text.matchAll(/(["'`])(tauri-plugin-[\w-]+-api)\1/g)].map(
     ([, , name = ""]) => name,

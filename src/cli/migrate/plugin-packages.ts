@@ -1,30 +1,30 @@
 /**
- * A plugin of Tauri 1 that has a package here, with the same commands and the same names for pages.
+ * A plugin of Tauri 1 with a package here that has the same commands and the same names for pages.
  */
 export interface PluginPackage {
-  /** What `main.ts` imports from the package, and calls. */
+  /** The import of `main.ts` from the package, which it calls. */
   readonly factory: string;
   /**
-   * What is written at `plugins.<name>`: a plugin of Tauri has no flags, so each of its pages may
-   * do everything.
+   * The settings at `plugins.<name>`: a plugin of Tauri has no flags, so each of its pages may use
+   * all commands.
    *
    * @param pages the texts of the front end
    */
   readonly settings: (pages: readonly string[]) => Readonly<Record<string, unknown>>;
-  /** What Rust code asks of the plugin, and is said in other words here. */
+  /** Rust features of the plugin that have another form here. */
   readonly options: readonly (PluginOption & {
-    /** It stands inside of a string. */
+    /** It is inside of a string. */
     readonly isInTexts?: true;
   })[];
-  /** What pages ask of the plugin, and means something else here. */
+  /** Page features of the plugin that have another meaning here. */
   readonly pageOptions?: readonly PluginOption[];
-  /** The scopes of the configuration that bound its pages here. */
+  /** The scopes of the configuration that limit its pages here. */
   readonly scopes?: readonly string[];
 }
 
 interface PluginOption {
   readonly pattern: RegExp;
-  /** What there is instead, in words for people. */
+  /** The replacement, in words for people. */
   readonly here: string;
 }
 
@@ -158,7 +158,7 @@ export const pluginPackages: Readonly<Record<string, PluginPackage>> = {
   },
 };
 
-/** The package of a plugin's page half by the name it has for Tauri; `null`: there is none. */
+/** The package of a plugin's page half by Tauri's name; `null`: there is none. */
 export function pageHalfOf(name: string): string | null {
   const plugin = /^tauri-plugin-([\w-]+)-api$/.exec(name)?.[1];
   return plugin !== undefined && Object.hasOwn(pluginPackages, plugin)
@@ -166,7 +166,7 @@ export function pageHalfOf(name: string): string | null {
     : null;
 }
 
-/** The stores that pages name; one that they do not name by a text may be any. */
+/** The stores that pages name; a computed name may be any. */
 function storeNames(pages: readonly string[]): readonly string[] {
   const made = pages.flatMap((text) => [
     ...text.matchAll(/\bnew\s+Store\s*\(\s*(?:(["'`])([^"'`$]*)\1)?/g),
@@ -177,7 +177,7 @@ function storeNames(pages: readonly string[]): readonly string[] {
   return names.includes(undefined) || names.length === 0 ? ["**"] : [...new Set(names as string[])];
 }
 
-/** The databases that pages name; one that they do not name by a text may be any. */
+/** The databases that pages name; a computed name may be any. */
 function databaseNames(pages: readonly string[]): readonly string[] {
   const named = pages.flatMap((text) => [...text.matchAll(/(["'`])sqlite:(?:([^"'`$]*)\1)?/g)]);
   const names = named.map(([, , name]) =>

@@ -3,10 +3,7 @@ import { applyEdits } from "./edits.ts";
 import { inFront, memberText, written } from "./members.ts";
 import { treeOf } from "./tauri-project.ts";
 
-/**
- * A main configuration with more settings of a plugin, in any format; what is written already
- * stays.
- */
+/** A main configuration with more settings of a plugin, in any format; existing values stay. */
 export function withPluginSettings(
   name: string,
   text: string,
@@ -35,7 +32,7 @@ function objectAt(object: ObjectNode, name: string): ObjectNode | null {
   return value?.kind === "object" ? value : null;
 }
 
-/** A table at the end takes nothing from those before it. */
+/** A table at the end takes nothing from earlier ones. */
 function withTable(
   text: string,
   own: ObjectNode | null,
@@ -50,7 +47,7 @@ function withTable(
     ? Object.entries(value).map(([name, each]) => `${name} = ${written(each)}`)
     : [`${key} = ${written(value)}`];
   if (!isObject && own !== null) {
-    // Into the table that is there, below its header.
+    // Into the existing table, below its header.
     const at = new RegExp(`^\\[plugins\\.["']?${plugin}["']?\\][^\\n]*\\n`, "m").exec(text);
     if (at !== null)
       return applyEdits(text, [

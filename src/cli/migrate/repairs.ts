@@ -6,17 +6,17 @@ import type { Path, TreeNode } from "../../config/shape/tree.ts";
 import { withKnownVariable } from "../../config/rules/patterns.ts";
 import type { Edit } from "./edits.ts";
 
-/** What is done about one value, and what a person is told of it. */
+/** The repair of one value, and its note for a person. */
 export interface RepairStep {
   readonly edit?: Edit;
-  /** What was changed. */
+  /** The change. */
   readonly repair?: string;
-  /** What was left as it is, and what to do about it. */
+  /** The unchanged value, with advice. */
   readonly note?: string;
 }
 
 interface RepairRow {
-  /** The path, in our words; `*` is any index. */
+  /** The path, in our terms; `*` is any index. */
   readonly at: RegExp;
   readonly repair: (value: string) => { readonly value: string; readonly why: string } | null;
 }
@@ -29,7 +29,7 @@ const addresses =
   /^framework\.windows\.\*\.url$|^framework\.allowlist\.http\.scope\.\*$|^framework\.updater\.endpoints\.\*$|^build\.(?:devPath|distDir)$/;
 
 /**
- * THE SAFE REPAIRS: what is written differently here and means the same. Each is told with its
+ * The safe repairs: values with another form and the same meaning here. Each is reported with its
  * reason.
  */
 const rows: readonly RepairRow[] = [
@@ -65,7 +65,7 @@ const rows: readonly RepairRow[] = [
         : null,
   },
   {
-    // `$AppConfig`, `$DOWNLOADS`: to Tauri such a text is no variable, and the pattern fits no
+    // `$AppConfig`, `$DOWNLOADS`: for Tauri such a text is no variable, and the pattern matches no
     // file.
     at: scopes,
     repair: (value) => {
@@ -113,7 +113,7 @@ const rows: readonly RepairRow[] = [
     }),
   },
   {
-    // The scheme alone, as a source. A scheme with an address is renamed wherever it stands.
+    // The scheme alone, as a source. A scheme with an address is renamed everywhere.
     at: /^framework\.security\.(?:csp|devCsp)(?:\.|$)/,
     repair: (value) =>
       /(?<=^|[\s;])tauri:(?=$|[\s;])/.test(value)
@@ -142,7 +142,7 @@ interface NoteRow {
 const text = (node: TreeNode): string | null =>
   node.kind === "scalar" && typeof node.value === "string" ? node.value : null;
 
-/** What means something else here, or has no counterpart. */
+/** Values with another meaning here, or without a counterpart. */
 const noteRows: readonly NoteRow[] = [
   {
     at: /^build\.features$/,
@@ -186,7 +186,7 @@ const noteRows: readonly NoteRow[] = [
   },
 ];
 
-/** What is taken out, with the reason. */
+/** Removed values, with the reason. */
 const leftOut: readonly { readonly at: RegExp; readonly why: string }[] = [
   { at: /^build\.runner$/, why: "the runner is Bun here" },
   {
@@ -199,7 +199,7 @@ function variableOf(value: string): string | null {
   return /^\$([^/\\]*)/.exec(value)?.[1] ?? null;
 }
 
-/** Why an item of a list is taken out; `null`: it stays. */
+/** The reason why an item of a list is removed; `null`: it stays. */
 export function itemLeftOutAt(path: Path, node: TreeNode): string | null {
   const value = text(node);
   if (value === null || !scopes.test(patternOf(path))) return null;
@@ -208,7 +208,7 @@ export function itemLeftOutAt(path: Path, node: TreeNode): string | null {
   return isKnown ? null : `$${variable} is no folder, so this admitted nothing`;
 }
 
-/** Why the value at a path is taken out; `null`: it stays. */
+/** The reason why the value at a path is removed; `null`: it stays. */
 export function leftOutAt(path: Path, node: TreeNode): string | null {
   if (node.kind === "scalar" && node.value === null) return null;
   return leftOut.find((row) => row.at.test(patternOf(path)))?.why ?? null;
@@ -218,7 +218,7 @@ function patternOf(path: Path): string {
   return path.map((step) => (typeof step === "number" ? "*" : step)).join(".");
 }
 
-/** All that is to be done about the value at a path. */
+/** All steps for the value at a path. */
 export function repairsOf(path: Path, node: TreeNode, source: string): RepairStep[] {
   const at = patternOf(path);
   const steps: RepairStep[] = [];
@@ -245,7 +245,7 @@ export function repairsOf(path: Path, node: TreeNode, source: string): RepairSte
   return steps;
 }
 
-/** The nearest label that is allowed: `main-window` becomes `mainWindow`. */
+/** The nearest permitted label: `main-window` becomes `mainWindow`. */
 export function settledLabel(label: string): string {
   if (labelPattern.test(label)) return label;
   const words = label.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== "");

@@ -12,29 +12,28 @@ import { systems, type System } from "../../contract/target.ts";
 import { UserError } from "../terminal.ts";
 import { boundaryOf } from "./configuration/boundary.ts";
 
-/** A project of Tauri, as it lies on disk. */
+/** A project of Tauri on the disk. */
 export interface TauriProject {
-  /** Where `package.json` and `src-tauri` are. */
+  /** The folder of `package.json` and `src-tauri`. */
   readonly folder: string;
   /**
-   * The folders below which the front end's texts are: `folder`, and where its pages come from if
-   * that is elsewhere.
+   * The folders with the front end's texts: `folder`, and the source of its pages if that is
+   * elsewhere.
    */
   readonly frontEnds: readonly string[];
   /**
-   * What the project is a part of: its workspace or its repository, or the project alone. Nothing
+   * The unit around the project: its workspace or its repository, or the project alone. Nothing
    * outside changes.
    */
   readonly boundary: string;
-  /** The folder of the configuration, `src-tauri` as a rule. */
+  /** The folder of the configuration, usually `src-tauri`. */
   readonly source: string;
   /**
-   * Where ours goes: beside `source`, so that what the configuration says of places around it stays
-   * true.
+   * The folder of ours: beside `source`, so that relative paths of the configuration stay valid.
    */
   readonly target: string;
   readonly main: TauriFile;
-  /** The configurations of single systems, and those that `--config` is given. */
+  /** The platform configurations, and those for `--config`. */
   readonly others: readonly TauriFile[];
   readonly version: 1 | 2;
 }
@@ -42,14 +41,14 @@ export interface TauriProject {
 /** One of its configuration files. */
 export interface TauriFile {
   readonly name: string;
-  /** What the file is called in a project of ours. */
+  /** The name of the file in a project of ours. */
   readonly newName: string;
   readonly text: string;
 }
 
 export const tauriSourceDirectory = "src-tauri";
 
-// As the peer looks for them: the first one counts.
+// In Tauri's order: the first one counts.
 const mainFiles = [
   ["tauri.conf.json", "framework.conf.json"],
   ["tauri.conf.json5", "framework.conf.json5"],
@@ -63,10 +62,7 @@ const platformFiles = (system: System) =>
     [`Tauri.${system}.toml`, `Framework.${system}.toml`],
   ] as const;
 
-/**
- * What people call the files that they give to `--config`: `tauri.conf.beta.json`,
- * `tauri-dev.conf.json`.
- */
+/** Usual names of files for `--config`: `tauri.conf.beta.json`, `tauri-dev.conf.json`. */
 const otherFile = /^(tauri)(?=[.-]).*(?:\.conf\.json5?|\.conf\..+\.json5?)$/;
 
 /**
@@ -87,7 +83,7 @@ export function findTauriProject(from: string): TauriProject | null {
   return tauriProjectBelow(from);
 }
 
-/** The peer finds its configuration by itself, so its folder may have any name. */
+/** Tauri finds its configuration by itself, so its folder may have any name. */
 function tauriProjectBelow(folder: string): TauriProject | null {
   const folders = existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : [];
   const sources = folders
@@ -104,7 +100,7 @@ function tauriProjectBelow(folder: string): TauriProject | null {
   );
 }
 
-/** The project whose configuration is in a folder, or in the `src-tauri` of it. */
+/** The project whose configuration is in a folder, or in its `src-tauri`. */
 export function tauriProjectIn(folder: string): TauriProject | null {
   for (const source of [folder, join(folder, tauriSourceDirectory)]) {
     const [main] = readFirst(source, mainFiles);
@@ -117,7 +113,7 @@ export function tauriProjectIn(folder: string): TauriProject | null {
       boundary,
       frontEnds: [front, ...elsewhere(front, source, main).filter(inside)],
       source,
-      // The project's folder itself has no place beside it.
+      // The project's folder itself has no sibling in the project.
       target: source === front ? source : join(dirname(source), sourceDirectory),
       main,
       others: readOthers(source),
@@ -128,8 +124,8 @@ export function tauriProjectIn(folder: string): TauriProject | null {
 }
 
 /**
- * A configuration that is not in `src-tauri` lies in the project's folder, or one or two folders
- * below it.
+ * A configuration outside of `src-tauri` is in the project's folder, or one or two folders below
+ * it.
  */
 function frontEndFolder(source: string): string {
   const above = dirname(source);
@@ -138,7 +134,7 @@ function frontEndFolder(source: string): string {
   return folders.find((folder) => existsSync(join(folder, "package.json"))) ?? source;
 }
 
-/** The package that makes the pages, in a workspace where that is not the app's own. */
+/** The package that builds the pages, in a workspace where that is not the app's own. */
 function elsewhere(folder: string, source: string, { name, text }: TauriFile): string[] {
   const root = treeOf(name, text);
   const written = ["distDir", "dist-dir", "devPath", "dev-path"].flatMap((field) => {
@@ -179,23 +175,23 @@ function readOthers(source: string): TauriFile[] {
   return [...platforms, ...named];
 }
 
-// A byte-order mark is no part of the syntax. As a blank it keeps every place where it is in the
+// A byte order mark is no part of the syntax. Replaced by a blank it keeps every position in the
 // file.
 const withoutMark = (text: string): string => text.replace(/^\uFEFF/, " ");
 
-/** The root of a file; `null` when it cannot be read as what its name says. */
+/** The root of a file; `null` when it cannot be parsed in the format of its name. */
 export function treeOf(name: string, text: string): TreeNode | null {
   return formatOf(name).parse({ name, text: withoutMark(text) }).root;
 }
 
-/** What is wrong with a text of ours, with places in that text. */
+/** The problems of a text of ours, with positions in that text. */
 export function problemsOf(name: string, text: string, most?: number): readonly Problem[] {
   return checkText(withoutMark(text), name, most);
 }
 
 /**
- * In version 2, what was below `tauri` is in `app`, or at the root itself. Its first releases had
- * the old names, and are known by the packages.
+ * In version 2, the content of `tauri` is in `app`, or at the root itself. Its first releases had
+ * the old names, and are recognized by the packages.
  */
 function isVersion2({ name, text }: TauriFile, source: string, folder: string): boolean {
   const root = treeOf(name, text);

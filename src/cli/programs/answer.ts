@@ -2,10 +2,7 @@ import { spawnSync } from "node:child_process";
 import { environmentForOthers } from "../../process/environment.ts";
 import type { Command } from "./command.ts";
 
-/**
- * What another program writes when it is asked something; nothing where it does not start, or says
- * nothing for long.
- */
+/** The output of another program; empty if it does not start, or does not answer for long. */
 export function answerOf(
   { program, args, windowsVerbatimArguments }: Command,
   { cwd }: { readonly cwd: string },

@@ -19,9 +19,9 @@ export type HookName = "beforeDevCommand" | "beforeBuildCommand" | "beforeBundle
 export interface HookOptions {
   readonly target: Target;
   readonly debug: boolean;
-  /** The front end's folder, which hooks run in unless they say otherwise. */
+  /** The front end's folder, the default working directory of hooks. */
   readonly frontEndFolder: string;
-  /** What a hook's own `cwd` is relative to. */
+  /** The base of a hook's own `cwd`. */
   readonly configFolder: string;
   readonly config: Pick<ResolvedConfig, "framework">;
   /** Ends it when the command ends. */
@@ -34,21 +34,21 @@ export function childEnvironment(
   inherited: Environment = process.env,
 ): Record<string, string | undefined> {
   const environment = environmentForOthers(process.execPath, inherited);
-  // Windows calls it "Path", and of two that differ in that alone a program sees either.
+  // Windows' name is "Path", and with two spellings a program sees either.
   const name =
     "PATH" in environment ? "PATH" : Object.keys(environment).find((key) => /^path$/i.test(key));
-  // As package scripts have it: the project's own tools, and those of the folders above, are found
-  // by name.
+  // As in package scripts: the project's own tools, and those of the parent folders, are found by
+  // name.
   const tools = programFolders(folder);
-  // Bun comes with this package, and pnpm lets a project's own tools alone be found.
+  // Bun is a dependency of this package, and pnpm exposes only a project's own tools.
   const own = join(packageRoot, "node_modules", ".bin");
   const path = [...tools, environment[name ?? "PATH"], own].join(delimiter);
   return { ...environment, [name ?? "PATH"]: path };
 }
 
 /**
- * `node_modules/.bin` of a folder and of those above. A hook may install packages, so those that
- * are not there yet count, too, but for places where another user could be first.
+ * `node_modules/.bin` of a folder and of its parents. A hook may install packages, so missing ones
+ * count, too, except where another user could create them first.
  */
 function programFolders(from: string): string[] {
   const there = new Set(foundAbove(from, "node_modules/.bin"));
@@ -60,8 +60,8 @@ function programFolders(from: string): string[] {
 }
 
 /**
- * The six variables the interface promises to every hook, and for apps for macOS what compilers of
- * native code want to know; `undefined` takes out one that was inherited.
+ * The six variables that the interface promises to every hook, and for macOS apps the variable for
+ * compilers of native code; `undefined` removes an inherited one.
  */
 function hookVariables({
   target,
@@ -71,7 +71,7 @@ function hookVariables({
   const minimum = config.framework.bundle.macOS.minimumSystemVersion;
   return {
     ...(target.system === "macos" && {
-      // The same that Info.plist says: what hooks compile runs where the app does.
+      // The same value as in Info.plist: code that hooks compile runs where the app does.
       MACOSX_DEPLOYMENT_TARGET: minimum === null ? undefined : macosMinimum(minimum),
     }),
     FRAMEWORK_PLATFORM: target.system,
@@ -81,12 +81,12 @@ function hookVariables({
     FRAMEWORK_PLATFORM_TYPE: { linux: "Linux", windows: "Windows_NT", macos: "Darwin" }[
       target.system
     ],
-    // Templates of front ends take any text for true, "false" as well.
+    // Templates of front ends treat any text as true, even "false".
     FRAMEWORK_DEBUG: debug ? "true" : undefined,
   };
 }
 
-/** What a hook runs; `null` when the configuration names none. */
+/** The script of a hook; `null` when the configuration names none. */
 export function hookScript(name: HookName, build: Build): string | null {
   const hook = build[name];
   const script = hook === null || typeof hook === "string" ? hook : hook.script;
@@ -110,7 +110,7 @@ export function startHook(name: HookName, build: Build, options: HookOptions): P
   return options.programs.start(program, args, {
     cwd,
     windowsVerbatimArguments,
-    // What a hook prints is talk: standard output belongs to the results of the command.
+    // A hook's output is a log: standard output is reserved for the results of the command.
     stdio: ["ignore", process.stderr, process.stderr],
     env: { ...childEnvironment(options.frontEndFolder), ...hookVariables(options) },
   });
@@ -127,7 +127,7 @@ export async function runHook(name: HookName, build: Build, options: HookOptions
   if (code !== 0) throw hookFailure(name, code, signal);
 }
 
-/** The end of a hook that should not have ended so. */
+/** The error for a hook that ended unexpectedly. */
 export function hookFailure(
   name: HookName,
   code: number | null,
@@ -137,12 +137,12 @@ export function hookFailure(
   return new UserError(`build.${name} failed: ${what}`, { exitCode: exitCodeOf(code, signal) });
 }
 
-/** What a shell would say of a program that ended so. */
+/** The exit code in a shell's convention. */
 export function exitCodeOf(code: number | null, signal: NodeJS.Signals | null): number {
   return code ?? 128 + (signal === null ? 0 : constants.signals[signal]);
 }
 
-/** Waits for the end of a program; what it has started may go on. */
+/** Waits for the end of a program; its children may continue. */
 export async function ended(
   { first }: ProcessTree,
   what: string,

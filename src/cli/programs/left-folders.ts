@@ -6,8 +6,8 @@ import { openRoot } from "../../disk/roots.ts";
 import { removeFolder } from "../../disk/write.ts";
 import { LivenessSocket } from "../../process/liveness-socket.ts";
 
-// A command has a folder with its sockets in the folder for temporary files, and takes it away at
-// its end. One that was killed together with what cleans up after it, as by the end of a container,
+// A command has a folder with its sockets in the folder for temporary files, and removes it at its
+// end. A command that was killed together with its cleanup process, as by the end of a container,
 // leaves it there.
 
 /** The socket by which a folder shows that its command still runs. */
@@ -19,8 +19,8 @@ export function newFolderName(): string {
 }
 
 /**
- * Shows that a folder is in use; `null`: that cannot be shown, and the folder stays if this command
- * is killed.
+ * Marks a folder as in use; `null`: that is impossible, and the folder stays if this command is
+ * killed.
  */
 export async function showOwner(folder: string): Promise<LivenessSocket | null> {
   if (process.geteuid === undefined) return null;
@@ -28,8 +28,8 @@ export async function showOwner(folder: string): Promise<LivenessSocket | null> 
 }
 
 /**
- * Removes folders of this user's commands that no longer run. A folder that holds anything but
- * sockets, or has no owner's socket, belongs to another program and stays.
+ * Removes folders of this user's ended commands. A folder with files other than sockets, or without
+ * an owner's socket, belongs to another program and stays.
  */
 export async function removeLeftFolders(parent: string = tmpdir()): Promise<void> {
   const user = process.geteuid?.();

@@ -20,18 +20,16 @@ import { environmentForOthers } from "../../process/environment.ts";
 import { newFolderName, showOwner } from "./left-folders.ts";
 import { source } from "../project/package-root.ts";
 
-/** What lists each program's number, and behind it its command line and environment. */
+/** Lists each program's PID, followed by its command line and environment. */
 const listing = ["/bin/ps", "-axwwE", "-o", "pid=,command="] as const;
 
-/**
- * Carried by every program of one command and all that they start, so that none is lost sight of.
- */
+/** Set in every program of one command and all their children, so that each can be found. */
 const mark = "FRAMEWORK_STARTED_BY";
 
-// Waits until the tool is gone, in whatever way, ends what is left of what it started, and removes
-// its folder. Reads the process groups from its input. The mark in the environment finds those who
-// left their group: in /proc, and where there is none in the listing of ps, as on macOS, which
-// tells the environment of this user's programs.
+// Waits for any end of the tool, ends its remaining programs, and removes its folder. Reads the
+// process groups from its input. The mark in the environment finds processes that left their group:
+// in /proc, and without one in the output of ps, as on macOS, which shows the environment of this
+// user's programs.
 const keeper = `
 while read -r group; do groups="$groups $group"; done
 rm -rf "$2"
@@ -59,8 +57,8 @@ done
 `;
 
 /**
- * The programs that a command started. All of them end with it: when the scope is left, and, where
- * a shell can see to that, also when the command itself is killed.
+ * The programs of a command. All of them end with it: when the scope is left, and, if there is a
+ * shell for that, also when the command itself is killed.
  */
 export class Programs implements AsyncDisposable {
   readonly #mark = `${mark}=${randomUUID()}`;
@@ -68,10 +66,10 @@ export class Programs implements AsyncDisposable {
   readonly #folder = join(realpathSync(tmpdir()), newFolderName());
   readonly #jobs = jobsOfWindows();
   #keeper: ProcessTree | null = null;
-  /** Shows that the folder is in use, from when it is made. */
+  /** Marks the folder as in use, from its creation. */
   #presence: Promise<LivenessSocket | null> | null = null;
 
-  /** A folder that only this user can enter, for as long as the command runs: sockets lie in it. */
+  /** A folder that only this user can enter, during the command: it contains sockets. */
   get folder(): string {
     if (this.#presence === null) {
       makePrivateRoot(this.#folder);
@@ -100,19 +98,19 @@ export class Programs implements AsyncDisposable {
     return tree;
   }
 
-  /** Ends them all: politely, and after a while without asking. */
+  /** Ends them all; kills them after a time limit. */
   async [Symbol.asyncDispose](): Promise<void> {
     await end(...this.#trees, this.#others);
     (await this.#presence)?.[Symbol.dispose]();
     if (existsSync(this.#folder)) removeFolder(this.#folder);
-    // It is one of those that must not outlive the tool.
+    // It must not outlive the tool, either.
     if (this.#keeper !== null) await end(this.#keeper);
   }
 
   #startKeeper(): ProcessTree | null {
-    // On Windows a job ends with us.
+    // On Windows a job ends with this process.
     if (this.#jobs !== null) return null;
-    // The name of the shell's script, $0, shows what it is for.
+    // The name of the shell's script, $0, shows its purpose.
     const tree = ProcessTree.start(
       "/bin/sh",
       ["-c", keeper, "framework-keeper", this.#mark, this.#folder],
@@ -121,14 +119,14 @@ export class Programs implements AsyncDisposable {
       },
     );
     const { first } = tree;
-    // One that ended early is missed by nobody but the one who kills the tool.
+    // An early end of it matters only if the tool is killed.
     first.stdin?.on("error", () => {});
     first.once("error", () => {});
     first.unref();
     return tree;
   }
 
-  /** Those who carry the mark, wherever they have gone. */
+  /** The processes with the mark, in any group. */
   get #others(): Terminable {
     const marked = (): number[] => this.#marked();
     return {
@@ -142,8 +140,7 @@ export class Programs implements AsyncDisposable {
   }
 
   #marked(): number[] {
-    // Where programs for Windows run on Linux, there is a /proc, too, with the numbers of others in
-    // it.
+    // If Windows programs run on Linux, there is a /proc, too, with foreign PIDs in it.
     if (this.#jobs !== null) return [];
     if (!existsSync("/proc/self/environ")) return markedIn(programsAndEnvironments(), this.#mark);
     return readdirSync("/proc")
@@ -154,9 +151,9 @@ export class Programs implements AsyncDisposable {
 }
 
 /**
- * What keeps a program and all that it starts together on Windows; `null` elsewhere. No program of
- * Windows' own does that, so the tool takes it from the platform of apps: by its path, as it hands
- * that to Bun, and there alone.
+ * Keeps a program and all its children together on Windows; `null` elsewhere. No Windows program
+ * does that, so the tool imports it from the platform of apps: by its path, as it passes that to
+ * Bun, and only there.
  */
 function jobsOfWindows(): Jobs | null {
   if (process.platform !== "win32") return null;
@@ -174,8 +171,7 @@ function programsAndEnvironments(): string {
 }
 
 /**
- * The numbers of those who carry the mark. The keeper has it in its command line and ends by
- * itself.
+ * The PIDs of processes with the mark. The keeper has it in its command line and ends by itself.
  */
 export function markedIn(listed: string, wanted: string): number[] {
   return listed
@@ -188,6 +184,6 @@ function readEnvironment(pid: string): string {
   try {
     return readFile(`/proc/${pid}/environ`).toString("latin1");
   } catch {
-    return ""; // It is gone, or not ours.
+    return ""; // It has ended, or belongs to another user.
   }
 }

@@ -3,18 +3,18 @@ import { LockedError, lockFile } from "../../process/file-lock.ts";
 import { UserError } from "../terminal.ts";
 
 /**
- * Keeps a folder of a project to this command until it is disposed of. What lies there is one
- * command's: an app in development answers one session, and of two builds each would take files
- * away that the other one needs, or pack them.
+ * Locks a folder of a project for this command until it is disposed of. The folder belongs to one
+ * command: an app in development serves one session, and two builds would remove files that the
+ * other one needs, or pack them.
  *
- * @param folder what one command has for itself, whether it is there or not
- * @param taken what is told when another one has it
- * @returns `null`: on that disk nothing can be claimed
- * @throws UserError when another command has it
+ * @param folder the folder to lock, existing or not
+ * @param taken the message when another command holds the lock
+ * @returns `null`: that disk supports no locks
+ * @throws UserError when another command holds the lock
  */
 export function claimFolder(folder: string, taken: string): Disposable | null {
-  // Beside it, for what is in it may be removed. The database opens what links of these names lead
-  // to.
+  // Beside it, because its content may be removed. The database opens the targets of links with
+  // these names.
   const file = `${folder}.lock`;
   touchFile(file);
   for (const ending of ["-journal", "-wal", "-shm"]) removeLink(`${file}${ending}`);

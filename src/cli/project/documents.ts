@@ -10,7 +10,7 @@ export function documentsIn(folder: string): string {
   return name === null ? "docs" : `node_modules/${name}/docs`;
 }
 
-/** Where a message sends its reader: `node_modules/framework/docs/packages.md`. */
+/** The path of a document in messages: `node_modules/framework/docs/packages.md`. */
 export function documentPath(page: string): string {
   return `${documentsIn(packageRoot)}/${page}`;
 }

@@ -1,11 +1,11 @@
 import { sep } from "node:path";
 import { UserError } from "../terminal.ts";
 
-// In the path of a module Bun takes "?" for the beginning of a query, and "\" for a separator on
-// every system. All other characters work, line ends and control characters included.
+// In the path of a module Bun treats "?" as the beginning of a query, and "\" as a separator on
+// every system. All other characters work, including line ends and control characters.
 
 /**
- * Refuses the folder of a project whose modules Bun would not find.
+ * Refuses a project folder in which Bun would not find modules.
  * @throws UserError naming the folder and the character
  */
 export function refuseFolderName(folder: string): void {

@@ -8,7 +8,7 @@ import { packageRoot } from "./package-root.ts";
 export interface FrameworkPackageOptions {
   /** The app source directory. */
   readonly sourceFolder: string;
-  /** For a file of ours. */
+  /** A folder for a file of ours. */
   readonly workFolder: string;
 }
 
@@ -17,14 +17,14 @@ export function hasFrameworkPackage(sourceFolder: string): boolean {
   return nearestAbove(sourceFolder, `node_modules/${packageName}`) !== null;
 }
 
-/** The nearest `tsconfig.json` of a folder, its own or one above. */
+/** The nearest `tsconfig.json` of a folder: its own or a parent's. */
 export function nearestSettings(folder: string): string | null {
   return nearestAbove(folder, "tsconfig.json");
 }
 
 /**
- * Options for Bun with which the app's code finds `framework/app`. None where the package is among
- * those of the project. A folder without packages has no other than the one this tool is a part of.
+ * Options for Bun with which the app's code finds `framework/app`. Empty if the package is among
+ * those of the project. A folder without packages uses the package that contains this tool.
  * @throws ForeignPath when Bun would find another user's packages or settings by itself
  */
 export async function frameworkPackageOptions({
@@ -35,7 +35,7 @@ export async function frameworkPackageOptions({
   if (hasFrameworkPackage(sourceFolder)) return [];
   const own = nearestSettings(sourceFolder);
   const settings = {
-    // Bun looks at no other file beside this one.
+    // Bun reads no other file beside this one.
     ...(own !== null && { extends: own }),
     compilerOptions: {
       paths: Object.fromEntries(

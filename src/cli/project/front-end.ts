@@ -3,15 +3,15 @@ import type { ResolvedConfig } from "../../config/index.ts";
 
 type Build = ResolvedConfig["build"];
 
-/** Where a `devPath` or `distDir` points: a server, a folder, or a list of files. */
+/** The target of a `devPath` or `distDir`: a server, a folder, or a list of files. */
 export type FrontEnd =
   | { readonly kind: "address"; readonly address: string }
   | { readonly kind: "folder"; readonly folder: string }
   | { readonly kind: "files"; readonly files: readonly string[] };
 
 /**
- * Reads a `devPath` or `distDir`; an address stays as it was written, and paths are relative to the
- * configuration file.
+ * Parses a `devPath` or `distDir`; an address stays as it was written, and paths are relative to
+ * the configuration file.
  */
 export function frontEnd(place: Build["distDir"], configFolder: string): FrontEnd {
   if (typeof place !== "string")

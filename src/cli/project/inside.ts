@@ -4,13 +4,13 @@ import { isWithin, openRoot, realPath } from "../../disk/roots.ts";
 import { makeFolder, writeFile } from "../../disk/write.ts";
 import { UserError } from "../terminal.ts";
 
-// A project may come from a stranger and hold links: what a command writes there must not land in a
-// file of the user's elsewhere, which may be one that is run. Links from one folder of a project to
-// another are followed.
+// A project may come from a stranger and contain links: a write there must not reach a file of the
+// user's elsewhere, which may be executed. Links from one folder of a project to another are
+// followed.
 
 /**
- * Opens a project as a place to write to, and refuses files that a link on their way would put
- * outside of it.
+ * Opens a project for writing, and refuses files that a link on their way would place outside of
+ * it.
  * @throws UserError naming the first one
  */
 export function refuseOutside(project: string, files: Iterable<string>): void {
@@ -22,16 +22,13 @@ export function refuseOutside(project: string, files: Iterable<string>): void {
   }
 }
 
-/**
- * Whether anything has this name, also a link that leads nowhere: a write there would make what it
- * names.
- */
+/** Whether the name is taken, even by a dangling link: a write there would create its target. */
 export function isTaken(file: string): boolean {
   if (existsSync(file)) return true;
   try {
     return lstatSync(file, { throwIfNoEntry: false }) !== undefined;
   } catch {
-    return false; // The path around it is no folder: the write reports that.
+    return false; // Its parent is no folder: the write reports that.
   }
 }
 
@@ -40,7 +37,7 @@ export function inRealFolder(file: string): string {
   return join(realPath(dirname(file)), basename(file));
 }
 
-/** Writes a file, and what folders it needs. It takes the place of a link. */
+/** Writes a file, and its missing folders. It replaces a link. */
 export function writeOver(file: string, content: string | Uint8Array): void {
   const real = inRealFolder(file);
   makeFolder(dirname(real));

@@ -4,8 +4,7 @@ import { readMarkedText } from "../../disk/read.ts";
 export type JsonRecord = Readonly<Record<string, unknown>>;
 
 /**
- * What a JSON file holds, where that is an object: `{}` for another value, `null` where it cannot
- * be read.
+ * The object in a JSON file: `{}` for another value, `null` if it cannot be read.
  * @throws PathError for a pipe or a device
  */
 export function readRecord(file: string): JsonRecord | null {

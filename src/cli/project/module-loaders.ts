@@ -1,6 +1,5 @@
 /**
- * What may import other modules, by the ending of its name, and how Bun reads it: .js with JSX,
- * .mjs and .cjs without.
+ * The extensions of modules with imports, and Bun's loaders: .js with JSX, .mjs and .cjs without.
  */
 export const moduleLoaders: Readonly<Record<string, Bun.JavaScriptLoader>> = {
   ".ts": "ts",
@@ -14,8 +13,8 @@ export const moduleLoaders: Readonly<Record<string, Bun.JavaScriptLoader>> = {
 };
 
 /**
- * The code of a module, written by Bun, without comments. One with macros, which run in its own
- * folder alone, stays as it is.
+ * The code of a module, printed by Bun, without comments. One with macros, which run only in their
+ * own folder, stays unchanged.
  */
 export function writtenCode(source: string, loader: Bun.JavaScriptLoader): string {
   try {

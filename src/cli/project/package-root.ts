@@ -1,12 +1,9 @@
 import { join, sep } from "node:path";
 
-/** The folder of the framework's own package: the checkout, or where it is installed. */
+/** The folder of the framework's own package: the checkout, or the installed one. */
 export const packageRoot = join(import.meta.dir, "../../..");
 
-/**
- * Settings of nothing, for Bun: it reads those of the folder it is started in when it is given
- * none.
- */
+/** Empty settings for Bun: by default it reads those of its working directory. */
 export const emptySettings = {
   bunfig: join(packageRoot, "bin", "bunfig.toml"),
   tsconfig: join(packageRoot, "bin", "tsconfig.json"),
@@ -17,7 +14,7 @@ export function source(path: string): string {
   return join(packageRoot, "src", path);
 }
 
-/** Whether a file is one of ours that an app is made of. */
+/** Whether a file is a framework module that apps contain. */
 export function isFrameworkModule(path: string): boolean {
   return path.startsWith(source("") + sep);
 }

@@ -1,9 +1,7 @@
-/**
- * Scripts of a page's own, as it names them, that no engine runs as they are: TypeScript and JSX.
- */
+/** A page's own scripts, as it names them, that no engine runs directly: TypeScript and JSX. */
 export function scriptsToCompile(html: string): string[] {
   const found: string[] = [];
-  // One pass from beginning to end, however the page is written.
+  // One linear pass, for any page.
   new HTMLRewriter()
     .on("script[src]", {
       element: (script) => {
@@ -16,7 +14,7 @@ export function scriptsToCompile(html: string): string[] {
   return found;
 }
 
-/** The attributes of a page that hold scripts, as `onload of <link>`. */
+/** The attributes of a page that contain scripts, as `onload of <link>`. */
 export function scriptAttributes(html: string): string[] {
   const found: string[] = [];
   new HTMLRewriter()
@@ -32,10 +30,7 @@ export function scriptAttributes(html: string): string[] {
   return found;
 }
 
-/**
- * Of every other type engines run nothing: such a script is left to another one, as `text/babel`
- * is.
- */
+/** Engines run no other type: such a script belongs to another tool, as `text/babel` does. */
 function isRun(type: string): boolean {
   return /^(?:|module|(?:text|application)\/(?:x-)?(?:java|ecma)script)$/i.test(type.trim());
 }

@@ -10,16 +10,16 @@ import type { Path } from "../../config/shape/tree.ts";
 import type { System } from "../../contract/target.ts";
 import { UserError, type Terminal } from "../terminal.ts";
 
-/** A project whose configuration is in order. */
+/** A project with a valid configuration. */
 export interface Project {
   readonly config: ResolvedConfig;
-  /** Whether the configuration has this field itself, and not from its default. */
+  /** Whether the configuration itself contains this field, rather than its default. */
   readonly isWritten: (path: Path) => boolean;
-  /** The app source directory: what paths in the configuration are relative to. */
+  /** The app source directory: the base of paths in the configuration. */
   readonly configFolder: string;
-  /** Where the front end's `package.json` is. */
+  /** The folder of the front end's `package.json`. */
   readonly frontEndFolder: string;
-  /** Where everything that is made goes. */
+  /** The folder for all output. */
   readonly outputFolder: string;
 }
 
@@ -27,14 +27,17 @@ export interface ProjectOptions {
   readonly system: System;
   readonly command: "dev" | "build";
   readonly overrides?: readonly string[] | undefined;
-  /** Hears why nothing may be written to `target`: a command that writes nothing goes on. */
+  /**
+   * Receives the reason why `target` must not be written to: a command that writes nothing
+   * continues.
+   */
   readonly onRefusedTarget?: ((reason: string) => void) | undefined;
 }
 
 /**
- * Finds and checks the project around the current directory, and says everything that is wrong with
- * its configuration.
- * @throws UserError when it cannot be used; the problems have been told by then
+ * Finds and checks the project around the current directory, and reports all problems of its
+ * configuration.
+ * @throws UserError when it cannot be used; the problems have been reported by then
  */
 export function openProject(terminal: Terminal, options: ProjectOptions): Project {
   const { overrides, system, command } = options;
@@ -65,7 +68,7 @@ export function openProject(terminal: Terminal, options: ProjectOptions): Projec
   };
 }
 
-/** `target` may be a link to a disk with more room, by the user's own word. */
+/** `target` may be a link to a larger disk, with the user's permission. */
 function outputFolder(folder: string, onRefused: ProjectOptions["onRefusedTarget"]): string {
   try {
     return openTarget(folder);
@@ -77,7 +80,7 @@ function outputFolder(folder: string, onRefused: ProjectOptions["onRefusedTarget
   }
 }
 
-/** The nearest folder above that of the configuration with a `package.json`. */
+/** The nearest folder with a `package.json` above that of the configuration. */
 function frontEndFolder(folder: string): string {
   for (const manifest of foundAbove(folder, "package.json"))
     if (dirname(manifest) !== folder) return dirname(manifest);

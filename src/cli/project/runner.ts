@@ -6,14 +6,14 @@ import type { Project } from "./project.ts";
 
 /** The Bun that compiles and runs an app. */
 export interface Runner {
-  /** What is started: an executable of Bun, or a script that starts one. */
+  /** The program to start: an executable of Bun, or a script that starts one. */
   readonly program: string;
-  /** The executable that runs in the end. */
+  /** The executable that finally runs. */
   readonly executable: string;
 }
 
 /**
- * The Bun that `build.runner` names, found out by running it; this one when it names none.
+ * The Bun of `build.runner`, verified by running it; this one when it names none.
  * @throws UserError when it is no Bun
  */
 export function findRunner({ config, configFolder }: Project): Runner {
@@ -29,7 +29,7 @@ export function findRunner({ config, configFolder }: Project): Runner {
   return { program, executable };
 }
 
-/** What a program says of itself when it is asked as Bun would be; `null`: it is none. */
+/** The answer of a program to a query for Bun; `null`: it is none. */
 function executableOf(program: string, cwd: string): string | null {
   const question =
     "process.stdout.write(JSON.stringify({ bun: Bun.version, executable: process.execPath }))";

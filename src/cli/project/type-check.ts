@@ -15,22 +15,22 @@ import { packageName } from "./package-name.ts";
 import { isFrameworkModule, packageRoot } from "./package-root.ts";
 import type { Project } from "./project.ts";
 
-/** How many mistakes are reported at once. */
+/** The maximum number of reported errors. */
 const most = 10;
 
 export interface TypeCheckOptions {
   readonly project: Pick<Project, "configFolder" | "frontEndFolder">;
-  /** For files of ours. */
+  /** The folder for files of ours. */
   readonly workFolder: string;
   readonly programs: Programs;
   /** Reported paths are relative to this folder. */
   readonly cwd: string;
 }
 
-/** A run of the project's own TypeScript over `main.ts`, beside other work. */
+/** A run of the project's own TypeScript over `main.ts`, in parallel with other work. */
 export class TypeCheck implements AsyncDisposable {
   readonly #compiler: ProcessTree;
-  /** Lines for the user, none where all is well. It never rejects. */
+  /** Lines for the user, empty if there are no errors. It never rejects. */
   readonly problems: Promise<readonly string[]>;
 
   private constructor(compiler: ProcessTree, problems: Promise<readonly string[]>) {
@@ -38,7 +38,7 @@ export class TypeCheck implements AsyncDisposable {
     this.problems = problems;
   }
 
-  /** @returns `null`: there is no `main.ts`, or no TypeScript that may check it */
+  /** @returns `null`: there is no `main.ts`, or no suitable TypeScript */
   static async start(options: TypeCheckOptions): Promise<TypeCheck | null> {
     const { project, programs, cwd } = options;
     const compiler = findCompiler(project.configFolder);
@@ -76,7 +76,7 @@ export class TypeCheck implements AsyncDisposable {
     return new TypeCheck(tree, promise);
   }
 
-  /** The same, or a line that says that it took longer than this, in milliseconds. */
+  /** The same, or a line about exceeding this time limit, in milliseconds. */
   async problemsWithin(patience: number): Promise<readonly string[]> {
     const { promise, resolve: giveUp } = Promise.withResolvers<readonly string[]>();
     const late = `Did not check the types of ${ownModule}: it takes longer than the build; run the compiler by itself`;
@@ -106,9 +106,9 @@ function findCompiler(configFolder: string): string | null {
 }
 
 /**
- * Settings for `main.ts`, which Bun runs: those beside it count as they are, of the front end's
- * what is no matter of how it is bundled, and without any it is checked strictly.
- * @returns `null`: our own types are not there
+ * Settings for `main.ts`, which Bun runs: settings beside it apply unchanged, those of the front
+ * end except for bundling, and without any the check is strict.
+ * @returns `null`: our own types are missing
  */
 async function writeSettings({ project, workFolder }: TypeCheckOptions): Promise<string | null> {
   const { configFolder } = project;
@@ -172,21 +172,21 @@ function ownTypes(): Record<string, string[]> {
   );
 }
 
-/** The package with the types of Bun, or else Node.js, that the project has. */
+/** The project's package with the types of Bun, or else of Node.js. */
 function runtimeTypes(configFolder: string): string | null {
   const has = (name: string): boolean =>
     nearestAbove(configFolder, `node_modules/@types/${name}`) !== null;
   return ["bun", "node"].find(has) ?? null;
 }
 
-/** What the types of Bun leave out: migrations, imported `with { type: "text" }`. */
+/** Modules missing in the types of Bun: migrations, imported `with { type: "text" }`. */
 const textModules = `declare module "*.sql" {
   const text: string;
   export default text;
 }
 `;
 
-/** What a project without types of Bun and Node.js gets for them: anything goes. */
+/** Replaces the types of Bun and Node.js in a project without them: anything is permitted. */
 const anyRuntime = `declare module "node:*";
 declare module "bun";
 declare module "bun:*";
@@ -228,8 +228,8 @@ interface ImportMeta { dir: string; file: string; path: string; dirname: string;
 `;
 
 /**
- * What the compiler says, as lines for the user: the mistakes in the project's own files, each with
- * its place.
+ * The compiler's output as lines for the user: the errors in the project's own files, each with its
+ * position.
  */
 function mistakesIn(
   output: string,
@@ -252,7 +252,7 @@ function mistakesIn(
       if (isOwn) mistakes.push(`${relative(cwd, file)}:${at}:${column} warning: ${text} (${code})`);
       else if (!isCode) general ??= line;
     } else if (/^\s+\S/.test(line)) {
-      // The rest of a sentence.
+      // The continuation of a message.
       if (isOwn) mistakes.push(`${mistakes.pop() ?? ""}\n${line}`);
     } else if (line.startsWith("error ")) {
       isOwn = false;
@@ -268,8 +268,8 @@ function mistakesIn(
 }
 
 /**
- * What is said of code whose modules of Bun and Node.js have no types: these are not known, and
- * what is made of them is any.
+ * Errors in code without types for Bun and Node.js: their modules are unknown, and their values are
+ * `any`.
  */
 const forLackOfTypes = new Set(
   [
@@ -277,14 +277,14 @@ const forLackOfTypes = new Set(
   ].map((code) => `TS${code}`),
 );
 
-/** As the compiler writes it with `--pretty false`. */
+/** In the form of `--pretty false`. */
 const diagnostic = /^(.+?)\((\d+),(\d+)\): error (TS\d+): (.*)$/;
 
-/** The app and the build go first. */
+/** The app and the build take precedence. */
 function lowerPriority(pid: number | undefined): void {
   try {
     if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // It has ended, or the system does not let us.
+    // It has ended, or the system does not permit it.
   }
 }

@@ -13,10 +13,10 @@ import { PathError } from "../../disk/roots.ts";
 import { readText } from "../../disk/read.ts";
 import { writeWhole } from "../../disk/write.ts";
 
-// The record lies beside what else `framework dev` makes, which no package takes in. It names files
-// of whoever works on the app, so no other user may read it.
+// The record is beside the other output of `framework dev`, which no package contains. It names
+// files of the developer, so no other user may read it.
 
-/** Of the format. A record of another one is started anew. */
+/** The version of the format. A record of another one is discarded. */
 const version = 1;
 
 const text = v.pipe(v.string(), v.maxLength(longestDetail + 1));
@@ -47,13 +47,13 @@ const record = v.object({
   sessions: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
   first: v.pipe(v.string(), v.isoTimestamp()),
   last: v.pipe(v.string(), v.isoTimestamp()),
-  /** What the allowlists of these sessions allowed. */
+  /** The rules of these sessions' allowlists. */
   offered: v.array(v.string()),
   uses: v.array(use),
   overflown: v.array(v.string()),
 });
 
-/** What pages have used of the allowlist, over all sessions of `framework dev`. */
+/** The allowlist uses of pages, over all sessions of `framework dev`. */
 export type UseRecord = Readonly<v.InferOutput<typeof record>>;
 
 export type ReadRecord =
@@ -62,11 +62,11 @@ export type ReadRecord =
   /** `why` follows the path. */
   | { readonly found: "unusable"; readonly why: string };
 
-/** No record of ours is longer: each part of it is bounded. */
+/** No record of ours is longer: each part of it is limited. */
 const maxBytes = 32 * 1024 * 1024;
 export const maxUses = 20_000;
 const maxOffered = 5000;
-/** Reports that wait for a disk. There are two in a second at most. */
+/** Reports that wait for a disk. There are at most two per second. */
 const maxWaiting = 100;
 
 export function recordPath(outputFolder: string): string {
@@ -74,8 +74,8 @@ export function recordPath(outputFolder: string): string {
 }
 
 /**
- * Reads the record, and nothing that lies in its place: no link is followed, and no pipe is waited
- * for.
+ * Reads the record, and no other file in its place: links are not followed, and pipes are not
+ * waited for.
  */
 export function readUseRecord(path: string): ReadRecord {
   const there = lstatSync(path, { throwIfNoEntry: false });
@@ -110,13 +110,13 @@ function parsed(content: string): ReadRecord {
     : { found: "unusable", why: "is no record of uses" };
 }
 
-/** Keeps the record of one session of `framework dev` together with those before it. */
+/** Merges the record of one session of `framework dev` with earlier ones. */
 export class RecordKeeper {
   readonly #path: string;
   readonly #say: (text: string) => void;
   #isNewSession = true;
   #hasSaid = false;
-  /** What could not be written yet. */
+  /** Reports not written yet. */
   #waiting: readonly UsesReport[] = [];
 
   constructor(outputFolder: string, say: (text: string) => void) {
@@ -125,8 +125,8 @@ export class RecordKeeper {
   }
 
   /**
-   * Adds what the app has reported. Where that cannot be written, the app goes on, and the next
-   * report tries again.
+   * Adds a report of the app. If it cannot be written, the app continues, and the next report
+   * retries.
    */
   add(report: UsesReport): void {
     this.#waiting = [...this.#waiting, report].slice(-maxWaiting);
@@ -149,8 +149,8 @@ export class RecordKeeper {
 }
 
 /**
- * A record with one more report. It is bounded: what does not fit marks its bucket, which then
- * explains no less.
+ * A record with one more report. It is limited: excess entries mark their bucket as full, which
+ * still explains as much.
  */
 export function mergeUses(
   before: UseRecord | null,

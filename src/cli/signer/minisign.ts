@@ -12,8 +12,7 @@ import { basename } from "node:path";
 import { withOpenFile } from "../../disk/read.ts";
 import { renderFacts, renderSignature } from "../../contract/shipped/minisign.ts";
 
-// Secret keys of minisign, and what is signed with them. A file is a comment line and a line of
-// base64:
+// Secret keys of minisign, and their signatures. A file is a comment line and a line of base64:
 //
 //   secret key   2  "Ed"
 //                2  "Sc": encrypted with scrypt; two zero bytes: not encrypted
@@ -24,12 +23,12 @@ import { renderFacts, renderSignature } from "../../contract/shipped/minisign.ts
 //              104  encrypted: key number (8), seed (32), public key (32), checksum (32; may be zero without a
 //                   password)
 //
-// Updates carry each of these as base64 once more, on one line. Public keys and signatures:
+// Updates carry each of these in base64 once more, on one line. Public keys and signatures:
 // `contract/shipped/minisign.ts`.
 //
 // Source: https://jedisct1.github.io/minisign/ and the parameter choice of libsodium's scrypt.
 
-/** What libsodium calls sensitive: N = 2^20, r = 8, p = 1. */
+/** libsodium's "sensitive" parameters: N = 2^20, r = 8, p = 1. */
 const operations = 33_554_432n;
 const memory = 1_073_741_824n;
 const blockSize = 8;
@@ -48,7 +47,7 @@ export interface SigningKey {
   readonly key: KeyObject;
 }
 
-/** Makes a pair of keys; without a password the secret one is not encrypted. */
+/** Generates a pair of keys; without a password the secret one is not encrypted. */
 export function generateKeys(password: string | null): KeyPair {
   const pair = generateKeyPairSync("ed25519");
   const seed = pair.privateKey.export({ format: "der", type: "pkcs8" }).subarray(-32);
@@ -78,12 +77,12 @@ export function generateKeys(password: string | null): KeyPair {
   };
 }
 
-/** Whether a secret key asks for a password. */
+/** Whether a secret key requires a password. */
 export function isEncrypted(secretKey: string): boolean {
   return unwrap(secretKey).toString("latin1", 2, 4) === "Sc";
 }
 
-/** @throws Error when the text is no secret key, or the password is another one */
+/** @throws Error when the text is no secret key, or the password is wrong */
 export function openKey(secretKey: string, password: string): SigningKey {
   const bytes = unwrap(secretKey);
   const encrypted = bytes.subarray(encryptedAt);
@@ -97,7 +96,7 @@ export function openKey(secretKey: string, password: string): SigningKey {
   return { number: secret.subarray(0, 8), key: privateKey(secret.subarray(8, 40)) };
 }
 
-/** What a signature binds to a file, besides its bytes. */
+/** The facts that a signature binds to a file, besides its bytes. */
 export interface BoundFacts {
   /** Seconds since 1970. */
   readonly time: number;
@@ -105,7 +104,7 @@ export interface BoundFacts {
   readonly app: string | null;
   readonly version: string | null;
   readonly target: string | null;
-  /** Seconds since 1970; `null`: it is good for ever. */
+  /** Seconds since 1970; `null`: it is valid indefinitely. */
   readonly expires: number | null;
 }
 
@@ -167,7 +166,7 @@ function unwrap(text: string): Buffer {
 function keyStream(head: Buffer, password: string): Buffer {
   const limit = Number(head.readBigUInt64LE(38));
   const bytes = Number(head.readBigUInt64LE(46));
-  // libsodium derives N from the limits: the largest power of two that keeps both.
+  // libsodium derives N from the limits: the largest power of two within both.
   const most = limit < bytes / 32 ? limit / (blockSize * 4) : bytes / (blockSize * 128);
   const N = 2 ** Math.floor(Math.log2(most));
   const maxmem = N * blockSize * 128 + 2 ** 26;
@@ -189,7 +188,7 @@ function xor(bytes: Buffer, stream: Buffer): Buffer {
   return Buffer.from(bytes.map((byte, index) => byte ^ (stream[index] ?? 0)));
 }
 
-/** PKCS #8 is a fixed head and the seed. */
+/** PKCS #8 is a fixed header and the seed. */
 function privateKey(seed: Buffer): KeyObject {
   const head = Buffer.from("302e020100300506032b657004220420", "hex");
   return createPrivateKey({ key: Buffer.concat([head, seed]), format: "der", type: "pkcs8" });

@@ -115,7 +115,7 @@ async function newPassword(terminal: Terminal, options: GenerateOptions): Promis
   return first;
 }
 
-// What no app has would be shown to everybody as a refusal.
+// A version that no app has would be reported to all users as a refusal.
 
 function checkedVersion(version: string): string {
   if (isSemver(version)) return version;
@@ -148,24 +148,24 @@ function daysOf(text: string): number {
   );
 }
 
-/** As everything that is made: the time of the sources when it is given. */
+/** As for all output: the time of the sources when it is given. */
 function sourceTime(): number {
   const given = process.env["SOURCE_DATE_EPOCH"];
   return given !== undefined && /^\d+$/.test(given) ? Number(given) : now();
 }
 
 /**
- * When something is signed, and when it is not the newest any more, unless somebody says so again.
- * @param sources when what is signed was made
- * @param days for how many it is the newest; `null`: for ever
+ * The signing time, and the time until which the signature counts as the newest without a renewal.
+ * @param sources the time of the signed sources
+ * @param days the number of days for which it is the newest; `null`: indefinitely
  */
 export function signingTimes(
   sources: number,
   days: number | null,
 ): Pick<BoundFacts, "time" | "expires"> {
   if (days === null) return { time: sources, expires: null };
-  // Counted from the time of old sources, the days could be over already; and apps tell by this
-  // time which of two signatures of a version was made later.
+  // Counted from the time of old sources, the days could be over already; and apps determine by
+  // this time which of two signatures of a version is newer.
   const time = now();
   return { time, expires: time + days * 86_400 };
 }
@@ -175,10 +175,13 @@ function now(): number {
   return Math.floor(Date.now() / 1000);
 }
 
-/** A new file, so that it never has the rights of an old one, and is whole or not there. */
+/**
+ * A new file, so that it never has the permissions of an old one, and is either complete or
+ * missing.
+ */
 function writeNamed(path: string, text: string, mode: number): void {
   try {
-    // The user has named this place.
+    // The user has named this path.
     writeWhole(join(openRoot(dirname(path)), basename(path)), text, mode);
   } catch (cause) {
     throw new UserError(

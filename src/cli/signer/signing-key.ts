@@ -7,12 +7,12 @@ import { keyVariable, passwordVariable } from "../../process/environment.ts";
 import { UserError, type Terminal } from "../terminal.ts";
 
 export interface PasswordOptions {
-  /** Asks nothing. */
+  /** Asks no questions. */
   readonly ci?: boolean | undefined;
 }
 
 /**
- * The text of a secret key, which is given itself or by its file.
+ * The text of a secret key, given directly or by its file.
  * @throws UserError when it is no key
  */
 export function secretKeyText({ cwd }: Terminal, given: string): string {
@@ -23,7 +23,7 @@ export function secretKeyText({ cwd }: Terminal, given: string): string {
   try {
     isEncrypted(text);
   } catch (error) {
-    // Options that name a file have been looked at before: what is here comes from the variable.
+    // Options that name a file have been checked before: this one comes from the variable.
     if (!isFile && looksLikePath(given))
       throw new UserError(
         `Cannot find "${given}", which ${keyVariable} names: want the file of a secret key, or the key itself`,
@@ -42,15 +42,15 @@ function readKey(file: string, given: string): string {
   }
 }
 
-/** What may be a damaged key does not: what looks like a path is shown, and a key is secret. */
+/** A path may be shown, but a possibly damaged key must stay secret. */
 function looksLikePath(given: string): boolean {
-  // Base64 has slashes, too, and no key begins with one.
+  // Base64 also contains slashes, but no key begins with one.
   const mayBeKey = /^\s*untrusted comment:|\n|^[A-Za-z0-9+=][A-Za-z0-9+/=]{39,}$/.test(given);
   return !mayBeKey && /[/\\.~]/.test(given);
 }
 
 /**
- * Opens a secret key, with its password where it has one.
+ * Opens a secret key, with its password if it has one.
  * @throws UserError when it cannot be opened
  */
 export async function openSecretKey(
@@ -66,7 +66,7 @@ export async function openSecretKey(
   try {
     return openKey(text, password);
   } catch (error) {
-    // Some tools encrypt with an empty password where none is wanted, so it was worth a try.
+    // Some tools encrypt with an empty password when none is wanted, so that is tried.
     if (isAlone)
       throw new UserError(`Cannot open the secret key: set ${passwordVariable} to its password`);
     throw unusable(error);
@@ -79,7 +79,7 @@ function unusable(error: unknown): UserError {
   );
 }
 
-/** Whether somebody is there to be asked. */
+/** Whether a user is present for a question. */
 export function mayAsk({ isWatched }: Terminal, { ci = false }: PasswordOptions): boolean {
   return !ci && !process.env["CI"] && isWatched === true && process.stdin.isTTY;
 }

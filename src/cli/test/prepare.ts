@@ -15,7 +15,7 @@ import { openProject, type Project } from "../project/project.ts";
 import { findRunner } from "../project/runner.ts";
 import { UserError, type Terminal } from "../terminal.ts";
 
-/** How tests start the app of a project from source: `framework/testing` reads it. */
+/** The start of a project's app from source in tests: `framework/testing` reads it. */
 export interface PreparedApp {
   readonly program: string;
   /** Before the app's own arguments. */
@@ -23,10 +23,10 @@ export interface PreparedApp {
   readonly cwd: string;
 }
 
-/** By where the app runs: on the desktop, or without windows. */
+/** By the app's environment: on the desktop, or without windows. */
 export type PreparedApps = Readonly<Record<"desktop" | "memory", PreparedApp>>;
 
-/** What tests of a project need. */
+/** The requirements of a project's tests. */
 export interface PreparedTests {
   readonly apps: PreparedApps;
   /** Options for Bun with which tests find the framework's package. */
@@ -34,15 +34,15 @@ export interface PreparedTests {
 }
 
 /**
- * Writes the modules that tests start the app from. It takes no server and no watcher, so many may
- * run at once.
+ * Writes the start modules of the app for tests. It needs no server and no watcher, so many may run
+ * at once.
  */
 export async function prepareApps(terminal: Terminal): Promise<PreparedTests> {
   const { system } = terminal.host;
   const project = openProject(terminal, { system, command: "dev" });
   const { program } = findRunner(project);
   await using hook = new DevHook(project, terminal.host);
-  // One that runs beside the app is a server, which tests do without.
+  // A hook that runs beside the app is a server, which tests do not need.
   if (hook.script !== null && !hook.runsBeside) await hook.start(() => {});
   const folder = join(project.outputFolder, "test");
   const appSpec: AppSpec = {
@@ -87,10 +87,7 @@ export async function prepareApps(terminal: Terminal): Promise<PreparedTests> {
   return { apps, packageOptions: ownPackage };
 }
 
-/**
- * The page as it is on the disk: that of `devPath` where it needs no server, and otherwise the
- * built one.
- */
+/** The page on the disk: that of `devPath` if it needs no server, and otherwise the built one. */
 function testedPage({ config, configFolder }: Project): AssetSource {
   const { devPath, distDir } = config.build;
   const inDevelopment = frontEnd(devPath, configFolder);

@@ -5,11 +5,11 @@ import type { Terminal } from "../terminal.ts";
 import { prepareApps } from "./prepare.ts";
 
 export interface TestOptions {
-  /** `--prepare`: only say how tests start the app. */
+  /** `--prepare`: only print how tests start the app. */
   readonly prepare?: boolean | undefined;
   /** `--runner`: the command that runs the tests. */
   readonly runner?: string | undefined;
-  /** What follows `--`: arguments of the runner. */
+  /** The arguments after `--`: those of the runner. */
   readonly runnerArguments: readonly string[];
 }
 

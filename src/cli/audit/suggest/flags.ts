@@ -8,7 +8,7 @@ import { commands } from "../../../contract/commands/index.ts";
 import { usedText, type FoundUses } from "./found-uses.ts";
 import type { Allowlist, Change, Proposal } from "./proposal.ts";
 
-/** The flags whose every use is heard. By `window.print` a page prints without a call. */
+/** The flags whose every use is recorded. With `window.print` a page prints without a call. */
 const heard: ReadonlySet<AllowlistFlag> = new Set(
   [
     ...Object.values(commands).map(({ flag }) => flag),
@@ -19,7 +19,7 @@ const heard: ReadonlySet<AllowlistFlag> = new Set(
 
 type Section = Readonly<Record<string, unknown>>;
 
-/** Takes out the flags that were never used, and writes those that were in place of `all`. */
+/** Removes unused flags, and writes the used ones in place of `all`. */
 export function flagChanges(allowlist: Allowlist, found: FoundUses): Proposal {
   const changes: Change[] = [];
   const kept: string[] = [];
@@ -38,7 +38,7 @@ export function flagChanges(allowlist: Allowlist, found: FoundUses): Proposal {
   });
   for (const { module, own, hasAll, replacesAll } of modules) {
     const names = allowlistFlags[module].length === 0 ? ["all"] : allowlistFlags[module];
-    // Where an aggregate stays, it allows all the same.
+    // If an aggregate stays, it allows the flag nevertheless.
     const isOpened = (allowlist.all && !dropsAll) || (hasAll && !replacesAll);
     const added: string[] = [];
     for (const name of names) {

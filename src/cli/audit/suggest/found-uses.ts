@@ -1,7 +1,7 @@
 import { bucketOf, offer, type CountedUse, type UseKind } from "../../../contract/uses/uses.ts";
 import type { UseRecord } from "../../project/use-record.ts";
 
-/** What a record says of rules of the configuration. */
+/** The uses in a record, by rules of the configuration. */
 export class FoundUses {
   readonly #offered: ReadonlySet<string>;
   readonly #full: ReadonlySet<string>;
@@ -18,17 +18,17 @@ export class FoundUses {
     }
   }
 
-  /** Whether the app ran with this rule: of a later one the record knows nothing. */
+  /** Whether the app ran with this rule: for a later one the record has no data. */
   wasOffered(kind: UseKind | "all", rule: string): boolean {
     return this.#offered.has(offer(kind, rule));
   }
 
-  /** What a rule admitted. */
+  /** The uses that a rule admitted. */
   by(kind: UseKind, rule: string): readonly CountedUse[] {
     return this.#byBucket.get(bucketOf({ kind, outcome: "allowed", rule })) ?? [];
   }
 
-  /** What was admitted by rules that the configuration no longer has. */
+  /** The uses admitted by rules that the configuration no longer has. */
   byOthers(kind: UseKind, rules: readonly string[]): readonly CountedUse[] {
     const uses = [...this.#byBucket.values()].flat();
     return uses.filter(
@@ -36,14 +36,14 @@ export class FoundUses {
     );
   }
 
-  /** Whether any rule that the configuration no longer has admitted more than was kept. */
+  /** Whether a rule that the configuration no longer has admitted more uses than were kept. */
   areOthersFull(kind: UseKind, rules: readonly string[]): boolean {
     const own = new Set(rules.map((rule) => bucketOf({ kind, outcome: "allowed", rule })));
     const start = bucketOf({ kind, outcome: "allowed", rule: "" }).slice(0, -3);
     return [...this.#full].some((bucket) => bucket.startsWith(start) && !own.has(bucket));
   }
 
-  /** Whether a rule admitted more than was kept. */
+  /** Whether a rule admitted more uses than were kept. */
   isFull(kind: UseKind, rule: string): boolean {
     return this.#full.has(bucketOf({ kind, outcome: "allowed", rule }));
   }

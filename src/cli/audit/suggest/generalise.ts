@@ -1,12 +1,12 @@
-// The rule by which patterns are made of what was used. Up to `mostNamed` files of a folder are
-// named; more become the folder with `*`. Where more than `mostNamed` folders below one were used,
-// that becomes its name with `**`. A page that listed a folder needs all that is directly in it,
-// one that listed it with all that is below needs that.
+// Generalizes uses to patterns. Up to `maxNamed` files of a folder are named; more become the
+// folder with `*`. If more than `maxNamed` folders below one were used, they become its name with
+// `**`. A page that listed a folder needs all its direct entries, and one that listed it
+// recursively needs everything below.
 
-/** How many files of a folder, or folders of one, are named one by one. */
+/** The maximum number of files of a folder, or of subfolders, that are named one by one. */
 export const maxNamed = 3;
 
-/** Something that was used: a path or address, and what of it. */
+/** A used path or address, with the kind of its use. */
 export interface Place {
   readonly path: string;
   readonly reach: "itself" | "entries" | "tree";
@@ -20,20 +20,17 @@ interface Node {
 
 const newNode = (): Node => ({ isUsed: false, reach: "itself", children: new Map() });
 
-/**
- * The patterns of paths that admit all of these; `null` when one of them cannot be written down
- * safely.
- */
+/** The patterns that admit all of these paths; `null` when one of them cannot be written safely. */
 export function pathPatterns(places: readonly Place[]): readonly string[] | null {
   return patternsOf(places, { everything: "/**", escaped: escapedPath });
 }
 
-/** A path as a pattern that means it alone. */
+/** A path as a pattern that matches only it. */
 export function escapedPath(path: string): string {
   return path.replace(/[*?[]/g, "[$&]");
 }
 
-/** The same for the paths of one server, where `*` reaches below folders, too. */
+/** The same for the paths of one server, where `*` also reaches below folders. */
 export function urlPatterns(origin: string, paths: readonly string[]): readonly string[] | null {
   const places = paths.map((path): Place => ({ path: origin + path, reach: "itself" }));
   return patternsOf(places, { everything: "/*", escaped: (name) => name });
@@ -66,8 +63,8 @@ function patternsOf(places: readonly Place[], spelling: Spelling): readonly stri
 }
 
 /**
- * The parts of a path, its variable, drive, server or root first; `null`: it holds what does not
- * show, or what a pattern cannot name.
+ * The parts of a path, its variable, drive, server or root first; `null`: it contains invisible
+ * characters, or ones that a pattern cannot express.
  */
 function namesOf(path: string): readonly string[] | null {
   if (/[\p{C}\u2028\u2029]/u.test(path)) return null;

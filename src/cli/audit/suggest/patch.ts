@@ -38,14 +38,14 @@ function hunkText(lines: readonly Line[], from: number, to: number): string {
   return `@@ -${range("+")} +${range("-")} @@\n${body.join("")}`;
 }
 
-/** With their ends. */
+/** With their line ends. */
 function linesOf(text: string): readonly string[] {
   return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 }
 
 /**
- * Both texts as one, by their longest common lines. A configuration is short, and what surrounds
- * the changes is the same.
+ * Both texts merged, by their longest common subsequence of lines. A configuration is short, and
+ * most of it is equal.
  */
 function compared(before: readonly string[], after: readonly string[]): readonly Line[] {
   let start = 0;
@@ -64,7 +64,7 @@ function compared(before: readonly string[], after: readonly string[]): readonly
 }
 
 function differing(old: readonly string[], next: readonly string[]): readonly Line[] {
-  // How many lines the rests have in common, for each pair of rests.
+  // The length of the common subsequence, for each pair of suffixes.
   const common = Array.from({ length: old.length + 1 }, () => new Uint32Array(next.length + 1));
   const at = (i: number, j: number): number => common[i]?.[j] ?? 0;
   for (let i = old.length - 1; i >= 0; i--) {

@@ -11,8 +11,8 @@ import type { System } from "../../../contract/target.ts";
 import { usualFolders } from "../../../contract/host/usual-folders.ts";
 
 /**
- * Whether a pattern of paths certainly admits whatever a narrower one admits. The narrower one is
- * made of names, of `*` and of `**` as whole parts.
+ * Whether a pattern of paths certainly admits everything that a narrower one admits. The narrower
+ * one consists of names, of `*` and of `**` as whole parts.
  *
  * @param hidden whether `*` and `**` match hidden names
  */
@@ -36,13 +36,13 @@ function startCovers({ start: wide, parts }: PathPattern, { start: narrow }: Pat
   if (wide.at === "drive")
     return narrow.at === "drive" && narrow.name.toUpperCase() === wide.name.toUpperCase();
   if (narrow.at === "root") return true;
-  // `**` reaches wherever a variable or drive leads, unless that is hidden.
+  // `**` reaches everything below a variable or drive, unless that is hidden.
   if (parts[0] !== anyParts) return false;
   return narrow.at === "drive" || usualFolders.includes(narrow.name);
 }
 
 function partsCover(wide: readonly Part[], narrow: readonly Part[], hidden: boolean): boolean {
-  // Row by row: whether the first parts of the one cover the first parts of the other.
+  // Row by row: whether the first parts of one cover the first parts of the other.
   let covered = [true, ...narrow.map(() => false)];
   for (const outer of wide) {
     const next = narrow.map((inner, at): boolean =>
@@ -57,7 +57,7 @@ function partsCover(wide: readonly Part[], narrow: readonly Part[], hidden: bool
   return covered.at(-1) === true;
 }
 
-/** Whether `**` takes this part in. */
+/** Whether `**` absorbs this part. */
 function isAbsorbed(part: Part, hidden: boolean): boolean {
   if (part === anyParts || isRun(part)) return true;
   const name = nameOf(part);
@@ -77,7 +77,7 @@ function isRun(part: readonly Token[]): boolean {
   return part.length > 0 && part.every((token) => token === anyRun);
 }
 
-/** The name that a part means alone, `[*]` for a star included. */
+/** The name that a part matches exclusively, including `[*]` for a star. */
 function nameOf(part: readonly Token[]): string | null {
   const characters = part.map((token) => {
     if (typeof token === "string") return token;

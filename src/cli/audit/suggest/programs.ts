@@ -5,10 +5,7 @@ import type { Allowlist, Change, Proposal, Value } from "./proposal.ts";
 
 type Program = Allowlist["shell"]["scope"][number];
 
-/**
- * Takes out programs and variables that were never used, and lists the arguments that were in place
- * of any.
- */
+/** Removes unused programs and variables, and lists the used arguments in place of any. */
 export function programChanges(allowlist: Allowlist, found: FoundUses): Proposal {
   const changes: Change[] = [];
   const kept: string[] = [];
@@ -22,7 +19,7 @@ export function programChanges(allowlist: Allowlist, found: FoundUses): Proposal
     const kind = entry.sidecar ? "sidecar" : "program";
     const uses = found.by(kind, entry.name);
     if (uses.length === 0 && !found.isFull(kind, entry.name)) {
-      // Without its entry a sidecar may be given any arguments.
+      // Without its entry a sidecar would accept any arguments.
       if (!entry.sidecar) changes.push({ do: "replace", path, items: [], why: ["never used"] });
       continue;
     }
@@ -49,7 +46,7 @@ export function programChanges(allowlist: Allowlist, found: FoundUses): Proposal
   return { changes, kept };
 }
 
-/** The list that admits just the arguments that were given, where there is one. */
+/** The list that admits exactly the used arguments, if there is one. */
 function argumentsOf(
   { name, sidecar }: Program,
   found: FoundUses,
@@ -91,7 +88,7 @@ function escaped(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
 }
 
-/** An expression for the servers whose addresses were opened, in place of the default one. */
+/** An expression for the servers of opened addresses, in place of the default one. */
 export function openChanges(allowlist: Allowlist, found: FoundUses): Proposal {
   const { open } = allowlist.shell;
   const uses = found.by("open", "");

@@ -9,13 +9,13 @@ export type Value = string | boolean | readonly Value[] | { readonly [key: strin
 export type Change = (
   | { readonly do: "remove"; readonly path: Path }
   | { readonly do: "set"; readonly path: Path; readonly value: Value }
-  /** One item of a list gives way to others, or to none. */
+  /** Replaces one item of a list by others, or removes it. */
   | { readonly do: "replace"; readonly path: Path; readonly items: readonly string[] }
 ) & { readonly why: readonly string[] };
 
-/** What can be left out of an allowlist, by what was used of it. */
+/** The possible reductions of an allowlist, according to its uses. */
 export interface Proposal {
   readonly changes: readonly Change[];
-  /** What is left as it is though it could be narrower, and why. */
+  /** The values that stay although they could be narrower, with the reason. */
   readonly kept: readonly string[];
 }

@@ -11,19 +11,18 @@ import { UserError } from "../../terminal.ts";
 import type { Allowlist, Change } from "./proposal.ts";
 import { withItems, withoutMember, withValue } from "./text-edits.ts";
 
-/** One file of the configuration, as it is and as it is to be. */
+/** One file of the configuration, before and after the changes. */
 export interface RewrittenFile {
-  /** The whole path. */
+  /** The absolute path. */
   readonly file: string;
-  /** From where the command runs. */
+  /** Relative to the working directory. */
   readonly name: string;
   readonly before: string;
   readonly after: string;
 }
 
 /**
- * A change, and where its value is written; `[]`: with `--config` alone, where nothing can be
- * changed.
+ * A change, and the positions of its value; `[]`: only in `--config`, where nothing can be changed.
  */
 export interface PlacedChange {
   readonly change: Change;
@@ -33,7 +32,7 @@ export interface PlacedChange {
 
 const top = ["framework", "allowlist"] as const;
 
-/** Finds the file that each change belongs to: of an overlay what the overlay says. */
+/** Finds the file of each change: for the value of an overlay, the overlay. */
 export function placed(loaded: LoadedConfig, changes: readonly Change[]): readonly PlacedChange[] {
   return changes.map((change) => {
     const path: Path = [...top, ...change.path];
@@ -55,7 +54,7 @@ function layersOf(
     return layers.find(({ source }) => source === node?.source);
   };
   if (change.do === "remove") {
-    // Taken out of one alone, what another says would come through.
+    // If it were removed from one file only, the value of another would apply.
     const saying = layers.filter(({ root }) => {
       const node = root === null ? undefined : findNode(root, path)?.node;
       const value = node === undefined ? null : plainValue(node);
@@ -63,14 +62,14 @@ function layersOf(
     });
     return saying.some(({ file }) => file === null) ? [] : saying;
   }
-  // A flag that is new goes where the `all` was that it comes from.
+  // A new flag goes to the position of the `all` that it replaces.
   const found = by(path) ?? by([...path.slice(0, -1), "all"]) ?? by([...top, "all"]) ?? layers[0];
   return found === undefined ? [] : [found];
 }
 
 /**
- * Makes the changes in the texts, and reads the configuration that comes out.
- * @throws UserError when that is another one than was meant; no file has been touched
+ * Makes the changes in the texts, and reads the resulting configuration.
+ * @throws UserError when the result differs from the intended one; no file has been changed
  */
 export function rewritten(
   options: LoadOptions,
@@ -101,8 +100,8 @@ export function rewritten(
 }
 
 /**
- * What is added comes first. Items are taken out from the last one to the first, so the places of
- * the others stay.
+ * Additions come first. Items are removed from the last one to the first, so the positions of the
+ * others stay.
  */
 function inOrder<Placed>(
   all: readonly Placed[],
@@ -147,7 +146,7 @@ function verify(
   );
 }
 
-/** What an allowlist is after the changes. */
+/** The allowlist after the changes. */
 export function allowlistAfter(allowlist: Allowlist, changes: readonly Change[]): Allowlist {
   const copy = structuredClone(allowlist) as unknown as Record<string, unknown>;
   for (const change of inOrder(changes, (one) => one)) {

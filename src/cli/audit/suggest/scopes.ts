@@ -11,12 +11,12 @@ import { coversUrl } from "./url-cover.ts";
 
 type PathScope = Allowlist["fs"]["scope"];
 
-/** What of one pattern is left. */
+/** The remaining part of one pattern. */
 type Narrowed =
   | { readonly to: readonly string[]; readonly why: readonly string[] }
   | { readonly kept: string | null };
 
-/** Writes the paths that were used in place of the patterns that admitted them. */
+/** Writes the used paths in place of the patterns that admitted them. */
 export function pathScopeChanges(
   kind: "fs" | "asset",
   path: Path,
@@ -40,9 +40,8 @@ export function pathScopeChanges(
 }
 
 /**
- * What each pattern of a scope admits of what was used. A use by a pattern that is no longer there
- * belongs to the first one that admits it now, so that a configuration that was narrowed keeps what
- * earlier sessions used.
+ * The uses admitted by each pattern of a scope. A use by a removed pattern belongs to the first one
+ * that admits it now, so that a narrowed configuration keeps the uses of earlier sessions.
  */
 class UsesOfPatterns {
   readonly #found: FoundUses;
@@ -71,7 +70,7 @@ class UsesOfPatterns {
   }
 }
 
-/** Where each allowed pattern is written. */
+/** The position of each allowed pattern. */
 function patternPlaces(path: Path, scope: PathScope): readonly { path: Path; pattern: string }[] {
   const inDetail = (at: Path, allow: readonly string[]) =>
     allow.map((pattern, index) => ({ path: [...at, "allow", index], pattern }));
@@ -103,7 +102,7 @@ function narrowedPath(
   const uses = kinds.flatMap((each) => usesOf.by(each, pattern));
   if (uses.length === 0) return { to: [], why: ["never used"] };
   const needed = [...of(kinds[0], "itself"), ...(kind === "fs" ? of("fs.entries", "entries") : [])];
-  // What a folder will hold is asked for, too, where this pattern would have admitted it.
+  // Listings of folders are included, if this pattern would have admitted the later entries.
   const wished =
     kind === "fs" ? [...of("fs.listed", "entries"), ...of("fs.listedTree", "tree")] : [];
   for (const places of [[...needed, ...wished], needed]) {
@@ -113,7 +112,7 @@ function narrowedPath(
   return { kept: `${JSON.stringify(pattern)}: no narrower pattern surely admits what was used` };
 }
 
-/** Writes the addresses that were requested in place of the patterns that admitted them. */
+/** Writes the requested addresses in place of the patterns that admitted them. */
 export function httpScopeChanges(scope: readonly string[], found: FoundUses): Proposal {
   const places = scope.map((pattern, index) => ({ path: ["http", "scope", index], pattern }));
   const usesOf = new UsesOfPatterns(found, scope, (pattern, { detail }) =>
@@ -122,7 +121,7 @@ export function httpScopeChanges(scope: readonly string[], found: FoundUses): Pr
   return narrowed(places, "http", (pattern) => narrowedUrl(pattern, found, usesOf));
 }
 
-/** Of `GET https://…` the address. */
+/** The address of `GET https://…`. */
 function addressOf(detail: string): string {
   return detail.replace(/^[A-Z]+ (?=[a-z]+:\/\/)/, "");
 }
@@ -152,7 +151,7 @@ function narrowedUrl(pattern: string, found: FoundUses, usesOf: UsesOfPatterns):
   };
 }
 
-/** Why each pattern is there: the uses it begins like. */
+/** The reason for each pattern: the uses with its prefix. */
 function reasons(patterns: readonly string[], uses: readonly CountedUse[]): readonly string[] {
   const plain = (pattern: string): string => pattern.replace(/\[([*?[])\]/g, "$1");
   const claimed = new Set<CountedUse>();
@@ -169,7 +168,7 @@ function reasons(patterns: readonly string[], uses: readonly CountedUse[]): read
   });
 }
 
-/** The changes to a list of patterns. What several patterns became is written once. */
+/** The changes to a list of patterns. A pattern that results from several is written once. */
 function narrowed(
   places: readonly { readonly path: Path; readonly pattern: string }[],
   kind: "fs" | "asset" | "http",

@@ -7,8 +7,8 @@ import type { Allowlist, Proposal } from "./proposal.ts";
 import { httpScopeChanges, pathScopeChanges } from "./scopes.ts";
 
 /**
- * The least allowlist by which everything that a record has seen goes on. It is never wider than
- * the one there is, whatever the record says: what cannot be shown to be narrower is left as it is.
+ * The minimal allowlist with which all recorded uses continue to work. It is never wider than the
+ * current one, regardless of the record: values that cannot be proven narrower stay.
  */
 export function suggest(allowlist: Allowlist, record: UseRecord, system: System): Proposal {
   const found = new FoundUses(record);

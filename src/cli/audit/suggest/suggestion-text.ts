@@ -1,7 +1,7 @@
 import { timesText } from "./found-uses.ts";
 import type { SuggestedChange, Suggestion } from "./suggestion.ts";
 
-/** A suggestion as people read it. Programs that apply patches pass over what stands before one. */
+/** A suggestion as text for people. Programs that apply patches ignore the text before one. */
 export function suggestionText(
   { record, changes, kept, refused, granted, patches }: Suggestion,
   { isApplied }: { readonly isApplied: boolean },

@@ -20,10 +20,10 @@ import type { Value } from "./proposal.ts";
 import { placed, rewritten, type PlacedChange, type RewrittenFile } from "./rewritten.ts";
 import { suggest } from "./suggest.ts";
 
-/** A change as it is shown. */
+/** A change in its printed form. */
 export interface SuggestedChange {
   readonly field: string;
-  /** `path:line` of each value that changes; `[]`: it was given with `--config`, and stays. */
+  /** `path:line` of each changed value; `[]`: it was given with `--config`, and stays. */
   readonly places: readonly string[];
   /** The value; `null`: there is none yet. */
   readonly was: Json;
@@ -32,23 +32,22 @@ export interface SuggestedChange {
   readonly why: readonly string[];
 }
 
-/** The least configuration, by what was recorded. */
+/** The minimal configuration, according to the record. */
 export interface Suggestion {
   readonly record: { readonly sessions: number; readonly first: string; readonly last: string };
   readonly changes: readonly SuggestedChange[];
   readonly kept: readonly string[];
-  /** What pages asked for and may not. It is never suggested. */
+  /** The refused requests of pages. They are never suggested. */
   readonly refused: readonly string[];
   /**
-   * How often pages used what the user chose, or what the app's own code granted: no pattern has to
-   * admit it.
+   * The number of uses of grants, by the user or the app's own code: no pattern has to admit them.
    */
   readonly granted: number;
   readonly patches: readonly { readonly file: string; readonly patch: string }[];
 }
 
 /**
- * Compares the configuration with what pages have used.
+ * Compares the configuration with the uses of pages.
  * @throws UserError when there is nothing to compare it with
  */
 export function makeSuggestion(
@@ -78,11 +77,11 @@ export function makeSuggestion(
 }
 
 /**
- * Writes the files, one after the other, each as a whole. They have been read as configuration by
- * now. A link to another file of the project stays one.
+ * Writes the files one after the other, each atomically. They have been validated as configuration
+ * before. A link to another file of the project stays a link.
  *
  * @param project the folder around that of the configuration
- * @throws UserError for a link that leads out of it, before anything is written
+ * @throws UserError for a link that leads out of it, before any write
  */
 export function applySuggestion(files: readonly RewrittenFile[], project: string): void {
   const root = openRoot(project);

@@ -9,11 +9,11 @@ import {
 } from "../../../config/shape/tree.ts";
 import type { Value } from "./proposal.ts";
 
-// Changes one value of a configuration at its place in the text, so comments, order and layout
-// stay. Each change reads the text anew: an earlier one has moved what follows it. A comment on the
-// line of what is taken out goes with it, all others stay.
+// Changes one value of a configuration at its position in the text, so comments, order and layout
+// stay. Each change parses the text again, because an earlier one has moved the rest. A comment on
+// the line of a removed value is removed with it; all others stay.
 
-/** Takes a key out, and objects that it leaves without any key. */
+/** Removes a key, and objects that become empty. */
 export function withoutMember(file: string, text: string, path: Path): string {
   const parent = objectAt(file, text, path.slice(0, -1));
   const member = parent?.members.get(String(path.at(-1)));
@@ -35,7 +35,7 @@ export function withoutMember(file: string, text: string, path: Path): string {
   );
 }
 
-/** Replaces a value, or adds it behind the others of its object. */
+/** Replaces a value, or adds it after the others of its object. */
 export function withValue(file: string, text: string, path: Path, value: Value): string {
   const found = findNode(rootOf(file, text), path);
   if (found !== null)
@@ -46,12 +46,12 @@ export function withValue(file: string, text: string, path: Path, value: Value):
     );
   const parent = objectAt(file, text, path.slice(0, -1));
   const name = String(path.at(-1));
-  // The object itself has to be made.
+  // The object itself is missing.
   if (parent === null) return withValue(file, text, path.slice(0, -1), { [name]: value });
   return inserted(file, text, parent, name, value, path);
 }
 
-/** Puts other texts in the place of an item of a list. */
+/** Replaces an item of a list by other texts. */
 export function withItems(
   file: string,
   text: string,
@@ -70,7 +70,7 @@ export function withItems(
   return text.slice(0, item.start) + written + text.slice(item.end);
 }
 
-/** @throws Error when an earlier change has left what cannot be read */
+/** @throws Error when an earlier change has left an unreadable text */
 function rootOf(file: string, text: string): TreeNode {
   const { root } = formatOf(file).parse(sourceOf(file, text));
   if (root === null)
@@ -88,7 +88,7 @@ interface Range {
   readonly end: number;
 }
 
-/** Removes one of several items between commas, with its line where the item has one of its own. */
+/** Removes one of several items between commas, with its line if the item has one of its own. */
 function cut(
   file: string,
   text: string,
@@ -101,7 +101,7 @@ function cut(
   let kept = text;
   const before = all.findLast((one) => one.end <= start);
   if (to === end && before !== undefined) {
-    // The comma before the last one goes, and what is said behind it stays.
+    // The comma before the last one is removed, and a comment after it stays.
     const comma = skipBlank(file, text, before.end);
     if (text[comma] === ",") {
       kept = text.slice(0, comma) + text.slice(comma + 1);
@@ -124,7 +124,7 @@ function lineRest(file: string): RegExp {
     : /^[^\S\n]*(?:\/\/[^\n]*|\/\*(?:(?!\*\/)[^\n])*\*\/[^\S\n]*)?(?:\n|$)/;
 }
 
-/** The first place from here on that is neither blank nor comment. */
+/** The next position that is neither blank nor comment. */
 function skipBlank(file: string, text: string, from: number): number {
   const blank = isToml(file) ? /(?:\s|#[^\n]*)*/y : /(?:\s|\/\/[^\n]*|\/\*[^]*?\*\/)*/y;
   blank.lastIndex = from;
@@ -184,7 +184,7 @@ function inserted(
     );
   const isInline = text[parent.start] === "{";
   if (isToml(file) && !isInline) {
-    // A header without keys of its own, or one that only others go on from.
+    // A header without keys of its own, or one that only subtables continue.
     const header = headerAt(text, path.slice(0, -1), "\\][^\\n]*(?:\\n|$)");
     if (header !== null)
       return atLine(
@@ -221,14 +221,14 @@ function inserted(
   return `${withComma.slice(0, at)}${eol}${indent}${written}${hasComma ? "," : ""}${withComma.slice(at)}`;
 }
 
-/** Puts whole lines into a text. */
+/** Inserts whole lines into a text. */
 function atLine(text: string, at: number, lines: string, eol: string): string {
   const before = text.slice(0, at);
   const start = before === "" || before.endsWith("\n") ? before : before + eol;
   return `${start}${lines.replaceAll("\n", eol)}${eol}${text.slice(at)}`;
 }
 
-/** One line a value; those of an object have its name in front. */
+/** One line per value; those of an object are prefixed with its name. */
 function tomlStatements(file: string, name: string, value: Value, prefix: string): string {
   if (typeof value !== "object" || Array.isArray(value))
     return `${name} = ${render(file, value, '"')}`;
@@ -240,13 +240,13 @@ function tomlStatements(file: string, name: string, value: Value, prefix: string
     .join("\n");
 }
 
-/** The first line of TOML that is a header of this table and goes on so. */
+/** The first TOML header line of this table with the given continuation. */
 function headerAt(text: string, path: Path, end: string): RegExpExecArray | null {
   const names = path.map((step) => `\\s*["']?${RegExp.escape(String(step))}["']?\\s*`);
   return new RegExp(`^[^\\S\\n]*\\[\\[?${names.join("\\.")}${end}`, "m").exec(text);
 }
 
-/** As its neighbours are: JSON5 takes a name without quotes. */
+/** In the style of its neighbours: JSON5 permits unquoted names. */
 function keyText(file: string, text: string, neighbour: Member | undefined, name: string): string {
   const quote = neighbour === undefined ? '"' : (text[neighbour.key.start] ?? '"');
   const isBare = formatOf(file).name !== "json" && !/["']/.test(quote);
@@ -258,7 +258,7 @@ function quoteAt(text: string, { start }: TreeNode | ListNode): string {
   return text[start] ?? '"';
 }
 
-/** A value as its format writes it. */
+/** A value in its format's notation. */
 function render(file: string, value: Value, quote: string, isBare = isToml(file)): string {
   if (typeof value === "boolean") return String(value);
   if (typeof value === "string") {

@@ -2,8 +2,9 @@ import { PatternError } from "../../../contract/patterns/pattern-error.ts";
 import { parseUrlPattern, type UrlPattern } from "../../../contract/patterns/url-pattern.ts";
 
 /**
- * Whether a pattern of addresses certainly admits whatever a narrower one admits. The narrower one
- * names its scheme and host, and has a path of plain characters with a `*` at its end or none.
+ * Whether a pattern of addresses certainly admits everything that a narrower one admits. The
+ * narrower one names its scheme and host, and has a path of plain characters with or without a `*`
+ * at its end.
  */
 export function coversUrl(wide: string, narrow: string): boolean {
   const [outer, inner] = [read(wide), read(narrow)];
@@ -31,15 +32,15 @@ function pathOf(pattern: string): string {
 }
 
 /**
- * A host that is written out is asked for whatever it is, one that a `*` admits only when it is no
- * internal address (`app/scope/network/internal-address.ts`). So names that may be internal are not
- * written out.
+ * A literal host is admitted unconditionally, one that matches a `*` only when it is no internal
+ * address (`app/scope/network/internal-address.ts`). So names that may be internal are not written
+ * literally.
  */
 function hostCovers(labels: readonly string[] | null, host: string): boolean {
   if (labels !== null && !labels.includes("*")) return labels.join(".") === host;
   if (!isPublicName(host)) return false;
   if (labels === null) return true;
-  // The expression takes time that grows with each of them.
+  // The time of the expression grows with each of them.
   if (labels.filter((label) => label === "*").length > 2) return false;
   const text = labels.map((label) => (label === "*" ? "[^.]+(?:\\.[^.]+)*" : RegExp.escape(label)));
   return new RegExp(`^${text.join("\\.")}$`).test(host);
@@ -63,7 +64,7 @@ const plain = /^[\w.~/-]*$/;
 function pathCovers(wide: string, narrow: string): boolean {
   if (wide === narrow) return true;
   const [start = "", ...more] = narrow.split("*");
-  // Only characters that every server reads in one way can be compared as text.
+  // Only characters that every server interprets alike can be compared as text.
   const isPlain = plain.test(start) && more.every((text) => text === "") && more.length <= 1;
   if (!isPlain || !plain.test(wide.replaceAll("*", ""))) return false;
   if (more.length === 1 && !wide.endsWith("*")) return false;

@@ -4,11 +4,10 @@ import { inFront, memberText, written } from "../members.ts";
 import { treeOf } from "../tauri-project.ts";
 
 /**
- * A configuration with one more field in a section that it has, in any format; what is written
- * already stays.
+ * A configuration with one more field in an existing section, in any format; existing values stay.
  *
  * @param section `["framework"]`, or a window of the list: `["framework", "windows", 0]`
- * @returns `null`: there is no room for it, or another value
+ * @returns `null`: it cannot be inserted, or there is another value
  */
 export function withField(
   name: string,
@@ -29,7 +28,7 @@ export function withField(
   return applyEdits(text, [{ start: header, end: header, text: line }]);
 }
 
-/** Behind the header of a table; `null`: it is written in another way. */
+/** After the header of a table; `null`: it is written in another way. */
 function tomlHeader(text: string, section: Path): number | null {
   const names = section.filter((step) => typeof step === "string").join("\\s*\\.\\s*");
   const index = section.find((step) => typeof step === "number");

@@ -18,7 +18,7 @@ import { problemsOf, treeOf, type TauriFile } from "../tauri-project.ts";
 import { itemLeftOutAt, leftOutAt, repairsOf } from "../repairs.ts";
 import { renameWords } from "../front-end/renamed-words.ts";
 
-/** A configuration file of ours, made from one of the peer's. */
+/** A configuration file of ours, made from one of Tauri's. */
 export interface MigratedFile {
   readonly name: string;
   readonly text: string;
@@ -27,14 +27,14 @@ export interface MigratedFile {
   readonly hidden: readonly HiddenWindow[];
 }
 
-/** Keys that have another name here, by the path that leads to them; `*` is any index. */
+/** Keys with another name here, by their path; `*` is any index. */
 const keys: Readonly<Record<string, string>> = {
   tauri: "framework",
   "build.withGlobalTauri": "withGlobalFramework",
   "framework.security.dangerousRemoteDomainIpcAccess.*.enableTauriAPI": "enableFrameworkAPI",
 };
 
-/** `enable-tauri-api` is meant, too: TOML of the peer may be written so. */
+/** Includes `enable-tauri-api`: Tauri's TOML may be written so. */
 const keyOf = (path: Path): string | undefined => {
   if (path.length > longestPath) return undefined;
   return foldedKeys.get(
@@ -48,7 +48,7 @@ const foldedKeys = new Map(
 const longestPath = Math.max(...Object.keys(keys).map((path) => path.split(".").length));
 
 /**
- * Writes a configuration in our words. Each change is made at its own place in the text, so
+ * Rewrites a configuration in our terms. Each change is made at its own position in the text, so
  * comments, order and layout stay.
  *
  * @param folder of the file, as notes name it
@@ -58,7 +58,7 @@ export function migrateConfiguration(
   folder: string,
 ): MigratedFile {
   const file = folder === "" ? name : `${folder}/${name}`;
-  // Other names for keys move no line: what is said of places below is true of the file as it was.
+  // Renamed keys move no line: positions reported below are also true of the original file.
   const text = spelled(newName, withOurKeys(newName, written));
   const root = treeOf(newName, text);
   if (root === null) {
@@ -115,7 +115,7 @@ export function migrateConfiguration(
   return { name: newName, text: applyEdits(text, edits), repairs, notes, hidden };
 }
 
-/** `visible: false` of a window: something in the app's code shows it. */
+/** `visible: false` of a window: the app's code shows it later. */
 function isHidden(path: Path, node: TreeNode): boolean {
   const [section, field, , name] = path;
   return (
@@ -129,7 +129,7 @@ function isHidden(path: Path, node: TreeNode): boolean {
 interface Walked {
   readonly path: Path;
   readonly node: TreeNode;
-  /** Where its key is written; several times in TOML, none in a list. */
+  /** The positions of its key; several in TOML, none in a list. */
   readonly keys: readonly { readonly start: number; readonly end: number }[];
   readonly parent: ObjectNode | ListNode | null;
 }
@@ -148,7 +148,7 @@ function* walk(node: TreeNode, path: Path): IterableIterator<Walked> {
   }
 }
 
-/** The keys with other names. Those below a key that has got another one follow, level by level. */
+/** Renames the keys. Keys below a renamed one follow, level by level. */
 function withOurKeys(name: string, text: string): string {
   const root = treeOf(name, text);
   if (root === null) return text;
@@ -170,7 +170,7 @@ function sameQuotes(
   return `${quote}${name}${quote}`;
 }
 
-/** Keys in other habits, as TOML of the peer takes them: `dev-path` becomes `devPath`. */
+/** Keys in other spellings, as Tauri's TOML accepts them: `dev-path` becomes `devPath`. */
 function spelled(name: string, text: string, depth = 0): string {
   const root = treeOf(name, text);
   if (root === null || depth > deepestField) return text;
@@ -195,7 +195,7 @@ function spelled(name: string, text: string, depth = 0): string {
 const maxSpelled = 2000;
 const deepestField = 10;
 
-/** Where TOML names a key once more. */
+/** The further occurrences of a key in TOML. */
 function againAt(root: TreeNode, path: Path | null): readonly Place[] {
   const name = path?.at(-1);
   const above = path === null ? undefined : findNode(root, path.slice(0, -1))?.node;

@@ -4,8 +4,8 @@ import { applyEdits, type Edit } from "../edits.ts";
 import { treeOf } from "../tauri-project.ts";
 
 /**
- * A main configuration with the name and version that Cargo's manifest gave the app: the manifest
- * stays behind. What is written already stays.
+ * A main configuration with the app's name and version from Cargo's manifest, which stays behind.
+ * Existing values stay.
  */
 export function withPackageFacts(
   name: string,
@@ -48,7 +48,7 @@ function jsonEdit(text: string, root: ObjectNode, section: ObjectNode | null, fa
   return { start, end: start, text: first === undefined ? `${body} ` : `${body},` };
 }
 
-/** The blanks before a position on its line; `null` when something else stands there, too. */
+/** The blanks before a position on its line; `null` when other text is there, too. */
 function indentAt(text: string, position: number): string | null {
   const line = text.slice(text.lastIndexOf("\n", position - 1) + 1, position);
   return /^\s*$/.test(line) && text.lastIndexOf("\n", position - 1) !== -1 ? line : null;
@@ -59,7 +59,7 @@ function tomlEdit(text: string, section: ObjectNode | null, facts: Facts): Edit 
   const pairs = facts.map(([key, value]) => `${key} = ${JSON.stringify(value)}`);
   const lines = (prefix: string): string => pairs.map((pair) => `${prefix}${pair}${end}`).join("");
   const at = (start: number, written: string): Edit => ({ start, end: start, text: written });
-  // A table at the end takes nothing from those before it.
+  // A table at the end takes nothing from earlier ones.
   if (section === null) return at(text.length, `${end}[package]${end}${lines("")}`);
   const [first] = [...section.members.values()];
   if (first === undefined) return at(text.indexOf("\n", section.end) + 1 || text.length, lines(""));

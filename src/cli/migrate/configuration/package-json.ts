@@ -18,11 +18,11 @@ const tauriProjects = [
 ];
 
 /**
- * A `package.json` without the peer's packages, and with our command in its scripts. Names of
- * scripts stay: hooks and people call them. Our own package is not added: which file or version it
- * is installed from is for a person to say.
+ * A `package.json` without Tauri's packages, and with our command in its scripts. Names of scripts
+ * stay: hooks and people call them. Our own package is not added: its source and version are a
+ * person's decision.
  *
- * @param hasOwnCode whether a `main.ts` is made for the app
+ * @param hasOwnCode whether the app gets a `main.ts`
  */
 export function migrateManifest(
   path: string,
@@ -42,7 +42,7 @@ export function migrateManifest(
     if (first === undefined) continue;
     const line = lineAt(text, section.members.get(first)?.key.start ?? 0);
     if (!isNamed && notes.length === 0) notes.push({ file: path, line, text: installation });
-    // Two members that are neighbours have one comma: they go one by one.
+    // Two adjacent members share one comma: they are removed one by one.
     const left = there.reduce(
       (rest, name) => withoutMember(rest, name),
       text.slice(section.start, section.end),
@@ -101,7 +101,7 @@ function dependenciesOf(root: ObjectNode): ObjectNode[] {
 
 export const installation = `"${packageName}" is to be installed here as ${documentPath("install.md")} says: the package "framework" of the npm registry is another one`;
 
-/** Whether the TypeScript of a manifest reads our types, and checks a `main.ts`. */
+/** Notes about the TypeScript of a manifest: whether it reads our types, and checks a `main.ts`. */
 function typeNotes(
   path: string,
   text: string,
@@ -122,9 +122,7 @@ function typeNotes(
   });
 }
 
-/**
- * Other ways by which a manifest comes to a package of Tauri: a link, an alias, a version for all.
- */
+/** Other ways in which a manifest refers to a Tauri package: a link, an alias, an override. */
 function otherNames(
   path: string,
   text: string,
@@ -160,11 +158,10 @@ function withoutMember(object: string, name: string): string {
 }
 
 /**
- * The command `tauri` in a script; `npm run tauri` calls a script of that name, which is there
- * still.
+ * The command `tauri` in a script; `npm run tauri` calls a script of that name, which still exists.
  */
 function tauriCommand(scripts: ReadonlySet<string>): RegExp {
-  // What runs the scripts of a manifest by their names.
+  // The commands that run the scripts of a manifest by name.
   const runs = scripts.has("tauri") ? "run|yarn|pnpm|bun|run-[sp](?:\\s+[\\w:-]+){0,20}" : "run";
   const own = `(?=tauri)(?<=^|[\\s"'&|;(])(?<!\\b(?:${runs})\\s+)tauri(?=[\\s"'&|;)\\\\]|$)`;
   return new RegExp(`\\bcargo\\s+tauri(?=[\\s"'&|;]|$)|${own}`, "g");
@@ -180,9 +177,9 @@ export function migrateScript(
 }
 
 /**
- * A script without what the peer hands to Cargo. The first `--` is before that, and in development
- * a second one before what is the app's: `tauri dev -- --features x -- --verbose`. Here the first
- * one is the app's.
+ * A script without Tauri's options for Cargo. They follow the first `--`, and in development a
+ * second one precedes the app's: `tauri dev -- --features x -- --verbose`. Here the first one
+ * precedes the app's.
  */
 function withoutCargoOptions(
   script: string,
@@ -210,8 +207,8 @@ function withoutCargoOptions(
 const longestScript = 5000;
 
 /**
- * Where a command that goes on at a place ends: before what joins it to another one, or the quote
- * around it.
+ * The end of a command from a position on: before an operator that joins it to another one, or the
+ * surrounding quote.
  */
 function commandEnd(script: string, from: number): number {
   const open: string[] = [];
@@ -227,9 +224,7 @@ function commandEnd(script: string, from: number): number {
   return script.length;
 }
 
-/**
- * Options that a script gives to `framework dev` or `framework build`, and that these do not have.
- */
+/** Options of a script for `framework dev` or `framework build` that these do not have. */
 function unknownOptions(script: string): string[] {
   return [...script.matchAll(/\bframework\s+(\w+)([^&|;]*)/g)].flatMap(([, name, rest = ""]) => {
     const row = commands.find((one) => one.name === name);
@@ -237,7 +232,7 @@ function unknownOptions(script: string): string[] {
     const known = new Set(
       row.options?.flatMap(([flags]) => flags.match(/(?<![\w-])--?[a-z][\w-]*/gi) ?? []),
     );
-    // What follows a lone `--` is the app's.
+    // The arguments after a lone `--` are the app's.
     const [own = ""] = rest.split(/\s--(?=\s|$)/);
     const given = own.match(/(?<=\s)--?[a-z][\w-]*/gi) ?? [];
     return given.filter((option) => !known.has(option));

@@ -11,17 +11,17 @@ import { withField } from "./added-field.ts";
 
 export interface RustSettings {
   readonly text: string;
-  /** What became a field, with the place in Rust that it stands for. */
+  /** The values that became fields, with their positions in Rust. */
   readonly repairs: readonly Repair[];
-  /** What could not become one. */
+  /** The values that could not become fields. */
   readonly left: readonly Note[];
   /** Whether menus were found, each of which is in one of both lists. */
   readonly hasMenu: boolean;
 }
 
 /**
- * A main configuration with fields in place of what Rust sets up by calls: the menu, one instance,
- * and shadows and effects of windows.
+ * A main configuration with fields in place of Rust's set-up calls: the menu, single instance, and
+ * shadows and effects of windows.
  *
  * @param sources the texts of the Rust files by their paths
  */
@@ -91,7 +91,7 @@ export function withRustSettings(
   return { text: now, repairs, left, hasMenu: menus.length > 0 };
 }
 
-/** Where Rust uses the plugin for one instance. */
+/** The use of the single-instance plugin in Rust. */
 function instancePlugin(sources: ReadonlyMap<string, string>): Pick<Note, "file" | "line"> | null {
   for (const [file, source] of sources) {
     const text = blankRust(source);
@@ -101,7 +101,7 @@ function instancePlugin(sources: ReadonlyMap<string, string>): Pick<Note, "file"
   return null;
 }
 
-/** The place of a window in the list, by the label that it had in Rust; -1: none has it. */
+/** The index of a window in the list, by its label in Rust; -1: none has it. */
 function windowAt(name: string, text: string, label: string | null): number {
   const root = treeOf(name, text);
   const list = root === null ? undefined : findNode(root, ["framework", "windows"])?.node;

@@ -2,16 +2,16 @@ import { tauriSourceDirectory } from "../tauri-project.ts";
 import { sourceDirectory } from "../../../config/read/find.ts";
 
 /**
- * What is in the peer's source directory and gets a counterpart, from and to; paths relative to
- * either directory.
+ * The files of Tauri's source directory with a counterpart, from and to; paths relative to either
+ * directory.
  */
 export type MovedFiles = ReadonlyMap<string, string>;
 
 const mention = /(?<![\w-])src-tauri(?![\w-])((?:\/[\w.@*+-]+)*)/g;
 
 /**
- * A text with the paths into `src-tauri` that have a counterpart: moved files, the folder of what
- * is built, and patterns for the whole of it. All else stays where it is, and so does its path.
+ * A text with renamed paths into `src-tauri`, if they have a counterpart: moved files, the output
+ * folder, and patterns for the whole of it. Everything else stays in place, and so does its path.
  */
 export function renameSourcePaths(
   text: string,
@@ -28,7 +28,7 @@ export function renameSourcePaths(
   return { text: renamed, count };
 }
 
-/** Files that name what a tool shall not look at: both directories are meant. */
+/** Ignore files of tools: both directories are meant. */
 export function isIgnoreFile(path: string): boolean {
   return /(?:^|\/)\.\w+ignore$/.test(path);
 }

@@ -8,8 +8,8 @@ import { tauriSourceDirectory, treeOf, type TauriProject } from "../tauri-projec
 const peer = "@tauri-apps/api";
 
 /**
- * The packages beside a project, in the workspace that it belongs to, whose code calls Tauri, too.
- * Those with an app of their own are moved on their own.
+ * The packages beside a project, in its workspace, whose code also calls Tauri. Those with an app
+ * of their own are migrated separately.
  */
 export function neighbours({ folder, frontEnds }: TauriProject): Note[] {
   const workspace = workspaceAround(folder);

@@ -3,14 +3,14 @@ import { lineAt } from "../edits.ts";
 import type { Note } from "../note.ts";
 import { blankScript } from "./script-text.ts";
 
-// What a front end leaves to the web engine itself. In an app of Tauri the engine does it, or asks
-// the user; here it is refused, as docs/reference/engine-powers.md lists, and the log alone says
-// so.
+// The features that a front end leaves to the web engine. In an app of Tauri the engine provides
+// them, or asks the user; here they are refused, as docs/reference/engine-powers.md lists, and only
+// the log reports it.
 
 interface EngineUse {
   readonly pattern: RegExp;
   readonly text: (name: string) => string;
-  /** Nothing is left to do where pages may print. */
+  /** Irrelevant if pages may print. */
   readonly isPrinting?: true;
 }
 
@@ -61,12 +61,13 @@ const uses: readonly EngineUse[] = [
 const scripts = /\.(?:[cm]?[jt]sx?|vue|svelte|astro|html?)$/;
 
 /**
- * Notes of what a front end leaves to the engine: each kind once for a file, at its first place.
+ * Notes about the engine features that a front end uses: each kind once per file, at its first
+ * position.
  *
  * @param mayPrint whether the allowlist lets pages print
  */
 export function engineUses(file: string, source: string, mayPrint: boolean): Note[] {
-  // Lines of such a length are made by tools.
+  // Tools produce lines of this length.
   const isMade = /\.[cm]?js$/.test(file) && source.split("\n").some(({ length }) => length > 2000);
   if (!scripts.test(file) || isMade) return [];
   const code = blankScript(source);

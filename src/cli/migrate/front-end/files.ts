@@ -10,23 +10,23 @@ export interface TextFile {
   readonly text: string;
 }
 
-// What is made by tools, or belongs to others.
+// Generated folders, and third-party ones.
 const skipped = new Set(["node_modules", tauriSourceDirectory, sourceDirectory]);
-/** The same where a package has them; deeper they may be names of the front end's own. */
+/** The same inside of packages; deeper they may be names of the front end's own. */
 const skippedInPackages = new Set(["dist", "build", "out", "target", "coverage"]);
 const endings =
   /\.(?:[cm]?[jt]sx?|vue|svelte|astro|html?|css|s[ac]ss|less|rs|ya?ml)$|^\.env(?:\.|$)|^\.\w+ignore$|^package\.json$|^Trunk\.toml$/;
 const lockFile = "pnpm-lock.yaml";
-/** Nobody writes more than this by hand: bytes. */
+/** No handwritten file is longer: bytes. */
 export const longest = 2_000_000;
 
 /**
- * The front end's own texts, in the order of their paths. What is not UTF-8 is nobody's source
+ * The front end's own texts, in the order of their paths. A file that is not UTF-8 is no source
  * text.
  *
  * @param folder of the project
- * @param frontEnd the folder that is looked through
- * @param besides whole paths of folders that are left out, too
+ * @param frontEnd the folder to search
+ * @param besides absolute paths of folders to leave out, too
  */
 export function readFrontEnd(
   folder: string,

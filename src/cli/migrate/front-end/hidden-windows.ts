@@ -15,22 +15,19 @@ export interface HiddenWindow {
   readonly field: string;
 }
 
-/** What Rust does to windows once, when the app has started, and `main.ts` can do as well. */
+/** Rust's one-time window calls after the app's start, which `main.ts` can make as well. */
 export interface ShownWindows {
-  /** The window whose page is waited for: a hidden one, if there is one. */
+  /** The window whose page is awaited: a hidden one, if there is one. */
   readonly label: string;
   /** In Rust's order. */
   readonly steps: readonly { readonly label: string; readonly method: string }[];
-  /** Where Rust does so. */
+  /** Their position in Rust. */
   readonly file: string;
   readonly line: number;
   readonly uses: readonly WindowUse[];
 }
 
-/**
- * What may be around such a place: what runs at the start, and what takes the result of a call
- * apart.
- */
+/** The calls around such a position: start-up hooks, and calls that unwrap a result. */
 const atStart = new Set(["setup", "on_page_load"]);
 const around = new Set([
   ...atStart,
@@ -45,8 +42,8 @@ const around = new Set([
 ]);
 
 /**
- * What Rust does to windows when the app has started: it shows those that start hidden, or works
- * others. A window that is shown from a menu or a shortcut is meant to be hidden until then.
+ * Rust's window calls after the app's start: for windows that start hidden, or others. A window
+ * that a menu or a shortcut shows is meant to be hidden until then.
  *
  * @param sources the texts of the Rust files by their paths
  */
@@ -85,7 +82,7 @@ export function shownAtStart(
   return [{ label: first.label, steps, file: first.file, line: first.line, uses: early }];
 }
 
-/** A note for each window that starts hidden, with what was found to show it. */
+/** A note for each window that starts hidden, with the calls that may show it. */
 export function hiddenNotes(
   hidden: readonly HiddenWindow[],
   shown: readonly ShownWindows[],
@@ -133,7 +130,7 @@ function firstByLabel<T>(
   return new Map(pairs.toReversed());
 }
 
-/** The first place where a page of the peer shows a window. */
+/** The first position where a page shows a window. */
 function firstShow(frontEnd: readonly TextFile[]): string | null {
   for (const { path, text } of frontEnd) {
     if (!/@tauri-apps\/api|__TAURI__/.test(text)) continue;
@@ -145,10 +142,7 @@ function firstShow(frontEnd: readonly TextFile[]): string | null {
   return null;
 }
 
-/**
- * Notes of the places where Rust works windows outside of commands, for which nothing stands in
- * `main.ts`.
- */
+/** Notes about Rust's window calls outside of commands that have no counterpart in `main.ts`. */
 export function useNotes(uses: readonly WindowUse[], shown: readonly ShownWindows[]): Note[] {
   const done = new Set(shown.flatMap((one) => one.uses));
   return uses.map((use) => {

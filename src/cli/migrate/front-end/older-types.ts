@@ -3,17 +3,14 @@ import { isManifest, type TextFile } from "./files.ts";
 import type { Note } from "../note.ts";
 import { blankScript } from "./script-text.ts";
 
-// Before 1.2, `save` of @tauri-apps/api/dialog was of a text by its type, and gave null all the
-// same. An app whose lock file holds such a version compiles, and does not with the types of 1.6.
+// Before 1.2, `save` of @tauri-apps/api/dialog had a text as its result type, but returned null all
+// the same. An app whose lock file has such a version compiles, and does not with the types of 1.6.
 
 const older = /"@tauri-apps\/api"\s*:\s*"[~^=v]?1\.[01](?:\.[^"]*)?"/;
 const typed = /\.(?:[cm]?tsx?|vue|svelte|astro)$/;
 const fromDialog = /\{[^{}]*\bsave\b[^{}]*\}\s*from\s*["']@tauri-apps\/api\/dialog["']/;
 
-/**
- * Notes of the first place in each file that takes the answer of `save`, where its type was another
- * one.
- */
+/** Notes about the first use of `save`'s answer in each file, if its type was another one. */
 export function olderTypes(frontEnd: readonly TextFile[]): Note[] {
   const isOlder = frontEnd.some(
     (file) => isManifest(file) && older.test(file.text) && file.text.includes('"typescript"'),

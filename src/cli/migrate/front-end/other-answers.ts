@@ -2,11 +2,10 @@ import { lineAt } from "../edits.ts";
 import type { Note } from "../note.ts";
 import { blankScript } from "./script-text.ts";
 
-// Calls that have their names here, and answer otherwise: see "What is different" in
-// docs/from-tauri.md.
+// Calls with the same names but other answers: see "What is different" in docs/from-tauri.md.
 
 interface OtherAnswer {
-  /** What a file has that means the call of Tauri, or of a page's own. */
+  /** Recognizes Tauri's call in a file, rather than a page's own. */
   readonly isMeant: (source: string) => boolean;
   readonly pattern: RegExp;
   readonly text: string;
@@ -36,7 +35,7 @@ const answers: readonly OtherAnswer[] = [
   },
 ];
 
-/** Notes of a front end's file: the first place of each such call. */
+/** Notes about a front end's file: the first position of each such call. */
 export function otherAnswers(file: string, source: string): Note[] {
   if (!/\.(?:[cm]?[jt]sx?|vue|svelte|astro|html?)$/.test(file)) return [];
   const code = blankScript(source);

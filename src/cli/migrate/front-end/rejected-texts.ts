@@ -3,28 +3,27 @@ import { lineAt } from "../edits.ts";
 import type { Note } from "../note.ts";
 import { blankScript } from "./script-text.ts";
 
-// Tauri's calls reject with a text, ours with an `Error`. What shows such a text goes on working;
-// what looks into it, or compares it, throws or finds nothing.
+// Tauri's calls reject with a text, ours with an `Error`. Code that displays such a text continues
+// to work; code that inspects or compares it throws or finds nothing.
 
 const scripts = /\.(?:[cm]?[jt]sx?|vue|svelte|astro|html?)$/;
 const calls = /@tauri-apps\/|tauri-plugin-|__TAURI__|\binvoke\s*(?:<[^;()<]{0,300}>)?\(/;
 
-/** What waits for a call on behalf of a component, and has what it was rejected with as `error`. */
+/** Component helpers that await a call, and hold its rejection as `error`. */
 const resources =
   /\b(?:createResource|createAsync|useQuery|useMutation|useSWR|useAsync\w*|useRequest)\s*(?:<[^;()<]{0,300}>)?\(/;
 /** `<p>{error}</p>`, `<p>Error: {user.error}</p>` */
 const shown = /(?<!=)>[^<>{}=;]{0,200}\{\s*((?:\w+\??\.)?error)\s*\}(?=[^<>{}=;]{0,200}<)/g;
 
-/** What only a text has, or a list of which a text is one of the items. */
+/** Members that only a text has, or a list with a text among its items. */
 const ofText = String.raw`includes|match|matchAll|startsWith|endsWith|indexOf|lastIndexOf|search|replace|replaceAll|split|slice|substring|substr|trim|charAt|at|padEnd|concat|toLowerCase|toUpperCase|localeCompare|length`;
 
-// Most handlers of a file, and the longest one in characters: above what a person writes.
+// The maximum number of handlers of a file, and the maximum length of one in characters: above what
+// a person writes.
 const maxHandlers = 1000;
 const longestHandler = 20_000;
 
-/**
- * Notes of the places where a front end uses what a call was rejected with as the text that it was.
- */
+/** Notes about the places where a front end uses the rejection of a call as a text. */
 export function rejectedTexts(file: string, source: string): Note[] {
   if (!scripts.test(file) || !(calls.test(source) || resources.test(source))) return [];
   const text = blankScript(source);
@@ -54,7 +53,7 @@ export function rejectedTexts(file: string, source: string): Note[] {
       return uses.flatMap(([pattern, remedy]) =>
         [...part.matchAll(new RegExp(pattern, "g"))].map(({ index, 0: whole }) => {
           const from = start + index;
-          // A quote that ends a text does not belong to what compares it.
+          // A quote at the end of a text does not belong to the comparison.
           const shown = source
             .slice(from, from + whole.length)
             .replace(/^["'`]|["'`]$/g, "")
@@ -71,7 +70,7 @@ export function rejectedTexts(file: string, source: string): Note[] {
     .map(({ line, text: output }) => ({ file, line, text: output }));
 }
 
-/** Where a component renders what such a resource was rejected with. */
+/** The places where a component renders the rejection of such a resource. */
 function shownErrors(file: string, source: string, code: string) {
   if (!/\.[jt]sx$/.test(file) || !resources.test(source)) return [];
   return [...code.matchAll(shown)].map(({ index, 0: whole, 1: name = "" }) => {
@@ -89,14 +88,14 @@ const stateOf = (name: string): string =>
 
 interface Caught {
   readonly name: string;
-  /** Where it is that value: from here to there. */
+  /** The range in which the variable has this value. */
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * The variables that hold what was caught: of `catch (e) { … }`, and of what is given to `.catch`
- * and second to `.then`.
+ * The variables of caught values: of `catch (e) { … }`, and of the arguments of `.catch` and the
+ * second one of `.then`.
  */
 function caughtValues(text: string): Caught[] {
   const blocks = [...text.matchAll(/\bcatch\s*\(\s*([\w$]+)\s*(?::[^()]*)?\)\s*\{/g)].map(

@@ -1,7 +1,7 @@
 import { pluginPackages } from "../plugin-packages.ts";
 
-// What has another name here, in whatever text it stands. Only whole words: `npm run tauri:dev` is
-// the name of a script, and a project may be called `tauri-notes`.
+// Renamed words, in any text. Only whole words: `npm run tauri:dev` is the name of a script, and a
+// project may be called `tauri-notes`.
 
 import { packageName } from "../../project/package-name.ts";
 
@@ -10,7 +10,7 @@ interface RenamedWord {
   readonly replacement: string;
 }
 
-/** The events of windows and of the app; what a page makes up itself keeps its name. */
+/** The events of windows and of the app; a page's own events keep their names. */
 const events = [
   "resize",
   "move",
@@ -47,8 +47,8 @@ const variables = [
   "KEY_PASSWORD",
 ];
 
-// The word `tauri` in a list in braces, which may hold lists of its own: of an import, or of what
-// is taken out of all modules. What is longer than any such list is not looked through.
+// The word `tauri` in a list in braces, which may contain lists of its own: of an import, or of a
+// destructuring of all modules. Longer text is not searched.
 const others = String.raw`(?:[^{};]|\{[^{};]*\}){0,400}`;
 const before = String.raw`(?<=\{(?:${others}[\s,])?tauri)`;
 const after = String.raw`${others}\}`;
@@ -56,30 +56,30 @@ const imported = String.raw`\s*from\s*["'\`]@tauri-apps\/api["'\`]`;
 const everything = String.raw`(?:await\s+)?(?:import|require)\(\s*["'\`]@tauri-apps\/api["'\`]|(?:window\.)?__TAURI__(?![?.\w])`;
 const taken = String.raw`\s*=\s*(?:${everything})`;
 
-/** The module `tauri` among others, with what follows it up to where they come from. */
+/** The module `tauri` among others, with the rest up to their source. */
 function listed(follows: string, from: string): RegExp {
   return new RegExp(`tauri(?=\\s*${follows}${from})${before}`, "g");
 }
 
 /**
- * Where editors find the types of events first. The functions of that module take other arguments
- * than those of `event`.
+ * The position where editors find the types of events first. The functions of that module take
+ * other arguments than those of `event`.
  */
 export const eventTypes =
   /(?<=\{(?:\s*(?:type\s+)?(?:Event|EventName|EventCallback|UnlistenFn)(?:\s+as\s+\w+)?\s*,?)+\s*\}\s*from\s*["'])@tauri-apps\/api\/helpers\/event(?=["'])/g;
 
 /**
- * Where the name of a module is one: after `from` or `import`, in a call that loads or mocks one,
- * in a declaration of one. Elsewhere it is a text like others: `dependencies["@tauri-apps/api"]` is
- * the name of a package.
+ * The position of a module name: after `from` or `import`, in a call that loads or mocks one, in a
+ * declaration of one. Elsewhere it is an ordinary text: `dependencies["@tauri-apps/api"]` is the
+ * name of a package.
  */
 export const moduleName = String.raw`(?<=\b(?:from|import|declare\s+module|module\s*=|import\.meta\.resolve\s*\(|(?:import|require|require\.resolve)\s*\(|(?:vi|vitest|jest|mock|td)\s*\.\s*\w+\s*(?:<[^()]*>)?\()\s*(?:/\*[^*]*\*/\s*)?)`;
 
-/** Of version 1, but for `tauri`. */
+/** Of version 1, except for `tauri`. */
 const modules =
   "app|cli|clipboard|dialog|event|fs|globalShortcut|http|mocks|notification|os|path|process|shell|updater|window";
 
-/** The page halves of plugins that have a package here. */
+/** The page halves of plugins with a package here. */
 const pageHalves: readonly RenamedWord[] = Object.keys(pluginPackages).map((name) => ({
   pattern: new RegExp(String.raw`${moduleName}(["'\`])tauri-plugin-${name}-api\1`, "g"),
   replacement: `$1framework-plugin-${name}/api$1`,
@@ -87,7 +87,7 @@ const pageHalves: readonly RenamedWord[] = Object.keys(pluginPackages).map((name
 
 const words: readonly RenamedWord[] = [
   ...pageHalves,
-  // The front end goes on calling the module as it did.
+  // The front end continues to use its own name of the module.
   { pattern: listed(String.raw`\bas\s${after}`, imported), replacement: "framework" },
   { pattern: listed(`(?:,${after}|\\})`, imported), replacement: "framework as tauri" },
   { pattern: listed(`:${after}`, taken), replacement: "framework" },
@@ -105,7 +105,7 @@ const words: readonly RenamedWord[] = [
   },
   { pattern: eventTypes, replacement: `${packageName}/api/event` },
   { pattern: /\b__TAURI__(\??)\.tauri\b/g, replacement: "__FRAMEWORK__$1.framework" },
-  // `["window", "__TAURI__", "tauri"]`, as a front end in Rust names it.
+  // `["window", "__TAURI__", "tauri"]`, the notation of a front end in Rust.
   {
     pattern: /(["'])__TAURI__\1(\s*,\s*)\1tauri\1/g,
     replacement: "$1__FRAMEWORK__$1$2$1framework$1",
@@ -126,12 +126,12 @@ const words: readonly RenamedWord[] = [
     pattern: new RegExp(`(?<!\\b(?:secrets|vars)\\.)\\bTAURI_(${variables.join("|")})\\b`, "g"),
     replacement: "FRAMEWORK_$1",
   },
-  // The prefix itself, as `envPrefix` of a bundler has it.
+  // The prefix itself, as in `envPrefix` of a bundler.
   { pattern: /(["'`])TAURI_\1/g, replacement: "$1FRAMEWORK_$1" },
 ];
 
 /**
- * Exports with the brand in their names. They are words like others elsewhere, so only a text that
+ * Exports with the brand in their names. Elsewhere they are ordinary words, so only a text that
  * imports them has them.
  */
 const exported: readonly RenamedWord[] = [
@@ -143,7 +143,7 @@ const exportsOf = /["'`]@tauri-apps\/api(?:\/(?:app|event))?["'`]|\b__TAURI__\b/
 const ownWord =
   /\b(?:as|type|interface|enum|class|function|const|let)\s+(?:TauriEvent|getTauriVersion)\b/;
 
-/** A text with every renamed word replaced, and how many there were. */
+/** A text with every renamed word replaced, and the number of replacements. */
 export function renameWords(text: string): { readonly text: string; readonly count: number } {
   let count = 0;
   let result = text;
@@ -155,12 +155,12 @@ export function renameWords(text: string): { readonly text: string; readonly cou
   return { text: result, count };
 }
 
-/** Whether a name of a module is one of version 1, which has a counterpart. */
+/** Whether a module name belongs to version 1, and has a counterpart. */
 export function isKnownModule(name: string): boolean {
   return new RegExp(`^@tauri-apps/api(?:/(?:tauri|${modules}))?(?:\\.js)?$`).test(name);
 }
 
-/** Whether a variable of the peer's has a name here. */
+/** Whether a variable of Tauri's has a name here. */
 export function isKnownVariable(name: string): boolean {
   return variables.includes(name.replace(/^TAURI_/, ""));
 }

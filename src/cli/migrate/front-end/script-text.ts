@@ -1,14 +1,14 @@
-// Which part of a script is code: JavaScript, TypeScript, and the same inside of a page's template.
+// Separates the code in a script: JavaScript, TypeScript, and the same inside of a page's template.
 
-// A text in `'` or `"` ends with its line, so an apostrophe in the words of a template hides no
-// more than that. A slash begins an expression where a value is expected; no class of characters in
-// one is longer.
+// A text in `'` or `"` ends with its line, so an apostrophe in the prose of a template hides no
+// more than that. A slash begins an expression where a value is expected; no character class in one
+// is longer.
 const parts =
   /\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|<!--[\s\S]*?(?:-->|$)|(?<=(?:^|[(,=:[!&|?{};\n]|\breturn)\s*)\/(?![*/\s])(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.){0,200}\])+\/[a-z]*|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\[\s\S])*`/g;
 
 /**
- * A script with comments, texts and expressions blanked out. Every other character stays where it
- * is, and so do quotes, and the slashes of an expression.
+ * A script with comments, texts and expressions blanked out. Every other character stays in place,
+ * including quotes, and the slashes of an expression.
  */
 export function blankScript(source: string): string {
   return source.replace(parts, (part) => {

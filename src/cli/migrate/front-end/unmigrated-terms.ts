@@ -5,11 +5,11 @@ import { pageHalfOf } from "../plugin-packages.ts";
 import type { Note } from "../note.ts";
 import { eventTypes, isKnownModule, isKnownVariable, moduleName } from "./renamed-words.ts";
 
-// What is in a front end and has no counterpart that a program could put in its place.
+// A term in a front end without a counterpart for an automatic replacement.
 
 interface LeftWord {
   readonly pattern: RegExp;
-  /** `null`: this one needs no word. */
+  /** `null`: this one needs no note. */
   readonly text: (word: string, name: string) => string | null;
 }
 
@@ -64,8 +64,8 @@ const words: readonly LeftWord[] = [
 ];
 
 /**
- * Without `build.withGlobalFramework` there is no such object: whoever asks for it is told of no
- * app.
+ * Without `build.withGlobalFramework` this object does not exist: code that reads it concludes that
+ * it runs in no app.
  */
 const missingGlobal: LeftWord = {
   pattern: /\b__TAURI__\b/g,
@@ -74,7 +74,7 @@ const missingGlobal: LeftWord = {
 };
 
 /**
- * Notes of a front end's file, for what is left in it.
+ * Notes about a front end's file, for its remaining terms.
  *
  * @param hasGlobal whether the page has the global object
  */

@@ -1,6 +1,6 @@
 import { documentPath } from "../../project/documents.ts";
 
-/** Where the settings of a version 2 file are here, for somebody who has one. */
+/** The counterparts of version 2 settings, for users of such a file. */
 const places: readonly (readonly [theirs: string, ours: string])[] = [
   ["productName, version", "package.productName, package.version"],
   ["identifier", "framework.bundle.identifier"],
@@ -18,7 +18,7 @@ const places: readonly (readonly [theirs: string, ours: string])[] = [
   ["capabilities/*.json", "framework.allowlist, with the scopes in it"],
 ];
 
-/** What a file of version 2 is told. */
+/** The notes for a file of version 2. */
 export function version2Differences(file: string): string {
   const width = Math.max(...places.map(([theirs]) => theirs.length)) + 2;
   return [

@@ -1,4 +1,4 @@
-// Brackets in a text whose comments and strings are blanked out.
+// Brackets in a text with blanked comments and strings.
 
 type Brackets = Readonly<Record<string, string>>;
 
@@ -6,20 +6,21 @@ const brackets: Brackets = { "(": ")", "[": "]", "{": "}" };
 const closing: Brackets = { ...brackets, "<": ">" };
 
 /**
- * The place of the bracket of a type that closes the one at `open`; the end of the text when there
- * is none.
+ * The position of the bracket that closes the one of a type at `open`; the end of the text when
+ * there is none.
  */
 export function closingBracket(text: string, open: number): number {
   return closingOf(text, open, inTypes);
 }
 
-/** The same in code, of Rust or a script, where `<` may compare. */
+/** The same in code, of Rust or a script, where `<` may be a comparison. */
 export function closingBrace(text: string, open: number): number {
   return closingOf(text, open, inCode);
 }
 
 /**
- * The ends of all brackets of some texts. A file is asked for thousands, and its parts in between.
+ * The ends of all brackets of some texts. Callers query thousands in one file, and other parts in
+ * between.
  */
 interface Found {
   readonly closing: Brackets;
@@ -43,10 +44,7 @@ function closingOf(text: string, open: number, found: Found): number {
   return known.ends.get(open) ?? text.length;
 }
 
-/**
- * Where each bracket of a text ends. One without an end is left out, and so is an end that is not
- * due.
- */
+/** The end of each bracket of a text. An unclosed one is left out, and so is an unmatched end. */
 function endsIn(text: string, closing: Brackets): ReadonlyMap<number, number> {
   const ends = new Map<number, number>();
   const open: { readonly at: number; readonly wanted: string }[] = [];
@@ -61,7 +59,7 @@ function endsIn(text: string, closing: Brackets): ReadonlyMap<number, number> {
   return ends;
 }
 
-/** Whether a bracket begins here, those of types included. */
+/** Whether a bracket begins here, including those of types. */
 export function isOpening(character: string): boolean {
   return closing[character] !== undefined;
 }

@@ -9,27 +9,26 @@ export interface RustCommand {
   readonly file: string;
   readonly line: number;
   readonly isAsync: boolean;
-  /** What pages give, in Rust's types; what Tauri itself puts in is left out. */
+  /** The arguments from pages, in Rust's types; arguments that Tauri injects are left out. */
   readonly args: readonly { readonly name: string; readonly type: string }[];
   readonly result: string;
-  /** Where its attribute begins in the text of its file. */
+  /** The start of its attribute in the text of its file. */
   readonly start: number;
   /** Its body there, from brace to brace. */
   readonly body: { readonly start: number; readonly end: number };
-  /** What it does, where that is all about windows; `null`: it does something else. */
+  /** Its steps, if all are about windows; `null`: it does other work. */
   readonly steps: readonly WindowStep[] | null;
 }
 
 /**
- * Parameters that Tauri fills in. An app may have a `State` of its own: Tauri's is of something.
+ * Parameters that Tauri injects. An app may have a `State` of its own: Tauri's has a type argument.
  */
 const injected = /^(?:tauri\s*::\s*)?(?:AppHandle\b|Window\b|State\s*<)/;
 
 /** The commands of one source file, in their order. */
 export function findCommands(file: string, source: string): RustCommand[] {
   const text = blankRust(source);
-  // A bracket inside of another one ends each search at the next one that begins, and so do those
-  // below.
+  // A bracket inside of another one ends each search at the next beginning, and so do those below.
   const attributes = text.matchAll(/#\[\s*(?:tauri\s*::\s*)?command\b[^[\]]*\]/g);
   let read = 0;
   return [...attributes].flatMap((attribute) => {
@@ -79,16 +78,16 @@ export function findCommands(file: string, source: string): RustCommand[] {
 }
 
 /**
- * Finds the command of a file that a place of it is in; of several the one that ends last.
+ * Finds the command around a position of a file; of several the one that ends last.
  *
- * @param startOf where a command begins; by default its body
+ * @param startOf the start of a command; by default its body
  */
 export function commandsAround(
   commands: readonly RustCommand[],
   startOf: (command: RustCommand) => number = ({ body }) => body.start,
 ): (index: number) => RustCommand | null {
   const sorted = commands.toSorted((one, other) => startOf(one) - startOf(other));
-  // For each, which of those up to it ends last.
+  // For each, the one up to it that ends last.
   const last: RustCommand[] = [];
   for (const command of sorted) {
     const before = last.at(-1);
@@ -107,10 +106,10 @@ export function commandsAround(
   };
 }
 
-/** No type that is written is longer. */
+/** No handwritten type is longer. */
 const longestResult = 2000;
 
-/** What a function gives, in Rust's type, from behind its parameters on. */
+/** The result type of a function, in Rust's notation, after its parameters. */
 function resultAfter(text: string, from: number): string {
   const [, written] = /^\s*->([^{;]*)/.exec(text.slice(from, from + longestResult)) ?? [];
   return written?.replace(/\bwhere\b[^]*/, "").trim() ?? "()";
@@ -125,7 +124,7 @@ export function handledCommands(sources: readonly string[]): ReadonlySet<string>
     let read = 0;
     return [...text.matchAll(/\b(?:generate_handler|collect_commands)\s*!\s*[[({]/g)].flatMap(
       ({ index, 0: whole }) => {
-        // One in another one is a part of it.
+        // A nested one is part of the outer one.
         if (index < read) return [];
         const open = index + whole.length - 1;
         read = closingBrace(text, open);
@@ -152,7 +151,7 @@ function isInjected(type: string): boolean {
   return injected.test(type.replace(/^&\s*(?:'\w+\s+)?(?:mut\s+)?/, ""));
 }
 
-/** Tauri takes `user_name` from pages as `userName`. */
+/** Tauri receives `user_name` from pages as `userName`. */
 function camelCase(name: string): string {
   return name.replace(/(?<!_)_+([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }

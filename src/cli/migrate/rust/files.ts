@@ -16,20 +16,20 @@ export interface RustFile {
 export interface RustCode {
   readonly files: readonly RustFile[];
   readonly unused: readonly string[];
-  /** Files that were not read, because tools have made them: they are too large for a person's. */
+  /** Skipped generated files: they are too large for handwritten ones. */
   readonly tooLarge: readonly string[];
 }
 
 /**
- * The modules of the app's crate, from `main.rs` and `lib.rs` on, and those of crates that it names
- * by their path.
+ * The modules of the app's crate, from `main.rs` and `lib.rs` on, and those of its path
+ * dependencies.
  */
 export function readRust({ folder, source }: TauriProject): RustCode {
   const crates = cratesFrom(source, new Set());
   const found = new Map<string, string>();
   for (const root of crates.flatMap(rootsOf)) readModules(root, true, found);
   const beside = crates.flatMap((crate) => rustFilesBelow(join(crate, "src")));
-  // A crate whose main file has a name of its own, in a way that is not known here.
+  // A crate whose main file has a custom name, in an unsupported notation.
   if (found.size === 0) for (const file of beside) found.set(file, readRustFile(file));
   const named = (file: string): string => relative(folder, file).split(sep).join("/");
   return {
@@ -41,7 +41,7 @@ export function readRust({ folder, source }: TauriProject): RustCode {
   };
 }
 
-/** A crate and those that it depends on by a path, each once. */
+/** A crate and its path dependencies, each once. */
 function cratesFrom(crate: string, seen: Set<string>): string[] {
   if (seen.has(crate)) return [];
   seen.add(crate);
@@ -65,7 +65,7 @@ function textAt(node: TreeNode, path: readonly (string | number)[]): string | nu
   return typeof value === "string" ? value : null;
 }
 
-/** Where the compiler begins. */
+/** The entry points of the compiler. */
 function rootsOf(crate: string): string[] {
   const root = manifestOf(crate);
   const binaries = root === null ? undefined : findNode(root, ["bin"])?.node;
@@ -84,7 +84,7 @@ function rootsOf(crate: string): string[] {
   );
 }
 
-/** @param isRoot whether its modules lie beside it, and not in a folder of its name */
+/** @param isRoot whether its modules are beside it, and not in a folder of its name */
 function readModules(file: string, isRoot: boolean, found: Map<string, string>): void {
   if (found.has(file) || !existsSync(file)) return;
   const source = readRustFile(file);
@@ -94,7 +94,7 @@ function readModules(file: string, isRoot: boolean, found: Map<string, string>):
   for (const { name, path, within } of modulesOf(source)) {
     const at = join(folder, ...within);
     if (path !== null) {
-      // A path is beside the file itself, whatever the file's name.
+      // A path is relative to the file itself, whatever the file's name.
       readModules(join(within.length === 0 ? dirname(file) : at, path), true, found);
       continue;
     }
@@ -106,13 +106,13 @@ function readModules(file: string, isRoot: boolean, found: Map<string, string>):
 /** A module that a source file names. */
 export interface Module {
   readonly name: string;
-  /** What an attribute `path` says, or `include!`. */
+  /** The value of an attribute `path`, or of `include!`. */
   readonly path: string | null;
-  /** The modules inside of the file that it is in. */
+  /** The inline modules around it in the file. */
   readonly within: readonly string[];
 }
 
-/** Deepest nesting of modules: above what a person writes. */
+/** The deepest nesting of modules: above what a person writes. */
 const deepestModule = 50;
 
 /** The modules that a source file names. */

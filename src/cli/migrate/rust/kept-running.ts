@@ -11,7 +11,7 @@ export interface KeptRunning {
 const prevention =
   /\bRunEvent\s*::\s*ExitRequested\s*\{\s*api\s*,\s*\.\.\s*\}\s*=>?\s*(?:\w+\s*)?\{?\s*api\s*\.\s*prevent_exit\s*\(\s*\)\s*;?\s*[},]/;
 
-/** Where Rust does nothing but that when the app is asked to end; `null`: nowhere. */
+/** The place where Rust only does that when the app is asked to end; `null`: none. */
 export function findKeptRunning(file: string, source: string): KeptRunning | null {
   const text = blankRust(source);
   const index = text.search(prevention);

@@ -9,22 +9,22 @@ import type { KeptRunning } from "./kept-running.ts";
 import type { WindowStep } from "./window-steps.ts";
 import { findTypes, typeScriptType } from "./types.ts";
 
-/** What Rust sets up beside its commands. */
+/** Rust's set-up beside its commands. */
 export interface RustSetup {
   readonly notes: readonly Note[];
-  /** The windows that Rust works at the start. */
+  /** Rust's window calls at the start. */
   readonly shown: readonly ShownWindows[];
-  /** Where Rust keeps the app running without windows; `null`: nowhere. */
+  /** The place where Rust keeps the app running without windows; `null`: none. */
   readonly keptRunning: KeptRunning | null;
 }
 
 /**
  * `main.ts` with a typed stub for each command of the Rust code, which throws until it is written,
- * and with what Rust sets up beside them.
+ * and with the counterparts of Rust's set-up.
  *
- * @param sources the texts of the Rust files: the types that commands name are found there
- * @param setup what Rust sets up beside them
- * @param plugins the plugins of Tauri that have a package here, by their names
+ * @param sources the texts of the Rust files with the types of commands
+ * @param setup Rust's set-up beside them
+ * @param plugins the plugins of Tauri with a package here, by their names
  */
 export function mainModule(
   commands: readonly RustCommand[],
@@ -61,7 +61,7 @@ export function mainModule(
   ].join("\n");
 }
 
-/** `setup`, with a line for each thing that Rust sets up and code for what is plain. */
+/** `setup`, with a line for each part of Rust's set-up and code for the simple ones. */
 function setupFunction({ notes, shown, keptRunning }: RustSetup): string[] {
   const isPlain = shown.length > 0 || keptRunning !== null;
   if (notes.length === 0 && !isPlain) return [];
@@ -130,19 +130,19 @@ function quoted(text: string): string {
     : `'${text}'`;
 }
 
-/** What may be null in Rust may be left out by a page. */
+/** A nullable value in Rust may be omitted by a page. */
 function field(name: string, type: string): string {
   return `${name}${type.endsWith(" | null") ? "?" : ""}: ${type}`;
 }
 
-/** The declared types that a text names, and those that these name. */
+/** The declared types in a text, and the types that these use. */
 function usedTypes(text: string, declarations: ReadonlyMap<string, string>): ReadonlySet<string> {
   const used = new Set<string>();
   const look = (where: string): void => {
     for (const word of where.match(/\w+/g) ?? []) if (declarations.has(word)) used.add(word);
   };
   look(text);
-  // What is added while a set is walked through is walked through, too.
+  // Elements added during the iteration of a set are visited, too.
   for (const name of used) look(declarations.get(name) ?? "");
   return used;
 }

@@ -4,8 +4,8 @@ import { lineAt } from "../edits.ts";
 import { closingBrace } from "./brackets.ts";
 import { blankRust } from "./text.ts";
 
-// Menus that Rust builds from literals alone: `Menu::new().add_submenu(Submenu::new("File", …))`.
-// Variables are followed to their `let`, and calls without arguments to the function they name.
+// Menus that Rust builds from literals only: `Menu::new().add_submenu(Submenu::new("File", …))`.
+// Variables are followed to their `let`, and calls without arguments to their function.
 
 /** An entry of `framework.menu`, as it is written. */
 export type WrittenEntry =
@@ -24,9 +24,9 @@ export type WrittenEntry =
 export interface RustMenu {
   readonly file: string;
   readonly line: number;
-  /** `null`: it is not made of literals, or of something that has no counterpart. */
+  /** `null`: it is not made of literals, or contains a part without a counterpart. */
   readonly entries: readonly WrittenEntry[] | null;
-  /** Why there are no entries. */
+  /** The reason for missing entries. */
   readonly reason: string;
 }
 
@@ -50,12 +50,12 @@ const roles: Readonly<Record<string, MenuRole>> = {
   Zoom: "zoom",
 };
 
-// All of it is above what a person writes.
+// All limits are above what a person writes.
 const deepest = 50;
 const maxEntries = 1000;
 const maxMenus = 20;
 const longestName = 200;
-/** How far in front of its use a `let` is looked for. */
+/** The maximum distance of a `let` before its use. */
 const farthestLet = 20_000;
 
 /** A part of a file. */
@@ -77,7 +77,7 @@ interface Call {
   readonly args: readonly Part[];
 }
 
-/** What cannot be said in a configuration, in words. */
+/** A value without an equivalent in the configuration, in words. */
 class Untranslatable extends Error {}
 
 /**
@@ -161,7 +161,7 @@ class MenuReader {
     }
   }
 
-  /** `MenuEntry::CustomItem(…)`, or what becomes one by `.into()`. */
+  /** `MenuEntry::CustomItem(…)`, or a value that becomes one by `.into()`. */
   #listed(part: Part, depth: number): WrittenEntry {
     const text = textOf(part);
     const wrapped = /^(?:\w+\s*::\s*)*MenuEntry\s*::\s*(\w+)\s*\(/.exec(text);
@@ -253,12 +253,12 @@ class MenuReader {
     return [first, ...others];
   }
 
-  /** What a function without parameters returns; `null`: there is none of this name. */
+  /** The result of a function without parameters; `null`: there is none of this name. */
   #bodyOf(name: string): Part | null {
     const body = this.#bodies.get(name.split("::").at(-1) ?? "");
     if (body === undefined) return null;
     const { file, end } = body;
-    // The value of a body is what stands behind its last statement.
+    // The value of a body follows its last statement.
     let { start } = body;
     for (let at = start; at < end; at++) {
       if ("([{".includes(file.text.charAt(at))) at = closingBrace(file.text, at);
@@ -268,7 +268,7 @@ class MenuReader {
   }
 }
 
-/** What the last `let` in front of a place gives a variable; `null`: it may be something else. */
+/** The value of the last `let` of a variable before a position; `null`: it is ambiguous. */
 function boundTo(name: string, { file, start }: Part): Part | null {
   const far = Math.max(0, start - farthestLet);
   const before = file.text.slice(far, start);
@@ -314,7 +314,7 @@ function listItems(part: Part | undefined): Part[] {
   return partsOf({ file: part.file, start: open + 1, end: closingBrace(part.file.text, open) });
 }
 
-/** A text of Rust; `to_string` and its like make no other one of it. */
+/** A text of Rust; `to_string` and similar calls keep its value. */
 function literal(part: Part | undefined): string {
   const written = part === undefined ? "" : writtenIn(part);
   const plain =
@@ -325,7 +325,7 @@ function literal(part: Part | undefined): string {
   return text.replace(/\\(["\\])/g, "$1");
 }
 
-/** Before a letter `&` names the key that chooses the item; here it is shown as it is. */
+/** Before a letter `&` marks the access key; here it is shown literally. */
 function withoutMnemonic(text: string): string {
   return text.replace(/&(&?)/g, "$1");
 }
@@ -339,7 +339,7 @@ function keysOf(accelerator: string): { readonly accelerator: string } {
   return { accelerator };
 }
 
-/** What is written there, as it is when it is blanked, without blanks around it. */
+/** The text of a part in its blanked form, without surrounding blanks. */
 function textOf({ file, start, end }: Part): string {
   return file.text.slice(start, end).trim();
 }
@@ -348,7 +348,7 @@ function writtenIn({ file, start, end }: Part): string {
   return file.source.slice(start, end).trim();
 }
 
-/** How many blanks a part begins with. */
+/** The number of leading blanks of a part. */
 function leading({ file, start, end }: Part): number {
   return /^\s*/.exec(file.text.slice(start, end))?.[0].length ?? 0;
 }

@@ -3,8 +3,8 @@ import { pluginPackages } from "../plugin-packages.ts";
 import { pluginCounterparts } from "../../../config/read/foreign-plugins.ts";
 
 /**
- * What stands here for a crate that is no plugin by its name: what changes windows, and what
- * commands mostly use.
+ * The counterparts of crates that are no plugins by name: for windows, and frequent ones in
+ * commands.
  */
 export const crateCounterparts: Readonly<Record<string, string>> = {
   arboard: "framework/api/clipboard in the page",
@@ -22,7 +22,7 @@ export const crateCounterparts: Readonly<Record<string, string>> = {
   "window-vibrancy": "effects and effectsFallback of framework.windows in the configuration",
 };
 
-/** The crates of Tauri itself, which the framework stands for. */
+/** Tauri's own crates, which the framework replaces. */
 const ownCrates = new Set([
   "tauri",
   "tauri-build",
@@ -39,8 +39,8 @@ interface Crate {
 }
 
 /**
- * What a Cargo manifest depends on and that is for a person to replace or to install, with the line
- * of each.
+ * The dependencies of a Cargo manifest that a person has to replace or to install, with the line of
+ * each.
  */
 export function findCrates(cargo: string): Crate[] {
   let isOfDependencies = false;

@@ -5,18 +5,17 @@ import { commandsAround, type RustCommand } from "./commands.ts";
 import { closingBrace } from "./brackets.ts";
 import { blankRust } from "./text.ts";
 
-// What the Rust code of an app does beside its commands, mostly in `setup` and on the builder. None
-// of it is in the configuration, so without a word about it an app would come over without its
-// windows or its tray menu.
+// The work of an app's Rust code beside its commands, mostly in `setup` and on the builder. None of
+// it is in the configuration, so without a note an app would lose its windows or its tray menu.
 
 interface SetupPart {
   readonly what: string;
   readonly pattern: RegExp;
-  /** What stands for it here, in words for people. */
+  /** Its counterpart here, in words for people. */
   readonly here: string;
   /** Every place is listed; otherwise the first one of a file. */
   readonly isEach?: true;
-  /** In a command it belongs to what the command does, and its stub says so. */
+  /** Inside of a command it belongs to the command's work, and its stub mentions it. */
   readonly isBesideCommands?: true;
 }
 
@@ -168,7 +167,7 @@ export const setupParts: readonly SetupPart[] = [
 ];
 
 /**
- * What a Rust file does beside commands: each kind once, at its first place, and each window.
+ * The work of a Rust file beside commands: each kind once, at its first position, and each window.
  *
  * @param done the kinds that were translated
  */
@@ -198,15 +197,15 @@ export function findSetup(
 }
 
 /**
- * What a file takes from plugins that are crates, which are listed by themselves:
- * `use tauri_plugin_sql::TauriSql`.
+ * The names that a file imports from plugin crates, which are listed separately: `use
+ * tauri_plugin_sql::TauriSql`.
  */
 function namesOfPlugins(text: string): ReadonlySet<string> {
   const taken = [...text.matchAll(/\buse\s+(?:::)?tauri_plugin_\w+([^;]*)/g)];
   return new Set(taken.flatMap(([, names = ""]) => names.match(/\w+/g) ?? []));
 }
 
-/** Calls that come over by themselves, or are listed with their arguments. */
+/** Calls that are migrated automatically, or are listed with their arguments. */
 const carriedOver = new Set([
   "default",
   "new",
@@ -219,7 +218,7 @@ const carriedOver = new Set([
   "unwrap",
 ]);
 
-/** Calls of Tauri's builder that no row of the table knows. */
+/** Calls of Tauri's builder without a row in the table. */
 function unknownCalls(file: string, text: string): Note[] {
   return [
     ...text.matchAll(

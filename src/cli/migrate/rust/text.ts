@@ -1,8 +1,8 @@
 import { closingBracket, isOpening } from "./brackets.ts";
 
 /**
- * Rust with comments and the insides of strings blanked out, to the end where they have none; every
- * other character stays where it is.
+ * Rust with comments and the contents of strings blanked out, unclosed ones to the end; every other
+ * character stays in place.
  */
 export function blankRust(source: string): string {
   const blank = (text: string): string => text.replace(/[^\n]/g, " ");
@@ -13,9 +13,9 @@ export function blankRust(source: string): string {
 }
 
 /**
- * Splits at commas that are in no bracket.
+ * Splits at commas outside of brackets.
  *
- * @param written what the parts are cut from: `text` as it was before something in it was blanked
+ * @param written the source of the parts: `text` before a part of it was blanked
  */
 export function splitAtCommas(text: string, written = text): string[] {
   const parts: string[] = [];

@@ -14,11 +14,12 @@ const lists = new Set(["Vec", "VecDeque", "HashSet", "BTreeSet", "IndexSet"]);
 const maps = new Set(["HashMap", "BTreeMap", "IndexMap"]);
 const wrappers = new Set(["Box", "Arc", "Rc", "Cow", "Mutex", "RwLock"]);
 
-/** Deepest nesting of types: above what a person writes. */
+/** The deepest nesting of types: above what a person writes. */
 const deepestType = 50;
 
 /**
- * A Rust type as what JSON makes of it; `known` are the types that get a declaration of their own.
+ * The TypeScript type of a Rust type's JSON form; `known` are the types with a declaration of their
+ * own.
  */
 export function typeScriptType(rust: string, known: ReadonlySet<string>, depth = 0): string {
   if (depth > deepestType) return "unknown";
@@ -60,8 +61,7 @@ function listOf(item: string): string {
 }
 
 /**
- * The name of what a command fails with, where that is a value of the app's own; `null`: a text, or
- * nothing known.
+ * The name of a command's error type, if it is one of the app's own; `null`: a text, or unknown.
  */
 export function errorValue(result: string, sources: readonly string[]): string | null {
   const given = /^(?:\w+\s*::\s*)*Result\s*</.exec(result)?.[0];
@@ -72,7 +72,7 @@ export function errorValue(result: string, sources: readonly string[]): string |
   return serializedTypes(sources).has(name) ? name : null;
 }
 
-/** The names of what serde writes, found once for all commands. */
+/** The names of the types that serde writes, found once for all commands. */
 const serialized = new WeakMap<readonly string[], ReadonlySet<string>>();
 
 function serializedTypes(sources: readonly string[]): ReadonlySet<string> {
@@ -103,8 +103,7 @@ export function findTypes(source: string): RustType[] {
     const close = closingBracket(text, open);
     read = close;
     const body = text.slice(open + 1, close);
-    // The insides of strings are blank in `text`, so what serde is told is read where it was
-    // written.
+    // The contents of strings are blank in `text`, so serde's attributes are read from the source.
     const written = source.slice(match.index, match.index + attributes.length);
     const rename = /rename_all\s*=\s*"([^"]*)"/.exec(written)?.[1];
     const reported = splitAtCommas(body, source.slice(open + 1, close)).map(reportedSerde);
@@ -147,7 +146,7 @@ export function findTypes(source: string): RustType[] {
   });
 }
 
-/** What the attributes of a field or variant tell serde. */
+/** The serde attributes of a field or variant. */
 function reportedSerde(item: string): {
   readonly name: string | undefined;
   readonly isSkipped: boolean;
@@ -170,7 +169,7 @@ function propertyName(name: string): string {
   return /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name) ? name : JSON.stringify(name);
 }
 
-/** A name as serde writes it with `rename_all`. */
+/** A name in serde's `rename_all` case. */
 function inCase(name: string, rule: string | undefined): string {
   const words = name
     .replace(/([a-z0-9])([A-Z])/g, "$1_$2")

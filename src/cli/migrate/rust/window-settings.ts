@@ -3,15 +3,15 @@ import { lineAt } from "../edits.ts";
 import { closingBrace } from "./brackets.ts";
 import { blankRust, splitAtCommas } from "./text.ts";
 
-// What Rust does by the crates window-shadows and window-vibrancy is a field of a window here.
+// Rust's calls of the crates window-shadows and window-vibrancy, which are fields of a window here.
 
-/** A field that takes the place of a call. */
+/** A field that replaces a call. */
 export interface WindowSetting {
   readonly file: string;
   readonly line: number;
   /** The call, by Rust's name. */
   readonly call: string;
-  /** `null`: which window it is for was not found. */
+  /** `null`: its window was not found. */
   readonly label: string | null;
   readonly field: "shadow" | "effects";
   /** `null`: there is no counterpart. */
@@ -22,7 +22,7 @@ export interface WindowSetting {
 const maxCalls = 100;
 const farthestLet = 20_000;
 
-/** All places where Rust gives a window a look that is a field here. */
+/** All calls in Rust that set a window's look, which is a field here. */
 export function findWindowSettings(file: string, source: string): WindowSetting[] {
   const text = blankRust(source);
   const calls = text.matchAll(/\b(set_shadow|apply_(?:mica|acrylic|tabbed|blur|vibrancy))\s*\(/g);
@@ -33,7 +33,7 @@ export function findWindowSettings(file: string, source: string): WindowSetting[
       const open = index + whole.length - 1;
       const close = closingBrace(text, open);
       const args = splitAtCommas(text.slice(open + 1, close), source.slice(open + 1, close));
-      // `true` is what a window has anyway.
+      // `true` is a window's default.
       if (call === "set_shadow" && args[1] === "true") return [];
       const place = { file, line: lineAt(text, index), call };
       const label = labelOf(args[0] ?? "", source.slice(Math.max(0, index - farthestLet), index));

@@ -1,13 +1,13 @@
 import { closingBrace } from "./brackets.ts";
 
-/** One thing that is done to a window, by the name that it has here. */
+/** One operation on a window, by its name here. */
 export interface WindowStep {
   /** `null`: the window whose page called. */
   readonly label: string | null;
   readonly method: string;
 }
 
-/** What takes nothing, and is called nearly the same here. */
+/** Methods without arguments, with nearly the same name here. */
 const plainMethods: Readonly<Record<string, string>> = {
   show: "show",
   hide: "hide",
@@ -20,7 +20,7 @@ const plainMethods: Readonly<Record<string, string>> = {
   unmaximize: "unmaximize",
 };
 
-/** A method as it is called here; `null`: it takes something, or is none of a window. */
+/** The name of a method here; `null`: it has arguments, or is no method of a window. */
 export function plainMethod(name: string): string | null {
   return plainMethods[name] ?? null;
 }
@@ -43,15 +43,15 @@ const step = new RegExp(
 );
 const nothing = /\s*(?:(?:Ok|return\s+Ok)\s*\(\s*\(\s*\)\s*\)\s*;?|return\s*;|;)/y;
 
-/** Deepest nesting of conditions: above what a person writes. */
+/** The deepest nesting of conditions: above what a person writes. */
 const deepestCondition = 50;
 
 /**
- * What a function does, when it does nothing but show, hide, close and focus windows; `null`: it
- * does something else, too.
+ * The steps of a function that only shows, hides, closes and focuses windows; `null`: it does other
+ * work, too.
  *
- * @param file its text, and that by `blankRust`
- * @param body from the brace that opens it to the one that closes it
+ * @param file its text, and the same by `blankRust`
+ * @param body from its opening brace to its closing one
  * @param own the name of the parameter that is the window whose page called
  */
 export function windowSteps(

@@ -2,22 +2,22 @@ import { lineAt } from "../edits.ts";
 import { closingBrace } from "./brackets.ts";
 import { blankRust } from "./text.ts";
 
-// What Rust does to windows that are there already. The windows of the configuration come over;
-// what shows, hides, moves or closes them does not, and a window that starts hidden would stay so.
+// Rust's calls on existing windows. The windows of the configuration are migrated; calls that show,
+// hide, move or close them are not, and a window that starts hidden would stay hidden.
 
-/** A place where Rust takes a window, and what it does to it. */
+/** A place where Rust gets a window, with the calls on it. */
 export interface WindowUse {
   readonly file: string;
   readonly line: number;
-  /** Where in the text of its file. */
+  /** The offset in the text of its file. */
   readonly index: number;
-  /** `null`: one that it is given, or all. */
+  /** `null`: a window that it receives, or all. */
   readonly label: string | null;
-  /** By Rust's names, each once; none where it is not seen. */
+  /** By Rust's names, each once; empty if they are unknown. */
   readonly methods: readonly string[];
 }
 
-/** What is done to a window, of all that an object of Rust can do. */
+/** The methods of a window, among all methods of Rust objects. */
 const methods = new Set(
   [
     "show hide close minimize unminimize maximize unmaximize center print start_dragging eval with_webview",
@@ -30,14 +30,14 @@ const methods = new Set(
   ].flatMap((names) => names.split(" ")),
 );
 
-// What is done to a window is looked for in the code behind it. No file by hand has more windows,
-// none is followed further.
+// Calls on a window are searched in the code after it. No handwritten file has more windows, and no
+// more are followed.
 const maxFollowed = 1000;
 const maxLinks = 50;
 const longestPart = 10_000;
 const longestBinding = 200;
 
-/** All places where Rust does something to a window. */
+/** All places where Rust operates on a window. */
 export function findWindowUses(file: string, source: string): WindowUse[] {
   const text = blankRust(source);
   const use = (index: number, label: string | null, done: readonly string[]): WindowUse => ({
@@ -83,8 +83,8 @@ export function findWindowUses(file: string, source: string): WindowUse[] {
 }
 
 /**
- * The names of what is called one after the other, and in closures on the way: `.unwrap().show()`,
- * `.map(|w| w.show())`.
+ * The names of chained calls, including those in closures: `.unwrap().show()`, `.map(|w|
+ * w.show())`.
  */
 function chainAfter(text: string, from: number): string[] {
   const names: string[] = [];
@@ -104,7 +104,7 @@ function chainAfter(text: string, from: number): string[] {
   return names;
 }
 
-/** What is done to the variable that a window is put into. */
+/** The calls on the variable that holds a window. */
 function ofVariable(text: string, index: number, from: number): string[] {
   const near = text.slice(Math.max(0, index - longestBinding), index);
   const before = near.slice(Math.max(...[";", "{", "}"].map((sign) => near.lastIndexOf(sign))) + 1);
@@ -117,7 +117,7 @@ function ofVariable(text: string, index: number, from: number): string[] {
   return methodsOf(name, part.slice(0, endOfBlock(part)));
 }
 
-/** `window.show()`, and the same of a clone that is named after it. */
+/** `window.show()`, and the same on a clone named after it. */
 function methodsOf(name: string, text: string): string[] {
   const calls = text.matchAll(
     new RegExp(String.raw`\b${name}(?:_|_clone|_ref|\d)?\s*\.\s*(\w+)\s*\(`, "g"),
@@ -125,7 +125,7 @@ function methodsOf(name: string, text: string): string[] {
   return [...calls].map(([, method = ""]) => method);
 }
 
-/** The body that follows a parameter. */
+/** The body after a parameter. */
 function bodyAfter(text: string, from: number): string {
   const open = text.indexOf("{", from);
   const end = text.indexOf(";", from);
@@ -136,7 +136,7 @@ function bodyAfter(text: string, from: number): string {
   return text.slice(start, Math.min(close, start + longestPart));
 }
 
-/** Where the block ends that a text begins in. */
+/** The end of the block in which a text begins. */
 function endOfBlock(text: string): number {
   let depth = 0;
   for (let at = 0; at < text.length; at++) {
@@ -146,12 +146,11 @@ function endOfBlock(text: string): number {
   return text.length;
 }
 
-/** Deepest nesting of calls: above what a person writes. */
+/** The deepest nesting of calls: above what a person writes. */
 const deepestCall = 50;
 
 /**
- * The names of the calls that each of some places is in an argument of, from the inside out; none
- * where it is too deep.
+ * The names of the calls around each position, from the inside out; empty if it is too deep.
  *
  * @param text of the file, by `blankRust`
  * @param places in their order
