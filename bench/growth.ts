@@ -1,11 +1,11 @@
 import { filesOf, ownMemoryOf, threadsOf, treeOf } from "./process-tree.ts";
 import { median } from "./table.ts";
 
-/** What is counted, and by how much it may have grown from the middle of a part to its end. */
+/** The counted resources, with the tolerated growth from the middle of a part to its end. */
 const tolerated = {
   MB: 24,
-  // A helper thread of the engine or the runtime comes and goes. WebKitGTK 2.50 itself keeps for
-  // good the connection to some of the web processes that end, with a thread ("ReceiveQueue") and
+  // Helper threads of the engine or the runtime come and go. WebKitGTK 2.50 itself permanently
+  // keeps the connection to some of the web processes that end, with a thread ("ReceiveQueue") and
   // an eventfd. On a busy machine a C program and ours had as many, one in six to one in four; on a
   // quiet one the C program none of 180, ours one in thirteen. It keeps none to a process that is
   // terminated, but a page has no `pagehide` then.
@@ -20,8 +20,8 @@ export const units = Object.keys(tolerated) as Unit[];
 export type Counts = Readonly<Record<Unit, number>>;
 
 /**
- * Counts what the process of an app has now, and how many it has started. Of its memory what is no
- * file's: that alone can grow.
+ * Counts the current resources of an app's process, and its children so far. Of its memory only the
+ * anonymous part counts: only that can grow.
  */
 export function countAll(pid: number): Counts {
   return {
@@ -32,7 +32,7 @@ export function countAll(pid: number): Counts {
   };
 }
 
-/** Counts what an app and all that it has started have now. */
+/** Counts the current resources of an app and all its children. */
 export function countTree(pid: number): Counts {
   const members = treeOf(pid).flatMap((member): Counts[] => {
     try {
@@ -45,10 +45,7 @@ export function countTree(pid: number): Counts {
   return combine(members, (values) => values.reduce((sum, value) => sum + value, 0));
 }
 
-/**
- * The middle one of each: a moment in which something was open, or was just being given back, tells
- * nothing.
- */
+/** The median of each: a moment with an open or closing resource is not representative. */
 export const usual = (steps: readonly Counts[]): Counts => combine(steps, median);
 
 function combine(steps: readonly Counts[], one: (values: readonly number[]) => number): Counts {
@@ -61,7 +58,7 @@ export function describeCounts(counts: Counts): string {
   return units.map((unit) => `${counts[unit].toFixed(0)} ${unit}`).join(", ");
 }
 
-/** What has grown by more than is tolerated, a sentence for each. */
+/** The resources that have grown by more than is tolerated, a sentence for each. */
 export function growth(part: string, middle: Counts, end: Counts): string[] {
   return units
     .filter((unit) => end[unit] - middle[unit] > tolerated[unit])

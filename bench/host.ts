@@ -4,33 +4,26 @@ import { pathToFileURL } from "node:url";
 import type { Session } from "../harness/display.ts";
 import type { RunningApp } from "../harness/running-app.ts";
 
-/**
- * Something that shows `app/page/index.html` and does what it asks: ours, or what ours is compared
- * with.
- */
+/** A program that shows `app/page/index.html` and runs its tasks: ours, or one for comparison. */
 export interface Host {
   readonly name: string;
-  /** What is shipped of it; absent: that is nothing to compare with. */
+  /** Its shipped file; absent: there is none to compare. */
   readonly executable?: string;
-  /**
-   * The command that shows the page and runs one of its tasks, with a folder for the files of that.
-   */
+  /** The command that shows the page and runs one of its tasks, with a folder for its files. */
   command(task: string, folder: string): readonly string[];
 }
 
 export const bench = import.meta.dir;
-/** What every host shows. */
+/** The page of every host. */
 export const page = join(bench, "app/page/index.html");
-/** What the bench makes for itself. */
+/** The bench's own output folder. */
 export const built = join(bench, "../build/bench");
 
-/** Files are loaded from a page that is a file itself: the engine gives them to no other. */
+/** Files are loaded by a page that is a file itself: the engine serves them to no other. */
 const address = (task: string): string =>
   task === "assets" ? pathToFileURL(page).href : "framework://localhost/";
 
-/**
- * The C baseline, compiled on the spot; `null`, with the reason said, where that cannot be done.
- */
+/** The C baseline, compiled on the spot; `null`, with the reason printed, if that is impossible. */
 export async function baselineHost(): Promise<Host | null> {
   const flags =
     Bun.which("pkg-config") === null
@@ -62,7 +55,7 @@ export async function baselineHost(): Promise<Host | null> {
 /** The command-line tool, from source. */
 export const framework = [process.execPath, join(bench, "../src/cli/main.ts")];
 
-/** Runs the tool to its end; gives what it wrote. */
+/** Runs the tool to its end; returns its output. */
 export async function runFramework(args: readonly string[], cwd: string): Promise<string> {
   const child = Bun.spawn([...framework, ...args], { cwd, stdout: "pipe", stderr: "pipe" });
   const [out, err] = await Promise.all([
@@ -90,19 +83,19 @@ async function output(command: readonly string[]): Promise<string | null> {
   return (await child.exited) === 0 ? text : null;
 }
 
-/** A line a host printed: the wall clock in milliseconds, then what its page reported. */
+/** A line of a host: the wall clock in milliseconds, then the report of its page. */
 export interface Report {
   readonly time: number;
   readonly text: string;
 }
 
-/** Where a task has its files; the app's configuration allows that folder of the home folder. */
+/** The folder for a task's files; the app's configuration allows that folder of the home folder. */
 export const filesFolder = (session: Session): string => join(session.home, "bench");
 
-/** Shows the page in a host for as long as the returned object lives. */
+/** Shows the page in a host during the life of the returned object. */
 export class Showing implements AsyncDisposable {
   readonly app: RunningApp;
-  /** When it was started, as the hosts tell the time. */
+  /** The time of its start, on the clock of the hosts. */
   readonly started: number;
 
   constructor(
@@ -115,7 +108,7 @@ export class Showing implements AsyncDisposable {
     this.app = session.start(host.command(task, filesFolder(session)), options);
   }
 
-  /** Waits for the page to report something that begins with `word`. */
+  /** Waits for a report of the page that begins with `word`. */
   async report(word: string): Promise<Report> {
     const line = await this.app.line(new RegExp(`^[\\d.]+ (${word}|failed)`), { timeout: 120_000 });
     if (line.includes(" failed ")) throw new Error(line);

@@ -1,4 +1,4 @@
-// What is measured in this process: parts of the framework that need no window.
+// The in-process measures: parts of the framework that need no window.
 
 import { mkdirSync, realpathSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -17,7 +17,7 @@ export const inProcess: readonly ToolMeasure[] = [
   { name: "config", runs: 20, run: config },
 ];
 
-/** Microseconds a call, after as many calls that do not count. */
+/** Microseconds per call, after as many warm-up calls. */
 async function each(times: number, call: () => unknown): Promise<number> {
   for (let i = 0; i < times; i++) await call();
   const start = performance.now();
@@ -25,7 +25,7 @@ async function each(times: number, call: () => unknown): Promise<number> {
   return ((performance.now() - start) / times) * 1000;
 }
 
-/** The same for what is not waited for: a turn of the microtasks would cost more than the call. */
+/** The same for synchronous calls: a turn of the microtasks would cost more than the call. */
 function eachAtOnce(times: number, call: () => unknown): number {
   for (let i = 0; i < times; i++) call();
   const start = performance.now();
@@ -33,7 +33,7 @@ function eachAtOnce(times: number, call: () => unknown): number {
   return ((performance.now() - start) / times) * 1000;
 }
 
-/** The path is below the last of 100 patterns: all of them are asked. */
+/** The path is below the last of 100 patterns: all of them are tried. */
 async function scope(): Promise<Record<string, Record<string, number>>> {
   using folder = tempDir({ "documents/letters/2026/a.txt": "a" });
   const path = join(folder.path, "documents/letters/2026/a.txt");
@@ -61,7 +61,7 @@ async function scope(): Promise<Record<string, Record<string, number>>> {
   };
 }
 
-/** From the text of a page's call to the text of its reply, on the platform without a system. */
+/** From the text of a page's call to the text of its reply, on the memory platform. */
 async function dispatch(): Promise<Record<string, Record<string, number>>> {
   using app = await startInMemory({ allow: ["os.all"] });
   const text = JSON.stringify({ command: "os.arch", args: {} });

@@ -1,5 +1,5 @@
 // `npm run bench [-- measure…]`: measures ours beside a C program of the same toolkit, in turns,
-// and writes docs/bench.md when everything was measured. Ratios tell more than figures: machines
+// and writes docs/bench.md after a complete run. Ratios are more meaningful than figures: machines
 // are noisy.
 
 import { cpus, release, totalmem } from "node:os";
@@ -42,7 +42,7 @@ const text = table.render();
 console.log(`\n${text}`);
 if (wanted.length === 0) writeFileSync(pagePath, withFigures(readFileSync(pagePath, "utf8"), text));
 
-/** What somebody has asked for and does not get is told. */
+/** A requested measure that cannot run is reported. */
 function canMeasure({ name, needsRoot = false }: HostMeasure): boolean {
   const can = !needsRoot || process.getuid?.() === 0;
   if (!can) console.log(`${name}: left out, only root may have the system forget what it read`);
@@ -69,13 +69,13 @@ async function measureInHosts(chosen: readonly HostMeasure[]): Promise<void> {
   }
 }
 
-/** What others have made may lose an answer now and then: then it lacks that figure. */
+/** Foreign programs may lose an answer now and then: then that figure is missing. */
 function tellFailed({ name }: Host, measure: HostMeasure): (error: unknown) => void {
   return (error) =>
     console.log(`${name} did not finish "${measure.name}": ${String(error).split("\n")[0]}`);
 }
 
-/** A display of its own for each turn: nothing of one host is left for the next. */
+/** A display of its own for each turn: no state of one host remains for the next. */
 async function measureOnce(measure: HostMeasure, host: Host): Promise<void> {
   await using session = await startSession();
   for (const [row, value] of Object.entries(await measure.run(host, session)))
@@ -91,7 +91,7 @@ async function measureTool({ name, runs, run }: ToolMeasure): Promise<void> {
   console.log(`${name}: ${runs} of ${runs}`);
 }
 
-/** The figures, between the marks of the page whose text is about them. */
+/** The figures, between the marks of the page with the text about them. */
 function withFigures(page: string, body: string): string {
   const [cpu] = cpus();
   const machine = `${new Date().toISOString().slice(0, 10)}, ${cpus().length} × ${cpu?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GB, Linux ${release()},

@@ -4,13 +4,13 @@ import type { Session } from "../harness/display.ts";
 import { filesFolder, Showing, type Host } from "./host.ts";
 import { memoryOfTree, sleepsOf, wakeUpsBetween } from "./process-tree.ts";
 
-/** One thing that is measured in every host, several times, the hosts taking turns. */
+/** One measure that runs in every host, several times, the hosts taking turns. */
 export interface HostMeasure {
   readonly name: string;
   readonly runs: number;
-  /** Of peers, where it takes long. Default: as many. */
+  /** For peers, if it is slow. Default: the same number. */
   readonly runsOfPeers?: number;
-  /** Others go without its rows. */
+  /** Other users skip its rows. */
   readonly needsRoot?: boolean;
   /** Values by the name of their row; a row's unit is part of its name. */
   run(host: Host, session: Session): Promise<Record<string, number>>;
@@ -19,7 +19,7 @@ export interface HostMeasure {
 export const hostMeasures: readonly HostMeasure[] = [
   {
     name: "start",
-    // Of eleven the middle ones lay up to 8 % apart from one run of the bench to the next.
+    // With eleven runs the medians varied by up to 8 % between two runs of the bench.
     runs: 25,
     async run(host, session) {
       await using showing = new Showing(host, "start", session);
@@ -73,8 +73,8 @@ export const hostMeasures: readonly HostMeasure[] = [
       await using showing = new Showing(host, "start", session);
       await showing.report("paint");
       const { pid } = showing.app;
-      // Collecting what the start left behind takes JavaScriptCore's helper threads half a minute,
-      // in short turns.
+      // JavaScriptCore's helper threads take half a minute, in short turns, to collect the garbage
+      // of the start.
       await Bun.sleep(45_000);
       const before = sleepsOf(pid);
       await Bun.sleep(5000);
@@ -102,7 +102,7 @@ function makeAssets(folder: string): void {
   writeFileSync(join(folder, "large"), Buffer.alloc(50 * 2 ** 20, "x"));
 }
 
-/** What the page measures by itself: its task of that name reports all rows at once. */
+/** A measure of the page itself: its task of that name reports all rows at once. */
 function inPage(
   name: string,
   runs: number,
@@ -122,7 +122,7 @@ function inPage(
   };
 }
 
-/** Has the system forget what it read of files that nobody has open. Source: proc(5). */
+/** Drops the system's cache of files that are not open. Source: proc(5). */
 function dropPageCache(): void {
   Bun.spawnSync(["sync"]);
   writeFileSync("/proc/sys/vm/drop_caches", "3");

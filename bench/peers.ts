@@ -2,19 +2,21 @@ import { existsSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { bench, built, page, type Host } from "./host.ts";
 
-/** What shows the same page with the same engine, and is made by others. */
+/** A third-party program that shows the same page with the same engine. */
 export interface Peer extends Host {
   /** The names of the measures it takes part in. */
   readonly measures: readonly string[];
-  /** What has to be there. */
+  /** Its requirement. */
   readonly needs: string;
-  /** How it comes to be there: nothing of it is fetched or built by the bench. */
+  /** The way to get it: the bench downloads and builds no part of it. */
   readonly toGet: string;
-  /** Its program holds the page: what was built before the page changed measures in another way. */
+  /**
+   * Its program contains the page: a build from before a change of the page measures differently.
+   */
   readonly holdsPage?: true;
 }
 
-/** What peers take part in: they have no files, or other ones, and no views that stand by. */
+/** The measures of peers: they have no files, or other ones, and no spare views. */
 const measures = ["start", "cold-start", "calls", "events", "window", "idle"];
 const without = (...names: readonly string[]): string[] =>
   measures.filter((name) => !names.includes(name));
@@ -89,10 +91,7 @@ const tauriProjects: readonly Peer[] = [
   },
 ];
 
-/**
- * The peers that are on this machine, with the page as it is now; it is said how the others come
- * there.
- */
+/** The peers on this machine, with the current page; for the others, instructions are printed. */
 export function peersHere(): Peer[] {
   return tauriProjects.filter((peer) => {
     const reason = whyNot(peer);

@@ -1,11 +1,13 @@
 import { readFileSync, readdirSync } from "node:fs";
 
-/** Proportional memory of a process, in MB: what it shares with others is divided among them. */
+/**
+ * Proportional memory of a process, in MB: shared pages are divided among the sharing processes.
+ */
 export const memoryOf = (pid: number): number => proportional(pid, "Pss");
 
 /**
- * The same without the pages of files. How many share those, and which of them are in memory, is up
- * to whatever else runs on the machine.
+ * The same without the pages of files. The number of sharing processes, and the pages in memory,
+ * depend on other programs of the machine.
  */
 export const ownMemoryOf = (pid: number): number =>
   proportional(pid, "Pss_Anon", "Pss_Shmem", "SwapPss");
@@ -32,16 +34,16 @@ function childrenOf(pid: number): number[] {
   }
 }
 
-/** A process and all that it has started. */
+/** A process and all its children. */
 export function treeOf(pid: number): number[] {
   return [pid, ...childrenOf(pid).flatMap(treeOf)];
 }
 
-/** Proportional memory of a whole tree, in MB, with what stands by for windows to come. */
+/** Proportional memory of a whole tree, in MB, including spare processes for later windows. */
 export const memoryOfTree = (pid: number): number =>
   treeOf(pid).reduce((sum, each) => sum + memoryOf(each), 0);
 
-/** How often each thread of a process went to sleep so far. */
+/** The number of times that each thread of a process went to sleep so far. */
 export function sleepsOf(pid: number): ReadonlyMap<string, number> {
   return new Map(
     readdirSync(`/proc/${pid}/task`).map((thread) => {
@@ -51,7 +53,10 @@ export function sleepsOf(pid: number): ReadonlyMap<string, number> {
   );
 }
 
-/** How often a process woke up between two looks. A thread that ended in between is left out. */
+/**
+ * The number of times that a process woke up between two samples. A thread that ended in between is
+ * left out.
+ */
 export function wakeUpsBetween(
   before: ReadonlyMap<string, number>,
   after: ReadonlyMap<string, number>,
@@ -61,5 +66,5 @@ export function wakeUpsBetween(
 
 export const threadsOf = (pid: number): number => readdirSync(`/proc/${pid}/task`).length;
 
-/** How many files, sockets and pipes a process has open. */
+/** The number of open files, sockets and pipes of a process. */
 export const filesOf = (pid: number): number => readdirSync(`/proc/${pid}/fd`).length;

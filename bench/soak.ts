@@ -1,6 +1,6 @@
-// `npm run soak`: 200,000 calls and 200 windows opened and closed. No crash, and nothing may grow:
-// the app's memory, threads, open files and processes are counted at each step, and what the second
-// half adds to the first is judged at the end.
+// `npm run soak`: 200,000 calls and 200 windows opened and closed. No crash, and no growth: the
+// app's memory, threads, open files and processes are counted at each step, and the growth of the
+// second half is judged at the end.
 
 import { missingPrograms, startSession } from "../harness/display.ts";
 import { countAll, describeCounts, growth, type Counts } from "./growth.ts";

@@ -1,9 +1,7 @@
-/**
- * What hosts are called that ours is compared with, the first that a row has. `Bun` is Bun alone.
- */
+/** The names of the hosts for comparison, the first that a row has. `Bun` is Bun alone. */
 const yardsticks = ["C", "Bun"];
 
-/** What each row should stay below. */
+/** The target of each row. */
 const aims: Readonly<Record<string, string>> = {
   "start of process to first paint (ms)": "ratio ≤ 1.08",
   "round trip, string 64 B (µs)": "ratio ≤ 1.35",
@@ -30,7 +28,7 @@ export class Table {
     values.set(column, [...(values.get(column) ?? []), value]);
   }
 
-  /** As Markdown: medians, and in brackets what they are to the yardstick's. */
+  /** As Markdown: medians, with their ratio to the yardstick's in brackets. */
   render(): string {
     const named = new Set([...this.#rows.values()].flatMap((values) => [...values.keys()]));
     const columns = [...yardsticks.filter((name) => named.delete(name)), ...named];

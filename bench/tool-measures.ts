@@ -1,17 +1,16 @@
-// What the `framework` command does for a developer: building, packaging, and restarting an app
-// that is edited.
+// The measures of the `framework` command: building, packaging, and restarting an edited app.
 
 import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { startSession } from "../harness/display.ts";
 import { bench, built, framework, runFramework, Showing } from "./host.ts";
 
-/** Something that no other host of the page does. */
+/** A measure without a counterpart in other hosts of the page. */
 export interface ToolMeasure {
   readonly name: string;
   readonly runs: number;
   /**
-   * Values by the names of their row and column; `Bun` is what Bun alone needs for the comparable
+   * Values by the names of their row and column; `Bun` is the time of Bun alone for the comparable
    * part.
    */
   readonly run: () => Promise<Record<string, Record<string, number>>>;
@@ -64,7 +63,7 @@ async function compileAlone(out: string): Promise<void> {
   if ((await child.exited) !== 0) throw new Error("Cannot compile a program of one line");
 }
 
-/** From saving `main.ts` until the page, painted anew, has an answer from the new code. */
+/** From saving `main.ts` until the repainted page has an answer from the new code. */
 async function dev(): Promise<Record<string, Record<string, number>>> {
   // Inside the checkout, so that `framework/app` is found as in bench/app.
   const copy = join(built, "dev");

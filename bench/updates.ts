@@ -1,10 +1,10 @@
-// `bun bench/updates.ts <an older checkout of the framework> [an older Bun]`: how much an update
-// downloads between five versions of `examples/every-api`, each of which changes something else,
-// and from each to the newest. It prints the table of docs/updates.md.
+// `bun bench/updates.ts <an older checkout of the framework> [an older Bun]`: the download size of
+// updates between five versions of `examples/every-api`, with a different change in each, and from
+// each to the newest. It prints the table of docs/updates.md.
 //
-// The AppImage is what it is when it is published; for Windows and macOS it is the executable,
-// which is nearly all of the installer and of the bundle. Where no Bun for a system is on this
-// machine, its column is empty.
+// The AppImage is in its published form; for Windows and macOS it is the executable, which is
+// nearly all of the installer and of the bundle. If this machine has no Bun for a system, its
+// column is empty.
 
 import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
@@ -17,7 +17,7 @@ import { built } from "./host.ts";
 
 const root = join(import.meta.dir, "..");
 
-/** What is updated, and how its chunks are packed. */
+/** The updated files, with the compression of their chunks. */
 const updates = {
   "AppImage (KB)": { bundle: "appimage", target: "linux-x64", packing: "none" },
   "Windows (KB)": { bundle: "none", target: "windows-x64", packing: "deflate" },
@@ -33,7 +33,7 @@ const appended =
 
 interface Version {
   readonly version: string;
-  /** What is new in it. */
+  /** The change in it. */
   readonly what: string;
   readonly change: Change;
   /** The framework that it is built with. */
@@ -118,7 +118,7 @@ function change(folder: string, sections: Readonly<Record<string, object>>): voi
   writeFileSync(file, JSON.stringify(config));
 }
 
-/** Builds a version for each system; gives the paths of what is updated. */
+/** Builds a version for each system; returns the paths of the updated files. */
 async function buildAll(
   checkout: string,
   version: string,
@@ -173,7 +173,7 @@ async function build(
   return made.packages[0]?.path ?? made.executable;
 }
 
-/** What each system's users download to come from one version to another; `null`: from none. */
+/** The download size of each system's update from one version to another; `null`: from none. */
 async function costs(
   from: Readonly<Record<string, string>> | null,
   to: Readonly<Record<string, string>>,

@@ -1,6 +1,6 @@
-// `npm start` where nobody has a screen: runs the dialogs example under a display of its own,
-// presses its buttons, answers the dialogs as a screen reader's user would, saves a picture of each
-// and prints what happened.
+// `npm start` without a screen: runs the dialogs example under a display of its own, presses its
+// buttons, answers the dialogs as a screen reader's user would, saves a picture of each and prints
+// the events.
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { constants } from "node:os";
@@ -11,12 +11,12 @@ import { fillField } from "../harness/page-field.ts";
 import { waitFor } from "../harness/wait.ts";
 import { saveScreenshot, windowTitled } from "../harness/x.ts";
 
-/** One dialog: what is filled in before, and how it is answered. */
+/** One dialog: the input before it, and its answer. */
 interface Step {
   readonly card: string;
-  /** Labels of text fields, and what goes into them. */
+  /** Labels of text fields, with their input. */
   readonly fields?: Readonly<Record<string, string>>;
-  /** What the dialog is found by: the role of its window. */
+  /** The role of the dialog's window, by which it is found. */
   readonly dialog: "alert" | "file chooser";
   /** The button that answers it. */
   readonly press: string;
@@ -104,7 +104,7 @@ try {
   for (const step of steps(session.home)) await answer(session, app, step);
   running.signal("SIGTERM");
   const { code } = await running.end();
-  // The tool says by its exit code which signal ended it.
+  // The exit code of the tool contains the signal that ended it.
   if (code !== 128 + constants.signals.SIGTERM)
     throw new Error(`The app ended with exit code ${code}`);
   console.log("\nEvery dialog answered as expected.");

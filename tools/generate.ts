@@ -1,6 +1,6 @@
 /**
- * Writes the files that are made from tables and committed: `bun tools/generate.ts`.
- * A test makes them again and compares; `--check` does the same and names what differs.
+ * Writes the committed files that are generated from tables: `bun tools/generate.ts`. A test
+ * generates them again and compares; `--check` does the same and names the differences.
  */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -15,7 +15,7 @@ import { configTypes } from "./generate/config-types.ts";
 import { pageGlobal } from "./generate/page-global.ts";
 import { templatePackages } from "./generate/template-packages.ts";
 
-/** Every generated file: its path in the project, and what it must hold. */
+/** Every generated file: its path in the project, and its required content. */
 export const generated: readonly { readonly path: string; readonly make: () => string }[] = [
   { path: "src/config/generated/author-types.ts", make: () => configTypes("author") },
   { path: "src/config/generated/resolved-types.ts", make: () => configTypes("resolved") },
@@ -49,7 +49,7 @@ if (import.meta.main) {
   process.exitCode = check && different > 0 ? 1 : 0;
 }
 
-/** The text as the project's formatter leaves it, so that a generated file is never reformatted. */
+/** The text in the project's formatting, so that a generated file is never reformatted. */
 export function formatted(path: string, text: string): string {
   const run = Bun.spawnSync([process.execPath, "fmt", `--stdin-filepath=${path}`], {
     cwd: project,

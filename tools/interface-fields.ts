@@ -1,7 +1,7 @@
 /**
- * Lists every configuration field of an interface document as JSON:
- * `bun tools/interface-fields.ts <document>`. The list is committed as
- * `test/fixtures/interface-fields.json`, and tests hold the field tables against it.
+ * Lists every configuration field of an interface document as JSON: `bun tools/interface-fields.ts
+ * <document>`. The list is committed as `test/fixtures/interface-fields.json`, and tests compare
+ * the field tables with it.
  *
  * The document has tables under a bold name, `**WindowConfig**`, and short records in running text:
  * `**Size**: `width` and `height`, each integer (uint32), required`.
@@ -16,7 +16,7 @@ export interface InterfaceField {
   readonly type: string;
   readonly nullable: boolean;
   readonly required: boolean;
-  /** Missing: the document shows none. */
+  /** Missing: the document has none. */
   readonly default?: unknown;
   readonly newer: boolean;
 }
@@ -39,7 +39,7 @@ export function interfaceFields(document: string): InterfaceField[] {
   return fields;
 }
 
-/** `**A**, **B**: text` as the names A and B with what follows them. */
+/** `**A**, **B**: text` as the names A and B with the following text. */
 function boldParts(line: string): { names: string[]; text: string }[] {
   const parts: { names: string[]; text: string }[] = [];
   let names: string[] = [];
@@ -150,7 +150,7 @@ if (import.meta.main) {
   process.stdout.write(formatted("interface-fields.json", JSON.stringify(rows)));
 }
 
-/** The shapes of one record told apart by a field show the fields they share more than once. */
+/** Records that one field tells apart repeat their common fields. */
 function uniqueRows(fields: readonly InterfaceField[]): InterfaceField[] {
   const rows = new Map<string, InterfaceField>();
   for (const field of fields) {

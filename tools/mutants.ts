@@ -1,5 +1,5 @@
-// `npm run mutants`: makes small mistakes in the source, one at a time, and asks whether the tests
-// that cover the line notice it. It tells which tests protect and which only run.
+// `npm run mutants`: makes small mistakes in the source, one at a time, and checks whether the
+// tests that cover the line notice it. It shows which tests protect the code and which only run it.
 //
 //   --count=320     how many mutants, the same number in each part of the source
 //   --seed=1        another seed takes others
@@ -22,8 +22,8 @@ const folder = join(root, "build/mutants");
 const parts = ["src/app", "src/native/shell", "src/config", "src/bundler"];
 
 /**
- * Their tests run in one process; those of windows, packages, and Wine are programs of their own,
- * and take too long.
+ * Tests in these folders run in one process; those of windows, packages, and Wine are separate
+ * programs, and take too long.
  */
 const testFolders = [
   "app",
@@ -39,9 +39,9 @@ const testFolders = [
 ];
 /** Milliseconds: a test file that took longer is left out. */
 const longestFile = 12_000;
-/** CPU seconds of the test files that are chosen for one mutant. */
+/** The CPU seconds of the test files for one mutant. */
 const budgetPerMutant = 6;
-/** Milliseconds after which a mutant counts as killed: its loop does not end. */
+/** Milliseconds after which a mutant counts as killed: it loops forever. */
 const runLimit = 180_000;
 
 const { values: options } = parseArgs({
@@ -55,7 +55,7 @@ const { values: options } = parseArgs({
   },
 });
 
-/** Runs jobs side by side, each with one of the workers. */
+/** Runs jobs concurrently, each with one of the workers. */
 async function runAll<Worker, Job>(
   workers: readonly Worker[],
   jobs: readonly Job[],

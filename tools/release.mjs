@@ -15,7 +15,7 @@ import { fileURLToPath } from "node:url";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const read = (path) => readFileSync(join(root, path), "utf8");
 
-/** A mistake of the caller's, or a state of the checkout that a release must not have. */
+/** A mistake of the caller, or an unsuitable state of the checkout. */
 class Stop extends Error {}
 
 function run(program, ...args) {
@@ -31,7 +31,8 @@ function run(program, ...args) {
 }
 
 /**
- * Moves what is under "Unreleased" below a title of its own, and leaves the headings there, empty.
+ * Moves the entries of "Unreleased" below a title of their own, and leaves the headings there,
+ * empty.
  */
 function releasedChangelog(text, version) {
   const begin = text.indexOf("\n## Unreleased\n");
@@ -85,7 +86,7 @@ function changedFiles(manifest, version) {
   const tarball = (number) => `framework-${number}.tgz`;
   const files = new Map([
     ["package.json", numbers(read("package.json"), 1)],
-    // The first two are of the package itself.
+    // The first two belong to the package itself.
     ["package-lock.json", numbers(read("package-lock.json"), 2)],
     ["CHANGELOG.md", releasedChangelog(read("CHANGELOG.md"), version)],
   ]);
@@ -101,7 +102,7 @@ function compare(one, other) {
   return a[0] - b[0] || a[1] - b[1] || a[2] - b[2];
 }
 
-/** Packs the tagged commit, and writes what it was made from and with beside it. */
+/** Packs the tagged commit, and writes its sources and tools beside it. */
 function pack(manifest, version, tag, changelog) {
   const folder = join(root, "build/release");
   mkdirSync(folder, { recursive: true });

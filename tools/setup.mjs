@@ -1,10 +1,10 @@
-// Makes a fresh clone ready, then runs one of the tasks. Plain Node.js without packages, because it
-// is what installs them:
+// Prepares a fresh clone, then runs one of the tasks. Plain Node.js without packages, because it
+// installs them:
 //
 //   node tools/setup.mjs                      only set up
-//   node tools/setup.mjs run TASK [args…]     set up what the task needs, run it, pass its exit code on
+//   node tools/setup.mjs run TASK [args…]     set up the task's needs, run it, pass its exit code on
 //
-// Running it again is cheap: everything is looked for before anything is installed.
+// A second run is cheap: it checks for everything before it installs anything.
 
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, rmSync } from "node:fs";
@@ -19,7 +19,7 @@ const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 
 const say = (line) => process.stderr.write(`setup: ${line}\n`);
 
-/** Something a person has to do first; its message is the whole story. */
+/** A step for the user; its message is complete. */
 class Stop extends Error {}
 
 /** Runs a program with its output shown; returns whether it succeeded. */
@@ -44,7 +44,10 @@ function checkNode() {
 // System packages
 // ------------------------------------------------------------
 
-/** How this user may become root: an empty list for root itself, `null` when there is no way. */
+/**
+ * The prefix with which this user becomes root: an empty list for root itself, `null` when it is
+ * impossible.
+ */
 function rootPrefix() {
   if (process.getuid() === 0) return [];
   const sudo = spawnSync("sudo", ["-n", "true"], { stdio: "ignore" });
@@ -81,8 +84,8 @@ function installSystemPackages(needs) {
   const install = () => apt("install", "--no-install-recommends", ...packages);
   let result = install();
   if (result.status !== 0) {
-    // The usual reason: a machine whose package lists are absent, or older than what the mirror
-    // still holds.
+    // The usual reason: a machine whose package lists are absent, or older than the mirror's
+    // packages.
     say("updating the package lists (apt-get update)");
     apt("update");
     result = install();
@@ -108,9 +111,9 @@ function setUpSystem(uses) {
 // ------------------------------------------------------------
 
 /**
- * Compares what npm installed last (it keeps a list inside node_modules) with the lock file.
- * Optional packages are for other systems: they may be absent, and the lock file knows the sum only
- * of those that were at hand where it was written.
+ * Compares npm's last installation (it keeps a list inside node_modules) with the lock file.
+ * Optional packages are for other systems: they may be absent, and the lock file has the checksums
+ * only of those that were available when it was written.
  */
 function npmPackagesFit(folder) {
   const installedList = join(folder, "node_modules/.package-lock.json");
@@ -127,8 +130,8 @@ function npmPackagesFit(folder) {
 }
 
 function npm(folder, ...args) {
-  // `npm start` tells where npm itself is. Without it the one on PATH is taken; on Windows that is
-  // a command file, which only a shell can start.
+  // `npm start` passes the path of npm itself. Without it the one on PATH is used; on Windows that
+  // is a command file, which only a shell can start.
   const own = process.env.npm_execpath;
   if (own !== undefined && /\.[cm]?js$/.test(own))
     return run(process.execPath, [own, ...args], { cwd: folder });
@@ -151,7 +154,7 @@ function bunVersion() {
 function setUpBun() {
   const wanted = manifest.dependencies.bun;
   if (bunVersion() === wanted) return;
-  // npm can be told not to run install scripts; then a stub lies where Bun belongs.
+  // npm can be configured without install scripts; then a stub is in Bun's place.
   say(`putting Bun ${wanted} in place (node_modules/bun/install.js)`);
   run(process.execPath, [join(root, "node_modules/bun/install.js")], {
     cwd: join(root, "node_modules/bun"),
@@ -166,7 +169,7 @@ function setUpBun() {
 // Other systems
 // ------------------------------------------------------------
 
-/** Tests that not every machine can run: those are skipped, and say so. */
+/** Tests that not every machine can run: those are skipped, with a message. */
 function setUpIfPossible(tests, setUp) {
   try {
     setUp();
@@ -176,7 +179,7 @@ function setUpIfPossible(tests, setUp) {
   }
 }
 
-/** What is for Windows is tested under Wine. */
+/** Windows code is tested under Wine. */
 function setUpWine() {
   if (process.platform !== "linux") return;
   if (process.arch !== "x64")
@@ -185,11 +188,11 @@ function setUpWine() {
   if (!run(bun, ["tools/wine.ts"])) throw new Stop("its own message is above");
 }
 
-/** The engine of WebView2, for what runs under Wine. */
+/** The engine of WebView2, for tests under Wine. */
 const setUpChromium = () => setUpSystem(["chromium"]);
 
 /**
- * A second judge of the executables that the bundler writes, in an environment of Python's own
+ * A second validator of the executables that the bundler writes, in a Python environment of its own
  * (test/support/loader/lief.ts).
  */
 const lief = "1.0.0";
@@ -209,7 +212,7 @@ function setUpLief() {
   throw new Stop("Cannot install LIEF: see pip's own message above");
 }
 
-/** What runs installers of 32 bits. */
+/** The environment for 32-bit installers. */
 function setUpWine10() {
   setUpSystem(["debian"]);
   if (!run(bun, ["tools/wine-10.ts"])) throw new Stop("its own message is above");
@@ -231,7 +234,7 @@ function setUpVerifiers() {
   if (!run(bun, ["tools/verifiers.ts"])) throw new Stop("its own message is above");
 }
 
-/** The site of the documents is a package of its own: only these tasks need its generator. */
+/** The site of the documents is a separate package: only these tasks need its generator. */
 const setUpSite = () => setUpPackages(join(root, "site"), " of the documents' site");
 
 /** What projects made from templates install, for the tests of these. */
@@ -242,7 +245,7 @@ const setUpTemplates = () => setUpPackages(join(root, "test/templates"), " of te
 const isTest = (task) => task === "test" || task === "ok" || task === "verify";
 const isOfSite = (task) => task === "docs" || task === "docs:dev";
 
-/** What the system must offer for a task (see `needs`). */
+/** The system requirements of a task (see `needs`). */
 function usesOf(task) {
   if (isOfSite(task)) return [];
   if (task === "start") return hasDisplay() ? ["window"] : ["window", "display"];
@@ -264,7 +267,7 @@ async function main([verb, task, ...args]) {
   if (isTest(task)) {
     setUpIfPossible("under Wine", setUpWine);
     setUpIfPossible("on WebView2's own engine", setUpChromium);
-    // The calls of macOS' objects, where it is to be had by the names of Debian 12.
+    // The calls to macOS' objects, if it is available under the names of Debian 12.
     setUpIfPossible("on GNUstep", () => setUpSystem(["cocoa"]));
     setUpIfPossible("by LIEF", setUpLief);
     setUpIfPossible("of the documents' site", setUpSite);

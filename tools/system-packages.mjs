@@ -1,7 +1,6 @@
-// What Linux must offer, how to see whether it does, and what it is called by three package
-// managers. Presence is looked for in the file system, so that software installed in any other way
-// counts, too. What an app itself needs stands in src/contract/shipped/linux-packages.ts as well; a
-// test compares.
+// The requirements of Linux, the test for each, and its names in three package managers. The tests
+// search the file system, so that software installed in any other way counts, too. The requirements
+// of an app itself are also in src/contract/shipped/linux-packages.ts; a test compares.
 
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
@@ -67,11 +66,11 @@ const accessibilityLaunchers = [
 ];
 
 /**
- * `window`: needed to show a window at all. `display`: needed to do so unseen, as tests do.
- * `packages`: reads and installs what the bundler writes, by other people's programs. `trace`: sees
- * what a program asks of the system. `wine`: runs programs for Windows. `chromium`: shows pages by
- * WebView2's own engine. `cocoa`: answers to what is sent to macOS' objects. `python`: installs a
- * package of Python's for one folder. `browser`: shows the site of the documents.
+ * `window`: required to show a window at all. `display`: required to do so invisibly, as tests do.
+ * `packages`: reads and installs the bundler's output, by third-party programs. `trace`: shows the
+ * system calls of a program. `wine`: runs Windows programs. `chromium`: shows pages by WebView2's
+ * own engine. `cocoa`: implements macOS' objects. `python`: installs a Python package into one
+ * folder. `browser`: shows the site of the documents.
  */
 const needs = [
   {

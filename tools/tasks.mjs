@@ -1,5 +1,4 @@
-// The tasks behind `npm start`, `npm test`, `npm run ok`, …: what each runs once everything is set
-// up.
+// The tasks of `npm start`, `npm test`, `npm run ok`, …: the commands of each after the set-up.
 
 import { spawn } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
@@ -43,8 +42,8 @@ const tasks = {
 };
 
 /**
- * Compiles what pages and apps import as `framework/…` and `framework-plugin-…`: a bundler other
- * than Bun takes no TypeScript from a package.
+ * Compiles the modules that pages and apps import as `framework/…` and `framework-plugin-…`:
+ * bundlers other than Bun accept no TypeScript from a package.
  */
 const compile = () =>
   run([
@@ -57,7 +56,7 @@ const compile = () =>
     ...plugins(),
   ]);
 
-/** The plugins of a page half, which are compiled. */
+/** The plugins with a page half, which are compiled. */
 const plugins = () =>
   readdirSync(join(root, "plugins"))
     .filter((name) => existsSync(join(root, "plugins", name, "api.ts")))
@@ -65,7 +64,7 @@ const plugins = () =>
 
 export const taskNames = Object.keys(tasks);
 
-/** Whether a window would be seen. Windows and macOS always have a screen. */
+/** Whether a window would be visible. Windows and macOS always have a screen. */
 export function hasDisplay() {
   if (process.platform !== "linux") return true;
   return Boolean(process.env.DISPLAY) || Boolean(process.env.WAYLAND_DISPLAY);
@@ -78,8 +77,8 @@ export async function runTask(name, args) {
 
 /**
  * Starts a program and waits for it. A signal sent to this process ends the program first; one from
- * the terminal has reached it already. `watch` receives what it writes to standard error, which is
- * then not shown. `longest` is the number of milliseconds after which the program is killed.
+ * the terminal has reached it already. `watch` receives its standard error, which is then not
+ * shown. `longest` is the number of milliseconds after which the program is killed.
  */
 function run([program, ...args], { cwd = root, env = {}, watch = null, longest = Infinity } = {}) {
   return new Promise((resolve, reject) => {
@@ -114,15 +113,16 @@ function run([program, ...args], { cwd = root, env = {}, watch = null, longest =
 // -------------------------------------------------------------------------------------------------
 
 /**
- * Milliseconds for one test, or for what is made before some: only what hangs takes that long, on
- * whatever machine. A wait within a test gives up before (`patience` in harness/wait.ts), and says
- * what it waited for.
+ * The time limit of one test, or of its preparation, in milliseconds: only a hang takes that long,
+ * on any machine. A wait within a test gives up earlier (`patience` in harness/wait.ts), and names
+ * its condition.
  */
 const limit = 300_000;
 
 /**
- * Milliseconds for all tests: three times what they take on a busy machine. A run that takes longer
- * is killed and says what has failed so far; CI would end it after 90 minutes without a word.
+ * The time limit of all tests, in milliseconds: three times their time on a busy machine. A run
+ * that takes longer is killed and reports the failures so far; CI would end it after 90 minutes
+ * silently.
  */
 const longestRun = 3_600_000;
 
@@ -130,8 +130,8 @@ const longestRun = 3_600_000;
 const processors = Math.min(availableParallelism(), 4);
 
 /**
- * Files run side by side, each with globals of its own. How long each took is kept, and the next
- * run begins with the slowest. Elsewhere than on Linux the few files run in line.
+ * Files run concurrently, each with globals of its own. Their durations are stored, and the next
+ * run begins with the slowest. On other systems than Linux the few files run sequentially.
  */
 const sideBySide = (workers, timings = "test-timings") => [
   `--parallel=${workers}`,
@@ -147,8 +147,8 @@ const workers = processors + 1;
 
 /**
  * Programs under Wine start slowly and wait for each other, so two files at a time run beside the
- * others. About once in 400 starts on a busy machine, Wine 8 refuses a program that is there, or
- * starts one that hangs: that story runs once more, and the report says so. A failure of ours fails
+ * others. About once in 400 starts on a busy machine, Wine 8 fails to find an existing program, or
+ * starts one that hangs: that story runs again, and the report mentions it. A failure of ours fails
  * twice.
  */
 const wineSuites = "./test/wine/";
@@ -158,8 +158,8 @@ const underWine = [
 ];
 
 /**
- * `./test/` and not `test`: a bare word would be looked for in every path. Arguments go on to
- * `bun test`.
+ * `./test/` and not `test`: a bare word would match in every path. Arguments are passed to `bun
+ * test`.
  */
 async function runTests(args) {
   const isOnLinux = process.platform === "linux";
@@ -172,7 +172,7 @@ async function runTests(args) {
     const own = process.platform === "darwin" ? macSuites : [];
     return tell([await count([...args, ...windowsSuites, ...own])]);
   }
-  // The suite of paces sleeps for most of its minutes.
+  // The pace suite sleeps for most of its minutes.
   const beside = [
     countSilently([...underWine, ...args, wineSuites]),
     countSilently([...args, paceSuite]),
@@ -192,9 +192,7 @@ async function runTests(args) {
   return tell(results);
 }
 
-/**
- * Runs the named files in this process's own terminal: what `bun test` prints is not read again.
- */
+/** Runs the named files in this process's own terminal: the output of `bun test` is not parsed. */
 function runOneTest(args) {
   if (args.some((arg) => !arg.startsWith("-")))
     return run([bun, "test", `--timeout=${limit}`, ...args]);
@@ -202,12 +200,12 @@ function runOneTest(args) {
   return 1;
 }
 
-/** Those of apps for Windows whose pages are looked at from inside. */
+/** The suites of Windows apps whose pages are inspected. */
 const chromiumSuites = ["bridge", "chromium", "installed-app", "platform", "standin", "stories"];
 
 /**
  * Runs the stories of Windows, with those of security, on WebView2's own engine (`npm run
- * chromium`): some minutes on two processors. Gives the exit code.
+ * chromium`): some minutes on two processors. Returns the exit code.
  */
 export async function runOnChromium(args) {
   const suites = chromiumSuites.map((name) => `./test/wine/${name}.test.ts`);
@@ -217,23 +215,23 @@ export async function runOnChromium(args) {
 }
 
 /**
- * The tests that Windows runs itself, and macOS as well: of rules, each for all systems. The others
- * are about windows and packages of Linux, or work on its disk; what they would say of Windows is
- * said by test/wine, under Wine.
+ * The tests that run on Windows itself, and also on macOS: of rules, each for all systems. The
+ * others concern windows and packages of Linux, or work on its disk; test/wine covers the same for
+ * Windows, under Wine.
  */
 const windowsSuites = JSON.parse(readFileSync(join(root, "tools/windows-suites.json"), "utf8"));
 
-/** On a Mac, what its own calls make of files. */
+/** On a Mac, the behaviour of its own file calls. */
 const macSuites = ["./test/scope/macos-paths.test.ts"];
 
-/** No `.test.` in its name: `bun test` by itself would run it in line with the others. */
+/** No `.test.` in its name: `bun test` by itself would run it among the others. */
 const paceSuite = "./test/pace/suite.ts";
 
 const runSuite = async (path, args = []) => tell([await count([...args, path])]);
 
 /**
- * Tells the failed tests once more, below thousands that passed, and how many did, as the last
- * line. Gives the exit code.
+ * Prints the failed tests again, below thousands that passed, and the counts as the last line.
+ * Returns the exit code.
  */
 function tell(results) {
   for (const error of results.flatMap(({ errors }) => errors)) console.log(`${error}\n`);
@@ -246,7 +244,7 @@ function tell(results) {
   return failed > 0 ? results.find(({ code }) => code !== 0)?.code || 1 : 0;
 }
 
-/** Runs `bun test` beside another one: what it says is for later. */
+/** Runs `bun test` beside another one: its output is printed later. */
 function countSilently(args) {
   const output = [];
   return { result: count(args, (chunk) => output.push(chunk)), output };
@@ -280,7 +278,7 @@ async function count(args, show = (chunk) => process.stderr.write(chunk), env = 
 // The gate
 // ----------------------------------------------------------------------------------------------
 
-// Whether generated files are up to date is asked by test/project/.
+// test/project/ checks whether generated files are up to date.
 const gate = [
   { name: "format", run: () => run([bun, "fmt", "--check"]) },
   {

@@ -1,25 +1,25 @@
-// What `bun test` said, read again. Its JUnit report is no substitute: it leaves out files that
+// Parses the output of `bun test`. Its JUnit report is no substitute: it leaves out files that
 // could not be loaded.
 
-/** How a test ended, as each of its lines begins. */
+/** The prefix of a test's result line. */
 const outcome = /^\((pass|fail|skip|todo)\) /;
 
-/** The heading before what a file's tests said. Files that run side by side have several. */
+/** The heading of a file's test output. Files that run concurrently have several. */
 const heading = /^(\S+\.[cm]?[jt]sx?):$/;
 
-/**
- * A file that could not be loaded, or an error that belongs to no test: no line of an outcome
- * follows.
- */
+/** A file that could not be loaded, or an error that belongs to no test: no result line follows. */
 const betweenTests = "# Unhandled error between tests";
 
-/** After more than twenty, Bun lists the failed tests once more. */
+/** After more than twenty failures, Bun lists the failed tests again. */
 const listedAgain = /^\d+ tests? failed:$/;
 
-/** Lines of one error: more would hide the others, and its end says what was expected. */
+/**
+ * The maximum number of lines of one error: more would hide the others, and its end contains the
+ * expectation.
+ */
 const longest = 80;
 
-/** @param {string} report What `bun test` wrote, with colours or without. */
+/** @param {string} report The output of `bun test`, with or without colours. */
 const plain = (report) =>
   // eslint-disable-next-line no-control-regex
   report.replace(/\x1b\[[0-9;]*m/g, "");
@@ -28,8 +28,8 @@ const plain = (report) =>
  * Reads the summary at the end.
  *
  * @param {string} report
- * @returns {{ passed: number, failed: number, skipped: number } | null} `null` where the run ended
- *   before it.
+ * @returns {{ passed: number, failed: number, skipped: number } | null} `null` if the run ended
+ * before it.
  */
 export function readCounts(report) {
   const text = plain(report);
@@ -46,8 +46,8 @@ export function readCounts(report) {
 }
 
 /**
- * The failed tests by file and name, in order, and beside them what was thrown: of files that run
- * side by side, errors come on another way than outcomes, and so sooner or later than these.
+ * The failed tests by file and name, in order, and their errors: for files that run concurrently,
+ * errors use another channel than results, and so come earlier or later.
  *
  * @param {string} report
  * @returns {{ names: string[], errors: string[] }} One name for each that counts as failed.

@@ -1,7 +1,7 @@
 /**
- * Writes the checksums of Bun's published executables, by which a build recognizes them:
- * `bun tools/update-runtimes.ts`, once for each version of Bun. npm fetches the archives; one whose
- * checksum is not that of package-lock.json is refused.
+ * Writes the checksums of Bun's published executables, by which a build recognizes them: `bun
+ * tools/update-runtimes.ts`, once for each version of Bun. npm downloads the archives; an archive
+ * whose checksum differs from package-lock.json is rejected.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

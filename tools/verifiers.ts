@@ -51,7 +51,7 @@ if (!existsSync(rcodesign)) {
     "--locked",
     "--no-default-features",
   ];
-  // Built in a third of the time, and it judges a program in half a second.
+  // Built in a third of the time, and it validates a program in half a second.
   run([cargo, "install", ...which, "--quiet", "--root", rcodesignFolder], {
     CARGO_PROFILE_RELEASE_OPT_LEVEL: "1",
     CARGO_PROFILE_RELEASE_LTO: "off",

@@ -1,4 +1,4 @@
-// Makes ready what `npm run verify` runs installers of 32 bits with: a root of Debian 13 with Wine
+// Prepares the environment of `npm run verify` for 32-bit installers: a root of Debian 13 with Wine
 // 10, and a prefix of that. tools/setup.mjs starts it.
 
 import { makeWineRoot, wine10 } from "../harness/wine-10.ts";

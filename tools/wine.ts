@@ -1,6 +1,6 @@
-// Makes ready what the tests of the Windows platform need beside Wine itself: Bun's executable for
-// Windows, where `framework build --target windows-x64` looks for it as well, and a prefix of Wine.
-// tools/setup.mjs starts it.
+// Prepares the requirements of the Windows platform's tests beside Wine itself: Bun's executable
+// for Windows, in the folder that `framework build --target windows-x64` also uses, and a prefix of
+// Wine. tools/setup.mjs starts it.
 
 import { join } from "node:path";
 import { bunTarget } from "../src/cli/build/build-target.ts";
@@ -9,7 +9,7 @@ import { makeBasePrefix, windowsBun, windowsTools } from "../harness/wine-prefix
 
 const say = (line: string) => void process.stderr.write(`setup: ${line}\n`);
 
-/** @returns whether it is there */
+/** @returns whether it exists */
 function fetchWindowsBun(architecture: Architecture): boolean {
   if (windowsBun(architecture) !== null) return true;
   const name = `${bunTarget({ system: "windows", architecture }).package}@${Bun.version}`;
@@ -26,6 +26,6 @@ function fetchWindowsBun(architecture: Architecture): boolean {
 }
 
 if (!fetchWindowsBun("x64")) process.exit(1);
-// Apps for it are made and read, not run: their tests are skipped without it.
+// Apps for it are built and inspected, not run: their tests are skipped without it.
 fetchWindowsBun("arm64");
 if (makeBasePrefix()) say("made a prefix of Wine");

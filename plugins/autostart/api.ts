@@ -6,8 +6,8 @@
 import { invoke } from "framework/api/invoke";
 
 /**
- * Has the app start when its user logs in. Rejects with `unavailable` in development, and on
- * Windows where the user has switched it off in the system's settings.
+ * Makes the app start when its user logs in. Rejects with `unavailable` in development, and on
+ * Windows if the user has switched it off in the system's settings.
  *
  * @example
  * await enable();
@@ -17,7 +17,7 @@ export function enable(): Promise<void> {
 }
 
 /**
- * Has the app start by its user alone.
+ * Leaves the start of the app to its user.
  *
  * @example
  * await disable();
@@ -27,8 +27,8 @@ export function disable(): Promise<void> {
 }
 
 /**
- * Whether the app starts when its user logs in, and it is this one: what the user switched off in
- * the system's settings is off.
+ * Whether this app starts when its user logs in: an entry that the user switched off in the
+ * system's settings counts as off.
  *
  * @example
  * if (!(await isEnabled())) await enable();

@@ -10,7 +10,7 @@ import { readText, remove } from "./files.ts";
 export function desktopEntry(app: LoginApp, config: string): LoginEntry {
   const folder = join(config, "autostart");
   const path = join(folder, `${app.identifier}.desktop`);
-  // Where tauri-plugin-autostart has it: it would start the app once more.
+  // The file of tauri-plugin-autostart: it would start the app a second time.
   const tauris = join(folder, `${app.name.replaceAll("/", "_")}.desktop`);
   const removeTauris = (): void => {
     if (tauris !== path && startsOurs(readText(tauris), app)) remove(tauris);
@@ -47,7 +47,10 @@ export function entryText({ name, command }: LoginApp): string {
   ].join("\n");
 }
 
-/** An argument of `Exec`: in quotes, with what a shell would look at escaped, and no field code. */
+/**
+ * An argument of `Exec`: in quotes, with special characters of a shell escaped, and without field
+ * codes.
+ */
 function quoted(argument: string): string {
   return `"${argument.replace(/["`$\\]/g, "\\$&").replaceAll("%", "%%")}"`;
 }

@@ -1,12 +1,12 @@
-/** What starts at login, by one way of a system. */
+/** A login entry, in one of a system's ways. */
 export interface LoginEntry {
-  /** @throws FrameworkError `unavailable` where the user does not want it */
+  /** @throws FrameworkError `unavailable` if the user has disabled it */
   enable(): Promise<void>;
   disable(): Promise<void>;
   isEnabled(): Promise<boolean>;
 }
 
-/** The app that starts, and what starts it. */
+/** The app to start, and its command. */
 export interface LoginApp {
   readonly name: string;
   readonly identifier: string;

@@ -7,7 +7,7 @@ import { portalEntry } from "./portal.ts";
 import { registryEntry } from "./registry.ts";
 
 export interface AutostartOptions {
-  /** What the app gets on its command line when it starts at login. */
+  /** The app's arguments when it starts at login. */
   readonly args?: readonly string[];
   /**
    * Opens the windows of the configuration hidden at such a start, for apps of the tray. Default:
@@ -17,7 +17,7 @@ export interface AutostartOptions {
 }
 
 /**
- * Lets pages have the app start when its user logs in.
+ * Lets pages make the app start when its user logs in.
  *
  * @example
  * export default defineApp({ plugins: [autostart({ hidden: true })] });

@@ -4,9 +4,9 @@ import type { LoginApp, LoginEntry } from "./entry.ts";
 import { readText, remove } from "./files.ts";
 import { run } from "./programs.ts";
 
-// macOS: an agent of launchd in ~/Library/LaunchAgents, which is read at the next login. It takes
-// arguments, and needs no signature; SMAppService has neither, and begins with macOS 13. Source:
-// launchd.plist(5).
+// macOS: an agent of launchd in ~/Library/LaunchAgents, which is read at the next login. It
+// supports arguments, and needs no signature; SMAppService has neither, and begins with macOS 13.
+// Source: launchd.plist(5).
 
 /** @param home the user's folder */
 export function launchAgent(app: LoginApp, home: string): LoginEntry {
@@ -21,7 +21,8 @@ export function launchAgent(app: LoginApp, home: string): LoginEntry {
       mkdirSync(folder, { recursive: true });
       await app.write(path, agentText(app));
       removeTauris();
-      // What the user, or an earlier `disable` of launchctl, has switched off stays off otherwise.
+      // An agent that the user, or an earlier `disable` of launchctl, has switched off would stay
+      // off otherwise.
       if (await isSwitchedOff(app.identifier))
         await run("/bin/launchctl", ["enable", service(app.identifier)]);
     },

@@ -4,11 +4,11 @@ import { FrameworkError } from "framework/app";
 import type { LoginApp, LoginEntry } from "./entry.ts";
 import { run } from "./programs.ts";
 
-// In a sandbox of Flatpak no file outside of it can be written: the desktop's portal is asked, and
-// may ask the user. It does not report an earlier grant, so the last request is kept. Source:
-// org.freedesktop.portal.Background.
+// Inside a Flatpak sandbox no outside file can be written: the app requests it from the desktop's
+// portal, which may ask the user. It does not report an earlier grant, so the last request is
+// stored. Source: org.freedesktop.portal.Background.
 
-/** @param kept a file for what was asked last */
+/** @param kept a file for the last request */
 export function portalEntry(app: LoginApp, folder: string): LoginEntry {
   const kept = join(folder, "asked.json");
   const ask = async (autostart: boolean): Promise<void> => {

@@ -1,10 +1,10 @@
 export interface Ran {
   readonly code: number;
-  /** What it wrote; a byte beyond ASCII is one character. */
+  /** Its output; a byte beyond ASCII is one character. */
   readonly out: string;
 }
 
-/** Runs a program of the system, by its whole path. Where it is not there, the code is 127. */
+/** Runs a program of the system, by its absolute path. If it is missing, the code is 127. */
 export async function run(file: string, args: readonly string[]): Promise<Ran> {
   try {
     const program = Bun.spawn([file, ...args], {

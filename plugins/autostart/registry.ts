@@ -3,9 +3,9 @@ import { FrameworkError } from "framework/app";
 import type { LoginApp, LoginEntry } from "./entry.ts";
 import { run } from "./programs.ts";
 
-// Windows: a value below the user's Run key, named after the app as tauri-plugin-autostart names
-// it. What the user switches off in the settings, or in the Task Manager, is a value of the same
-// name below StartupApproved, of 12 bytes: an odd first one is off.
+// Windows: a value below the user's Run key, with the same name as in tauri-plugin-autostart. The
+// user's switch in the settings, or in the Task Manager, is a value of the same name below
+// StartupApproved, of 12 bytes: an odd first one is off.
 
 const runKey = String.raw`HKCU\Software\Microsoft\Windows\CurrentVersion\Run`;
 const approvedKey = String.raw`HKCU\Software\Microsoft\Windows\CurrentVersion\Explorer\StartupApproved\Run`;
@@ -59,7 +59,7 @@ export function registryEntry(app: LoginApp, windows: string): LoginEntry {
   };
 }
 
-/** An argument as the C runtime of Windows reads it. */
+/** An argument in the form of Windows' C runtime. */
 export function quoted(argument: string): string {
   const escaped = argument.replace(/(\\*)"/g, String.raw`$1$1\"`).replace(/(\\+)$/, "$1$1");
   return `"${escaped}"`;
@@ -71,7 +71,7 @@ function startsOurs(written: string, { command: [file] }: LoginApp): boolean {
   return whole === ours || whole.startsWith(`"${ours}"`) || whole.startsWith(`${ours} `);
 }
 
-/** `reg.exe` writes in the code page of the machine: what is beyond ASCII cannot be compared. */
+/** `reg.exe` writes in the code page of the machine: characters beyond ASCII cannot be compared. */
 function plain(text: string): string {
   return text.toLowerCase().replace(/[^\x20-\x7e]+/g, "?");
 }

@@ -1,5 +1,5 @@
 /**
- * The page half: hears what changes in files and folders.
+ * The page half: reports changes of files and folders.
  *
  * Needs `plugins.fs-watch.allowlist.watch`, and each path in `framework.allowlist.fs.scope` or
  * chosen by the user.
@@ -8,27 +8,25 @@ import { listen, type UnlistenFn } from "framework/api/event";
 import { invoke } from "framework/api/invoke";
 
 export interface WatchOptions {
-  /** Whether all that is below a folder is watched. Default: what is directly in it. */
+  /** Whether everything below a folder is watched. Default: its direct entries. */
   recursive?: boolean;
 }
 
 export interface DebouncedWatchOptions extends WatchOptions {
-  /**
-   * Milliseconds in which a path must not change again before the page hears of it. Default: 2000.
-   */
+  /** Milliseconds without a further change of a path before the page is notified. Default: 2000. */
   delayMs?: number;
 }
 
 /** A path that has changed. */
 export interface DebouncedEvent {
-  /** `AnyContinuous`: it goes on changing, and is reported again. */
+  /** `AnyContinuous`: it continues to change, and is reported again. */
   kind: "Any" | "AnyContinuous";
   path: string;
-  /** More changed than could be told: look at the path, and at all below it, anew. */
+  /** More changes than could be reported: read the path, and everything below it, again. */
   rescan?: true;
 }
 
-/** One change at the moment of it. */
+/** One change, reported immediately. */
 export interface RawEvent {
   /** `other`: see `attrs`. */
   type:
@@ -38,15 +36,15 @@ export interface RawEvent {
     | "other";
   paths: string[];
   /**
-   * `flag: "rescan"`: more changed than could be told, so look at the paths, and at all below them,
-   * anew.
+   * `flag: "rescan"`: more changes than could be reported, so read the paths, and everything below
+   * them, again.
    */
   attrs: { flag?: "rescan" };
 }
 
 /**
- * Calls back with what has changed, once it is quiet. Returns what ends it; the page's end ends it
- * as well.
+ * Calls back with the changes, after a pause. Returns a function that ends it; it also ends with
+ * the page.
  *
  * @example const stop = await watch("/home/ada/notes", (events) => console.log(events.map(({ path
  * }) => path)), { recursive: true });
@@ -59,7 +57,7 @@ export function watch(
   return start("debounced", paths, { recursive, delayMs }, handler);
 }
 
-/** Calls back with each change. Returns what ends it; the page's end ends it as well. */
+/** Calls back with each change. Returns a function that ends it; it also ends with the page. */
 export function watchImmediate(
   paths: string | string[],
   handler: (event: RawEvent) => void,
@@ -88,7 +86,7 @@ async function start<Payload>(
   }
   return () => {
     unlisten();
-    // The page may be going, and its watches with it.
+    // The page may be closing, and its watches with it.
     invoke("plugin:fs-watch|unwatch" as string, { id }).catch(() => {});
   };
 }

@@ -1,26 +1,26 @@
-/** What has happened to a path, in the words of notify, which Tauri's plugin uses. */
+/** The change of a path, in the terms of notify, which Tauri's plugin uses. */
 export type Change =
   | { readonly create: { readonly kind: "file" | "folder" | "any" } }
   | { readonly modify: { readonly kind: "any" } }
   | { readonly remove: { readonly kind: "any" } };
 
 export interface ChangesOptions {
-  /** Emits to the page: a list when changes are held back until it is quiet, else one. */
+  /** Emits to the page: a list when changes are held back until a pause, otherwise one. */
   readonly emit: (payload: unknown) => void;
-  /** Whether the page may know of a path. */
+  /** Whether the page may see a path. */
   readonly admits: (path: string) => boolean;
 }
 
 interface Held {
-  /** When it last changed, and when the page was last reported. Milliseconds. */
+  /** The time of its last change, and of the last report to the page. Milliseconds. */
   changed: number;
   reported: number;
 }
 
-/** With more changes than these at once, the page gets a rescan event in their place. */
+/** With more simultaneous changes, the page gets a rescan event in their place. */
 const most = 4096;
 
-/** The changes of one watch, on their way to the page. */
+/** The changes of one watch, in transit to the page. */
 export class Changes {
   readonly #delay: number | null;
   readonly #options: ChangesOptions;
@@ -32,15 +32,14 @@ export class Changes {
   #isClosed = false;
 
   /**
-   * @param delay milliseconds in which a path must be quiet; `null`: each change is reported at
-   * once
+   * @param delay milliseconds without a change of a path; `null`: each change is reported at once
    */
   constructor(delay: number | null, options: ChangesOptions) {
     this.#delay = delay;
     this.#options = options;
   }
 
-  /** A path that is watched, as the page names it. */
+  /** A watched path, as the page names it. */
   addRoot(path: string): void {
     this.#roots.push(path);
   }
@@ -76,7 +75,7 @@ export class Changes {
 
   #wake(): void {
     if (this.#isClosed) return;
-    // Many changes come in one turn of the loop; an overflow ends when it is quiet for a moment.
+    // Many changes come in one turn of the loop; an overflow ends after a moment without changes.
     const delay =
       this.#delay === null ? (this.#overflown.size > 0 ? 100 : 0) : Math.max(10, this.#delay / 4);
     this.#timer ??= setTimeout(() => {

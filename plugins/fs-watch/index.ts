@@ -5,11 +5,11 @@ import { Place } from "./place.ts";
 
 const id = v.pipe(v.number(), v.integer(), v.minValue(0));
 
-/** So many paths a page may watch at once. */
+/** The maximum number of paths that a page may watch. */
 const maxPaths = 256;
 
 /**
- * Tells pages what changes in files and folders within the filesystem scope.
+ * Reports changes of files and folders within the filesystem scope to pages.
  *
  * @example
  * export default defineApp({ plugins: [fsWatch()] });
@@ -24,7 +24,7 @@ export function fsWatch(): Plugin<"fs-watch", ReturnType<typeof commandsOf>> {
 }
 
 function commandsOf() {
-  /** What each page watches, by the page's own numbers. */
+  /** The watches of each page, by the page's own numbers. */
   const pages = new WeakMap<
     AbortSignal,
     Map<number, { readonly paths: number; readonly end: () => void }>
@@ -84,8 +84,8 @@ function misuse(paths: readonly string[], reason: string): FrameworkError {
 }
 
 /**
- * Whether the page may know of a path: a folder in the scope may hold what is not, and links that
- * lead out.
+ * Whether the page may see a path: a folder in the scope may contain excluded entries, and links
+ * that lead out.
  */
 function admits(check: (path: string) => string, path: string): boolean {
   try {

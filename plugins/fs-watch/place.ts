@@ -8,19 +8,19 @@ export class Place {
   readonly #watcher: FSWatcher;
 
   /**
-   * @param given the path as the page names it, which its events begin with
+   * @param given the path as the page names it, the prefix of its events
    * @param real the same with its links followed
    * @throws FrameworkError
    */
   constructor(given: string, real: string, recursive: boolean, changes: Changes) {
     try {
       const isFolder = statSync(real).isDirectory();
-      // The watch of a file ends when another one takes its place, as most editors save. So its
-      // folder is watched.
+      // The watch of a file ends when another one replaces it, as most editors save. So its folder
+      // is watched.
       const name = isFolder ? null : basename(real);
       const folder = isFolder ? real : dirname(real);
       const watcher = watch(folder, { recursive: recursive && isFolder }, (event, changed) => {
-        // The folder itself has gone: the event has no name, or the name of the folder.
+        // The folder itself was removed: the event has no name, or the name of the folder.
         const isGone = !changed || (changed === basename(folder) && !existsSync(folder));
         const below = isGone ? null : changed;
         if (name !== null && below !== null && below !== name) return;
@@ -44,7 +44,9 @@ export class Place {
   }
 }
 
-/** What has happened to a path. The system's events do not tell, so the disk is asked. */
+/**
+ * The kind of a path's change. The system's events do not contain it, so it is read from the disk.
+ */
 function kindOf(path: string, isRename: boolean): Change {
   const status = lstatSync(path, { throwIfNoEntry: false });
   if (status === undefined) return { remove: { kind: "any" } };

@@ -8,10 +8,10 @@ import { listen, type UnlistenFn } from "framework/api/event";
 import { invoke } from "framework/api/invoke";
 
 export interface LogOptions {
-  /** Where it was said; by default the place of the call. */
+  /** The source position; by default the position of the call. */
   file?: string;
   line?: number;
-  /** More of it, by name. */
+  /** More data, by name. */
   keyValues?: Record<string, string | undefined>;
 }
 
@@ -34,7 +34,7 @@ interface Line {
 let waiting: { readonly lines: Line[]; readonly sent: Promise<void> } | null = null;
 const maxAtOnce = 1000;
 
-/** Lines of one turn go together. */
+/** Lines of one turn are sent together. */
 function log(
   level: LogLevel,
   message: string,
@@ -59,8 +59,8 @@ function log(
 }
 
 /**
- * Where a function was called, by the stack that was made in it: its own place comes first. Engines
- * write `name@place`, or `at name (place)`.
+ * The caller of a function, from the stack that was created in it: its own position comes first.
+ * Engines write `name@place`, or `at name (place)`.
  */
 function callerOf(stack = ""): string | undefined {
   const places = stack
@@ -110,7 +110,7 @@ export function error(message: string, options?: LogOptions): Promise<void> {
 }
 
 /**
- * Calls back for each line that is logged from now on, by any page and the app.
+ * Calls back for each later line of the log, of any page and the app.
  *
  * @example
  * const detach = await attachLogger(({ level, message }) => show(level, message));
@@ -129,7 +129,7 @@ export async function attachLogger(handler: (record: RecordPayload) => void): Pr
 }
 
 /**
- * Writes each line that is logged from now on to the console of this page.
+ * Writes each later line of the log to the console of this page.
  *
  * @example
  * const detach = await attachConsole();
@@ -138,7 +138,7 @@ export function attachConsole(): Promise<UnlistenFn> {
   const names = ["log", "debug", "info", "warn", "error"] as const;
   return attachLogger(({ level, message }) => {
     const write = console[names[level - 1] ?? "log"] as ConsoleWrite;
-    // What takes the console along would log the line once more, for ever.
+    // A captured console would log the line again, endlessly.
     (write[Symbol.for("framework-plugin-log")] ?? write)(message);
   });
 }

@@ -9,13 +9,12 @@ const consoleLevels = {
   error: levelNumber("error"),
 };
 
-/** Under which a function of a console that is taken along keeps the one it stands for. */
+/** A captured function of a console keeps the original under this symbol. */
 export const untouched = "framework-plugin-log";
 
 /**
- * Runs in each page before its code: what the page writes to its console, and its uncaught errors,
- * become lines of the log. Lines of one turn go together, and a refusal is none of the page's
- * errors.
+ * Runs in each page before its code: the page's console output, and its uncaught errors, become
+ * lines of the log. Lines of one turn are sent together, and a refusal causes no error in the page.
  */
 export const captureScript = `
   const { call } = window.__FRAMEWORK_BRIDGE__;

@@ -11,29 +11,27 @@ export type { LogTarget } from "./log.ts";
 export type { Logger } from "./logger.ts";
 
 export interface LogOptions {
-  /** The least level that is written. Default: `trace`. */
+  /** The minimum level that is written. Default: `trace`. */
   readonly level?: LogLevel;
-  /** The same for some targets, and what is below them: `{ page: "warn", "app:db": "debug" }`. */
+  /** The same for some targets, and their subtargets: `{ page: "warn", "app:db": "debug" }`. */
   readonly levels?: Readonly<Record<string, LogLevel>>;
-  /** Where lines go. Default: `folder`, which is `$APPLOG`, and `stdout`. */
+  /** The destinations of lines. Default: `folder`, which is `$APPLOG`, and `stdout`. */
   readonly targets?: readonly LogTarget[];
   /** Default: `text`. */
   readonly format?: LogFormat;
   /** The name of the file, without `.log`. Default: the app's own. */
   readonly file?: string;
-  /** Bytes after which another file begins. Default: 1,000,000. */
+  /** The size in bytes at which the next file begins. Default: 1,000,000. */
   readonly maxSize?: number;
-  /** Days after which another file begins. Default: 30. */
+  /** The age in days at which the next file begins. Default: 30. */
   readonly maxDays?: number;
-  /** How many old files are kept. Default: 5. */
+  /** The number of old files that are kept. Default: 5. */
   readonly keep?: number;
-  /**
-   * Takes along consoles and uncaught errors, of pages and of the app's own code. Default: true.
-   */
+  /** Captures consoles and uncaught errors, of pages and of the app's own code. Default: true. */
   readonly capture?: boolean;
 }
 
-/** What pages may say of one line. */
+/** The fields of one line from a page. */
 interface PageLine {
   readonly level: number;
   readonly message: string;
@@ -42,8 +40,8 @@ interface PageLine {
 }
 
 /**
- * Writes lines of pages and the app's own code to a file that is rotated, to standard output, and
- * to pages that listen.
+ * Writes lines of pages and the app's own code to a rotated file, to standard output, and to
+ * listening pages.
  *
  * @example
  * const logger = log({ level: "info" });
@@ -94,7 +92,7 @@ export function log(options: LogOptions = {}) {
             "bad-argument",
             'Cannot log: "lines" must be a list of at most 1000',
           );
-        // In development the terminal has the console of pages already.
+        // In development the terminal shows the console of pages already.
         const isSaid = isCaptured && app.mode === "dev";
         for (const line of lines as readonly unknown[]) ofPage(line, window, isSaid);
       },
@@ -105,7 +103,7 @@ export function log(options: LogOptions = {}) {
       if (capture) {
         const release = captureConsole(all);
         app.onError(({ error, source }) => {
-          // Pages log their own by the script above.
+          // The script above logs the errors of pages.
           if (source === "code") write("error", "app", `uncaught ${textOf(error)}`, null);
         });
         app.onExit(release);
@@ -125,7 +123,7 @@ const consoleLevels = {
   error: "error",
 } as const;
 
-/** Takes the console of the app's own code along; returns what ends it. */
+/** Captures the console of the app's own code; returns a function that ends it. */
 function captureConsole(all: Log): () => void {
   const before = Object.keys(consoleLevels).map((name) => [name, console[name as "log"]] as const);
   for (const [name, write] of before) {

@@ -1,4 +1,4 @@
-/** By their numbers, as pages give them: `trace` is 1. */
+/** In numeric order, as pages pass them: `trace` is 1. */
 export const levels = ["trace", "debug", "info", "warn", "error"] as const;
 
 export type LogLevel = (typeof levels)[number];

@@ -11,21 +11,21 @@ import type { LogLevel } from "./levels.ts";
 
 export type LogFormat = "text" | "json";
 
-/** Values that say more of a line, by their names. */
+/** Additional values of a line, by their names. */
 export type LogFields = Readonly<Record<string, unknown>>;
 
 export interface LogRecord {
   readonly level: LogLevel;
-  /** Where it comes from: `app`, or `page:main` and the place in its code. */
+  /** The origin: `app`, or `page:main` and the position in its code. */
   readonly target: string;
   readonly message: string;
   readonly fields: LogFields | null;
 }
 
-/** Characters of a message, and of its fields; what is longer is cut. */
+/** The maximum length of a message, and of its fields, in characters; the rest is truncated. */
 export const longestMessage = 16_384;
 
-/** The line of a record, with its end. No message can look like a line of its own. */
+/** The line of a record, with its end. No message can imitate a line of its own. */
 export function lineOf(
   { level, target, message, fields }: LogRecord,
   format: LogFormat,
@@ -65,7 +65,7 @@ function fieldsText(fields: LogFields): string {
 const control = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 const controls = new RegExp(control, "gu");
 
-/** What follows the end of a line is indented, and what moves a cursor is spelled out. */
+/** Continuation lines are indented, and control characters are escaped. */
 function harmless(text: string): string {
   if (!control.test(text)) return text;
   return text

@@ -3,22 +3,23 @@ import { readdir, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { promisify } from "node:util";
 
-// Not the handles of node:fs/promises: Bun fails a program whose garbage holds one.
+// Not the handles of node:fs/promises: Bun reports an error in a program whose garbage contains
+// one.
 const openFile = promisify(open);
 const writeFile = promisify(write);
 const closeFile = promisify(close);
 
-/** When a file makes room for the next one, and how many are kept. */
+/** The conditions of rotation, and the number of old files. */
 export interface Rotation {
-  /** Bytes after which another file begins. */
+  /** The size in bytes at which the next file begins. */
   readonly maxSize: number;
-  /** Days after its beginning at which another file begins. */
+  /** The age in days at which the next file begins. */
   readonly maxDays: number;
-  /** How many old files are kept. */
+  /** The number of old files that are kept. */
   readonly keep: number;
 }
 
-/** Bytes that wait for the disk at most: what comes then is dropped, and counted. */
+/** The maximum of bytes that wait for the disk: later lines are dropped, and counted. */
 const maxWaiting = 16 << 20;
 /** Characters that are written at once: between two such parts a file may be rotated. */
 const part = 1 << 16;
@@ -33,8 +34,8 @@ interface OpenFile {
 }
 
 /**
- * The file that lines are appended to. Nothing waits for the disk; the end of the app waits for all
- * lines.
+ * The file to which lines are appended. No caller waits for the disk; the end of the app waits for
+ * all lines.
  */
 export class LogFile {
   readonly #locate: () => string;
@@ -75,7 +76,7 @@ export class LogFile {
   }
 
   async #writeAll(): Promise<void> {
-    // Lines of one turn go together.
+    // Lines of one turn are written together.
     await new Promise((resolve) => setImmediate(resolve));
     while (this.#waiting.length > 0) {
       const lines = this.#waiting;
@@ -108,7 +109,7 @@ export class LogFile {
     file.size += bytes.length;
   }
 
-  /** The file of now, with room for more bytes. */
+  /** The current file, with space for more bytes. */
   async #ready(more: number): Promise<OpenFile> {
     const path = this.#locate();
     const file = await this.#opened(path);

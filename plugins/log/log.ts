@@ -5,7 +5,7 @@ import { levelNumber, type LogLevel } from "./levels.ts";
 
 export type LogTarget = "folder" | "stdout" | "stderr";
 
-/** What a log is made of, complete. */
+/** The settings of a log, complete. */
 export interface LogSettings {
   readonly level: LogLevel;
   readonly levels: readonly (readonly [target: string, level: LogLevel])[];
@@ -16,23 +16,23 @@ export interface LogSettings {
   readonly file: string | null;
 }
 
-/** A page that hears of each line: those of one turn go together. */
+/** A page that receives each line: those of one turn are sent together. */
 interface Listener {
   readonly emit: (event: string, payload: unknown) => void;
   waiting: { level: number; message: string }[];
 }
 
-/** Lines for a page that wait for it at most. */
+/** The maximum number of lines that wait for a page. */
 const maxForPage = 10_000;
 
-/** The log of one app: lets lines through by their level, and writes them to each target. */
+/** The log of one app: filters lines by their level, and writes them to each target. */
 export class Log {
   readonly #settings: LogSettings;
   readonly #listeners = new Set<Listener>();
-  /** By the target's name: as a rule there are few. */
+  /** By the target's name: usually there are few. */
   readonly #least = new Map<string, number>();
   #file: LogFile | null = null;
-  /** What came before the app was there. */
+  /** The lines from before the app existed. */
   #early: LogRecord[] = [];
   #app: App | null = null;
 
@@ -67,7 +67,7 @@ export class Log {
       tell(listener, levelNumber(record.level), line.trimEnd());
   }
 
-  /** Emits each line to a page from now on, until it goes. */
+  /** Emits each line to a page from now on, until it closes. */
   attach(emit: Listener["emit"], signal: AbortSignal): void {
     const listener: Listener = { emit, waiting: [] };
     this.#listeners.add(listener);
@@ -82,10 +82,7 @@ export class Log {
     await this.#file?.close();
   }
 
-  /**
-   * The level from which on lines of a target are let through: that of the longest name that it
-   * begins with.
-   */
+  /** The minimum level for lines of a target: that of its longest matching prefix. */
   #minOf(target: string): number {
     const known = this.#least.get(target);
     if (known !== undefined) return known;
@@ -96,7 +93,7 @@ export class Log {
     );
     const [, own] = fits.toSorted(([one], [other]) => other.length - one.length)[0] ?? [];
     const least = levelNumber(own ?? level);
-    // A page makes up as many places as it likes.
+    // A page can invent any number of positions.
     if (this.#least.size < 1000) this.#least.set(target, least);
     return least;
   }

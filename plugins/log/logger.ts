@@ -1,11 +1,11 @@
 import type { LogFields } from "./line.ts";
 import type { LogLevel } from "./levels.ts";
 
-/** What writes lines of the app's own code. An error is written with its stack. */
+/** Writes lines of the app's own code. An error is written with its stack. */
 export interface Logger extends Readonly<
   Record<LogLevel, (message: string | Error, fields?: LogFields) => void>
 > {
-  /** Another one whose lines say that they come from there. */
+  /** A logger whose lines have this target. */
   target(name: string): Logger;
   /** Settles when all lines so far are in the file. */
   flush(): Promise<void>;

@@ -8,13 +8,13 @@ import {
 } from "framework/app";
 import { Store, tell } from "./store.ts";
 
-/** A kept choice, as pages see it. */
+/** A kept grant, as pages see it. */
 export interface KeptPath {
-  /** For `revoke`; it is another one after a restart. */
+  /** For `revoke`; it changes at a restart. */
   id: number;
   kind: Grant["kind"];
   path: string;
-  /** The only window it is for; `null`: all of them. */
+  /** The only window it applies to; `null`: all of them. */
   window: string | null;
   /**
    * Whether pages can use it; `false`: its drive is absent, and it is restored at the first start
@@ -30,7 +30,7 @@ type Commands = {
 };
 
 /**
- * Keeps what the user chose in dialogs, or dropped, over restarts of the app.
+ * Keeps the user's choices in dialogs, and drops, across restarts of the app.
  *
  * Pages may call `plugin:persisted-scope|list` with the flag `list`, and `…|revoke` with `{ id }`
  * and `…|revokeAll` with `revoke`.
@@ -41,7 +41,7 @@ type Commands = {
 export function persistedScope(): Plugin<"persisted-scope", Commands> {
   let running: App | null = null;
   let store: Store | null = null;
-  /** What waits for its drive. Their ids are below zero, and no grants have such ones. */
+  /** Grants whose drive is absent. Their ids are negative, unlike those of real grants. */
   let away: readonly (KeptGrant & { readonly id: number })[] = [];
   const grants = (): readonly Grant[] =>
     running?.scope.list().filter(({ by }) => by === "user") ?? [];
@@ -91,7 +91,7 @@ export function persistedScope(): Plugin<"persisted-scope", Commands> {
           tell(`"${kept.path}" is not kept: it was removed, is another file by now, or is denied`);
         }
       }
-      // A wider configuration must not bring them back one day.
+      // A wider configuration must not bring them back later.
       if (forgotten.size > 0)
         store.change((kept) => kept.filter((each) => !forgotten.has(fileOf(each))));
       keepChanges(app, store, grants);
@@ -99,7 +99,7 @@ export function persistedScope(): Plugin<"persisted-scope", Commands> {
   });
 }
 
-/** `null`: this system does not let the app keep anything, and standard error says so. */
+/** `null`: this system does not let the app store anything, and standard error reports it. */
 function openStore({ paths, config }: App): Store | null {
   try {
     return new Store(paths.private("persisted-scope"), config.framework.bundle.identifier);
@@ -109,7 +109,7 @@ function openStore({ paths, config }: App): Store | null {
   }
 }
 
-/** Keeps what changes from now on, and leaves alone what other processes of the app keep. */
+/** Stores later changes, and leaves the grants of other processes of the app alone. */
 function keepChanges({ scope }: App, store: Store, grants: () => readonly KeptGrant[]): void {
   let known = grants();
   let isWaiting = false;
@@ -126,19 +126,19 @@ function keepChanges({ scope }: App, store: Store, grants: () => readonly KeptGr
       const over = new Set(
         [...before.filter((each) => !places.has(placeOf(each))), ...added].map(placeOf),
       );
-      // What could not be kept is tried again with the next change.
+      // An unstored change is tried again with the next one.
       if (store.change((kept) => [...kept.filter((each) => !over.has(placeOf(each))), ...added]))
         known = now;
     });
   });
 }
 
-/** What was chosen, whichever file is there. */
+/** The chosen path, independent of the file there. */
 function placeOf({ kind, path, window }: KeptGrant): string {
   return JSON.stringify([kind, path, window]);
 }
 
-/** What was chosen, and the file that was there. */
+/** The chosen path, with the file at that time. */
 function fileOf(kept: KeptGrant): string {
   return JSON.stringify([placeOf(kept), kept.identity]);
 }

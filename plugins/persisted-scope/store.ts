@@ -10,10 +10,9 @@ import type { KeptGrant } from "framework/app";
 //   hexadecimal digits>" }
 //
 // `mac` is HMAC-SHA-256 over the app's identifier, a NUL and the grants as JSON, with the 32 bytes
-// in `key`. A file that cannot be used, and has to make room, is kept as grants.json.bad or
-// key.bad.
+// in `key`. An unusable file that has to be replaced is kept as grants.json.bad or key.bad.
 
-/** So that a list cannot grow for ever: of more than these, the newest are kept. */
+/** So that a list cannot grow forever: only the newest of these are kept. */
 const maxGrants = 10_000;
 const keyLength = 32;
 /** Milliseconds that a change waits for one of another process. */
@@ -25,7 +24,7 @@ interface Kept {
   readonly mac: string;
 }
 
-/** What is kept; "void": it is not as it was written. */
+/** The kept grants; "void": they were modified. */
 type Found = readonly KeptGrant[] | "void";
 
 /**
@@ -45,7 +44,7 @@ export class Store {
     this.#identifier = identifier;
   }
 
-  /** The kept grants. Standard error names what cannot be read, and it is left as it is. */
+  /** The kept grants. Standard error names an unreadable file, which stays unchanged. */
   read(): readonly KeptGrant[] {
     try {
       const found = this.#find(readKey(this.#keyPath));
@@ -58,11 +57,11 @@ export class Store {
   }
 
   /**
-   * Changes what is kept now, which another process may have written: all of it, or nothing. The
-   * choices hold until the app ends; standard error says that they cannot be kept, which is no
-   * reason to end it.
+   * Changes the currently kept grants, which another process may have written: completely, or not
+   * at all. The choices are valid until the app ends; standard error reports that they cannot be
+   * stored, which is no reason to end it.
    *
-   * @returns whether it is kept
+   * @returns whether it is stored
    */
   change(next: (kept: readonly KeptGrant[]) => readonly KeptGrant[]): boolean {
     try {
@@ -96,7 +95,7 @@ export class Store {
       window,
     }));
     const kept: Kept = { version: 1, grants: list, mac: this.#sign(list, key).toString("hex") };
-    // Those of processes that were killed.
+    // Those of killed processes.
     for (const name of readdirSync(this.#folder))
       if (/^grants\.json\.[0-9a-f]{32}\.new$/.test(name))
         rmSync(join(this.#folder, name), { force: true });
@@ -123,14 +122,14 @@ export class Store {
   }
 }
 
-/** Says on standard error what goes on without the user's choices. */
+/** Reports on standard error that the app continues without the user's choices. */
 export function tell(problem: string): void {
   process.stderr.write(`persisted-scope: ${problem}\n`);
 }
 
 /**
  * The key of this app and user; `null`: there is none, or one that others could have read, or that
- * was cut.
+ * is truncated.
  */
 function readKey(path: string): Buffer | null {
   const known = readOrNull(path);
@@ -154,11 +153,11 @@ function makeKey(path: string): Buffer {
 }
 
 /**
- * Waits until no other process changes what is kept. The lock is that of a database that stays
- * empty, and ends with the process. Source: https://sqlite.org/lockingv3.html
+ * Waits until no other process changes the kept grants. The lock is that of an empty database, and
+ * ends with the process. Source: https://sqlite.org/lockingv3.html
  */
 function lock(path: string): Disposable {
-  // Loaded here alone: most starts of an app change nothing.
+  // Loaded here only: most starts of an app change nothing.
   const { Database } = process.getBuiltinModule("bun:sqlite") as typeof sqlite;
   const database = new Database(path, { create: true, readwrite: true });
   try {

@@ -1,5 +1,5 @@
 /**
- * The page half: puts this window to an edge of the screen, or beside the tray icon.
+ * The page half: moves this window to an edge of the screen, or beside the tray icon.
  *
  * Needs `plugins.positioner.allowlist.move`.
  */
@@ -10,7 +10,7 @@ export { Position, type Offset } from "./position.ts";
 
 /**
  * Moves this window, within the part of its monitor that no taskbar, panel, menu bar or Dock
- * covers. Rejects with `unavailable` where windows cannot be moved (Wayland), and for a place at
+ * covers. Rejects with `unavailable` if windows cannot be moved (Wayland), and for a position at
  * the tray before its icon was clicked.
  *
  * @example

@@ -13,7 +13,7 @@ import { Position, type Offset } from "./position.ts";
 
 export { Position, type Offset } from "./position.ts";
 
-/** The plugin, and what the app's own code does with it. */
+/** The plugin, with its functions for the app's own code. */
 export interface PositionerPlugin extends Plugin<"positioner", ReturnType<typeof commandsOf>> {
   /**
    * Moves a window of this label.
@@ -25,7 +25,7 @@ export interface PositionerPlugin extends Plugin<"positioner", ReturnType<typeof
 }
 
 /**
- * Puts windows to the edges of the screen, or beside the tray icon.
+ * Moves windows to the edges of the screen, or beside the tray icon.
  *
  * @example
  * export default defineApp({ plugins: [positioner()] });
@@ -43,7 +43,7 @@ export function positioner(): PositionerPlugin {
     setup(app) {
       running = app;
       app.events.listen<TrayClick>("framework://tray", ({ payload: { position } }) => {
-        // What some panels of Linux say where they do not know.
+        // The value of some Linux panels for an unknown position.
         if (position.x !== 0 || position.y !== 0) click = position;
       });
     },
@@ -97,7 +97,7 @@ function nameOf(position: Position): string {
   );
 }
 
-/** The monitor of a click, or else that of the window. */
+/** The monitor of a click, or otherwise that of the window. */
 function monitorOf(
   { all, current, primary }: Monitors,
   click: Point | null,

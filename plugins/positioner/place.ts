@@ -13,12 +13,12 @@ export interface Size {
 
 export interface Area extends Point, Size {}
 
-/** Whether a place is beside the tray icon. */
+/** Whether a position is beside the tray icon. */
 export function isAtTray(position: Position): boolean {
   return position >= Position.TrayLeft;
 }
 
-/** Where the top left corner of a window goes: in the area, as far as it has room there. */
+/** The top left corner of a window: inside the area, if it fits. */
 export function placeOf(position: Position, window: Size, area: Area, click: Point | null): Point {
   const [x, y] = ways[position];
   const place = {
@@ -34,7 +34,7 @@ export function placeOf(position: Position, window: Size, area: Area, click: Poi
 interface Line {
   readonly start: number;
   readonly length: number;
-  /** Where the tray icon is. */
+  /** The position of the tray icon. */
   readonly click: number;
 }
 
@@ -44,11 +44,11 @@ const across = {
   end: (length: number, line: Line) => line.start + line.length - length,
   /** Begins at the icon. */
   from: (_: number, { click }: Line) => click,
-  /** Has the icon in its middle. */
+  /** Centred on the icon. */
   around: (length: number, { click }: Line) => Math.round(click - length / 2),
   /** Ends at the icon. */
   to: (length: number, { click }: Line) => click - length,
-  /** Ends at the icon, or begins there where it has no room before it. */
+  /** Ends at the icon, or begins there if it does not fit before it. */
   before: (length: number, { start, click }: Line) =>
     click - length < start ? click : click - length,
 } as const;

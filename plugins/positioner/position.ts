@@ -1,4 +1,4 @@
-/** Where a window is put. Those of `Tray` are beside the icon that was clicked last. */
+/** The target of a window. Those of `Tray` are beside the last clicked icon. */
 export const Position = {
   TopLeft: 0,
   TopRight: 1,

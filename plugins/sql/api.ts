@@ -7,19 +7,19 @@ import { invoke } from "framework/api/invoke";
 import { receivedRows, sentValues, type SentRows } from "./values.ts";
 
 export interface QueryResult {
-  /** How many rows were changed. */
+  /** The number of changed rows. */
   rowsAffected: number;
-  /** The number of the last row that this database got from any page. */
+  /** The number of the last row that any page inserted into this database. */
   lastInsertId: number;
 }
 
 /** A row of a result: a value for each column. */
 type Row = Record<string, unknown>;
 
-/** So many rows go in one call. */
+/** The number of rows in one call. */
 const batch = 10_000;
 
-/** What a database and a transaction have in common. */
+/** The common part of a database and a transaction. */
 abstract class Queries {
   /** The database as it was loaded: `sqlite:notes.db`. */
   readonly path: string;
@@ -29,7 +29,7 @@ abstract class Queries {
   }
 
   /**
-   * Runs statements that give no rows. `$1`, `?1` are bound by number, `?` in order. Of several
+   * Runs statements without result rows. `$1`, `?1` are bound by number, `?` in order. For several
    * statements, separated by semicolons, `rowsAffected` is the sum.
    *
    * @example
@@ -63,8 +63,8 @@ abstract class Queries {
   }
 
   /**
-   * Rows as they are asked for, for results that are too large for memory. Outside of a transaction
-   * they are those of one moment, whatever is written meanwhile.
+   * Rows on demand, for results that are too large for memory. Outside of a transaction they are
+   * those of one moment, regardless of later writes.
    *
    * @example for await (const note of db.stream<{ text: string }>("SELECT text FROM notes"))
    * console.log(note.text);
@@ -78,7 +78,7 @@ abstract class Queries {
     const stream = await this.call<number>("open_stream", { query, values });
     const next = (): Promise<string | null> => this.call("next", { stream, count: size });
     try {
-      // The app reads on while the page works.
+      // The app reads ahead while the page works.
       for (let waiting = next(); ;) {
         const rows = await waiting;
         if (rows === null) return;
@@ -106,7 +106,7 @@ abstract class Queries {
       done.lastInsertId = lastInsertId;
     };
     let given: unknown[][] = [];
-    // One batch is written while the page makes the next.
+    // One batch is written while the page prepares the next.
     let before = Promise.resolve();
     const flush = async (): Promise<void> => {
       const sending = send(given);
@@ -143,7 +143,7 @@ export interface Statement {
   select<T = Row[]>(bindValues?: unknown[]): Promise<T>;
 }
 
-/** What runs in a transaction. It is of no use once the transaction has ended. */
+/** The statements of a transaction. Unusable after the transaction has ended. */
 export class Transaction extends Queries {
   private readonly number: number;
 
@@ -165,7 +165,7 @@ export class Transaction extends Queries {
 /** A database in the app's data folder, which all windows share. */
 export default class Database extends Queries {
   /**
-   * Opens a database, and makes it if it is not there. `sqlite::memory:` is one in memory, which
+   * Opens a database, and creates it if it is missing. `sqlite::memory:` is one in memory, which
    * ends with the last page that has loaded it.
    *
    * @example
@@ -186,8 +186,8 @@ export default class Database extends Queries {
   }
 
   /**
-   * Runs statements as one: when `work` rejects, or the page goes away, nothing of them is done.
-   * Other statements, those of `db` as well, wait until it ends.
+   * Runs statements atomically: when `work` rejects, or the page closes, none of them has an
+   * effect. Other statements, including those of `db`, wait until it ends.
    *
    * @example
    * await db.transaction(async (tx) => {
@@ -203,7 +203,7 @@ export default class Database extends Queries {
     try {
       result = await work(new Transaction(this.path, transaction));
     } catch (error) {
-      // The reason is what the caller has to know.
+      // The original reason is the one that the caller needs.
       await end(false).catch(() => {});
       throw error;
     }
@@ -211,7 +211,7 @@ export default class Database extends Queries {
     return result;
   }
 
-  /** Gives back one database that this page has loaded; without a name all of them. */
+  /** Closes one database that this page has loaded; without a name all of them. */
   close(db?: string): Promise<boolean> {
     return invoke<boolean>("plugin:sql|close" as string, { db });
   }

@@ -1,8 +1,8 @@
 import { constants as c } from "node:sqlite";
 
 /**
- * Says which steps SQL of a page may take; SQLite asks for each of them while it compiles a
- * statement. What the list does not name is denied: new versions of SQLite bring new steps.
+ * Decides about each step of a page's SQL; SQLite calls it for each of them while it compiles a
+ * statement. Unlisted steps are denied: new versions of SQLite add new steps.
  *
  * `ATTACH`, and `VACUUM INTO`, which attaches its target, would open any file of the user. A plain
  * `VACUUM`, or `ATTACH ''`, attaches a nameless temporary file.
@@ -20,7 +20,7 @@ function isAllowed(action: number, first: string | null, second: string | null):
   if (action === c.SQLITE_CREATE_VTABLE || action === c.SQLITE_DROP_VTABLE)
     return virtualTables.has(second?.toLowerCase() ?? "");
   if (action === c.SQLITE_READ || action === c.SQLITE_UPDATE || action === c.SQLITE_INSERT)
-    // A table of raw pages, where a build has it.
+    // A table of raw pages, if a build has it.
     return first?.toLowerCase() !== "sqlite_dbpage";
   return otherActions.has(action);
 }
@@ -53,7 +53,7 @@ const otherActions: ReadonlySet<number> = new Set([
   c.SQLITE_RECURSIVE,
 ]);
 
-/** The functions that load code, or would write files where a build has them. */
+/** The functions that load code, or would write files if a build has them. */
 const deniedFunctions = new Set([
   "load_extension",
   "fts3_tokenizer",
@@ -100,7 +100,9 @@ const reads = new Set([
   "wal_autocheckpoint",
 ]);
 
-/** Pragmas whose argument is a name, a number or absent, and that harm no file with any of them. */
+/**
+ * Pragmas whose argument is a name, a number or absent, and that damage no file with any of them.
+ */
 const withAnyArgument = new Set([
   "analysis_limit",
   "application_id",
@@ -129,9 +131,9 @@ const withAnyArgument = new Set([
   "wal_checkpoint",
 ]);
 
-/** Values that an app which is killed survives with its database whole. */
+/** Values with which the database survives a killed app intact. */
 const safeValues: Readonly<Record<string, RegExp>> = {
-  // The connection waits a limited time already, and a longer one would stop the statements of all
+  // The connection already waits a limited time, and a longer one would stop the statements of all
   // windows.
   busy_timeout: /^\d{1,4}$/,
   journal_mode: /^(?:wal|delete|truncate|persist)$/i,

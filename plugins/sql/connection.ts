@@ -4,7 +4,7 @@ import type { SessionOptions } from "./session.ts";
 import type { SentValues } from "./values.ts";
 import { Turns, type Caller, type Transaction } from "./turns.ts";
 
-/** So many streams may be open at once; each has a connection to the file. */
+/** The maximum number of open streams; each has a connection to the file. */
 const maxStreams = 32;
 
 /** One open database for all pages: their statements run one after the other, in a thread. */
@@ -22,13 +22,13 @@ export class Connection {
     this.#turns = new Turns(name, options.busyTimeout);
   }
 
-  /** Opens the database, and brings it to its newest version. */
+  /** Opens the database, and migrates it to its newest version. */
   async open(): Promise<void> {
     using _ = await this.#turns.take(null);
     await this.#thread.call("rollback", []);
   }
 
-  /** Runs one call of a page when its turn has come. */
+  /** Runs one call of a page in its turn. */
   async run<M extends "execute" | "select">(
     caller: Caller,
     method: M,
@@ -90,7 +90,7 @@ export class Connection {
     return number;
   }
 
-  /** @throws FrameworkError when it was to be committed, and was rolled back */
+  /** @throws FrameworkError when a commit was requested, and it was rolled back */
   async end(caller: Caller, isCommitted: boolean): Promise<void> {
     using _ = await this.#turns.take(caller);
     if (!isCommitted && this.#turns.transaction?.number !== caller.transaction) return;
@@ -115,7 +115,7 @@ export class Connection {
       throw failure(this.#name, { message: open.problem, code: null, isTimeout: false });
   }
 
-  /** Runs a statement, and notes whether a transaction began or ended by it. */
+  /** Runs a statement, and records whether it began or ended a transaction. */
   async #statement<M extends Method>(
     { page }: Caller,
     method: M,
@@ -141,7 +141,7 @@ export class Connection {
     this.#turns.transaction = transaction;
     const giveUp = (): void => {
       if (this.#turns.transaction !== transaction) return;
-      // What cannot be rolled back has a thread that failed, and ends with it.
+      // If the rollback fails, the thread has failed, and is ended.
       this.end({ page, transaction: number }, false).catch(() => this.#thread.end());
     };
     if (page.aborted) giveUp();

@@ -7,24 +7,24 @@ export type Args<M extends Method> = Parameters<Session[M]>;
 export type Result<M extends Method> = ReturnType<Session[M]>;
 
 /**
- * Milliseconds beyond its time in which a statement that gives rows ends by itself, and its thread
- * goes on.
+ * Milliseconds beyond its limit in which a statement with result rows ends by itself, so that its
+ * thread continues.
  */
 const grace = 250;
 
 /**
- * Threads whose statement took too long. SQLite ends no statement from outside, so each computes on
+ * Threads whose statement took too long. SQLite stops no statement from outside, so each computes
  * until it is done, and ends then.
  */
 const runaways = new Set<Worker>();
 const maxRunaways = 4;
 
 /**
- * The thread of one database. It is started with the first call, and anew after a statement that
- * took too long.
+ * The thread of one database. It starts with the first call, and again after a statement that took
+ * too long.
  */
 export class DatabaseThread {
-  /** Whether a transaction is open, as of the last answer. */
+  /** Whether a transaction is open, according to the last answer. */
   isInTransaction = false;
   readonly #database: string;
   readonly #options: SessionOptions;

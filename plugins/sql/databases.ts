@@ -39,7 +39,7 @@ export class Databases {
     this.#scope = options.scope.map((pattern) => new Bun.Glob(pattern));
   }
 
-  /** Opens a database for a page, which holds it until it closes it or goes away. */
+  /** Opens a database for a page, which holds it until it closes it or is closed itself. */
   async load(url: string, page: AbortSignal): Promise<void> {
     const name = this.#nameOf(url);
     const open = this.#open.get(name) ?? this.#start(name);
@@ -68,7 +68,7 @@ export class Databases {
     return open.connection;
   }
 
-  /** Gives back what a page has loaded; all of it, if `url` is null. */
+  /** Closes a page's databases; all of them, if `url` is null. */
   async close(url: string | null, page: AbortSignal): Promise<void> {
     const names = url === null ? [...this.#open.keys()] : [this.#nameOf(url)];
     for (const name of names) {
@@ -109,22 +109,22 @@ export class Databases {
   }
 
   /**
-   * @throws FrameworkError `bad-argument` for what is no name, `out-of-scope` for one that the
+   * @throws FrameworkError `bad-argument` for an invalid name, `out-of-scope` for one that the
    * configuration does not list
    */
   #nameOf(url: string): string {
     if (!url.startsWith(scheme))
       throw misuse(url, `its name must begin with "${scheme}", as in "sqlite:notes.db"`);
     const name = normalize(url.slice(scheme.length)).replaceAll(sep, "/");
-    // The files that SQLite keeps beside a database.
+    // SQLite's own files beside a database.
     const isOwn = /-(?:wal|shm|journal)$/i.test(name);
     if (!isOwn && this.#scope.some((glob) => glob.match(name))) return name;
     throw misuse(url, "not in plugins.sql.scope", "out-of-scope");
   }
 
   /**
-   * The file of a database: in the app's data folder, or, if it is there alone, where Tauri's
-   * plugin has put it.
+   * The file of a database: in the app's data folder, or, if only that exists, at the path of
+   * Tauri's plugin.
    */
   #pathOf(name: string): string {
     const { paths } = this.#options.app;
@@ -146,5 +146,5 @@ export class Databases {
   }
 }
 
-/** Stands for the app where a page could be. */
+/** Represents the app in the place of a page. */
 const ofTheApp = new AbortController().signal;

@@ -20,7 +20,7 @@ const configSchema = v.strictObject({
 
 export interface SqlOptions {
   /**
-   * The steps that bring a database to its newest version, by its name: `{ "notes.db": [ … ] }`.
+   * The steps that migrate a database to its newest version, by its name: `{ "notes.db": [ … ] }`.
    */
   readonly migrations?: Readonly<Record<string, readonly Migration[]>>;
 }
@@ -64,7 +64,7 @@ export function sql({ migrations = {} }: SqlOptions = {}): Plugin<
   });
 }
 
-/** Whether pages may write: a `select` can hold a statement that does. */
+/** Whether pages may write: a `select` can contain a writing statement. */
 function mayWrite({ config }: App): boolean {
   const { allowlist } = (config.plugins["sql"] ?? {}) as {
     allowlist?: Readonly<Record<string, unknown>>;
@@ -82,7 +82,7 @@ const ofStream = { ...ofDatabase, stream: v.number() };
 function commandsOf(databases: () => Databases) {
   const caller = (page: AbortSignal, transaction: number | null): Caller => ({ page, transaction });
   return {
-    // As pages of Tauri's plugin call them.
+    // In the form of calls of Tauri's plugin.
     load: command({ args: v.object(ofDatabase) }, async ({ db }, { signal }) => {
       await databases().load(db, signal);
       return db;
@@ -118,7 +118,8 @@ function commandsOf(databases: () => Databases) {
       },
     ),
 
-    // As this plugin's page half does: values and rows are texts, which no thread between reads.
+    // In the form of this plugin's page half: values and rows are texts, which no thread in between
+    // parses.
     run: command(
       { args: v.object(sent) },
       async ({ db, query, values, transaction }, { signal }) => {

@@ -1,17 +1,17 @@
 import { createHash } from "node:crypto";
 import { constants, type DatabaseSync } from "node:sqlite";
 
-/** One step of a database from version to version, as Tauri's plugin has it. */
+/** One step of a database from version to version, in the form of Tauri's plugin. */
 export interface Migration {
-  /** A whole number; steps run in the order of their versions. */
+  /** An integer; steps run in the order of their versions. */
   readonly version: number;
-  /** What it does, for people. */
+  /** The purpose, for people. */
   readonly description: string;
   /** Any number of statements. */
   readonly sql: string;
 }
 
-// The table is the one of sqlx, which Tauri's plugin keeps in the databases of its users. Source:
+// The table is that of sqlx, which Tauri's plugin keeps in the databases of its users. Source:
 // sqlx-sqlite/src/migrate.rs
 const table = `CREATE TABLE IF NOT EXISTS _sqlx_migrations (
   version BIGINT PRIMARY KEY,
@@ -29,11 +29,10 @@ interface Applied {
 }
 
 /**
- * Brings a database to the newest version. Each step is in its database with the note that it is,
- * or neither is: a process that is killed in between, or another one that does the same, costs
- * nothing.
+ * Migrates a database to the newest version. Each step is committed together with its record:
+ * killing the process in between, or a concurrent process, does no harm.
  *
- * @throws Error when a step that has run was changed or is gone, or one fails
+ * @throws Error when a step that has run was changed or is missing, or one fails
  */
 export function migrate(database: DatabaseSync, migrations: readonly Migration[]): void {
   if (migrations.length === 0) return;

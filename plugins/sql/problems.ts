@@ -1,9 +1,9 @@
 import { FrameworkError, type ErrorCode } from "framework/app";
 
-/** Why a call of a database's thread failed. */
+/** The reason why a call of a database's thread failed. */
 export interface Problem {
   readonly message: string;
-  /** SQLite's extended result code; `null`: SQLite had no part in it. */
+  /** SQLite's extended result code; `null`: the error is not SQLite's. */
   readonly code: number | null;
   readonly isTimeout: boolean;
 }
@@ -24,7 +24,7 @@ const kinds: Readonly<Record<number, readonly [code: ErrorCode, remedy: string]>
   26: ["io", "the file is no database and was left as it is"],
 };
 
-/** The error that a page gets. `data.code` is SQLite's extended result code. */
+/** The error for a page. `data.code` is SQLite's extended result code. */
 export function failure(database: string, { message, code, isTimeout }: Problem): FrameworkError {
   const [kind, remedy] = (code === null ? undefined : kinds[code & 0xff]) ?? [
     isTimeout ? "timed-out" : "command-failed",
@@ -36,7 +36,7 @@ export function failure(database: string, { message, code, isTimeout }: Problem)
   });
 }
 
-/** The error of a call that is wrong by itself. */
+/** The error of a call that is invalid by itself. */
 export function misuse(
   database: string,
   wanted: string,

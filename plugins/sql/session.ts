@@ -5,14 +5,14 @@ import { parseStatements, type Statement } from "./statements.ts";
 import { boundValues, type BoundValue, type SentRows, type SentValues } from "./values.ts";
 
 export interface SessionOptions {
-  /** A whole path, or `:memory:`. */
+  /** An absolute path, or `:memory:`. */
   readonly path: string;
   readonly migrations: readonly Migration[];
   /** Milliseconds that a statement waits for another process. */
   readonly busyTimeout: number;
   /** Milliseconds that a statement may take. */
   readonly statementTimeout: number;
-  /** Whether pages may change nothing. Migrations run all the same. */
+  /** Whether pages may only read. Migrations run nevertheless. */
   readonly isReadOnly: boolean;
 }
 
@@ -21,12 +21,12 @@ export interface Executed {
   readonly lastInsertId: number;
 }
 
-/** So many statements stay compiled. */
+/** The number of statements that stay compiled. */
 const maxPrepared = 100;
 
 const memory = ":memory:";
 
-/** One open database, in a thread of its own. All it does happens at once. */
+/** One open database, in a thread of its own. All its methods are synchronous. */
 export class Session {
   #options: SessionOptions = {
     path: memory,
@@ -58,9 +58,7 @@ export class Session {
     this.#database = database;
   }
 
-  /**
-   * Runs every statement of a text; a single one once for each row of values.
-   */
+  /** Runs every statement of a text; a single one once for each row of values. */
   execute(query: string, values: SentValues): Executed {
     const statements = parseStatements(query);
     const given = boundValues(values);
@@ -100,8 +98,8 @@ export class Session {
     const statement = only(parseStatements(query));
     if (statement === null) throw new Error("a stream needs a statement");
     const isShared = isOfTransaction || this.#options.path === memory;
-    // A connection of its own sees the database as it is now, whatever is written while the page
-    // reads.
+    // A separate connection sees the current state of the database, regardless of writes while the
+    // page reads.
     const database = isShared ? this.#open : connect(this.#options, true);
     try {
       if (!isShared) database.setAuthorizer(authorize);
@@ -147,8 +145,8 @@ export class Session {
   }
 
   begin(): void {
-    // A transaction that begins to write later could find another process writing, and no patience
-    // would help it.
+    // A transaction that begins to write later could find another process writing, and waiting
+    // would not help.
     this.#open.exec("BEGIN IMMEDIATE");
   }
 
@@ -192,7 +190,7 @@ export class Session {
         prepared,
         isOneOfMany ? values.slice(0, statement.highestNumber) : values,
       );
-      // SQLite repeats the count of the statement before for one that changes no rows.
+      // For a statement that changes no rows SQLite repeats the previous count.
       if (changing.has(statement.verb)) rowsAffected += Number(changes);
       lastInsertId = Number(lastInsertRowid);
       if (++count % 256 === 0) deadline();
@@ -220,7 +218,7 @@ export class Session {
   }
 }
 
-/** A statement has taken longer than the configuration allows. */
+/** A statement has exceeded the configuration's time limit. */
 export class StatementTimeout extends Error {
   constructor(milliseconds: number) {
     super(`it took longer than plugins.sql.statementTimeout allows, ${milliseconds} ms`);
@@ -229,13 +227,13 @@ export class StatementTimeout extends Error {
 
 interface Stream {
   readonly rows: Iterator<object>;
-  /** The connection of its own. */
+  /** The separate connection. */
   readonly database: DatabaseSync | null;
 }
 
 const changing = new Set(["insert", "replace", "update", "delete"]);
 
-/** Rows as they travel. */
+/** Rows in their transferred form. */
 class Rows {
   readonly #rows: Record<string, unknown>[] = [];
   readonly #odd: [number, string, string][] = [];
@@ -277,7 +275,7 @@ function connect({ path, busyTimeout }: SessionOptions, readOnly: boolean): Data
     // For a plain VACUUM, which attaches a nameless file.
     database.limits.attach = 1;
     database.enableDefensive(true);
-    // Views and triggers of a database that others wrote call no functions with effects.
+    // Views and triggers of a foreign database cannot call functions with effects.
     database.exec("PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON");
     if (!readOnly) database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
     return database;
@@ -293,7 +291,7 @@ function only(statements: readonly Statement[]): Statement | null {
   return statements[0] ?? null;
 }
 
-/** As `run(...values)`, which takes twice as long for the few values that most rows have. */
+/** Like `run(...values)`, which takes twice as long for the few values of most rows. */
 function run(
   statement: StatementSync,
   values: readonly BoundValue[],

@@ -3,8 +3,8 @@ export interface Statement {
   /** The statement without its semicolon; parameters written `$1` are `?1`. */
   readonly sql: string;
   /**
-   * The word that says what it does, in lower case: `select`, `insert`, `begin`; of `WITH … INSERT`
-   * it is `insert`.
+   * The keyword of its effect, in lower case: `select`, `insert`, `begin`; for `WITH … INSERT` it
+   * is `insert`.
    */
   readonly verb: string;
   /** Whether it has parameters without a number, which are bound in their order. */
@@ -13,17 +13,17 @@ export interface Statement {
   readonly highestNumber: number;
 }
 
-// One token as SQLite reads it; a quote or a comment that does not end reaches to the end of the
-// text. Source: SQLite, src/tokenize.c
+// One token as SQLite reads it; an unclosed quote or comment reaches to the end of the text.
+// Source: SQLite, src/tokenize.c
 const tokens =
   /(?<space>\s+|--[^\n]*|\/\*[^]*?(?:\*\/|$))|'(?:[^']|'')*(?:'|$)|"(?:[^"]|"")*(?:"|$)|`(?:[^`]|``)*(?:`|$)|\[[^\]]*(?:\]|$)|(?<parameter>\$\d+(?![\w$\u0080-\uffff])|\?\d*)|(?<word>[A-Za-z_\u0080-\uffff][\w$\u0080-\uffff]*)|[^]/g;
 
-/** What a statement that begins with `WITH` goes on to do. */
+/** The keywords that may follow the definitions of a `WITH`. */
 const afterWith = new Set(["select", "values", "insert", "replace", "update", "delete"]);
 
 /**
- * Takes a text of SQL apart into its statements, since SQLite compiles the first one of a text
- * alone. `$1` becomes `?1`: to SQLite it is a name, and names are bound in the order in which they
+ * Splits a text of SQL into its statements, because SQLite compiles only the first one of a text.
+ * `$1` becomes `?1`: for SQLite it is a name, and names are bound in the order in which they
  * appear.
  */
 export function parseStatements(text: string): readonly Statement[] {
@@ -49,7 +49,7 @@ class OpenStatement {
   #hasPlainParameters = false;
   #highestNumber = 0;
   #isTrigger = false;
-  /** The last two tokens that are no space. */
+  /** The last two tokens except spaces. */
   #last: readonly [string, string] = ["", ""];
 
   get isEmpty(): boolean {
@@ -57,7 +57,7 @@ class OpenStatement {
   }
 
   /**
-   * The body of a trigger holds statements with semicolons; `; END` closes it. Source:
+   * The body of a trigger contains statements with semicolons; `; END` closes it. Source:
    * sqlite3_complete()
    */
   get endsHere(): boolean {

@@ -1,17 +1,17 @@
-// One thread for each open database: a statement that computes for long stops no other one, and no
-// call of a page.
+// One thread for each open database: a long statement blocks no other database, and no call of a
+// page.
 
 import type { Problem } from "./problems.ts";
 import { Session, StatementTimeout } from "./session.ts";
 
-/** What the app thread asks of a thread. */
+/** The request of the app thread to a thread. */
 export interface ThreadCall {
   readonly id: number;
   readonly method: Exclude<keyof Session, "isInTransaction">;
   readonly args: readonly unknown[];
 }
 
-/** What the thread answers; `isInTransaction`: as it is afterwards. */
+/** The answer of the thread; `isInTransaction`: the state afterwards. */
 export interface ThreadAnswer {
   readonly id: number;
   readonly isInTransaction: boolean;

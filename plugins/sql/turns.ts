@@ -1,21 +1,21 @@
 import { misuse } from "./problems.ts";
 
-/** Whose statement it is. */
+/** The caller of a statement. */
 export interface Caller {
-  /** Aborted when the page goes away; the same one for all calls of a page. */
+  /** Aborted when the page closes; the same one for all calls of a page. */
   readonly page: AbortSignal;
-  /** The number of the transaction that the statement is part of; `null`: of none. */
+  /** The number of the statement's transaction; `null`: none. */
   readonly transaction: number | null;
 }
 
-/** An open transaction. Until it ends, statements that are no part of it wait. */
+/** An open transaction. Until it ends, other statements wait. */
 export interface Transaction {
   readonly page: AbortSignal;
   /**
    * `null`: the page began it by a `BEGIN` of its own, so that all its statements are part of it.
    */
   readonly number: number | null;
-  /** Why it can only be ended; `null`: it is as it should be. */
+  /** The reason why it can only be ended; `null`: there is none. */
   problem: string | null;
 }
 
@@ -24,10 +24,7 @@ interface Waiting {
   readonly start: (turn: Disposable) => void;
 }
 
-/**
- * Whose turn it is on the one connection of a database: one statement at a time, and one
- * transaction.
- */
+/** The turns on the one connection of a database: one statement at a time, and one transaction. */
 export class Turns {
   /** The open transaction. */
   transaction: Transaction | null = null;
@@ -45,8 +42,8 @@ export class Turns {
   /**
    * Waits for the caller's turn, which lasts until it is disposed.
    *
-   * @param caller `null`: what no transaction keeps waiting
-   * @throws FrameworkError `timed-out` when a transaction of others lasts too long
+   * @param caller `null`: for work that waits for no transaction
+   * @throws FrameworkError `timed-out` when another caller's transaction lasts too long
    */
   async take(caller: Caller | null): Promise<Disposable> {
     const { promise, resolve, reject } = Promise.withResolvers<Disposable>();
@@ -54,7 +51,7 @@ export class Turns {
     this.#waiting.push(waiting);
     this.#next();
     const timer = setInterval(() => {
-      // A statement that runs has a limit of its own.
+      // A running statement has a limit of its own.
       if (this.#mayRun(caller)) return;
       this.#waiting = this.#waiting.filter((each) => each !== waiting);
       reject(

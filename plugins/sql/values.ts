@@ -1,14 +1,14 @@
-// How values travel between a page and the thread of a database:
+// The transfer of values between a page and the thread of a database:
 //
-//   to the database    `rows`: JSON, lists of null, finite numbers, and what JSON has no word for as
+//   to the database    `rows`: JSON, lists of null, finite numbers, and values that JSON cannot hold as
 //                      { "integer": "9007199254740993" }, { "real": "Infinity" }, { "bytes": "<base64>" };
-//                      `true` stands for the next one of `texts`, which a NUL separates: a parser of JSON takes 20 times
+//                      `true` stands for the next one of `texts`, separated by NULs: a parser of JSON takes 20 times
 //                      as long for many texts. A text that holds a NUL is in its row.
 //   to the page        { "rows": [{ "<column>": value, … }, …], "odd": [[row, "<column>", "9007199254740993"], …] }
 //
 // `odd` holds the integers beyond 2^53 and the infinite numbers, which are `null` in their rows.
 
-/** Rows of values on their way to the database. */
+/** Rows of values in transit to the database. */
 export interface SentValues {
   readonly rows: string;
   readonly texts: string;
@@ -23,21 +23,21 @@ type SentValue =
   | { readonly real: string }
   | { readonly bytes: string };
 
-/** Rows on their way to the page, as JSON text holds them. */
+/** Rows in transit to the page, in the form of JSON text. */
 export interface SentRows {
   readonly rows: readonly Record<string, unknown>[];
   readonly odd: readonly (readonly [row: number, column: string, text: string])[];
 }
 
 /**
- * Makes of anything that a page may bind what can travel. Objects and lists become the text of
+ * Converts any bound value of a page to its transferred form. Objects and lists become the text of
  * their JSON.
  */
 export function sentValues(rows: readonly (readonly unknown[])[]): SentValues {
   const texts: string[] = [];
   const sent = rows.map((row) => {
     const values: SentValue[] = [];
-    // `Array.from` and `map` take twice as long for the few values that most rows have.
+    // `Array.from` and `map` take twice as long for the few values of most rows.
     for (let index = 0; index < row.length; index++) {
       const value = row[index];
       const plain = typeof value === "string" ? value : sentValue(value);
@@ -92,11 +92,11 @@ function boundObject(value: SentValue & object): BoundValue {
   return "real" in value ? Number(value.real) : Uint8Array.fromBase64(value.bytes);
 }
 
-/** Puts into rows what their JSON could not hold. */
+/** Puts values that their JSON could not hold into rows. */
 export function receivedRows({ rows, odd }: SentRows): Record<string, unknown>[] {
   for (const [row, column, text] of odd) {
     const value = text.endsWith("y") ? Number(text) : BigInt(text);
-    // A column may have any name, "__proto__" too.
+    // A column may have any name, even "__proto__".
     Object.defineProperty(rows[row], column, {
       value,
       writable: true,

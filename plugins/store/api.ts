@@ -1,5 +1,5 @@
 /**
- * The page half: values that are kept in a file of the app, by their keys.
+ * The page half: values that are kept in a file of the app, by key.
  *
  * Needs `plugins.store.allowlist.read` or `.write`, and the file's name in `plugins.store.scope`.
  */
@@ -16,7 +16,7 @@ function call<T>(store: Store, command: string, more: object = {}): Promise<T> {
   return invoke<T>(`plugin:store|${command}` as string, { path: store.path, ...more });
 }
 
-/** The files whose changes come to this page. */
+/** The files whose changes this page receives. */
 const watched = new Map<string, Promise<unknown>>();
 
 function watch(store: Store): Promise<unknown> {
@@ -25,7 +25,7 @@ function watch(store: Store): Promise<unknown> {
   if (watching === undefined) {
     watching = call(store, "watch");
     watched.set(path, watching);
-    // A refusal is asked about anew the next time.
+    // After a refusal the next call tries again.
     watching.catch(() => watched.delete(path));
   }
   return watching;
@@ -34,15 +34,15 @@ function watch(store: Store): Promise<unknown> {
 /**
  * A file of values. All windows and the app's own code share one copy of it, which saves itself.
  *
- * It has no private members: Vue and others make proxies of what is kept in reactive state, which
- * these would refuse.
+ * It has no private members: Vue and others wrap reactive state into proxies, which private members
+ * would reject.
  */
 export class Store {
   /** Its name in the app's data folder. */
   readonly path: string;
 
   /**
-   * Opens nothing: the file is read with the first call.
+   * Opens nothing: the file is read at the first call.
    *
    * @example
    * const settings = new Store("settings.json");
@@ -56,7 +56,7 @@ export class Store {
     return call(this, "set", { key, value });
   }
 
-  /** A value, or `null` where there is none. */
+  /** A value, or `null` if there is none. */
   get<T>(key: string): Promise<T | null> {
     return call(this, "get", { key });
   }
@@ -70,12 +70,12 @@ export class Store {
     return call(this, "delete", { key });
   }
 
-  /** Removes every value, the defaults as well. */
+  /** Removes every value, including defaults. */
   clear(): Promise<void> {
     return call(this, "clear");
   }
 
-  /** Puts the defaults back that the app's own code gave, and removes all else. */
+  /** Restores the defaults of the app's own code, and removes all other values. */
   reset(): Promise<void> {
     return call(this, "reset");
   }
@@ -96,17 +96,12 @@ export class Store {
     return call(this, "length");
   }
 
-  /**
-   * Reads the file again; what it holds wins over what has not been saved. Rejects when there is no
-   * file.
-   */
+  /** Reads the file again; its content overrides unsaved changes. Rejects when there is no file. */
   load(): Promise<void> {
     return call(this, "load");
   }
 
-  /**
-   * Saves at once. What changed is saved by itself as well, after a moment and when the app ends.
-   */
+  /** Saves at once. Changes are also saved automatically, after a moment and when the app ends. */
   save(): Promise<void> {
     return call(this, "save");
   }

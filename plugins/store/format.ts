@@ -1,15 +1,15 @@
 import type { Snapshot } from "./snapshot.ts";
 
-// A store's file is one JSON object, as tauri-plugin-store 1 writes it. Where the app's own code
-// migrates it, one more key says how many migrations have run:
+// A store's file is one JSON object, in the form of tauri-plugin-store 1. If the app's own code
+// migrates it, one more key holds the number of migrations that have run:
 //
 //   {"$version":2,"theme":"dark","recent":["a.txt"]}
 
 const versionKey = "$version";
 
-/** What a file holds. */
+/** The content of a file. */
 export interface StoreData {
-  /** How many migrations have run; `null`: the app migrates nothing. */
+  /** The number of migrations that have run; `null`: the app has no migrations. */
   version: number | null;
   readonly values: Map<string, unknown>;
 }
@@ -23,7 +23,7 @@ export function parseStore(text: string): StoreData | null {
     return null;
   }
   if (typeof parsed !== "object" || parsed === null || Array.isArray(parsed)) return null;
-  // A key is never looked up in the object, so "__proto__" and its like are keys as any other.
+  // A key is never looked up in the object, so "__proto__" and similar keys are ordinary.
   const values = new Map<string, unknown>(Object.entries(parsed));
   const version = values.get(versionKey);
   const isVersion = typeof version === "number" && Number.isSafeInteger(version) && version >= 0;
@@ -31,10 +31,10 @@ export function parseStore(text: string): StoreData | null {
   return { version: isVersion ? version : null, values };
 }
 
-/** Milliseconds of work before pages are answered again. */
+/** Milliseconds of work before pages get their turn. */
 const slice = 2;
 
-/** The bytes of a file, made in slices. */
+/** The bytes of a file, created in slices. */
 export async function storeBytes(version: number | null, snapshot: Snapshot): Promise<Uint8Array> {
   const pieces: Buffer[] = [];
   let members: string[] = version === null ? [] : [`"${versionKey}":${version}`];

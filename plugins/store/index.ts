@@ -14,11 +14,11 @@ const configSchema = v.strictObject({
 const ofStore = { path: v.string() };
 const ofKey = { ...ofStore, key: v.string() };
 
-/** The plugin, and what the app's own code does with it. */
+/** The plugin, with its functions for the app's own code. */
 export interface StorePlugin extends Plugin<"store", ReturnType<typeof commandsOf>> {
   /**
    * A store for the app's own code: its values have types and defaults, and it may check and
-   * migrate them. It can be asked for at once and used from `setup` of `defineApp` on.
+   * migrate them. It can be created at once and used from `setup` of `defineApp` on.
    *
    * @example
    * const settings = stores.open("settings.json", { theme: "light" });
@@ -98,7 +98,7 @@ function commandsOf(stores: () => Stores) {
     clear: command({ args: v.object(ofStore) }, (args) => at(args).clear()),
     reset: command({ args: v.object(ofStore) }, (args) => at(args).reset()),
     save: command({ args: v.object(ofStore) }, (args) => at(args).save()),
-    /** Emits `store://change` to the page that called, until it goes. */
+    /** Emits `store://change` to the page that called, until it closes. */
     watch: command({ args: v.object(ofStore) }, ({ path }, { emit, signal }) => {
       const end = at({ path }).onChange((key, value) =>
         emit("store://change", { path, key, value }),

@@ -1,14 +1,14 @@
 import type * as sqlite from "bun:sqlite";
 
-/** Milliseconds that a save waits for one of another process, and between two tries. */
+/** Milliseconds that a save waits for one of another process, and between two attempts. */
 const patience = { total: 2000, step: 10 };
 
 /**
- * Waits until no other process of the app saves. The lock is that of a database that stays empty,
- * and ends with the process, however that ends. Source: https://sqlite.org/lockingv3.html
+ * Waits until no other process of the app saves. The lock is that of an empty database, and ends
+ * with the process, for any reason. Source: https://sqlite.org/lockingv3.html
  */
 export async function lock(path: string): Promise<Disposable> {
-  // Loaded here alone: an app that changes nothing has no use for it.
+  // Loaded here only: an app that changes nothing does not need it.
   const { Database } = process.getBuiltinModule("bun:sqlite") as typeof sqlite;
   const database = new Database(path, { create: true, readwrite: true });
   try {

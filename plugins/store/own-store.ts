@@ -1,39 +1,44 @@
 import { FrameworkError, type StandardSchema } from "framework/app";
 import type { ChangeListener, StoreFile } from "./store-file.ts";
 
-/** A store as the app's own code sees it: typed, and at once, since the values are in memory. */
+/**
+ * A store as the app's own code sees it: typed, and synchronous, because the values are in memory.
+ */
 export interface OwnStore<T extends object> {
   /** A copy of a value. */
   get<K extends keyof T & string>(key: K): T[K];
-  /** Sets a value, which pages see at once and the file has after a moment. */
+  /** Sets a value, which pages see at once and the file after a moment. */
   set<K extends keyof T & string>(key: K, value: T[K]): void;
   /** A copy of all values. */
   all(): T;
-  /** Puts the defaults back, and removes all else. */
+  /** Restores the defaults, and removes all other values. */
   reset(): void;
   /** Saves now. */
   save(): Promise<void>;
-  /** Calls back after each change, by a page or the app; returns what ends it. */
+  /**
+   * Calls back after each change, by a page or the app; returns a function that removes the
+   * listener.
+   */
   onChange(listener: <K extends keyof T & string>(key: K, value: T[K] | null) => void): () => void;
 }
 
 export interface OwnStoreOptions<T extends object> {
-  /** Checks the whole store when it is opened, and each change. It has to answer at once. */
+  /** Checks the whole store when it is opened, and each change. It must be synchronous. */
   readonly schema?: StandardSchema<unknown, T>;
   /**
-   * Each brings the values of one version to the next. The file knows how many have run, so one
-   * that is here once must stay at its place.
+   * Each migrates the values of one version to the next. The file stores the number that have run,
+   * so a released one must keep its position.
    */
   readonly migrations?: readonly ((values: Record<string, unknown>) => Record<string, unknown>)[];
 }
 
-/** A store that was asked for, and is opened when the app is there. */
+/** A store that was requested, and is opened when the app exists. */
 export interface AskedStore {
   readonly name: string;
   readonly open: (file: StoreFile) => void;
 }
 
-/** @returns the store, and what opens it */
+/** @returns the store, and the function that opens it */
 export function ownStore<T extends object>(
   name: string,
   defaults: T,
@@ -89,7 +94,7 @@ function migrate(
   file.replace(new Map(Object.entries(values)), migrations.length);
 }
 
-/** @throws FrameworkError `bad-argument`, naming each value that does not fit */
+/** @throws FrameworkError `bad-argument`, naming each wrong value */
 function checked(name: string, schema: StandardSchema, values: Record<string, unknown>): void {
   const result = schema["~standard"].validate(values);
   if (result instanceof Promise)

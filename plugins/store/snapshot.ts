@@ -1,5 +1,6 @@
 /**
- * The values of a map as they were, while it changes: whoever changes a value keeps the one before.
+ * The values of a map at one moment, while it changes: before a change, the old value is saved
+ * here.
  */
 export class Snapshot {
   readonly #values: ReadonlyMap<string, unknown>;
@@ -11,7 +12,7 @@ export class Snapshot {
     this.#keys = [...values.keys()];
   }
 
-  /** To be called before a key gets another value or is removed. */
+  /** Call it before a key gets another value or is removed. */
   keep(key: string): void {
     if (!this.#before.has(key)) this.#before.set(key, this.#values.get(key));
   }

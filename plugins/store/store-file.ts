@@ -4,9 +4,9 @@ import { FrameworkError } from "framework/app";
 import { parseStore, storeBytes, type StoreData } from "./format.ts";
 import { Snapshot } from "./snapshot.ts";
 
-/** What a store needs of the app. */
+/** The parts of the app that a store needs. */
 export interface StoreHost {
-  /** The path of the file now; it throws where a link has come to lead out of the data folder. */
+  /** The current path of the file; it throws if a link now leads out of the data folder. */
   readonly locate: () => string;
   readonly write: (path: string, contents: Uint8Array) => Promise<void>;
   /** Waits until no other process of the app saves. */
@@ -20,8 +20,8 @@ export type ChangeListener = (key: string, value: unknown) => void;
 const delay = { last: 100, first: 1000 };
 
 /**
- * One file of values, in memory. Changes are saved after a moment, over what another process of the
- * app has written: key by key, the last change wins.
+ * One file of values, in memory. Changes are saved after a moment, merged with the writes of
+ * another process of the app: key by key, the last change wins.
  */
 export class StoreFile {
   readonly #host: StoreHost;
@@ -30,7 +30,7 @@ export class StoreFile {
   #data: StoreData = { version: null, values: new Map() };
   /** Keys that have changed since the file was read or written. */
   #changed = new Set<string>();
-  /** The file as it was read or written; `null`: there was none. */
+  /** The file at its last read or write; `null`: there was none. */
   #seen: FileSeen | null = null;
   #isDamaged = false;
   #snapshot: Snapshot | null = null;
@@ -39,7 +39,7 @@ export class StoreFile {
   #lastProblem = "";
   #check: ((values: Record<string, unknown>) => void) | null = null;
 
-  /** @throws Error where the file is there and cannot be read */
+  /** @throws Error if the file exists and cannot be read */
   constructor(host: StoreHost) {
     this.#host = host;
     this.#read();
@@ -65,7 +65,10 @@ export class StoreFile {
     return [...this.#data.values];
   }
 
-  /** @throws FrameworkError `bad-argument` for what JSON cannot hold, and what the check refuses */
+  /**
+   * @throws FrameworkError `bad-argument` for values that JSON cannot hold, and for those that the
+   * check rejects
+   */
   set(key: string, value: unknown): void {
     const next = plain(key, value);
     this.#check?.({ ...Object.fromEntries(this.#data.values), [key]: next });
@@ -73,8 +76,8 @@ export class StoreFile {
   }
 
   /**
-   * Checks all values at each change from now on; it throws for those that do not fit. A file whose
-   * values do not fit now is kept as it is beside the new one, which begins with the defaults.
+   * Checks all values at each later change; the check throws for wrong ones. A file whose values
+   * are wrong now is kept beside the new one, which begins with the defaults.
    */
   checkBy(check: (values: Record<string, unknown>) => void): void {
     this.#check = check;
@@ -112,14 +115,14 @@ export class StoreFile {
         this.#put(key, structuredClone(value));
   }
 
-  /** Gives values for keys that the file does not have. They are written with the first change. */
+  /** Sets values for keys that the file does not have. They are written with the first change. */
   useDefaults(defaults: ReadonlyMap<string, unknown>): void {
     this.#defaults = defaults;
     for (const [key, value] of defaults)
       if (!this.#data.values.has(key)) this.#data.values.set(key, structuredClone(value));
   }
 
-  /** Puts other values in place of all, as a migration does. */
+  /** Replaces all values, as a migration does. */
   replace(values: ReadonlyMap<string, unknown>, version: number | null): void {
     for (const key of this.#data.values.keys()) if (!values.has(key)) this.#remove(key);
     for (const [key, value] of values)
@@ -129,7 +132,7 @@ export class StoreFile {
     this.#saveLater();
   }
 
-  /** Reads the file again, which wins. @throws FrameworkError `not-found` */
+  /** Reads the file again, which takes precedence. @throws FrameworkError `not-found` */
   load(): void {
     const found = this.#parsed();
     if (found === null)
@@ -146,7 +149,7 @@ export class StoreFile {
     return () => void this.#listeners.delete(listener);
   }
 
-  /** Saves now. Calls that come while it saves share the save that follows. */
+  /** Saves now. Calls during a save share the next save. */
   async save(): Promise<void> {
     const before = this.#saving;
     if (before !== null) await before.catch(() => {});
@@ -154,9 +157,7 @@ export class StoreFile {
     await this.#saving;
   }
 
-  /**
-   * Saves what has changed. Standard error says what goes wrong, and the next change tries again.
-   */
+  /** Saves the changes. Standard error reports a failure, and the next change tries again. */
   async flush(): Promise<void> {
     if (this.#saving !== null) await this.#saving.catch(() => {});
     if (this.#timer === null && this.#changed.size === 0) return;
@@ -190,7 +191,7 @@ export class StoreFile {
     }
   }
 
-  /** The file as it is now, made in slices; pages are answered between them. */
+  /** The current content of the file, created in slices; pages get their turn between them. */
   async #bytes(): Promise<Uint8Array> {
     this.#snapshot = new Snapshot(this.#data.values);
     try {
@@ -205,7 +206,7 @@ export class StoreFile {
     if (found !== null) this.#data = found;
   }
 
-  /** `null`: there is no file, or none that can be read as a store. */
+  /** `null`: there is no file, or none that is a store. */
   #parsed(): StoreData | null {
     const path = this.#host.locate();
     const now = seen(path);
@@ -220,7 +221,7 @@ export class StoreFile {
     return found;
   }
 
-  /** Takes what another process has written since. */
+  /** Merges the later writes of another process. */
   #takeOthers(path: string): void {
     const now = seen(path);
     if (now === null || (this.#seen !== null && isSame(now, this.#seen))) return;
@@ -232,7 +233,7 @@ export class StoreFile {
     this.#take(found);
   }
 
-  /** Takes values of the file, but for keys that have changed here since. */
+  /** Merges values of the file, except for keys that have changed here since. */
   #take({ values }: StoreData): void {
     for (const [key, value] of values) {
       if (this.#changed.has(key) || Bun.deepEquals(this.#data.values.get(key), value)) continue;
@@ -273,7 +274,7 @@ export class StoreFile {
   #saveLater(): void {
     const now = performance.now();
     const since = this.#timer?.since ?? now;
-    // A timer for each of many changes would cost more than they do.
+    // A timer for each of many changes would cost more than the changes.
     if (this.#timer !== null && now + delay.last > since + delay.first) return;
     this.#stopTimer();
     const id = setTimeout(() => void this.flush(), delay.last);
@@ -312,7 +313,7 @@ function readText(path: string): string {
   }
 }
 
-/** A value as the file will hold it. */
+/** A value in the form for the file. */
 function plain(key: string, value: unknown): unknown {
   const refuse = (reason: string, cause?: unknown): FrameworkError =>
     new FrameworkError("bad-argument", `Cannot set "${key}": its value ${reason}`, { cause });

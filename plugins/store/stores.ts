@@ -3,7 +3,7 @@ import { FrameworkError, type App } from "framework/app";
 import { lock } from "./lock.ts";
 import { StoreFile } from "./store-file.ts";
 
-/** The stores of one app that are in use, each once whatever name it is called by. */
+/** The used stores of one app, each once under all its names. */
 export class Stores {
   readonly #app: App;
   readonly #scope: readonly Bun.Glob[];
@@ -46,7 +46,7 @@ export class Stores {
     return file;
   }
 
-  /** Saves all that has changed. */
+  /** Saves all changes. */
   async flush(): Promise<void> {
     await Promise.all([...this.#open.values()].map((file) => file.flush()));
   }

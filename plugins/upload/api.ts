@@ -1,5 +1,5 @@
 /**
- * The page half: files to and from servers.
+ * The page half: transfers files to and from servers.
  *
  * Needs `plugins.upload.allowlist.upload` or `.download`, the address in
  * `framework.allowlist.http.scope`, and the path in `framework.allowlist.fs.scope` or chosen by the
@@ -9,8 +9,8 @@ import { listen } from "framework/api/event";
 import { invoke } from "framework/api/invoke";
 
 /**
- * Hears of a transfer. `progress` is how many bytes came since the last time, `sum` how many since
- * the start; `total` is 0 where the server does not tell.
+ * Receives the progress of a transfer. `progress` is the number of bytes since the last call, `sum`
+ * the number since the start; `total` is 0 if the server does not report it.
  */
 export type ProgressHandler = (progress: number, total: number, sum: number) => void;
 
@@ -26,8 +26,8 @@ export interface UploadOptions extends TransferOptions {
 
 export interface DownloadOptions extends TransferOptions {
   /**
-   * Whether what was fetched is kept when the download fails, so that the next one of it goes on
-   * there. Default: false.
+   * Whether a failed download keeps its partial content, so that the next one continues it.
+   * Default: false.
    */
   resume?: boolean;
 }
@@ -36,8 +36,8 @@ export interface DownloadOptions extends TransferOptions {
 type Headers = Map<string, string> | Record<string, string>;
 
 /**
- * Sends a file as the body of a request; gives the text of the answer. Rejects with `network` for a
- * status that is no success.
+ * Sends a file as the body of a request; resolves with the text of the answer. Rejects with
+ * `network` for a status that is no success.
  *
  * @example await upload("https://example.com/in", path, (_, total, sum) =>
  * console.log(`${sum} of ${total}`));
@@ -53,8 +53,8 @@ export function upload(
 }
 
 /**
- * Fetches a file. It is at `filePath` when it is complete; until then what was there stays. Rejects
- * with `network` for a status that is no success.
+ * Downloads a file. It is at `filePath` when it is complete; until then the existing file stays.
+ * Rejects with `network` for a status that is no success.
  *
  * @example await download("https://example.com/big.zip", path, (_, total, sum) =>
  * console.log(`${sum} of ${total}`));
@@ -98,7 +98,7 @@ async function transfer<T>(
   const cancel = (): void => void invoke("plugin:upload|cancel" as string, { id }).catch(() => {});
   signal?.addEventListener("abort", cancel);
   try {
-    // It may have been aborted before it could be heard.
+    // It may have been aborted before there was a listener.
     signal?.throwIfAborted();
     return await invoke<T>(`plugin:upload|${kind}` as string, { id, ...args });
   } catch (error) {

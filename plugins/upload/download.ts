@@ -8,7 +8,7 @@ export interface Download {
   readonly url: string;
   readonly filePath: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Whether what was fetched is kept when it fails. */
+  /** Whether a failure keeps the partial content. */
   readonly resume: boolean;
 }
 
@@ -19,23 +19,23 @@ export interface DownloadContext {
   readonly signal: AbortSignal;
 }
 
-/** So often in a row a download is tried again without a byte more. */
+/** The number of consecutive attempts without progress. */
 const maxInVain = 5;
-/** Milliseconds before the next try; twice as long after each one in vain. */
+/** Milliseconds before the next attempt; doubled after each one without progress. */
 const firstPause = 50;
 
-/** Downloads that run, by the paths of their parts: two of one file would mix their bytes. */
+/** The running downloads, by the paths of their parts: two of one file would mix their bytes. */
 const running = new Set<string>();
 
 /**
- * Fetches a file into a part that no page reaches, and writes it as a whole to its place.
+ * Downloads a file into a part that no page reaches, and writes it as a whole to its path.
  *
  * @throws FrameworkError
  */
 export async function fetchFile(download: Download, context: DownloadContext): Promise<void> {
   const { url, filePath, resume } = download;
   const { app, window } = context;
-  // Before anything is fetched.
+  // Before the download.
   const target = app.scope.check(filePath, { window, change: true, action: "write" });
   const parts = Parts.of(app);
   const found = parts.find(url, target);
@@ -56,7 +56,7 @@ export async function fetchFile(download: Download, context: DownloadContext): P
   }
 }
 
-/** Fetches what is missing of a part, and goes on after a break. */
+/** Downloads the missing rest of a part, and continues after an interruption. */
 async function fill(
   first: Part,
   parts: Parts,
@@ -79,7 +79,7 @@ async function fill(
   }
 }
 
-/** The server was not reached, or the connection broke off while the file came. */
+/** The server was not reached, or the connection was interrupted during the file. */
 class Broken extends Error {}
 
 async function fetchRest(
@@ -105,7 +105,7 @@ async function fetchRest(
         : error;
     });
   const length = Number(response.headers.get("content-length") ?? 0);
-  // It was complete, and only not at its place yet.
+  // It was complete, and only not in place yet.
   const isComplete = response.status === 416 && range !== null && sizeOf(response) === range.length;
   if (isComplete) {
     await response.body?.cancel();
@@ -131,7 +131,7 @@ async function fetchRest(
         progress.add(piece.length, total);
       }
     } catch (error) {
-      // The disk is not what broke off.
+      // An error of the disk is no interruption.
       if (signal.aborted || (error as NodeJS.ErrnoException).syscall !== undefined) throw error;
       throw new Broken((error as Error).message, { cause: error });
     }
@@ -144,8 +144,7 @@ async function fetchRest(
 }
 
 /**
- * What names the version of a file for `If-Range`: a strong tag, or else a date. Source: RFC 9110,
- * 13.1.5
+ * The version of a file for `If-Range`: a strong tag, or otherwise a date. Source: RFC 9110, 13.1.5
  */
 function versionOf({ headers }: Response): string | null {
   const tag = headers.get("etag");
@@ -163,7 +162,7 @@ function sizeOf({ headers }: Response): number | null {
   return size === undefined ? null : Number(size);
 }
 
-/** The error of a transfer that failed on its way. */
+/** The error of an interrupted transfer. */
 export function networkFailure(url: string, reason: unknown): FrameworkError {
   const { message, syscall } = (
     typeof reason === "string" ? { message: reason } : reason

@@ -17,11 +17,11 @@ const transfer = {
   headers: v.optional(v.record(v.string(), v.string()), {}),
 };
 
-/** So much of an answer to an upload a page gets. Bytes. */
+/** The maximum part of an upload's answer that a page gets. Bytes. */
 const maxAnswer = 16 * 1024 * 1024;
 
 /**
- * Sends files to servers and fetches them, within the http and the filesystem scope.
+ * Uploads and downloads files, within the http and the filesystem scope.
  *
  * @example
  * export default defineApp({ plugins: [upload()] });
@@ -39,7 +39,7 @@ export function upload(): Plugin<"upload", ReturnType<typeof commandsOf>> {
 }
 
 function commandsOf() {
-  /** What each page transfers, by the page's own numbers. */
+  /** The transfers of each page, by the page's own numbers. */
   const pages = new WeakMap<AbortSignal, Map<number, AbortController>>();
 
   /** Runs a transfer that its page can cancel, and that ends with it. */

@@ -3,20 +3,20 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync 
 import { join } from "node:path";
 import type { App } from "framework/app";
 
-/** Days after which a download that was not continued is given up. */
+/** Days after which an unfinished download is given up. */
 const maxDays = 14;
 
-/** What has been fetched of a file, and which version of it that is. */
+/** The downloaded part of a file, with its version. */
 export interface Part {
-  /** Where its bytes are. */
+  /** The path of its bytes. */
   readonly path: string;
-  /** How many there are. */
+  /** Their number. */
   readonly length: number;
-  /** What the server names the version by; `null`: it does not, and it cannot be continued. */
+  /** The server's name of the version; `null`: there is none, and it cannot be continued. */
   readonly version: string | null;
 }
 
-/** The folder with files that are not complete. No page reaches it. */
+/** The folder with incomplete files. No page reaches it. */
 export class Parts {
   readonly #folder: string;
 
@@ -34,13 +34,13 @@ export class Parts {
     return this.look({ path: join(this.#folder, name) });
   }
 
-  /** A part as it is now. */
+  /** The current state of a part. */
   look({ path }: Pick<Part, "path">): Part {
     const version = existsSync(path) ? readOrNull(`${path}.version`) : null;
     return { path, length: version === null ? 0 : statSync(path).size, version };
   }
 
-  /** Begins anew, with this version. */
+  /** Starts again, with this version. */
   begin({ path }: Part, version: string | null): Part {
     writeFileSync(path, "", { mode: 0o600 });
     if (version === null) rmSync(`${path}.version`, { force: true });
@@ -53,7 +53,7 @@ export class Parts {
     rmSync(`${path}.version`, { force: true });
   }
 
-  /** Removes what has not been continued for long. */
+  /** Removes parts that have not been continued for a long time. */
   evict(): void {
     const oldest = Date.now() - maxDays * 24 * 60 * 60 * 1000;
     for (const name of readdirSync(this.#folder)) {

@@ -1,9 +1,9 @@
-/** What a page hears of a transfer. */
+/** The progress of a transfer for a page. */
 interface ProgressPayload {
   readonly id: number;
-  /** Bytes since the last time. */
+  /** Bytes since the last event. */
   readonly progress: number;
-  /** 0: it is not known. */
+  /** 0: unknown. */
   readonly total: number;
   /** Bytes since the start. */
   readonly sum: number;
@@ -12,7 +12,7 @@ interface ProgressPayload {
 /** Milliseconds between two events of a transfer. */
 const pause = 50;
 
-/** Tells a page how far a transfer is, some times a second. */
+/** Reports the progress of a transfer to a page, several times a second. */
 export class Progress {
   readonly #id: number;
   readonly #emit: (payload: ProgressPayload) => void;
@@ -32,12 +32,12 @@ export class Progress {
     if (performance.now() >= this.#next) this.flush();
   }
 
-  /** What is there already counts as fetched; what has to be fetched again does not. */
+  /** Existing content counts as downloaded; repeated content does not. */
   setSum(bytes: number): void {
     this.#sum = bytes;
   }
 
-  /** Tells what has not been told. */
+  /** Sends the pending report. */
   flush(): void {
     const progress = this.#sum - this.#reported;
     if (progress === 0) return;

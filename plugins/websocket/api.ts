@@ -13,9 +13,9 @@ export type { CloseFrame, Message, MessageKind } from "./message.ts";
 export interface ConnectionConfig {
   /** Names and values for the request that opens the connection. */
   headers?: Headers | Record<string, string> | [name: string, value: string][];
-  /** How many bytes a message of the server may have. Default: 64 MiB. */
+  /** The maximum size of a server's message in bytes. Default: 64 MiB. */
   maxMessageSize?: number;
-  /** How many bytes may wait to be sent. Default: 64 MiB. */
+  /** The maximum of bytes that wait to be sent. Default: 64 MiB. */
   maxWriteBufferSize?: number;
 }
 
@@ -23,7 +23,7 @@ export interface ConnectionConfig {
 export default class WebSocket {
   readonly id: number;
   private readonly listeners = new Set<(message: Message) => void>();
-  /** What came before the first listener. */
+  /** The messages before the first listener. */
   private early: Message[] | null = [];
 
   private constructor(id: number) {
@@ -31,7 +31,7 @@ export default class WebSocket {
   }
 
   /**
-   * Opens a connection, and rejects when the server does not take it.
+   * Opens a connection, and rejects when the server does not accept it.
    *
    * @example const socket = await WebSocket.connect("wss://example.com/live", { headers: {
    * authorization: `Bearer ${token}` } }); socket.addListener((message) =>
@@ -57,8 +57,8 @@ export default class WebSocket {
   }
 
   /**
-   * Calls back with each message, those that came before the first listener as well. Returns what
-   * ends it.
+   * Calls back with each message, including those before the first listener. Returns a function
+   * that removes the listener.
    */
   addListener(handler: (message: Message) => void): UnlistenFn {
     this.listeners.add(handler);
@@ -68,7 +68,7 @@ export default class WebSocket {
     return () => void this.listeners.delete(handler);
   }
 
-  /** Sends text, bytes, or a message. Resolves when it is handed to the system. */
+  /** Sends text, bytes, or a message. Resolves when it is passed to the system. */
   async send(message: Message | string | number[] | Uint8Array): Promise<void> {
     let sent: { type: string; data: unknown };
     if (typeof message === "string") sent = { type: "Text", data: message };

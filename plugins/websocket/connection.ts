@@ -11,21 +11,21 @@ export interface ConnectionOptions {
   readonly way: AppConnection;
   readonly emit: (message: SentMessage) => void;
   readonly onEnd: () => void;
-  /** Aborted when the page goes away. */
+  /** Aborted when the page closes. */
   readonly signal: AbortSignal;
 }
 
-/** What a page may send. */
+/** The messages that a page may send. */
 type Outgoing =
   | { readonly type: "Text"; readonly data: string }
   | { readonly type: "Binary" | "Ping" | "Pong"; readonly data: Uint8Array }
   | { readonly type: "Close"; readonly data: CloseFrame | null };
 
-/** Milliseconds in which the server has to take a connection. */
+/** The time limit for the server to accept a connection, in milliseconds. */
 const patience = 30_000;
 
-// The scope decides about the host of the address, so no other may be named; the handshake is the
-// runtime's.
+// The scope decides about the host of the address, so no other may be named; the runtime does the
+// handshake.
 const ownHeaders =
   /^(?:host|content-length|transfer-encoding|connection|upgrade|te|trailer|sec-websocket-(?:key|version|extensions|accept))$/i;
 
@@ -34,7 +34,7 @@ export class Connection {
   readonly #socket: WebSocket;
   readonly #url: string;
   readonly #options: ConnectionOptions;
-  /** What is wrong with what the server sent. */
+  /** The error in the server's data. */
   #problem: CloseFrame | null = null;
 
   private constructor(socket: WebSocket, url: string, options: ConnectionOptions) {
@@ -52,14 +52,14 @@ export class Connection {
       ["ping", "Ping"],
       ["pong", "Pong"],
     ] as const)
-      // The standard does not know these events, and neither do the types of Bun.
+      // These events are no part of the standard, and missing in the types of Bun.
       socket.addEventListener(event as "message", ({ data }: MessageEvent<ArrayBuffer>) =>
         emit({ type, data: base64(data) }),
       );
     socket.addEventListener("close", ({ code, reason }) => {
       signal.removeEventListener("abort", end);
       onEnd();
-      // 1005: without a code; 1006: without a word.
+      // 1005: without a code; 1006: without a close frame.
       emit({
         type: "Close",
         data: this.#problem ?? (code === 1005 || code === 1006 ? null : { code, reason }),
@@ -67,7 +67,7 @@ export class Connection {
     });
   }
 
-  /** @throws FrameworkError when the server does not take the connection */
+  /** @throws FrameworkError when the server does not accept the connection */
   static async open(url: string, options: ConnectionOptions): Promise<Connection> {
     const socket = openSocket(url, options);
     const { promise, resolve, reject } = Promise.withResolvers<Connection>();
@@ -152,8 +152,8 @@ function openSocket(url: string, { headers, proxy: given, way }: ConnectionOptio
   const serverName = address.hostname.replace(/^\[|\]$|\.$/g, "");
   const [first] = way.addresses ?? [];
   const sent: Record<string, string> = Object.fromEntries(headers);
-  // The name was judged by what it leads to, so that is where the connection goes, and a proxy
-  // would look it up again.
+  // The name was judged by its addresses, so the connection uses one of them; a proxy would resolve
+  // it again.
   if (first !== undefined && proxy === null) {
     sent["host"] = address.host;
     address.hostname = first.includes(":") ? `[${first}]` : first;

@@ -26,7 +26,7 @@ const message = v.variant("type", [
   }),
 ]);
 
-/** So many connections a page may have at once. */
+/** The maximum number of connections of a page. */
 const maxConnections = 64;
 
 /**
@@ -81,7 +81,7 @@ function commandsOf(proxy: () => string | null) {
         if (connections.has(number)) throw refusal(url, `this page has a connection ${number}`);
         if (connections.size >= maxConnections)
           throw refusal(url, `a page may have ${maxConnections} connections at once`);
-        // The number is taken while the connection is being opened.
+        // The number is reserved while the connection is being opened.
         connections.set(number, null);
         try {
           const connection = await Connection.open(url, {

@@ -1,4 +1,4 @@
-/** A message as Tauri's plugin has it, whose bytes are numbers. */
+/** A message in the form of Tauri's plugin, whose bytes are numbers. */
 export type Message = MessageKind<"Text", string> | BytesMessage<number[]> | CloseMessage;
 
 type BytesMessage<Bytes> =
@@ -16,5 +16,5 @@ export interface CloseFrame {
   reason: string;
 }
 
-/** A message on its way to the page: bytes as base64. */
+/** A message in transit to the page: bytes as base64. */
 export type SentMessage = MessageKind<"Text" | "Binary" | "Ping" | "Pong", string> | CloseMessage;

@@ -1,6 +1,6 @@
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The proxy that the environment names for an address, as for requests; `null`: none. */
+/** The environment's proxy for an address, as for requests; `null`: none. */
 export function proxyFor({ protocol, hostname, port }: URL, env: Environment): string | null {
   const of = (name: string): string => env[name] ?? env[name.toUpperCase()] ?? "";
   const isSecure = protocol === "wss:";

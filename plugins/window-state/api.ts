@@ -1,12 +1,12 @@
 /**
- * The page half: what windows are like, remembered and given back when the page says so.
+ * The page half: remembers the state of windows, and restores it at the page's request.
  *
  * Needs `plugins.window-state.allowlist.save` or `.restore`.
  */
 import { invoke } from "framework/api/invoke";
 import { getCurrent } from "framework/api/window";
 
-/** What is remembered of a window; several are joined by `|`. */
+/** The parts of a window's state; several are joined by `|`. */
 export const StateFlags = Object.freeze({
   SIZE: 1,
   POSITION: 2,
@@ -19,7 +19,7 @@ export const StateFlags = Object.freeze({
 export type StateFlags = number;
 
 /**
- * Remembers what all open windows are like now.
+ * Remembers the current state of all open windows.
  *
  * @example
  * await saveWindowState(StateFlags.SIZE | StateFlags.POSITION);
@@ -29,7 +29,8 @@ export function saveWindowState(flags: StateFlags): Promise<void> {
 }
 
 /**
- * Makes a window what is remembered of it. Rejects with `not-found` for a label of no open window.
+ * Restores the remembered state of a window. Rejects with `not-found` for a label without an open
+ * window.
  *
  * @example
  * await restoreState("main", StateFlags.ALL);
@@ -39,7 +40,7 @@ export function restoreState(label: string, flags: StateFlags): Promise<void> {
 }
 
 /**
- * Makes the window of this page what is remembered of it.
+ * Restores the remembered state of this page's window.
  *
  * @example
  * await restoreStateCurrent(StateFlags.ALL);

@@ -1,6 +1,6 @@
 import { FrameworkError, type WindowStateFlag } from "framework/app";
 
-/** The flags by their numbers, as pages give them. */
+/** The flags by their numbers, as pages pass them. */
 const byNumber: readonly (readonly [number, WindowStateFlag])[] = [
   [1, "size"],
   [2, "position"],

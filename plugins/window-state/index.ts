@@ -3,20 +3,20 @@ import * as v from "valibot";
 import { flagsOf } from "./flags.ts";
 
 export interface WindowStateOptions {
-  /** What is remembered. Default: all of it. */
+  /** The remembered part of the state. Default: all of it. */
   readonly what?: readonly WindowStateFlag[];
   /** Labels of windows that are not remembered. */
   readonly except?: readonly string[];
   /**
-   * Labels of windows that are remembered, and open as configured all the same: `restoreState` of a
-   * page does it.
+   * Labels of windows that are remembered, but open as configured: `restoreState` of a page
+   * restores them.
    */
   readonly notAtStart?: readonly string[];
 }
 
 /**
- * Remembers what windows are like over restarts, and lets pages say when. For windows that are just
- * to open where they were, `rememberState` of the configuration is enough.
+ * Remembers the state of windows across restarts, and lets pages save and restore it. For windows
+ * that should only open in their last position, `rememberState` of the configuration is sufficient.
  *
  * @example
  * export default defineApp({ plugins: [windowState({ except: ["splash"] })] });

@@ -31,7 +31,7 @@ export function getVersion(): Promise<string> {
 }
 
 /**
- * The version of the framework that the app was made with. Needs no flag.
+ * The version of the framework that built the app. Needs no flag.
  *
  * @example
  * console.log(`Made with framework ${await getFrameworkVersion()}`);
@@ -43,7 +43,7 @@ export function getFrameworkVersion(): Promise<string> {
 /**
  * Shows the app after {@link hide}. Needs `framework.allowlist.app.show`.
  *
- * - Linux, Windows: does nothing, and says so once in the log; show the windows instead.
+ * - Linux, Windows: has no effect, with one warning in the log; show the windows instead.
  *
  * @example
  * await show();
@@ -55,7 +55,7 @@ export function show(): Promise<void> {
 /**
  * Hides the app with all its windows. Needs `framework.allowlist.app.hide`.
  *
- * - Linux, Windows: does nothing, and says so once in the log; hide the windows instead.
+ * - Linux, Windows: has no effect, with one warning in the log; hide the windows instead.
  *
  * @example
  * await hide();
@@ -65,11 +65,11 @@ export function hide(): Promise<void> {
 }
 
 /**
- * How the app was started, and what its user wants opened with it. The files have joined the
- * filesystem and asset scopes. Needs `framework.allowlist.app.open`.
+ * The start of the app, with the files and addresses that its user wants to open. The files have
+ * joined the filesystem and asset scopes. Needs `framework.allowlist.app.open`.
  *
- * - macOS: what Finder opens the app with belongs to the start where it comes in time; otherwise
- *   {@link onOpen} gets it.
+ * - macOS: files that Finder passes belong to the start if they come in time; otherwise {@link
+ *   onOpen} receives them.
  *
  * @example
  * const { files } = await getStart();
@@ -80,13 +80,13 @@ export function getStart(): Promise<Start> {
 }
 
 /**
- * Calls back for whatever the user opens with the app after its start, also for what was opened
- * while no page listened: that goes to the first page that does. The files have joined the
- * filesystem and asset scopes. An address is data from a stranger, since any web page can have the
+ * Calls back for everything that the user opens with the app after its start, including openings
+ * without a listening page: those go to the first page that listens. The files have joined the
+ * filesystem and asset scopes. An address is untrusted data, because any web page can make the
  * browser open one.
  *
- * Resolves, once nothing is missed any more, with the function that ends it. Needs
- * `framework.allowlist.app.open`.
+ * Resolves, once no opening can be missed any more, with the function that removes the handler.
+ * Needs `framework.allowlist.app.open`.
  *
  * @example
  * const unlisten = await onOpen(({ files, urls }) => showAll(files, urls));

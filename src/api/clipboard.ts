@@ -1,5 +1,5 @@
 /**
- * The clipboard: what the user copies and pastes, as text.
+ * The clipboard for copy and paste, as text.
  *
  * Also `window.__FRAMEWORK__.clipboard` when `build.withGlobalFramework` is true. Each function
  * needs its flag in `framework.allowlist.clipboard`, or `all`.
@@ -8,14 +8,15 @@ import { invoke } from "./invoke.ts";
 import { textOf } from "./parts/text.ts";
 
 /**
- * Puts a text into the clipboard; of an error, its message. Needs
+ * Puts a text into the clipboard; for an error, its message. Needs
  * `framework.allowlist.clipboard.writeText`.
  *
- * - Linux: the text is the app's, and goes with it unless the desktop runs a clipboard manager.
- * - Wayland: only while one of the app's windows has the keyboard.
- * - Windows, macOS: the text stays as it is, line ends included.
- * - Windows, macOS: rejects with `unavailable` when the system does not take it, as while another
- *   program holds the clipboard.
+ * - Linux: the app owns the text, and it ends with the app unless the desktop runs a clipboard
+ *   manager.
+ * - Wayland: only while one of the app's windows has the keyboard focus.
+ * - Windows, macOS: the text stays unchanged, including line ends.
+ * - Windows, macOS: rejects with `unavailable` when the system does not accept it, for example
+ *   while another program holds the clipboard.
  *
  * @example
  * await writeText("Hello");
@@ -25,10 +26,10 @@ export function writeText(text: string | Error): Promise<void> {
 }
 
 /**
- * Reads the text in the clipboard; `null` when there is nothing in it, or no text. Needs
+ * Reads the text in the clipboard; `null` when it is empty, or holds no text. Needs
  * `framework.allowlist.clipboard.readText`.
  *
- * - Wayland: only while one of the app's windows has the keyboard.
+ * - Wayland: only while one of the app's windows has the keyboard focus.
  * - Windows: rejects with `unavailable` while another program holds the clipboard.
  *
  * @example

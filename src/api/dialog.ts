@@ -8,8 +8,8 @@
  * { "framework": { "allowlist": { "dialog": { "open": true, "save": true, "message": true, "ask": true, "confirm": true } } } }
  * ```
  *
- * Every dialog belongs to the window that asked and blocks only that window. Dialogs of one window
- * are shown one after the other.
+ * Every dialog belongs to the calling window and blocks only that window. Dialogs of one window are
+ * shown one after the other.
  */
 import type {
   ChoiceButton,
@@ -39,12 +39,12 @@ export type {
 /**
  * Shows a message with an Ok button.
  *
- * Resolves when the user has closed it, in whatever way. Rejects when it cannot be shown. Of a text
- * with more than 5,000 characters or 500 lines the beginning is shown, here and in `ask` and
- * `confirm`. Needs `framework.allowlist.dialog.message`.
+ * Resolves when the user has closed it, in any way. Rejects when it cannot be shown. A text with
+ * more than 5,000 characters or 500 lines is truncated, here and in `ask` and `confirm`. Needs
+ * `framework.allowlist.dialog.message`.
  *
- * @param message what is shown; of an error, its message, and of anything else than text, what
- *   `String` makes of it
+ * @param message the shown text; for an error, its message, and for any other value, the result of
+ * `String`
  * @param options the title, or more
  *
  * @example
@@ -64,10 +64,10 @@ export async function message(
  * Asks a question with the buttons Yes and No.
  *
  * Resolves with true when Yes was pressed; No, Escape and the close box are false. For "Save, Don't
- * Save, Cancel" use `choose`, which tells them apart. Needs `framework.allowlist.dialog.ask`.
+ * Save, Cancel" use `choose`, which distinguishes them. Needs `framework.allowlist.dialog.ask`.
  *
- * @param message what is shown; of an error, its message, and of anything else than text, what
- *   `String` makes of it
+ * @param message the shown text; for an error, its message, and for any other value, the result of
+ * `String`
  * @param options the title, or more
  *
  * @example
@@ -89,8 +89,8 @@ export async function ask(
  * Resolves with true when Ok was pressed; Cancel, Escape and the close box are false. For more than
  * two answers use `choose`. Needs `framework.allowlist.dialog.confirm`.
  *
- * @param message what is shown; of an error, its message, and of anything else than text, what
- *   `String` makes of it
+ * @param message the shown text; for an error, its message, and for any other value, the result of
+ * `String`
  * @param options the title, or more
  *
  * @example
@@ -109,17 +109,17 @@ export async function confirm(
 /**
  * Asks a question with any number of buttons.
  *
- * Resolves with the id of the pressed button (its place in `buttons` for one that is only a text),
+ * Resolves with the id of the pressed button (its index in `buttons` for one that is only a text),
  * and with the state of the checkbox. Escape and the close box give the button with the role
- * `"cancel"`, or that `cancelButton` names, and -1 when there is none. Each system puts the buttons
+ * `"cancel"`, or the one of `cancelButton`, and -1 when there is none. Each system puts the buttons
  * in its own order, so the affirmative one comes first here: on Windows at the left, elsewhere at
  * the right. Needs `framework.allowlist.dialog.choose`.
  *
  * - Windows: no button is marked as dangerous.
- * - macOS: `title` is not shown beside a `detail`. Three buttons and more stand below each other.
+ * - macOS: `title` is not shown beside a `detail`. Three or more buttons are stacked.
  *
- * @param message what is shown; of an error, its message, and of anything else than text, what
- *   `String` makes of it
+ * @param message the shown text; for an error, its message, and for any other value, the result of
+ * `String`
  *
  * @example
  * const { button } = await choose("Save the changes to Draft.md?", {
@@ -145,9 +145,9 @@ export async function choose<const Button extends ChoiceButton>(
  * Opens a dialog for choosing files or folders.
  *
  * Resolves with `null` when cancelled, a string when one path was chosen, and an array when several
- * were, which only `multiple: true` makes possible. The chosen paths join the filesystem and asset
- * scopes until the app ends: a file itself, a folder with its direct children, or, with
- * `recursive`, all below it. Needs `framework.allowlist.dialog.open`.
+ * were, which only `multiple: true` permits. The chosen paths join the filesystem and asset scopes
+ * until the app ends: a file itself, a folder with its direct children, or, with `recursive`,
+ * everything below it. Needs `framework.allowlist.dialog.open`.
  *
  * - Linux: under Flatpak and Snap the desktop's portal shows the dialog, and may take `defaultPath`
  *   as a hint.
@@ -168,11 +168,11 @@ export function open(options?: OpenDialogOptions): Promise<null | string | strin
 }
 
 /**
- * Opens a dialog for choosing where to save a file, and what to call it.
+ * Opens a dialog for choosing the path and the name of a file to save.
  *
  * Resolves with the path, or `null` when cancelled. A name without any extension of the selected
  * filter gets its first one; the user has agreed to replace a file of that name. The path joins the
- * filesystem and asset scopes until the app ends. Nothing is written. Needs
+ * filesystem and asset scopes until the app ends. No file is written. Needs
  * `framework.allowlist.dialog.save`.
  *
  * @example

@@ -4,24 +4,22 @@
  * Also `window.__FRAMEWORK__.event` when `build.withGlobalFramework` is true. Needs no flag.
  *
  * A name holds letters, digits, `-`, `/`, `:` and `_`. Names that begin with `framework://` are the
- * framework's own: pages hear them and cannot emit them, but for the two that ask the updater. A
- * payload is what `invoke` takes and gives: JSON, with bytes or without.
+ * framework's own: pages can listen to them but cannot emit them, except for the two that request
+ * an update. A payload is any value that `invoke` can send: JSON, with bytes or without.
  *
- * Events reach the page that listens in the order they were emitted, long and short ones alike,
- * whether the page that emits them waits for each or not; its listeners run in the order they were
- * added, and each gets an event object of its own. They end with the page: after a reload nothing
- * listens.
+ * Events reach a listening page in the order they were emitted, regardless of their size and of
+ * whether the emitting page awaits them; its listeners run in the order they were added, and each
+ * gets an event object of its own. Listeners end with the page: after a reload there are none.
  */
 import { invoke, unavailable } from "./invoke.ts";
 import { page } from "./parts/page.ts";
 
-/** What a listener gets. */
+/** The event that a listener receives. */
 export interface Event<Payload = unknown> {
   /** Its name. */
   event: string;
   /**
-   * The window it comes from or is about; of an event of the app itself, the window that this page
-   * is in.
+   * The window it comes from or concerns; for an event of the app itself, the window of this page.
    */
   windowLabel: string;
   /** The number of the listener. */
@@ -31,7 +29,7 @@ export interface Event<Payload = unknown> {
 
 export type EventCallback<Payload = unknown> = (event: Event<Payload>) => void;
 
-/** Removes the listener it came from; nothing is delivered to it any more from then on. */
+/** Removes its listener; later events are not delivered to it. */
 export type UnlistenFn = () => void;
 
 /** The framework's own events. */
@@ -56,7 +54,7 @@ export const FrameworkEvent = Object.freeze({
   INSTALL_UPDATE: "framework://update-install",
   STATUS_UPDATE: "framework://update-status",
   DOWNLOAD_PROGRESS: "framework://update-download-progress",
-  /** In development: own code was started again, and this page goes on with it. */
+  /** In development: own code was restarted, and this page continues with it. */
   RESTARTED: "framework://restarted",
 } as const);
 export type FrameworkEvent = (typeof FrameworkEvent)[keyof typeof FrameworkEvent];
@@ -66,8 +64,8 @@ export type EventName = FrameworkEvent | (string & {});
 /**
  * Listens to an event, from every window and from the app.
  *
- * Resolves, once nothing is missed any more, with the function that ends it. Rejects with
- * `bad-argument` for the 10,001st listener of a page.
+ * Resolves, once no event can be missed any more, with the function that removes the listener.
+ * Rejects with `bad-argument` for the 10,001st listener of a page.
  *
  * @example
  * const unlisten = await listen<{ done: number }>("progress", ({ payload }) => show(payload.done));
@@ -80,8 +78,8 @@ export function listen<Payload>(
 }
 
 /**
- * Listens to an event once: the handler runs for the first one only, however many come at the same
- * time.
+ * Listens to an event once: the handler runs for the first one only, even when several come at the
+ * same time.
  *
  * @example
  * await once("ready", () => hideSplash());
@@ -105,7 +103,7 @@ export function emit(event: EventName, payload?: unknown): Promise<void> {
 }
 
 /**
- * Listens to an event of one window: what comes from it, what is emitted to it, and what comes from
+ * Listens to an event of one window: events from it, events that are emitted to it, and events of
  * the app.
  *
  * @example
@@ -134,8 +132,8 @@ export function onceTo<Payload>(
 }
 
 /**
- * Emits an event that of all pages only those in one window hear, and the app; `null`: all pages.
- * Payloads as with {@link emit}.
+ * Emits an event to the pages of one window, and to the app; `null`: to all pages. Payloads as with
+ * {@link emit}.
  *
  * @example
  * await emitTo("settings", "show", { tab: "fonts" });

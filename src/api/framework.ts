@@ -1,5 +1,5 @@
 /**
- * What the other modules stand on: calls of commands, addresses of files, and whether there is an
+ * The basis of the other modules: calls of commands, addresses of files, and whether there is an
  * app at all.
  *
  * Also `window.__FRAMEWORK__.framework` when `build.withGlobalFramework` is true. Needs no flag.
@@ -14,18 +14,18 @@ export { invoke } from "./invoke.ts";
 declare global {
   interface Window {
     /**
-     * There with `build.withGlobalFramework`; {@link isFramework} tells of an app without it, too.
+     * Present with `build.withGlobalFramework`; {@link isFramework} also detects an app without it.
      */
     readonly __FRAMEWORK__?: typeof all;
   }
 }
 
-/** What a command is given: its arguments by name. */
+/** The arguments of a command, by name. */
 export type InvokeArgs = Record<string, unknown>;
 
 /**
  * Whether this page is open in an app and may call it. Needs no flag, and no
- * `build.withGlobalFramework`. Where pages are rendered without a browser it is false.
+ * `build.withGlobalFramework`. False when pages are rendered without a browser.
  *
  * @example
  * if (isFramework()) await message("Hello from the app");
@@ -37,17 +37,17 @@ export function isFramework(): boolean {
 
 /**
  * Makes a function of the page callable by a number: as `window["_" + number]`, until the page is
- * left. Calls of the framework's own need none; this is for code that brings its own way of
- * calling. Needs no flag.
+ * left. Calls of the framework's own need none; this is for code with its own way of calling. Needs
+ * no flag.
  *
- * @param callback gets what the function is called with
- * @param once whether it is gone after the first call
+ * @param callback receives the argument of the call
+ * @param once whether it is removed after the first call
  *
  * @example
  * const id = transformCallback((answer) => console.log(answer), true);
  */
 export function transformCallback(callback?: Listener<[response: unknown]>, once = false): number {
-  // Not counted from 1: this module may be in a page twice, in its bundle and as
+  // Not counted from 1: a page may contain this module twice, in its bundle and as
   // `window.__FRAMEWORK__`.
   const [id = 0] = crypto.getRandomValues(new Uint32Array(1));
   const name = `_${id}`;

@@ -1,16 +1,15 @@
 /**
- * Files and folders, within what the configuration's `framework.allowlist.fs.scope` and the user's
- * own choices in dialogs allow.
+ * Files and folders, within the configuration's `framework.allowlist.fs.scope` and the user's own
+ * choices in dialogs.
  *
  * Also `window.__FRAMEWORK__.fs` when `build.withGlobalFramework` is true. Every function rejects
  * with the code `out-of-scope` for a path that is not allowed, `not-found` for one that does not
- * exist, `bad-path` for one that no system takes, `unavailable` where the system has no folder for
- * `dir`, and `io` for what the system refuses.
+ * exist, `bad-path` for one that no system accepts, `unavailable` if the system has no folder for
+ * `dir`, and `io` for a failure of the system.
  *
  * Changes to one path (writes, copies, renames, removals, new folders) are made in the order of the
- * calls, also when nothing waits for them, and whichever window makes them: of twenty saves the
- * last one stays. A change to a folder waits for those in it. Reads, and changes to other files,
- * run beside them.
+ * calls, whether they are awaited or not, and from all windows: of twenty saves the last one stays.
+ * A change to a folder waits for those in it. Reads, and changes to other files, run in parallel.
  *
  * `writeTextFile`, `writeBinaryFile` and `copyFile` write a new file beside the path and rename it.
  * At every moment the path leads to the whole old file or the whole new one, also when the disk is
@@ -18,15 +17,15 @@
  * mode, the owner and the group stay, and so do extended attributes and access lists. A link is
  * followed, and its target is replaced.
  *
- * These are written in place, and a failure may cut them off: what `append` adds to, a file with
+ * These are written in place, and a failure may truncate them: the target of `append`, a file with
  * several hard links, a file whose owner or attributes the app may not give to a new file, a file
- * in a folder that takes no new file, and a file that cannot be renamed over (a mount point). On
- * Windows also a file with further streams, an encrypted file, and a file that another program
- * holds open without sharing its deletion.
+ * in a folder that accepts no new file, and a file that cannot be replaced by a rename (a mount
+ * point). On Windows also a file with further streams, an encrypted file, and a file that another
+ * program holds open without sharing its deletion.
  *
- * While it is written, the new file is called `.framework-<32 hexadecimal digits>.tmp`. `readDir`
- * leaves such files out. What a killed app leaves is removed when an app writes in the same folder
- * an hour later or more.
+ * During the write, the new file is called `.framework-<32 hexadecimal digits>.tmp`. `readDir`
+ * leaves such files out. Those of a killed app are removed when an app writes in the same folder an
+ * hour later or more.
  */
 import type { FileEntry, FsDirOptions, FsOptions } from "../contract/commands/fs.ts";
 import type { ArrivedBytes } from "../contract/page/bytes.ts";
@@ -39,13 +38,13 @@ export type { ArrivedBytes } from "../contract/page/bytes.ts";
 
 export type BinaryFileContents = Iterable<number> | ArrayLike<number> | ArrayBuffer;
 
-/** A path and what is written there, as one value. */
+/** A path and the text to write, as one value. */
 export interface FsTextFileOption {
   path: string;
   contents: string;
 }
 
-/** A path and what is written there, as one value. */
+/** A path and the bytes to write, as one value. */
 export interface FsBinaryFileOption {
   path: string;
   contents: BinaryFileContents;
@@ -72,7 +71,7 @@ export function readBinaryFile(path: string, options?: FsOptions): Promise<Arriv
 }
 
 /**
- * Writes a file as UTF-8 text, over what it held. Needs `framework.allowlist.fs.writeFile`.
+ * Writes a file as UTF-8 text, replacing its content. Needs `framework.allowlist.fs.writeFile`.
  *
  * @param options `append`: add to the end instead
  *
@@ -103,7 +102,7 @@ export function writeTextFile(
 export const writeFile: typeof writeTextFile = writeTextFile;
 
 /**
- * Writes a file as bytes, over what it held. Needs `framework.allowlist.fs.writeFile`.
+ * Writes a file as bytes, replacing its content. Needs `framework.allowlist.fs.writeFile`.
  *
  * @param options `append`: add to the end instead
  *
@@ -133,8 +132,8 @@ export function writeBinaryFile(
 }
 
 /**
- * Copies a file, over what the destination held. Needs `framework.allowlist.fs.copyFile`; the scope
- * must allow both paths.
+ * Copies a file, replacing the content of the destination. Needs `framework.allowlist.fs.copyFile`;
+ * the scope must allow both paths.
  *
  * @example
  * await copyFile("notes.txt", "notes.bak", { dir: BaseDirectory.Document });
@@ -144,9 +143,9 @@ export function copyFile(source: string, destination: string, options?: FsOption
 }
 
 /**
- * Renames or moves a file or folder, over a file of the new name. Needs
- * `framework.allowlist.fs.renameFile`; the scope must allow both paths, and all that a folder
- * holds.
+ * Renames or moves a file or folder, replacing a file of the new name. Needs
+ * `framework.allowlist.fs.renameFile`; the scope must allow both paths, and the whole content of a
+ * folder.
  *
  * @example
  * await renameFile("draft.txt", "final.txt", { dir: BaseDirectory.Document });
@@ -156,7 +155,7 @@ export function renameFile(oldPath: string, newPath: string, options?: FsOptions
 }
 
 /**
- * Removes a file; of a link, the link itself. Needs `framework.allowlist.fs.removeFile`.
+ * Removes a file; for a link, the link itself. Needs `framework.allowlist.fs.removeFile`.
  *
  * @example
  * await removeFile("notes.bak", { dir: BaseDirectory.Document });
@@ -168,8 +167,8 @@ export function removeFile(path: string, options?: FsOptions): Promise<void> {
 /**
  * Makes a folder. Needs `framework.allowlist.fs.createDir`.
  *
- * Rejects with `already-exists` when there is one, and with `not-found` when the folder around it
- * does not exist; with `recursive` neither is an error.
+ * Rejects with `already-exists` when there is one, and with `not-found` when its parent folder does
+ * not exist; with `recursive` neither is an error.
  *
  * @example
  * await createDir("exports/2025", { dir: BaseDirectory.AppData, recursive: true });
@@ -179,8 +178,8 @@ export function createDir(path: string, options?: FsDirOptions): Promise<void> {
 }
 
 /**
- * Removes an empty folder; with `recursive` all that it holds, too, which the scope must allow.
- * Needs `framework.allowlist.fs.removeDir`.
+ * Removes an empty folder; with `recursive` also its content, which the scope must allow. Needs
+ * `framework.allowlist.fs.removeDir`.
  *
  * @example
  * await removeDir("exports", { dir: BaseDirectory.AppData, recursive: true });
@@ -192,9 +191,9 @@ export function removeDir(path: string, options?: FsDirOptions): Promise<void> {
 /**
  * Lists a folder. Needs `framework.allowlist.fs.readDir`.
  *
- * Entries that are not allowed are left out. A link that leads nowhere is an entry without
- * `children`. Entries whose names are not valid Unicode are left out, for no path leads to them;
- * standard error says how many. Folders have `children`, filled when `recursive` is true: then more
+ * Entries that are not allowed are left out. A dangling link is an entry without `children`.
+ * Entries whose names are not valid Unicode are left out, because no path leads to them; standard
+ * error reports their number. Folders have `children`, filled when `recursive` is true: then more
  * than 1,000,000 entries are refused.
  *
  * @example

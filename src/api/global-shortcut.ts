@@ -1,6 +1,5 @@
 /**
- * Key combinations that the app hears wherever the keyboard is, also when none of its windows is in
- * front.
+ * Key combinations that the app receives globally, even when none of its windows is in front.
  *
  * Also `window.__FRAMEWORK__.globalShortcut` when `build.withGlobalFramework` is true. Needs
  * `framework.allowlist.globalShortcut.all`.
@@ -11,17 +10,17 @@
  * and `CommandOrControl` (Command on macOS, Control elsewhere). A key is a letter, a digit, `F1` to
  * `F35`, `Num0` to `Num9`, a sign such as `,` or `]`, or a name: `Plus`, `Space`, `Tab`, `Enter`,
  * `Escape`, `Backspace`, `Delete`, `Insert`, `Home`, `End`, `PageUp`, `PageDown`, `Up`, `Down`,
- * `Left`, `Right`, `PrintScreen`, `Pause`, `MediaPlayPause`, `VolumeUp` and so on. However it is
- * written, the same combination is the same shortcut.
+ * `Left`, `Right`, `PrintScreen`, `Pause`, `MediaPlayPause`, `VolumeUp` and so on. Different
+ * spellings of a combination are the same shortcut.
  *
- * A digit means the key of the digit row that has it, also on keyboards where writing the digit
- * needs Shift (French, Belgian, Czech): `Ctrl+1` is Control and that key, without Shift.
+ * A digit means the key of the digit row with it, also on keyboards on which the digit needs Shift
+ * (French, Belgian, Czech): `Ctrl+1` is Control and that key, without Shift.
  *
- * Shortcuts belong to the page that registers them, and end with it: with a reload, too.
+ * Shortcuts belong to the page that registers them, and end with it, also at a reload.
  *
- * - Linux with X11: another program may have a combination already, and then no other can.
- * - Wayland: the desktop's portal asks the user, who may choose other keys. Where there is no such
- *   portal, `register` rejects with the code `unavailable`.
+ * - Linux with X11: a combination of another program is unavailable.
+ * - Wayland: the desktop's portal asks the user, who may choose other keys. Without such a portal,
+ *   `register` rejects with the code `unavailable`.
  */
 import type { shortcutEventPrefix } from "../contract/commands/global-shortcut.ts";
 import { FrameworkError } from "../contract/errors.ts";
@@ -33,21 +32,21 @@ export type ShortcutHandler = (shortcut: string) => void;
 
 const eventPrefix: typeof shortcutEventPrefix = "framework://shortcut/";
 
-/** What ends the listener of each combination, as it was written. */
+/** The function that removes the listener of each combination, in its written form. */
 const listeners = new Map<string, UnlistenFn>();
 
 /**
- * Registers a combination. The handler runs once for each time it is pressed, however long the keys
- * are held. Needs `framework.allowlist.globalShortcut.all`.
+ * Registers a combination. The handler runs once for each press, however long the keys are held.
+ * Needs `framework.allowlist.globalShortcut.all`.
  *
  * Rejects with the code `unavailable` when another program, or another page of this app, has it,
- * and with `bad-argument` when it is none.
+ * and with `bad-argument` when it is invalid.
  *
  * @example
  * await register("CommandOrControl+Shift+N", () => openNote());
  */
 export async function register(shortcut: string, handler: ShortcutHandler): Promise<void> {
-  // What listens is a function of ours.
+  // The listener is a function of ours.
   if (typeof handler !== "function")
     throw new FrameworkError(
       "bad-argument",
@@ -66,7 +65,7 @@ export async function register(shortcut: string, handler: ShortcutHandler): Prom
 }
 
 /**
- * Registers several combinations for one handler: all of them, or, when one of them cannot be had,
+ * Registers several combinations for one handler: all of them, or, when one of them is unavailable,
  * none. Needs `framework.allowlist.globalShortcut.all`.
  *
  * @example
@@ -89,8 +88,8 @@ export async function registerAll(
 }
 
 /**
- * Whether a page of this app has a combination. What other programs have is not known before one
- * tries. Needs `framework.allowlist.globalShortcut.all`.
+ * Whether a page of this app has a combination. Those of other programs are unknown before an
+ * attempt. Needs `framework.allowlist.globalShortcut.all`.
  *
  * @example
  * const isTaken = await isRegistered("Alt+1");
@@ -100,7 +99,7 @@ export function isRegistered(shortcut: string): Promise<boolean> {
 }
 
 /**
- * Gives a combination back that this page has. Needs `framework.allowlist.globalShortcut.all`.
+ * Unregisters a combination of this page. Needs `framework.allowlist.globalShortcut.all`.
  *
  * @example
  * await unregister("Alt+1");
@@ -112,7 +111,7 @@ export async function unregister(shortcut: string): Promise<void> {
 }
 
 /**
- * Gives back all combinations that this page has. Needs `framework.allowlist.globalShortcut.all`.
+ * Unregisters all combinations of this page. Needs `framework.allowlist.globalShortcut.all`.
  *
  * @example
  * await unregisterAll();
@@ -124,7 +123,7 @@ export async function unregisterAll(): Promise<void> {
 }
 
 /**
- * Not counted from 1: this module may be in a page twice, in its bundle and as
+ * Not counted from 1: a page may contain this module twice, in its bundle and as
  * `window.__FRAMEWORK__`.
  */
 function newId(): number {

@@ -1,13 +1,13 @@
 /**
- * Requests that the app makes for the page: no origin, no cross-origin rules, only the addresses
- * that `framework.allowlist.http.scope` allows, each redirect included.
+ * Requests that the app sends for the page: without an origin and cross-origin rules, only to
+ * addresses that `framework.allowlist.http.scope` allows, including each redirect.
  *
  * Also `window.__FRAMEWORK__.http` when `build.withGlobalFramework` is true. Every request needs
  * `framework.allowlist.http.request`, and rejects with `out-of-scope` for an address that is not
  * allowed, `network` when the server cannot be reached, `timed-out` when it took too long, and
  * `too-long` when the answer has more than `maxBytes`. An answer with a status such as 404 is an
- * answer. Cookies are not kept. A request ends with the page that made it; of one page, 64 are on
- * their way at once, and others wait.
+ * answer. Cookies are not kept. A request ends with its page; 64 requests of a page run at once,
+ * and others wait.
  */
 import type {
   ClientOptions,
@@ -23,7 +23,7 @@ import { bytesOf } from "./parts/bytes.ts";
 
 export type { ClientOptions, Duration, HttpVerb } from "../contract/commands/http.ts";
 
-/** What the data of a response becomes. */
+/** The type of a response's data. */
 export const ResponseType = Object.freeze({ JSON: 1, Text: 2, Binary: 3 } as const);
 export type ResponseType = (typeof ResponseType)[keyof typeof ResponseType];
 
@@ -41,7 +41,7 @@ export type Part = string | Uint8Array | readonly number[] | Blob | FilePart;
 /** `undefined` and `null` are left out. */
 export type FormInput = Readonly<Record<string, Part | null | undefined>> | FormData;
 
-/** What a request carries. */
+/** The body of a request. */
 export class Body {
   readonly type: "Form" | "Json" | "Text" | "Bytes";
   readonly payload: unknown;
@@ -94,7 +94,7 @@ export class Body {
     return new Body("Bytes", copy, () => ({ type: "bytes", bytes: copy }));
   }
 
-  /** What is sent to the app for a body. */
+  /** The form of a body for the app. */
   static wire(
     body: Body | null | undefined,
     url: string,
@@ -119,21 +119,21 @@ async function fieldOf(part: Part) {
   return { file: typeof file === "string" ? file : bytesOf(file), mime, fileName };
 }
 
-/** What goes with every request. */
+/** The options of every request. */
 export interface RequestOptions {
   /** `undefined` and `null` are left out, here and in the query. */
   headers?: Readonly<Record<string, string | number | boolean | null | undefined>> | Headers;
-  /** Added to the query of the address; of several values of a name the last. */
+  /** Added to the query of the address; the last of several values of a name is used. */
   query?: Readonly<Record<string, string | number | boolean | null | undefined>> | URLSearchParams;
   body?: Body;
   /**
-   * How long the whole may take: seconds, or seconds and nanoseconds. Default: as long as it takes,
-   * but a server that sends nothing for five minutes is given up.
+   * The time limit for the whole request: seconds, or seconds and nanoseconds. Default: none, but a
+   * server that sends nothing for five minutes is given up.
    */
   timeout?: number | Duration;
   /**
-   * How many bytes the answer may have, unpacked: it is kept in memory as a whole. A longer one
-   * rejects with `too-long`. Default: 268435456 (256 MB); at most 1073741824 (1 GB).
+   * The maximum decompressed size of the answer in bytes: it is kept in memory as a whole. A longer
+   * one rejects with `too-long`. Default: 268435456 (256 MB); at most 1073741824 (1 GB).
    */
   maxBytes?: number;
   /** Default: JSON. */
@@ -142,7 +142,7 @@ export interface RequestOptions {
 
 export interface HttpOptions extends RequestOptions {
   /**
-   * In any case, as it is sent in upper case; also those of WebDAV and the like (`PROPFIND`,
+   * In any case, since it is sent in upper case; also those of WebDAV and similar (`PROPFIND`,
    * `REPORT`). Any of them may have a body.
    */
   method: HttpVerb;
@@ -151,17 +151,17 @@ export interface HttpOptions extends RequestOptions {
 
 export type FetchOptions = RequestOptions & { method?: HttpVerb };
 
-/** What a server answered. */
+/** The answer of a server. */
 export class Response<Data> {
-  /** Where the last redirect led to. */
+  /** The address after the last redirect. */
   url: string;
   status: number;
   /** Whether the status is from 200 to 299. */
   ok: boolean;
-  /** By names in lower case; of several values the last. */
+  /** By names in lower case; the last of several values. */
   headers: Record<string, string>;
   /**
-   * By names in lower case; each line of the answer's header is a value of its own, in the server's
+   * By names in lower case; each header line of the answer is a value of its own, in the server's
    * order.
    */
   rawHeaders: Record<string, string[]>;
@@ -208,7 +208,7 @@ export class Client {
    * "https://api.example.com/me" });
    */
   async request<Data>(options: HttpOptions): Promise<Response<Data>> {
-    // An option that the app does not know is refused there.
+    // The app rejects an unknown option.
     const { method, url, headers, query, body, responseType, ...others } = options;
     const type = responseType ?? ResponseType.JSON;
     if (this.#isDropped)
@@ -220,7 +220,7 @@ export class Client {
       );
     const answer = await invokeForBytes("http.request", {
       ...others,
-      // The app says what it must be.
+      // The app reports the required type.
       method: typeof method === "string" ? method.toUpperCase() : method,
       url,
       headers: texts(headers),
@@ -260,10 +260,10 @@ export class Client {
 let lastClient = 0;
 
 /**
- * Makes a client, for requests with the same options.
+ * Creates a client, for requests with the same options.
  *
- * @param options `maxRedirections`: how many redirects are followed, by default 10; with 0 the
- *   redirect itself is the response. `connectTimeout`: how long it may take to reach the server
+ * @param options `maxRedirections`: the maximum number of redirects, by default 10; with 0 the
+ * redirect itself is the response. `connectTimeout`: the time limit for connecting to the server
  *
  * @example
  * const client = await getClient({ maxRedirections: 0 });
@@ -282,7 +282,7 @@ export function fetch<Data>(url: string, options?: FetchOptions): Promise<Respon
   return new Client(0, {}).request({ ...options, method: options?.method ?? "GET", url });
 }
 
-/** @param values also what has its entries inside, as `Headers` do */
+/** @param values also an object with iterable entries, such as `Headers` */
 function texts(
   values: RequestOptions["headers"] | RequestOptions["query"] | null = {},
 ): Record<string, string> {

@@ -1,4 +1,4 @@
-/** Every module of the page's API, and the way to call the app's own commands. */
+/** Every module of the page's API, and the function for calling the app's own commands. */
 
 export * as app from "./app.ts";
 export * as cli from "./cli.ts";

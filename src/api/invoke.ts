@@ -6,11 +6,11 @@ import type { EventCallback } from "./event.ts";
 import type { AppLike, InvokeAnyOwn, InvokeOwn, AppCommands, IsAny } from "./parts/own-commands.ts";
 import { page } from "./parts/page.ts";
 
-/** What the framework places into every page that may call. */
+/** The object that the framework places into every page that may call. */
 export interface Bridge {
   /** `wantsBytes`: the result is bytes, so that they can come with the first answer. */
   readonly call: (command: string, args: unknown, wantsBytes: boolean) => Promise<unknown>;
-  /** Adds a listener for an event; resolves with what removes it. */
+  /** Adds a listener for an event; resolves with a function that removes it. */
   readonly listen: (
     event: string,
     windowLabel: string | null,
@@ -19,12 +19,12 @@ export interface Bridge {
   ) => Promise<() => void>;
   /** The system that the app runs on. */
   readonly system: System;
-  /** How the app's own schemes are spelled. */
+  /** The spelling of the app's own schemes. */
   readonly hosts: SchemeHosts;
   /**
-   * In development: another app thread has taken the place of the one that was called until now.
+   * In development: another app thread has replaced the one that received calls until now.
    *
-   * @param epoch how often that has happened to this document
+   * @param epoch the number of times that this has happened to this document
    */
   readonly resume?: (epoch: number) => void;
 }
@@ -36,15 +36,15 @@ declare global {
 }
 
 /**
- * What a rejected call carries. `code` is one of a fixed list and may be branched on.
+ * The error of a rejected call. `code` is one of a fixed list and may be branched on.
  * `String(error)` is the message, and `JSON.stringify(error)` holds name, code, message and data.
  */
 export interface FrameworkError extends Error {
   readonly name: "FrameworkError";
   readonly code: ErrorCode;
   /**
-   * What a command of the app threw: an object or a text as it was thrown, of an `Error` its own
-   * fields. Otherwise, and where JSON cannot hold it, `undefined`.
+   * The value that a command of the app threw: an object or a text unchanged, for an `Error` its
+   * own fields. Otherwise, and if JSON cannot hold it, `undefined`.
    */
   readonly data?: unknown;
 }
@@ -66,37 +66,37 @@ export function isFrameworkError(error: unknown): error is FrameworkError {
 interface Invoke extends InvokeOwn, InvokeBuiltIn, InvokeAnyOwn {}
 
 interface InvokeBuiltIn {
-  /** Calls a built-in command. The modules (`framework/api/dialog`, …) are nicer to use. */
+  /** Calls a built-in command. The modules (`framework/api/dialog`, …) are more convenient. */
   <N extends CommandName>(
     command: N,
     args: IsAny<N> extends true ? never : CommandInput<N>,
   ): Promise<CommandResult<N>>;
-  /** Calls any command by name; the caller says what comes back. */
+  /** Calls any command by name; the caller declares the result. */
   <Result = unknown>(
     command: IsApp<Result> extends true ? never : string,
     args?: unknown,
   ): Promise<Result>;
 }
 
-// A type that is not known yet, as in `call<T>() { return invoke<T>(name); }`, must be let through.
-// For such a condition the compiler passes over the first branch when a stand-in for `T`, which
-// extends everything, does not fulfil it: the question about 0 finds the stand-in out.
+// An unresolved type, as in `call<T>() { return invoke<T>(name); }`, must be let through. For such
+// a condition the compiler skips the first branch when a placeholder for `T`, which extends
+// everything, does not satisfy it: the question about 0 detects the placeholder.
 type IsApp<T> = [T] extends [AppLike] ? ([T] extends [0] ? "anything" : true) : false;
 
 /**
  * Calls a command of the app itself, from `src-framework/main.ts`, or of one of its plugins
  * (`"plugin:<name>|<command>"`). With the app's type, names, arguments and results are checked.
- * What goes there and comes back is JSON, with bytes or without: an `ArrayBuffer` and any view of
- * one arrive as a `Uint8Array` of their bytes, a `Map` as an object, a `Set` as a list. What JSON
- * cannot hold, such as a `BigInt`, is refused with its place.
+ * Arguments and results are JSON, with bytes or without: an `ArrayBuffer` and any view of one
+ * arrive as a `Uint8Array` of their bytes, a `Map` as an object, a `Set` as a list. Values that
+ * JSON cannot hold, such as a `BigInt`, are refused with their position.
  *
- * The calls of a page begin in the order in which it makes them, whatever they hold and whether it
- * waits for them or not; their answers come as they are ready. Any number may be made at once: the
- * app takes them as fast as it can.
+ * The calls of a page begin in the order in which it makes them, whatever their content and whether
+ * the page awaits them or not; their answers come as they are ready. Any number may be made at
+ * once: the app accepts them as fast as it can.
  *
  * Rejects with a {@link FrameworkError}: `unknown-command` when there is none of that name,
- * `bad-argument` when the command's schema refuses what it was given, `command-failed` with the
- * message of what it threw, and the thrown value itself as `data`.
+ * `bad-argument` when the command's schema rejects the arguments, `command-failed` with the message
+ * of the error, and the thrown value itself as `data`.
  *
  * @example
  * import type app from "../src-framework/main.ts";

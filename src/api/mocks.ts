@@ -1,7 +1,6 @@
 /**
- * For the tests of a front end that run without an app, in Vitest or another runner, with jsdom,
- * happy-dom or a browser: calls are answered by the test. Not for an app's own pages, and not in
- * `window.__FRAMEWORK__`.
+ * For front-end tests without an app, in Vitest or another runner, with jsdom, happy-dom or a
+ * browser: the test answers calls. Not for an app's own pages, and not in `window.__FRAMEWORK__`.
  */
 import type { CommandInput, CommandResult } from "../contract/commands/index.ts";
 import type { Event, EventCallback } from "./event.ts";
@@ -9,9 +8,7 @@ import { mockSchemeHosts } from "./parts/asset.ts";
 import { clearMocked, mockCalls, placeGlobal, unanswered } from "./parts/mock-bridge.ts";
 import type { AppLike, ArgsOf, CommandsOf, NameOf } from "./parts/own-commands.ts";
 
-/**
- * What answers the commands of an app: each gets what the command does, and gives what it gives.
- */
+/** The answers to the commands of an app: each has the command's parameters and result. */
 export type MockAnswers<App extends AppLike> = {
   readonly [N in NameOf<App>]?: (
     ...args: ArgsOf<CommandsOf<App>[N]>
@@ -20,16 +17,16 @@ export type MockAnswers<App extends AppLike> = {
 
 /**
  * Answers every call of the page: commands of the app, and those that the functions of the modules
- * run, by their names and arguments: `dialog.ask` with `{ message, options }`. What is returned, or
- * what a returned promise gives, is the result; what is thrown rejects the call as it is. Listening
- * to an event is the call `event.listen`; the mock delivers none, and {@link mockEvents} does.
- * Needs no flag.
+ * run, by their names and arguments: `dialog.ask` with `{ message, options }`. A returned value, or
+ * the value of a returned promise, is the result; a thrown value rejects the call unchanged.
+ * Listening to an event is the call `event.listen`; the mock delivers none, and {@link mockEvents}
+ * does. Needs no flag.
  *
- * With the app's type and a function for each command, as in
- * `mockIPC<typeof app>({ greet: ({ name }) => name })`, names, arguments and results are checked. A
- * command without a function is rejected with `unknown-command`.
+ * With the app's type and a function for each command, as in `mockIPC<typeof app>({ greet: ({ name
+ * }) => name })`, names, arguments and results are checked. A command without a function rejects
+ * with `unknown-command`.
  *
- * @param answers gets the name of the command and its arguments; or a function for each command
+ * @param answers receives the name of the command and its arguments; or a function for each command
  *
  * @example
  * mockIPC((command, args) => (command === "add" ? Number(args.a) + Number(args.b) : undefined));
@@ -48,9 +45,7 @@ export function mockIPC<App extends AppLike = AppLike>(
 
 type DialogName = "message" | "ask" | "confirm" | "choose" | "open" | "save";
 
-/**
- * What dialogs are answered with: a value, or what a function makes of what the dialog was to show.
- */
+/** The answers to dialogs: a value, or a function of the dialog's content. */
 export type MockDialogs = {
   readonly [N in DialogName]?:
     | CommandResult<`dialog.${N}`>
@@ -59,7 +54,7 @@ export type MockDialogs = {
       ) => CommandResult<`dialog.${N}`> | Promise<CommandResult<`dialog.${N}`>>);
 };
 
-/** A dialog that the page has asked for. */
+/** A dialog that the page has requested. */
 export interface MockedDialog {
   /** The function of `framework/api/dialog`. */
   readonly name: DialogName;
@@ -68,11 +63,10 @@ export interface MockedDialog {
 }
 
 /**
- * Answers the dialogs of `framework/api/dialog`, beside what {@link mockIPC} answers. One that has
- * no answer is cancelled. Returns a list of the dialogs that were shown, which grows. Needs no
- * flag.
+ * Answers the dialogs of `framework/api/dialog`, in addition to {@link mockIPC}. A dialog without
+ * an answer is cancelled. Returns a list of the shown dialogs, which grows. Needs no flag.
  *
- * @param answers what each gives: `ask: true`, `open: null`, or a function of what is shown
+ * @param answers the answer of each: `ask: true`, `open: null`, or a function of the content
  *
  * @example
  * const shown = mockDialogs({ ask: true, save: "/home/ada/note.txt" });
@@ -103,10 +97,10 @@ const cancelled: { readonly [N in DialogName]: CommandResult<`dialog.${N}`> } = 
 export interface MockedEvents {
   /**
    * Emits an event to the page's listeners, as the app does.
-   * @param window the one that it comes from, for listeners that want those of one window
+   * @param window the source window, for listeners bound to one
    */
   emit(event: string, payload?: unknown, window?: string): void;
-  /** What the page has emitted, in its order. */
+  /** The events that the page has emitted, in order. */
   readonly emitted: readonly {
     readonly event: string;
     readonly payload: unknown;
@@ -122,8 +116,8 @@ interface Listener {
 }
 
 /**
- * Delivers events: those that the test emits, and those that the page emits itself. Beside what
- * {@link mockIPC} answers. Needs no flag.
+ * Delivers events: those that the test emits, and those that the page emits itself. In addition to
+ * {@link mockIPC}. Needs no flag.
  *
  * @example
  * const events = mockEvents();
@@ -141,7 +135,7 @@ export function mockEvents(): MockedEvents {
         continue;
       if (once) listeners.delete(id);
       const windowLabel = from ?? window.__FRAMEWORK_WINDOW__?.label ?? "main";
-      // Each listener gets a copy of its own, as over the way from the app.
+      // Each listener gets a copy of its own, as from the app.
       handler({ event, windowLabel, id, payload: copied(payload) } satisfies Event);
     }
   };
@@ -159,21 +153,17 @@ export function mockEvents(): MockedEvents {
   return { emit: (event, payload, from) => deliver(event, payload, from ?? null), emitted };
 }
 
-/**
- * The pages that Jest brings have no `structuredClone`, and then there are no bytes in tests,
- * either.
- */
+/** Jest's pages have no `structuredClone`, and then tests contain no bytes, either. */
 function copied(payload: unknown): unknown {
   if (typeof structuredClone === "function") return structuredClone(payload);
   return payload === undefined ? undefined : JSON.parse(JSON.stringify(payload));
 }
 
 /**
- * Says which windows there are. To be called before `framework/api/window` is loaded, whose
- * `appWindow` is then the first of them. What the windows are asked is for {@link mockIPC} to
- * answer. Needs no flag.
+ * Sets the open windows. Call it before `framework/api/window` is loaded, whose `appWindow` is then
+ * the first of them. {@link mockIPC} answers the calls of windows. Needs no flag.
  *
- * @param current the label of the window that the page is in
+ * @param current the label of the page's window
  * @param others the labels of all other windows
  *
  * @example
@@ -185,7 +175,7 @@ export function mockWindows(current: string, ...others: string[]): void {
 }
 
 /**
- * Has `convertFileSrc` make the addresses of another system. Needs no flag.
+ * Makes `convertFileSrc` produce the addresses of another system. Needs no flag.
  *
  * @param system `linux`, `macos` or `windows`
  * @param scheme on Windows: that of the addresses
@@ -199,7 +189,7 @@ export function mockConvertFileSrc(system: string, scheme: "http" | "https" = "h
 }
 
 /**
- * Takes back what the other functions did: after it, calls have no answers. Needs no flag.
+ * Reverts the other functions: after it, calls have no answers. Needs no flag.
  *
  * @example
  * afterEach(() => clearMocks());

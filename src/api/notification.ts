@@ -26,7 +26,7 @@ export function isPermissionGranted(): Promise<boolean> {
 }
 
 /**
- * Whether this app may send notifications, in words. The user is not asked. Needs no flag.
+ * Whether this app may send notifications, as a word. The user is not asked. Needs no flag.
  *
  * @example
  * const isAllowed = (await requestPermission()) === "granted";
@@ -38,15 +38,15 @@ export function requestPermission(): Promise<Permission> {
 /**
  * Sends a notification. Needs `framework.allowlist.notification.all`.
  *
- * Resolves when the desktop has taken it. Rejects with the code `unavailable` when nothing shows
- * notifications, and with `out-of-scope` when `icon` is a path that `framework.allowlist.fs.scope`
- * does not hold. Who does not wait for it hears nothing of that: it is no unhandled rejection.
+ * Resolves when the desktop has accepted it. Rejects with the code `unavailable` when there is no
+ * notification service, and with `out-of-scope` when `icon` is a path outside of
+ * `framework.allowlist.fs.scope`. An unawaited failure is silent: it is no unhandled rejection.
  *
  * - Linux: by `org.freedesktop.Notifications`. `icon` is a name from the icon theme or the path of
- *   a picture; `sound` is a name from the sound theme, or `"default"`. The body is shown as it is:
- *   markup is not understood.
+ *   a picture; `sound` is a name from the sound theme, or `"default"`. The body is shown literally:
+ *   markup is not supported.
  *
- * @param options the title, or more; of an error, its message
+ * @param options the title, or more; for an error, its message
  *
  * @example
  * await sendNotification({ title: "Backup", body: "All files are safe" });

@@ -10,7 +10,7 @@ import { isWindows } from "./parts/system.ts";
 
 export type { Arch, OsType, Platform } from "../contract/commands/os.ts";
 
-/** What ends a line in text files: `\r\n` on Windows, `\n` elsewhere. */
+/** The line end of text files: `\r\n` on Windows, `\n` elsewhere. */
 export const EOL: "\n" | "\r\n" = isWindows ? "\r\n" : "\n";
 
 /**
@@ -56,8 +56,8 @@ export function arch(): Promise<Arch> {
 }
 
 /**
- * The folder for temporary files, links in its path followed; rejects with the code `unavailable`
- * where there is none. Needs `framework.allowlist.os.all`.
+ * The folder for temporary files, with links in its path followed; rejects with the code
+ * `unavailable` if there is none. Needs `framework.allowlist.os.all`.
  *
  * @example
  * const folder = await tempdir();

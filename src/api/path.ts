@@ -3,11 +3,11 @@
  * system and the app.
  *
  * Also `window.__FRAMEWORK__.path` when `build.withGlobalFramework` is true. Every function needs
- * `framework.allowlist.path.all`. Nothing is looked up on the disk: a path that comes out need not
- * exist, and what may be read there is for `framework.allowlist.fs.scope` to say.
+ * `framework.allowlist.path.all`. The disk is never accessed: a resulting path need not exist, and
+ * `framework.allowlist.fs.scope` decides about reading it.
  *
- * A function that names a folder gives it with a separator at its end, so that a name can be put
- * right behind it; it rejects with the code `unavailable` where this system, user or app has none.
+ * A function that names a folder returns it with a separator at its end, so that a name can be
+ * appended; it rejects with the code `unavailable` if this system, user or app has none.
  */
 import type { BaseDirectoryName } from "../contract/paths.ts";
 import { invoke } from "./invoke.ts";
@@ -15,10 +15,10 @@ import { isWindows } from "./parts/system.ts";
 
 export { BaseDirectory } from "./parts/base-directory.ts";
 
-/** What separates the names of a path: `\\` on Windows, `/` elsewhere. */
+/** The separator between the names of a path: `\\` on Windows, `/` elsewhere. */
 export const sep: "\\" | "/" = isWindows ? "\\" : "/";
 
-/** What separates the paths of a list such as `PATH`: `;` on Windows, `:` elsewhere. */
+/** The separator between the paths of a list such as `PATH`: `;` on Windows, `:` elsewhere. */
 export const delimiter: ";" | ":" = isWindows ? ";" : ":";
 
 /**
@@ -64,7 +64,7 @@ export function appLocalDataDir(): Promise<string> {
 }
 
 /**
- * The app's own folder for what it can make again. `$CACHE/<identifier>`. Needs
+ * The app's own folder for data that it can recreate. `$CACHE/<identifier>`. Needs
  * `framework.allowlist.path.all`.
  *
  * @example
@@ -105,7 +105,7 @@ export function audioDir(): Promise<string> {
 }
 
 /**
- * The user's folder for what apps can make again. Needs `framework.allowlist.path.all`.
+ * The user's folder for data that apps can recreate. Needs `framework.allowlist.path.all`.
  *
  * @example
  * const folder = await cacheDir();
@@ -237,7 +237,7 @@ export function resourceDir(): Promise<string> {
 }
 
 /**
- * The user's folder for sockets and the like, gone after logging out. Only on Linux. Needs
+ * The user's folder for sockets and similar files, removed at logout. Only on Linux. Needs
  * `framework.allowlist.path.all`.
  *
  * @example
@@ -268,8 +268,8 @@ export function videoDir(): Promise<string> {
 }
 
 /**
- * The whole path of a file that `bundle.resources` ships with the app, by the path it is named with
- * there. Needs `framework.allowlist.path.all`.
+ * The absolute path of a file that `bundle.resources` ships with the app, by its path there. Needs
+ * `framework.allowlist.path.all`.
  *
  * @example
  * const file = await resolveResource("data/words.txt");
@@ -279,8 +279,8 @@ export function resolveResource(path: string): Promise<string> {
 }
 
 /**
- * One whole path out of several, each taken from the one before; the first is taken from the app's
- * current folder. Needs `framework.allowlist.path.all`.
+ * One absolute path from several, each resolved against the previous one; the first is resolved
+ * against the app's current folder. Needs `framework.allowlist.path.all`.
  *
  * @example
  * await resolve("/notes", "2024", "../2025"); // "/notes/2025"
@@ -290,7 +290,7 @@ export function resolve(...paths: string[]): Promise<string> {
 }
 
 /**
- * The path without `.`, `..` and doubled separators, as far as the text alone can tell. Needs
+ * The path without `.`, `..` and doubled separators, based on the text only. Needs
  * `framework.allowlist.path.all`.
  *
  * @example
@@ -301,7 +301,7 @@ export function normalize(path: string): Promise<string> {
 }
 
 /**
- * The paths behind each other, normalized. Needs `framework.allowlist.path.all`.
+ * The paths joined and normalized. Needs `framework.allowlist.path.all`.
  *
  * @example
  * const file = await join(await documentDir(), "notes", "a.txt");
@@ -334,7 +334,7 @@ export function extname(path: string): Promise<string> {
 /**
  * The last name of a path; empty for a root. Needs `framework.allowlist.path.all`.
  *
- * @param ext taken off the end of the name
+ * @param ext removed from the end of the name
  *
  * @example
  * await basename("/notes/a.txt", ".txt"); // "a"

@@ -11,17 +11,17 @@ import { invoke } from "./invoke.ts";
  * Ends the app, without asking its windows. Programs that pages have started end with it. Needs
  * `framework.allowlist.process.exit`.
  *
- * Rejects with `bad-argument` for what is no whole number of 32 bits.
+ * Rejects with `bad-argument` for a code that is no integer of 32 bits.
  *
- * - Linux, macOS: of the code only its lowest eight bits arrive: -1 as 255, and 256 as 0.
+ * - Linux, macOS: only the lowest eight bits of the code arrive: -1 as 255, and 256 as 0.
  *
- * @param exitCode what the app tells whoever started it. Default: 0
+ * @param exitCode the exit code of the process. Default: 0
  *
  * @example
  * await exit(1);
  */
 export async function exit(exitCode = 0): Promise<void> {
-  // As JSON it would be `null`, as if none were given.
+  // As JSON it would be `null`, as if it was absent.
   if (typeof exitCode === "number" && !Number.isFinite(exitCode))
     throw new FrameworkError(
       "bad-argument",
@@ -34,13 +34,13 @@ export async function exit(exitCode = 0): Promise<void> {
  * Ends the app and starts it again, with the arguments it was started with. Needs
  * `framework.allowlist.process.relaunch`.
  *
- * Rejects with the code `not-allowed` when the app may not be started that way, and with the reason
- * when its file was removed or replaced by a folder; the app goes on then.
+ * Rejects with the code `not-allowed` when the app may not be restarted, and with the reason when
+ * its file was removed or replaced by a folder; the app continues then.
  *
- * - Linux: an AppImage is started as a whole, so that a new version of the file takes over.
+ * - Linux: an AppImage is started as a whole, so that a new version of the file is used.
  * - macOS: refused when the path of the executable holds a symbolic link, unless
  *   `framework.allowlist.process.relaunchDangerousAllowSymlinkMacos` is set.
- * - `framework dev` starts the app; servers and hooks go on.
+ * - `framework dev` restarts the app; servers and hooks continue.
  *
  * @example
  * if (await ask("Restart now?")) await relaunch();

@@ -1,9 +1,9 @@
 /**
- * Other programs: those that the configuration's `framework.allowlist.shell.scope` names, those
- * shipped with the app, and the user's own for an address.
+ * Other programs: those in the configuration's `framework.allowlist.shell.scope`, those shipped
+ * with the app, and the user's own for an address.
  *
  * Also `window.__FRAMEWORK__.shell` when `build.withGlobalFramework` is true. No shell is involved:
- * a program gets its arguments as they are. A program ends with the page that started it, and with
+ * a program gets its arguments unchanged. A program ends with the page that started it, and with
  * the app.
  */
 import type { ChildEvent, RunOutput } from "../contract/commands/shell.ts";
@@ -16,26 +16,26 @@ import { Lines } from "./parts/lines.ts";
 
 export { EventEmitter } from "./parts/event-emitter.ts";
 
-/** How a program is started. */
+/** The options of a started program. */
 export interface SpawnOptions {
   /**
-   * The folder it runs in: a whole path that `framework.allowlist.fs.scope` allows. Default: the
-   * app's.
+   * The working directory: an absolute path that `framework.allowlist.fs.scope` allows. Default:
+   * the app's.
    */
   cwd?: string;
   /**
    * Added to the app's environment; `null`: the program gets an empty one. Only variables that the
-   * program's entry in `framework.allowlist.shell.scope` names in `env` may be given.
+   * program's entry in `framework.allowlist.shell.scope` names in `env` may be set.
    */
   env?: Record<string, string> | null;
   /**
-   * The encoding of what it writes, by a label such as `"windows-1252"`. Default: `"utf-8"`. What
-   * is no text in it becomes U+FFFD. With `"raw"` the bytes come as they are.
+   * The encoding of its output, by a label such as `"windows-1252"`. Default: `"utf-8"`. Invalid
+   * sequences become U+FFFD. With `"raw"` the bytes are passed on unchanged.
    */
   encoding?: string | null;
 }
 
-/** How a program ended. */
+/** The end of a program. */
 export interface TerminatedPayload {
   /** `null` when a signal ended it. */
   code: number | null;
@@ -43,13 +43,13 @@ export interface TerminatedPayload {
   signal: number | null;
 }
 
-/** A program that ran to its end, and all that it wrote. */
+/** A program that has ended, with all its output. */
 export interface ChildProcess<Data = string> extends TerminatedPayload {
   stdout: Data;
   stderr: Data;
 }
 
-/** What a program's output comes as. */
+/** The type of a program's output. */
 type DataOf<Encoding extends string> = Encoding extends "raw" ? ArrivedBytes : string;
 
 /**
@@ -59,9 +59,9 @@ type DataOf<Encoding extends string> = Encoding extends "raw" ? ArrivedBytes : s
  * (by default it admits `http:`, `https:`, `mailto:` and `tel:`), and `unavailable` when no
  * application opens it.
  *
- * Links that lead out of the app are opened by this, too, without code: `target="_blank"`,
- * `window.open`, which then returns `null`, and `mailto:` and `tel:` links. Where it is refused,
- * the page's console says why. Frames inside of the page have no part in it.
+ * Links that lead out of the app also open this way, without code: `target="_blank"`,
+ * `window.open`, which then returns `null`, and `mailto:` and `tel:` links. If that is refused, the
+ * page's console shows the reason. Frames inside of the page are excluded.
  *
  * @param openWith a program to use instead of the user's own: `firefox`, `chrome`, `chromium`,
  *   `safari`, `xdg-open`, `open` and the like; any other rejects with `bad-argument`
@@ -74,12 +74,12 @@ export function open(path: string, openWith?: string): Promise<void> {
 }
 
 /**
- * A program, with its arguments, that can be run.
+ * A runnable program, with its arguments.
  *
- * `close` comes once, when it has ended and all its output has been read; `error` when something
- * went wrong on the way. `stdout` and `stderr` emit `data`: with an encoding, one line for each
- * event, its line break included; as `"raw"`, bytes as they come. While the page does not read, the
- * program has to wait. `execute` takes up to 256 MB.
+ * `close` comes once, when it has ended and all its output has been read; `error` when an error
+ * occurred. `stdout` and `stderr` emit `data`: with an encoding, one line for each event, including
+ * its line break; as `"raw"`, bytes as they come. While the page does not read, the program has to
+ * wait. `execute` accepts up to 256 MB.
  *
  * Needs `framework.allowlist.shell.execute`, and for {@link Command.sidecar}
  * `framework.allowlist.shell.sidecar`.
@@ -105,7 +105,7 @@ export class Command<Encoding extends string = "utf-8"> extends EventEmitter<{
 
   /**
    * @param program the `name` of an entry in `framework.allowlist.shell.scope`
-   * @param args must be what that entry allows
+   * @param args arguments that the entry allows
    */
   constructor(
     program: string,
@@ -157,7 +157,7 @@ export class Command<Encoding extends string = "utf-8"> extends EventEmitter<{
       const decoder = this.#decoder();
       return (decoder === null ? bytes : decoder.decode(bytes)) as DataOf<Encoding>;
     };
-    // An unknown encoding is found out before the program has done anything.
+    // An unknown encoding is rejected before the program has an effect.
     this.#decoder();
     const output: RunOutput = await invokeForBytes(
       this.#isSidecar ? "shell.executeSidecar" : "shell.execute",
@@ -168,12 +168,12 @@ export class Command<Encoding extends string = "utf-8"> extends EventEmitter<{
 
   #arguments() {
     const { program, args, options } = this.#run;
-    // All but what is of no concern to the app, which refuses an option that it does not know.
+    // Only the options for the app, which rejects unknown ones.
     const { encoding: _, ...others } = options;
     return { program, args: [...args], options: others };
   }
 
-  /** `null`: the bytes are wanted as they are. */
+  /** `null`: the bytes are wanted unchanged. */
   #decoder(): TextDecoder | null {
     const { program, options } = this.#run;
     const encoding = options.encoding ?? "utf-8";
@@ -186,7 +186,7 @@ export class Command<Encoding extends string = "utf-8"> extends EventEmitter<{
     }
   }
 
-  /** Makes what is emitted out of bytes that come in pieces; `null` stands for the end. */
+  /** Converts bytes that come in pieces to events; `null` stands for the end. */
   #reader(): (bytes: Uint8Array | null) => DataOf<Encoding>[] {
     const decoder = this.#decoder();
     if (decoder === null) return (bytes) => (bytes === null ? [] : [bytes as DataOf<Encoding>]);
@@ -198,7 +198,7 @@ export class Command<Encoding extends string = "utf-8"> extends EventEmitter<{
     return read as (bytes: Uint8Array | null) => DataOf<Encoding>[];
   }
 
-  /** Takes what the program writes, and tells what happens to it, until it ends. */
+  /** Receives the program's output and its other events, until it ends. */
   async #follow(
     child: number,
     read: Record<"stdout" | "stderr", (bytes: Uint8Array | null) => DataOf<Encoding>[]>,
@@ -231,21 +231,21 @@ export class Command<Encoding extends string = "utf-8"> extends EventEmitter<{
 }
 
 /**
- * Of a program that writes this much between two questions, the next output is asked for while the
- * last is on its way. The app answers in the order of the questions.
+ * If a program writes this much between two calls, the next output is requested while the last is
+ * in transit. The app answers in the order of the calls.
  */
 const muchAtOnce = 1 << 19;
 
 function nextEvents(child: number): Promise<readonly ChildEvent[]> {
   const events: Promise<readonly ChildEvent[]> = invokeForBytes("shell.nextEvents", { child });
-  // Told when it is waited for, which it is no more once the program has ended.
+  // Reported when it is awaited, which ends together with the program.
   events.catch(() => {});
   return events;
 }
 
 class Sidecar<Encoding extends string> extends Command<Encoding> {}
 
-/** A program that runs. */
+/** A running program. */
 export class Child {
   /** The system's number for it. */
   readonly pid: number;
@@ -258,10 +258,9 @@ export class Child {
   }
 
   /**
-   * Writes to the program's input. Resolves when it has been taken; rejects with `io` when the
-   * program does not read any more, and `not-found` when it has ended. The program reads all writes
-   * in the order of the calls, also when nothing waits for them. `kill` does not wait for what the
-   * program has yet to read.
+   * Writes to the program's input. Resolves when it has been accepted; rejects with `io` when the
+   * program no longer reads, and `not-found` when it has ended. The program reads all writes in the
+   * order of the calls, whether they are awaited or not. `kill` does not wait for unread input.
    *
    * @example
    * await child.write("one line\n");
@@ -283,8 +282,8 @@ export class Child {
   }
 
   /**
-   * Ends the program and all that it has started, without asking. Resolves when that is under way;
-   * `close` follows. Rejects with `not-found` when it has ended already.
+   * Kills the program and all its children. Resolves when that has begun; `close` follows. Rejects
+   * with `not-found` when it has ended already.
    */
   kill(): Promise<void> {
     return invoke("shell.kill", { child: this.#child });

@@ -1,5 +1,5 @@
 /**
- * The app's icon in the system tray. Pages hear of it; the app's own code, `app.tray` in
+ * The app's icon in the system tray. Pages receive its events; the app's own code, `app.tray` in
  * `framework/app`, changes it.
  *
  * Also `window.__FRAMEWORK__.tray` when `build.withGlobalFramework` is true. Needs no flag.
@@ -10,7 +10,7 @@ import { FrameworkEvent, listen, type UnlistenFn } from "./event.ts";
 export type { TrayClick } from "../contract/ui/index.ts";
 
 /**
- * Runs for each click on the icon; resolves with what ends it.
+ * Runs for each click on the icon; resolves with a function that removes the handler.
  *
  * @example
  * await onTrayClick(({ click }) => console.log(click));
@@ -20,8 +20,8 @@ export function onTrayClick(handler: (click: TrayClick) => void): Promise<Unlist
 }
 
 /**
- * Runs, with its id, for each item chosen in the menu that the app's own code made; resolves with
- * what ends it.
+ * Runs, with its id, for each chosen item of the menu that the app's own code set; resolves with a
+ * function that removes the handler.
  *
  * @example
  * const unlisten = await onTrayMenu((id) => console.log(`chosen: ${id}`));

@@ -20,8 +20,8 @@ export type {
  * Asks the update servers for a newer version. Needs no flag.
  *
  * Rejects with the code `unavailable` when `framework.updater.active` is false, with `network` or
- * `timed-out` when no server answers, with `bad-update` when what it answers is no feed, and with
- * `not-allowed` when an address, or where it leads to, is not https.
+ * `timed-out` when no server answers, with `bad-update` when the answer is no feed, and with
+ * `not-allowed` when an address, or its redirect, is not https.
  *
  * @example
  * const { shouldUpdate, manifest } = await checkUpdate();
@@ -32,20 +32,19 @@ export function checkUpdate(): Promise<UpdateResult> {
 }
 
 /**
- * Downloads, verifies and installs the newer version that {@link checkUpdate} found; looks for it
- * when nobody has asked yet. Needs no flag.
+ * Downloads, verifies and installs the newer version that {@link checkUpdate} found; checks for one
+ * if there was no check yet. Needs no flag.
  *
- * Resolves when it is in its place; {@link relaunch} then starts it. Rejects with the code
- * `unavailable` when `framework.updater.active` is false, when there is nothing newer, and where an
+ * Resolves when it is in place; {@link relaunch} then starts it. Rejects with the code
+ * `unavailable` when `framework.updater.active` is false, when there is no newer version, and if an
  * app cannot replace itself; with `bad-update` when the download is not signed by the app's author
  * for this version and system, or the server has none; with `network`, `timed-out` or `io` when it
- * did not arrive; with `not-allowed` when its address is not https, or the user has said no to this
+ * did not arrive; with `not-allowed` when its address is not https, or the user has rejected this
  * version.
  *
- * - Linux: an AppImage replaces itself; what a package manager installed, it updates.
- * - Windows: the installer takes the app's place once the app has ended, and the app is started
- *   again.
- * - macOS: a bundle that its user may write replaces itself.
+ * - Linux: an AppImage replaces itself; a package manager updates its own packages.
+ * - Windows: the installer replaces the app once the app has ended, and restarts it.
+ * - macOS: a bundle replaces itself if its user may write it.
  *
  * @example
  * await installUpdate();
@@ -56,7 +55,8 @@ export function installUpdate(): Promise<void> {
 }
 
 /**
- * Hears how an update goes on. Resolves with the function that ends it. Needs no flag.
+ * Reports the progress of an update. Resolves with the function that removes the handler. Needs no
+ * flag.
  *
  * @example
  * const unlisten = await onUpdaterEvent(({ status, error }) => console.log(status, error ?? ""));

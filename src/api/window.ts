@@ -1,12 +1,12 @@
 /**
  * The windows of the application: this page's own, and all others.
  *
- * Also `window.__FRAMEWORK__.window` when `build.withGlobalFramework` is true. What only reads
- * needs no flag; each operation needs the flag of its name below `framework.allowlist.window`, or
- * `all`. An operation on a window that is not open rejects with the code `not-found`.
+ * Also `window.__FRAMEWORK__.window` when `build.withGlobalFramework` is true. Reading needs no
+ * flag; each operation needs the flag of its name below `framework.allowlist.window`, or `all`. An
+ * operation on a window that is not open rejects with the code `not-found`.
  *
- * What a system cannot do is left undone, and the application's log says so once;
- * `docs/platforms.md` lists it.
+ * An operation that a system lacks has no effect, and the application's log reports it once;
+ * `docs/platforms.md` lists these.
  */
 import type { WindowOptions } from "../contract/window/options.ts";
 import { invoke } from "./invoke.ts";
@@ -45,7 +45,7 @@ export {
   PhysicalSize,
 } from "./parts/window-units.ts";
 
-/** How the title bar of a window looks on macOS. */
+/** The look of a window's title bar on macOS. */
 export type TitleBarStyle = "visible" | "transparent" | "overlay";
 
 declare global {
@@ -65,7 +65,7 @@ export class WebviewWindow extends WindowManager {
   /**
    * Opens a window. Needs `framework.allowlist.window.create`.
    *
-   * Whether it worked is told to listeners of this very object: `framework://created`, or
+   * Listeners of exactly this object receive the result: `framework://created`, or
    * `framework://error` with the reason as payload. A label holds letters and digits, and no open
    * window may have it.
    *
@@ -82,23 +82,23 @@ export class WebviewWindow extends WindowManager {
     );
   }
 
-  /** The window of this label, or `null` when none is open. */
+  /** The window of this label, or `null` when it is not open. */
   static getByLabel(label: string): WebviewWindow | null {
     return openLabels().includes(label) ? handleOf(label) : null;
   }
 
-  /** The window that has the keyboard, or `null` when none of the application has it. */
+  /** The window with the keyboard focus, or `null` when no window of the application has it. */
   static async getFocusedWindow(): Promise<WebviewWindow | null> {
     for (const window of getAll()) if (await window.isFocused()) return window;
     return null;
   }
 }
 
-/** The window this page is in. */
+/** The window of this page. */
 export const appWindow: WebviewWindow = handleOf(ownLabel());
 
 /**
- * The window this page is in.
+ * The window of this page.
  *
  * @example
  * await getCurrent().setTitle("Notes");

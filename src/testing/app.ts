@@ -13,7 +13,7 @@ import { startProgram, type Exit, type RunningApp } from "./process/running-app.
 import { within } from "./process/wait.ts";
 import { reportFailure, Steps } from "./report.ts";
 
-/** How the app is started. */
+/** The options of an app's start. */
 export interface Start {
   readonly command: readonly string[];
   readonly cwd: string;
@@ -26,11 +26,11 @@ interface AppOptions {
   readonly line: Line;
   readonly home: string;
   readonly desktop: Desktop | null;
-  /** Where reports of failures go. */
+  /** The folder for reports of failures. */
   readonly reports: string;
 }
 
-/** An app of which nothing is known. */
+/** An app with an unknown type. */
 export interface AnyApp {
   // oxlint-disable-next-line typescript/no-explicit-any -- any command may take and give anything
   readonly commands: Readonly<Record<string, (args: any) => any>>;
@@ -49,7 +49,7 @@ export class App<Own extends AppLike = AnyApp> implements AsyncDisposable {
   readonly clipboard: Clipboard;
   readonly shortcuts: Shortcuts;
   readonly windows: Windows;
-  /** What the test has done so far; for the report. */
+  /** The steps of the test so far; for the report. */
   readonly steps = new Steps();
   readonly #options: AppOptions;
   readonly #held: AsyncDisposableStack;
@@ -122,7 +122,7 @@ export class App<Own extends AppLike = AnyApp> implements AsyncDisposable {
   }
 
   /**
-   * Whether this process stays for its sake.
+   * Whether this process stays alive for it.
    * @internal
    */
   keep(isKept: boolean): void {
@@ -149,7 +149,7 @@ export class App<Own extends AppLike = AnyApp> implements AsyncDisposable {
 
   /**
    * Calls a command as a page of the app would: one of its own, or a built-in one, whose flags and
-   * scopes hold.
+   * scopes apply.
    */
   async invoke<N extends NameOf<Own>>(
     command: N,
@@ -174,7 +174,7 @@ export class App<Own extends AppLike = AnyApp> implements AsyncDisposable {
     return attachments.length > 0 ? root.value : result;
   }
 
-  /** Evaluates a function in the page of window `main`; it takes and gives what JSON holds. */
+  /** Evaluates a function in the page of window `main`; arguments and results are JSON. */
   async evaluate<Args extends readonly unknown[], Result>(
     run: (...args: Args) => Result,
     ...args: Args
@@ -182,7 +182,7 @@ export class App<Own extends AppLike = AnyApp> implements AsyncDisposable {
     return await this.evaluateIn({}, run, ...args);
   }
 
-  /** The same in another window, or in a frame of the same origin: the places that lead to it. */
+  /** The same in another window, or in a frame of the same origin: the indexes that lead to it. */
   async evaluateIn<Args extends readonly unknown[], Result>(
     {
       window = "main",
@@ -204,8 +204,7 @@ export class App<Own extends AppLike = AnyApp> implements AsyncDisposable {
   }
 
   /**
-   * Starts it once more beside itself: one of a single instance hands over what it was given, and
-   * ends.
+   * Starts it a second time in parallel: a single-instance app passes its arguments on, and ends.
    */
   startSecond(...args: readonly string[]): RunningApp {
     this.steps.add(`start a second instance ${args.join(" ")}`);
@@ -226,7 +225,7 @@ export class App<Own extends AppLike = AnyApp> implements AsyncDisposable {
     await this.#before(begun);
   }
 
-  /** Asks it to end, and waits until it has. */
+  /** Requests it to end, and waits until it has. */
   async quit(): Promise<Exit> {
     await this.#options.line.call("quit", { code: 0 }).catch(() => {});
     return await this.exited;
@@ -277,7 +276,7 @@ export class App<Own extends AppLike = AnyApp> implements AsyncDisposable {
   }
 }
 
-/** Which pages have been loaded since the app began. */
+/** The pages that have been loaded since the app began. */
 class PageLoads {
   readonly #line: Line;
   readonly #loaded = new Set<string>();

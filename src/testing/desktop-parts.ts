@@ -4,12 +4,12 @@ import type { Line } from "./line.ts";
 import { waitFor } from "./process/wait.ts";
 import type { Steps } from "./report.ts";
 
-/** An item of a menu as its reader has it. */
+/** An item of a menu in the form for its reader. */
 export interface ShownItem {
   readonly text: string;
   readonly enabled: boolean;
   readonly checked: boolean | null;
-  /** Of a submenu. */
+  /** For a submenu. */
   readonly items: readonly ShownItem[];
 }
 
@@ -19,7 +19,7 @@ async function read(line: Part): Promise<DesktopState> {
   return await line.call("desktop.read", {});
 }
 
-/** The menus of windows and of the app, and those that are shown over pages. */
+/** The menus of windows and of the app, and context menus over pages. */
 export class Menus {
   readonly #line: Part;
   readonly #steps: Steps;
@@ -29,7 +29,7 @@ export class Menus {
     this.#steps = steps;
   }
 
-  /** What the menu bar of a window holds. */
+  /** The content of a window's menu bar. */
   async items(window = "main"): Promise<readonly ShownItem[]> {
     return shown(await this.#of(window));
   }
@@ -41,7 +41,7 @@ export class Menus {
     await this.#line.call("desktop.cause", { event: "menu.chosen", payload: { window, item } });
   }
 
-  /** Waits for a menu over a page, and chooses an item of it. `null` closes it. */
+  /** Waits for a context menu over a page, and chooses an item of it. `null` closes it. */
   async choosePopup(path: readonly string[] | null): Promise<void> {
     this.#steps.add(`choose ${path?.join(" > ") ?? "nothing"} in a menu over the page`);
     const popup = await waitFor(
@@ -93,7 +93,7 @@ export class Tray {
   }
 }
 
-/** What the app has asked the desktop to show. */
+/** The notifications that the app has sent to the desktop. */
 export class Notifications {
   readonly #line: Part;
 
@@ -115,7 +115,7 @@ export class Notifications {
   }
 }
 
-/** What is copied and pasted. */
+/** The clipboard for copy and paste. */
 export class Clipboard {
   readonly #line: Part;
 
@@ -132,7 +132,7 @@ export class Clipboard {
   }
 }
 
-/** Key combinations that the app has taken, whatever program has the keyboard. */
+/** The global key combinations of the app. */
 export class Shortcuts {
   readonly #line: Part;
   readonly #steps: Steps;
@@ -176,8 +176,8 @@ function shown(items: readonly MenuItem[]): readonly ShownItem[] {
 }
 
 /**
- * Without the sign before the letter that chooses it. An item with a role and no text of its own
- * has the role's name.
+ * Without the mark of the access key. An item with a role and no text of its own has the role's
+ * name.
  */
 function textOf(item: Exclude<MenuItem, { readonly kind: "separator" }>): string {
   return item.text?.replace(/&(.)/g, "$1") ?? item.role ?? "";

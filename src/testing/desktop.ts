@@ -6,9 +6,9 @@ import { removeAtEnd } from "./process/leftovers.ts";
 import type { PageInput } from "./page-input.ts";
 import { openXPageInput } from "./linux/x-page-input.ts";
 
-/** Where an app shows its windows. */
+/** The desktop of an app's windows. */
 export interface Desktop {
-  /** What programs on it are started with. */
+  /** The environment of its programs. */
   readonly env: Readonly<Record<string, string>>;
   /** A display of its own; `null`: that of the user of this machine. */
   readonly session: Session | null;

@@ -8,7 +8,7 @@ import type { Steps } from "./report.ts";
 interface Place {
   readonly line: Line;
   readonly steps: Steps;
-  /** The display on which dialogs are shown; `null`: the line holds them. */
+  /** The display on which dialogs are shown; `null`: the automation protocol holds them. */
   readonly session: Session | null;
   /** The process that shows them. */
   readonly pid: () => number;
@@ -31,19 +31,19 @@ export class Dialogs {
       const at = this.#untaken.findIndex((info) => info.id === id);
       if (at !== -1) this.#untaken.splice(at, 1);
     });
-    // Another process of the app counts from the beginning.
+    // Another process of the app starts its numbers again.
     place.line.on("hello", () => {
       this.#open.clear();
       this.#untaken.length = 0;
     });
   }
 
-  /** Those that are open and that `next` has not given yet. */
+  /** The open dialogs that `next` has not returned yet. */
   get waiting(): readonly DialogInfo[] {
     return this.#untaken;
   }
 
-  /** Waits for the next dialog: each is given once. */
+  /** Waits for the next dialog: each is returned once. */
   async next(): Promise<Dialog> {
     const info = await waitFor("a dialog of the app", () => this.#untaken.shift());
     const { session, line, steps, pid } = this.#place;
@@ -59,7 +59,7 @@ export class Dialogs {
   }
 }
 
-/** What uses a dialog. */
+/** The operations on a dialog. */
 interface Hand {
   press(button: string, checked: boolean | undefined): Promise<void>;
   choose(paths: readonly string[]): Promise<void>;
@@ -110,17 +110,17 @@ export class Dialog {
     return this.info.folder;
   }
 
-  /** Presses a button. @param checked what the checkbox is to be before */
+  /** Presses a button. @param checked the wanted state of the checkbox before */
   async press(button: string, checked?: boolean): Promise<void> {
     await this.#answer(`press "${button}"`, () => this.#hand.press(button, checked));
   }
 
-  /** Chooses files or a folder, or where to save. */
+  /** Chooses files or a folder, or the path to save to. */
   async choose(...paths: readonly string[]): Promise<void> {
     await this.#answer(`choose ${paths.join(", ")}`, () => this.#hand.choose(paths));
   }
 
-  /** Types a name into a dialog that saves, in the folder that it shows, and accepts it. */
+  /** Types a name into a save dialog, in the folder that it shows, and accepts it. */
   async type(name: string): Promise<void> {
     await this.#answer(`type "${name}"`, () => this.#hand.type(name));
   }
@@ -137,7 +137,7 @@ export class Dialog {
   }
 }
 
-/** The line answers in the place of a dialog that is never shown. */
+/** Answers through the automation protocol, in the place of a dialog that is never shown. */
 function heldHand(line: Line, info: DialogInfo): Hand {
   const answer = (given: DialogAnswer): Promise<void> =>
     line.call("dialog.answer", { id: info.id, answer: given });

@@ -10,7 +10,7 @@ export class Events {
     this.#line = line;
   }
 
-  /** Emits an event to pages and to own code. @param window the one that it comes from */
+  /** Emits an event to pages and to own code. @param window the source window */
   async emit(event: string, payload?: unknown, window: string | null = null): Promise<void> {
     await this.#line.call("event.emit", { event, payload, window });
   }

@@ -4,18 +4,15 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { removeAtEnd } from "./process/leftovers.ts";
 
-/**
- * The folders of a user who has just got the machine: an app in a test finds nothing of the real
- * one's, and leaves nothing.
- */
+/** The folders of a new user: an app in a test finds no data of the real one's, and leaves none. */
 export interface Home extends AsyncDisposable {
-  /** Holds all of it. */
+  /** Contains all of it. */
   readonly folder: string;
   readonly home: string;
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** @param files what lies in the home folder, by their paths */
+/** @param files the files of the home folder, by their paths */
 export function makeHome(files: Readonly<Record<string, string | Uint8Array>> = {}): Home {
   const folder = mkdtempSync(join(tmpdir(), "framework-app-"));
   const home = join(folder, "home");
@@ -31,7 +28,7 @@ export function makeHome(files: Readonly<Record<string, string | Uint8Array>> = 
     XDG_STATE_HOME: join(home, ".local", "state"),
   };
   for (const place of Object.values(env)) mkdirSync(place, { recursive: true, mode: 0o700 });
-  // Tests of dialogs wait for what moves.
+  // Animations would delay tests of dialogs.
   const settings = { ".config/gtk-3.0/settings.ini": "[Settings]\ngtk-enable-animations=false\n" };
   for (const [name, content] of Object.entries({ ...settings, ...files })) {
     mkdirSync(dirname(join(home, name)), { recursive: true });

@@ -10,23 +10,23 @@ import { prepareApp } from "./prepared.ts";
 export interface LaunchOptions {
   /**
    * `desktop`: with windows, pages and real dialogs. `memory`: own code and commands, with windows
-   * and dialogs that are records alone; ten times as fast. Default: `desktop`.
+   * and dialogs as records only; ten times as fast. Default: `desktop`.
    */
   readonly mode?: "desktop" | "memory";
   /**
-   * `dev`: from source. `debug`: what `framework build --debug` has made. Or the path of such an
-   * executable. A released app has no line by which it could be driven. Default: `dev`.
+   * `dev`: from source. `debug`: the output of `framework build --debug`. Or the path of such an
+   * executable. A released app cannot be driven. Default: `dev`.
    */
   readonly target?: "dev" | "debug" | (string & {});
-  /** The folder of the project. Default: that of the process. */
+  /** The folder of the project. Default: the working directory. */
   readonly project?: string;
   /** The app's own arguments. */
   readonly args?: readonly string[];
   /** Files in its home folder, by their paths. */
   readonly files?: Readonly<Record<string, string | Uint8Array>>;
-  /** Added to what it is started with. */
+  /** Added to its environment. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Where reports of failures go. Default: `test-results`. */
+  /** The folder for reports of failures. Default: `test-results`. */
   readonly reports?: string;
 }
 
@@ -48,8 +48,8 @@ const spares = new Map<string, Promise<App<never>>>();
 
 /**
  * Starts the app of a project for a test, and waits until its windows are open. On Linux it has a
- * display, a session bus and a home folder of its own. Leaving the scope ends it and removes what
- * it left.
+ * display, a session bus and a home folder of its own. Leaving the scope ends it and removes its
+ * files.
  *
  * @example
  * await using app = await launch();
@@ -77,9 +77,9 @@ export async function launch<Own extends AppLike = AnyApp>(
   const spare = spares.get(kind);
   spares.delete(kind);
   const app = (await spare?.catch(() => null)) ?? (await start<Own>(settled));
-  // The next test wants the same, as a rule, and starts while this one runs.
+  // The next test usually wants the same, which starts while this one runs.
   const next = start<never>(settled);
-  // Nothing waits for one that no test takes.
+  // An app that no test takes is not awaited.
   next.then(
     (waiting) => waiting.keep(false),
     () => {},
@@ -130,7 +130,10 @@ async function start<Own extends AppLike>(
   );
 }
 
-/** Of this process's environment what every program needs: a test must not depend on the rest. */
+/**
+ * The variables that every program needs, from this process's environment: a test must not depend
+ * on the rest.
+ */
 function inherited(): Record<string, string> {
   const names = [
     "PATH",

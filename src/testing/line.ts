@@ -22,11 +22,11 @@ interface Waiting {
 type Listener<E extends keyof AutomationEvents> = (payload: AutomationEvents[E]) => void;
 
 /**
- * The tool's end of the automation line; see `contract/automation.ts`. An app that restarts comes
- * back on the same line.
+ * The tool's end of the automation protocol; see `contract/automation.ts`. An app that restarts
+ * reconnects.
  */
 export class Line implements Disposable {
-  /** What the app is started with. */
+  /** The app's start variables. */
   readonly environment: Readonly<Record<string, string>>;
   readonly #server: Server;
   readonly #secret: string;
@@ -43,7 +43,8 @@ export class Line implements Disposable {
   }
 
   /**
-   * @param folder one that only this user can enter; on Windows the line is a port of this machine
+   * @param folder a folder that only this user can enter; on Windows the channel is a port of this
+   * machine
    */
   static async open(folder: string): Promise<Line> {
     const server = createServer();
@@ -56,7 +57,9 @@ export class Line implements Disposable {
     return new Line(server, address, randomBytes(24).toString("hex"));
   }
 
-  /** Asks the app. Rejects with its error, and with `closed` when the app ends first. */
+  /**
+   * Sends a request to the app. Rejects with its error, and with `closed` when the app ends first.
+   */
   call<N extends AutomationCommand>(
     command: N,
     args: AutomationArgs<N>,
@@ -69,7 +72,7 @@ export class Line implements Disposable {
     return promise as Promise<Awaited<AutomationResult<N>>>;
   }
 
-  /** Adds a listener; returns what removes it. */
+  /** Adds a listener; returns a function that removes it. */
   on<E extends keyof AutomationEvents>(event: E, listener: Listener<E>): () => void {
     const listeners = this.#listeners.get(event) ?? new Set();
     this.#listeners.set(event, listeners);
@@ -87,7 +90,7 @@ export class Line implements Disposable {
     });
   }
 
-  /** Whether this process stays for its sake. At first it does. */
+  /** Whether this process stays alive for it. Initially it does. */
   keep(isKept: boolean): void {
     for (const handle of [this.#server, this.#socket])
       if (isKept) handle?.ref();

@@ -1,6 +1,7 @@
-// What Node.js before 24 lacks, and this folder uses: imported before all else of it. Bun has both.
+// Features that Node.js before 24 lacks, and this folder uses: imported before the rest of it. Bun
+// has both.
 
-/** As `AsyncDisposableStack` of ECMAScript 2026, as far as it is used here. */
+/** The used part of `AsyncDisposableStack` of ECMAScript 2026. */
 class Stack implements AsyncDisposable {
   #disposers: (() => unknown)[] = [];
 
@@ -23,7 +24,7 @@ class Stack implements AsyncDisposable {
     return moved;
   }
 
-  /** All of them run, the last one first; the first failure is told. */
+  /** All of them run, the last one first; the first failure is reported. */
   async disposeAsync(): Promise<void> {
     const failures: unknown[] = [];
     for (const dispose of this.#disposers.splice(0).toReversed()) {

@@ -3,13 +3,13 @@ import type { WindowInfo } from "../contract/automation.ts";
 /** A page on the screen. */
 export interface PagePlace {
   readonly window: WindowInfo;
-  /** The size of the page in CSS pixels, and how many pixels of the screen each is. */
+  /** The size of the page in CSS pixels, and the pixels of the screen for each. */
   readonly page: { readonly width: number; readonly height: number; readonly scale: number };
   /** Evaluates an expression in it. */
   readonly ask: (expression: string) => Promise<unknown>;
 }
 
-/** As `Input.dispatchMouseEvent` of the DevTools protocol; places are CSS pixels of the page. */
+/** As `Input.dispatchMouseEvent` of the DevTools protocol; positions are CSS pixels of the page. */
 export interface MouseInput {
   readonly type: "mouseMoved" | "mousePressed" | "mouseReleased" | "mouseWheel";
   readonly x: number;
@@ -27,7 +27,7 @@ export interface KeyInput {
   readonly text?: string;
 }
 
-/** A hand on pages: pointer, keyboard, and what is on the screen. */
+/** A user's input to pages: pointer, keyboard, and pictures of the screen. */
 export interface PageInput {
   mouse(place: PagePlace, input: MouseInput): Promise<void>;
   key(place: PagePlace, input: KeyInput): Promise<void>;

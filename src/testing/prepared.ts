@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
-/** How an app is started from source. */
+/** The command that starts an app from source. */
 export interface PreparedApp {
   readonly program: string;
   /** Before the app's own arguments. */
@@ -12,14 +12,15 @@ export interface PreparedApp {
 type PreparedApps = Readonly<Record<"desktop" | "memory", PreparedApp>>;
 
 /**
- * Where `framework test` has written what it prepared, so that no test file prepares it once more.
+ * The variable with the file that `framework test` has prepared, so that no test file prepares it
+ * again.
  */
 const preparedVariable = "FRAMEWORK_TEST_PREPARED";
 
 const tool = fileURLToPath(new URL("../../bin/framework.mjs", import.meta.url));
 const prepared = new Map<string, Promise<PreparedApps>>();
 
-/** Has the tool prepare the app of a project, once in this process. */
+/** Makes the tool prepare the app of a project, once in this process. */
 export function prepareApp(project: string): Promise<PreparedApps> {
   const given = process.env[preparedVariable];
   const known =

@@ -10,7 +10,7 @@ interface Step {
   readonly text: string;
 }
 
-/** What a test has done with an app, and what the app's pages have said meanwhile. */
+/** The steps of a test with an app, and the output of the app's pages meanwhile. */
 export class Steps {
   readonly all: Step[] = [];
   readonly console: (ConsoleEntry & { readonly window: string })[] = [];
@@ -31,17 +31,17 @@ export class Steps {
 
 interface Failure {
   readonly name: string;
-  /** Where its file goes. */
+  /** The folder of its file. */
   readonly folder: string;
   readonly steps: Steps;
   readonly output: readonly string[];
   readonly line: Line;
   readonly input: PageInput | null;
-  /** The accessibility tree of a page, as Playwright writes it; `null`: there are no pages. */
+  /** The accessibility tree of a page, in Playwright's form; `null`: there are no pages. */
   readonly tree: ((window: string) => Promise<string>) | null;
 }
 
-/** Writes what is known of a failure into one HTML file; settles with the error, which names it. */
+/** Writes all data about a failure into one HTML file; settles with the error, which names it. */
 export async function reportFailure(error: unknown, failure: Failure): Promise<Error> {
   const { name, steps, output } = failure;
   const cause = error instanceof Error ? error : new Error(String(error));
@@ -68,7 +68,10 @@ ${lines(output)}
   return new Error(`${cause.message}\n\nReport: ${file}`, { cause });
 }
 
-/** A picture of each window and the accessibility tree of its page; what cannot be had says why. */
+/**
+ * A picture of each window and the accessibility tree of its page; an unavailable one is replaced
+ * by the reason.
+ */
 async function describeWindows({ line, input, tree }: Failure): Promise<string> {
   const windows = await line.call("windows.list", {}).catch(() => []);
   const parts = windows.map(async (window) => {

@@ -14,9 +14,12 @@ import { madeType } from "./made-type.ts";
 import { schemaType, spelledOut } from "./schema-type.ts";
 import { nodesBelow, SourceFile, type Declared } from "./source-file.ts";
 
-/** What pages import from one address. */
+/** The exports of one address for pages. */
 export interface ApiModule {
-  /** As in `window.__FRAMEWORK__.<name>`; `null`: what is there without a module's name. */
+  /**
+   * The name in `window.__FRAMEWORK__.<name>`; `null`: its members are there without a module's
+   * name.
+   */
   readonly name: string | null;
   /** `framework/api/dialog` */
   readonly specifier: string;
@@ -28,15 +31,15 @@ export interface ApiModule {
 export interface ApiItem {
   readonly name: string;
   readonly kind: "function" | "class" | "interface" | "value" | "type" | "method" | "property";
-  /** How it is declared, as TypeScript, without what it does. Overloads are several. */
+  /** Its declaration, as TypeScript, without the implementation. Overloads are several. */
   readonly declarations: readonly string[];
   readonly comment: DocComment | null;
   readonly parameters: readonly ApiParameter[];
-  /** `null`: what it returns is not written, or it is no function. */
+  /** `null`: its result is not written, or it is no function. */
   readonly result: string | null;
   /** The commands it may run. */
   readonly commands: readonly CommandName[];
-  /** Of a class, or of an interface with methods. */
+  /** For a class, or for an interface with methods. */
   readonly members: readonly ApiItem[];
 }
 
@@ -47,10 +50,10 @@ export interface ApiParameter {
 
 const folder = join(import.meta.dirname, "../../src/api");
 
-/** Modules that are imported by their address alone. */
+/** Modules that are imported only by their address. */
 const apart = ["mocks"];
 
-/** The page's whole API, from `src/api/index.ts` and what it hands on. */
+/** The page's whole API, from `src/api/index.ts` and its re-exports. */
 export function apiModules(): ApiModule[] {
   const index = SourceFile.read(join(folder, "index.ts"));
   const own = [...index.exports].filter(([, { name }]) => name !== "*").map(([name]) => name);
@@ -67,8 +70,8 @@ export function apiModules(): ApiModule[] {
 }
 
 /**
- * What the app's own code imports: all that `src/app/index.ts` exports, and the types that it
- * speaks of.
+ * The API for the app's own code: all exports of `src/app/index.ts`, and the types in their
+ * declarations.
  */
 export function appModule(): ApiModule {
   const file = SourceFile.read(join(folder, "../app/index.ts"));
@@ -81,10 +84,7 @@ export function appModule(): ApiModule {
   };
 }
 
-/**
- * The items of these names, and behind them the types that their declarations name, wherever those
- * are declared.
- */
+/** The items of these names, followed by the types in their declarations, from any file. */
 function withTypes(from: SourceFile, names: readonly string[]): ApiItem[] {
   const items: ApiItem[] = [];
   const known = new Set(names);
@@ -110,7 +110,7 @@ function withTypes(from: SourceFile, names: readonly string[]): ApiItem[] {
   return items;
 }
 
-/** What a reader of an item's declarations meets, without comments and texts. */
+/** The code of an item's declarations, without comments and texts. */
 function codeOf({ declarations, members }: ApiItem): string {
   return [...declarations, ...members.flatMap((member) => member.declarations)]
     .join("\n")
@@ -186,7 +186,7 @@ function itemsOf(name: string, from: SourceFile, names: readonly string[]): ApiI
     return [{ ...empty(name, "type", `interface ${name} ${fields}`), comment }];
   }
   const isPublic = (schema: string) => schema !== name && names.includes(schema);
-  // A type of the contract stands for its schema; only the page's own constants are values to a
+  // A type of the contract stands for its schema; only the page's own constants are values for a
   // page.
   if (type !== undefined && isInferred(file.slice(type.node, type.node))) {
     const body = schemaType(initOf(value!.node), file, isPublic);
@@ -269,7 +269,7 @@ function classItem(name: string, file: SourceFile, node: Class, start: number): 
       commands: commandsIn(member.value, file, node),
     });
   }
-  // What it implements is for the compiler.
+  // The `implements` clause is for the compiler.
   const heading = file.slice(node, { end: node.body.start }).replace(/\s+implements\s[^]*$/, "");
   return {
     ...empty(name, "class", heading),
@@ -299,7 +299,7 @@ function isFunction(node: Declaration): node is Function {
   return node.type === "FunctionDeclaration" || node.type === "TSDeclareFunction";
 }
 
-/** A function without what it does. */
+/** A function without its implementation. */
 function signature(node: Function, file: SourceFile, start: number): string {
   const end = node.body?.start ?? node.end;
   return `${file
@@ -308,7 +308,7 @@ function signature(node: Function, file: SourceFile, start: number): string {
     .replace(/;$/, "")};`;
 }
 
-/** What may be given to a function and what comes back, over all its overloads. */
+/** The arguments and results of a function, over all its overloads. */
 function called(
   functions: readonly Pick<Function, "params" | "returnType">[],
   file: SourceFile,
@@ -340,8 +340,7 @@ interface Owner {
 }
 
 /**
- * The commands in the code below a node, and in the functions and methods that it uses, of other
- * files, too.
+ * The commands in the code below a node, including used functions and methods, also in other files.
  */
 function commandsIn(
   start: Node | null | undefined,
@@ -375,7 +374,7 @@ function commandsIn(
   return [...found];
 }
 
-/** The class of `this`, of `new Name(…)`, and of `this.name` that was made by `new Name(…)`. */
+/** The class of `this`, of `new Name(…)`, and of `this.name` that was set to `new Name(…)`. */
 function classOf(node: Node, file: SourceFile, own: Owner | undefined): Owner | undefined {
   if (node.type === "ThisExpression") return own;
   if (

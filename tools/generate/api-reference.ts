@@ -16,7 +16,7 @@ export function apiReference(): readonly { readonly path: string; readonly make:
   ];
 }
 
-/** `docs/reference/app.md`: what the app's own code imports. */
+/** `docs/reference/app.md`: the API for the app's own code. */
 export function appReference(): string {
   return modulePage(
     appModule(),
@@ -24,7 +24,7 @@ export function appReference(): string {
   );
 }
 
-/** The flags that an item's commands need; a command that is open to all needs none. */
+/** The flags that an item's commands need; an unrestricted command needs none. */
 export function flagsOf(item: ApiItem): AllowlistFlag[] {
   return [...new Set(item.commands.flatMap((name) => commands[name].flag ?? []))];
 }
@@ -102,7 +102,7 @@ function itemLines(module: ApiModule, page: string): string[] {
     ]);
 }
 
-/** As GitHub makes it from a heading. */
+/** GitHub's anchor for a heading. */
 function anchorOf(title: string): string {
   return title
     .toLowerCase()
@@ -137,7 +137,7 @@ function modulePage(module: ApiModule, head = origin): string {
 function calledPart(item: ApiItem, module: ApiModule, title: string): string {
   const { comment, declarations, parameters } = item;
   const facts = [
-    // Only pages are asked for flags.
+    // Only pages need flags.
     module.specifier.startsWith("framework/api") ? flagLine(item) : null,
     parameters.length === 0 ? null : "- Parameters:",
     ...parameters.map(({ name, declaration }) => {

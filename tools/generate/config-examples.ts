@@ -1,9 +1,9 @@
-// What the pages of the configuration's reference show, by the record that each example is about.
-// The compiler and test/config/examples.test.ts hold them to the tables.
+// The examples in the configuration's reference, by the record of each. The compiler and
+// test/config/examples.test.ts check them against the tables.
 
 import type { BundleConfig, Config, FrameworkConfig } from "../../src/config/index.ts";
 
-/** A part of a configuration: what an example is not about is left out. */
+/** A part of a configuration: irrelevant fields are left out. */
 export interface ConfigFragment extends Omit<Config, "framework"> {
   readonly framework?: Omit<FrameworkConfig, "bundle"> & {
     readonly bundle?: Partial<BundleConfig>;

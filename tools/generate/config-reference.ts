@@ -9,8 +9,8 @@ const configFolder = "docs/reference/configuration";
 const origin = "<!-- Written by tools/generate.ts from the field tables in src/config/fields. -->";
 
 /**
- * A page of the reference, and the records that it begins with. Types that are met there first are
- * on the same page.
+ * A page of the reference, and its first records. Types that occur there first are on the same
+ * page.
  */
 interface Page {
   readonly file: string;
@@ -77,7 +77,7 @@ export function configAddress(
   folder = "../configuration/",
 ): string {
   const { page, shape } = typeNamed(record);
-  // Variants may have a field of this name each.
+  // Each variant may have a field of this name.
   const isRow = field !== undefined && shape.kind !== "variants";
   return `${folder}${page.file}#${isRow ? `${record}-${field}` : record.toLowerCase()}`;
 }
@@ -153,8 +153,8 @@ function sectionPage(page: Page): string {
 let known: ReadonlyMap<string, NamedType> | null = null;
 
 /**
- * Each named type, in the order in which it is met, with its page: its own, or that of the first
- * record which uses it.
+ * Each named type, in the order of occurrence, with its page: its own, or that of the first record
+ * that uses it.
  */
 function types(): ReadonlyMap<string, NamedType> {
   if (known !== null) return known;
@@ -255,7 +255,7 @@ function choiceLines(values: Readonly<Record<string, string>>, ignoreCase: boole
 // The tables
 // --------------------------------------------------------------------------------------------
 
-/** A short row for each field: the first sentence. What else there is to say stands below. */
+/** A short row for each field: the first sentence. The rest is below the table. */
 function table(record: RecordShape, variant?: string): string[] {
   const fields = Object.entries(record.fields).map(([name, field]) => ({
     name,
@@ -278,7 +278,7 @@ function table(record: RecordShape, variant?: string): string[] {
   ];
 }
 
-/** The sentence for the table, and what follows below it. */
+/** The sentence for the table, and the rest below it. */
 function meaning(field: Field): { readonly short: string; readonly more: string } {
   const [first = "", ...rest] = field.sentence.split(/(?<=[.]) (?=[A-Z`])/);
   const newer = field.options.newer === true ? "[newer] " : "";
@@ -295,7 +295,7 @@ function meaning(field: Field): { readonly short: string; readonly more: string 
   };
 }
 
-/** What the values of a choice mean that has no section of its own. */
+/** The meanings of a choice's values, if it has no section of its own. */
 function valueSentences(shape: Shape): string[] {
   if (shape.kind !== "choice" || shape.name !== null) return [];
   const entries = Object.entries(shape.values).filter(([, sentence]) => sentence !== "");

@@ -3,8 +3,7 @@ import { rootConfig } from "../../src/config/config.ts";
 import { absentText, systemsText } from "./sentences.ts";
 
 /**
- * `author`: what a person may write. `resolved`: what the application receives, every value
- * present.
+ * `author`: the type for writing. `resolved`: the type for the application, every value present.
  */
 type Side = "author" | "resolved";
 
@@ -112,7 +111,7 @@ function name(typeName: string, named: Map<string, string>, text: () => string):
   if (!named.has(typeName)) {
     named.set(typeName, "");
     const declared = text();
-    // Set again, so that a type comes after all it is made of, and the file can be turned around.
+    // Set again, so that a type comes after its parts, and the order of the file can be reversed.
     named.delete(typeName);
     named.set(typeName, declared);
   }

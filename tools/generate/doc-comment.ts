@@ -1,22 +1,22 @@
 import type { ErrorCode } from "../../src/contract/errors.ts";
 import { errorCodes } from "../../src/contract/errors.ts";
 
-/** A doc comment, taken apart. */
+/** A parsed doc comment. */
 export interface DocComment {
-  /** What it says, as Markdown; without examples, parameters and notes on systems. */
+  /** Its text, as Markdown; without examples, parameters and notes on systems. */
   readonly text: string;
-  /** What it says of parameters, by their names. */
+  /** The texts of parameters, by their names. */
   readonly parameters: ReadonlyMap<string, string>;
   readonly example: string | null;
-  /** What is different on one system: `Linux: …`. */
+  /** The differences on one system: `Linux: …`. */
   readonly platforms: readonly string[];
-  /** When it throws, and what. */
+  /** The errors it throws, with their conditions. */
   readonly throws: readonly string[];
-  /** The codes it says a promise may reject with. */
+  /** The codes of rejected promises in the text. */
   readonly codes: readonly ErrorCode[];
 }
 
-/** Reads what stands between `/**` and the end of a comment. */
+/** Parses the content between `/**` and the end of a comment. */
 export function parseDocComment(comment: string): DocComment {
   const lines = comment.split("\n").map((line) => line.replace(/^\s*\* ?/, "").trimEnd());
   const [head = "", ...tagged] = lines
@@ -50,7 +50,7 @@ export function parseDocComment(comment: string): DocComment {
   };
 }
 
-/** `{@link open}` as the name it stands for. */
+/** `{@link open}` as its name. */
 function linked(text: string): string {
   return text.replace(/\{@link ([^}]+)\}/g, "`$1`");
 }
@@ -59,7 +59,7 @@ function unfolded(text: string): string {
   return text.trim().replace(/\s*\n\s*/g, " ");
 }
 
-/** The codes named in sentences about what rejects. */
+/** The codes in sentences about rejections. */
 function codesIn(text: string): ErrorCode[] {
   const reported = [...text.matchAll(/\brejects?\b[^]*?(?=\.\s|\.$|$)/gi)]
     .map(([sentence]) => sentence)

@@ -3,7 +3,7 @@ import { engineCapabilities as webkitPowers } from "../../src/native/linux/page/
 import { engineCapabilities as wkWebViewPowers } from "../../src/native/macos/page/engine-capabilities.ts";
 import { engineCapabilities as webview2Powers } from "../../src/native/windows/page/engine-capabilities.ts";
 
-/** `docs/reference/engine-powers.md`, from the tables of what the web engines do by themselves. */
+/** `docs/reference/engine-powers.md`, from the tables of the web engines' own capabilities. */
 export function enginePowersPage(): string {
   return `# What the web engine may do by itself
 
@@ -23,7 +23,7 @@ ${tableOf(wkWebViewPowers, "method")}
 `;
 }
 
-/** @param word what the engine calls that by which it asks and tells */
+/** @param word the engine's term for its questions and reports */
 function tableOf(powers: readonly Capability[], word: string): string {
   const rows = powers.map(({ capability, engine, decision, signals = [], settings = {} }) => {
     const how = [

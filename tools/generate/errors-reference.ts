@@ -1,6 +1,6 @@
 import { errorCodes, type ErrorCode } from "../../src/contract/errors.ts";
 
-/** When an error of each code comes, and what to do: for developers, and so in no app. */
+/** The cause of each error code, with advice: for developers, and so in no app. */
 const advice: Readonly<Record<ErrorCode, string>> = {
   "bad-message": `A page, or code of another site in it, talked to the app without the framework's own functions.
 

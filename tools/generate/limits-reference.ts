@@ -9,7 +9,7 @@ import { maxCharacters, maxItems } from "../../src/config/shape/check.ts";
 import { limits, limitTexts, type Limit, type LimitText } from "../../src/contract/limits.ts";
 import { limits as fileLimits } from "../../src/disk/read.ts";
 
-/** `docs/reference/limits.md`: what a page may ask for at once, and what the tool reads. */
+/** `docs/reference/limits.md`: the limits of a page's requests, and of the tool's input. */
 export function limitsReference(): string {
   const rows = Object.entries<Limit>(limits).map(([name, { most }]) => {
     const { of, what, more } = limitTexts[name as keyof typeof limits];

@@ -5,8 +5,8 @@ import { WindowOptions } from "../../src/contract/window/options.ts";
 import { windowValues } from "../../src/contract/window/values.ts";
 import { nodesBelow, SourceFile } from "./source-file.ts";
 
-// A type that is made from a table shows no fields in its source. What it stands for is read from
-// the table itself, as it is when the program runs, and its comments from the rows.
+// A type that is derived from a table shows no fields in its source. Its meaning is read from the
+// table itself at run time, and its comments from the rows.
 
 const made: Readonly<Record<string, () => string>> = {
   WindowOptions: () => {
@@ -25,12 +25,12 @@ const made: Readonly<Record<string, () => string>> = {
   },
 };
 
-/** What a type that is made from a table stands for, as TypeScript; `null` for any other name. */
+/** The TypeScript form of a type that is derived from a table; `null` for any other name. */
 export function madeType(name: string): string | null {
   return Object.hasOwn(made, name) ? (made[name]?.() ?? null) : null;
 }
 
-/** A row, and the field it becomes. */
+/** A row, and its resulting field. */
 interface TypeField {
   readonly name: string;
   readonly text: string;
@@ -51,7 +51,7 @@ function fieldOf([name, schema]: [string, v.GenericSchema]): TypeField {
   return { name, text: `${name}${schema.type === "nullish" ? "?" : ""}: ${typeOf(schema)}` };
 }
 
-/** What the ui thread is told: `WindowValue` of the contract. */
+/** The value for the ui thread: `WindowValue` of the contract. */
 function reported(taken: Parameter | null): string {
   if (taken === null) return "null";
   return taken.kind === "picture" ? "Uint8Array" : typeOf(windowValues[taken.kind]);

@@ -1,9 +1,9 @@
 import * as api from "../../src/api/index.ts";
 
 /**
- * `window.__FRAMEWORK__`, name by name. The bundler makes of `import *` an object with a getter and
- * a function for each name, and the page's engine needs 4 ms to go through them before the page's
- * first script; written out it is 3.
+ * `window.__FRAMEWORK__`, name by name. The bundler turns `import *` into an object with a getter
+ * and a function for each name, and the page's engine takes 4 ms to process them before the page's
+ * first script; written out it takes 3.
  */
 export function pageGlobal(): string {
   const parts = Object.entries(api).map(([name, part]) => {

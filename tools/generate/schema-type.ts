@@ -1,16 +1,16 @@
 import type { CallExpression, Expression, Node, ObjectExpression } from "oxc-parser";
 import type { SourceFile } from "./source-file.ts";
 
-// A schema of the contract as the TypeScript it stands for, read from its source, where the
-// comments are: `v.strictObject({ title: v.nullish(v.string()) })` is `{ title?: string | null }`.
+// The TypeScript form of a schema of the contract, read from its source with the comments:
+// `v.strictObject({ title: v.nullish(v.string()) })` is `{ title?: string | null }`.
 
 /** Lists of values that pages know by another name. */
 const publicNames: Readonly<Record<string, string>> = { directories: "BaseDirectory" };
 
 /**
- * What values of a schema look like.
+ * The type of a schema's values.
  *
- * @param isPublic whether a schema is known by its name to readers; others are written out
+ * @param isPublic whether readers know a schema by its name; others are written out
  */
 export function schemaType(
   schema: Node,
@@ -93,8 +93,8 @@ function fields(
 }
 
 /**
- * `nullish` of `v.nullish(…)`, also when it has a name; a schema of our own by the name of what
- * makes it.
+ * `nullish` of `v.nullish(…)`, also through a name; a schema of our own by the name of its creating
+ * function.
  */
 function methodOf(schema: Node, file?: SourceFile): string {
   if (schema.type === "Identifier" && file !== undefined) {
@@ -107,10 +107,7 @@ function methodOf(schema: Node, file?: SourceFile): string {
   return name.type === "Identifier" ? name.name : "";
 }
 
-/**
- * `(typeof colours)[number]` and `keyof typeof colours` as the words they stand for; other types as
- * they are.
- */
+/** `(typeof colours)[number]` and `keyof typeof colours` as their words; other types unchanged. */
 export function spelledOut(type: string, file: SourceFile): string {
   return type
     .replace(/\(typeof (\w+)\)\[number\]/, (_, name: string) => listed(name, file))

@@ -1,7 +1,7 @@
 import type { Field } from "../../src/config/fields/field.ts";
 import { systemNames } from "../../src/contract/target.ts";
 
-/** What holds when the field is left out; `null` when it must be there, or when nothing holds. */
+/** The meaning of an absent field; `null` when it is required, or when absence has no meaning. */
 export function absentText(field: Field): string | null {
   const { derived, whenAbsent } = field.options;
   if (field.required) return null;
@@ -11,7 +11,7 @@ export function absentText(field: Field): string | null {
   return `Default: \`${JSON.stringify(value)}\`.`;
 }
 
-/** The default as a cell of a table; `null` when there is none, or when it takes a sentence. */
+/** The default as a cell of a table; `null` when there is none, or when it needs a sentence. */
 export function shortDefault(field: Field): string | null {
   if (field.options.derived !== undefined) return null;
   const text = absentText(field)?.replace(/^Default: (.*)\.$/s, "$1") ?? null;

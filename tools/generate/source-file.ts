@@ -2,14 +2,14 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parseSync, type Declaration, type Node, type Statement } from "oxc-parser";
 
-/** What a file declares under one name: a function with overloads several times. */
+/** The declarations of one name in a file: several for a function with overloads. */
 export interface Declared {
   readonly node: Declaration;
-  /** Where its statement begins, `export` included: a doc comment stands in front of it. */
+  /** The start of its statement, including `export`: a doc comment precedes it. */
   readonly start: number;
 }
 
-/** Where a name of a file comes from. `file` is `null` for one of its own. */
+/** The origin of a name in a file. `file` is `null` for one of its own. */
 interface Origin {
   readonly file: string | null;
   readonly name: string;
@@ -22,15 +22,15 @@ export class SourceFile {
   readonly path: string;
   readonly text: string;
   readonly declarations = new Map<string, Declared[]>();
-  /** Names it takes from other files. */
+  /** Names it imports from other files. */
   readonly imports = new Map<string, Origin>();
-  /** Names it hands on, in the order of the file. `*`: all of another file, as one value. */
+  /** Names it re-exports, in the order of the file. `*`: all of another file, as one value. */
   readonly exports = new Map<string, Origin>();
-  /** Where each doc comment ends, and what is in it. */
+  /** The end of each doc comment, with its content. */
   readonly #comments = new Map<number, string>();
   readonly #firstComment: string | null;
 
-  /** Reads a file once, however often it is asked for. */
+  /** Reads each file once. */
   static read(path: string): SourceFile {
     const file = read.get(path) ?? new SourceFile(path);
     read.set(path, file);
@@ -54,17 +54,17 @@ export class SourceFile {
     return this.#firstComment;
   }
 
-  /** The doc comment right in front of a place. */
+  /** The doc comment directly before a position. */
   commentBefore(start: number): string | null {
     return this.#comments.get(this.text.slice(0, start).trimEnd().length) ?? null;
   }
 
-  /** The text of a node, or from one place to another. */
+  /** The text of a node, or between two positions. */
   slice({ start }: { readonly start: number }, { end }: { readonly end: number }): string {
     return this.text.slice(start, end).trim();
   }
 
-  /** The declarations behind a name, wherever they are. */
+  /** The declarations of a name, from any file. */
   resolve(
     name: string,
   ): { readonly file: SourceFile; readonly declared: readonly Declared[] } | null {

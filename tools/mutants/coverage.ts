@@ -2,19 +2,19 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { bun } from "../tasks.mjs";
 
-/** Which lines of the source a test file runs in its own process. */
+/** The source lines that a test file runs in its own process. */
 export interface Coverage {
   readonly testFile: string;
-  /** Less dependent than wall time on what else the machine does. */
+  /** Less dependent than wall time on the load of the machine. */
   readonly cpuSeconds: number;
   readonly lines: ReadonlyMap<string, ReadonlySet<number>>;
   readonly lineCount: number;
 }
 
 /**
- * Runs a test file and reads what it covers.
+ * Runs a test file and reads its coverage.
  *
- * @returns `null` where it fails: a failing file would kill every mutant.
+ * @returns `null` if it fails: a failing file would kill every mutant.
  */
 export async function coverageOf(
   root: string,
@@ -54,8 +54,8 @@ export function readLcov(report: string): Map<string, Set<number>> {
 }
 
 /**
- * The test files that are to kill a mutant in a line: those that cover least else first, because
- * they are about it, and as many as the budget allows.
+ * The test files for a mutant in a line: those with the least other coverage first, because they
+ * are specific, within the budget.
  */
 export function chosenTests(
   coverages: readonly Coverage[],

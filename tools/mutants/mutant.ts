@@ -1,8 +1,8 @@
 import { parseSync, Visitor, type Expression, type Node } from "oxc-parser";
 
-/** One small mistake in a source file: the text between two offsets becomes another. */
+/** One small mistake in a source file: the text between two offsets is replaced. */
 export interface Mutant {
-  /** The same in every run as long as the expression and those like it in the file are. */
+  /** The same in every run while the expression and similar ones in the file are unchanged. */
   readonly name: string;
   readonly file: string;
   readonly line: number;
@@ -33,7 +33,7 @@ export function mutantsOf(file: string, text: string): Mutant[] {
   const negate = (test: Expression): void =>
     replace(test, `!(${text.slice(test.start, test.end)})`);
 
-  /** Swaps the operator between two operands, and leaves what surrounds it. */
+  /** Swaps the operator between two operands, and keeps the surrounding text. */
   const swapOperator = (operator: string, left: Node, right: Node): void => {
     const opposite = oppositeOperators[operator];
     if (opposite === undefined) return;
@@ -91,7 +91,7 @@ function typeRanges(file: string, text: string): { start: number; end: number }[
 }
 
 /**
- * Names each by its own words and a count, not by its line: a change elsewhere in the file renames
+ * Names each by its own text and a count, not by its line: a change elsewhere in the file renames
  * none.
  */
 function named(
@@ -117,8 +117,8 @@ function named(
 }
 
 /**
- * A sample that stays nearly the same while the source changes: each mutant's place in the order is
- * a hash of its name.
+ * A sample that stays nearly the same while the source changes: a hash of its name determines each
+ * mutant's position.
  *
  * @param seed Another seed gives another sample.
  */

@@ -14,15 +14,14 @@ import type { Mutant } from "./mutant.ts";
 const left = new Set([".git", "build", "node_modules", "target"]);
 
 /**
- * How a mutant ended. A run that does not end, or that takes the memory of the machine, has noticed
- * it as well.
+ * The result of a mutant. A run that does not end, or exhausts the memory, also counts as noticed.
  */
 export type Verdict = "killed" | "survived" | "not covered";
 
-/** Bytes of one run: a loop without an end fills the memory first. */
+/** The memory limit of one run in bytes: an endless loop exhausts the memory first. */
 const memoryLimit = 3 * 2 ** 30;
 
-/** A copy of the project in which mutants live, one after another. */
+/** A copy of the project for mutants, one after another. */
 export class ProjectCopy implements Disposable {
   readonly #folder: string;
 

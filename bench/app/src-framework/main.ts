@@ -1,16 +1,16 @@
 import { writeSync } from "node:fs";
 import { defineApp, type AppCommandContext } from "framework/app";
 
-// The other half of page/index.html: what the C host does, done here.
+// The other half of page/index.html: the counterpart of the C host's work.
 
-/** Windows that were opened for a moment, and what waits for their pages to report. */
+/** The temporarily opened windows, and the functions that wait for reports of their pages. */
 const waiting = new Map<string, () => void>();
 let windows = 0;
 
 const app = defineApp({
   commands: {
     report({ text }: { text: string }, { window }: AppCommandContext) {
-      // At once, as the C program does: the first look at `process.stdout` takes 5 ms.
+      // At once, as in the C program: the first access to `process.stdout` takes 5 ms.
       writeSync(1, `${(performance.timeOrigin + performance.now()).toFixed(3)} ${text}\n`);
       waiting.get(window)?.();
     },
@@ -32,7 +32,7 @@ const app = defineApp({
     },
     /** The bench changes the number while the app runs from source. */
     version: () => 0,
-    /** What to measure, and the folder for files: the app's last argument. */
+    /** The task, and the folder for files: the app's last argument. */
     task: () => process.argv.at(-1) ?? "",
   },
 });

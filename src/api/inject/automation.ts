@@ -1,6 +1,5 @@
 // Placed into pages of an app that a testing tool drives, in development and debug builds only:
-// runs what the tool asks for, and tells it of the console. The page could do nothing by it that it
-// could not do before.
+// runs the tool's scripts, and reports the console. It gives the page no new abilities.
 
 import {
   automationGlobal,
@@ -16,7 +15,7 @@ const call = window.__FRAMEWORK_BRIDGE__?.call;
 const consoleMethods = ["debug", "log", "info", "warn", "error"] as const;
 
 function tell(command: string, args: unknown): void {
-  // A page that is about to go has no answer.
+  // A page that is about to close gets no answer.
   call?.(`plugin:${automationPlugin}|${command}`, args, false).catch(() => {});
 }
 
@@ -28,7 +27,7 @@ function answer(id: number, task: () => unknown): void {
       error: { name, message, stack: String(stack ?? "") },
     } satisfies PageAnswer);
   };
-  // `async`, so that what throws at once is told like what throws later.
+  // `async`, so that a synchronous error is reported like an asynchronous one.
   (async () => await task())().then((value) => {
     try {
       const text = JSON.stringify(value);

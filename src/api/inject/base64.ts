@@ -1,4 +1,4 @@
-// Bytes as base64 and back, by the engine's own functions where it has them: WebKitGTK since 2.48,
+// Bytes as base64 and back, by the engine's own functions if it has them: WebKitGTK since 2.48,
 // Chromium since 140.
 
 import { bareList } from "../../contract/page/attachments.ts";
@@ -12,7 +12,7 @@ const encodeBinary = btoa;
 const decodeBinary = atob;
 const charCodeAt = method(String.prototype, "charCodeAt");
 
-// The compiler's libraries do not name them yet.
+// The compiler's libraries do not declare them yet.
 const Own = Uint8Array as unknown as {
   readonly prototype: { toBase64(): string };
   fromBase64(this: void, base64: string): Uint8Array;

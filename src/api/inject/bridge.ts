@@ -1,7 +1,7 @@
 // Placed before any code of a page that may call, in its top frame, wrapped into a function of two
 // parameters: the key made for this document alone, and the engine that shows it. It keeps the key
-// in this closure and everything it needs in constants, so that nothing the page replaces later can
-// catch a message or a key.
+// in this closure and everything it needs in constants, so that no later replacement by the page
+// can intercept a message or a key.
 
 import { bareList, insertBytes, type ExtractedBytes } from "../../contract/page/attachments.ts";
 import { FrameworkError } from "../../contract/errors.ts";
@@ -55,16 +55,13 @@ declare const FRAMEWORK_WIRE: {
   readonly packetHeaderLength: number;
   readonly longText: number;
   readonly maxBytesInText: number;
-  /** Of a message, in characters. */
+  /** The maximum length of a message, in characters. */
   readonly longestText: number;
-  /** The address of the isolation frame; `null`: calls go to the app as they are. */
+  /** The address of the isolation frame; `null`: calls go to the app directly. */
   readonly isolation: string | null;
 };
 
-/**
- * The same, for development: what goes wrong in the page is told, and what it writes to its
- * console; `null`: nothing.
- */
+/** In development: reports errors of the page, and its console output; `null`: nothing. */
 declare const FRAMEWORK_REPORTS: { readonly withConsole: boolean } | null;
 
 {
@@ -76,11 +73,11 @@ declare const FRAMEWORK_REPORTS: { readonly withConsole: boolean } | null;
   const OwnDataView = DataView;
   const fetch = window.fetch.bind(window);
   const { post, readsBodies, answersBytes } = FRAMEWORK_ENGINE;
-  /** A packet goes as the body of a request and comes as its answer. */
+  /** A packet is sent as the body of a request and received as its answer. */
   const sendsPackets = readsBodies && answersBytes;
   const getUint32 = method(DataView.prototype, "getUint32");
   const decode = method(TextDecoder.prototype, "decode");
-  // A byte order mark in front of a text is part of it.
+  // A byte order mark in front of a text belongs to it.
   const decoder = new TextDecoder("utf-8", bare({ ignoreBOM: true }));
   const statusOf = getter(Response.prototype, "status");
 
@@ -95,8 +92,8 @@ declare const FRAMEWORK_REPORTS: { readonly withConsole: boolean } | null;
     );
 
   /**
-   * Whether the page's policy (`connect-src`) lets it make requests to the app; `undefined`: not
-   * known yet.
+   * Whether the page's policy (`connect-src`) permits requests to the app; `undefined`: not known
+   * yet.
    */
   let mayRequest: boolean | undefined;
   const probe = async (): Promise<boolean> => {
@@ -107,7 +104,7 @@ declare const FRAMEWORK_REPORTS: { readonly withConsole: boolean } | null;
     }
   };
   let probed: Promise<boolean> | undefined;
-  /** The same, asked once. */
+  /** The same, queried once. */
   const canRequest = (): Promise<boolean> => (probed ??= probe());
 
   /** Puts the bytes of a reply back into its result. */
@@ -131,12 +128,12 @@ declare const FRAMEWORK_REPORTS: { readonly withConsole: boolean } | null;
     return root.value;
   };
 
-  /** Of a long reply: it is here, or lost. */
+  /** For a long reply: it has arrived, or is lost. */
   const tellArrived = async (ticket: string): Promise<void> => {
     try {
       await request(wire.replyPath + ticket);
     } catch {
-      // The document ends, and all that the app keeps for it.
+      // The document ends, and everything that the app keeps for it.
     }
   };
 
@@ -167,7 +164,7 @@ declare const FRAMEWORK_REPORTS: { readonly withConsole: boolean } | null;
     return parse(answer);
   };
 
-  /** Reads the reply to a call that went as text, and fetches its bytes where there are any. */
+  /** Reads the reply to a call that was sent as text, and fetches its bytes if it has any. */
   const readReply = async (reply: ReplyMessage): Promise<unknown> => {
     if (!reply.ok || !hasOwn(reply, "ticket")) return complete(reply, new Bytes());
     const { ticket } = reply as Extract<ReplyMessage, { ticket: string }>;
@@ -195,7 +192,7 @@ declare const FRAMEWORK_REPORTS: { readonly withConsole: boolean } | null;
     return () => readPacket(response);
   };
 
-  /** What a page gives may hold itself, a BigInt, or what throws when it is read. */
+  /** A page's value may be cyclic, hold a BigInt, or have a getter that throws. */
   const orRefused = <T>(command: string, given: unknown, write: () => T): T => {
     try {
       return write();
@@ -220,7 +217,7 @@ declare const FRAMEWORK_REPORTS: { readonly withConsole: boolean } | null;
       stringify(bare({ command, args, ...(attachments.length > 0 && { attachments }), ...more })),
     );
 
-  /** What the JSON of a call says of bytes that it holds itself. */
+  /** The attachments of a call that contains its bytes. */
   const inlined = (taken: readonly ExtractedBytes[]): Attachment[] => {
     const attachments = bareList<Attachment>();
     for (let index = 0; index < taken.length; index++) {
@@ -230,7 +227,7 @@ declare const FRAMEWORK_REPORTS: { readonly withConsole: boolean } | null;
     return attachments;
   };
 
-  /** Long texts back in their places, for a message. */
+  /** Puts long texts back into their positions, for a message. */
   const withTexts = (args: unknown, taken: readonly ExtractedBytes[]): Encoded => {
     const root = { value: args };
     const others = bareList<ExtractedBytes>();
@@ -242,7 +239,7 @@ declare const FRAMEWORK_REPORTS: { readonly withConsole: boolean } | null;
     return { args: root.value, taken: others };
   };
 
-  /** The same bytes, whatever the page writes over its own later. */
+  /** A copy of the bytes, safe from later writes by the page. */
   const copied = (taken: readonly ExtractedBytes[]): ExtractedBytes[] => {
     const copies = bareList<ExtractedBytes>();
     for (let index = 0; index < taken.length; index++) {
@@ -263,13 +260,13 @@ declare const FRAMEWORK_REPORTS: { readonly withConsole: boolean } | null;
     return kept;
   };
 
-  /** A call as text, with all that it holds. */
+  /** A call as text, with its whole content. */
   const textOf = (command: string, args: unknown, taken: readonly ExtractedBytes[]): Written => {
     const whole = withTexts(args, taken);
     const alone = written(command, whole.args, inlined(whole.taken), { inline: true });
     if (whole.taken.length > 0 || !answersBytes || mayRequest === false)
       return bare({ send: (place) => sendText(place, alone), bytes: alone.length });
-    // The bytes of its reply are fetched, where that may be.
+    // The bytes of its reply are fetched, if that is permitted.
     const text = written(command, whole.args, bareList());
     return bare({
       send: async (place) => sendText(place, (await canRequest()) ? text : alone),
@@ -277,7 +274,7 @@ declare const FRAMEWORK_REPORTS: { readonly withConsole: boolean } | null;
     });
   };
 
-  /** Writes a call at once: what the page does to its arguments later changes nothing. */
+  /** Writes a call at once: later changes of its arguments by the page have no effect. */
   const writeOpenly = (command: string, given: unknown, wantsBytes: boolean): Written => {
     const { args, taken } = encoded(command, given, sendsPackets ? longText : Infinity);
     const areFew = lengthOfAll(taken) <= wire.maxBytesInText;
@@ -323,11 +320,11 @@ declare const FRAMEWORK_REPORTS: { readonly withConsole: boolean } | null;
   let inOrder = openCallOrder(post, wire.callMarks, wire);
   const callSilently: Bridge["call"] = async (command, args, wantsBytes) =>
     inOrder(write(command, args, wantsBytes));
-  /** Waits for none of the page's other calls. */
+  /** Does not wait for the page's other calls. */
   const callAside = async (command: string, args: unknown): Promise<unknown> =>
     (await write(command, args, false).send(""))();
 
-  /** In development: the shortcuts that the page has, by what it called them. */
+  /** In development: the page's shortcuts, by its own names for them. */
   const shortcuts = new Map<unknown, unknown>();
   const callRemembering: Bridge["call"] = async (command, args, wantsBytes) => {
     const result = await callSilently(command, args, wantsBytes);

@@ -1,25 +1,25 @@
-// Part of the bridge: numbers a page's calls in the order in which the page makes them, and keeps
-// back those that the app is not ready for (`contract/page/message.ts` says how both travel).
+// Part of the bridge: numbers a page's calls in their order, and holds back calls that the app is
+// not ready for (`contract/page/message.ts` describes both).
 
 import type { callMarks } from "../../contract/page/message.ts";
 import { ignoreFailure } from "./primordials.ts";
 
 /**
- * Sends a call, and settles with what reads its answer once that is there. Rejects when the call
- * did not reach the app.
+ * Sends a call, and settles with a function that reads its answer once that has arrived. Rejects
+ * when the call did not reach the app.
  *
- * @param place what travels with it, in front of a message or in an address
+ * @param place its position, in front of a message or in an address
  */
 export type Send = (place: string) => Promise<() => unknown>;
 
 /** A call that is ready to be sent. */
 export interface Written {
   readonly send: Send;
-  /** What it takes of the memory for bodies; `0`: it is short. */
+  /** The memory it takes for bodies; `0`: it is short. */
   readonly bytes: number;
 }
 
-/** A call that waits for the app to begin those before it. */
+/** A call that waits for the app to begin earlier ones. */
 interface KeptBack {
   readonly number: number;
   readonly bytes: number;
@@ -27,7 +27,7 @@ interface KeptBack {
   next: KeptBack | null;
 }
 
-/** A call with a body that the app has not begun, as far as is known. */
+/** A call with a body that the app has not begun, as far as known. */
 interface OnTheWay {
   readonly number: number;
   /** `0`: it was not sent after all. */
@@ -35,17 +35,18 @@ interface OnTheWay {
   next: OnTheWay | null;
 }
 
-/** What may be on its way that the app has not begun. */
+/** The limits of sent calls that the app has not begun. */
 export interface CallWindows {
   /** Calls. */
   readonly callWindow: number;
-  /** Bytes of bodies; one body of more goes alone. */
+  /** Bytes of bodies; a larger body is sent alone. */
   readonly bodyWindow: number;
 }
 
 /**
- * @param post sends a message as it is
- * @param epoch how often the document went on with another app thread, in development
+ * @param post sends a message directly
+ * @param epoch the number of times that the document continued with another app thread, in
+ * development
  */
 export function openCallOrder(
   post: (message: string) => Promise<unknown>,
@@ -56,7 +57,7 @@ export function openCallOrder(
   const OwnPromise = Promise;
   const suffix = epoch === 0 ? "" : "," + epoch;
   let last = 0;
-  /** The app has begun all calls up to this one: an answer says so of those before it, too. */
+  /** The app has begun all calls up to this one: an answer confirms earlier ones, too. */
   let reached = 0;
   let first: KeptBack | null = null;
   let end: KeptBack | null = null;
@@ -98,7 +99,7 @@ export function openCallOrder(
     if (first !== null) void askReached();
   };
 
-  /** Answers may be long in coming, and even wait for calls that were kept back. */
+  /** Answers may be slow, and even wait for held-back calls. */
   const askReached = async (): Promise<void> => {
     if (isAsking || first === null) return;
     isAsking = true;
@@ -107,7 +108,7 @@ export function openCallOrder(
     try {
       await post(marks.reached + number + suffix);
     } catch {
-      // No call of this page gets there any more, and each of them rejects.
+      // No call of this page arrives any more, and each of them rejects.
     }
     isAsking = false;
     reach(number);
@@ -122,7 +123,7 @@ export function openCallOrder(
       void askReached();
     });
 
-  /** A call that was not sent has no body on its way. */
+  /** A call that was not sent has no body in transit. */
   const giveUp = (number: number): void => {
     for (let body = oldest; body !== null; body = body.next)
       if (body.number === number) release(body);
@@ -131,14 +132,14 @@ export function openCallOrder(
 
   return async ({ send, bytes }) => {
     const number = ++last;
-    // In their order, so that a short call behind a long one does not wait in the app.
+    // In their order, so that a short call after a long one does not wait in the app.
     if (first !== null || !mayGo(number, bytes)) await keepBack(number, bytes);
     else go(number, bytes);
     let read: () => unknown;
     try {
       read = await send(`${number},${reached}${suffix}`);
     } catch (error) {
-      // Those after it must not wait for it.
+      // Later calls must not wait for it.
       ignoreFailure(post(marks.gaveUp + number + suffix));
       giveUp(number);
       throw error;

@@ -1,7 +1,6 @@
-// Placed only where the configuration lets pages drag their window: an element with the attribute
-// `data-framework-drag-region` moves the window, and a double click on it maximizes the window or
-// undoes that. What is inside such an element has to have the attribute itself, so that buttons in
-// a title bar still work.
+// Placed only if the configuration lets pages drag their window: an element with the attribute
+// `data-framework-drag-region` moves the window, and a double click on it maximizes or restores the
+// window. Child elements need the attribute themselves, so that buttons in a title bar still work.
 
 import type {} from "../invoke.ts";
 import { ignoreFailure } from "./primordials.ts";
@@ -24,7 +23,7 @@ import { ignoreFailure } from "./primordials.ts";
       return;
     // Otherwise the press would begin to select text.
     event.preventDefault();
-    // A double click where the configuration does not let pages maximize does nothing.
+    // A double click has no effect if the configuration does not let pages maximize.
     if (event.detail === 2) ignoreFailure(toggleMaximize());
     else void call("window.startDragging", {}, false);
   });

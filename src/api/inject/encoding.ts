@@ -1,12 +1,12 @@
-// How calls are written: by the bridge, and in the isolation frame.
+// The encoding of calls: by the bridge, and in the isolation frame.
 
 import { bareList, extractBytes, type ExtractedBytes } from "../../contract/page/attachments.ts";
 import type { Attachment } from "../../contract/page/message.ts";
 import { bare, getter, method } from "./primordials.ts";
 
-// Each name asks the prototype that all typed arrays share.
+// The prototype of all typed arrays has these getters.
 const typedArray = Object.getPrototypeOf(Uint8Array.prototype) as Uint8Array;
-/** What kind of typed array it is; `undefined` for everything else, in place of an error. */
+/** The kind of a typed array; `undefined` for any other value, in place of an error. */
 const kindOf = getter(typedArray, Symbol.toStringTag) as (value: object) => string | undefined;
 export const setBytes = method(typedArray, "set");
 const fillBytes = method(typedArray, "fill");
@@ -29,9 +29,7 @@ const encoder = new TextEncoder();
 const isWellFormed: (text: string) => boolean =
   "isWellFormed" in String.prototype ? method(String.prototype, "isWellFormed") : () => false;
 
-/**
- * A part of some bytes, in the same memory. Unlike `subarray` it asks nobody which class to make.
- */
+/** A part of some bytes, in the same memory. Unlike `subarray` it does not use `Symbol.species`. */
 export function partOf(
   bytes: Uint8Array,
   start: number,
@@ -53,14 +51,12 @@ export function bytesOf(value: object): Uint8Array | null {
 }
 
 /**
- * Before the bytes of a text there is room for the JSON of its call, so that they need not be moved
- * to stand behind it.
+ * Before the bytes of a text there is space for the JSON of its call, so that they need not be
+ * moved.
  */
 const room = 1024;
 
-/**
- * The UTF-8 of a long text. WebKit's `encode` copies a text three times on the way to its bytes.
- */
+/** The UTF-8 of a long text. WebKit's `encode` copies a text three times. */
 function utf8Of(text: string): Uint8Array {
   const { length } = text;
   const ascii = partOf(new Bytes(room + length), room);
@@ -69,25 +65,25 @@ function utf8Of(text: string): Uint8Array {
   return partOf(whole, 0, encodeInto(encoder, text, whole).written);
 }
 
-/** Arguments without their bytes, and these. */
+/** Arguments without their bytes, and the bytes. */
 export interface Encoded {
   readonly args: unknown;
   readonly taken: readonly ExtractedBytes[];
 }
 
 /**
- * @param longText texts that are longer are taken out, too: JSON would write and read each of their
+ * @param longText longer texts are taken out, too: JSON would write and read each of their
  * characters
  */
 export function encodeArguments(args: unknown, longText = Infinity): Encoded {
   const taken = bareList<ExtractedBytes>();
-  // One that is not well-formed has no UTF-8.
+  // A text that is not well-formed has no UTF-8.
   const textBytesOf = (text: string): Uint8Array | null =>
     text.length > longText && isWellFormed(text) ? utf8Of(text) : null;
   return { args: extractBytes(args, bare({ bytesOf, textBytesOf }), taken), taken };
 }
 
-/** What the JSON of a call says of the bytes that follow it. */
+/** The attachments of a call for the following bytes. */
 export function attachmentsOf(taken: readonly ExtractedBytes[]): Attachment[] {
   const attachments = bareList<Attachment>();
   for (let index = 0; index < taken.length; index++) {
@@ -100,7 +96,7 @@ export function attachmentsOf(taken: readonly ExtractedBytes[]): Attachment[] {
   return attachments;
 }
 
-/** How many bytes were taken. */
+/** The total length of the extracted bytes. */
 export function lengthOfAll(taken: readonly ExtractedBytes[]): number {
   let length = 0;
   for (let index = 0; index < taken.length; index++)
@@ -132,9 +128,7 @@ export function bodyOf(
   return body;
 }
 
-/**
- * The same in the memory of a text of ours, where blanks fill what JSON does not need of the room.
- */
+/** The same in the memory of a text of ours, where blanks fill the unused space before the JSON. */
 function bodyAround(
   text: Uint8Array,
   head: Uint8Array,

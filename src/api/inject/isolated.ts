@@ -1,4 +1,4 @@
-// Part of the bridge, with the isolation pattern: the page's end of the line to the isolation
+// Part of the bridge, with the isolation pattern: the page's end of the channel to the isolation
 // frame.
 
 import type { ExtractedBytes } from "../../contract/page/attachments.ts";
@@ -11,8 +11,8 @@ import {
 import { bare, getter, method, setter } from "./primordials.ts";
 
 /**
- * Has a call sealed, whose arguments are `json` and bytes; rejects when the frame refuses it, or is
- * not there.
+ * Seals a call whose arguments are `json` and bytes; rejects when the frame refuses it, or is
+ * missing.
  */
 export type Seal = (
   command: string,
@@ -20,12 +20,12 @@ export type Seal = (
   taken: readonly ExtractedBytes[],
 ) => Promise<Uint8Array<ArrayBuffer>>;
 
-// It holds a page of a few lines, from the same machine.
+// It loads a page of a few lines, from the same machine.
 const patience = 10_000;
 
 /**
  * @param address of the frame
- * @param fail makes what a refused call rejects with
+ * @param fail creates the error of a refused call
  */
 export function openSeal(address: string, fail: (code: ErrorCode, message: string) => Error): Seal {
   const { hasOwn } = Object;
@@ -64,7 +64,7 @@ export function openSeal(address: string, fail: (code: ErrorCode, message: strin
     readonly resolve: (sealed: Uint8Array<ArrayBuffer>) => void;
     readonly reject: (error: Error) => void;
   }
-  // By number. It inherits nothing, as a list of calls would.
+  // By number. It inherits nothing, unlike an array.
   let waiting = bare<Record<number, Waiting>>({});
   let lastId = 0;
   let frame: HTMLIFrameElement | null = null;
@@ -117,21 +117,21 @@ export function openSeal(address: string, fail: (code: ErrorCode, message: strin
     setStyle(styleOf(added), "display", "none");
     setAddress(added, address);
     const greet = (): void => {
-      // Its origin is opaque, so it cannot be named. What is sent is a port alone. A window of
-      // another origin has functions that no page can replace.
+      // Its origin is opaque, so it cannot be named. The message contains only a port. No page can
+      // replace the functions of a window of another origin.
       contentOf(added)?.postMessage(
         isolationGreeting,
         bare({ targetOrigin: "*", transfer: [given] }),
       );
     };
     listen(added, "load", greet, bare({ once: true }));
-    // The body may not be there yet, and may be waiting for this very call.
+    // The body may not exist yet, and may be waiting for this very call.
     append(rootOf(document), added);
   };
 
   /**
-   * The line to the frame, which is put into the page at the first call, or again when the page has
-   * thrown it out.
+   * The channel to the frame, which is added to the page at the first call, or again when the page
+   * has removed it.
    */
   const open = (): Promise<MessagePort> => {
     if (opening !== null && frame !== null && isConnected(frame)) return opening;

@@ -1,7 +1,7 @@
 // Placed into the isolation frame before its own code, wrapped into a function of one parameter:
-// the key of this run. Once it is taken in it cannot be read again. The frame's code sets
+// the key of this run. After import it cannot be read again. The frame's code sets
 // `__FRAMEWORK_ISOLATION_HOOK__`, a function that gets every call, and returns it, changed or not;
-// what it throws refuses the call.
+// an error refuses the call.
 
 import { insertBytes, type ExtractedBytes } from "../../contract/page/attachments.ts";
 import {
@@ -38,7 +38,7 @@ declare global {
   const self = crypto.getRandomValues(new Uint8Array(sealFrameLength));
   let count = 0;
 
-  /** Puts bytes back to where they were taken from. */
+  /** Puts bytes back into their positions. */
   const complete = (json: string | undefined, taken: readonly ExtractedBytes[]): unknown => {
     const root = { value: json === undefined ? undefined : (parse(json) as unknown) };
     for (const { path, bytes } of taken) {
@@ -85,7 +85,7 @@ declare global {
   const answer = async ({ id, command, json, taken }: OpenCall): Promise<SealedCall> => {
     try {
       const call = { command, args: complete(json, taken) };
-      // What development says of the hook itself must not have to get through it.
+      // Reports about the hook itself in development must bypass it.
       return { id, sealed: await seal(command === reportCommand ? call : await pass(call)) };
     } catch (error) {
       return {
@@ -96,9 +96,9 @@ declare global {
   };
 
   /**
-   * Whatever a page may find to reach the prototypes by, the hook's own objects inherit nothing
-   * from it. Not at the start, because what the application loads may complete them; and not those
-   * of errors, whose subclasses set `name`.
+   * Protects the hook's own objects from every prototype that a page may reach. Not at the start,
+   * because the application's libraries may extend prototypes; and without those of errors, whose
+   * subclasses set `name`.
    */
   const freezePrototypes = (): void => {
     const iterators = [
@@ -143,7 +143,7 @@ declare global {
     event.stopImmediatePropagation();
     freezePrototypes();
     port.onmessage = ({ data }: MessageEvent<unknown>) => {
-      // The page's bridge sends nothing else, so nobody waits for an answer.
+      // The page's bridge sends nothing else, so no other message gets an answer.
       if (isOpenCall(data)) void answer(data).then((sealed) => port.postMessage(sealed));
     };
     port.postMessage(isolationGreeting);

@@ -1,8 +1,8 @@
 // Links that lead out of the app open in the user's programs, as they do in a browser:
 // `target="_blank"`, `window.open`, `mailto:` and `tel:`. The engine makes no window for the first
-// two and shows an error page for the others. It is `shell.open` that opens them, so its flag and
-// expression decide, and for the top frame of the app's own pages alone. A link that is dropped on
-// such a page does not take its place.
+// two and shows an error page for the others. `shell.open` opens them, so its flag and expression
+// decide, and only for the top frame of the app's own pages. A link that is dropped on such a page
+// does not replace it.
 
 import type {} from "../invoke.ts";
 
@@ -24,15 +24,13 @@ import type {} from "../invoke.ts";
     }
   };
 
-  /** Whether the engine would want another window for it. */
+  /** Whether the engine would open another window for it. */
   const isElsewhere = (target: string): boolean => {
     if (/^(?:_self|_parent|_top)?$/i.test(target) || target === window.name) return false;
     return ![...document.getElementsByTagName("iframe")].some(({ name }) => name === target);
   };
 
-  /**
-   * The address, when it leads out of the app; its own pages open in windows that the app makes.
-   */
+  /** The address, when it leads out of the app; the app opens windows for its own pages. */
   const outside = (text: string, target: string): string | null => {
     const url = URL.parse(text, document.baseURI);
     if (url === null) return null;
@@ -42,12 +40,12 @@ import type {} from "../invoke.ts";
     return isElsewhere(target) && origin !== window.location.origin ? href : null;
   };
 
-  /** Where a click on a link leads to. */
+  /** The address of a clicked link. */
   const addressOf = (event: Event): string | null => {
     for (const element of event.composedPath() as Partial<HTMLAnchorElement & SVGAElement>[]) {
       if (!/^(?:a|area)$/i.test(element.localName ?? "")) continue;
       const { href, target = "" } = element as { href?: unknown; target?: unknown };
-      // In a drawing both are objects.
+      // In SVG both are objects.
       const [text, named] = [href, target].map((value) =>
         typeof value === "string"
           ? value
@@ -64,9 +62,9 @@ import type {} from "../invoke.ts";
     (event) => {
       const address = event.defaultPrevented ? null : addressOf(event);
       if (address === null) return;
-      // The page has its say: it may prevent the default, or keep the event from going on, which
-      // would then do what the engine does. So that is prevented at once, and whether the page
-      // prevented it is known when all have seen the event.
+      // The page may prevent the default, or stop the event, which would then trigger the engine's
+      // default. So the default is prevented at once, and the page's decision is known after all
+      // listeners have run.
       event.preventDefault();
       let isPrevented = false;
       const prevent = (): void => void (isPrevented = true);
@@ -85,32 +83,32 @@ import type {} from "../invoke.ts";
     true,
   );
 
-  // The engine loads an address that is dropped where no element takes it. So it is taken here, and
-  // nothing comes of it: whether it is one of a file, which the window may want, no page is told
-  // before the drop. What is dragged from the page itself the engine does not load; taken here,
-  // too, it would end as if the page had taken it, which may remove then what was moved. One that
-  // is taken out of the page meanwhile sends no event of the end.
+  // The engine loads a dropped address if no element accepts it. So it is accepted here, without
+  // effect: whether it is the address of a file, which the window may want, is hidden from pages
+  // before the drop. The engine does not load data dragged from the page itself; accepted here,
+  // too, the drag would end as if the page had accepted it, and the source may remove a moved item.
+  // An element removed from the page meanwhile sends no end event.
   let dragged: Partial<Node> | null = null;
   window.addEventListener(
     "dragstart",
     (event) => void (dragged = event.composedPath()[0] as Node),
     true,
   );
-  // The last one comes where the page has prevented the drag.
+  // The last one comes if the page has prevented the drag.
   for (const name of ["dragend", "drop", "mouseup"] as const)
     window.addEventListener(name, () => void (dragged = null), true);
   let isRefused = false;
   const takeAddress = (event: DragEvent): void => {
     const { dataTransfer, defaultPrevented } = event;
     const [target] = event.composedPath() as Partial<Element>[];
-    // A field takes it as text, or the file.
+    // A field accepts it as text, or the file.
     const isOwn = dragged?.isConnected === true;
     const isWanted =
       isOwn || defaultPrevented || target?.matches?.(":read-write, input[type=file]");
     isRefused = !isWanted && dataTransfer?.types.includes("text/uri-list") === true;
     if (dataTransfer === null || !isRefused) return;
     event.preventDefault();
-    // By itself an engine says that it was moved, and whoever it was dragged from may remove it.
+    // By default an engine reports a move, and the source may remove the item.
     if (/copy|all|uninitialized/i.test(dataTransfer.effectAllowed))
       dataTransfer.dropEffect = "copy";
   };
@@ -119,7 +117,7 @@ import type {} from "../invoke.ts";
       name,
       () => {
         isRefused = false;
-        // Behind all listeners of the page, any of which may take it.
+        // After all listeners of the page, any of which may accept it.
         window.removeEventListener(name, takeAddress);
         window.addEventListener(name, takeAddress);
       },

@@ -7,7 +7,7 @@ import type { EventCallback, FrameworkEvent } from "../event.ts";
 import type { Bridge } from "../invoke.ts";
 import { bare, ignoreFailure, method } from "./primordials.ts";
 
-/** What a page hears when it goes on with another app thread, in development. */
+/** The event for a page that continues with another app thread, in development. */
 const restartedEvent: typeof FrameworkEvent.RESTARTED = "framework://restarted";
 
 interface Listener {
@@ -18,7 +18,7 @@ interface Listener {
 }
 
 /**
- * @param callAside makes a call that waits for none of the page's others, however many there are
+ * @param callAside makes a call that does not wait for the page's others
  */
 export function openListeners(
   call: Bridge["call"],
@@ -40,7 +40,7 @@ export function openListeners(
     const { event, windowLabel, ids } = item;
     for (let index = 0; index < ids.length; index++) {
       const id = ids[index] as number;
-      // It may have been removed, by a listener before it, after the event was sent.
+      // An earlier listener may have removed it after the event was sent.
       const listener = mapGet(listeners, id);
       if (listener === undefined) continue;
       if (listener.once) mapDelete(listeners, id);
@@ -56,13 +56,13 @@ export function openListeners(
     }
   };
 
-  /** Fetches events until the app says, with none at all, that nothing listens any more. */
+  /** Fetches events until the app confirms with an empty answer that there are no listeners. */
   const read = async (): Promise<void> => {
     isWanted = true;
     if (isReading) return;
     isReading = true;
     try {
-      // A listener may have been added while the answer to the last one's removal was on its way.
+      // A listener may have been added while the answer to the last one's removal was in transit.
       while (isWanted) {
         isWanted = false;
         for (;;) {
@@ -72,9 +72,9 @@ export function openListeners(
         }
       }
     } catch (error) {
-      // Asking again would fail as well. The page may not call any more; or it is about to be
-      // loaded anew, in development when another app thread has taken the place of the one that was
-      // asked, and then nothing is wrong with it.
+      // Another call would fail as well. The page may no longer call; or it is about to be
+      // reloaded, in development when another app thread has replaced the previous one, and then it
+      // has no error.
       if (
         !(error instanceof FrameworkError) ||
         (error.code !== "closed" && error.code !== "restarted")
@@ -82,12 +82,12 @@ export function openListeners(
         reportError(error);
     } finally {
       isReading = false;
-      // Put back while the last question was refused.
+      // Restored while the last request was refused.
       if (isWanted) void read();
     }
   };
 
-  /** Puts the listeners back, for another app thread, and tells the page of it. */
+  /** Restores the listeners for another app thread, and notifies the page. */
   const resume = (): void => {
     const last = lastId;
     for (let id = 1; id <= last; id++) {
@@ -106,7 +106,7 @@ export function openListeners(
   };
 
   const listen: Bridge["listen"] = async (event, windowLabel, once, handler) => {
-    // Whoever writes it need not use types.
+    // The caller may be untyped.
     if (typeof handler !== "function")
       throw new FrameworkError(
         "bad-argument",

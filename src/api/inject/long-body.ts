@@ -1,4 +1,4 @@
-// How the page reads an answer of many bytes.
+// Reads an answer of many bytes.
 
 import { lengthOf, setBytes } from "./encoding.ts";
 import { getter, method } from "./primordials.ts";
@@ -15,14 +15,14 @@ const next = method(ReadableStreamDefaultReader.prototype, "read") as (
   reader: ReadableStreamDefaultReader<Uint8Array>,
 ) => Promise<ReadableStreamReadResult<Uint8Array>>;
 
-/** From so many bytes on a body is put together here. */
+/** The size in bytes from which a body is assembled here. */
 const longBody = 16 * 1024 * 1024;
 
 /**
- * The whole body of an answer. WebKit takes the square of its length to put one together: 200 MB
- * took 3.7 seconds, and take one when they are read piece by piece.
+ * The whole body of an answer. WebKit takes quadratic time to assemble one: 200 MB took 3.7
+ * seconds, and take one when they are read in pieces.
  *
- * @throws Error when it ends before its announced length, or goes on after it
+ * @throws Error when it ends before its announced length, or exceeds it
  */
 export async function readBody(response: Response): Promise<Uint8Array<ArrayBuffer>> {
   const length = Number(headerOf(headersOf(response), "content-length"));

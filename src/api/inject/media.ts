@@ -1,7 +1,7 @@
-// Placed on Linux where pages may load files. WebKitGTK plays video and audio only from http:,
-// https:, file:, data: and blob: (WebKit bug 146351), so an element that is given one of the app's
-// addresses gets another one for the same file: a blob: of a small file, and for a large one one of
-// the app's own server, as the app answers for "/media".
+// Placed on Linux if pages may load files. WebKitGTK plays video and audio only from http:, https:,
+// file:, data: and blob: (WebKit bug 146351), so an element with one of the app's addresses gets
+// another one for the same file: a blob: for a small file, and one of the app's own server for a
+// large one, by the app's answer at "/media".
 
 import type { mediaAddressType, mediaPath } from "../../contract/page/media.ts";
 import type { PageOrigins } from "../../contract/page/origins.ts";
@@ -47,7 +47,7 @@ declare const FRAMEWORK_ORIGINS: PageOrigins;
   const { construct } = Reflect;
   const now = Promise.resolve();
 
-  /** A weak map whose methods are not looked up when they are used. */
+  /** A weak map whose methods are looked up in advance. */
   const openTable = <Value>() => {
     const table = new WeakMap<HTMLMediaElement, Value>();
     const own = WeakMap.prototype as WeakMap<HTMLMediaElement, Value>;
@@ -58,9 +58,9 @@ declare const FRAMEWORK_ORIGINS: PageOrigins;
       remove: (media: HTMLMediaElement): boolean => remove(table, media),
     };
   };
-  /** The changes that are under way, by the address that was asked for. */
+  /** The pending changes, by the original address. */
   const changes = openTable<{ readonly wanted: string; readonly done: Promise<void> }>();
-  /** What could not be read: the engine says so itself. */
+  /** Unreadable addresses: the engine itself reports them. */
   const refused = openTable<string>();
   const blobs = new FinalizationRegistry<string>((blob) => revokeObjectURL(blob));
   const register = method(
@@ -86,16 +86,16 @@ declare const FRAMEWORK_ORIGINS: PageOrigins;
 
   function change(media: HTMLMediaElement, wanted: string): void {
     const run = async (): Promise<void> => {
-      // After what the one who gave the address does at once.
+      // After the synchronous work of the code that set the address.
       await now;
       let address: string | null = null;
       try {
         address = await playable(wanted);
       } catch {
-        // The engine says so itself.
+        // The engine itself reports it.
       }
       if (address !== null && startsWith(address, "blob:")) register(blobs, media, address);
-      // Another address was given meanwhile.
+      // Another address was set meanwhile.
       if (changes.get(media)?.wanted !== wanted) return;
       changes.remove(media);
       if (address === null) refused.set(media, wanted);
@@ -141,7 +141,7 @@ declare const FRAMEWORK_ORIGINS: PageOrigins;
     }),
   );
 
-  // What the parser has made was never given anything by a script: the engine tried, and failed.
+  // Elements of the parser had no script that set their address: the engine tried, and failed.
   const failed = (event: Event): void => {
     const target = targetOf(event);
     const isSource = isInstance(OwnSourceElement, target);

@@ -1,5 +1,5 @@
-// Placed only where the configuration lets pages send notifications: `window.Notification` as the
-// web knows it, sent by the app. The engine's own would ask a permission that nobody answers.
+// Placed only if the configuration lets pages send notifications: the web's `window.Notification`,
+// sent by the app. The engine's own would request a permission that is never granted.
 
 import type {} from "../invoke.ts";
 import { bare } from "./primordials.ts";
@@ -43,7 +43,7 @@ import { bare } from "./primordials.ts";
       this.#tell(new Event("show"), this.onshow);
     }
 
-    /** The desktop takes it away by itself. */
+    /** The desktop removes it by itself. */
     close(): void {}
 
     #tell(event: Event, handler: ((event: Event) => void) | null): void {

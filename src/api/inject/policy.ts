@@ -1,9 +1,9 @@
-// Has a page of a development server keep to the app's policies where no proxy can add them. Each
-// is a `<meta>` in a head that is there before any code of the page and is taken out again at once,
-// while the policy stays: WebKit takes such a policy (2.50 was tried).
+// Applies the app's policies to a page of a development server if no proxy can add them. Each is a
+// `<meta>` in a head that exists before any code of the page and is removed again at once, while
+// the policy stays: WebKit accepts such a policy (2.50 was tried).
 //
-// The parser's scripts are given the nonce of the document before they run. One that code inserts
-// runs before that, and is refused.
+// The parser's scripts get the nonce of the document before they run. A script that code inserts
+// runs before that, and is blocked.
 
 declare const FRAMEWORK_POLICIES: readonly string[];
 declare const FRAMEWORK_NONCE_PLACEHOLDER: string;

@@ -1,12 +1,11 @@
-// What the injected scripts use of the language and the engine, taken before any code of the page
-// runs. A page may replace every function and give every object a property later; what it gets to
-// see by that must be its own.
+// The built-ins that the injected scripts use, captured before any code of the page runs. A page
+// may replace every function and add properties to every object later; it must only see its own
+// values through them.
 //
-// The rules, for all that handles a key:
+// The rules, for all code that handles a key:
 // - a method is called by `method`, a value of an instance is read by `getter`, never by its name;
-// - an object or a list that others look into is `bare`, so nothing is found in it that was not put
-//   there;
-// - no `for … of`, no spread of a list, no destructuring of one: each asks `Symbol.iterator`.
+// - an object or a list that built-ins read is `bare`, so only its own properties are found;
+// - no `for … of`, no spread of a list, no destructuring of one: each uses `Symbol.iterator`.
 
 const bind = Reflect.get(Function.prototype, "bind") as (this: unknown, self: unknown) => unknown;
 const call: unknown = Reflect.get(Function.prototype, "call");
@@ -26,7 +25,7 @@ export function method<T extends object, Name extends keyof T>(
   return unbound(prototype[name]);
 }
 
-/** What reads a value that instances have by a getter, as a function of its object. */
+/** Reads a value that instances expose by a getter, as a function of its object. */
 export function getter<T extends object, Name extends keyof T>(
   prototype: T,
   name: Name,
@@ -54,7 +53,7 @@ function accessor(prototype: object, name: PropertyKey, kind: "get" | "set"): un
   throw new Error(`Cannot take "${String(name)}": no prototype has it`);
 }
 
-/** The object, inheriting nothing. */
+/** The object, without a prototype. */
 export function bare<T extends object>(value: T): T {
   return setPrototypeOf(value, null) as T;
 }
@@ -66,7 +65,7 @@ const wait = method(Promise.prototype, "then") as unknown as (
 ) => void;
 const nothing = (): void => {};
 
-/** For what may fail without anybody being told. */
+/** For calls that may fail silently. */
 export function ignoreFailure(promise: Promise<unknown>): void {
   wait(promise, nothing, nothing);
 }

@@ -1,5 +1,5 @@
-// Objects of a page that a testing tool holds by number, in the words of the DevTools protocol:
-// what `Runtime` and `DOM` of it do with objects and nodes.
+// Objects of a page that a testing tool holds by number, in the form of the DevTools protocol: the
+// operations of its `Runtime` and `DOM` on objects and nodes.
 
 /** As `Runtime.RemoteObject` of the protocol. */
 interface RemoteObject {
@@ -23,15 +23,17 @@ type Outcome =
   | { readonly result: RemoteObject }
   | { readonly result: RemoteObject; readonly exceptionDetails: object };
 
-/** What compiles an expression: a function around it, made when the script that brings it was. */
+/**
+ * Compiles an expression: a function around it, created together with the script that contains it.
+ */
 type Compiled = Readonly<Record<string, () => unknown>>;
 
 const objects = new Map<string, unknown>();
 let lastId = 0;
-// A function that looks again and again evaluates its text each time.
+// A polling function evaluates its text each time.
 const compiledTexts: Record<string, () => unknown> = {};
 
-/** For a text that was not compiled: refused where the policy of the page forbids it. */
+/** For a text that was not compiled: fails if the policy of the page forbids it. */
 // oxlint-disable-next-line no-eval -- the tool of the app's author asks for it
 const indirectEval = globalThis.eval;
 
@@ -104,9 +106,9 @@ function quad({ left, top, right, bottom }: DOMRect): readonly number[] {
   return [left, top, right, top, right, bottom, left, bottom];
 }
 
-/** What the next event of a kind settles; a page that gets none goes on by itself. */
+/** Settles at the next event of a kind; a page without one continues by itself. */
 const inputs = new Map<number, Promise<void>>();
-/** Milliseconds after which input that reached nothing counts as done. */
+/** Milliseconds after which input without an event counts as done. */
 const longestInput = 400;
 
 /** A window and the frames in it that the page can reach: their events do not reach the page. */
@@ -133,7 +135,7 @@ export const remoteObjects = Object.freeze({
       return run(...args.map(given));
     }, byValue);
   },
-  /** In the place of `eval`, which most policies forbid. */
+  /** In place of `eval`, which most policies forbid. */
   compiled(expression: string): unknown {
     const compiled = compiledTexts[expression];
     return compiled === undefined ? indirectEval(expression) : compiled();

@@ -1,6 +1,6 @@
-// Part of the bridge in development, and of no built app: tells the terminal of `framework dev`
-// what goes wrong in a page, and where. The page can do nothing by it that it could not do before:
-// it may write to the terminal, cleaned.
+// Part of the bridge in development, and of no built app: reports errors of a page and their
+// positions to the terminal of `framework dev`. It gives the page no new abilities, except
+// sanitized output to the terminal.
 
 import type { shortcutEventPrefix } from "../../contract/commands/global-shortcut.ts";
 import type { ErrorCode } from "../../contract/errors.ts";
@@ -22,10 +22,10 @@ const refusals: readonly ErrorCode[] = [
 const consoleMethods = ["debug", "log", "info", "warn", "error"] as const;
 
 /**
- * Follows what goes wrong in the page, and returns a `call` that tells of refused calls, with the
- * place they were made at.
+ * Watches for errors in the page, and returns a `call` that reports refused calls with their
+ * positions.
  *
- * @param withConsole tells what the page writes to its console, too
+ * @param withConsole also reports the page's console output
  */
 export function openReports(call: Call, withConsole: boolean): Call {
   const report = (
@@ -34,10 +34,10 @@ export function openReports(call: Call, withConsole: boolean): Call {
     { code = null, isConsole = false }: Partial<PageReport> = {},
   ): void => {
     const reported: PageReport = { text, place, code, isConsole };
-    // No listener is left for the failure of a report.
+    // The failure of a report has no handler left.
     call(reportCommand, reported, false).catch(() => {});
   };
-  // Where the calls were made that errors came back from: the errors themselves were made by us.
+  // The positions of the calls that errors came from: we created the errors themselves.
   const places = new WeakMap<Error, string | null>();
   const reported = new WeakSet<Error>();
 
@@ -47,8 +47,8 @@ export function openReports(call: Call, withConsole: boolean): Call {
   });
   window.addEventListener("unhandledrejection", ({ reason }) => {
     if (!(reason instanceof Error)) return report(`uncaught rejection: ${shown(reason)}`, null);
-    // What was asked has gone: in development most of all an app thread, and the page is about to
-    // be loaded anew.
+    // The other side is gone: in development usually an app thread, and the page is about to be
+    // reloaded.
     const { code } = reason as { readonly code?: ErrorCode };
     if (code === "closed" || code === "restarted") return;
     if (!reported.has(reason))
@@ -95,10 +95,10 @@ export function openReports(call: Call, withConsole: boolean): Call {
 }
 
 const ownEvents: readonly string[] = Object.values(FrameworkEvent);
-/** Before the number that a page gives to a key combination. */
+/** Precedes the page's number of a key combination. */
 const shortcutPrefix: typeof shortcutEventPrefix = "framework://shortcut/";
 
-/** What is wrong with listening to an event that only the framework could emit, and does not. */
+/** The problem of listening to an event that only the framework could emit, and does not. */
 function eventProblem(event: string): string | null {
   const [, scheme, name] = /^(framework|tauri):\/\/(.*)$/s.exec(event) ?? [];
   if (scheme === undefined || ownEvents.includes(event) || event.startsWith(shortcutPrefix))
@@ -109,8 +109,8 @@ function eventProblem(event: string): string | null {
 }
 
 /**
- * The first place in an error's stack that is the page's own, or the first at all. JavaScriptCore:
- * `name@url:line:column`.
+ * The first position in an error's stack that is the page's own, or the first at all.
+ * JavaScriptCore: `name@url:line:column`.
  */
 function placeOf(error: unknown): string | null {
   const stack = error instanceof Error ? (error.stack ?? "") : "";
@@ -130,8 +130,8 @@ function nameOf({ name, message }: Error): string {
 }
 
 /**
- * As a console writes them: a first text says by `%s` and the like where the next go, and by `%c`
- * how it looks.
+ * In a console's form: placeholders such as `%s` in a first text insert the next values, and `%c`
+ * styles it.
  */
 function written(values: readonly unknown[]): string {
   const [first, ...rest] = values;

@@ -1,8 +1,8 @@
 import type { BaseDirectoryName, BaseDirectoryNumber } from "../../contract/paths.ts";
 
 /**
- * The folders that a path may be taken from: those of the user, the system and the app. Where one
- * of them is asked for, its name will do as well: `"DOCUMENT"`.
+ * The base folders of paths: those of the user, the system and the app. Functions with such a
+ * parameter also accept the name: `"DOCUMENT"`.
  *
  * @example
  * await readTextFile("notes.txt", { dir: BaseDirectory.Document });

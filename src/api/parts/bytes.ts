@@ -1,6 +1,6 @@
 /**
- * The bytes that a page means: some, or a list of numbers from 0 to 255. What is neither goes to
- * the app as it is, which refuses it: a conversion of JavaScript's own would make nothing of it, or
+ * The bytes that a page passes: a byte array, or a list of numbers from 0 to 255. Any other value
+ * goes to the app unchanged, which rejects it: a conversion by JavaScript would produce nothing, or
  * other numbers.
  */
 export function bytesOf(given: unknown): Uint8Array {

@@ -1,10 +1,10 @@
-// A method's parameters may be narrower than what it gets, a function's may not: listeners of
-// events without types say themselves what they are given.
+// A method's parameters may be narrower than its arguments, a function's may not: listeners of
+// untyped events declare their own parameter types.
 export type Listener<Args extends readonly unknown[]> = { call(...args: Args): void }["call"];
 
 type NameOf<Events> = Events extends string ? Events : keyof Events & string;
 
-/** What the listeners of an event get. */
+/** The arguments of an event's listeners. */
 type ArgsOf<Events, Name> = Events extends string
   ? unknown[]
   : Name extends keyof Events
@@ -13,7 +13,7 @@ type ArgsOf<Events, Name> = Events extends string
 
 /**
  * Calls listeners by the name of an event, in the order they were added. `Events` are the names, or
- * a record of what comes with each.
+ * a record of their arguments.
  */
 export class EventEmitter<Events extends string | Readonly<Record<string, unknown>>> {
   readonly #listeners = new Map<
@@ -77,8 +77,8 @@ export class EventEmitter<Events extends string | Readonly<Record<string, unknow
   }
 
   /**
-   * Calls the listeners of an event; one that throws does not stop the others. Tells whether there
-   * was any.
+   * Calls the listeners of an event; an error in one does not stop the others. Returns whether
+   * there was any.
    */
   emit<Name extends NameOf<Events>>(event: Name, ...args: ArgsOf<Events, Name>): boolean {
     const listeners = this.#of(event);

@@ -1,15 +1,14 @@
-/** So much text without a line break is passed on as it is. */
+/** Text of this length without a line break is passed on unsplit. */
 const longestLine = 1 << 20;
 
 /**
- * Cuts text that comes in pieces into lines, each with the break that ends it: `\n`, `\r\n`, or a
- * `\r` alone, by which programs draw a line once more. Where the pieces were cut makes no
- * difference.
+ * Splits text that comes in pieces into lines, each with its line break: `\n`, `\r\n`, or a single
+ * `\r`, by which programs redraw a line. The boundaries of the pieces make no difference.
  */
 export class Lines {
   #rest = "";
 
-  /** The lines that are complete now. */
+  /** The complete lines so far. */
   add(text: string): string[] {
     this.#rest += text;
     const lines: string[] = [];
@@ -24,7 +23,7 @@ export class Lines {
     return lines;
   }
 
-  /** What is left when no more text comes. */
+  /** The rest when no more text comes. */
   end(): string[] {
     const { length } = this.#rest;
     const lines = length === 0 ? [] : [this.#rest];

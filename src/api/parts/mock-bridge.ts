@@ -4,7 +4,7 @@ import type { Bridge } from "../invoke.ts";
 type Answer = (command: string, args: Record<string, unknown>) => unknown;
 type Listen = Bridge["listen"];
 
-/** What a test has mocked: each kind of call has its own answers, in any order they were given. */
+/** The mocks of a test: each kind of call has its own answers, in any order. */
 interface Mocked {
   ipc: Answer | null;
   dialogs: Answer | null;
@@ -17,7 +17,7 @@ interface Mocked {
 const mocked: Mocked = { ipc: null, dialogs: null, events: null };
 const placed = new Set<string>();
 
-/** Has a kind of calls answered. */
+/** Sets the answers of a kind of calls. */
 export function mockCalls<Kind extends keyof Mocked>(kind: Kind, answers: Mocked[Kind]): void {
   mocked[kind] = answers;
   placeGlobal("__FRAMEWORK_BRIDGE__", bridge);
@@ -34,14 +34,14 @@ export function placeGlobal(
   placed.add(name);
 }
 
-/** Takes all of it back. */
+/** Reverts all of it. */
 export function clearMocked(): void {
   for (const name of placed) Reflect.deleteProperty(window, name);
   placed.clear();
   Object.assign(mocked, { ipc: null, dialogs: null, events: null } satisfies Mocked);
 }
 
-// Always later, as the app's answer: nothing may depend on a call that is answered at once.
+// Always asynchronous, like the app's answer: no code may depend on a synchronous one.
 const call: Bridge["call"] = async (command, args) => {
   const given = args as Record<string, unknown>;
   if (mocked.dialogs !== null && command.startsWith("dialog."))

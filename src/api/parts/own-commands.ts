@@ -1,11 +1,11 @@
-// The types of an app's own commands, from the type of what its `src-framework/main.ts` exports.
+// The types of an app's own commands, derived from the export of its `src-framework/main.ts`.
 
 import type { ArrivedBytes } from "../../contract/page/bytes.ts";
 
 type AnyCommand = (args: never, context: never) => unknown;
 type Commands = Readonly<Record<string, AnyCommand>>;
 
-/** What an app's `main.ts` exports, as far as a page needs to know. */
+/** The part of an app's `main.ts` that a page needs to know. */
 export interface AppLike {
   readonly commands: Commands;
   readonly plugins?: readonly PluginLike[];
@@ -16,7 +16,7 @@ interface PluginLike {
   readonly commands: Commands;
 }
 
-/** `"plugin:notes|list"`: the commands of a plugin by the names they are called by. */
+/** `"plugin:notes|list"`: the commands of a plugin by their full names. */
 type PluginCommands<Plugin> = Plugin extends PluginLike
   ? {
       readonly [
@@ -35,7 +35,7 @@ export type CommandsOf<App extends AppLike> = App["commands"] &
 
 export type NameOf<App extends AppLike> = keyof CommandsOf<App> & string;
 
-/** What has to be given to a command: nothing, where it takes nothing. */
+/** The arguments of a command: none, if it has no parameter. */
 export type ArgsOf<Command> = Command extends (...args: infer Args) => unknown
   ? Args extends readonly [infer First, ...unknown[]]
     ? unknown extends First
@@ -46,14 +46,14 @@ export type ArgsOf<Command> = Command extends (...args: infer Args) => unknown
     : []
   : never;
 
-/** What a command's promise resolves with: its result, as it arrives. */
+/** The result of a command's promise, in the form in which it arrives. */
 export type ResultOf<Command> = Command extends (...args: never) => infer Result
   ? Arrived<Awaited<Result>>
   : never;
 
 /**
- * A value after its way to the page as JSON: a `Date` is a string, functions are gone, bytes are
- * bytes, a `Map` is an object.
+ * A value after its transfer to the page as JSON: a `Date` is a string, functions are missing,
+ * bytes are bytes, a `Map` is an object.
  */
 export type Arrived<T> = T extends string | number | boolean | null | undefined | void
   ? T
@@ -73,7 +73,7 @@ export type Arrived<T> = T extends string | number | boolean | null | undefined 
 
 /**
  * A call as the list of its arguments: `["greet", { name: string }]`. `any` is no app, but a result
- * of any kind.
+ * of any type.
  */
 type CallOf<App extends AppLike, N> =
   IsAny<App> extends true
@@ -82,16 +82,17 @@ type CallOf<App extends AppLike, N> =
       ? [command: N, ...args: ArgsOf<CommandsOf<App>[N]>]
       : never;
 
-/** Whether a type is `any`, which alone has room for 0 beside 1. */
+/** Whether a type is `any`, the only one that also admits 0 beside 1. */
 export type IsAny<T> = 0 extends 1 & T ? true : false;
 
 /** Every call of an app. */
 type CallsOf<App extends AppLike> = { [N in NameOf<App>]: CallOf<App, N> }[NameOf<App>];
 
 // `invoke<typeof app>(…)` names one type, and TypeScript infers no second one beside it, so no
-// single signature can tell which command is called. Overloads can: there is one for each place in
-// the list of an app's commands, and the name picks the one that fits. An app with more commands
-// than places gets the union of all results from the last overload; `commandsOf` has no such end.
+// single signature can determine the called command. Overloads can: there is one for each position
+// in the list of an app's commands, and the name selects the fitting one. An app with more commands
+// than positions gets the union of all results from the last overload; `commandsOf` has no such
+// limit.
 
 interface InvokeAt<Place extends number> {
   <App extends AppLike>(
@@ -118,8 +119,8 @@ type InvokeAtEach<P> = P extends number ? InvokeAt<P> : never;
 export type InvokeOwn = Intersection<InvokeAtEach<Place>>;
 
 /**
- * For apps with more commands than places. It comes last of all: the compiler tells what the last
- * signature finds wrong.
+ * For apps with more commands than positions. It comes last: the compiler reports the errors of the
+ * last signature.
  */
 export interface InvokeAnyOwn {
   <App extends AppLike>(...call: CallsOf<App>): Promise<ResultOf<CommandsOf<App>[NameOf<App>]>>;
@@ -131,7 +132,7 @@ type Intersection<Union> = (Union extends unknown ? (member: Union) => void : ne
   ? All
   : never;
 
-/** The members of a union, in some order that stays the same. */
+/** The members of a union, in an arbitrary but stable order. */
 type ListOf<Union, List extends readonly unknown[] = []> = [Union] extends [never]
   ? List
   : ListOf<Exclude<Union, LastOf<Union>>, [...List, LastOf<Union>]>;

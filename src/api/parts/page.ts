@@ -1,5 +1,5 @@
 /**
- * The page this runs in; `undefined` where pages are rendered without a browser, and modules are
+ * The page that runs this; `undefined` if pages are rendered without a browser, and modules are
  * only loaded.
  */
 export function page(): Window | undefined {

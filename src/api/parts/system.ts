@@ -1,7 +1,7 @@
 import { page } from "./page.ts";
 
 /**
- * Whether the page runs on Windows, as the app says. Where pages are rendered without an app, it is
- * not.
+ * Whether the page runs on Windows, according to the app. False if pages are rendered without an
+ * app.
  */
 export const isWindows: boolean = page()?.__FRAMEWORK_BRIDGE__?.system === "windows";

@@ -1,18 +1,16 @@
-/** What is shown for what was given as text: of an error, its message. */
+/** The displayed form of a text argument: for an error, its message. */
 export function textOf(given: string | Error): string {
   return given instanceof Error ? given.message : given;
 }
 
-/**
- * The words for anything: of an error its message, of what is no text what `String` makes of it.
- */
+/** The text of any value: for an error its message, for other values the result of `String`. */
 export function messageOf(given: unknown): string {
   return given instanceof Error ? given.message : String(given);
 }
 
 /**
- * The same for the text of a dialog. A text that is missing stays so, and the call is refused by
- * the name of the argument.
+ * The same for the text of a dialog. A missing text stays missing, and the call is rejected by the
+ * name of the argument.
  */
 export function shownText(given: unknown): string {
   return given === undefined ? (given as never) : messageOf(given);

@@ -1,6 +1,6 @@
 import { FrameworkError } from "../../contract/errors.ts";
 
-/** The options of a command that also takes a text in their place, which is the title. */
+/** The options of a command that also accepts a text in their place: the title. */
 export function titled<Options extends object>(
   command: string,
   options: string | Options | null | undefined,

@@ -1,6 +1,6 @@
 import type { Attention } from "../../contract/window/window.ts";
 
-/** How urgently a window wants to be looked at. */
+/** The urgency of a request for the user's attention. */
 export const UserAttentionType = Object.freeze({
   /**
    * macOS: bounces the dock icon until the application is focused. Windows: flashes window and
@@ -14,7 +14,7 @@ export type UserAttentionType = (typeof UserAttentionType)[keyof typeof UserAtte
 
 const names: Readonly<Record<number, Attention>> = { 1: "Critical", 2: "Informational" };
 
-/** Its word on the way to the application; what is none goes there as it is, to be refused. */
+/** Its word for the application; an invalid value is passed on, to be rejected there. */
 export function attentionOf(requestType: UserAttentionType | null): Attention | null {
   return requestType === null ? null : (names[requestType] ?? (requestType as never));
 }

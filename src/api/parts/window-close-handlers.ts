@@ -5,7 +5,7 @@ import { ownLabel, tolerant, type WebviewWindowHandle } from "./window-handle.ts
 
 export type CloseHandler = (event: CloseRequestedEvent) => void | Promise<void>;
 
-/** Those who are asked before a window closes. */
+/** The handlers that run before a window closes. */
 export class CloseHandlers {
   readonly #window: WebviewWindowHandle;
   readonly #handlers = new Set<CloseHandler>();
@@ -16,7 +16,7 @@ export class CloseHandlers {
   }
 
   async add(handler: CloseHandler): Promise<UnlistenFn> {
-    // A wrapper of its own, so that a handler given twice counts twice.
+    // A separate wrapper, so that a handler added twice counts twice.
     const own: CloseHandler = (event) => handler(event);
     this.#handlers.add(own);
     this.#unlisten ??= this.#answer();
@@ -25,7 +25,7 @@ export class CloseHandlers {
       await unlisten;
     } catch (error) {
       this.#handlers.delete(own);
-      // The next one listens anew.
+      // The next one listens again.
       if (this.#unlisten === unlisten) this.#unlisten = null;
       throw error;
     }

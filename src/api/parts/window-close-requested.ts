@@ -1,6 +1,6 @@
 import type { Event, EventName } from "../event.ts";
 
-/** Passed to what `onCloseRequested` was given. */
+/** The argument of an `onCloseRequested` handler. */
 export class CloseRequestedEvent {
   event: EventName;
   windowLabel: string;

@@ -8,16 +8,16 @@ import {
 } from "../event.ts";
 import { page } from "./page.ts";
 
-/** What a window is known by: letters and digits of any script. */
+/** The name of a window: letters and digits of any script. */
 export type WindowLabel = string;
 
-/** Told to the object that opens a window, and to nobody else. */
+/** Reported only to the object that opens a window. */
 const localEvents = ["framework://created", "framework://error"];
 
-/** A window by its label, as far as events go. */
+/** A window by its label, with its events. */
 export class WebviewWindowHandle {
   label: WindowLabel;
-  /** Who is told, by this very object, of `framework://created` and `framework://error`. */
+  /** The listeners of exactly this object for `framework://created` and `framework://error`. */
   listeners: Record<string, EventCallback<never>[]> = {};
 
   constructor(label: WindowLabel) {
@@ -25,8 +25,8 @@ export class WebviewWindowHandle {
   }
 
   /**
-   * Listens to an event of this window: what comes from it, what is emitted to it, and what comes
-   * from the app.
+   * Listens to an event of this window: events from it, events that are emitted to it, and events
+   * of the app.
    */
   async listen<Payload>(event: EventName, handler: EventCallback<Payload>): Promise<UnlistenFn> {
     return localEvents.includes(event)
@@ -44,13 +44,13 @@ export class WebviewWindowHandle {
     return unlisten;
   }
 
-  /** Emits an event that of all pages only this window's hears, and the app. */
+  /** Emits an event to this window's page, and to the app. */
   emit(event: EventName, payload?: unknown): Promise<void> {
     return emitTo(this.label, event, payload);
   }
 
   #listenLocal<Payload>(event: string, handler: EventCallback<Payload>): UnlistenFn {
-    // A wrapper of its own, so that a handler given twice is told twice and taken away once.
+    // A separate wrapper, so that a handler added twice runs twice and is removed once.
     const own: EventCallback<Payload> = (reported) => handler(reported);
     (this.listeners[event] ??= []).push(own);
     return () => {
@@ -59,9 +59,9 @@ export class WebviewWindowHandle {
   }
 }
 
-/** Tells the listeners that a window's own object has. */
+/** Notifies the listeners of a window's own object. */
 export function tellLocal(window: WebviewWindowHandle, event: string, payload: unknown): void {
-  // The list is never changed in place by a listener that ends itself.
+  // The list is never changed in place by a listener that removes itself.
   for (const handler of window.listeners[event] ?? []) {
     void tolerant(() =>
       (handler as EventCallback)({ event, windowLabel: window.label, id: -1, payload }),
@@ -69,7 +69,7 @@ export function tellLocal(window: WebviewWindowHandle, event: string, payload: u
   }
 }
 
-/** Runs what is not ours; what it throws is the page's to know, and changes nothing. */
+/** Runs foreign code; its error is reported to the page, and has no other effect. */
 export async function tolerant(run: () => unknown): Promise<void> {
   try {
     await run();
@@ -78,7 +78,7 @@ export async function tolerant(run: () => unknown): Promise<void> {
   }
 }
 
-/** The label of the window this page is in. */
+/** The label of this page's window. */
 export function ownLabel(): WindowLabel {
   return page()?.__FRAMEWORK_WINDOW__?.label ?? "main";
 }

@@ -18,22 +18,22 @@ import {
 
 export type Theme = "light" | "dark";
 
-/** What a window is like, what can be done to it, and what happens to it. */
+/** The state of a window, its operations, and its events. */
 export class WindowManager extends WebviewWindowHandle implements WindowMethods {
   readonly #closeHandlers = new CloseHandlers(this);
 
-  /** How many pixels of the screen are one logical pixel, on the monitor it is on. */
+  /** The pixels of the screen per logical pixel, on its monitor. */
   scaleFactor(): Promise<number> {
     return invoke("window.scaleFactor", { label: this.label });
   }
 
-  /** Where its inside begins. On Wayland always the same. */
+  /** The position of its content area. On Wayland always the same. */
   async innerPosition(): Promise<PhysicalPosition> {
     const { x, y } = await invoke("window.innerPosition", { label: this.label });
     return new PhysicalPosition(x, y);
   }
 
-  /** Where its frame begins. On Wayland always the same. */
+  /** The position of its frame. On Wayland always the same. */
   async outerPosition(): Promise<PhysicalPosition> {
     const { x, y } = await invoke("window.outerPosition", { label: this.label });
     return new PhysicalPosition(x, y);
@@ -55,7 +55,7 @@ export class WindowManager extends WebviewWindowHandle implements WindowMethods 
     return invoke("window.isFullscreen", { label: this.label });
   }
 
-  /** On Wayland always false: no window is told. */
+  /** On Wayland always false: the state is not reported. */
   isMinimized(): Promise<boolean> {
     return invoke("window.isMinimized", { label: this.label });
   }
@@ -64,7 +64,7 @@ export class WindowManager extends WebviewWindowHandle implements WindowMethods 
     return invoke("window.isMaximized", { label: this.label });
   }
 
-  /** Whether it has the keyboard. */
+  /** Whether it has the keyboard focus. */
   isFocused(): Promise<boolean> {
     return invoke("window.isFocused", { label: this.label });
   }
@@ -78,8 +78,8 @@ export class WindowManager extends WebviewWindowHandle implements WindowMethods 
   }
 
   /**
-   * Whether the maximize button works: never on a window that is not resizable. On Linux it does on
-   * every other one.
+   * Whether the maximize button works: never on a window that is not resizable. On Linux always on
+   * any other.
    */
   isMaximizable(): Promise<boolean> {
     return invoke("window.isMaximizable", { label: this.label });
@@ -95,7 +95,7 @@ export class WindowManager extends WebviewWindowHandle implements WindowMethods 
     return invoke("window.isClosable", { label: this.label });
   }
 
-  /** Whether it is shown; a minimized window is. */
+  /** Whether it is shown; a minimized window is, too. */
   isVisible(): Promise<boolean> {
     return invoke("window.isVisible", { label: this.label });
   }
@@ -104,7 +104,7 @@ export class WindowManager extends WebviewWindowHandle implements WindowMethods 
     return invoke("window.title", { label: this.label });
   }
 
-  /** The theme its page sees. */
+  /** The theme of its page. */
   theme(): Promise<Theme | null> {
     return invoke("window.theme", { label: this.label });
   }
@@ -115,8 +115,8 @@ export class WindowManager extends WebviewWindowHandle implements WindowMethods 
   }
 
   /**
-   * Asks the user to look at it; `null` takes that back.
-   * Needs `framework.allowlist.window.requestUserAttention`.
+   * Requests the user's attention; `null` cancels that. Needs
+   * `framework.allowlist.window.requestUserAttention`.
    */
   requestUserAttention(requestType: UserAttentionType | null): Promise<void> {
     return invoke("window.requestUserAttention", {
@@ -148,7 +148,7 @@ export class WindowManager extends WebviewWindowHandle implements WindowMethods 
     return invoke("window.setClosable", { label: this.label, closable });
   }
 
-  /** Sets its title; of an error, to its message. Needs `framework.allowlist.window.setTitle`. */
+  /** Sets its title; for an error, to its message. Needs `framework.allowlist.window.setTitle`. */
   setTitle(title: string | Error): Promise<void> {
     return invoke("window.setTitle", { label: this.label, title: textOf(title) });
   }
@@ -164,7 +164,7 @@ export class WindowManager extends WebviewWindowHandle implements WindowMethods 
   }
 
   /**
-   * Maximizes it, or undoes that. Needs `framework.allowlist.window.maximize` and
+   * Maximizes or restores it. Needs `framework.allowlist.window.maximize` and
    * `framework.allowlist.window.unmaximize`.
    */
   async toggleMaximize(): Promise<void> {
@@ -192,9 +192,9 @@ export class WindowManager extends WebviewWindowHandle implements WindowMethods 
   }
 
   /**
-   * Asks the window to close, as its close button does: a page that listens with
-   * {@link onCloseRequested} may keep it open, and then the user where the page listens to
-   * `beforeunload`. Needs `framework.allowlist.window.close`.
+   * Requests the window to close, as its close button does: a page that listens with {@link
+   * onCloseRequested} may keep it open, and then the user if the page listens to `beforeunload`.
+   * Needs `framework.allowlist.window.close`.
    */
   close(): Promise<void> {
     return invoke("window.close", { label: this.label });
@@ -205,17 +205,15 @@ export class WindowManager extends WebviewWindowHandle implements WindowMethods 
     return invoke("window.destroy", { label: this.label });
   }
 
-  /**
-   * Shows or takes away borders and title bar. Needs `framework.allowlist.window.setDecorations`.
-   */
+  /** Shows or hides borders and title bar. Needs `framework.allowlist.window.setDecorations`. */
   setDecorations(decorations: boolean): Promise<void> {
     return invoke("window.setDecorations", { label: this.label, decorations });
   }
 
   /**
-   * Draws a shadow around it or takes that away, and with it the round corners of Windows 11. On
-   * Windows of windows without decorations alone; on Linux it has no effect.
-   * Needs `framework.allowlist.window.setShadow`.
+   * Draws or removes a shadow around it, together with the round corners of Windows 11. On Windows
+   * only for windows without decorations; on Linux it has no effect. Needs
+   * `framework.allowlist.window.setShadow`.
    */
   setShadow(shadow: boolean): Promise<void> {
     return invoke("window.setShadow", { label: this.label, shadow });
@@ -227,7 +225,7 @@ export class WindowManager extends WebviewWindowHandle implements WindowMethods 
   }
 
   /**
-   * Keeps other programs from capturing it. Has no effect on Linux. Needs
+   * Prevents other programs from capturing it. Has no effect on Linux. Needs
    * `framework.allowlist.window.setContentProtected`.
    */
   setContentProtected(contentProtected: boolean): Promise<void> {
@@ -235,7 +233,7 @@ export class WindowManager extends WebviewWindowHandle implements WindowMethods 
   }
 
   /**
-   * Sets the size of its inside. Needs `framework.allowlist.window.setSize`.
+   * Sets the size of its content area. Needs `framework.allowlist.window.setSize`.
    *
    * @example
    * await appWindow.setSize(new LogicalSize(800, 600));
@@ -245,7 +243,7 @@ export class WindowManager extends WebviewWindowHandle implements WindowMethods 
   }
 
   /**
-   * Sets the least size of its inside; nothing: no limit. Needs
+   * Sets the minimum size of its content area; nothing: no limit. Needs
    * `framework.allowlist.window.setMinSize`.
    */
   async setMinSize(size?: LogicalSize | PhysicalSize | null): Promise<void> {
@@ -256,7 +254,7 @@ export class WindowManager extends WebviewWindowHandle implements WindowMethods 
   }
 
   /**
-   * Sets the greatest size of its inside; nothing: no limit. Needs
+   * Sets the maximum size of its content area; nothing: no limit. Needs
    * `framework.allowlist.window.setMaxSize`.
    */
   async setMaxSize(size?: LogicalSize | PhysicalSize | null): Promise<void> {
@@ -283,7 +281,7 @@ export class WindowManager extends WebviewWindowHandle implements WindowMethods 
   }
 
   /**
-   * Brings it to the front and gives it the keyboard; the desktop may refuse. Needs
+   * Brings it to the front and gives it the keyboard focus; the desktop may refuse. Needs
    * `framework.allowlist.window.setFocus`.
    */
   setFocus(): Promise<void> {
@@ -292,8 +290,8 @@ export class WindowManager extends WebviewWindowHandle implements WindowMethods 
 
   /**
    * Gives all windows of the app, its dialogs and menus a theme, and pages the same
-   * `prefers-color-scheme`; `null`: the system's from now on, and its changes. Of two that ask for
-   * one, the later decides. Needs `framework.allowlist.window.setTheme`.
+   * `prefers-color-scheme`; `null`: the system's from now on, including its changes. The latest
+   * call applies. Needs `framework.allowlist.window.setTheme`.
    *
    * @example
    * await appWindow.setTheme("dark");
@@ -318,7 +316,7 @@ export class WindowManager extends WebviewWindowHandle implements WindowMethods 
   }
 
   /**
-   * Keeps the pointer inside. Rejects with `unavailable` while the window is hidden or a menu is
+   * Confines the pointer to it. Rejects with `unavailable` while the window is hidden or a menu is
    * open. Has no effect on Wayland. Needs `framework.allowlist.window.setCursorGrab`.
    */
   setCursorGrab(grab: boolean): Promise<void> {
@@ -339,7 +337,7 @@ export class WindowManager extends WebviewWindowHandle implements WindowMethods 
   }
 
   /**
-   * Puts the pointer on a place of its inside. Has no effect on Wayland. Needs
+   * Moves the pointer to a position in its content area. Has no effect on Wayland. Needs
    * `framework.allowlist.window.setCursorPosition`.
    */
   async setCursorPosition(position: LogicalPosition | PhysicalPosition): Promise<void> {
@@ -350,7 +348,7 @@ export class WindowManager extends WebviewWindowHandle implements WindowMethods 
   }
 
   /**
-   * Lets clicks fall through to what is behind it. Needs
+   * Lets clicks pass through to the windows behind it. Needs
    * `framework.allowlist.window.setIgnoreCursorEvents`.
    */
   setIgnoreCursorEvents(ignore: boolean): Promise<void> {
@@ -358,8 +356,8 @@ export class WindowManager extends WebviewWindowHandle implements WindowMethods 
   }
 
   /**
-   * Moves the window with the pointer until its button is let go; to be called while it is pressed.
-   * Needs `framework.allowlist.window.startDragging`.
+   * Moves the window with the pointer until its button is released; call it while the button is
+   * pressed. Needs `framework.allowlist.window.startDragging`.
    *
    * Elements with the attribute `data-framework-drag-region` do this by themselves.
    */
@@ -372,7 +370,7 @@ export class WindowManager extends WebviewWindowHandle implements WindowMethods 
     return invoke("window.print", { label: this.label });
   }
 
-  /** Told when its inside has another size. */
+  /** Runs when its content area has another size. */
   onResized(handler: EventCallback<PhysicalSize>): Promise<UnlistenFn> {
     return this.listen<{ width: number; height: number }>(
       "framework://resize",
@@ -381,7 +379,7 @@ export class WindowManager extends WebviewWindowHandle implements WindowMethods 
     );
   }
 
-  /** Told when it has moved. */
+  /** Runs when it has moved. */
   onMoved(handler: EventCallback<PhysicalPosition>): Promise<UnlistenFn> {
     return this.listen<{ x: number; y: number }>("framework://move", ({ payload, ...event }) =>
       handler({ ...event, payload: new PhysicalPosition(payload.x, payload.y) }),
@@ -389,12 +387,12 @@ export class WindowManager extends WebviewWindowHandle implements WindowMethods 
   }
 
   /**
-   * Told when the window is asked to close, before it does.
+   * Runs when the window is requested to close, before it does.
    *
-   * The window closes when all handlers of its page are done and none has called `preventDefault`;
-   * that needs no flag. A handler that throws has nothing against it. Only the page in the window
-   * itself is asked. As long as a handler is not done, the window stays, however often its user
-   * closes it: so ask nothing there that may never end.
+   * The window closes when all handlers of its page have finished and none has called
+   * `preventDefault`; that needs no flag. An error in a handler is no objection. Only the page in
+   * the window itself decides. Until a handler has finished, the window stays, however often its
+   * user closes it: so await nothing there that may never end.
    *
    * @example
    * await appWindow.onCloseRequested(async (event) => {
@@ -405,7 +403,7 @@ export class WindowManager extends WebviewWindowHandle implements WindowMethods 
     return this.#closeHandlers.add(handler);
   }
 
-  /** Told when the window gets the keyboard (`true`) and when it loses it. */
+  /** Runs when the window gains the keyboard focus (`true`) and when it loses it. */
   onFocusChanged(handler: EventCallback<boolean>): Promise<UnlistenFn> {
     return together(
       this.listen("framework://focus", (event) => handler({ ...event, payload: true })),
@@ -413,7 +411,7 @@ export class WindowManager extends WebviewWindowHandle implements WindowMethods 
     );
   }
 
-  /** Told when its scale factor changes: the user chose another, or moved it to another monitor. */
+  /** Runs when its scale factor changes: the user chose another, or moved it to another monitor. */
   onScaleChanged(handler: EventCallback<ScaleFactorChanged>): Promise<UnlistenFn> {
     return this.listen<{ scaleFactor: number; size: { width: number; height: number } }>(
       "framework://scale-change",
@@ -426,9 +424,9 @@ export class WindowManager extends WebviewWindowHandle implements WindowMethods 
   }
 
   /**
-   * Gives it a menu of its own: a bar on Linux and Windows, on macOS the bar of the screen while it
-   * has the keyboard. `null`: it has the app's menu, `[]`: none. {@link onMenuClicked} reports the
-   * chosen item. Needs `framework.allowlist.window.setMenu`.
+   * Gives it a menu of its own: a menu bar on Linux and Windows, on macOS the menu bar of the
+   * screen while it has the keyboard focus. `null`: it uses the app's menu, `[]`: none. {@link
+   * onMenuClicked} reports the chosen item. Needs `framework.allowlist.window.setMenu`.
    *
    * @example await appWindow.setMenu([{ text: "File", items: [{ id: "save", text: "Save",
    * accelerator: "CmdOrCtrl+S" }] }]);
@@ -446,9 +444,9 @@ export class WindowManager extends WebviewWindowHandle implements WindowMethods 
   }
 
   /**
-   * Shows a menu over its page until something is chosen; resolves with the id of the item, and
-   * with `null` when the menu was closed or a role was chosen, which is done by then. A page that
-   * goes away takes its menu along. Needs `framework.allowlist.window.popupMenu`.
+   * Shows a context menu over its page; resolves with the id of the chosen item, and with `null`
+   * when the menu was closed or a role was chosen, whose action is done by then. The menu closes
+   * together with its page. Needs `framework.allowlist.window.popupMenu`.
    *
    * @param at logical pixels from the page's upper left corner, as `clientX` and `clientY`.
    *   Default: at the pointer
@@ -465,19 +463,19 @@ export class WindowManager extends WebviewWindowHandle implements WindowMethods 
   }
 
   /**
-   * Told the identifier of a chosen item of its menu, of the app's menu or of the menu of the icon
-   * in the system tray.
+   * Runs with the identifier of a chosen item of its menu, of the app's menu or of the tray icon's
+   * menu.
    */
   onMenuClicked(handler: EventCallback<string>): Promise<UnlistenFn> {
     return this.listen("framework://menu", handler);
   }
 
   /**
-   * Told of files that are dragged over it, taken away again, or dropped.
+   * Runs for files that are dragged over it, taken away again, or dropped.
    *
    * Dropped files join the filesystem and asset scopes until the application ends, as if chosen in
-   * a dialog: a file itself, a folder with its direct children. Not with `fileDropEnabled: false`,
-   * where the page gets the drop as a DOM event instead.
+   * a dialog: a file itself, a folder with its direct children. Not with `fileDropEnabled: false`:
+   * then the page gets the drop as a DOM event instead.
    */
   onFileDropEvent(handler: EventCallback<FileDropEvent>): Promise<UnlistenFn> {
     return together(
@@ -493,7 +491,7 @@ export class WindowManager extends WebviewWindowHandle implements WindowMethods 
     );
   }
 
-  /** Told when the theme that its page sees has become another: the system's, or by `setTheme`. */
+  /** Runs when the theme of its page has changed: by the system, or by `setTheme`. */
   onThemeChanged(handler: EventCallback<Theme>): Promise<UnlistenFn> {
     return this.listen("framework://theme-changed", handler);
   }

@@ -15,7 +15,7 @@ import type {
   PhysicalSize,
 } from "./window-units.ts";
 
-/** What a page has for each kind of value. */
+/** The page's type for each kind of value. */
 interface PageValues {
   flag: boolean;
   text: string;
@@ -40,9 +40,8 @@ type Read<State> = State extends PixelSize
     : State;
 
 /**
- * A method for each thing that is known of a window, and for each row of the table of window
- * operations. A method may promise less than it will give (`theme`), and take more than it must
- * (`setTitle`).
+ * A method for each readable field of a window, and for each row of the table of window operations.
+ * A method may promise less than it returns (`theme`), and accept more than it must (`setTitle`).
  */
 export type WindowMethods = {
   readonly [N in keyof WindowState]: () => Promise<Read<WindowState[N]> | null>;

@@ -3,22 +3,22 @@ import { invoke } from "../invoke.ts";
 import { PhysicalPosition, PhysicalSize } from "./window-units.ts";
 
 export interface Monitor {
-  /** What its maker calls it, or `null`. */
+  /** The manufacturer's name for it, or `null`. */
   name: string | null;
   size: PhysicalSize;
-  /** Of its top left corner, on the whole of all screens. */
+  /** Of its top left corner, on the area of all screens. */
   position: PhysicalPosition;
   /**
-   * The part that no taskbar, panel, menu bar or Dock covers. Wayland does not tell: there it is
-   * the whole.
+   * The part that no taskbar, panel, menu bar or Dock covers. Wayland does not report it: there it
+   * is the whole.
    */
   workArea: { position: PhysicalPosition; size: PhysicalSize };
-  /** How many pixels of the screen are one logical pixel. */
+  /** The pixels of the screen per logical pixel. */
   scaleFactor: number;
 }
 
 /**
- * The monitor this window is on, or `null` when that is not known.
+ * The monitor of this window, or `null` when unknown.
  *
  * @example
  * const scale = (await currentMonitor())?.scaleFactor ?? 1;
@@ -28,7 +28,7 @@ export async function currentMonitor(): Promise<Monitor | null> {
 }
 
 /**
- * The monitor the desktop calls its first, or `null` when it names none, as on Wayland.
+ * The primary monitor of the desktop, or `null` when there is none, as on Wayland.
  *
  * @example
  * const first = (await primaryMonitor()) ?? (await currentMonitor());

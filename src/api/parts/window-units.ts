@@ -32,7 +32,7 @@ export class PhysicalSize {
   }
 }
 
-/** A place in device-independent pixels. */
+/** A position in device-independent pixels. */
 export class LogicalPosition {
   readonly type = "Logical";
   x: number;
@@ -44,7 +44,7 @@ export class LogicalPosition {
   }
 }
 
-/** A place in pixels of the screen. */
+/** A position in pixels of the screen. */
 export class PhysicalPosition {
   readonly type = "Physical";
   x: number;
@@ -60,7 +60,7 @@ export class PhysicalPosition {
   }
 }
 
-/** A plain object looks like one of the classes, and says nothing of its unit. */
+/** A plain object looks like one of the classes, but has no unit. */
 export function measured<Measure extends { readonly type: string }>(
   measure: Measure,
   name: string,

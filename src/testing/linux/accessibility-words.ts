@@ -1,8 +1,8 @@
-// The numbers of roles and states on the accessibility bus, as names. Numbers are compared and not
-// the names a program gives, because those were changed over the years ("push button" became
+// The numbers of roles and states on the accessibility bus, as names. Numbers are compared, rather
+// than a program's own names, because those have changed over the years ("push button" became
 // "button"). Source: atspi-constants.h of at-spi2-core
 
-/** AtspiRole: the place in the list is the number. */
+/** AtspiRole: the index is the number. */
 // prettier-ignore
 export const roles = [
   "invalid", "accelerator label", "alert", "animation", "arrow", "calendar", "canvas", "check box",
@@ -25,7 +25,7 @@ export const roles = [
   "footnote", "content deletion", "content insertion", "mark", "suggestion", "push button menu",
 ] as const;
 
-/** AtspiStateType: the place in the list is the bit. */
+/** AtspiStateType: the index is the bit. */
 // prettier-ignore
 export const stateNames = [
   "invalid", "active", "armed", "busy", "checked", "collapsed", "defunct", "editable", "enabled",

@@ -4,9 +4,9 @@ import { connectBus } from "./bus.ts";
 import type { Session } from "./display.ts";
 import { waitFor, within, type WaitOptions } from "../process/wait.ts";
 
-// AT-SPI: every widget of every program is an object on a bus of its own, whose address the
-// session's bus knows. A node is named by a pair, the program's name on that bus and a path; a web
-// page is part of its window's tree although another process answers for it. Source:
+// AT-SPI: every widget of every program is an object on a bus of its own, whose address the session
+// bus provides. A node is identified by a pair, the program's name on that bus and a path; a web
+// page is part of its window's tree although another process implements it. Source:
 // https://gnome.pages.gitlab.gnome.org/at-spi2-core/libatspi/
 
 type Reference = readonly [name: string, path: string];
@@ -18,14 +18,11 @@ const noNode = "/org/a11y/atspi/null";
 
 export interface Query {
   readonly role?: Role;
-  /** The whole name, or a pattern for it. */
+  /** The exact name, or a pattern for it. */
   readonly name?: string | RegExp;
-  /**
-   * All the text in it, or a pattern for it: what paragraphs and text fields have in place of a
-   * name.
-   */
+  /** All its text, or a pattern for it: paragraphs and text fields have it in place of a name. */
   readonly text?: string | RegExp;
-  /** States it must have. Default: only what can be seen (`showing`). */
+  /** States it must have. Default: only visible ones (`showing`). */
   readonly states?: readonly State[];
 }
 
@@ -39,7 +36,7 @@ export class Accessibility implements AsyncDisposable {
     this.root = new Node(bus, ["org.a11y.atspi.Registry", "/org/a11y/atspi/accessible/root"]);
   }
 
-  /** The programs that show something, or that could. */
+  /** The programs with windows, or potential ones. */
   applications(): Promise<Node[]> {
     return this.root.children();
   }
@@ -66,7 +63,7 @@ export class Accessibility implements AsyncDisposable {
   }
 }
 
-/** Connects to the session's accessibility bus, which this starts if need be. */
+/** Connects to the session's accessibility bus, and starts it if necessary. */
 export async function openAccessibility(session: Session): Promise<Accessibility> {
   const address = await session.bus.invoke<string>({
     destination: "org.a11y.Bus",
@@ -87,7 +84,7 @@ export class Node {
     this.reference = reference;
   }
 
-  /** The name on the bus of the program that answers for it. */
+  /** The bus name of the program that implements it. */
   get program(): string {
     return this.reference[0];
   }
@@ -104,7 +101,7 @@ export class Node {
     return this.property<string>(accessible, "Description");
   }
 
-  /** For a picture: what it shows, when the toolkit says so. */
+  /** For a picture: its description, when the toolkit provides one. */
   imageDescription(): Promise<string> {
     return this.property<string>("org.a11y.atspi.Image", "ImageDescription");
   }
@@ -137,12 +134,12 @@ export class Node {
       .map((reference) => new Node(this.bus, reference));
   }
 
-  /** Does what a click on it would do. */
+  /** Performs its click action. */
   async press(): Promise<void> {
     await this.act(0);
   }
 
-  /** The names of what can be done with it, in the order `act` counts. */
+  /** The names of its actions, in the order of `act`. */
   async actions(): Promise<string[]> {
     // One by one, because WebKit never answers GetActions for an element of a page.
     const count = await this.property<number>(action, "NActions");
@@ -162,8 +159,7 @@ export class Node {
   }
 
   /**
-   * Replaces all the text of a toolkit's field. The fields of a page refuse it: `focus` them and
-   * type.
+   * Replaces all the text of a toolkit's field. Fields of a page refuse it: `focus` them and type.
    */
   async setText(text: string): Promise<void> {
     const done = await this.call<boolean>("org.a11y.atspi.EditableText", "SetTextContents", "s", [
@@ -179,12 +175,12 @@ export class Node {
     if (length > 0) await this.call<boolean>(textual, "SetSelection", "iii", [0, 0, length]);
   }
 
-  /** Gives it the keyboard, within its window. */
+  /** Gives it the keyboard focus, within its window. */
   async focus(): Promise<void> {
     await this.call<boolean>("org.a11y.atspi.Component", "GrabFocus");
   }
 
-  /** Where it is on the screen. */
+  /** Its area on the screen. */
   async area(): Promise<{ x: number; y: number; width: number; height: number }> {
     const onScreen = 0;
     const [x, y, width, height] = await this.call<[number, number, number, number]>(
@@ -196,7 +192,7 @@ export class Node {
     return { x, y, width, height };
   }
 
-  /** Every fitting node below this one, in reading order. */
+  /** Every matching node below this one, in reading order. */
   async findAll(query: Query): Promise<Node[]> {
     const below = await this.childrenNow();
     const found = await Promise.all(
@@ -208,7 +204,7 @@ export class Node {
     return found.flat();
   }
 
-  /** Waits for a fitting node below this one; the first one when there are several. */
+  /** Waits for a matching node below this one; the first one of several. */
   async find(query: Query, options: WaitOptions = {}): Promise<Node> {
     return waitFor(`${inWords(query)} in`, async () => (await this.findAll(query))[0], {
       state: () => this.describe(),
@@ -216,7 +212,7 @@ export class Node {
     });
   }
 
-  /** Waits until no node below this one fits. */
+  /** Waits until no node below this one matches. */
   async findNone(query: Query, options: WaitOptions = {}): Promise<void> {
     await waitFor(`no ${inWords(query)} in`, async () => (await this.findAll(query)).length === 0, {
       state: () => this.describe(),
@@ -254,14 +250,14 @@ export class Node {
       if (query.role !== undefined && (await this.role()) !== query.role) return false;
       if (query.name !== undefined && !agrees(await this.name(), query.name)) return false;
       if (query.text !== undefined) {
-        // GTK complains loudly when it is asked for the text of something that has none.
+        // GTK prints a warning for a text query about a widget without text.
         if (!(await this.interfaces()).includes(textual)) return false;
         if (!agrees(await this.text(), query.text)) return false;
       }
       const states = await this.states();
       return (query.states ?? ["showing"]).every((state) => states.includes(state));
     } catch {
-      return false; // it went away while it was looked at
+      return false; // it was removed during the query
     }
   }
 

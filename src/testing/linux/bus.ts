@@ -1,25 +1,22 @@
 import { Socket } from "node:net";
 import { createClient, messageType, type MessageBus } from "dbus-native";
 
-/**
- * Connects to a D-Bus and waits until it has said hello: a connection closed before that never
- * ends.
- */
+/** Connects to a D-Bus and waits for its hello: a connection closed before that never ends. */
 export async function connectBus(address: string): Promise<MessageBus> {
   const bus = createClient({ busAddress: address, plainValues: true, returnBigInt: false });
   await bus.getId();
   const { stream } = bus.connection;
-  // A test that has ended does not wait for it.
+  // An ended test does not wait for it.
   if (stream instanceof Socket) stream.unref();
   return bus;
 }
 
-/** A connection of one's own to the bus of a session. */
+/** A separate connection to the bus of a session. */
 export function connectSessionBus({ env }: { readonly env: Readonly<Record<string, string>> }) {
   return connectBus(env["DBUS_SESSION_BUS_ADDRESS"] ?? "");
 }
 
-/** Takes a name that nobody else may have. */
+/** Takes an exclusive name. */
 export async function ownName(bus: MessageBus, name: string): Promise<void> {
   const owned = await bus.ownName(name);
   if (!owned.isPrimaryOwner) throw new Error(`Cannot own "${name}": the bus has one already`);
@@ -31,7 +28,7 @@ export interface Signal {
   readonly member: string;
   readonly signature: string;
   readonly body: unknown[];
-  /** Default: everybody who listens. */
+  /** Default: all subscribers. */
   readonly destination?: string;
 }
 

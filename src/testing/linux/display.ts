@@ -12,11 +12,11 @@ export interface SessionOptions {
   readonly windowManager?: boolean;
   /** Default: 1280 × 1024. */
   readonly size?: { readonly width: number; readonly height: number };
-  /** Added to what every program of the session sees. */
+  /** Added to the environment of every program of the session. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** The programs display tests need and this machine lacks; empty on a machine that was set up. */
+/** The programs that display tests need and this machine lacks; empty on a prepared machine. */
 export function missingPrograms(): string[] {
   return missingForSession("Xvfb", "openbox", "xdotool", "xprop", "xwininfo");
 }
@@ -43,7 +43,7 @@ export async function startSession(options: SessionOptions = {}): Promise<Sessio
   );
 }
 
-/** The file Xvfb keeps its screen in; see screenshot.ts. */
+/** The file of Xvfb's screen; see screenshot.ts. */
 export function frameBufferFile(session: Session): string {
   return join(session.folder, "Xvfb_screen0");
 }
@@ -56,8 +56,8 @@ async function startXServer(
 ): Promise<{ readonly server: RunningApp; readonly display: string }> {
   const { width, height } = options.size ?? { width: 1280, height: 1024 };
   const screen = ["-screen", "0", `${width}x${height}x24`, "-fbdir", folder];
-  // It chooses a free number and writes it once it takes connections. Without -noreset it would
-  // start anew whenever its last client leaves.
+  // It chooses a free number and writes it once it accepts connections. Without -noreset it would
+  // restart whenever its last client leaves.
   const server = startProgram(
     ["Xvfb", "-displayfd", "1", ...screen, "-noreset", "-nolisten", "tcp"],
     {
@@ -73,7 +73,8 @@ async function startWindowManager(
   env: Readonly<Record<string, string>>,
   folder: string,
 ): Promise<RunningApp> {
-  // Only what tests rely on: new windows get the keyboard, and Alt+F4 asks a window to close.
+  // Only the features that tests rely on: new windows get the focus, and Alt+F4 requests a window
+  // to close.
   const config = join(folder, "openbox.xml");
   writeFileSync(
     config,

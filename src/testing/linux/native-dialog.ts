@@ -4,7 +4,7 @@ import type { Session } from "./session.ts";
 import { waitFor } from "../process/wait.ts";
 import { press, windows, type Area } from "./x.ts";
 
-/** A dialog on a display of Linux, used by the accessibility bus. */
+/** A dialog on a display of Linux, driven through the accessibility bus. */
 export class NativeDialog {
   readonly #session: Session;
   readonly #node: Node;
@@ -16,7 +16,7 @@ export class NativeDialog {
     this.#window = window;
   }
 
-  /** Presses a button, as soon as it can be. */
+  /** Presses a button, as soon as it is enabled. */
   async press(name: string): Promise<void> {
     await (
       await this.#node.find({ role: "push button", name, states: ["showing", "sensitive"] })
@@ -29,12 +29,12 @@ export class NativeDialog {
     if ((await box.states()).includes("checked") !== isChecked) await box.press();
   }
 
-  /** Writes the path of what is chosen, or the name to save by, and accepts it. */
+  /** Types the path to choose, or the name to save by, and accepts it. */
   async choose(paths: readonly string[], saves: boolean): Promise<void> {
     const [path, ...others] = paths;
     if (path === undefined || others.length > 0)
       throw new Error(`Cannot choose ${paths.length} paths in the dialog of GTK: want one`);
-    // Ctrl+L brings the field for paths into a dialog that opens files; one that saves has it.
+    // Ctrl+L opens the path field in an open dialog; a save dialog has it already.
     if (!saves) await press(this.#session, this.#window, "ctrl+l");
     const field = await this.#node.find({ role: "text", states: ["showing", "editable"] });
     await field.setText(path);
@@ -46,7 +46,7 @@ export class NativeDialog {
     await press(this.#session, this.#window, "Escape");
   }
 
-  /** The button that is no Cancel. */
+  /** The button that is not Cancel. */
   async #accept(): Promise<void> {
     const states = ["showing", "sensitive"] as const;
     const button = await this.#node.find({
@@ -82,14 +82,14 @@ export async function findNativeDialog(
       for (const node of await tree.children()) {
         try {
           if ((await node.role()) !== role) continue;
-          // What both the tree and the X server know is the place on the screen, one of them with
-          // the frame around it.
+          // Both the tree and the X server report the position on the screen, one of them including
+          // the frame.
           const frame = await node.area();
           const window = shown.find(({ area }) => isInside(area, frame));
           if (window !== undefined && (title === null || window.title === title))
             return new NativeDialog(session, node, window.id);
         } catch {
-          continue; // it went away while it was looked at
+          continue; // it was removed during the query
         }
       }
       return null;

@@ -19,7 +19,7 @@ export function pngFile({ width, height, pixels }: Picture): Buffer {
   return pngOf(width, height, [8, 2], rows);
 }
 
-/** A picture of black, of one bit a pixel: what it claims to be may be more than its rows. */
+/** A black picture of one bit per pixel: its claimed size may exceed its rows. */
 export function blackPng(width: number, height: number, rows = height): Buffer {
   return pngOf(width, height, [1, 0], Buffer.alloc(rows * (1 + Math.ceil(width / 8))));
 }

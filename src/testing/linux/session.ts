@@ -11,14 +11,14 @@ import { waitFor } from "../process/wait.ts";
 const marker = "FRAMEWORK_TEST_SESSION";
 
 /**
- * A desktop of its own: a display, D-Bus with nothing but the accessibility bus on it, and an empty
- * home folder. Leaving the scope ends every program that was started inside it.
+ * A desktop of its own: a display, D-Bus with only the accessibility bus on it, and an empty home
+ * folder. Leaving the scope ends every program that was started inside it.
  */
 export class Session implements AsyncDisposable {
-  /** Holds everything the session writes. */
+  /** Contains all files of the session. */
   readonly folder: string;
   readonly home: string;
-  /** The X display; empty where there is none. */
+  /** The X display; empty if there is none. */
   readonly display: string;
   readonly env: Readonly<Record<string, string>>;
   /** A connection to the session's D-Bus. */
@@ -41,7 +41,7 @@ export class Session implements AsyncDisposable {
     this.programs = programs;
   }
 
-  /** Whether its bus and its display are there. */
+  /** Whether its bus and its display are running. */
   get isRunning(): boolean {
     return this.servers.every((server) => server.isRunning);
   }
@@ -55,7 +55,7 @@ export class Session implements AsyncDisposable {
     });
   }
 
-  /** This process does not stay for its sake. */
+  /** Lets this process end before it. */
   unref(): void {
     for (const server of this.servers) server.keep(false);
   }
@@ -76,15 +76,16 @@ function isInPath(program: string): boolean {
   return folders.some((folder) => folder !== "" && existsSync(join(folder, program)));
 }
 
-/** A new folder for a session and the variables its programs see; both go away with `programs`. */
+/**
+ * A new folder for a session, with the variables of its programs; both are removed with `programs`.
+ */
 export function openSessionFolder(
   programs: AsyncDisposableStack,
   added: Readonly<Record<string, string>>,
 ): { readonly folder: string; readonly variables: Readonly<Record<string, string>> } {
   const folder = mkdtempSync(join(tmpdir(), "session-"));
   programs.defer(async () => {
-    // A program that is being started has the marker before its children have it: look until none
-    // is left.
+    // A starting program has the marker before its children have it: search until none is left.
     await waitFor("the end of the session's programs", () => {
       const left = processesWithVariable(marker, folder);
       killAll(left);
@@ -95,7 +96,7 @@ export function openSessionFolder(
   return { folder, variables: sessionVariables(folder, added) };
 }
 
-/** Nothing of the machine's own session is passed on, so that a test sees the same everywhere. */
+/** The machine's own session is not passed on, so that a test sees the same everywhere. */
 function sessionVariables(
   folder: string,
   added: Readonly<Record<string, string>>,
@@ -126,7 +127,7 @@ function sessionVariables(
     GSETTINGS_BACKEND: "memory",
     GIO_USE_VFS: "local",
     GIO_USE_VOLUME_MONITOR: "unix",
-    // There is no GPU; without this the first page waits for one to be probed.
+    // There is no GPU; without this the first page waits for a probe.
     WEBKIT_DISABLE_DMABUF_RENDERER: "1",
     ...added,
   };
@@ -141,8 +142,8 @@ function accessibilityLauncher(): string | null {
 }
 
 /**
- * One service can be activated, the accessibility bus; a desktop's own services would change what
- * tests see.
+ * Only one service can be activated, the accessibility bus; a desktop's own services would
+ * influence tests.
  */
 export async function startBus(
   programs: AsyncDisposableStack,

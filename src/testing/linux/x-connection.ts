@@ -1,9 +1,9 @@
 import { connect, type Socket } from "node:net";
 import { within } from "../process/wait.ts";
 
-// A small client of the X protocol: in a test most time went to starting xprop and xwininfo, for
-// each window at each look. The server answers in order, so that each reply belongs to the request
-// that has waited longest.
+// A small client of the X protocol: in a test most time went into starting xprop and xwininfo, for
+// each window at each query. The server answers in order, so that each reply belongs to the oldest
+// pending request.
 //
 //   request   u8 number, u8 detail, u16 length in words of four bytes, …
 //   reply     u8 1, u8 detail, u16 sequence, u32 words behind the first 32 bytes, …
@@ -23,10 +23,10 @@ const requestOf = {
   keyboard: 101,
 };
 
-/** An answer that is an error: the window has gone, in most cases. */
+/** An error reply: usually the window is closed. */
 export class XError extends Error {}
 
-/** A property's bytes, and how many bits each of its items has. */
+/** A property's bytes, and the bits of each item. */
 export interface XProperty {
   readonly format: number;
   readonly bytes: Buffer;
@@ -55,7 +55,7 @@ export class XConnection {
   static async open(display: string): Promise<XConnection> {
     const path = `/tmp/.X11-unix/X${/^:(\d+)/.exec(display)?.[1]}`;
     const socket = connect({ path });
-    // A test that has ended does not wait for it.
+    // An ended test does not wait for it.
     socket.unref();
     const waiting: Waiting[] = [];
     const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
@@ -89,10 +89,10 @@ export class XConnection {
     };
     socket.on("error", end);
     socket.on("close", () => end());
-    // Little-endian, version 11.0, without a name and data of authorization.
+    // Little-endian, version 11.0, without the name and data of an authorization.
     socket.write(Buffer.from([0x6c, 0, 11, 0, 0, 0, 0, 0, 0, 0, 0, 0]));
     const setup = await within(`the display "${display}"`, promise);
-    // The vendor's name, filled up to words, and formats of 8 bytes lie before the first screen.
+    // The vendor's name, padded to words, and formats of 8 bytes precede the first screen.
     const vendor = setup.readUInt16LE(24);
     return new XConnection(
       socket,
@@ -105,7 +105,7 @@ export class XConnection {
     return !this.#socket.destroyed && this.#socket.writable;
   }
 
-  /** `null` where the window has none of this name. */
+  /** `null` if the window has none of this name. */
   async property(window: number, name: string): Promise<XProperty | null> {
     const atom = await this.#atom(name);
     // Of any type, from its beginning, and up to 4 MB.
@@ -116,7 +116,7 @@ export class XConnection {
       : { format, bytes: reply.subarray(32, 32 + (reply.readUInt32LE(16) * format) / 8) };
   }
 
-  /** The numbers of a property; none where there is no such property. */
+  /** The numbers of a property; empty without such a property. */
   async numbers(window: number, name: string): Promise<number[]> {
     const property = await this.property(window, name);
     if (property === null || property.format !== 32) return [];
@@ -131,12 +131,12 @@ export class XConnection {
     return await Promise.all(atoms.map((atom) => this.#nameOf(atom)));
   }
 
-  /** Whether the window and all that it is in are shown. */
+  /** Whether the window and all its parents are shown. */
   async isViewable(window: number): Promise<boolean> {
     return (await this.#ask(requestOf.attributes, 0, [window]))[26] === 2;
   }
 
-  /** The inside of a window, in pixels of the screen. */
+  /** The content area of a window, in pixels of the screen. */
   async area(window: number): Promise<{ x: number; y: number; width: number; height: number }> {
     const geometry = await this.#ask(requestOf.geometry, 0, [window]);
     const place = await this.#ask(requestOf.translate, 0, [window, this.root, 0]);
@@ -157,7 +157,7 @@ export class XConnection {
     return reply[8] === 1 ? (reply[9] ?? 0) : null;
   }
 
-  /** What each key means, by its number: by itself, and with Shift. */
+  /** The meaning of each key, by its number: alone, and with Shift. */
   async keyboard(): Promise<ReadonlyMap<number, readonly number[]>> {
     const [first, count] = [8, 248];
     const reply = await this.#send(requestOf.keyboard, 0, Buffer.from([first, count, 0, 0]));
@@ -170,7 +170,7 @@ export class XConnection {
     );
   }
 
-  /** Makes a request that has no reply, and waits until the server has taken it. */
+  /** Sends a request without a reply, and waits until the server has handled it. */
   async tell(number: number, detail: number, body: Buffer): Promise<void> {
     const head = Buffer.from([number, detail, 0, 0]);
     head.writeUInt16LE(1 + body.length / 4, 2);

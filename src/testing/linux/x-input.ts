@@ -1,6 +1,6 @@
 import { xConnection, type XConnection } from "./x-connection.ts";
 
-// The pointer and the keyboard of a display, by the extension XTEST: to programs they are a real
+// The pointer and the keyboard of a display, by the extension XTEST: for programs they are a real
 // mouse and real keys.
 //
 //   FakeInput   u8 extension, u8 2, u16 9, u8 type, u8 detail, 2 unused, u32 delay, u32 root, 8 unused, i16 x, i16 y, 8 unused

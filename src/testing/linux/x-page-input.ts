@@ -6,10 +6,10 @@ import type { Session } from "./session.ts";
 import { XInput, type PointerButton } from "./x-input.ts";
 import { picture, type Area } from "./x.ts";
 
-/** As many CSS pixels as a notch of a wheel scrolls by, about. */
+/** The approximate CSS pixels that a notch of a wheel scrolls by. */
 const notch = 50;
 
-/** The events of a page by which input has arrived. */
+/** The events of a page that show the arrival of input. */
 const arrivals = {
   mousePressed: "mousedown",
   mouseReleased: "mouseup",
@@ -20,8 +20,8 @@ const arrivals = {
 let lastInput = 0;
 
 /**
- * The pointer and the keyboard of a private display: events of pages are trusted, as those of a
- * hand.
+ * The pointer and the keyboard of a private display: their events are trusted in pages, like those
+ * of a user.
  */
 export async function openXPageInput(session: Session): Promise<PageInput> {
   const x = await XInput.open(session.display);

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { patience } from "../process/wait.ts";
 import type { Session } from "./session.ts";
 
-/** Runs a program of X in the session and gives what it wrote. */
+/** Runs a program of X in the session and returns its output. */
 export function run(session: Session, [program = "", ...args]: readonly string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     execFile(program, args, { env: session.env, timeout: patience }, (error, out, err) => {

@@ -22,7 +22,7 @@ export interface XWindow {
   readonly states: readonly string[];
   /** `_NET_WM_WINDOW_TYPE`, without that prefix: `NORMAL`, `DIALOG`, … */
   readonly type: string | null;
-  /** The inside, in pixels of the screen. */
+  /** The content area, in pixels of the screen. */
   readonly area: Area;
   readonly isMapped: boolean;
 }
@@ -54,7 +54,7 @@ export async function windowTitled(session: Session, title: string): Promise<XWi
   );
 }
 
-/** `null` when the window has gone meanwhile. */
+/** `null` when the window was closed meanwhile. */
 export async function readWindow(session: Session, id: number): Promise<XWindow | null> {
   const x = await xConnection(session.display);
   const text = async (name: string) => (await x.property(id, name))?.bytes.toString();
@@ -92,16 +92,16 @@ export async function readWindow(session: Session, id: number): Promise<XWindow 
   }
 }
 
-/** The window that has the keyboard. */
+/** The window with the keyboard focus. */
 export async function activeWindow(session: Session): Promise<number | null> {
   const x = await xConnection(session.display);
   return (await x.numbers(x.root, "_NET_ACTIVE_WINDOW"))[0] || null;
 }
 
-/** Gives a window the keyboard and waits until it has it. */
+/** Gives a window the keyboard focus and waits until it has it. */
 export async function focus(session: Session, window: number): Promise<void> {
   if ((await activeWindow(session)) === window) {
-    // A newer window may be about to take the keyboard from it.
+    // A newer window may be about to take the focus from it.
     await windowManagerIdle(session);
     if ((await activeWindow(session)) === window) return;
   }
@@ -114,8 +114,8 @@ export async function focus(session: Session, window: number): Promise<void> {
 }
 
 /**
- * Waits until the window manager has done all that it was asked for before. It handles requests in
- * order, so the request for another number of desktops is the last one of them.
+ * Waits until the window manager has handled all earlier requests. It handles requests in order, so
+ * a request for another number of desktops is the last one of them.
  */
 async function windowManagerIdle(session: Session): Promise<void> {
   const x = await xConnection(session.display);
@@ -137,14 +137,12 @@ export async function type(session: Session, window: number, text: string): Prom
   await run(session, ["xdotool", "type", "--clearmodifiers", "--", text]);
 }
 
-/** Asks a window to close, as its close box does. */
+/** Requests a window to close, as its close box does. */
 export async function close(session: Session, window: number): Promise<void> {
   await press(session, window, "alt+F4");
 }
 
-/**
- * Clicks with the left button, at pixels of the screen; with Ctrl held to add to what is selected.
- */
+/** Clicks with the left button, at pixels of the screen; with Ctrl held to extend the selection. */
 export async function click(
   session: Session,
   x: number,
@@ -162,10 +160,9 @@ export async function click(
 }
 
 // Xvfb keeps its screen in a file in the format of xwd: a header of big-endian 32-bit numbers (0
-// its length, 4 and 5 the picture's width and height, 12 bytes in a row, 19 the number of 12-byte
-// colours behind it), then four bytes for each pixel: blue, green, red, unused. Source:
-// X11/XWDFile.h
-/** What the screen, or a part of it, shows now. */
+// its length, 4 and 5 the picture's width and height, 12 bytes per row, 19 the number of 12-byte
+// colours after it), then four bytes per pixel: blue, green, red, unused. Source: X11/XWDFile.h
+/** The current content of the screen, or of a part of it. */
 export function picture(session: Session, area?: Area): Picture {
   const file = readFileSync(frameBufferFile(session));
   const field = (place: number) => file.readUInt32BE(place * 4);
@@ -185,7 +182,7 @@ export function picture(session: Session, area?: Area): Picture {
   return { width, height, pixels };
 }
 
-/** Saves what the screen, or a part of it, shows now. */
+/** Saves the current content of the screen, or of a part of it. */
 export function saveScreenshot(session: Session, path: string, area?: Area): void {
   writeFileSync(path, pngFile(picture(session, area)));
 }

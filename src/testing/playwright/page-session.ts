@@ -32,13 +32,13 @@ export interface PageSessionOptions {
   readonly line: Line;
   readonly input: PageInput;
   readonly window: string;
-  /** Tells Playwright. */
+  /** Sends an event to Playwright. */
   readonly emit: (method: string, params: unknown) => void;
 }
 
 /**
  * A window's page as a target of the DevTools protocol. Its worlds share one global of the page:
- * what Playwright places into its own world is an object that no page looks for.
+ * Playwright's additions to its own world are an object that no page looks for.
  */
 export class PageSession {
   readonly window: string;
@@ -52,7 +52,7 @@ export class PageSession {
   #contexts = 0;
   #mainContext = 0;
   #scripts = 0;
-  // The document that Playwright waits for after it has asked for an address.
+  // The document that Playwright waits for after it has requested an address.
   #awaited: string | null = null;
   #loader = "";
   #url = "";
@@ -64,7 +64,7 @@ export class PageSession {
     this.#emit = emit;
   }
 
-  /** Does what Playwright asks for. */
+  /** Handles a request of Playwright. */
   async run(method: string, params: unknown): Promise<unknown> {
     const known = (this.#methods as Readonly<Record<string, Method>>)[method];
     if (known !== undefined) return (await known(params as never)) ?? {};
@@ -74,7 +74,7 @@ export class PageSession {
     );
   }
 
-  /** Another document has come, or has been loaded. */
+  /** Another document was shown, or has been loaded. */
   async loaded({ url, document, stage }: AutomationEvents["page.loaded"]): Promise<void> {
     if (stage === "started") {
       this.#document = document;
@@ -212,7 +212,7 @@ export class PageSession {
       result: await this.#ask(`${objects}.properties("${objectId}")`),
     }),
     "Runtime.releaseObject": ({ objectId }: { readonly objectId: string }) =>
-      // One that went away with its document needs no release.
+      // An object that ended with its document needs no release.
       void this.#ask(`${objects}.release("${objectId}")`).catch(() => {}),
     "DOM.describeNode": ({ objectId }: { readonly objectId: string }) => ({
       node: { nodeId: 0, backendNodeId: Number(objectId), frameId: this.window },
@@ -303,7 +303,7 @@ function adapted(script: string): string {
 
 /**
  * The texts of functions in an argument that Playwright has serialized: `{ o: [{ k, v }] }` is an
- * object. Its scripts evaluate them, by themselves or in brackets.
+ * object. Its scripts evaluate them, directly or in parentheses.
  */
 function functionTexts(value: unknown): readonly string[] {
   if (typeof value !== "object" || value === null) return [];

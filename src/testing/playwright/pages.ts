@@ -5,7 +5,7 @@ import type { PageInput } from "../page-input.ts";
 import { waitFor } from "../process/wait.ts";
 import { AppTransport } from "./transport.ts";
 
-/** The pages of an app, as Playwright has them. */
+/** The pages of an app, in Playwright's form. */
 export interface Pages {
   /** Waits for the page of a window. */
   page(label: string): Promise<Playwright.Page>;

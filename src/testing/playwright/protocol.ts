@@ -1,5 +1,5 @@
-// The little of the DevTools protocol that Playwright's client needs to drive a page. Found by
-// attaching it and looking at what it sends; its sources:
+// The small part of the DevTools protocol that Playwright's client needs to drive a page.
+// Determined by attaching it and recording its requests; its sources:
 // packages/playwright-core/src/server/chromium of github.com/microsoft/playwright.
 
 export interface Request {
@@ -26,10 +26,10 @@ export interface Transport {
   onclose?: (reason?: string) => void;
 }
 
-/** What a method does. Rejects with what Playwright is to tell. */
+/** The implementation of a method. Rejects with an error for Playwright. */
 export type Method = (params: never) => unknown;
 
-/** Methods that ask for what an app's window has no need of. */
+/** Methods for features that an app's window does not need. */
 export const ignored: ReadonlySet<string> = new Set([
   "Browser.setDownloadBehavior",
   "Emulation.setEmulatedMedia",

@@ -7,8 +7,8 @@ import { ignored, type Message, type Request, type Transport } from "./protocol.
 const context = "app";
 
 /**
- * What `chromium.connectOverCDP` of Playwright takes in the place of a browser: each window of the
- * app is a page. Nothing of it goes over a network.
+ * The transport for `chromium.connectOverCDP` of Playwright, in the place of a browser: each window
+ * of the app is a page. No data goes over a network.
  */
 export class AppTransport implements Transport {
   onmessage?: (message: object) => void;

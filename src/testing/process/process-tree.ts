@@ -4,7 +4,7 @@ function read(path: string): string {
   try {
     return readFileSync(path, "latin1");
   } catch {
-    return ""; // the process is gone, or it is not ours
+    return ""; // the process has ended, or is not ours
   }
 }
 
@@ -15,7 +15,7 @@ function processes(): number[] {
 }
 
 /**
- * The parent is the second word after the program's name, which may itself hold spaces and
+ * The parent is the second word after the program's name, which may itself contain spaces and
  * brackets.
  */
 function parentOf(pid: number): number {
@@ -23,7 +23,7 @@ function parentOf(pid: number): number {
   return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1] ?? 0);
 }
 
-/** A process and all below it, as far as they have not moved to another parent. */
+/** A process and all its descendants, unless they have moved to another parent. */
 export function processTree(pid: number): number[] {
   const parents = new Map(processes().map((process) => [process, parentOf(process)]));
   const tree = [pid];
@@ -33,18 +33,18 @@ export function processTree(pid: number): number[] {
   return tree;
 }
 
-/** Every process that inherited `name=value`, also those that have moved to another parent. */
+/** Every process that inherited `name=value`, including those that have moved to another parent. */
 export function processesWithVariable(name: string, value: string): number[] {
   const wanted = `${name}=${value}`;
   return processes().filter((pid) => read(`/proc/${pid}/environ`).split("\0").includes(wanted));
 }
 
-/** What a process was started with, in one line; empty for one that is gone. */
+/** The command line of a process, as one line; empty for an ended one. */
 export function commandLine(pid: number): string {
   return read(`/proc/${pid}/cmdline`).split("\0").join(" ").trim();
 }
 
-/** Ends processes at once. One that is already gone is no error. */
+/** Kills processes at once. An ended one is no error. */
 export function killAll(pids: readonly number[]): void {
   for (const pid of pids) {
     try {
@@ -55,7 +55,7 @@ export function killAll(pids: readonly number[]): void {
   }
 }
 
-/** Whether a process is there, and is more than the exit code its parent has yet to ask for. */
+/** Whether a process runs, and is no zombie. */
 export function isRunning(pid: number): boolean {
   const status = read(`/proc/${pid}/status`);
   return status !== "" && !/^State:\s*Z/m.test(status);

@@ -25,7 +25,7 @@ export interface StartOptions {
 /** A program under test. Leaving the scope ends it and everything it started. */
 export class RunningApp implements AsyncDisposable {
   readonly command: readonly string[];
-  /** All it has written so far, line by line. */
+  /** All its output so far, line by line. */
   readonly output: OutputLine[] = [];
   readonly exited: Promise<Exit>;
   private readonly child: ChildProcess;
@@ -47,14 +47,14 @@ export class RunningApp implements AsyncDisposable {
   }
 
   /**
-   * Waits for the next line, on either stream, that holds or matches `pattern`; earlier ones are
+   * Waits for the next line, on either stream, that contains or matches `pattern`; earlier ones are
    * used up.
    */
   async line(pattern: string | RegExp, options: WaitOptions = {}): Promise<string> {
     const found = await waitFor(
       `the line ${typeof pattern === "string" ? `"${pattern}"` : pattern} of ${this.command.join(" ")}`,
       () => {
-        // Asked for first: what was written before the exit has been read by then.
+        // Read first: output from before the exit has been read by then.
         const hasExited = this.exit !== null;
         for (let place = this.readTo; place < this.output.length; place++) {
           const text = this.output[place]?.text ?? "";
@@ -82,7 +82,7 @@ export class RunningApp implements AsyncDisposable {
   }
 
   /**
-   * Waits for its end with this exit code; another end is told with all that the program has said.
+   * Waits for its end with this exit code; another end is reported with all output of the program.
    */
   async endWith(code: number): Promise<void> {
     const exit = await this.end();
@@ -100,10 +100,10 @@ export class RunningApp implements AsyncDisposable {
     this.child.stdin?.write(text);
   }
 
-  /** Whether this process stays for its sake. At first it does. */
+  /** Whether this process stays alive for it. Initially it does. */
   keep(isKept: boolean): void {
     const { child } = this;
-    // The pipes of Bun keep no process, and have no such methods.
+    // The pipes of Bun keep no process alive, and have no such methods.
     type Handle = Partial<Pick<Socket, "ref" | "unref">> | null;
     for (const handle of [child, child.stdin, child.stdout, child.stderr] as Handle[]) {
       if (isKept) handle?.ref?.();
@@ -111,7 +111,7 @@ export class RunningApp implements AsyncDisposable {
     }
   }
 
-  /** Its output so far and how it ended, for failure messages. */
+  /** Its output so far and its end, for failure messages. */
   report(): string {
     const lines = this.output.map(({ stream, text }) => `  ${stream} | ${text}`);
     const end =
@@ -135,8 +135,8 @@ function collect(stream: Readable, name: "out" | "err", output: OutputLine[]): P
 }
 
 /**
- * Starts a program. The kernel of Linux ends it when the test process dies in whatever way, because
- * `setpriv` asks for that before it becomes the program.
+ * Starts a program. The kernel of Linux ends it at any end of the test process, because `setpriv`
+ * requests that before it executes the program.
  */
 export function startProgram(command: readonly string[], options: StartOptions): RunningApp {
   const [program = "", ...args] =
@@ -146,7 +146,7 @@ export function startProgram(command: readonly string[], options: StartOptions):
     stdio: ["pipe", "pipe", "pipe"],
     ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
   });
-  // A program that is gone does not read; `report` tells that better than a broken pipe.
+  // An ended program does not read; `report` explains that better than a broken pipe.
   child.stdin.on("error", () => {});
   const { promise, resolve, reject } = Promise.withResolvers<Exit>();
   child.on("error", reject);

@@ -1,23 +1,20 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 /**
- * Milliseconds after which a wait is given up: enough for the most loaded machine, since a
+ * Milliseconds after which a wait is given up: enough for the most loaded machine, because a
  * condition that comes true ends the wait at once, and less than the limit of a test
- * (tools/tasks.mjs), which could not say what was waited for.
+ * (tools/tasks.mjs), which could not name the condition.
  */
 export const patience = 120_000;
 
 export interface WaitOptions {
   /** Milliseconds. */
   readonly timeout?: number;
-  /** What to show of the world when the time is over. */
+  /** The state to show at a timeout. */
   readonly state?: () => string | Promise<string>;
 }
 
-/**
- * Asks again and again, soon at first, until the answer is something; `what` names it when it never
- * is.
- */
+/** Polls, frequently at first, until there is a result; `what` names it in a timeout. */
 export async function waitFor<T>(
   what: string,
   ask: () => T | Promise<T>,
@@ -41,7 +38,7 @@ export async function waitFor<T>(
 }
 
 /**
- * Waits for one answer that may never come: what is asked may have ended or hang.
+ * Waits for one answer that may never come: the other side may have ended or hang.
  *
  * @param milliseconds after which it is rejected
  */
