@@ -14,7 +14,7 @@ import { WatchedDesktop } from "./watched-desktop.ts";
 export interface Automation {
   /** The same channel, with the line in between. */
   watch(channel: UiChannel): UiChannel;
-  /** The definition, with the plugin by which pages answer. */
+  /** Adds to the definition the plugin by which pages answer. */
   added(definition: AppDefinition): AppDefinition;
   /** The app is about to begin: from now on it follows the tool. */
   begin(app: Pick<Driven, "services" | "dispatcher" | "origins">): void;
@@ -49,7 +49,7 @@ function connectAutomation({ secret, address, holds }: AutomationOptions): Autom
   const driven = Promise.withResolvers<Driven>();
   const trusted = Promise.withResolvers<void>();
   const tell = <E extends keyof AutomationEvents>(event: E, payload: AutomationEvents[E]): void =>
-    // What is told before the tool has shown that it knows the secret waits for that.
+    // Messages that come before the tool has shown that it knows the secret wait until it has.
     void trusted.promise.then(() => send(socket, { event, payload } as FromAutomation));
   const desktop = new WatchedDesktop(tell, { holdsDialogs: holds.includes("dialogs") });
   const scripting = new PageScripting(tell);

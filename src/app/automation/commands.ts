@@ -32,7 +32,7 @@ type Commands = {
   ) => AutomationResult<N> | Promise<AutomationResult<N>>;
 };
 
-/** What each command of the line does. */
+/** The action of each command of the line. */
 export const automationCommands: Commands = {
   "windows.list": ({ services }) =>
     Promise.all(services.windows.labels.map((label) => windowInfo(services, label))),

@@ -17,7 +17,7 @@ export function isDialogCall(message: ToUi): message is DialogCall {
   );
 }
 
-/** What the line tells of a dialog. */
+/** Describes a dialog for the line. */
 export function dialogInfo(message: DialogCall): DialogInfo {
   const common = {
     id: message.id,
@@ -65,7 +65,7 @@ function buttonText(label: ButtonLabel): string {
 }
 
 /**
- * What a held dialog settles with.
+ * The result that a held dialog settles with.
  * @throws FrameworkError `bad-argument` for an answer that such a dialog cannot give
  */
 export function dialogResult(message: DialogCall, answer: DialogAnswer): unknown {

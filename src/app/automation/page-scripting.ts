@@ -32,11 +32,11 @@ export class PageScripting {
   }
 
   /**
-   * Evaluates an expression in the page of a window, or in a frame inside; waits where that gives a
-   * promise.
+   * Evaluates an expression in the page of a window, or in a frame of the page. Waits if the
+   * expression gives a promise.
    *
-   * @throws FrameworkError `not-found` without a page, `command-failed` with what the expression
-   *   throws, `closed` when the page goes away first
+   * @throws FrameworkError `not-found` without a page, `command-failed` with the error that the
+   * expression throws, `closed` when the page goes away first
    */
   evaluate(
     { ui, documents, windows }: Services,
@@ -67,7 +67,7 @@ export class PageScripting {
 
   #answered({ id, value, error }: PageAnswer, window: string): void {
     const waiting = this.#waiting.get(id);
-    // A page answers for its own window.
+    // A page answers only for its own window.
     if (waiting?.window !== window) return;
     this.#waiting.delete(id);
     if (error === undefined) waiting.resolve(value);
@@ -75,7 +75,9 @@ export class PageScripting {
   }
 }
 
-/** An engine says nothing of a script that it cannot parse, and its answer would never come. */
+/**
+ * An engine reports nothing about a script that it cannot parse, so its answer would never come.
+ */
 function checkSyntax(window: string, expression: string): void {
   try {
     // oxlint-disable-next-line no-new, no-new-func, no-implied-eval -- parsed, and never run
@@ -87,9 +89,9 @@ function checkSyntax(window: string, expression: string): void {
 }
 
 /**
- * The script that evaluates an expression. It is part of what the engine is told to run, and no
- * text that the page evaluates, which most policies forbid. `with` has a frame's globals in the
- * place of the page's.
+ * The script that evaluates an expression. The engine runs it directly. The page does not evaluate
+ * it as text, because most policies forbid that. `with` puts a frame's globals in the place of the
+ * page's.
  */
 function evaluation(id: number, expression: string, frame: readonly number[]): string {
   const path = frame.map((place) => `.frames[${place}]`).join("");

@@ -10,9 +10,9 @@ type Popup = Extract<ToUi, { readonly call: "menu.popup" }>;
 type Tell = <E extends keyof AutomationEvents>(event: E, payload: AutomationEvents[E]) => void;
 
 /**
- * What passes between the app thread and the ui thread, as a testing tool sees it: the dialogs,
- * menus and the like that the app has asked for. What is held is answered by the tool and never
- * reaches the ui thread.
+ * The messages between the app thread and the ui thread, as a testing tool sees them: the dialogs,
+ * menus and the like that the app has asked for. The tool answers held messages, and they never
+ * reach the ui thread.
  */
 export class WatchedDesktop {
   readonly #tell: Tell;
@@ -65,7 +65,7 @@ export class WatchedDesktop {
     };
   }
 
-  /** Hands the app what the ui thread would. */
+  /** Sends the app a message that the ui thread would send. */
   cause(message: ToApp): void {
     this.#receive(message);
   }
@@ -88,7 +88,7 @@ export class WatchedDesktop {
     this.#receive({ kind: "answer", id, result: item });
   }
 
-  /** @returns whether it is held */
+  /** @returns true if it is held */
   #posted(message: ToUi): boolean {
     if (isDialogCall(message)) {
       this.#dialogs.set(message.id, message);
@@ -182,13 +182,13 @@ export class WatchedDesktop {
     }
   }
 
-  /** Settles when a window has a page: between two there is none. */
+  /** Settles when a window has a page. Between two pages there is none. */
   async pageOpened(window: string): Promise<void> {
     while (!this.#documents.has(window))
       await new Promise<void>((resolve) => this.#awaiting.push(resolve));
   }
 
-  /** Another program has the keys. */
+  /** Another program has the shortcut. */
   #refused(call: number): void {
     const shortcut = this.#registering.get(call);
     this.#registering.delete(call);
@@ -210,7 +210,7 @@ export class WatchedDesktop {
   }
 }
 
-/** Pictures say nothing to a tool, and may be large. */
+/** Pictures have no meaning for a tool, and may be large. */
 function withoutPictures(items: readonly MenuItem[]): readonly MenuItem[] {
   return items.map((item) => {
     if (item.kind === "separator") return item;

@@ -1,19 +1,19 @@
-/** What the user says to the installing of versions, for as long as the app runs. */
+/** The user's answers about the installation of versions, for as long as the app runs. */
 export class Consent {
   readonly #refused = new Set<string>();
   readonly #open = new Map<string, Promise<boolean>>();
 
   /**
-   * Whether the user's last word on a version was no. A page can neither install it then nor have
-   * it asked for.
+   * True if the user's last answer about a version was a refusal. Then a page can neither install
+   * it nor cause another question.
    */
   isRefused(version: string): boolean {
     return this.#refused.has(version);
   }
 
   /**
-   * Asks the user, and remembers a no. Who wants to know while the question is open waits for the
-   * same answer.
+   * Asks the user, and remembers a refusal. Calls while the question is open wait for the same
+   * answer.
    */
   ask(version: string, question: () => Promise<boolean>): Promise<boolean> {
     const open = this.#open.get(version);

@@ -1,7 +1,7 @@
 import { actions, inactive } from "./refusal.ts";
 import type { UpdatesPart } from "./updates.ts";
 
-/** Of an app that was never updated, and never will be. */
+/** The updates of an app that was never updated, and never will be. */
 export const updates: UpdatesPart = {
   firstStart: () => null,
   open({ events }) {

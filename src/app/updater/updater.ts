@@ -53,18 +53,21 @@ const downloadRules = {
   total: 120 * minute,
   resumptions: 20,
   pause: 1000,
-  // Of 1 GiB there are about 65,000 chunks.
+  // 1 GiB has about 65,000 chunks.
   indexSize: 1 << 20,
 } as const satisfies Partial<FetchRules>;
 
-/** Whether a version may be installed. */
+/** Decides if a version may be installed. */
 type Agree = (manifest: UpdateManifest) => Promise<boolean>;
 
-/** Finds newer versions of the app, and installs them. Nobody tells it what is good enough. */
+/**
+ * Finds newer versions of the app, and installs them. Only its rules decide which version is good
+ * enough.
+ */
 export class Updater {
   readonly #options: UpdaterOptions;
   readonly #client: UpdateClient;
-  /** What the user said to versions, where the app has the built-in dialog. */
+  /** The user's answers about versions, if the app has the built-in dialog. */
   readonly consent = new Consent();
   #found: Release | null = null;
   #checking: Promise<UpdateResult> | null = null;
@@ -79,7 +82,7 @@ export class Updater {
   }
 
   /**
-   * Asks the servers. Who calls while it does so gets the same answer.
+   * Asks the servers. Calls during a check get the same answer.
    * @throws FrameworkError
    */
   check(): Promise<UpdateResult> {
@@ -88,10 +91,10 @@ export class Updater {
   }
 
   /**
-   * Installs what the last check found; without one, looks for it first. Where an installer does
-   * that, the app ends.
+   * Installs the result of the last check. Without one, it checks first. If an installer does the
+   * work, the app ends.
    *
-   * @param agree asked with the very release that is installed then
+   * @param agree is called with the exact release that is installed then
    * @throws FrameworkError `not-allowed` when it does not agree
    */
   install(agree: Agree = () => Promise.resolve(true)): Promise<void> {
@@ -100,18 +103,18 @@ export class Updater {
   }
 
   /**
-   * @throws FrameworkError `unavailable`, with what to do instead, where this app cannot be updated
+   * @throws FrameworkError `unavailable`, with the alternative, where this app cannot be updated
    */
   installation(): Installation {
     return installation(this.#options);
   }
 
-  /** Tells listeners what went wrong before this start. */
+  /** Reports a problem from before this start to listeners. */
   tellProblem(problem: string): void {
     this.#tell("ERROR", problem);
   }
 
-  /** Whether the version is there already, and only has to be started. */
+  /** True if the version is there already, and only has to be started. */
   isInPlace(version: string): boolean {
     const installed = this.installation();
     if (installed.kind === "left") return false;
@@ -149,7 +152,7 @@ export class Updater {
     return { shouldUpdate: true, manifest };
   }
 
-  /** Where signatures end: refuses what is not of these days, and remembers what is. */
+  /** If signatures end: refuses a release that is not recent, and remembers one that is. */
   #judge(publicKey: PublicKey): NonNullable<FeedRules["judge"]> {
     const { state, config } = this.#options;
     const app = config.framework.bundle.identifier;
@@ -172,7 +175,7 @@ export class Updater {
   #isUpdate({ version }: Release): boolean {
     const current = this.#client.version;
     const reason = reasonAgainst(version, current, this.#options.state.read());
-    // What is not newer is what most checks find; all else is worth a word.
+    // Most checks find a version that is not newer. All other results are logged.
     if (reason !== null && isNewer(version, current))
       process.stderr.write(`framework: version "${version}" is no update: ${reason}\n`);
     return reason === null;
@@ -244,7 +247,7 @@ export class Updater {
     using replacement = await installed.prepare(verified);
     const { place } = installed;
     const wait = (now: UpdateState): UpdateState => {
-      // An update that has not been started has shown nothing: what is kept stays the version
+      // An update that has not been started has shown nothing, so the backup stays the version
       // before it.
       const backup = pendingAt(place, now)?.backup ?? replacement.backup;
       return withPending(
@@ -263,23 +266,22 @@ export class Updater {
     const { place } = installed;
     const wait = (now: UpdateState): UpdateState => {
       const left = pendingAt(place, now);
-      // Who starts next begins with it, or ends the waiting; two at once would be in each other's
-      // way.
+      // The next start begins with it, or ends the waiting. Two at once would conflict.
       if (left !== null && left.begunBy === null && left.version !== this.#client.version)
         throw refusal(
           actions.install,
           `the installer of version "${left.version}" is about to run`,
         );
       const backup = left?.backup ?? installer.backup;
-      // Whether it gets there is known when it starts.
+      // The success is known at the next start.
       return withPending(place, { version, place, backup, begunBy: null, run: installer.run }, now);
     };
     await this.#remembered(place, version, wait, (backup) => installer.start(backup));
   }
 
   /**
-   * Remembers what a step will have done before it is done, so that it is known wherever the
-   * process ends.
+   * Records the result of a step before the step is done, so that it is known wherever the process
+   * ends.
    */
   async #remembered(
     place: string,
@@ -289,7 +291,8 @@ export class Updater {
   ): Promise<void> {
     const { state } = this.#options;
     const { before, after } = state.change((now) => {
-      // Asked once more: another process of the app may have installed something since the check.
+      // This is checked again, because another process of the app may have installed something
+      // since the check.
       const reason = reasonAgainst(version, this.#client.version, now);
       if (reason === null) return wait(now);
       throw new FrameworkError("bad-update", `Cannot install version "${version}": ${reason}`);
@@ -298,7 +301,7 @@ export class Updater {
     try {
       await step(waited?.backup ?? null);
     } catch (error) {
-      // What a check, or another process, has made of the rest meanwhile stays.
+      // The changes that a check or another process has made meanwhile stay.
       state.change((now) => ({
         ...(waited === null ? now : replaceIfUnchanged(waited, pendingAt(place, before), now)),
         highest: now.highest === after.highest ? before.highest : now.highest,
@@ -315,7 +318,7 @@ export class Updater {
     return { ...updater, pubkey };
   }
 
-  /** Whatever goes wrong is told to listeners, too. */
+  /** Every failure is also reported to listeners. */
   async #reported<Result>(step: () => Promise<Result>): Promise<Result> {
     try {
       return await step();

@@ -17,17 +17,17 @@ export interface Updates {
   /** @throws FrameworkError */
   install(): Promise<void>;
   /**
-   * Installs because a page wants it. With the built-in dialog that takes the user's word, and a no
-   * holds.
+   * Installs because a page wants it. With the built-in dialog this needs the user's consent, and a
+   * refusal stays in force.
    * @throws FrameworkError
    */
   installForPage(services: Services): Promise<void>;
-  /** What is done without being asked, from when the app has started. */
+  /** The automatic actions after the app has started. */
   begin(services: Services, firstStart: FirstStart | null): void;
 }
 
 export interface UpdatesPart {
-  /** `null`: the app is not of a kind that can be updated. */
+  /** `null`: this kind of app cannot be updated. */
   firstStart(appSpec: AppSpec<ResolvedConfig>, launch: Launch, host: Host): FirstStart | null;
   open(app: InstalledApp & Pick<ServiceBasis, "events" | "exit">): Updates;
 }

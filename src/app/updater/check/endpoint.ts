@@ -1,6 +1,6 @@
 import { updateTarget, type Target } from "../../../contract/target.ts";
 
-/** What an app tells of itself when it asks for an update. */
+/** Facts about the app that it sends when it asks for an update. */
 export interface UpdateClient {
   readonly version: string;
   /** `framework.updater.channel` */

@@ -1,4 +1,4 @@
-/** What a signature says of a time, in seconds since 1970; `null`: nothing that could be one. */
+/** The time that a signature names, in seconds since 1970. `null`: it names no possible time. */
 export function secondsOf(text: string | undefined): number | null {
   return text !== undefined && /^\d{1,11}$/.test(text) ? Number(text) : null;
 }

@@ -5,23 +5,23 @@ import { parseRelease, type Release } from "./release.ts";
 import { Transfer, type TransferRules } from "../download/transfer.ts";
 
 export interface FeedRules extends TransferRules {
-  /** How many bytes an answer may have. */
+  /** The largest allowed answer in bytes. */
   readonly size: number;
   /**
-   * Says what is wrong with what a server offers; then the next one is asked. `null` for a release:
-   * there is nothing newer.
+   * Checks the release that a server offers, and throws if something is wrong. Then the next server
+   * is asked. `null` for a release: there is nothing newer.
    * @throws FrameworkError
    */
   readonly judge?: (release: Release | null, from: string) => void;
 }
 
-/** How update servers know us. */
+/** The user agent that the app sends to update servers. */
 export const userAgent = "framework/updater";
 
 /**
  * Asks the addresses, one after the other, until one answers.
- * @returns `null`: there is nothing newer, says the server
- * @throws FrameworkError with the reason of each, when none of them answers
+ * @returns `null`: the server says that there is nothing newer
+ * @throws FrameworkError with the reason of each address, if none answers
  */
 export async function findRelease(
   endpoints: readonly string[],

@@ -5,13 +5,13 @@ import { openSignature, requireApp, type PublicKey } from "./signature.ts";
 import type { Seen } from "../state/state.ts";
 import { isNewer } from "./versions.ts";
 
-// Who has the update server can hold a new version back: by an answer that there is nothing newer,
-// or by an old feed. So, where `framework.updater.validDays` is set, each answer must show a
-// version that the author has called the newest not long ago. What shows it is the signature that
-// the feed carries: its comment, which is signed by itself, names version, target and the end. To
-// say it again, the author signs the same file once more.
+// An attacker who controls the update server can hold back a new version, with an answer that there
+// is nothing newer or with an old feed. So, where `framework.updater.validDays` is set, each answer
+// must show a version that the author has recently called the newest. The signature in the feed
+// shows it: its comment, which has its own signature, names the version, the target and the end. To
+// confirm it again, the author signs the same file again.
 
-/** What an answer has to show. */
+/** The facts that an answer has to show. */
 export interface FreshnessRules {
   readonly publicKey: PublicKey;
   /** `framework.bundle.identifier` */
@@ -19,11 +19,11 @@ export interface FreshnessRules {
   /** `linux-x86_64`. */
   readonly target: string;
   readonly seen: Seen | null;
-  /** What the clock of this machine says, in seconds since 1970. */
+  /** The time by the clock of this machine, in seconds since 1970. */
   readonly clock: number;
 }
 
-/** What the author says of a release, by its signature. Times are seconds since 1970. */
+/** The author's statement about a release, from its signature. Times are seconds since 1970. */
 interface Claim {
   readonly version: string;
   readonly signed: number;
@@ -31,21 +31,22 @@ interface Claim {
 }
 
 /**
- * By how many seconds the clock of a machine that signs may be ahead: a time zone, or a day, that
- * was set wrong.
+ * The allowed number of seconds that the clock of a signing machine may be ahead, because its time
+ * zone or day was set wrong.
  */
 const tolerance = 2 * 86_400;
 
 /**
  * Checks that a server knows the newest version.
- * @param release what it offers, or `null`, when it says that there is nothing newer
- * @returns what is known from now on
+ * @param release the release that the server offers, or `null` if it says that there is nothing
+ * newer
+ * @returns the facts that are known from now on
  * @throws FrameworkError `bad-update`
  */
 export function requireFresh(release: Release | null, from: string, rules: FreshnessRules): Seen {
   const fail = (reason: string, cause?: unknown) =>
     new FrameworkError("bad-update", `Cannot trust the feed "${from}": ${reason}`, { cause });
-  // Nobody has signed that.
+  // There is no signature for that answer.
   if (release === null) throw fail("it must name the newest version, with a signature that ends");
   const claim = claimOf(release, rules, fail);
   const { version, signed, expires } = claim;
@@ -56,9 +57,9 @@ export function requireFresh(release: Release | null, from: string, rules: Fresh
     throw fail(
       `it is older than what was there before, which was good until ${dayOf(seen.expires)}`,
     );
-  // A clock that is slow, or was set back, is not earlier than what was signed already.
+  // If a clock is slow or was set back, the time of earlier signatures counts instead.
   const seenTime = seen?.time ?? 0;
-  // Remembered, it would be later than all that is signed from now on by clocks that are right.
+  // If it were remembered, it would be later than all signatures of correct clocks from now on.
   if (signed > Math.max(clock, seenTime) + tolerance)
     throw fail(`it was signed on ${dayOf(signed)}; this machine's clock says ${dayOf(clock)}`);
   const time = Math.max(signed, seenTime);
@@ -72,9 +73,9 @@ export function requireFresh(release: Release | null, from: string, rules: Fresh
   return { version, expires, time, signed };
 }
 
-/** Whether something else was said of the same version later. */
+/** True if another statement about the same version was made later. */
 function isBefore({ signed, expires }: Claim, seen: Seen): boolean {
-  // What states of old do not tell is no later than the time that they do.
+  // Older states do not contain this time. It is no later than the time that they contain.
   const before = seen.signed ?? Math.min(signed, seen.time);
   return signed < before || (signed === before && expires < seen.expires);
 }

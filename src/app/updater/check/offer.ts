@@ -7,10 +7,10 @@ import type { FirstStart } from "../state/first-start.ts";
 import { withProgress } from "../progress-dialog.ts";
 import type { Updater } from "../updater.ts";
 
-/** What is worked with here. */
+/** The services that this module uses. */
 type UpdateServices = Services & { readonly updater: Updater };
 
-/** What the updater does by itself, from when the app has started. */
+/** The actions that the updater takes by itself after the app has started. */
 export function beginUpdates(services: UpdateServices, firstStart: FirstStart | null): void {
   const { config, documents, events, updater, windows } = services;
   const succeeded = () => firstStart?.succeeded();
@@ -19,7 +19,7 @@ export function beginUpdates(services: UpdateServices, firstStart: FirstStart | 
 
   const { active, dialog } = config.framework.updater;
   if (!active) return;
-  // What goes wrong is an event; there is no caller here.
+  // A failure is an event, because there is no caller here.
   const quietly = (step: Promise<unknown>) => void step.catch(() => {});
   let offering: Promise<void> | null = null;
   const offer = (caller: Caller) =>
@@ -36,8 +36,8 @@ export function beginUpdates(services: UpdateServices, firstStart: FirstStart | 
 }
 
 /**
- * Installs an update because a page wants it. With the built-in dialog that takes the user's word,
- * and a no holds.
+ * Installs an update because a page wants it. With the built-in dialog this needs the user's
+ * consent, and a refusal stays in force.
  * @throws FrameworkError
  */
 export async function installForPage(services: UpdateServices): Promise<void> {
@@ -93,8 +93,8 @@ async function offerUpdate(services: UpdateServices, caller: Caller): Promise<vo
 }
 
 /**
- * Looks for an update. Who hides newer versions from the user is not to do so unseen: that is what
- * signatures end for.
+ * Looks for an update. An attacker who hides newer versions from the user must not stay unnoticed.
+ * That is the reason why signatures end.
  */
 async function checkSeen(services: UpdateServices): Promise<UpdateResult> {
   const { config, name, updater } = services;
@@ -102,7 +102,7 @@ async function checkSeen(services: UpdateServices): Promise<UpdateResult> {
     return await updater.check();
   } catch (error) {
     const { code, message } = plainError(error);
-    // Pages may not be there yet to hear of it, and a server that is set up wrong would look like
+    // Pages may not exist yet to get the event, and a server that is set up wrong would look like
     // one with nothing newer.
     process.stderr.write(`framework: cannot look for a newer version: ${message}\n`);
     if (config.framework.updater.validDays !== null && code === "bad-update") {
@@ -113,7 +113,7 @@ async function checkSeen(services: UpdateServices): Promise<UpdateResult> {
   }
 }
 
-/** What an installer has left undone, while the app did not run. */
+/** Reports work that an installer left undone while the app did not run. */
 async function tellProblem(services: UpdateServices, problem: string): Promise<void> {
   const { config, updater } = services;
   updater.tellProblem(problem);

@@ -3,7 +3,7 @@ import { FrameworkError } from "../../../contract/errors.ts";
 import { isSemver } from "../../../contract/shipped/semver.ts";
 import { describeIssue } from "../../calls/arguments.ts";
 
-/** A version that a server offers for what the app runs on. */
+/** A version that a server offers for the system and architecture of the app. */
 export interface Release {
   readonly version: string;
   /** RFC 3339. */
@@ -12,13 +12,13 @@ export interface Release {
   /** How many percent of the installed apps may have it by now; `null`: all. */
   readonly rollout: number | null;
   readonly url: string;
-  /** What the `.sig` file beside the download holds. */
+  /** The content of the `.sig` file beside the download. */
   readonly signature: string;
-  /** The index of its chunks; `null`: it can only be downloaded as a whole. */
+  /** The index of its chunks. `null`: it can only be downloaded as a whole. */
   readonly chunks: ReleaseChunks | null;
 }
 
-/** Addresses of what parts of a release are found by. */
+/** The addresses that lead to the parts of a release. */
 export interface ReleaseChunks {
   readonly url: string;
   /** The index, and its own signature. */
@@ -34,7 +34,7 @@ export interface ReleaseChunks {
 //
 // An address may be one beside the feed: "my-app_1.2.0_x86_64.AppImage.tar.gz".
 //
-// Made for who asks, by a server that knows the variables of the address:
+// For one client, from a server that knows the variables of the address:
 //
 //   { "version": "1.2.0", "notes": "…", "pub_date": "…", "url": "https://…", "signature": "…",
 //   "chunks": … }
@@ -82,9 +82,9 @@ const downloadFrom = (feed: string) => {
 type Download = ReturnType<typeof downloadFrom>["download"];
 
 /**
- * Reads what a server answered.
+ * Reads the answer of a server.
  * @param from the address it was asked for at
- * @param platform what the app runs on: `linux-x86_64`
+ * @param platform the platform that the app runs on: `linux-x86_64`
  * @param log receives a line for each field that is left out
  * @throws FrameworkError `bad-update`, naming each field that does not fit
  */
@@ -98,7 +98,7 @@ export function parseRelease(
     new FrameworkError("bad-update", `Cannot read the feed "${from}": ${reason}`, { cause });
   let feed: unknown;
   try {
-    // Some programs of Windows write a mark in front of UTF-8.
+    // Some Windows programs write a byte order mark in front of UTF-8.
     feed = JSON.parse(text.replace(/^\uFEFF/, ""));
   } catch (cause) {
     throw fail("it must be JSON", cause);

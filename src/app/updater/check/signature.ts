@@ -17,7 +17,7 @@ export interface PublicKey {
   readonly key: KeyObject;
 }
 
-/** What a signature must be about. */
+/** The requirements for a signature. */
 export interface Wanted {
   /** `framework.bundle.identifier` */
   readonly app: string;
@@ -25,10 +25,11 @@ export interface Wanted {
   /** `linux-x86_64`. */
   readonly target: string;
   /**
-   * `framework.updater.acceptUnboundSignatures`: what the signature does not tell is not asked for.
+   * `framework.updater.acceptUnboundSignatures`: facts that the signature does not name are not
+   * required.
    */
   readonly acceptUnbound: boolean;
-  /** What the clock says, in seconds since 1970: a signature that ends must not have ended. */
+  /** The time by the clock, in seconds since 1970. A signature that ends must not have ended. */
   readonly clock: number;
 }
 
@@ -50,8 +51,8 @@ export function parsePublicKey(text: string): PublicKey {
 }
 
 /**
- * Checks that a download was signed with the key, as the update that is wanted.
- * @returns the SHA-512 of what was checked, hexadecimal
+ * Checks that a download was signed with the key, as the wanted update.
+ * @returns the SHA-512 of the checked bytes, hexadecimal
  * @throws FrameworkError `bad-update`
  */
 export async function verifyPayload(
@@ -68,7 +69,7 @@ export async function verifyPayload(
 }
 
 /**
- * Checks what a signature says by itself, before anything is downloaded for it.
+ * Checks the signature itself, before anything is downloaded for it.
  * @throws FrameworkError `bad-update`
  */
 export function requireSignature(signature: string, publicKey: PublicKey, wanted: Wanted): void {
@@ -100,15 +101,15 @@ async function checkAll(
   return sums.sha512;
 }
 
-/** A signature whose comment was signed with the key; of what it was made is not known yet. */
+/** A signature whose comment was signed with the key. The signed content is not known yet. */
 interface OpenedSignature {
   readonly signed: Buffer;
-  /** It was made of the hash of a file, and not of the file itself. */
+  /** It signs the hash of a file, and not the file itself. */
   readonly isOfHash: boolean;
   readonly facts: TrustedFacts;
 }
 
-/** @throws Error with the reason why a signature is none of this key */
+/** @throws Error with the reason why the signature does not belong to this key */
 export function openSignature(signature: string, { number, key }: PublicKey): OpenedSignature {
   const text = parseSignature(unwrap(signature));
   const box = Buffer.from(text?.box ?? "", "base64");
@@ -131,8 +132,8 @@ function isSealed({ comment, seal }: SignatureText, signed: Buffer, key: KeyObje
 }
 
 /**
- * Checks that a signature is for no other app: one key may be that of several. Signatures of before
- * they named an app name none, and are good.
+ * Checks that a signature is not for another app, because several apps may share one key.
+ * Signatures from before they named an app name none, and are valid.
  * @throws Error
  */
 export function requireApp({ app: reported }: TrustedFacts, app: string): void {
@@ -141,8 +142,8 @@ export function requireApp({ app: reported }: TrustedFacts, app: string): void {
 }
 
 /**
- * A signature says nothing of a version by its bytes alone: without these any old update would do
- * for a new one.
+ * The bytes of a signature alone do not name a version. Without these checks any old update would
+ * pass as a new one.
  * @param sha512 `null`: not known yet
  */
 function checkFacts(
@@ -172,7 +173,7 @@ function checkFacts(
 }
 
 interface Sums {
-  /** What the signature was made of. */
+  /** The bytes that were signed. */
   readonly signed: Buffer;
   readonly sha512: string;
 }
@@ -187,13 +188,13 @@ async function digest(payload: Payload): Promise<Sums> {
   return { signed: prehash.digest(), sha512: sha512.digest("hex") };
 }
 
-/** Signatures of old are made of the file itself, which has to be in memory at once. */
+/** Old signatures sign the file itself, which has to be in memory as a whole. */
 async function wholePayload(payload: Payload): Promise<Sums> {
   const signed = Buffer.concat(await Array.fromAsync(payload.read()));
   return { signed, sha512: createHash("sha512").update(signed).digest("hex") };
 }
 
-/** Signatures are carried as base64 on one line, and taken as minisign writes them, too. */
+/** Signatures are carried as base64 on one line. The form that minisign writes is accepted, too. */
 function unwrap(text: string): string {
   return text.startsWith("untrusted comment:")
     ? text

@@ -1,16 +1,16 @@
 import type { UpdateState } from "../state/state.ts";
 
-// Versions are compared as semver.org says, so build metadata makes none newer: 1.0.0+2 is as old
-// as 1.0.0+1.
+// Versions are compared as semver.org says, so build metadata makes no version newer: 1.0.0+2 is as
+// old as 1.0.0+1.
 
-/** Whether a version comes after another one. */
+/** True if a version comes after another one. */
 export function isNewer(version: string, than: string): boolean {
   return Bun.semver.order(version, than) > 0;
 }
 
 /**
- * Why a version is no update, in words that follow `version "1.1.0" is no update:`; `null`: it is
- * one.
+ * The reason why a version is no update, in words that follow `version "1.1.0" is no update:`.
+ * `null`: it is one.
  */
 export function reasonAgainst(
   version: string,

@@ -4,7 +4,7 @@ import type { Reached } from "../download/progress.ts";
 import { ChunkFile, type ChunkFileRules, type Run } from "./chunk-file.ts";
 import { LocalSources } from "./local-sources.ts";
 
-/** A part of the work: what is there already, or what has to come. */
+/** A part of the work: bytes that exist already, or bytes to download. */
 type Step =
   | { readonly kind: "there"; readonly chunk: Chunk }
   | { readonly kind: "missing"; readonly run: Run };
@@ -18,15 +18,17 @@ export interface Assembly {
   readonly rules: ChunkFileRules;
 }
 
-/** What must be saved for it to pay: the whole is asked for once, parts one after the other. */
+/**
+ * The largest share of the whole that is worth the download in parts. The whole is requested once,
+ * and parts are requested one after the other.
+ */
 const maxOfWhole = 0.75;
 const maxRequests = 400;
 
 /**
- * Puts an update together from what is on this disk and what is missing.
- * @returns `false`: it does not pay; nothing was downloaded
- * @throws FrameworkError, or Error, when something is not what it should be; then `payload` holds a
- *   part
+ * Assembles an update from the bytes on this disk and the missing bytes.
+ * @returns `false`: it is not worth it, and nothing was downloaded
+ * @throws FrameworkError, or Error, when a part is not as it should be. Then `payload` holds a part
  */
 export async function assemble(
   { index, seeds: paths, url, rules }: Assembly,
@@ -51,7 +53,7 @@ export async function assemble(
   return true;
 }
 
-/** In the order of the update; what is missing side by side is asked for at once. */
+/** In the order of the update. Neighbouring missing parts are requested together. */
 function stepsOf({ chunks }: ChunkIndex, seeds: LocalSources): Step[] {
   const steps: Step[] = [];
   let offset = 0;

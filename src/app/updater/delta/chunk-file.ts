@@ -6,25 +6,28 @@ import { Transfer, type TransferRules } from "../download/transfer.ts";
 import { chunkHash } from "./local-sources.ts";
 
 export interface ChunkFileRules extends TransferRules {
-  /** How often a part is asked for again after it broke off, and the milliseconds in between. */
+  /**
+   * The number of retries of a part after its transfer broke off, and the milliseconds between
+   * them.
+   */
   readonly resumptions: number;
   readonly pause: number;
 }
 
-/** A run of chunks that lie one behind the other in the file of chunks. */
+/** A run of chunks that are adjacent in the file of chunks. */
 export interface Run {
   readonly offset: number;
   readonly chunks: readonly Chunk[];
 }
 
-/** The file of chunks on a server that gives parts of it. */
+/** The file of chunks on a server that supports range requests. */
 export class ChunkFile implements Disposable {
   readonly #url: string;
   readonly #size: number;
   readonly #rules: ChunkFileRules;
   readonly #transfer: Transfer;
 
-  /** @param size what the whole must have */
+  /** @param size the required size of the whole */
   constructor(url: string, size: number, rules: ChunkFileRules) {
     this.#url = url;
     this.#size = size;
@@ -33,10 +36,10 @@ export class ChunkFile implements Disposable {
   }
 
   /**
-   * Downloads a run, chunk by chunk. When the connection breaks, it goes on where it was.
-   * @param took is told of each chunk that came whole
-   * @throws FrameworkError `network`, `timed-out`, `not-allowed`, `unavailable` when the server
-   *   gives no parts, or `bad-update` when it is not what was asked for
+   * Downloads a run, chunk by chunk. When the connection breaks, it continues at the same position.
+   * @param took gets each chunk that came whole
+   * @throws FrameworkError `network`, `timed-out`, `not-allowed`, `unavailable` if the server gives
+   * no parts, or `bad-update` if the answer does not match the request
    */
   async *read(run: Run, took: (chunk: Chunk) => void): AsyncGenerator<Buffer> {
     let { offset } = run;

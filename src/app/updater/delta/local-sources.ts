@@ -4,8 +4,8 @@ import { chunkEnd, longestChunk } from "../../../contract/shipped/chunking.ts";
 import { hashLength } from "../../../contract/shipped/chunk-index.ts";
 
 /**
- * How much of a file is in memory at once. Between two such pieces the app does what else it has
- * to.
+ * The number of bytes of a file in memory at a time. Between two such pieces the app does its other
+ * work.
  */
 const windowSize = 4 << 20;
 
@@ -25,14 +25,14 @@ interface OpenFile {
 }
 
 /**
- * What is on this disk already of what an update is made of. One file is open at a time: an app may
- * be made of more than a process may have open.
+ * The chunks of the update that are on this disk already. One file is open at a time, because an
+ * app may consist of more files than a process may open.
  */
 export class LocalSources implements AsyncDisposable {
   readonly #places = new Map<string, Place>();
   #open: OpenFile | null = null;
 
-  /** Looks through files for the chunks that are wanted. */
+  /** Looks through files for the wanted chunks. */
   static async find(paths: readonly string[], wanted: ReadonlySet<string>): Promise<LocalSources> {
     const seeds = new LocalSources();
     for (const path of paths) await seeds.#lookThrough(path, wanted);
@@ -44,8 +44,8 @@ export class LocalSources implements AsyncDisposable {
   }
 
   /**
-   * Reads a chunk that is there; one after the other.
-   * @throws Error when it is not what it was
+   * Reads an available chunk. Call it for one chunk after the other.
+   * @throws Error when the file has changed
    */
   async read(hash: string, size: number): Promise<Buffer> {
     const place = this.#places.get(hash);
@@ -70,7 +70,7 @@ export class LocalSources implements AsyncDisposable {
       const bytes = await readFully(file, buffer, start);
       const isLast = bytes.length < buffer.length;
       let at = 0;
-      // A chunk that could go on behind the window is looked at in the next one.
+      // A chunk that may continue behind the window is checked in the next window.
       while (at < bytes.length && (isLast || bytes.length - at >= longestChunk)) {
         const end = chunkEnd(bytes, at);
         const hash = chunkHash(bytes.subarray(at, end));
@@ -90,7 +90,7 @@ export class LocalSources implements AsyncDisposable {
   }
 }
 
-/** As much as there is, up to the length of the buffer. */
+/** Reads the available bytes, up to the length of the buffer. */
 async function readFully(file: FileHandle, buffer: Buffer, from: number): Promise<Buffer> {
   let length = 0;
   while (length < buffer.length) {

@@ -6,16 +6,18 @@ import type { Reached } from "./progress.ts";
 import { Transfer, type TransferRules } from "./transfer.ts";
 
 export interface DownloadRules extends TransferRules {
-  /** How many bytes a download may have. */
+  /** The largest allowed download in bytes. */
   readonly size: number;
-  /** How often it is taken up again after it broke off, and the milliseconds in between. */
+  /**
+   * The number of times that it continues after it broke off, and the milliseconds between them.
+   */
   readonly resumptions: number;
   readonly pause: number;
 }
 
 /**
- * Downloads into `payload`. When the connection breaks, it goes on where it was, if the server
- * still has the same.
+ * Downloads into `payload`. When the connection breaks, it continues at the same position if the
+ * server still has the same content.
  * @throws FrameworkError `network`, `timed-out`, `not-allowed`, `bad-update` when it is too large,
  *   or `io`
  */
@@ -41,9 +43,9 @@ export async function download(
 
 interface Answer {
   readonly response: Response;
-  /** What the server knows this very content by. */
+  /** The value by which the server identifies this exact content. */
   readonly validator: string | null;
-  /** Of the whole. */
+  /** The length of the whole. */
   readonly length: number | null;
 }
 
@@ -55,7 +57,7 @@ interface Receiver {
 }
 
 /**
- * Asks for what is missing; whatever else the server gives, `payload` holds what comes before it.
+ * Requests the missing rest. If the server gives anything else, `payload` holds the part before it.
  */
 async function requestRest(
   transfer: Transfer,
@@ -71,7 +73,7 @@ async function requestRest(
     ...(isRest && { range: `bytes=${payload.size}-`, "if-range": validator }),
   });
   const { status, headers } = response;
-  // Faults of the server may pass; what it does not have, it will not have in a second.
+  // Faults of the server may pass. Content that it does not have will not appear within a second.
   if (status !== 206 && status !== 200) {
     await response.body?.cancel();
     const code = status >= 500 ? "network" : "bad-update";

@@ -15,7 +15,7 @@ import {
 } from "../check/signature.ts";
 
 export interface FetchRules extends DownloadRules {
-  /** How many bytes an index may have. */
+  /** The largest allowed index in bytes. */
   readonly indexSize: number;
 }
 
@@ -24,19 +24,19 @@ export interface Fetching {
   readonly rules: FetchRules;
   readonly publicKey: PublicKey;
   readonly wanted: Wanted;
-  /** Where what is downloaded is kept meanwhile. */
+  /** The folder that keeps the downloads meanwhile. */
   readonly folder: string;
   /** Files on this disk that may hold parts of the release. */
   readonly seeds: () => readonly string[];
   readonly progress: (progress: UpdateProgress) => void;
-  /** All has come, and is not verified yet. */
+  /** Everything has come, and is not verified yet. */
   readonly arrived: () => void;
 }
 
 /**
- * Brings a release into `payload`: from what is installed and the parts that are missing, where
- * that can be, and else as a whole. Whatever goes wrong with parts, the whole is good for.
- * @returns the SHA-512 of what was verified, hexadecimal
+ * Brings a release into `payload`. If possible it uses the installed files and downloads only the
+ * missing parts. Otherwise it downloads the whole, also after any failure with parts.
+ * @returns the SHA-512 of the verified bytes, hexadecimal
  * @throws FrameworkError
  */
 export async function fetchRelease(fetching: Fetching, payload: Payload): Promise<string> {
@@ -58,7 +58,7 @@ export async function fetchRelease(fetching: Fetching, payload: Payload): Promis
   return await verifyPayload(payload, release.signature, publicKey, wanted);
 }
 
-/** `null`: it does not pay. */
+/** `null`: it is not worth it. */
 async function fetchParts(
   { rules, publicKey, wanted, folder, seeds, arrived }: Fetching,
   { url, index: indexUrl, signature }: ReleaseChunks,
@@ -73,7 +73,7 @@ async function fetchParts(
   await verifyPayload(indexed, signature, publicKey, wanted);
   const index = await readIndex(indexed, indexUrl, rules);
   if (!(await assemble({ index, seeds: paths, url, rules }, payload, reached))) return null;
-  // The index was signed, and so is what it describes.
+  // The index was signed, and so is the content that it describes.
   const sum = createHash("sha512");
   for await (const chunk of payload.read()) sum.update(chunk);
   if (sum.digest("hex") === index.sha512) {

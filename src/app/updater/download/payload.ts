@@ -6,8 +6,8 @@ import { during } from "../../paths/path-problem.ts";
 const chunkSize = 1 << 20;
 
 /**
- * A download: a file that this user alone may read, and that has no name any more, so that nothing
- * can be put in its place between one reading and the next.
+ * A download: a file that only this user may read, and that has no name any more. So the file
+ * cannot be replaced between two reads.
  */
 export class Payload implements AsyncDisposable {
   readonly #file: FileHandle;

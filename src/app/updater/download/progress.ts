@@ -1,11 +1,11 @@
 import type { UpdateProgress } from "../../../contract/commands/updater.ts";
 
-/** Is told how many bytes have come so far, and of how many; `null`: nobody knows. */
+/** Gets the number of bytes so far, and the total. `null`: the total is unknown. */
 export type Reached = (length: number, of: number | null) => void;
 
 /**
- * Tells of what has come in pieces, and of what comes twice once: when a connection broke, or parts
- * would not do. Who adds them up never gets more than the whole.
+ * Reports progress in pieces, and counts bytes that come twice once: after a broken connection, or
+ * if the parts could not be used. So the sum of the reports is never more than the whole.
  */
 export function inPieces(tell: (progress: UpdateProgress) => void): Reached {
   let highest = 0;

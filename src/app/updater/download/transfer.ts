@@ -1,9 +1,9 @@
 import { FrameworkError } from "../../../contract/errors.ts";
 import { fetchFollowing, networkReason } from "../../network/redirects.ts";
 
-/** What holds for every request to an update server. Times are milliseconds. */
+/** The rules for every request to an update server. Times are milliseconds. */
 export interface TransferRules {
-  /** http is allowed, in development alone. */
+  /** http is allowed. This holds in development only. */
   readonly allowHttp: boolean;
   /** The longest time without a byte. */
   readonly idle: number;
@@ -13,7 +13,7 @@ export interface TransferRules {
 
 const maxRedirections = 10;
 
-/** Gets what is at an address, and ends with an error when that takes too long. */
+/** Gets the content of an address, and ends with an error if that takes too long. */
 export class Transfer implements Disposable {
   readonly #url: string;
   readonly #rules: TransferRules;
@@ -34,7 +34,7 @@ export class Transfer implements Disposable {
   }
 
   /**
-   * Sends the request, once more with each call, and follows its redirects.
+   * Sends the request, again with each call, and follows its redirects.
    * @throws FrameworkError `network` or `timed-out`; `not-allowed` when an address on the way is
    *   not https
    */
@@ -45,7 +45,7 @@ export class Transfer implements Disposable {
       fetchFollowing(hop, {
         signal: this.#abort.signal,
         maxRedirections,
-        // What is signed is what the server has, and so it comes.
+        // The signature is for the server's exact bytes, so they are transferred unchanged.
         admit: async (url) => requireHttps(url, allowHttp),
       }),
     );

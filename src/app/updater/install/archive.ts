@@ -4,22 +4,22 @@ import { createTarDecoder, type TarHeader } from "modern-tar";
 import { FrameworkError } from "../../../contract/errors.ts";
 import type { Payload } from "../download/payload.ts";
 
-// A download is what takes the place itself, or a tar archive with it, which gzip may have made
-// smaller. modern-tar reads archives as they come; Bun.Archive has all of one in memory, twice
+// A download is the new content itself, or a tar archive with it, which may be compressed with
+// gzip. modern-tar reads archives as a stream. Bun.Archive keeps the whole archive in memory, twice
 // (measured with 60 MB: 68 MB of memory against 274 MB).
 
 type Chunks = AsyncGenerator<Uint8Array<ArrayBuffer>>;
 
 export interface ArchiveEntry {
   readonly header: TarHeader;
-  /** To be read before the next entry comes. */
+  /** They must be read before the next entry comes. */
   readonly bytes: AsyncGenerator<Uint8Array>;
 }
 
 /**
  * The bytes of the AppImage in a download.
  * @param sum gets the bytes of the download itself, all of them
- * @throws FrameworkError `bad-update` when it does not hold exactly one
+ * @throws FrameworkError `bad-update` if it does not hold exactly one
  */
 export async function* appImageIn(payload: Payload, sum: Hash): AsyncGenerator<Uint8Array> {
   const { whole, isGzip } = await begun(payload, sum);
@@ -43,9 +43,9 @@ async function* onlyFileIn(chunks: Chunks): AsyncGenerator<Uint8Array> {
 }
 
 /**
- * What is in a download that is a tar archive.
+ * The entries of a download that is a tar archive.
  * @param sum gets the bytes of the download itself, all of them
- * @throws FrameworkError `bad-update` when it is none
+ * @throws FrameworkError `bad-update` if it is no tar archive
  */
 export async function* tarEntriesIn(payload: Payload, sum: Hash): AsyncGenerator<ArchiveEntry> {
   const { whole, isGzip } = await begun(payload, sum);
@@ -53,15 +53,15 @@ export async function* tarEntriesIn(payload: Payload, sum: Hash): AsyncGenerator
 }
 
 /**
- * Where a name leads is of no matter to us, who choose the place; but nobody has an honest reason
- * for such a one.
+ * The target of a name has no effect, because we choose the place. But there is no legitimate
+ * reason for such a name.
  */
 export function checkName(name: string): void {
   if (name.startsWith("/") || name.split("/").includes(".."))
     throw refuse(`"${name}" in it leads out of the archive`);
 }
 
-/** The error for a download that is not what it should be. */
+/** The error for an invalid download. */
 export function refuse(reason: string, cause?: unknown): FrameworkError {
   return new FrameworkError("bad-update", `Cannot install what was downloaded: ${reason}`, {
     cause,
@@ -99,7 +99,7 @@ async function* entriesOf(chunks: Chunks, isGzip: boolean): AsyncGenerator<Archi
     yield { header, bytes: unpacking(body) };
 }
 
-/** What goes wrong while it is unpacked is the archive's fault, not that of whoever takes it. */
+/** An error during the unpacking is a fault of the archive, and not of the code that reads it. */
 async function* unpacking<T>(stream: ReadableStream<T>): AsyncGenerator<T> {
   try {
     yield* stream;

@@ -4,20 +4,20 @@ import { basename, dirname, join } from "node:path";
 import { hiddenName } from "../../paths/hidden-name.ts";
 import { failure, systemCode } from "../../paths/path-problem.ts";
 
-// Beside what is installed: `.<its name>.<process>.new`, and `.<its name>.<random>.previous`. Both
-// lie in a folder of the user's, so they are hidden.
+// Names beside the installed app: `.<its name>.<process>.new`, and `.<its name>.<random>.previous`.
+// Both are in a folder of the user, so they are hidden.
 
-/** Where this process makes the next version of what is at `place`. */
+/** The path where this process makes the next version of the app at `place`. */
 export function newName(place: string): string {
   return hiddenName(place, `${process.pid}.new`);
 }
 
-/** A name for what is at `place`, to keep it under. */
+/** A name for the backup of the app at `place`. */
 export function backupName(place: string): string {
   return hiddenName(place, `${randomBytes(4).toString("hex")}.previous`);
 }
 
-/** Removes what a process left that ended while it made the next version. */
+/** Removes the files of a process that ended while it made the next version. */
 export function removeUnfinished(place: string): void {
   const start = basename(hiddenName(place, ""));
   for (const name of readdirSync(dirname(place))) {
@@ -39,8 +39,7 @@ function isRunning(pid: number): boolean {
 }
 
 /**
- * Does what is left to do when a version has its place: what fails of it is said, and undoes
- * nothing.
+ * Does the remaining work after a version has its place. A failure is reported, and undoes nothing.
  */
 export async function sayFailure(
   action: string,

@@ -18,11 +18,11 @@ import { syncFolder } from "../state/sync.ts";
 import { checkName, refuse, tarEntriesIn } from "./archive.ts";
 import type { Verified } from "./installation.ts";
 
-// The archive of an app bundle: one folder with all that is in it, links, too. What a Mac keeps
-// beside files is left out: so a bundle that the app has put there is not marked as downloaded
-// (com.apple.quarantine), which the old one was when the user has let it run.
+// The archive of an app bundle: one folder with all its content, including links. Data that a Mac
+// keeps beside files is left out. So a bundle that the app has put there is not marked as
+// downloaded (com.apple.quarantine). The old bundle was marked if the user has allowed it to run.
 
-/** Frameworks have thousands of files, nobody has this many. */
+/** Frameworks have thousands of files. No bundle has this many. */
 const maxEntries = 100_000;
 
 /** The steps of unpacking, by themselves so that tests can let each of them fail. */
@@ -32,7 +32,7 @@ export const unpackSteps = {
   write: (fd: number, bytes: Uint8Array): void => {
     for (let from = 0; from < bytes.length;) from += writeSync(fd, bytes, from);
   },
-  /** Takes as long as the disk wants: the app must not stand still meanwhile. */
+  /** This takes as long as the disk needs, and the app must not stop meanwhile. */
   sync: promisify(fsync),
   link: symlinkSync,
   syncName: syncFolder,
@@ -41,7 +41,7 @@ export const unpackSteps = {
 /**
  * Unpacks the bundle in a download into an empty folder, which takes its place.
  * @param sum gets the bytes of the download itself, all of them
- * @throws FrameworkError `bad-update` when it is no archive of one bundle, or more than it may be
+ * @throws FrameworkError `bad-update` if it is no archive of one bundle, or is larger than allowed
  */
 export async function unpackBundle(
   { payload, size }: Verified,
@@ -75,7 +75,7 @@ export async function unpackBundle(
   syncFolders(folder);
 }
 
-/** What it was after the last file; what it may become. */
+/** The length after the last file, and the longest allowed length. */
 interface Length {
   readonly from: number;
   readonly most: number;
@@ -106,13 +106,13 @@ async function unpackFile(
   } finally {
     closeSync(fd);
   }
-  // Whoever may read it may run it; nobody but the owner may change it, and nothing runs as
-  // somebody else.
+  // All who may read the file may run it. Only the owner may change it, and nothing runs as another
+  // user.
   chmodSync(path, (mode & 0o111) === 0 ? 0o644 : 0o755);
   return length;
 }
 
-/** After all files, so that nothing is written through one. */
+/** Links are made after all files, so that no file is written through a link. */
 function makeLinks(
   folder: string,
   links: readonly { readonly path: string; readonly to: string }[],
@@ -120,8 +120,8 @@ function makeLinks(
   const inside = `${realpathSync.native(folder)}/`;
   const isInside = (path: string): boolean => `${existing(path) ?? ""}/`.startsWith(inside);
   for (const { path, to } of links) {
-    // Its folder may be one by a link that was made before: by names alone that cannot be told
-    // where case makes no difference.
+    // Its folder may be a link that was made before. Names alone cannot show that on disks that
+    // ignore case.
     if (!isInside(firstThere(dirname(path))))
       throw refuse(`the link to "${to}" in it lies behind one that leads out`);
     unpackSteps.makeFolder(dirname(path));
@@ -137,7 +137,7 @@ function makeLinks(
     if (!isInside(path)) throw refuse(`the link to "${to}" in it leads out of the app, or nowhere`);
 }
 
-/** The path itself, or what is the first thing there above it. */
+/** The path itself, or the nearest existing parent of it. */
 function firstThere(path: string): string {
   return lstatSync(path, { throwIfNoEntry: false }) === undefined
     ? firstThere(dirname(path))

@@ -12,7 +12,7 @@ export class ByteSource {
     this.#seen = seen;
   }
 
-  /** The next bytes, which stay; fewer where it ends. */
+  /** The next bytes, without consuming them. Fewer at the end. */
   async peek(length: number): Promise<Buffer> {
     while (this.#left.length < length) {
       const more = await this.#next();
@@ -30,7 +30,7 @@ export class ByteSource {
     return bytes;
   }
 
-  /** The next so many bytes, in chunks. */
+  /** The next `length` bytes, in chunks. */
   async *part(length: number): AsyncGenerator<Uint8Array> {
     for (let missing = length; missing > 0;) {
       const [chunk = await this.#next()] = this.#left.length > 0 ? [this.#left] : [];
@@ -41,7 +41,7 @@ export class ByteSource {
     }
   }
 
-  /** All that comes. */
+  /** All remaining bytes. */
   async *rest(): AsyncGenerator<Uint8Array> {
     if (this.#left.length > 0) yield this.#left;
     this.#left = Buffer.alloc(0);

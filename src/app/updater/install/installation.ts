@@ -5,7 +5,7 @@ import type { Launch } from "../../process/launch.ts";
 import type { Payload } from "../download/payload.ts";
 import type { PendingUpdate } from "../state/state.ts";
 
-/** The app whose installation is meant, and the machine it is on. */
+/** The app that is to be updated, and its machine. */
 export interface InstalledApp {
   readonly launch: Launch;
   readonly host: Host;
@@ -14,38 +14,38 @@ export interface InstalledApp {
 }
 
 /**
- * What is installed, and how an update takes its place: the app puts the new version there itself
- * and can take it back, or an installer does, once the app has ended.
+ * The installed app, and the way in which an update replaces it. Either the app puts the new
+ * version there itself and can undo that, or an installer does it after the app has ended.
  */
 export type Installation = OwnInstallation | SystemInstallation;
 
-/** A download that is what was signed. */
+/** A download that matches its signature. */
 export interface Verified {
   readonly payload: Payload;
-  /** Of what was verified: nothing else is used. */
+  /** The hash of the verified bytes. Nothing else is used. */
   readonly sha512: string;
-  /** How many bytes what is taken out may have. */
+  /** The largest allowed size of the unpacked content in bytes. */
   readonly size: number;
 }
 
 interface InstallationBasis {
   /**
-   * Where the app is: a file or a folder. Another copy of the app, elsewhere, has nothing to do
-   * with its updates.
+   * The path of the app: a file or a folder. Another copy of the app elsewhere is independent of
+   * its updates.
    */
   readonly place: string;
   /**
-   * Where a download is kept until it is installed: on the disk of what it replaces. It may not be
-   * there yet.
+   * The folder that keeps a download until it is installed, on the same disk as the app. It may not
+   * exist yet.
    */
   readonly folder: string;
-  /** The files whose parts a new version may have, too. */
+  /** The files that may share parts with a new version. */
   seeds(): readonly string[];
 }
 
 /**
- * One that the app replaces while it runs. What was there is kept until the new version has
- * started.
+ * An installation that the app replaces while it runs. The old version is kept until the new
+ * version has started.
  */
 export interface OwnInstallation extends InstallationBasis {
   readonly kind: "replaced";
@@ -54,13 +54,13 @@ export interface OwnInstallation extends InstallationBasis {
    * @throws FrameworkError `bad-update` or `io`
    */
   prepare(verified: Verified): Promise<Replacement>;
-  /** Puts a version back that `replace` has kept. */
+  /** Restores a version that `replace` has kept. */
   restore(backup: string): Promise<void>;
-  /** Removes it. */
+  /** Removes the backup. */
   forget(backup: string): Promise<void>;
 }
 
-/** One that only an installer may change, while the app does not run. */
+/** An installation that only an installer may change, while the app does not run. */
 export interface SystemInstallation extends InstallationBasis {
   readonly kind: "left";
   /**
@@ -69,35 +69,35 @@ export interface SystemInstallation extends InstallationBasis {
    */
   prepare(verified: Verified): Promise<Installer>;
   /**
-   * Has a version that was kept put back once this process has ended, and started then.
+   * Restores a kept version after this process has ended, and starts it then.
    * @throws FrameworkError `io`
    */
   restore(backup: string): Promise<void>;
-  /** What `restore` could put back. */
+  /** True if `restore` can use the backup. */
   isKept(backup: string): boolean;
   /**
-   * How an installer did not do its work, until `forget`; `null`: it did, or nobody knows.
+   * The failure of an installer, until `forget`. `null`: it succeeded, or the result is unknown.
    * @throws FrameworkError `io`
    */
   failureOf(run: string): InstallFailure | null;
-  /** Removes an installer, which nobody needs any more, how it ended, and what was kept. */
+  /** Removes an installer that is no longer needed, its result, and the backup. */
   forget(left: Pick<PendingUpdate, "backup" | "run">): Promise<void>;
 }
 
-/** How an installer did not do its work. */
+/** The failure of an installer. */
 export interface InstallFailure {
   readonly reason: string;
-  /** What was there before is there, whole. */
+  /** The version from before is there, complete. */
   readonly isWhole: boolean;
 }
 
 /** A new version that is ready. Without `replace` it goes away with its scope. */
 export interface Replacement extends Disposable {
-  /** A name for the backup that nothing has yet. */
+  /** An unused name for the backup. */
   readonly backup: string;
   /**
-   * Puts it into place; when that fails, the old version is there as before.
-   * @param backup where the old version is kept, unless something is kept there already
+   * Puts it into place. If that fails, the old version is there as before.
+   * @param backup the path for the old version, unless something is kept there already
    * @throws FrameworkError `io`
    */
   replace(backup: string): Promise<void>;
@@ -105,16 +105,14 @@ export interface Replacement extends Disposable {
 
 /** An installer that is ready. Without `start` it goes away with its scope. */
 export interface Installer extends Disposable {
-  /**
-   * A name for the backup that nothing has yet; `null`: what is there now could not be put back.
-   */
+  /** An unused name for the backup. `null`: the present version could not be put back. */
   readonly backup: string | null;
-  /** How its files are called, those of its run alone. */
+  /** The name of the files of this run alone. */
   readonly run: string;
   /**
-   * Starts it. It waits until this process has ended, and the app is started again, whatever comes
-   * of it.
-   * @param backup where the version that is there is kept, unless something is kept there already
+   * Starts it. It waits until this process has ended. The app is started again, whatever the result
+   * is.
+   * @param backup the path for the present version, unless something is kept there already
    * @throws FrameworkError `io`
    */
   start(backup: string | null): Promise<void>;

@@ -10,18 +10,18 @@ import type { Verified } from "./installation.ts";
 //   0  "PK" 3 4    6  flags, u16    8  how it is packed, u16    18  size packed, u32    26  length of the name, u16
 //   28  length of what more is said, u16    30  the name, what more is said, the content
 //
-// and behind it the directory, "PK" 1 2, which says the same once more. Source: PKWARE, APPNOTE.TXT
+// and behind it the directory, "PK" 1 2, which repeats the same fields. Source: PKWARE, APPNOTE.TXT
 // 6.3.10, section 4.
 
 const headLength = 30;
 const stored = 0;
 const deflated = 8;
-/** The sizes stand behind the content: only who cannot go back in what he writes does so. */
+/** The sizes are behind the content. Only a writer that cannot seek writes them there. */
 const sizesFollow = 8;
 
 export type InstallerKind = "nsis" | "msi";
 
-/** Who begins so. A package of Windows Installer is a compound file. */
+/** The first bytes of an installer. A package of Windows Installer is a compound file. */
 const beginnings = {
   zip: Buffer.from("PK\x03\x04", "latin1"),
   nsis: Buffer.from("MZ", "latin1"),
@@ -31,10 +31,10 @@ const directory = Buffer.from("PK\x01\x02", "latin1");
 
 /**
  * Takes the installer out of a download.
- * @param write is given its bytes in order; what it throws is thrown
- * @returns what kind of installer it is
- * @throws FrameworkError `bad-update` when the download does not hold exactly one, or it is not
- *   what was verified
+ * @param write gets the bytes in order. Its errors are thrown
+ * @returns the kind of the installer
+ * @throws FrameworkError `bad-update` if the download does not hold exactly one, or is not the
+ * verified download
  */
 export async function takeInstaller(
   { payload, sha512, size }: Verified,
@@ -55,7 +55,8 @@ export async function takeInstaller(
     if (!(await source.peek(4)).equals(directory)) throw refuse("it must hold one file");
     for await (const _ of source.rest());
   }
-  // Read once more: what was taken out is what was verified, whoever wrote to the disk in between.
+  // The file is read again, to be sure that it is the verified content even if another program
+  // wrote to the disk in between.
   if (sum.digest("hex") !== sha512) throw refuse("it has changed since it was verified");
   if (kind === null) throw refuse("it is empty");
   return kind;
@@ -83,7 +84,7 @@ async function* onlyFileIn(source: ByteSource): AsyncGenerator<Uint8Array> {
 
 async function* inflated(packed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const inflate = createInflateRaw();
-  // What breaks the one ends the other, and is thrown where it is read.
+  // An error of the one ends the other, and is thrown at the read.
   pipeline(packed, inflate, () => {});
   try {
     for await (const chunk of inflate) yield chunk as Buffer;

@@ -4,7 +4,7 @@ import { installedAppImage } from "./linux.ts";
 import { installedBundle } from "./macos.ts";
 import { installedProgram } from "./windows.ts";
 
-/** How an app is installed on each system. */
+/** The kind of installation on each system. */
 export const installers: { readonly [S in System]: (app: InstalledApp) => Installation } = {
   linux: installedAppImage,
   windows: installedProgram,
@@ -12,7 +12,7 @@ export const installers: { readonly [S in System]: (app: InstalledApp) => Instal
 };
 
 /**
- * @throws FrameworkError `unavailable`, with what to do instead, where this app cannot be updated
+ * @throws FrameworkError `unavailable`, with the alternative, where this app cannot be updated
  */
 export function installation(app: InstalledApp): Installation {
   return installers[app.launch.system](app);

@@ -52,7 +52,7 @@ export const steps = {
   },
   own: fchownSync,
   permit: fchmodSync,
-  /** Takes as long as the disk wants: the app must not stand still meanwhile. */
+  /** This takes as long as the disk needs, and the app must not stop meanwhile. */
   sync: promisify(fsync),
   link: linkSync,
   copy(file: string, backup: string): void {
@@ -60,10 +60,10 @@ export const steps = {
     syncFile(backup);
   },
   rename: renameSync,
-  /** Whether a path leads to what is open. */
+  /** True if a path leads to the open file. */
   isSame: (fd: number, path: string): boolean =>
     identityOf(fstatSync(fd, { bigint: true })) === identityOf(lstatSync(path, { bigint: true })),
-  /** A new name is on the disk when its folder is. */
+  /** A new name is on the disk when its folder is synced. */
   syncName: syncFolder,
 } as const;
 
@@ -129,8 +129,8 @@ async function prepare(
       if (length > size) throw refuse(`it must be smaller than ${size} bytes`);
       steps.write(fd, chunk);
     }
-    // Read once more: what was taken out is what was verified, whoever wrote to the disk in
-    // between.
+    // The file is read again, to be sure that it is the verified content even if another program
+    // wrote to the disk in between.
     if (sum.digest("hex") !== sha512) throw refuse("it has changed since it was verified");
     const problem = problemOfImage(fd, architecture);
     if (problem !== null) throw refuse(problem);
@@ -146,14 +146,14 @@ async function prepare(
 }
 
 /**
- * As the old one: who may run it, and whose it is. Where its user may not have that so, nobody else
- * may do more with it than before.
+ * Copies the mode and owner of the old version. If the user may not set them, no other user gets
+ * more rights than before.
  */
 export function adopt(fd: number, old: Pick<Stats, "mode" | "uid" | "gid">): void {
   const { uid, gid } = fstatSync(fd);
   const isTheirs =
     (uid === old.uid && gid === old.gid) || isDone(() => steps.own(fd, old.uid, old.gid));
-  // Who may write to what is another's is often in its group.
+  // A user who may write to another user's file is often in its group.
   const isOfGroup = isTheirs || gid === old.gid || isDone(() => steps.own(fd, uid, old.gid));
   const mode = isOfGroup ? old.mode & 0o777 : modeForAnotherGroup(old.mode);
   if (isDone(() => steps.permit(fd, mode))) return;
@@ -164,13 +164,18 @@ export function adopt(fd: number, old: Pick<Stats, "mode" | "uid" | "gid">): voi
     throw new PathProblem("io", "its disk does not let the new version be as the old one");
 }
 
-/** Both that group and everybody may do what the old group and everybody might. */
+/**
+ * Both that group and all others get only the rights that the old group and all others both had.
+ */
 function modeForAnotherGroup(mode: number): number {
   const shared = (mode >> 3) & mode & 0o7;
   return (mode & 0o700) | (shared << 3) | shared;
 }
 
-/** Nobody but an administrator gives files away, and some disks have neither owners nor modes. */
+/**
+ * Only an administrator can change the owner of files, and some disks have neither owners nor
+ * modes.
+ */
 const withoutOwners = ["EPERM", "ENOTSUP", "EOPNOTSUPP", "EINVAL", "ENOSYS"];
 
 function isDone(step: () => void): boolean {
@@ -183,7 +188,7 @@ function isDone(step: () => void): boolean {
   }
 }
 
-/** No system runs what is open for writing. */
+/** No system runs a file that is open for writing. */
 function reopen(fd: number): number {
   const readable = openSync(`/proc/self/fd/${fd}`, "r");
   closeSync(fd);
@@ -203,7 +208,8 @@ class ReadyImage implements Replacement {
     this.backup = backupName(file);
   }
 
-  // The old version has a second name before it loses its first one: at no moment is there none.
+  // The old version gets a second name before it loses the first one, so at every moment a version
+  // exists.
   async replace(backup: string): Promise<void> {
     const folder = dirname(this.#file);
     let isReplaced = false;
@@ -228,7 +234,7 @@ class ReadyImage implements Replacement {
   }
 }
 
-/** Some disks have no second names. */
+/** Some disks support no hard links. */
 const withoutLinks = ["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK"];
 
 function keep(file: string, backup: string): void {
@@ -240,7 +246,7 @@ function keep(file: string, backup: string): void {
   }
 }
 
-/** What is wrong with an AppImage, by its path or opened; `null`: nothing. */
+/** The fault of an AppImage, given by its path or as an open file. `null`: none. */
 function problemOfImage(image: string | number, architecture: Architecture): string | null {
   const fd = typeof image === "string" ? openSync(image, "r") : image;
   let head: Buffer;

@@ -28,9 +28,9 @@ import { filesIn } from "./files-in.ts";
 import { unpackBundle } from "./bundle-archive.ts";
 import type { InstalledApp, OwnInstallation, Replacement, Verified } from "./installation.ts";
 
-// A bundle is a folder: "My App.app/Contents/MacOS/my-app". The whole folder is replaced, in one
-// step: the new one lies ready beside it, and both exchange their places. What runs goes on from
-// where its files are then.
+// A bundle is a folder: "My App.app/Contents/MacOS/my-app". The whole folder is replaced in one
+// step: the new one is ready beside it, and both exchange their places. The running app continues
+// from the new place of its files.
 //
 // A program for one processor begins with feedfacf (little endian) and the processor; one for
 // several with cafebabe and their number, then 20 bytes for each, the processor first (big endian).
@@ -52,8 +52,8 @@ export const bundleSteps = {
 } as const;
 
 /**
- * @throws FrameworkError `unavailable`, with what to do instead, when the app runs from no bundle
- * that it may replace
+ * @throws FrameworkError `unavailable`, with the alternative, if the app runs from no bundle that
+ * it may replace
  */
 export function installedBundle({
   launch,
@@ -89,12 +89,12 @@ function unavailable(reason: string, cause?: unknown): FrameworkError {
 
 /** The bundle that the app runs from. */
 function replaceableBundle(executable: string): string {
-  // Without links, as the system spells it: another start may come by another way.
+  // The path without links, as the system spells it, because another start may use another path.
   const [, given] = /^(.+\.app)\/Contents\/MacOS\/[^/]+$/.exec(executable) ?? [];
   if (given === undefined)
     throw unavailable(`"${executable}" lies in no app bundle; replace it the way it was put there`);
   const name = basename(given);
-  // macOS runs what was downloaded and not moved since from a copy that nobody may change.
+  // macOS runs a downloaded app that was not moved since from a read-only copy.
   if (given.includes("/AppTranslocation/"))
     throw unavailable(
       `macOS runs "${name}" from a copy; move "${name}" to the Applications folder, and start it there`,
@@ -126,10 +126,10 @@ interface Places {
   readonly exchange: Exchange | null;
 }
 
-/** Disks of older kinds know no exchange; then for a moment there is only the backup. */
+/** Older disks support no exchange. Then for a moment there is only the backup. */
 const withoutExchange = ["ENOTSUP", "EOPNOTSUPP", "EINVAL", "ENOSYS"];
 
-/** Has the bundle and what is at `other` exchange their places. */
+/** Exchanges the places of the bundle and the item at `other`. */
 function exchangePlaces({ bundle, exchange }: Places, other: string): void {
   if (exchange !== null) {
     try {
@@ -155,7 +155,7 @@ function exchangePlaces({ bundle, exchange }: Places, other: string): void {
 }
 
 interface Wanted {
-  /** What the app is started by, within the bundle. */
+  /** The program of the app, within the bundle. */
   readonly program: string;
   readonly architecture: Architecture;
 }
@@ -168,8 +168,8 @@ async function prepare(verified: Verified, places: Places, wanted: Wanted): Prom
     bundleSteps.makeFolder(made);
     const sum = createHash("sha512");
     await unpackBundle(verified, sum, made);
-    // Read once more: what was taken out is what was verified, whoever wrote to the disk in
-    // between.
+    // The file is read again, to be sure that it is the verified content even if another program
+    // wrote to the disk in between.
     if (sum.digest("hex") !== verified.sha512) throw refuse("it has changed since it was verified");
     const problem = problemOfBundle(made, wanted);
     if (problem !== null) throw refuse(problem);
@@ -195,7 +195,7 @@ class ReadyBundle implements Replacement {
   }
 
   // The new version gets the name that the old one is kept under, and then they exchange their
-  // places: wherever the process ends, what is at that name is the one of the two that is not
+  // places. Wherever the process ends, the item at that name is the one of the two that is not
   // needed.
   async replace(backup: string): Promise<void> {
     const { bundle } = this.#places;
@@ -236,7 +236,7 @@ function problemOfBundle(bundle: string, { program, architecture }: Wanted): str
   return found.includes(processors[architecture]) ? null : "it is for another processor";
 }
 
-/** What a program can run on; `null`: it is none. */
+/** The processors that a program can run on. `null`: it is no program. */
 function processorsOf(path: string): number[] | null {
   const head = Buffer.alloc(8 + 20 * 8);
   const fd = openSync(path, "r");

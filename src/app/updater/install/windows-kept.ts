@@ -8,16 +8,16 @@ import { failure, systemCode } from "../../paths/path-problem.ts";
 import { newName, removeUnfinished } from "./beside.ts";
 import { windowsProgram, type AfterEnd } from "./windows-waiter.ts";
 
-// What an installer has put into a folder of the user's is kept beside that folder before the next
-// installer changes it:
+// The files that an installer has put into a folder of the user are kept beside that folder before
+// the next installer changes it:
 //
 //   app            the files
-//   uninstall.reg  what Windows knows of it: its version, and how it is removed
+//   uninstall.reg  the registry entries of it: its version, and its removal
 //   failed         while it is put back, the version that did not start
-//   refused        it could not be put back
-//   tries          a byte for each time that it was to be put back
+//   refused        the restore failed
+//   tries          a byte for each attempt to put it back
 //
-// Installers write over files in place, so copies are kept, and no second names.
+// Installers write over files in place, so the backup holds copies and no hard links.
 
 const [appName, registryName, failedName, refusedName] = [
   "app",
@@ -27,14 +27,13 @@ const [appName, registryName, failedName, refusedName] = [
 ];
 const triesName = "tries";
 
-/** More than one: two starts may want it at the same time. */
+/** More than one, because two starts may want it at the same time. */
 const maxTries = 3;
 
 /**
  * Copies an app that is installed to a place beside it.
- * @param writeRegistry writes what Windows knows of it into a file
- * @returns the copy, which goes away when another update begins unless it is given another name;
- *   `null`: it can be put nowhere, because the user may not write there
+ * @param writeRegistry writes the registry entries of the app into a file
+ * @returns the copy, which goes away when another update begins unless it is given another name.   `null`: there is no place for it, because the user may not write there
  * @throws FrameworkError `io`
  */
 export async function copyBeside(
@@ -54,7 +53,7 @@ export async function copyBeside(
   }
 }
 
-/** Makes a folder; `false`: the user may not. */
+/** Makes a folder. `false`: the user may not. */
 function mayMake(folder: string): boolean {
   try {
     mkdirSync(folder);
@@ -76,16 +75,17 @@ export async function exportRegistry(key: string, file: string, windows: string)
 }
 
 /**
- * Whether there is still something to put back: it goes to its place, or somebody has removed it.
+ * True if there is still a backup. It is gone after it was put into its place, or after it was
+ * removed.
  */
 export function isKept(backup: string): boolean {
   return existsSync(join(backup, appName));
 }
 
 /**
- * Counts that it is to be put back. The app is started again afterwards, whatever comes of it: what
- * could not be counted would be tried for ever.
- * @throws FrameworkError `io` when it cannot be put back, or was to be too often
+ * Counts an attempt to restore it. The app is started again afterwards, whatever the result is, so
+ * an uncounted attempt would be repeated for ever.
+ * @throws FrameworkError `io` if it cannot be put back, or after too many attempts
  */
 export function countTry(backup: string, folder: string): void {
   const action = `Cannot put back "${folder}"`;
@@ -101,14 +101,14 @@ export function countTry(backup: string, folder: string): void {
     throw new FrameworkError("io", `${action}: it was tried ${maxTries} times`);
 }
 
-/** Removes what was kept. What has just ended may be in use for a moment. */
+/** Removes the backup. A program that has just ended may be in use for a moment. */
 export function forget(backup: string): Promise<void> {
   return rm(backup, { recursive: true, force: true, maxRetries: 10, retryDelay: 300 });
 }
 
-// The folder is in use until the app has ended whole, and what looks through new files has let go
-// of it: 30 tries, one a second. `ping` is how cmd.exe waits for a second. Both names are changed
-// on one disk, one after the other. Source: move /?, ping /?, reg import /?.
+// The folder is in use until the app has ended completely and programs that scan new files have
+// released it: 30 attempts, one a second. `ping` is the way in which cmd.exe waits for a second.
+// Both renames are on one disk, one after the other. Source: move /?, ping /?, reg import /?.
 const lines = [
   'if not exist "!FRAMEWORK_UPDATE_KEPT!" goto start',
   'set "FRAMEWORK_UPDATE_TRIES=30"',
@@ -132,8 +132,8 @@ const lines = [
 ];
 
 /**
- * Has what was kept put back once the app has ended.
- * @throws FrameworkError `io` when that was tried already
+ * Restores the backup once the app has ended.
+ * @throws FrameworkError `io` if that was tried already
  */
 export function restoredAfterEnd(backup: string, installed: string, folder: string): AfterEnd {
   const refused = join(backup, refusedName);

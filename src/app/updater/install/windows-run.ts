@@ -14,33 +14,33 @@ const lines = [
 ];
 
 export interface RunPlaces {
-  /** Gets the lines that are run. */
+  /** The folder for the script. */
   readonly folder: string;
-  /** Gets the code that the installer has ended with. */
+  /** The file for the exit code of the installer. */
   readonly result: string;
   /** Windows' own folder. */
   readonly windows: string;
 }
 
-/** How the app was put there. */
+/** The way in which the app was installed. */
 export interface Setup {
   readonly kind: InstallerKind;
-  /** For whom. */
+  /** The users that it was installed for. */
   readonly root: RegistryRoot;
 }
 
-/** How an installer is run. */
+/** The way in which an installer is run. */
 export interface InstallerRun {
-  /** The installer's path, or the name of one of Windows' own. */
+  /** The installer's path, or the name of a Windows program. */
   readonly program: string;
   readonly options: readonly string[];
-  /** The installer itself lets the user start the app, or does so, when it has done its work. */
+  /** The installer itself offers to start the app, or starts it, after its work. */
   readonly restartsApp: boolean;
 }
 
 interface Wish {
   readonly installer: string;
-  /** Installs what lies there with the rights of an administrator. */
+  /** The task that installs the file there with the rights of an administrator. */
   readonly task: string | null;
   readonly installMode: ResolvedConfig["framework"]["updater"]["windows"]["installMode"];
   readonly installerArgs: readonly string[];
@@ -51,14 +51,14 @@ const modes = {
   msi: { basicUi: ["/qb+"], quiet: ["/quiet"], passive: ["/passive"] },
 } as const satisfies Record<InstallerKind, Record<Wish["installMode"], readonly string[]>>;
 
-/** How the installer is run that the configuration describes. */
+/** The way in which the installer of the configuration is run. */
 export function installerRun(
   { kind, root }: Setup,
   { installer, task, installMode, installerArgs }: Wish,
 ): InstallerRun {
   const mode = modes[kind][installMode];
   if (kind === "nsis") {
-    // For those it was installed for; installers that ask nobody for whom do not look at it.
+    // The users that it was installed for. Installers that offer no choice ignore it.
     const users = root === "user" ? "/CurrentUser" : "/AllUsers";
     return {
       program: installer,
@@ -66,8 +66,8 @@ export function installerRun(
       restartsApp: installMode === "basicUi",
     };
   }
-  // What it installs, and how, is said in the task. It is not waited for, so the installer starts
-  // the app.
+  // The task contains the installer and its options. The task is not waited for, so the installer
+  // starts the app.
   if (task !== null)
     return { program: "schtasks.exe", options: ["/run", "/tn", task], restartsApp: true };
   const restart = installMode === "quiet" ? "/norestart" : "/promptrestart";
@@ -78,14 +78,14 @@ export function installerRun(
   };
 }
 
-/** Why an installer did not do its work, by the code it ended with; `null`: it did. */
+/** The reason why an installer failed, by its exit code. `null`: it succeeded. */
 export function reasonOf(code: number, kind: InstallerKind): string | null {
   const known = reasons[kind][code];
   if (known === null) return null;
   return `the installer ended with ${code}${known === undefined ? "" : `: ${known}`}`;
 }
 
-// What Windows answers when the user gives no rights (ERROR_CANCELLED). Of the others:
+// The answer of Windows when the user gives no rights (ERROR_CANCELLED). The others:
 // `installer.nsi`; Microsoft, "MsiExec and InstMsi error messages".
 const declined = "the user gave it no rights";
 const reasons: Readonly<Record<InstallerKind, Readonly<Record<number, string | null>>>> = {
@@ -103,25 +103,25 @@ const reasons: Readonly<Record<InstallerKind, Readonly<Record<number, string | n
     1603: "it failed, and has put everything back",
     1618: "another installation is on its way",
     1625: "this machine's administrator forbids it",
-    // With a restart of Windows to come, or begun.
+    // A restart of Windows will follow, or has begun.
     1641: null,
     3010: null,
   },
 };
 
-/** With these codes an installer has touched nothing, or has put everything back. */
+/** With these codes an installer has changed nothing, or has restored everything. */
 const untouched: Readonly<Record<InstallerKind, readonly number[]>> = {
   nsis: [1, 2, 1223],
   msi: [1223, 1602, 1603, 1618, 1625],
 };
 
-/** How an installer ended that did not do its work; `null`: it did. */
+/** The failure of an installer. `null`: it succeeded. */
 export function failureOf(code: number, kind: InstallerKind): InstallFailure | null {
   const reason = reasonOf(code, kind);
   return reason === null ? null : { reason, isWhole: untouched[kind].includes(code) };
 }
 
-/** Has an installer run once the app has ended. */
+/** Runs an installer once the app has ended. */
 export function afterEnd({ folder, result, windows }: RunPlaces, run: InstallerRun): AfterEnd {
   const { program, options, restartsApp } = run;
   return {

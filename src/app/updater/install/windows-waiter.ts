@@ -7,11 +7,11 @@ import type { updateVariables } from "../../../process/environment.ts";
 import { quotedArgument } from "../../../process/quoted-argument.ts";
 import type { Launch } from "../../process/launch.ts";
 
-// What is done with an app once it has ended, a program of Windows' own does: cmd.exe, with some
-// lines. It is on every Windows, and no file of the app may be in use then. It says that it is
-// there, and reads a line that never comes: its input ends when the app has ended. What it works
-// with are variables that are put in when the lines have been read (`!name!`), so nothing in them
-// is taken for a command. Source: cmd /?, setlocal /?.
+// A Windows program, cmd.exe, does the work after the end of an app, with a short script. It is on
+// every Windows, and no file of the app may be in use then. It reports that it is there, and reads
+// a line that never comes: its input ends when the app has ended. Its values are variables that are
+// expanded after the lines have been read (`!name!`), so no part of them is taken for a command.
+// Source: cmd /?, setlocal /?.
 
 const firstLines = [
   "@echo off",
@@ -21,24 +21,24 @@ const firstLines = [
 ];
 const lastLine = 'start "" "!FRAMEWORK_UPDATE_APP!" !FRAMEWORK_UPDATE_ARGUMENTS! <nul >nul 2>nul';
 
-/** What is done before the app is started again. */
+/** The work before the app is started again. */
 export interface AfterEnd {
-  /** Gets the file that the lines are written to. */
+  /** The folder for the script file. */
   readonly folder: string;
   readonly lines: readonly string[];
   readonly values: Readonly<Partial<Record<(typeof updateVariables)[number], string>>>;
 }
 
-/** The path of one of Windows' own programs, whose folder it is given. */
+/** The path of a Windows program, from Windows' own folder. */
 export function windowsProgram(windows: string, name: string): string {
   return win32.join(windows, "System32", name);
 }
 
 /**
- * Starts the program that waits for the end of this process, does what is said, and starts the app
+ * Starts the program that waits for the end of this process, does the work, and starts the app
  * again.
  * @param windows Windows' own folder
- * @throws FrameworkError `io` when it does not begin to wait
+ * @throws FrameworkError `io` if it does not begin to wait
  */
 export async function startWaiter(
   { folder, lines, values }: AfterEnd,
@@ -50,8 +50,8 @@ export async function startWaiter(
     FRAMEWORK_UPDATE_APP: launch.executable,
     FRAMEWORK_UPDATE_ARGUMENTS: commandLine(launch.arguments),
   };
-  // Without what users have it do first (/d), and in the folder of the script, whose name needs no
-  // quotes then.
+  // Without the user's AutoRun commands (/d), and in the folder of the script, so that its name
+  // needs no quotes.
   const child = spawn(windowsProgram(windows, "cmd.exe"), ["/d", "/c", win32.basename(script)], {
     cwd: win32.dirname(script),
     env: { ...process.env, ...values, ...app },
@@ -64,14 +64,14 @@ export async function startWaiter(
 }
 
 /**
- * It reads a line when it comes to it, so a file that is there already is not touched. The name is
- * that of its text.
+ * cmd.exe reads each line when it comes to it, so an existing file is not changed. The name comes
+ * from its text.
  */
 function writeScript(folder: string, text: string): string {
   const sum = createHash("sha256").update(text).digest("hex").slice(0, 8);
   const script = join(folder, `update-${sum}.cmd`);
   if (existsSync(script) && readFileSync(script, "utf8") === text) {
-    // What is old is taken for left over.
+    // Old files count as left over.
     utimesSync(script, new Date(), new Date());
     return script;
   }
@@ -81,7 +81,7 @@ function writeScript(folder: string, text: string): string {
   return script;
 }
 
-/** Milliseconds until it has to wait: it has nothing to do before. */
+/** The milliseconds until it has to wait. It has no work before that. */
 const patience = 30_000;
 
 function isReady(child: ChildProcess, script: string): Promise<void> {
@@ -99,7 +99,7 @@ function isReady(child: ChildProcess, script: string): Promise<void> {
   return promise.finally(() => clearTimeout(timer));
 }
 
-/** Arguments as Windows' programs take them apart. Source: CommandLineToArgvW. */
+/** Quotes arguments as Windows' programs parse them. Source: CommandLineToArgvW. */
 export function commandLine(args: readonly string[]): string {
   return args.map(quoted).join(" ");
 }

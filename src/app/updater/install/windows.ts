@@ -39,32 +39,30 @@ import {
 import { afterEnd, failureOf, installerRun, type RunPlaces, type Setup } from "./windows-run.ts";
 import { startWaiter } from "./windows-waiter.ts";
 
-// What an installer has put on a Windows machine, only an installer may change: files of all users
-// are not ours, and a program that runs cannot be written over. So the app puts the next installer
-// into its private folder, starts a small program that waits for the app's end, and ends. That
-// program runs the installer and starts the app again, whatever came of it; how the installer ended
-// is told then.
+// Only an installer may change an app that an installer has put on a Windows machine: files of all
+// users do not belong to us, and a running program cannot be overwritten. So the app puts the next
+// installer into its private folder, starts a small program that waits for the app's end, and ends.
+// That program runs the installer and starts the app again, whatever the result is. The next start
+// reports the result of the installer.
 //
-// What it has put into a folder of the user's, the app keeps beside that folder before, and can
-// have put back. A folder of all users would want an administrator's rights once more, for which
-// nobody has asked.
+// If the installer used a folder of the user, the app keeps a copy beside that folder before, and
+// can restore it. A folder of all users would need an administrator's rights again, and no user has
+// agreed to that.
 
 // Several processes may do so at once, and more than one installation has the same private folder.
-// So what belongs to a run has a name of its own, with the letters that Windows knows it by:
+// So the files of a run have their own name, with the endings that Windows needs:
 //
 //   update-1f3a9c20.exe, .msi   the installer
-//   update-1f3a9c20.txt         the code it has ended with
-//   update-5b7710ce.cmd         lines for cmd.exe, which are named after what they are: nobody changes what another one reads
+//   update-1f3a9c20.txt         its exit code
+//   update-5b7710ce.cmd         lines for cmd.exe, named after their content, so no process changes a file that another one reads
 
 const endings: Readonly<Record<InstallerKind, string>> = { nsis: ".exe", msi: ".msi" };
-/**
- * The name that the elevated task knows the installer by (`bundler/windows/msi/update-task.ts`).
- */
+/** The file name that the elevated task expects (`bundler/windows/msi/update-task.ts`). */
 const taskInstaller = "update.msi";
 
 /**
- * @throws FrameworkError `unavailable`, with what to do instead, when no installer of the app's has
- * put it there
+ * @throws FrameworkError `unavailable`, with the alternative, if no installer of the app has put it
+ * there
  */
 export function installedProgram({
   launch,
@@ -137,8 +135,8 @@ export function installedProgram({
 }
 
 /**
- * Whether a file is so old that no run needs it any more: whoever put it there has ended without a
- * word.
+ * True if a file is so old that no run needs it any more. The process that wrote it has ended
+ * without a report.
  */
 function isLeftOver(folder: string, name: string): boolean {
   if (!/^update(-[0-9a-f]{8})?\.(exe|msi|txt|cmd(\.\d+)?)$/.test(name)) return false;
@@ -153,7 +151,7 @@ function uninstallKey(identifier: string): string {
   return `Software\\Microsoft\\Windows\\CurrentVersion\\Uninstall\\${identifier}`;
 }
 
-/** By which installer the app in a folder was put there; `null`: by none. */
+/** The installer that put the app into a folder. `null`: none. */
 function findSetup(registryText: RegistryText, identifier: string, folder: string): Setup | null {
   const isHere = (found: string | null): boolean =>
     found !== null && found.replace(/\\+$/, "").toLowerCase() === folder.toLowerCase();
@@ -164,7 +162,7 @@ function findSetup(registryText: RegistryText, identifier: string, folder: strin
   return isMsi ? { kind: "msi", root: "machine" } : null;
 }
 
-/** The task of Windows' scheduler that installs without a question; `null`: there is none. */
+/** The task of the Windows scheduler that installs without a question. `null`: there is none. */
 function taskOf({ kind }: Setup, { framework: { bundle } }: ResolvedConfig): string | null {
   const hasTask = kind === "msi" && bundle.windows.wix.enableElevatedUpdateTask;
   return hasTask ? `${bundle.identifier} update` : null;
@@ -183,7 +181,7 @@ async function writeInstaller(verified: Verified, path: string, { kind }: Setup)
     } finally {
       closeSync(fd);
     }
-    // The two know nothing of each other: the app would be there twice.
+    // The two installers do not know each other, so the app would be installed twice.
     if (found !== kind)
       throw refuse(`it is ${output[found]}, and the app was installed by ${output[kind]}`);
   } catch (error) {
@@ -197,9 +195,9 @@ const output = { nsis: "a script installer", msi: "a package of Windows Installe
 interface Ready {
   readonly installer: string;
   readonly run: string;
-  /** Of what is installed; `null`: there is none. */
+  /** The copy of the installed files. `null`: there is none. */
   readonly copy: string | null;
-  /** Where it is installed. */
+  /** The folder of the installation. */
   readonly installed: string;
   readonly start: () => Promise<void>;
 }

@@ -19,10 +19,10 @@ import {
 import { isNewer } from "../check/versions.ts";
 
 /**
- * The first start of an update. It has succeeded when the first page has opened. When it fails
- * before that, the version before it is put back and started: at once, when the app ends with an
- * exit code other than 0, or with the next start, when the process went away without a word. What
- * only an administrator could take back stays, and is known as failed.
+ * The first start of an update. It has succeeded when the first page has opened. If it fails before
+ * that, the previous version is restored and started: at once, if the app ends with an exit code
+ * other than 0, or with the next start, if the process ended without a report. A version that only
+ * an administrator could remove stays, and is known as failed.
  */
 export class FirstStart {
   readonly #version: string;
@@ -30,7 +30,10 @@ export class FirstStart {
   readonly #host: Host;
   readonly #state: StateFile;
   readonly #installation: Installation;
-  /** Why what was to be installed before this start was not; `null`: it was, or nothing was. */
+  /**
+   * The reason why the update that was due before this start was not installed. `null`: it was
+   * installed, or none was due.
+   */
   problem: string | null = null;
   #isUndecided = false;
   #presence: LivenessSocket | null = null;
@@ -48,12 +51,12 @@ export class FirstStart {
     this.#installation = installed;
   }
 
-  /** Whether this is the first start of an update, and has not succeeded yet. */
+  /** True if this is the first start of an update, and has not succeeded yet. */
   get isUndecided(): boolean {
     return this.#isUndecided;
   }
 
-  /** `null`: the app is not of a kind that can be updated. */
+  /** `null`: this kind of app cannot be updated. */
   static of({ config }: AppSpec<ResolvedConfig>, launch: Launch, host: Host): FirstStart | null {
     const { mode, executable } = launch;
     if (mode === "dev") return null;
@@ -70,7 +73,7 @@ export class FirstStart {
   }
 
   /**
-   * `false`: an update that did not start has been taken back, and the version before it is to be
+   * `false`: an update that did not start has been undone, and the previous version is to be
    * started.
    */
   async begin(): Promise<boolean> {
@@ -80,7 +83,8 @@ export class FirstStart {
     if (waiting.begunBy === null && this.#isUnfinished(waiting))
       return !(await this.#takeBack(waiting));
     if (waiting.version !== this.#version) {
-      // It was put back already, the installer has failed, or the user has put another one there.
+      // It was restored already, the installer has failed, or the user has put another version
+      // there.
       const hasFailed = waiting.begunBy !== null;
       await this.#conclude(waiting, (now) =>
         hasFailed ? { ...now, failed: waiting.version } : now,
@@ -94,21 +98,21 @@ export class FirstStart {
       return true;
     }
     if (await LivenessSocket.isShown(waiting.begunBy)) return true;
-    // It may have come to its end meanwhile: it writes how before it goes.
+    // It may have ended meanwhile. It writes its result before it ends.
     if (pendingAt(waiting.place, this.#state.read())?.begunBy !== waiting.begunBy)
       return await this.begin();
     return !(await this.#takeBack(waiting));
   }
 
   /**
-   * Starts the version that was put back. Where that is done when this process has ended, so is
-   * this.
+   * Starts the version that was restored. If the restore happens after the end of this process, the
+   * start does, too.
    */
   async relaunchPrevious(): Promise<void> {
     if (this.#installation.kind === "replaced") await startAgain(this.#launch, this.#host);
   }
 
-  /** The first page has opened; or there are no windows, and the app is set up. */
+  /** The first page has opened, or there are no windows and the app is set up. */
   async succeeded(): Promise<void> {
     this.#isUndecided = false;
     using _shown = this.#presence;
@@ -125,7 +129,7 @@ export class FirstStart {
     await this.#forgetGone();
   }
 
-  /** The app ends: without a failure, a first start that showed nothing yet may be tried again. */
+  /** The app ends. Without a failure, a first start that showed nothing yet may be tried again. */
   async ended(code: number): Promise<void> {
     if (code === 0) return this.undecided();
     await this.#decide(async (waiting) => {
@@ -134,15 +138,14 @@ export class FirstStart {
   }
 
   /**
-   * It ends for a reason that says nothing of the version: the next start is the first one once
-   * more.
+   * It ends for a reason that is no fault of the version. The next start is the first one again.
    */
   undecided(): void {
     void this.#decide((waiting) => this.#markBegun(waiting, null));
   }
 
   /**
-   * Where an installer has failed in the middle, parts of two versions may be there, whichever has
+   * If an installer has failed in the middle, parts of two versions may be there, whichever has
    * been started.
    */
   #isUnfinished(waiting: PendingUpdate): boolean {
@@ -153,7 +156,7 @@ export class FirstStart {
     if (failure === null) return false;
     this.problem = `Cannot install version "${version}": ${failure.reason}`;
     process.stderr.write(`framework: ${this.problem}\n`);
-    // A version that has got there although its installer says otherwise is not what it left
+    // If the installer reports a failure but the new version is there, it is not the version from
     // before.
     const isWhole = failure.isWhole && version !== this.#version;
     return !isWhole && backup !== null && installed.isKept(backup);
@@ -166,7 +169,7 @@ export class FirstStart {
     try {
       return run === undefined ? null : installed.failureOf(run);
     } catch (error) {
-      // That is unknown: then what starts is judged by its first start, as ever.
+      // The result is unknown, so the first start decides, as usual.
       process.stderr.write(`framework: ${plainError(error).message}\n`);
       return version === this.#version
         ? null
@@ -174,7 +177,7 @@ export class FirstStart {
     }
   }
 
-  /** Shows the next starts that this one goes on; `null`: they will not know how it ended. */
+  /** Shows the next starts that this one still runs. `null`: they will not know its result. */
   async #show(): Promise<LivenessSocket | null> {
     try {
       return await LivenessSocket.show();
@@ -191,7 +194,8 @@ export class FirstStart {
     this.#isUndecided = false;
     using _shown = this.#presence;
     const waiting = pendingAt(this.#installation.place, this.#state.read());
-    // Another process may have installed the next one meanwhile, of which this start says nothing.
+    // Another process may have installed the next version meanwhile. This start says nothing about
+    // that one.
     if (waiting?.version === this.#version) await decide(waiting);
   }
 
@@ -218,17 +222,17 @@ export class FirstStart {
       process.stderr.write(`framework: took back ${what}\n`);
       this.#change((now) => replaceIfUnchanged(waiting, null, hasFailed(now)));
     } else {
-      // What is put back remembers, and removes, the rest.
+      // The restored version remembers and removes the rest.
       process.stderr.write(`framework: takes back ${what}\n`);
     }
     return true;
   }
 
-  /** Nothing waits any more; what was kept in case is not needed. */
+  /** Nothing waits any more, and the backup is not needed. */
   async #conclude(waiting: PendingUpdate, next: (now: UpdateState) => UpdateState): Promise<void> {
     const { place, backup } = waiting;
     const state = this.#change((now) => replaceIfUnchanged(waiting, null, next(now)));
-    // As long as it is written that something waits, a later start may want what was kept.
+    // As long as the state says that an update waits, a later start may need the backup.
     if (state === null || pendingAt(place, state) !== null) return;
     const installed = this.#installation;
     try {
@@ -241,11 +245,11 @@ export class FirstStart {
   }
 
   /**
-   * A copy that was moved, or removed, before it showed anything starts no more where what was kept
-   * could be put back.
+   * If a copy was moved or removed before it showed anything, it no longer starts in the place
+   * where its backup could be restored.
    */
   async #forgetGone(): Promise<void> {
-    // While an installed folder is put back, it is not there either.
+    // While an installed folder is being restored, it does not exist either.
     if (this.#installation.kind === "left") return;
     for (const waiting of pendingUpdates(this.#state.read()).filter(isGone))
       await this.#conclude(waiting, (now) => now);
@@ -256,8 +260,8 @@ export class FirstStart {
   }
 
   /**
-   * An app starts also where nothing can be written. @returns the state that was written; `null`:
-   * none was
+   * An app also starts where nothing can be written. @returns the state that was written. `null`:
+   * none was written
    */
   #change(next: (now: UpdateState) => UpdateState): UpdateState | null {
     try {
@@ -269,7 +273,7 @@ export class FirstStart {
   }
 }
 
-/** A disk that is away takes along what was kept, too. */
+/** If a disk is not mounted, its backup is missing, too. */
 function isGone({ place, backup }: PendingUpdate): boolean {
   return !existsSync(place) && (backup === null || existsSync(backup));
 }

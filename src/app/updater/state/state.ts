@@ -12,26 +12,26 @@ import { syncFolder } from "./sync.ts";
 
 const waiting = v.object({
   version: v.string(),
-  /** Where it was installed: `place` of the installation. */
+  /** The place of the installation: `place` of the installation. */
   place: v.string(),
   /**
-   * Where the version before it is kept; `null`: nowhere, for only an administrator could put it
-   * back.
+   * The path of the previous version. `null`: there is none, because only an administrator could
+   * restore it.
    */
   backup: v.nullable(v.string()),
-  /** How the process that has begun its first start shows itself; `null`: none has. */
+  /** The mark of the process that has begun its first start. `null`: none has. */
   begunBy: v.nullable(v.string()),
-  /** How the files of the installer's run are called; absent: the app has put it there itself. */
+  /** The name of the files of the installer's run. Absent: the app has put it there itself. */
   run: v.optional(v.string()),
 });
-/** What a server has shown to be the newest, with a signature that ends. */
+/** The newest version that a server has shown, with a signature that ends. */
 const seen = v.object({
   version: v.string(),
   /** Seconds since 1970. */
   expires: v.number(),
-  /** The latest time at which anything that was seen was signed: it cannot be earlier. */
+  /** The latest signing time of everything that was seen. The present time cannot be earlier. */
   time: v.number(),
-  /** When this was signed; absent in states of old. */
+  /** The signing time of this version. Absent in older states. */
   signed: v.optional(v.number()),
 });
 const state = v.object({
@@ -39,13 +39,11 @@ const state = v.object({
   highest: v.nullable(v.string()),
   /** The last version that was put back because its first start failed. */
   failed: v.nullable(v.string()),
-  /**
-   * The update that has not yet shown that it starts; of several, in several places, the last one.
-   */
+  /** The update that has not yet shown that it starts. If several places have one, the last one. */
   waiting: v.nullable(waiting),
-  /** Those in other places. Absent: there are none. */
+  /** The updates in other places. Absent: there are none. */
   elsewhere: v.optional(v.array(waiting)),
-  /** Absent: no signature that was seen ends. */
+  /** Absent: no signature so far ends. */
   seen: v.optional(seen),
   /** The last version that the user does not want to be asked about. Absent: there is none. */
   skipped: v.optional(v.string()),
@@ -64,12 +62,12 @@ export function pendingUpdates({ waiting, elsewhere = [] }: UpdateState): readon
   return waiting === null ? elsewhere : [waiting, ...elsewhere];
 }
 
-/** The one of a place. */
+/** The waiting update of a place. */
 export function pendingAt(place: string, state: UpdateState): PendingUpdate | null {
   return pendingUpdates(state).find((one) => one.place === place) ?? null;
 }
 
-/** A state in which another update, or none, waits at a place. */
+/** A state in which another update, or none, waits for a place. */
 export function withPending(
   place: string,
   next: PendingUpdate | null,
@@ -82,7 +80,7 @@ export function withPending(
 }
 
 /**
- * A state in which another update, or none, waits in place of one, unless another process has
+ * A state in which another update, or none, replaces the waiting one, unless another process has
  * changed that meanwhile.
  */
 export function replaceIfUnchanged(
@@ -94,28 +92,28 @@ export function replaceIfUnchanged(
   return Bun.deepEquals(pendingAt(place, state), waiting) ? withPending(place, next, state) : state;
 }
 
-/** What was remembered before and after a change. */
+/** The state before and after a change. */
 export interface Changed {
   readonly before: UpdateState;
   readonly after: UpdateState;
 }
 
-/** What writing does to the disk, by itself so that tests can let it fail. */
+/** The effects on the disk, separate so that tests can make them fail. */
 export const stateSteps = { rename: renameSync, pause: Bun.sleepSync } as const;
 
 /**
- * On Windows nothing gets the name of what a program has open, as one that looks for viruses does
- * for a moment.
+ * On Windows a file that a program has open cannot be replaced. A virus scanner opens files for a
+ * moment.
  */
 const whenHeld = {
   codes: ["EPERM", "EACCES", "EBUSY"],
   pauses: [10, 20, 50, 100, 200, 400],
 } as const;
 
-/** Milliseconds. Who has the lock reads and writes a small file. */
+/** Milliseconds. The owner of the lock reads and writes a small file. */
 const lockPatience = 5000;
 
-/** What the app remembers of its updates, in its private folder. */
+/** The app's record of its updates, in its private folder. */
 export class StateFile {
   readonly #path: string | null;
   readonly #launch: Launch;
@@ -126,16 +124,19 @@ export class StateFile {
     this.#launch = launch;
   }
 
-  /** Of an app with these folders; in development nothing is installed, and nothing remembered. */
+  /**
+   * The file of an app with these folders. In development nothing is installed and nothing is
+   * remembered.
+   */
   static of(launch: Launch, folders: BaseDirectories): StateFile {
     const { mode, system } = launch;
     const folder = mode === "dev" ? null : privateFolder(folders, system);
-    // A name with a dot, so that no folder of the app's own code can have it.
+    // The name has a dot, so that no folder of the app's own code can have it.
     const path = folder === null ? null : pathsOf(system).join(folder, ".updates", "state.json");
     return new StateFile(path, launch);
   }
 
-  /** Nothing, when there is none or it cannot be understood. */
+  /** Empty, if there is none or it cannot be understood. */
   read(): UpdateState {
     if (this.#path === null) return nothing;
     try {
@@ -148,10 +149,10 @@ export class StateFile {
   }
 
   /**
-   * Writes what is to follow on what is there now: all of it, or it leaves what was there. No other
-   * process of the app does so meanwhile.
+   * Writes a new state that follows from the present one: either all of it, or the present one
+   * stays. No other process of the app writes meanwhile.
    *
-   * @param next what it throws is thrown here, and nothing is written
+   * @param next makes the new state. Its errors are thrown here, and then nothing is written
    * @throws FrameworkError `io`, or `unavailable` when there is no place for it
    */
   change(next: (now: UpdateState) => UpdateState): Changed {

@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync } from "node:fs";
 import { systemCode } from "../../paths/path-problem.ts";
 
-/** Waits until a file is on the disk. Windows does so for those who may write it. */
+/** Waits until a file is on the disk. On Windows this needs the right to write to the file. */
 export function syncFile(path: string): void {
   sync(path, "r+");
 }
@@ -16,8 +16,8 @@ function sync(path: string, how: "r" | "r+"): void {
 }
 
 /**
- * Windows opens no folders, and some disks sync none: there the names are written in the order they
- * were given.
+ * Windows opens no folders, and some disks do not sync them. There the names are written in the
+ * order of the calls.
  */
 const cannotSync = [
   "EISDIR",
