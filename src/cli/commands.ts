@@ -6,7 +6,7 @@ import type { Terminal } from "./terminal.ts";
 export interface CommandRow {
   readonly name: string;
   readonly describe: string;
-  /** What `repeats` may be given several times, and becomes a list. */
+  /** The options. One with `repeats` may be given several times, and becomes a list. */
   readonly options?: readonly (readonly [flags: string, describe: string, repeats?: "repeats"])[];
   readonly parameter?: readonly [name: string, describe: string];
   /** Settles with the exit code. */
@@ -29,8 +29,8 @@ const config = [
 ] as const;
 
 /**
- * THE TABLE OF THE TOOL'S COMMANDS. Each is loaded when it is run: no command waits for another's
- * code.
+ * THE TABLE OF THE TOOL'S COMMANDS. Each is loaded when it is run, so no command waits for
+ * another's code.
  */
 export const commands: readonly CommandRow[] = [
   {

@@ -34,8 +34,8 @@ const loggedEvery = 10_000;
 const guessedFrom = { ms: 3000, done: 0.05 } as const;
 
 /**
- * Tells what is being done: on a terminal with the time each step took, elsewhere as plain lines.
- * All of it goes to standard error, so that standard output holds results only.
+ * Reports the work: on a terminal with the time of each step, elsewhere as plain lines. All of it
+ * goes to standard error, so that standard output holds results only.
  */
 export class Progress {
   readonly steps: Step[] = [];
@@ -50,8 +50,8 @@ export class Progress {
   }
 
   /**
-   * @param run may tell how much of it is done, from 0 to 1
-   * @param talks the step writes to the terminal by itself, so its time gets a line of its own
+   * @param run may report the finished part, from 0 to 1
+   * @param talks the step itself writes to the terminal, so its time gets a separate line
    */
   async step<T>(
     name: string,
@@ -106,7 +106,7 @@ export class Progress {
     this.#terminal.err(`${text}\n`);
   }
 
-  /** The first of some notes, and how many others there are. */
+  /** The first of some notes, and the number of the others. */
   notes(texts: readonly string[]): void {
     for (const text of firstLines(texts)) this.note(text);
   }

@@ -10,7 +10,7 @@ import type { System, Target } from "../../contract/target.ts";
 import { pageScripts, usedScripts, type Reports } from "./pages/page-scripts.ts";
 import type { Project } from "../project/project.ts";
 
-/** All an app is started with, but for where its files are. */
+/** Everything that an app is started with, except the paths of its files. */
 export type SpecWithoutFiles = Omit<AppSpec<ResolvedConfig>, "assets" | "icons" | "isolation">;
 
 export async function makeAppSpec(
@@ -39,17 +39,17 @@ export async function makeAppSpec(
   };
 }
 
-/** Where the isolation application is; `null`: the pattern is another one. */
+/** The folder of the isolation application. `null`: another pattern is used. */
 export function isolationFolder({ config, configFolder }: Project): string | null {
   const { pattern } = config.framework;
   return pattern.use === "isolation" ? resolve(configFolder, pattern.options.dir) : null;
 }
 
 /**
- * The policy of pages that the tool serves with hot reloading; `null`: there is none. It is the one
- * that the app sends with its own pages in development, and admits what Bun 1.4's hot reloading
- * runs by, besides: each change is a script from a `blob:` address, and of changes it hears from
- * the server it was loaded from. The app's address is in it because `'self'` is the server here.
+ * The policy of pages that the tool serves with hot reloading. `null`: there is none. It is the
+ * policy that the app sends with its own pages in development, plus the requirements of Bun 1.4's
+ * hot reloading: each change is a script from a `blob:` address, and the server that the page was
+ * loaded from announces changes. It contains the app's address because `'self'` is the server here.
  */
 export function hotReloadingPolicy(
   project: Pick<Project, "config">,
@@ -85,8 +85,8 @@ function developmentPolicy(
   const policy = devCsp ?? csp;
   if (policy === null) return null;
   const frame = pattern.use === "isolation" ? [origins.isolation] : [];
-  // The tool does not know which port the app's server gets. Of the engines, Linux' alone plays
-  // nothing from schemes.
+  // The tool does not know which port the app's server gets. Only the engine of Linux plays nothing
+  // from schemes.
   const needsOthers = system === "linux" && allowedFlags(allowlist).has("protocol.asset");
   const adapt = needsOthers
     ? admittingMedia({ origins, server: () => "http://127.0.0.1:*" })

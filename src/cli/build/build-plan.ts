@@ -38,38 +38,38 @@ import { windowsSigning } from "./signing/windows-signing.ts";
 export interface PlanOptions {
   readonly project: Project;
   readonly target: Target;
-  /** The app is for both of a Mac's processors. */
+  /** The app is for both processors of a Mac. */
   readonly isUniversal: boolean;
   readonly debug: boolean;
   readonly keepSourceMaps: boolean;
-  /** What `--bundles` said; `null`: nothing. */
+  /** The value of `--bundles`. `null`: it is not given. */
   readonly bundles: readonly string[] | null;
   readonly terminal: Terminal;
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
-/** All that is known before anything is run or made. */
+/** Everything that is known before anything is run or made. */
 export interface BuildPlan {
   readonly mode: "debug" | "release";
   readonly frontEnd: FrontEnd;
   readonly formats: readonly Format[];
   /**
-   * The Bun that compiles, and for each executable that is made the one that becomes its body: none
-   * when all formats share it.
+   * The Bun that compiles, and for each executable the Bun that becomes its body. There is none if
+   * all formats share it.
    */
   readonly runner: Runner;
   readonly runtimes: readonly { readonly target: Target; readonly runtime: string }[];
-  /** `target/release`, and for another system's app `target/<triple>/release`. */
+  /** `target/release`, and for the app of another system `target/<triple>/release`. */
   readonly outputFolder: string;
   readonly executable: string;
   /**
-   * What deb and rpm pack instead of the executable where they share the runtime; `null`: none
-   * does.
+   * The files that deb and rpm pack instead of the executable if they share the runtime. `null`:
+   * neither does.
    */
   readonly shared: SharedApp | null;
   /**
-   * Where what neither the project nor the framework brings is, and what is packed once for many
-   * builds.
+   * The folder of build tools that neither the project nor the framework contains, and of files
+   * that are packed once for many builds.
    */
   readonly toolsFolder: string;
   /** `null`: no update is signed. */
@@ -82,14 +82,14 @@ export interface BuildPlan {
   readonly mac: MacPlan | null;
 }
 
-/** How an app for macOS is signed, and by which key Apple is asked. */
+/** The signing of an app for macOS, and the key for requests to Apple. */
 export interface MacPlan {
   readonly signing: MacSigning;
   readonly notary: NotaryKey | null;
 }
 
 /**
- * Decides what will be made, and finds what would stop it later.
+ * Decides what will be made, and finds problems that would stop it later.
  * @throws UserError with every problem at once
  */
 export function planBuild(options: PlanOptions): BuildPlan {
@@ -134,7 +134,7 @@ export function planBuild(options: PlanOptions): BuildPlan {
 
   const front = frontEnd(build.distDir, project.configFolder);
   if (front.kind === "folder") checkPlace(front.folder, project, problems);
-  // A hook makes the page; without one, what is there is what will be packed.
+  // A hook makes the page. Without a hook, the present files will be packed.
   if (build.beforeBuildCommand === null) problems.add(...pageFilesOf(options, front).problems);
 
   const mode = debug ? "debug" : "release";
@@ -172,7 +172,7 @@ export function planBuild(options: PlanOptions): BuildPlan {
     problems.attempt(null, () => lockedPackages(project.configFolder));
     const hooks = [build.beforeBuildCommand, build.beforeBundleCommand];
     const { staged, problems: found } = stage(options, plan);
-    // What a hook may still make is looked for again when it has run.
+    // A hook may still make files, so they are searched again after it has run.
     const isEarly = hooks.some((hook) => hook !== null);
     const certain = found.filter(({ field }) => !isEarly || !madeByHooks.test(field));
     problems.add(...certain.map(({ field, message }) => `${field}: ${message}`));
@@ -201,7 +201,7 @@ function timeOfSources({ project, environment }: PlanOptions): number {
 
 const madeByHooks = /^framework\.bundle\.(resources|externalBin|icon|\w+\.files|\w+\.changelog)$/;
 
-/** Finds the files to pack, as they are now. */
+/** Finds the files to pack, in their present state. */
 export function pageFilesOf({ project, keepSourceMaps }: PlanOptions, front: FrontEnd): PageFiles {
   const app = "app://localhost/";
   const pages = project.config.framework.windows.flatMap(({ url }) => {
@@ -212,7 +212,7 @@ export function pageFilesOf({ project, keepSourceMaps }: PlanOptions, front: Fro
   return findPageFiles(front, { keepSourceMaps, pages });
 }
 
-/** Gathers what packages are made of, as it is now, and looks through it. */
+/** Gathers the content of packages, in its present state, and checks it. */
 export function stage(
   { project, target, isUniversal, environment }: PlanOptions,
   {
@@ -253,7 +253,7 @@ function lockedPackages(folder: string): readonly LockedPackage[] {
   }
 }
 
-/** Problems are said together, so that one run finds them all. */
+/** Problems are reported together, so that one run finds them all. */
 export class Problems {
   readonly #found: string[] = [];
 
@@ -272,13 +272,13 @@ export class Problems {
   }
 
   throwIfAny(): void {
-    // Some quote what a program said, in lines of its own.
+    // Some quote the output of a program, on separate lines.
     if (this.#found.length > 0) throw new UserError(firstLines(this.#found, Infinity).join("\n"));
   }
 }
 
 /**
- * `--bundles` speaks for this one build, so it must fit; the configuration speaks for all systems.
+ * `--bundles` holds for this one build, so it must fit. The configuration holds for all systems.
  */
 function wantedFormats({ project, target, bundles }: PlanOptions): readonly Format[] {
   const { bundle, updater } = project.config.framework;
@@ -325,7 +325,7 @@ function wantedFormats({ project, target, bundles }: PlanOptions): readonly Form
   );
 }
 
-/** The page must not hold what is made from it, nor the sources of the app. */
+/** The page folder must not contain the output of the build, nor the sources of the app. */
 function checkPlace(folder: string, { configFolder }: Project, problems: Problems): void {
   const below = relative(folder, configFolder);
   const isAround = below === "" || !(below === ".." || below.startsWith(`..${sep}`));

@@ -13,7 +13,7 @@ import {
 import { packageRoot } from "../project/package-root.ts";
 import { UserError } from "../terminal.ts";
 
-/** All an app can be built for, as `--target` spells them. */
+/** All targets of an app, as `--target` spells them. */
 export const targets: readonly Target[] = systems.flatMap((system) =>
   architectures.map((architecture) => ({ system, architecture })),
 );
@@ -40,8 +40,8 @@ export function parseTarget(text: string | undefined, host: Target): Target {
 }
 
 /**
- * What an app is built for: a target, or both of a Mac's processors, of which the target is one
- * then.
+ * The target of a build: one target, or both processors of a Mac. In the second case the target is
+ * one of them.
  */
 export interface BuildTarget {
   readonly target: Target;
@@ -64,7 +64,7 @@ export function compiledTargets({ target, isUniversal }: BuildTarget): Target[] 
     : [target];
 }
 
-/** What Bun itself calls a target: in `--target=bun-…`, and in the names of its packages. */
+/** Bun's own name for a target: in `--target=bun-…`, and in the names of its packages. */
 export function bunTarget({ system, architecture }: Target): {
   readonly option: string;
   readonly package: string;
@@ -139,7 +139,7 @@ export function findRuntime(target: Target, from: string, toolsFolder: string): 
   );
 }
 
-/** Of the executable becomes every app. @throws UserError when it is not what was published */
+/** This executable is a part of every app. @throws UserError if it is not the published one */
 function checkSum(file: string, target: Target): void {
   const published = publishedSums[targetName(target)];
   const sum = new Bun.CryptoHasher("sha256").update(readFile(file)).digest("hex");

@@ -51,11 +51,11 @@ import { noUpdateKey, openUpdateKey, signUpdate } from "./signing/update.ts";
 export interface BuildOptions {
   /** Each `--config`: inline JSON, or a file. */
   readonly config?: readonly string[] | undefined;
-  /** Dev tools on, and a folder of its own. */
+  /** With dev tools, and in a separate folder. */
   readonly debug?: boolean | undefined;
-  /** `linux-x64`, or a triple; the system this runs on when absent. */
+  /** `linux-x64`, or a triple. The system of the tool if absent. */
   readonly target?: string | undefined;
-  /** The formats to make; `none`: only the executable. `false` is `--no-bundle`. */
+  /** The formats to make. `none`: only the executable. `false` is `--no-bundle`. */
   readonly bundles?: readonly string[] | undefined;
   readonly bundle?: boolean | undefined;
   /** Plain lines without times, and no questions. */
@@ -64,7 +64,7 @@ export interface BuildOptions {
   readonly yes?: boolean | undefined;
   /** The result as one JSON object on standard output. */
   readonly json?: boolean | undefined;
-  /** Shows what the compiler says, and which files stay out. */
+  /** Shows the messages of the compiler, and the files that are left out. */
   readonly verbose?: boolean | undefined;
   readonly keepSourceMaps?: boolean | undefined;
 }
@@ -73,17 +73,14 @@ export interface BuildOptions {
 export interface Made {
   /** `null`: all packages share their runtime. */
   readonly executable: string | null;
-  /**
-   * The folder of what deb and rpm have in place of the executable; `null`: they have the
-   * executable.
-   */
+  /** The folder that replaces the executable in deb and rpm. `null`: they have the executable. */
   readonly app: string | null;
   readonly packages: readonly Package[];
   readonly update: UpdateFiles | null;
   readonly sbom: string | null;
 }
 
-/** `framework build`: makes the app's executable and its packages, and says where they are. */
+/** `framework build`: makes the app's executable and its packages, and prints their paths. */
 export async function buildCommand(terminal: Terminal, options: BuildOptions): Promise<number> {
   const { target, isUniversal } = parseBuildTarget(options.target, terminal.host);
   const project = openProject(terminal, {
@@ -121,7 +118,8 @@ export async function buildCommand(terminal: Terminal, options: BuildOptions): P
     { progress, consent: { yes: options.yes, ci: options.ci === true || options.json === true } },
   );
   const plan = planBuild(request);
-  // Now, not when everything is made: the user may have to type the password.
+  // This happens now, and not after everything is made, because the user may have to type the
+  // password.
   const key =
     plan.updateKeys === null ? null : await openUpdateKey(terminal, plan.updateKeys, options);
   tellInactive(request, progress);
@@ -142,8 +140,8 @@ export async function buildCommand(terminal: Terminal, options: BuildOptions): P
 }
 
 /**
- * Who writes what packages are to be wants some; who also writes `active: false`, or `--bundles`,
- * knows what comes.
+ * A developer who sets the targets of packages wants some. One who also writes `active: false`, or
+ * `--bundles`, knows the result.
  */
 function tellInactive({ project, bundles }: PlanOptions, progress: Progress): void {
   const isWritten = (name: string): boolean => project.isWritten(["framework", "bundle", name]);
@@ -169,7 +167,9 @@ function tellOwnRuntimes(
   );
 }
 
-/** How long a build waits for its check of types when all else is done, in milliseconds. */
+/**
+ * The time that a build waits for its type check after everything else is done, in milliseconds.
+ */
 const typePatience = 5000;
 
 interface MakeOptions {
@@ -196,7 +196,7 @@ async function make(
   };
 
   await hook("beforeBuildCommand");
-  // Beside the rest, which takes longer.
+  // In parallel to the rest, which takes longer.
   await using types = await TypeCheck.start({
     project,
     workFolder: join(project.outputFolder, "types"),
@@ -227,7 +227,7 @@ async function make(
     runner: plan.runner,
     sourceFolder: project.configFolder,
     workFolder: join(project.outputFolder, "work"),
-    // Not beside the executable: that folder may be what the developer hands on.
+    // The maps do not lie beside the executable, because the developer may publish that folder.
     mapFolder: join(
       project.outputFolder,
       "source-maps",
@@ -247,7 +247,7 @@ async function make(
     ...(main.executable === null ? [] : await compileAll(request, plan, making)),
     ...(plan.shared === null ? [] : await makeSharedApp(request, plan, plan.shared, making)),
   ];
-  // What lacks in one often lacks in the other.
+  // A part that is missing in one is often missing in the other.
   progress.notes([...new Set(lacking)]);
   for (const problem of (await types?.problemsWithin(typePatience)) ?? []) progress.note(problem);
   if (plan.formats.length === 0) {
@@ -273,7 +273,7 @@ async function make(
           formats: [format],
           present: packages,
           outDir,
-          // Who looks for a mistake builds again and again.
+          // A developer who debugs builds again and again.
           effort: debug ? "quick" : "small",
           store,
           report: (state) =>
@@ -297,9 +297,9 @@ async function make(
 }
 
 /**
- * Tells what the bundler finds out only while it works: two files of one path, a script that cannot
- * be compiled, a certificate that is refused. It says so in plain errors; those of other kinds are
- * mistakes of ours, and what the system refuses has words of its own.
+ * Reports problems that the bundler finds only while it works: two files with one path, a script
+ * that cannot be compiled, a certificate that is refused. The bundler throws them as plain errors.
+ * Errors of other kinds are our own mistakes, and errors of the system have their own messages.
  */
 async function reported<T>(run: () => Promise<T>): Promise<T> {
   try {
@@ -315,7 +315,10 @@ interface CompileAllOptions {
   readonly progress: Progress;
 }
 
-/** Makes what deb and rpm pack where they share the runtime. @returns what the app will not have */
+/**
+ * Makes the files that deb and rpm pack if they share the runtime. @returns the parts that the app
+ * will not have
+ */
 async function makeSharedApp(
   { project, target, debug }: PlanOptions,
   { mode }: BuildPlan,
@@ -340,13 +343,13 @@ async function makeSharedApp(
   );
 }
 
-/** Makes the executable, and signs it. @returns what the app will not have */
+/** Makes the executable, and signs it. @returns the parts that the app will not have */
 async function compileAll(
   { project, isUniversal, debug }: PlanOptions,
   { executable, runtimes, mode, signing, mac }: BuildPlan,
   { sources, progress }: CompileAllOptions,
 ): Promise<readonly string[]> {
-  // The base name of what is compiled becomes a part of it, so the ones for each processor differ
+  // The base name of the compiled file becomes a part of it, so the files for each processor differ
   // by their folders.
   const compiled = runtimes.map((one) => ({
     ...one,
@@ -386,7 +389,7 @@ async function compileAll(
   return notes;
 }
 
-/** Without a package around it, the executable finds its sidecars and resources where it is. */
+/** Without a package around it, the executable finds its sidecars and resources beside it. */
 async function placeSideFiles(
   { project, target, isUniversal }: PlanOptions,
   { executable, outputFolder }: BuildPlan,
@@ -394,7 +397,7 @@ async function placeSideFiles(
 ): Promise<void> {
   const { files, shipped, problems } = findSideFiles(project, target, isUniversal);
   for (const problem of problems) progress.note(problem);
-  // What lies beside an executable is handed on as packages are.
+  // Files beside an executable are distributed as packages are.
   const found = checkShippedFiles({ shipped, target }, project);
   const refused = new Problems();
   refused.add(...found.problems.map(({ field, message }) => `${field}: ${message}`));
@@ -409,7 +412,7 @@ async function placeSideFiles(
   await placeFiles(files, outputFolder);
 }
 
-/** The hook has run: now the page must be there, and be fit to be shipped. */
+/** The hook has run. Now the page must exist, and be ready to be shipped. */
 function checkedPageFiles(files: PageFiles): PageFiles {
   const problems = new Problems();
   problems.add(...files.problems);

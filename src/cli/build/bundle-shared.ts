@@ -10,16 +10,16 @@ import { writeSealedEntries } from "./compile/sealed-entries.ts";
 import { moveMaps } from "./compile/source-maps.ts";
 
 export interface SharedOptions extends AppSources {
-  /** Where the folder goes. */
+  /** The folder to write. */
   readonly outFolder: string;
-  /** Where the launcher is from there, as a part of an address. */
+  /** The launcher's path relative to that folder, as a part of an address. */
   readonly launcher: string;
 }
 
 /**
- * Makes the folder of an app that shares its runtime: its modules, small, and its pack. The same
- * sources give the same bytes, wherever the project lies.
- * @returns what the one who builds is told: what the app will not have
+ * Makes the folder of an app that shares its runtime: its minified modules and its pack. The same
+ * sources give the same bytes, wherever the project is.
+ * @returns messages for the developer: the parts that the app will not have
  */
 export async function bundleShared(options: SharedOptions): Promise<readonly string[]> {
   const { workFolder, outFolder, mapFolder, launcher } = options;
@@ -34,7 +34,7 @@ export async function bundleShared(options: SharedOptions): Promise<readonly str
   const folder = join(workFolder, sharedFolder);
   emptyFolder(folder);
   await bunBuild(building, entries, [
-    // The runtime takes what has Bun's mark as it is.
+    // The runtime accepts files with Bun's mark without a transformation.
     "--target=bun",
     "--minify",
     "--sourcemap=external",
@@ -56,14 +56,17 @@ export async function bundleShared(options: SharedOptions): Promise<readonly str
   return notes;
 }
 
-/** An expression for the path of a file, from the folder of the module that it stands in. */
+/**
+ * An expression for the path of a file, relative to the folder of the module that contains the
+ * expression.
+ */
 function beside(path: string): string {
   return `Bun.fileURLToPath(new URL(${JSON.stringify(path)}, import.meta.url))`;
 }
 
 /**
- * A module by the name that it is asked for by, which in an executable of its own the runtime knows
- * by itself.
+ * A module under the name that other modules import. In a separate executable the runtime knows
+ * this name by itself.
  */
 function writeAlias(folder: string, name: string): void {
   const file = workerFile(name);
@@ -72,8 +75,8 @@ function writeAlias(folder: string, name: string): void {
 }
 
 /**
- * Settings of the runtime, so that it reads none elsewhere: tsconfig.json is looked for in the
- * folder of a module and all above it.
+ * Settings of the runtime, so that it reads no others: it looks for tsconfig.json in the folder of
+ * a module and in all folders above.
  */
 function writeSettings(folder: string): void {
   writeFile(join(folder, "bunfig.toml"), "");

@@ -11,14 +11,14 @@ export interface SharedPlanOptions {
   readonly project: Project;
   readonly target: Target;
   readonly host: Target;
-  /** Where the app is made. */
+  /** The folder for the app. */
   readonly outputFolder: string;
   readonly toolsFolder: string;
 }
 
 /**
- * What the deb and rpm of an app have in place of a runtime.
- * @throws UserError when the runtime for their own package is not the published one
+ * The files that replace the runtime in the deb and rpm of an app.
+ * @throws UserError if the runtime for their own package is not the published one
  */
 export function planShared(options: SharedPlanOptions): SharedApp {
   return {
@@ -28,7 +28,7 @@ export function planShared(options: SharedPlanOptions): SharedApp {
   };
 }
 
-/** The runtime on this machine, when it is the one that npm's registry has. */
+/** The runtime on this machine, if it is the one from npm's registry. */
 function publishedExecutable({ project, target, host, toolsFolder }: SharedPlanOptions): string {
   const isHost = targetName(target) === targetName(host);
   const file = isHost ? process.execPath : findRuntime(target, project.configFolder, toolsFolder);

@@ -3,9 +3,10 @@ import { isAbsolute, join } from "node:path";
 import type { System } from "../../contract/target.ts";
 
 /**
- * Where what a build needs and neither the project nor the framework brings is kept.
+ * The folder of build tools that neither the project nor the framework contains.
  *
- * @param outputFolder of a project with `bundle.useLocalToolsDir`; `null`: the user's own
+ * @param outputFolder the output folder of a project with `bundle.useLocalToolsDir`. `null`: the
+ * user's own
  */
 export function toolsFolder(outputFolder: string | null, system: System): string {
   return outputFolder === null

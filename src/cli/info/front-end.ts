@@ -3,7 +3,7 @@ import { nearestAbove } from "../../config/read/ancestors.ts";
 import { packageName } from "../project/package-name.ts";
 import { readRecord, record } from "../project/json-record.ts";
 
-/** What front ends are written and built with, and what tells of a move that is not complete. */
+/** The tools and libraries of front ends, and the packages that show an incomplete move. */
 const known = [
   "typescript",
   "vite",
@@ -27,9 +27,9 @@ const known = [
 ];
 
 /**
- * The packages of a project that matter to a report, with their versions: the installed one, or the
- * range of the manifest where it is not installed. The framework's own is among them, as the
- * project wants it.
+ * The packages of a project that matter to a report, with their versions: the installed version, or
+ * the range of the manifest if it is not installed. They include the framework's own package, as
+ * the project wants it.
  */
 export function frontEndVersions(folder: string): Readonly<Record<string, string>> {
   const manifest = nearestAbove(folder, "package.json");

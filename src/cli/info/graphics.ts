@@ -4,10 +4,10 @@ import { readText } from "../../disk/read.ts";
 import type { AskProgram } from "./macos.ts";
 import type { AskRegistry } from "./windows.ts";
 
-// The graphics processors of a machine, by what the system lists. Nothing is opened or drawn.
+// The graphics processors of a machine, as the system lists them. Nothing is opened or drawn.
 
 /**
- * Those that drivers of Linux serve most, by their numbers on the bus. Source: the PCI ID
+ * The makers that Linux drivers support most, by their numbers on the bus. Source: the PCI ID
  * repository.
  */
 const makers: Readonly<Record<string, string>> = {
@@ -21,7 +21,7 @@ const makers: Readonly<Record<string, string>> = {
   "0x8086": "Intel",
 };
 
-/** `Intel 0x9a49, driver i915`. A card that is on no PCI bus has its driver alone. */
+/** `Intel 0x9a49, driver i915`. A card that is on no PCI bus has only its driver. */
 export function linuxGraphics(folder = "/sys/class/drm"): string[] {
   const cards = existsSync(folder)
     ? readdirSync(folder).filter((name) => /^card\d+$/.test(name))

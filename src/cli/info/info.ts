@@ -25,7 +25,7 @@ export interface InfoOptions {
 }
 
 /**
- * `framework info`: what is here, and what is missing. Ends with 1 when something needed is
+ * `framework info`: lists the installed and the missing parts. It ends with 1 if a required part is
  * missing.
  */
 export async function infoCommand(
@@ -55,7 +55,7 @@ export async function infoCommand(
   return info.system.some(({ version, isNeeded }) => version === null && isNeeded) ? 1 : 0;
 }
 
-/** `null`: it is not there, or does not say. */
+/** `null`: it is missing, or prints no version. */
 function versionOf(program: string, system: System): string | null {
   const { status, stdout } = spawnSync(program, ["--version"], {
     encoding: "utf8",

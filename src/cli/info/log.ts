@@ -6,12 +6,12 @@ import type { System } from "../../contract/target.ts";
 import { readText } from "../../disk/read.ts";
 import { UserError, type Terminal } from "../terminal.ts";
 
-/** As many lines are printed, from the end. */
+/** The number of lines to print, from the end. */
 const maxLines = 500;
 
 /**
  * `framework info --log`: the newest lines that the app of this project has logged on this machine.
- * @throws UserError when there is no project or no log
+ * @throws UserError if there is no project or no log
  */
 export function logCommand(terminal: Terminal): number {
   const { system } = terminal.host;
@@ -32,7 +32,7 @@ export function logCommand(terminal: Terminal): number {
   return 0;
 }
 
-/** Where apps keep their logs, as `$APPLOG` says. */
+/** The folder of an app's logs, as `$APPLOG` defines it. */
 export function logFolder(
   system: System,
   identifier: string,

@@ -5,10 +5,10 @@ import type { Fact } from "./system.ts";
 
 const engine = "/System/Library/Frameworks/WebKit.framework/Resources/Info.plist";
 
-/** Asks a program of the system; `null`: it does not say. */
+/** Asks a program of the system. `null`: it gives no answer. */
 export type AskProgram = (program: string, args: readonly string[]) => string | null;
 
-/** What apps use of a Mac. All of it comes with the system. */
+/** The parts of a Mac that apps use. All of them come with the system. */
 export function macFacts(ask: AskProgram = askProgram): Fact[] {
   const version = ask("/usr/bin/sw_vers", ["-productVersion"]);
   const isNewEnough = version !== null && !isTooOldForRuntime(version);

@@ -1,7 +1,7 @@
 import type { Facts } from "./session.ts";
 import type { Fact } from "./system.ts";
 
-/** All that `framework info` finds out. */
+/** Everything that `framework info` finds out. */
 export interface Info {
   readonly versions: Readonly<Record<string, string | null>>;
   readonly system: readonly Fact[];
@@ -29,7 +29,7 @@ export function asText(info: Info): string {
 }
 
 /**
- * For a report: a list for each section, with values as code, so that nothing in them is taken for
+ * For a report: a list for each section, with values as code, so that no part of them is taken for
  * Markdown.
  */
 export function asMarkdown(info: Info): string {
@@ -48,7 +48,7 @@ export function asMarkdown(info: Info): string {
 interface Section {
   readonly title: string;
   readonly rows: readonly (readonly [name: string, text: string])[];
-  /** What stands in place of rows. */
+  /** The text that replaces the rows. */
   readonly empty: string;
 }
 
@@ -82,12 +82,12 @@ function hintsOf({ project }: Info): string[] {
     : [];
 }
 
-/** A name too long for its column pushes the text away. */
+/** A name that is too long for its column pushes the text away. */
 function row(name: string, text: string): string {
   return `  ${name.padEnd(23)} ${text}`;
 }
 
-/** A span of code, with more marks around it than there are in it. */
+/** A span of code, with more marks around it than it contains. */
 function code(text: string): string {
   const line = text.replaceAll(/\s+/g, " ");
   const marks = "`".repeat(

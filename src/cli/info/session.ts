@@ -7,10 +7,10 @@ import { askProgram } from "./macos.ts";
 import { systemName } from "./system.ts";
 import { askRegistry } from "./windows.ts";
 
-/** Names with what is said of each; `null`: there is none. */
+/** Names with their values. `null`: there is none. */
 export type Facts = Readonly<Record<string, string | number | null>>;
 
-/** Variables by which a user changes how WebKitGTK and GTK draw, and on what. */
+/** Variables by which a user changes the drawing of WebKitGTK and GTK, and its target. */
 const drawing = [
   "GDK_BACKEND",
   "GDK_SCALE",
@@ -44,9 +44,7 @@ export function sessionFacts(host: Target, environment: Environment): Facts {
   };
 }
 
-/**
- * How a session shows windows: on Linux `wayland` or `x11`, on Windows `Console` or `RDP-Tcp#1`.
- */
+/** The kind of session: on Linux `wayland` or `x11`, on Windows `Console` or `RDP-Tcp#1`. */
 export function sessionType(system: System, environment: Environment): string | null {
   switch (system) {
     case "linux": {
@@ -57,7 +55,7 @@ export function sessionType(system: System, environment: Environment): string | 
     case "windows":
       return environment["SESSIONNAME"] ?? null;
     case "macos":
-      // By ssh there is no window server to ask.
+      // Over ssh there is no window server to ask.
       return environment["SSH_CONNECTION"] === undefined ? "aqua" : "ssh";
   }
 }

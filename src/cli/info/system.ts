@@ -7,14 +7,14 @@ import { linuxPackages } from "../../contract/shipped/linux-packages.ts";
 import type { System } from "../../contract/target.ts";
 import { environmentForOthers } from "../../process/environment.ts";
 
-/** Something that is there in a version, or missing with what to do about it. */
+/** A part that is present in a version, or missing with advice. */
 export interface Fact {
   readonly name: string;
   /** `null`: missing. */
   readonly version: string | null;
-  /** What it is needed for. */
+  /** Its purpose. */
   readonly use: string;
-  /** The command that installs it; `null` where nobody knows. */
+  /** The command that installs it. `null` if it is unknown. */
   readonly install: string | null;
   /** Nothing works without it. */
   readonly isNeeded: boolean;
@@ -26,14 +26,14 @@ interface Part {
   readonly name: string;
   readonly use: string;
   readonly isNeeded: boolean;
-  /** The file a library has, or the name of a program. */
+  /** The file of a library, or the name of a program. */
   readonly library?: string;
   readonly program?: string;
-  /** The package it comes with, by family of distributions. */
+  /** Its package, by family of distributions. */
   readonly packages: Readonly<Record<Family, string>>;
 }
 
-/** What apps and packages use of a Linux system. */
+/** The parts of a Linux system that apps and packages use. */
 const parts: readonly Part[] = [
   {
     name: "WebKitGTK 4.1",
@@ -70,7 +70,7 @@ const parts: readonly Part[] = [
   },
 ];
 
-/** How each family tells the version of a package, and installs one. */
+/** The commands by which each family reads the version of a package, and installs one. */
 const managers: Readonly<
   Record<Family, { readonly query: readonly string[]; readonly install: string }>
 > = {
@@ -91,8 +91,8 @@ export function linuxInstall(packages: Readonly<Partial<Record<Family, string>>>
 }
 
 /**
- * Looks for what Linux must have. Nothing is loaded: whether a library works, only its first call
- * tells.
+ * Looks for the parts that Linux must have. Nothing is loaded, because only the first call shows if
+ * a library works.
  */
 export function linuxFacts(): Fact[] {
   const family = readFamily();
@@ -122,7 +122,7 @@ export function systemVersion(): string {
       env: environmentForOthers(),
     }).stdout.trim();
   if (process.platform === "win32") return release();
-  // A distribution without releases has no version but its kernel's.
+  // A distribution without releases has only the version of its kernel.
   return readRelease()["VERSION_ID"] ?? release();
 }
 
@@ -150,7 +150,7 @@ function packageVersion(family: Family, name: string): string | null {
   return family === "arch" ? (text.split(" ")[1] ?? null) : text || null;
 }
 
-/** The loader's own list, and where there is none, the folders it usually looks in. */
+/** The loader's own list. If there is none, the folders that it usually searches. */
 function findLibrary(file: string): string | null {
   const env = environmentForOthers();
   for (const ldconfig of ["ldconfig", "/sbin/ldconfig", "/usr/sbin/ldconfig"]) {
@@ -175,7 +175,7 @@ function findLibrary(file: string): string | null {
 }
 
 function findProgram(name: string): string | null {
-  // Services lie outside of PATH.
+  // Services are outside of PATH.
   const folders = ["/usr/libexec", "/usr/lib", "/usr/lib/xdg-desktop-portal"];
   return (
     Bun.which(name) ??

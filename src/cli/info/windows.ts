@@ -5,15 +5,15 @@ import { environmentForOthers, type Environment } from "../../process/environmen
 import type { Fact } from "./system.ts";
 
 /**
- * The engine's entry among what Microsoft's updater keeps up to date. Source: Microsoft,
- * "Distribute your app and the WebView2 Runtime".
+ * The engine's entry in the list of Microsoft's updater. Source: Microsoft, "Distribute your app
+ * and the WebView2 Runtime".
  */
 const client = "Software\\Microsoft\\EdgeUpdate\\Clients\\{F3017226-FE2A-4295-8BDF-00C3A9A7E4C5}";
 
 /** Asks the registry for a text; `null`: there is none. */
 export type AskRegistry = (key: string, value: string) => string | null;
 
-/** What apps use of a Windows system. */
+/** The parts of a Windows system that apps use. */
 export function windowsFacts(
   ask: AskRegistry = askRegistry,
   environment: Environment = process.env,
@@ -29,21 +29,21 @@ export function windowsFacts(
   ];
 }
 
-/** A folder that the user has named is taken before all others. */
+/** A folder that the user has named comes before all others. */
 function fixedVersion({ WEBVIEW2_BROWSER_EXECUTABLE_FOLDER: folder }: Environment): string | null {
   if (folder === undefined || folder === "" || !existsSync(folder)) return null;
   const names = [...folder.split(/[\\/]/), ...readdirSync(folder)];
   return names.findLast((name) => /^\d+(?:\.\d+){3}$/.test(name)) ?? `in ${folder}`;
 }
 
-/** Of the user alone, or of all. */
+/** The user's own version, or that of all users. */
 function updatedVersion(ask: AskRegistry): string | null {
   const found = ["HKCU", "HKLM"].map((root) => ask(`${root}\\${client}`, "pv"));
-  // What was taken away may have left its entry.
+  // A removed version may have left its entry.
   return found.find((text) => text !== null && text !== "" && text !== "0.0.0.0") ?? null;
 }
 
-/** The updater is a program of 32 bits, and so are its keys. */
+/** The updater is a 32-bit program, and so are its keys. */
 export function askRegistry(key: string, value: string): string | null {
   const program = join(process.env["SystemRoot"] ?? "C:\\Windows", "System32", "reg.exe");
   const { status, stdout } = spawnSync(program, ["query", key, "/v", value, "/reg:32"], {
@@ -54,7 +54,9 @@ export function askRegistry(key: string, value: string): string | null {
   return status === 0 ? textOf(stdout) : null;
 }
 
-/** Reads the one value of what `reg query` writes, as `    pv    REG_SZ    120.0.2210.91`. */
+/**
+ * Reads the one value in the output of `reg query`, such as `    pv    REG_SZ    120.0.2210.91`.
+ */
 function textOf(written: string): string | null {
   return /^ +.*? {4}REG_SZ {4}(.*?)\r?$/m.exec(written)?.[1] ?? null;
 }

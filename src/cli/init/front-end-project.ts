@@ -5,29 +5,29 @@ import { readRecord, record, type JsonRecord } from "../project/json-record.ts";
 import { packageName } from "../project/package-name.ts";
 import { isSemver } from "../../contract/shipped/semver.ts";
 
-/** What is in a folder that is to become an application. */
+/** The content of a folder that is to become an application. */
 export interface FoundProject {
   /** The name in `package.json`, without its scope. */
   readonly name: string | null;
-  /** Whether `package.json` holds a version that the configuration can refer to. */
+  /** True if `package.json` holds a version that the configuration can refer to. */
   readonly hasVersion: boolean;
   /** `null`: there is none. */
   readonly frontEnd: FrontEndProject | null;
 }
 
-/** A front end, and what the configuration needs to know of it. */
+/** A front end, and the facts that the configuration needs. */
 interface FrontEndProject {
-  /** For people: `Vite`, `Next.js`. */
+  /** For messages: `Vite`, `Next.js`. */
   readonly kind: string;
   /** Pages without a tool that could import the API. */
   readonly isPlain: boolean;
   readonly devPath: string;
   /** Relative to the application's source directory. */
   readonly distDir: string;
-  /** `null`: nothing has to run. */
+  /** `null`: no command has to run. */
   readonly devCommand: string | null;
   readonly buildCommand: string | null;
-  /** What the project itself lacks, as a sentence; `null`: nothing. */
+  /** The requirement that the project itself does not meet, as a sentence. `null`: none. */
   readonly lacks: string | null;
 }
 
@@ -123,7 +123,7 @@ function findFrontEnd(folder: string, manifest: JsonRecord | null): FrontEndProj
   };
 }
 
-/** Parcel looks at the `exports` of packages only where it is told to. */
+/** Parcel reads the `exports` of packages only if a setting says so. */
 function parcelLacks(manifest: JsonRecord | null): string | null {
   const settings = record(manifest?.["@parcel/resolver-default"]);
   return settings["packageExports"] === true
@@ -151,8 +151,8 @@ function angularOutput(folder: string): string {
 }
 
 /**
- * What `packageManager` of the manifest says, else whose lock file is nearest; in a workspace it
- * lies above.
+ * `packageManager` of the manifest. Otherwise the manager of the nearest lock file, which is above
+ * in a workspace.
  */
 function packageManager(folder: string, manifest: JsonRecord | null): string {
   const named = /^(npm|pnpm|yarn|bun)@/.exec(text(manifest?.["packageManager"]) ?? "")?.[1];

@@ -2,19 +2,19 @@ import { writePng } from "../icon/files.ts";
 import type { Picture } from "../icon/picture.ts";
 import { drawnOnce, iconSet } from "../icon/set.ts";
 
-/** The icon of a new project in every size and format that bundles want. */
+/** The icon of a new project in every size and format that bundles need. */
 export function newIcons(): ReturnType<typeof iconSet> {
   return iconSet(drawnOnce(async (size) => writePng(draw(size))));
 }
 
-// Red, green, blue: the ground's colour goes from one to the other.
+// Red, green, blue: the background is a gradient from one to the other.
 const top = [99, 102, 241];
 const bottom = [14, 165, 233];
 const paper = 255;
 
 /**
- * A window on a rounded square, drawn from distances, so that every size is sharp on its own. RGBA,
- * row by row, colours not multiplied by alpha.
+ * A window on a rounded square, drawn from distances, so that every size is sharp. RGBA, row by
+ * row, with colours not multiplied by alpha.
  */
 function draw(size: number): Picture {
   const pixels = new Uint8Array(size * size * 4);
@@ -38,7 +38,7 @@ function draw(size: number): Picture {
   return { width: size, height: size, pixels };
 }
 
-/** How far a point is outside a box with round corners around the origin; negative inside. */
+/** The distance of a point from a box with round corners around the origin. Negative inside. */
 function roundedBox(
   x: number,
   y: number,
@@ -53,7 +53,7 @@ function roundedBox(
   );
 }
 
-/** How much of a pixel is covered by what ends at this distance. */
+/** The part of a pixel that is covered by a shape whose edge is at this distance. */
 function coverage(distance: number, pixel: number): number {
   return Math.min(1, Math.max(0, 0.5 - distance / pixel));
 }

@@ -23,9 +23,9 @@ import { askWhether, migrateCommand, type AskWhether } from "../migrate/migrate.
 import { tauriProjectIn } from "../migrate/tauri-project.ts";
 
 export interface InitOptions {
-  /** The project's folder; the current one when absent. */
+  /** The project's folder. The current one if absent. */
   readonly directory?: string | undefined;
-  /** Ask nothing: what is not given is taken from the project, or from the defaults. */
+  /** Asks nothing: missing answers come from the project, or from the defaults. */
   readonly ci?: boolean | undefined;
   readonly yes?: boolean | undefined;
   /** Write over files that are there already. Nothing is deleted. */
@@ -42,7 +42,7 @@ export interface InitOptions {
   readonly tests?: boolean | undefined;
 }
 
-/** Asks one question; `null` when the user gave up. */
+/** Asks one question. `null` if the user cancelled. */
 export type Ask = (question: {
   readonly message: string;
   readonly initial: string;
@@ -128,9 +128,7 @@ function formatOf(name: string | undefined): FormatName {
   return found.name;
 }
 
-/**
- * Whether an app of Tauri that is here is to be moved over, instead of a new one made beside it.
- */
+/** True if an existing Tauri app is to be moved over, instead of a new app beside it. */
 async function isToBeMoved(
   terminal: Terminal,
   folder: string,
@@ -154,7 +152,7 @@ async function isToBeMoved(
 }
 
 /**
- * Two main files are an error later, so a configuration in another format is in the way even with
+ * Two main files are an error later, so a configuration in another format is a conflict even with
  * `--force`.
  */
 function refuseSecondConfiguration(target: string, format: FormatName, force: boolean): void {
@@ -216,7 +214,7 @@ async function collect(
     answers[key] = answer;
   }
   if (/[/\\:*?"<>|]/.test(answers.appName)) {
-    // A name with quotes stays as the title; as a file name of the product it cannot be used.
+    // A name with quotes stays as the title. It cannot be a file name of the product.
     answers.appName =
       answers.appName
         .replace(/[/\\:*?"<>|]+/g, " ")
@@ -266,9 +264,7 @@ function newConfig(
   };
 }
 
-/**
- * The schema in the project's own packages, so that editors have the one of the installed version.
- */
+/** The schema in the project's own packages, so that editors use that of the installed version. */
 function schemaPath(from: string): string | null {
   const file = nearestAbove(
     dirname(from),

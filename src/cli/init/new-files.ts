@@ -4,8 +4,8 @@ import { UserError, type Terminal } from "../terminal.ts";
 
 /**
  * Writes the files of a new project, and names each.
- * @param isForced write over what is there
- * @throws UserError naming the files that are there, or that a link would put outside of the folder
+ * @param isForced overwrite existing files
+ * @throws UserError naming the files that exist, or that a link would put outside of the folder
  */
 export function writeNew(
   terminal: Terminal,

@@ -1,13 +1,13 @@
 import packageJson from "../../../package.json" with { type: "json" };
 import { packageName } from "../project/package-name.ts";
 
-/** What the files of a new plugin are made from. */
+/** The values that the files of a new plugin are made from. */
 export interface NewPlugin {
   /** Pages call `plugin:<name>|<command>`, and the settings are at `plugins.<name>`. */
   readonly name: string;
-  /** What `main.ts` imports and calls. */
+  /** The function that `main.ts` imports and calls. */
   readonly factory: string;
-  /** What a package manager takes for the framework. */
+  /** The package specifier of the framework. */
   readonly framework: string;
 }
 
@@ -37,7 +37,7 @@ export function pluginFiles(plugin: NewPlugin): ReadonlyMap<string, string> {
 
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
-/** Bun takes the sources; the compilers of front ends take what `prepack` makes of them. */
+/** Bun uses the sources. The compilers of front ends use the output of `prepack`. */
 function manifest({ name, framework }: NewPlugin): string {
   const half = (file: string) => ({
     bun: `./${file}.ts`,

@@ -9,16 +9,16 @@ import { refuseOthers } from "./other-options.ts";
 export interface PluginOptions {
   /** The plugin's name. */
   readonly plugin: string;
-  /** The package's folder; one with its name in the current folder when absent. */
+  /** The package's folder. If absent, a folder with its name in the current folder. */
   readonly directory?: string | undefined;
-  /** Write over files that are there already. Nothing is deleted. */
+  /** Overwrites existing files. Nothing is deleted. */
   readonly force?: boolean | undefined;
-  /** Nothing is asked anyway. */
+  /** The command asks nothing anyway. */
   readonly ci?: boolean | undefined;
   readonly yes?: boolean | undefined;
 }
 
-/** `framework init --plugin`: makes a package of a plugin that builds, and whose tests pass. */
+/** `framework init --plugin`: makes the package of a plugin that builds, and whose tests pass. */
 export function pluginCommand(terminal: Terminal, options: PluginOptions): number {
   const { plugin: name, directory, force, ci: _, yes: __, ...others } = options;
   refuseOthers(others, "--plugin");

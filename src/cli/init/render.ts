@@ -27,7 +27,7 @@ function json5Key(key: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(key) ? key : JSON.stringify(key);
 }
 
-/** Values first, tables after them: whatever follows a table's head belongs to the table. */
+/** Values come before tables, because everything after a table header belongs to the table. */
 function toml(config: PlainObject): string {
   const blocks: string[] = [];
   addTable(config, [], blocks);
@@ -71,7 +71,7 @@ function tomlValue(value: Plain): string {
   return typeof value === "string" ? tomlString(value) : JSON.stringify(value);
 }
 
-/** The escapes of JSON are those of TOML, which asks for one more: U+007F. */
+/** The escapes of JSON are those of TOML, and TOML requires one more: U+007F. */
 function tomlString(text: string): string {
   return JSON.stringify(text).replaceAll("\u007F", "\\u007F");
 }

@@ -12,12 +12,12 @@ import type { Project } from "../../project/project.ts";
 import { UserError } from "../../terminal.ts";
 
 /**
- * The file that an app is compiled into: Bun's own executable; for Windows with the app's name,
- * icon and version in it, and without a console window.
+ * The file that an app is compiled into: Bun's own executable. For Windows it has the app's name,
+ * icon and version, and no console window.
  *
  * @param runtime Bun's executable for the target
- * @param executable the app's, to be made
- * @throws UserError when the icon is none
+ * @param executable the app's executable, to be made
+ * @throws UserError if the icon is invalid
  */
 export async function executableBody(
   runtime: string,

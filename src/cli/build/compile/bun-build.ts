@@ -14,19 +14,19 @@ export interface BunBuildOptions {
   /** The Bun that compiles. */
   readonly runner: Runner;
   readonly sourceFolder: string;
-  /** For intermediate files. */
+  /** The folder for intermediate files. */
   readonly workFolder: string;
   readonly target: Target;
   readonly isDebug: boolean;
   /** `build.features` of the configuration. */
   readonly features: readonly string[];
-  /** Where the compiler's own words go; absent: they are told when it fails. */
+  /** The terminal for the compiler's messages. Absent: they are reported when it fails. */
   readonly terminal?: Terminal | undefined;
 }
 
-/** The app cannot be put together. */
+/** Bun cannot bundle the app. */
 export class CompileError extends UserError {
-  /** What Bun said. */
+  /** The output of Bun. */
   readonly printed: string;
 
   constructor(message: string, printed: string) {
@@ -36,8 +36,8 @@ export class CompileError extends UserError {
 }
 
 /**
- * Has Bun put the modules of an app together.
- * @throws CompileError with what it said
+ * Lets Bun bundle the modules of an app.
+ * @throws CompileError with Bun's output
  */
 export async function bunBuild(
   options: BunBuildOptions,
@@ -47,15 +47,16 @@ export async function bunBuild(
   const { sourceFolder, workFolder, features } = options;
   await run(options, [
     "build",
-    // As in development: a macro or a definition there would make another app of the same sources.
+    // As in development: a macro or a definition there would make another app from the same
+    // sources.
     `--config=${emptySettings.bunfig}`,
     ...features.map((feature) => `--feature=${feature}`),
     ...definitions(options).map(([name, text]) => `--define=${name}=${literal(text)}`),
     "--conditions=bun",
     ...external.map((name) => `--external=${name}`),
     ...(await frameworkPackageOptions({ sourceFolder, workFolder })),
-    // By itself Bun 1.4 finds the folder that all are in for up to eight of them, and threads are
-    // not found otherwise.
+    // By default Bun 1.4 uses the common folder of up to eight entries, and other threads are not
+    // found.
     `--root=${relative(sourceFolder, dirname(main))}`,
     ...args,
     // Source maps name files by their paths from the working directory.
@@ -66,9 +67,9 @@ export async function bunBuild(
 }
 
 /**
- * What Bun would otherwise take from the machine that builds: the variable of the shell, where
- * "development" stands for none, and the folders of the project, where a shipped app would look for
- * its packages' files, and run what another user has put there.
+ * Definitions that Bun would otherwise take from the build machine: the variable of the shell,
+ * where "development" stands for none, and the folders of the project. A shipped app would look in
+ * those folders for the files of its packages, and run files that another user has put there.
  */
 function definitions({ target, isDebug }: BunBuildOptions): [name: string, text: string][] {
   const { root, path } =
@@ -81,15 +82,15 @@ function definitions({ target, isDebug }: BunBuildOptions): [name: string, text:
 }
 
 /**
- * A text as JavaScript. Not in double quotes, which no batch file of Windows takes as they are: Bun
- * may be started by one.
+ * A text as JavaScript. It is not in double quotes, because batch files on Windows change them, and
+ * Bun may be started by a batch file.
  */
 function literal(text: string): string {
   return `'${JSON.stringify(text).slice(1, -1)}'`;
 }
 
 /**
- * Where the modules of an executable lie, as its `import.meta` tells; an app that shares its
+ * The folder of the modules in an executable, as `import.meta` reports it. An app that shares its
  * runtime has no such folder.
  */
 const virtualFolders = {
@@ -109,14 +110,14 @@ async function run(
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";
-  // Without its colours, which FORCE_COLOR asks for also where there is no terminal.
+  // Without Bun's colours, which FORCE_COLOR requests even where there is no terminal.
   const tell = (text: string): void => {
     const plain = stripVTControlCharacters(text);
     output += plain;
     terminal?.err(plain);
   };
   for (const stream of [child.stdout, child.stderr]) {
-    // By whole lines: a piece of a pipe may end within the mark of a colour.
+    // By whole lines, because a piece of a pipe may end within a colour code.
     let rest = "";
     stream
       .setEncoding("utf8")

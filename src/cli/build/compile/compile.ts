@@ -21,32 +21,32 @@ import type { Runner } from "../../project/runner.ts";
 import { holdsSigningKey } from "../signing/secrets.ts";
 import { UserError, type Terminal } from "../../terminal.ts";
 
-/** What an app is made of, wherever its runtime comes from. */
+/** The parts of an app, independent of its runtime. */
 export interface AppSources extends PackContent {
   readonly target: Target;
   /** The Bun that compiles. */
   readonly runner: Runner;
   readonly sourceFolder: string;
-  /** For intermediate files. */
+  /** The folder for intermediate files. */
   readonly workFolder: string;
-  /** Where the source maps go, which are not shipped. */
+  /** The folder for the source maps, which are not shipped. */
   readonly mapFolder: string;
-  /** Where the compiler's own words go; absent: they are told when it fails. */
+  /** The terminal for the compiler's messages. Absent: they are reported when it fails. */
   readonly terminal?: Terminal | undefined;
 }
 
 export interface CompileOptions extends AppSources {
   /** The Bun of the target, which becomes the body of the executable. */
   readonly runtime: string;
-  /** Where the executable goes. Its base name becomes part of its bytes. */
+  /** The path of the executable. Its base name becomes part of its bytes. */
   readonly outFile: string;
 }
 
 /**
  * Makes the one executable: Bun's runtime, both threads, the app's own code, and the page's files
- * behind it. It needs neither Bun nor Node, and takes nothing from the folder it is started in. The
- * same sources give the same bytes, wherever the project lies.
- * @returns what the one who builds is told: what the app will not have
+ * behind it. It needs neither Bun nor Node, and uses nothing from the folder that it is started in.
+ * The same sources give the same bytes, wherever the project is.
+ * @returns messages for the developer: the parts that the app will not have
  */
 export async function compile(options: CompileOptions): Promise<readonly string[]> {
   const { target, outFile, workFolder, mapFolder } = options;
@@ -58,7 +58,7 @@ export async function compile(options: CompileOptions): Promise<readonly string[
     executable: "process.execPath",
     pack: "process.execPath",
   });
-  // Bun writes the name of the file into it, so the name must be the final one; the folder need not
+  // Bun writes the name of the file into it, so the name must be the final one. The folder need not
   // be.
   const folder = join(workFolder, "compiled");
   const unfinished = join(folder, basename(outFile));
@@ -68,9 +68,9 @@ export async function compile(options: CompileOptions): Promise<readonly string[
   await bunBuild(building, entries, [
     "--compile",
     `--target=${bunTarget(target).option}`,
-    // Without it Bun would download what it lacks.
+    // Without it Bun would download a missing runtime.
     `--compile-executable-path=${options.runtime}`,
-    // What happens to lie beside the user's files must not change what the app does.
+    // Other files beside the user's files must not change the behaviour of the app.
     "--no-compile-autoload-dotenv",
     "--no-compile-autoload-bunfig",
     "--no-compile-autoload-tsconfig",
@@ -91,15 +91,15 @@ export async function compile(options: CompileOptions): Promise<readonly string[
   await appendPack(unfinished, options);
   if (target.system === "windows") await dropImageChecksum(unfinished);
   await checkLength(unfinished, target, outFile);
-  // Whatever the umask of the shell is, an app is for everybody.
+  // Every user may run an app, whatever the umask of the shell is.
   setMode(unfinished, 0o755);
   move(unfinished, outFile);
   return notes;
 }
 
 /**
- * Bun first writes an executable, hidden, into the folder it runs in, and leaves it there when it
- * is killed: 100 MB each time.
+ * Bun first writes a hidden executable into its working folder, and leaves it there if it is
+ * killed: 100 MB each time.
  */
 async function removeUnfinished(folder: string): Promise<void> {
   openRoot(folder);
@@ -107,19 +107,20 @@ async function removeUnfinished(folder: string): Promise<void> {
     if (/^\.[\da-f]{16}-[\da-f]{8}\.bun-build$/.test(name)) removeFile(join(folder, name));
 }
 
-// Without the format Bun would make CommonJS of it, in which threads are not found.
+// Without the format Bun would make CommonJS, and there threads are not found.
 const bytecodeOptions = ["--bytecode", "--format=esm"];
 
 /**
- * Another Bun than the one that compiled cannot read it, and ends with a fault. Of a runner's it is
- * taken when it is asked for: older ones make none of such modules, and lay it out in another way.
+ * Only the Bun version that compiled the bytecode can read it. Others crash. With a runner,
+ * bytecode is used only on request: older versions make none of such modules, and use another
+ * layout.
  */
 function hasBytecode({ runner, runtime, target, appSpec: { config } }: CompileOptions): boolean {
   const isRead = target.system === "linux" && runtime === runner.executable;
   return isRead && (config.build.bytecode || runner.executable === process.execPath);
 }
 
-/** What the entries of all shipped apps have in common. */
+/** The common part of the entries of all shipped apps. */
 export function shippedEntries({
   target,
   sourceFolder,
@@ -137,7 +138,7 @@ export function shippedEntries({
   };
 }
 
-/** What the configuration and the kind of the build say about how the code is put together. */
+/** The bundling settings that follow from the configuration and the kind of the build. */
 export function settingsOf({
   appSpec: { config, mode },
 }: AppSources): Pick<BunBuildOptions, "features" | "isDebug"> {
@@ -146,7 +147,8 @@ export function settingsOf({
 
 /**
  * Windows and macOS address the parts of an executable by 32 bits (`PE Format`,
- * `<mach-o/loader.h>`), and Windows starts none that is longer. Room is left for a signature.
+ * `<mach-o/loader.h>`), and Windows starts none that is longer. The limit leaves room for a
+ * signature.
  */
 export const longestExecutable = 2 ** 32 - 2 ** 26;
 
@@ -164,7 +166,7 @@ async function checkLength(made: string, { system }: Target, outFile: string): P
 /**
  * Refuses to ship a key that signs updates, in the compiled code or in the configuration. The files
  * of the page were searched before ({@link findPageFiles}).
- * @param outFile what `made` was to become
+ * @param outFile the planned path of `made`
  * @throws UserError
  */
 export async function refuseKeys(

@@ -1,17 +1,18 @@
 import type { FileHandle } from "node:fs/promises";
 import { openForChange } from "../../../disk/write.ts";
 
-// The head of a program of Linux tells where its section headers are, and how much of it is loaded:
-// both change with the length of the app's own code, which lies in the last loaded segment. With
-// them the first block of an AppImage would, and an update brings whole blocks: 240 KB for six
-// bytes. So the segment takes all up to the pack, whose place changes seldom, and the section
-// headers end there. The zeros in between are never read.
+// The head of a Linux program contains the position of its section headers, and the length of its
+// loaded part. Both change with the length of the app's own code, which is in the last loaded
+// segment. So the first block of an AppImage would change, and an update contains whole blocks: 240
+// KB for six bytes. So the segment includes everything up to the pack, whose place changes seldom,
+// and the section headers end there. The zeros in between are never read.
 //
-//   32  where the segments' headers are, u64    40  where the section headers are, u64
-//   54  how large one of the first is, u16      56  how many they are, u16
-//   58  how large one of the second is, u16     60  how many they are, u16
+//   32  offset of the segment headers, u64    40  offset of the section headers, u64
+//   54  size of a segment header, u16      56  their number, u16
+//   58  size of a section header, u16     60  their number, u16
 //
-// Of a segment: 0 kind, u32   8 where it is in the file, u64   32 its length there, u64   40 its length in memory, u64
+// A segment header: 0 kind, u32   8 its offset in the file, u64   32 its length there, u64
+//   40 its length in memory, u64
 //
 // Source: System V ABI, "Object Files" and "Program Loading".
 
@@ -19,10 +20,10 @@ const headLength = 64;
 const load = 1;
 
 /**
- * Makes a program as long as a multiple of `boundary`, so that its head is the same for all lengths
- * up to there. What is no program of Linux, or is loaded in another way, stays as it is. Measured
- * 2026-11-28: an update by 80 KB of own code is 856 KB in place of 1,100; one by a line is the same
- * either way.
+ * Pads a program to a multiple of `boundary`, so that its head is the same for all lengths up to
+ * there. A file that is no Linux program, or is loaded in another way, stays unchanged. Measured
+ * 2026-11-28: an update by 80 KB of own code is 856 KB instead of 1,100. An update by a line has
+ * the same size either way.
  */
 export async function padElfHeader(executable: string, boundary: number): Promise<void> {
   await using file = await openForChange(executable);
@@ -40,8 +41,8 @@ export async function padElfHeader(executable: string, boundary: number): Promis
   const segments = { at: number(32), each: head.readUInt16LE(54), count: head.readUInt16LE(56) };
   const table = await read(file, segments.at, segments.each * segments.count);
   const last = lastLoaded(table, segments.each);
-  // One that has more in memory than in the file has zeros behind it there, and not what is in the
-  // file.
+  // If a segment is longer in memory than in the file, memory has zeros behind it, and not the
+  // content of the file.
   if (last === null || last.length !== last.memory || sections.at + sections.length !== size)
     return;
 
@@ -59,10 +60,7 @@ export async function padElfHeader(executable: string, boundary: number): Promis
   await file.write(length, 0, length.length, segments.at + last.at + 32);
 }
 
-/**
- * The segment that is loaded from the end of the file; `at` is where its header is among all of
- * them.
- */
+/** The segment that is loaded from the end of the file. `at` is the offset of its header. */
 function lastLoaded(
   table: Buffer,
   each: number,

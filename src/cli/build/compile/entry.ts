@@ -12,31 +12,31 @@ import { partModules } from "./parts.ts";
 export interface Entries {
   readonly main: string;
   readonly appThread: string;
-  /** What threads of native dialogs run, where the system wants them on threads of their own. */
+  /** The module for threads of native dialogs, if the system wants them on separate threads. */
   readonly dialogThread: string | null;
-  /** What threads of the app's own code run. */
+  /** The modules for threads of the app's own code. */
   readonly workers: readonly string[];
-  /** What they load while the app runs: names, and whole paths. */
+  /** Names and whole paths of modules that they load while the app runs. */
   readonly external: readonly string[];
 }
 
-/** What was found out about the app's own code, for an app that is shipped. */
+/** The analysis of the app's own code, for an app that is shipped. */
 export interface OwnModules {
-  /** Names and whole paths of modules that it loads where they are there, which they are not. */
+  /** Names and whole paths of optional modules that are missing. */
   readonly missing: readonly string[];
   /**
-   * The native addons that packages look for on the disk, by the package they do it with and by
+   * The native addons that packages look for on the disk, by the package that loads them and by
    * their names.
    */
   readonly addons: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /**
-   * The modules of its threads, by where they are looked for from the app thread's module:
+   * The modules of its threads, by their paths relative to the app thread's module:
    * `workers/one.ts`.
    */
   readonly workers: Readonly<Record<string, string>>;
   /**
-   * By its first module, and those of its threads: what is imported before, so that everything runs
-   * in its order.
+   * By its first module, and those of its threads: the modules that are imported before, so that
+   * everything runs in the written order.
    */
   readonly orders: Readonly<Record<string, readonly string[]>>;
 }
@@ -44,42 +44,43 @@ export interface OwnModules {
 export const noOwnModules: OwnModules = { missing: [], addons: {}, workers: {}, orders: {} };
 
 export interface EntryOptions {
-  /** Where the modules are written. A real path, and so is `sourceFolder`. */
+  /** The folder of the written modules. It is a real path, and so is `sourceFolder`. */
   readonly folder: string;
   readonly system: System;
   /** The app source directory; its `main.ts`, if there is one, becomes part of the app. */
   readonly sourceFolder: string;
   readonly config: ResolvedConfig;
-  /** An expression for the app spec, of the functions of `app/app-spec.ts`; it may name `pack`. */
+  /** An expression for the app spec, made of functions of `app/app-spec.ts`. It may use `pack`. */
   readonly appSpec: string;
-  /** An expression for the file the app is started by. */
+  /** An expression for the file that starts the app. */
   readonly executable: string;
-  /** An expression for the file that the asset pack is in; in development for any. */
+  /** An expression for the file that contains the asset pack. In development, for any file. */
   readonly pack: string;
   /**
-   * In development: the address of the proxy before the front end's server; `null`: there is none.
+   * In development: the address of the proxy in front of the front end's server. `null`: there is
+   * none.
    */
   readonly proxy: string | null;
   /** In development: the engine's profile for the project. */
   readonly profile?: DevProfile;
   /**
-   * Windows: the folder beside the executable with a web engine that the app brings. Default: it
-   * uses the machine's.
+   * Windows: the folder beside the executable with the app's own web engine. Default: it uses the
+   * machine's.
    */
   readonly fixedRuntime?: string | null;
   /**
-   * What kind of app it is: a released one takes nothing by which tools of developers get into it.
+   * The kind of the app. A released one contains nothing by which developer tools could control it.
    */
   readonly mode: AppSpec["mode"];
   /** Default: none. */
   readonly ownModules?: OwnModules;
   /**
-   * In development: the address on which the tool waits for the app thread, whether it watches
-   * files, and its record.
+   * In development: the address on which the tool waits for the app thread, whether the tool
+   * watches files, and its record.
    */
   readonly tool?: { readonly address: string; readonly watches: boolean; readonly record: string };
   /**
-   * In development: debuggers reach the app's own code, which runs on the main thread then.
+   * In development: debuggers reach the app's own code, which then runs on the main thread.
    * Default: false.
    */
   readonly isInspected?: boolean;
@@ -95,9 +96,9 @@ export interface EntryOptions {
 export const ownModule = "main.ts";
 
 /**
- * Writes the entries of an app: the only place where `native`, `app` and the app's own code meet.
- * The tool hands them to Bun by their paths and imports none of them, so it works where no toolkit
- * is installed.
+ * Writes the entries of an app. This is the only place that connects `native`, `app` and the app's
+ * own code. The tool gives their paths to Bun and imports none of them, so it works where no
+ * toolkit is installed.
  */
 export async function writeEntries(options: EntryOptions): Promise<Entries> {
   const { folder, system, sourceFolder, config, appSpec, executable, pack, mode, tool } = options;
@@ -106,15 +107,15 @@ export async function writeEntries(options: EntryOptions): Promise<Entries> {
   // project must give the same bytes in another folder.
   const quote = (path: string): string => quoteFrom(folder, path);
   const own = join(sourceFolder, ownModule);
-  // What exports no default is a mistake, and an app without the module is none.
+  // A module without a default export is a mistake. An app without the module has none.
   const orders = await writeOrders(folder, ownModules);
   const order = orders.get(own);
   const loadOrder = order === undefined ? "" : `await import(${quote(order)}); `;
   const load = existsSync(own)
     ? `async () => { ${loadOrder}return (await import(${quote(own)})).default ?? null; }`
     : "async () => undefined";
-  // JavaScript, because the front end's compiler may take in every TypeScript file below its
-  // folder, and would go on from here to the framework's sources, which are not written for its
+  // This is JavaScript, because the front end's compiler may include every TypeScript file below
+  // its folder. It would continue from here to the framework's sources, which do not fit its
   // settings.
   const dialogThread = system === "windows" ? join(folder, "dialog-thread.js") : null;
   const entries = {
@@ -159,7 +160,7 @@ runDialogThread(workerData);
           `import { connectTool } from ${quote(source("app/tool.ts"))};\n`,
           `  tool: connectTool(${JSON.stringify(tool)}, channel.restart),\n`,
         ];
-  // A released app has no line by which another program drives it.
+  // A released app has no line for control by another program.
   const [automationImport, automationField] =
     mode === "release"
       ? ["", ""]
@@ -230,10 +231,9 @@ runUi(${platform}, { startAppThread: startOnMainThread, endProcess: endInspected
 }
 
 /**
- * Writes modules that import others, each by a module of its own: those are run in their order,
- * also where what they import is CommonJS. They lie in no folder where a thread could have the same
- * name.
- * @returns their paths, by what is to be loaded after them
+ * Writes modules that import others, each by a separate module. Those run in their order, even if
+ * an imported module is CommonJS. They are not in a folder where a thread could have the same name.
+ * @returns their paths, by the module to load after them
  */
 async function writeOrders(
   folder: string,
@@ -255,14 +255,14 @@ async function writeOrders(
   return new Map(await Promise.all(written));
 }
 
-/** The name of a module in the text of one that lies in a folder. */
+/** The name of a module, in the text of a module that is in a folder. */
 function quoteFrom(folder: string, path: string): string {
   const from = relative(folder, path).split(sep).join("/");
-  // From one drive of Windows to another only the whole path leads.
+  // From one drive of Windows to another a relative path is impossible.
   return JSON.stringify(from.startsWith(".") || isAbsolute(from) ? from : `./${from}`);
 }
 
-/** What says to the app's own code which packages are there. */
+/** The module that lists the packages for the app's own code. */
 const packagesModule = "packages.js";
 
 function hasPackages({ missing, addons }: OwnModules): boolean {
@@ -270,8 +270,8 @@ function hasPackages({ missing, addons }: OwnModules): boolean {
 }
 
 /**
- * Writes what each thread begins with that runs the app's own code, and the modules of those beside
- * the app thread.
+ * Writes the first module of each thread that runs the app's own code, and the modules of the
+ * threads beside the app thread.
  */
 async function writeOwnModules(
   folder: string,
@@ -307,9 +307,7 @@ ${calls.join("")}`,
   return { workers: await Promise.all(written), external: [...missing, ...Object.keys(addons)] };
 }
 
-/**
- * What the module of a thread is called in an app: Bun's compiler gives all of them this ending.
- */
+/** The file name of a thread's module in an app. Bun's compiler gives all of them this ending. */
 export function workerFile(name: string): string {
   return `${name.slice(0, name.length - extname(name).length)}.js`;
 }
@@ -318,7 +316,7 @@ function isPath(name: string): boolean {
   return name.startsWith(".") || isAbsolute(name);
 }
 
-/** The expression that opens the platform, with what it has to know from the beginning. */
+/** The expression that opens the platform, with the options that it needs from the beginning. */
 function openWith({ system, config, mode, fixedRuntime = null }: EntryOptions): string {
   const given = (options: string): string => `(events) => open(events, { ${options} })`;
   if (system === "macos") return given(`usesPrivateApi: ${config.framework.macOSPrivateApi}`);
@@ -328,10 +326,10 @@ function openWith({ system, config, mode, fixedRuntime = null }: EntryOptions): 
   );
 }
 
-/** The imports and the expression for the machine that the app finds itself on. */
+/** The imports and the expression for the machine of the app. */
 function hostOf(system: System, quoted: (path: string) => string): [string, string] {
   const from = quoted("app/process/host.ts");
-  // Each system does some things by calls that Bun does not have, and the app room makes none.
+  // Each system needs some calls that Bun does not have, and the app room makes none.
   const calls = quoted(`native/${system}/app-calls.ts`);
   const name = system === "macos" ? "mac" : system;
   return [
@@ -341,16 +339,16 @@ function hostOf(system: System, quoted: (path: string) => string): [string, stri
 }
 
 /**
- * The import and the expression for who the app is, told to the ui thread at once where a window is
- * sure to open.
+ * The import and the expression for the identity of the app. The ui thread gets it at once where a
+ * window is sure to open.
  */
 function earlyIdentity(
   { config, executable, proxy, profile, system }: EntryOptions,
   module: string,
 ): [string, string] {
   const { cli, windows, bundle, pattern, singleInstance } = config.framework;
-  // Its command line may want the app to print its version and end, and another start of it may be
-  // the first.
+  // The command line may request that the app prints its version and ends, and another start of it
+  // may be the first.
   if (cli !== null || singleInstance || windows.length === 0) return ["", "null"];
   const facts = {
     name: config.package.productName,

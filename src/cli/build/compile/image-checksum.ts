@@ -1,11 +1,11 @@
 import { openForChange } from "../../../disk/write.ts";
 
 /**
- * Takes the checksum out of an executable of Windows. Bun writes one, and what is changed behind it
- * makes it wrong; Windows asks for it of drivers alone, and linkers leave it out, too. A signature
- * brings a right one.
+ * Removes the checksum from a Windows executable. Bun writes one, and changes behind it make it
+ * wrong. Windows checks it only for drivers, and linkers leave it out, too. A signature adds a
+ * correct one.
  *
- * @param executable what Bun has compiled for Windows
+ * @param executable an executable that Bun has compiled for Windows
  */
 export async function dropImageChecksum(executable: string): Promise<void> {
   await using file = await openForChange(executable);

@@ -2,12 +2,12 @@ import { isFrameworkModule } from "../../project/package-root.ts";
 import type { ModuleGraph } from "./module-graph.ts";
 
 /**
- * What has to be imported, one after the other, before the first module of the app's own code or of
- * a thread, so that all that it imports runs in the order in which it is written. Bun's bundler
- * puts a module that is loaded by `import()`, and all that it imports, into functions, and runs the
- * CommonJS modules that are imported after all those: `import "reflect-metadata"` on the first line
- * would be too late for the second. https://github.com/oven-sh/bun/pull/41601
- * @returns nothing where the bundler's order is the one that is written
+ * The modules to import, one after the other, before the first module of the app's own code or of a
+ * thread, so that all its imports run in the order in which they are written. Bun's bundler puts a
+ * module that is loaded by `import()`, and all its imports, into functions, and runs imported
+ * CommonJS modules after all of those: `import "reflect-metadata"` on the first line would be too
+ * late for the second. https://github.com/oven-sh/bun/pull/41601
+ * @returns nothing if the bundler's order is the written one
  */
 export function importOrder(graph: ModuleGraph, module: string): readonly string[] {
   const imports = importsBelow(graph, module);
@@ -25,11 +25,11 @@ export function importOrder(graph: ModuleGraph, module: string): readonly string
   const order: string[] = [];
   const numbers = new Map<string, number>();
   const open: string[] = [];
-  /** How much comes before modules of a circle, by them. */
+  /** The length of the part before the modules of a cycle, by module. */
   const before = new Map<string, number>();
-  // Tarjan's algorithm. Of modules that import one another the first one brings the others, in the
-  // bundler's order: each of them alone would begin somewhere else. What comes before any of them
-  // runs is in its order all the same.
+  // Tarjan's algorithm. Of modules that import one another the first one loads the others, in the
+  // bundler's order. Each of them alone would begin at another module. Modules before any of them
+  // still run in order.
   const add = (path: string): number => {
     const number = numbers.size;
     let lowest = number;
@@ -51,9 +51,9 @@ export function importOrder(graph: ModuleGraph, module: string): readonly string
   return order.slice(0, -1);
 }
 
-/** What a module imports, and by each module that comes along by it. */
+/** The imports of a module, and for each import the modules that it adds. */
 function importsBelow(graph: ModuleGraph, module: string): ReadonlyMap<string, readonly string[]> {
-  /** Our own modules, and files that are no code, do nothing when they are loaded. */
+  /** Our own modules, and files that are not code, have no effect when they are loaded. */
   const mayHaveOrder = (path: string): boolean => graph.isCode(path) && !isFrameworkModule(path);
   const reached = new Set([module]);
   const imports = new Map<string, readonly string[]>();
@@ -65,7 +65,7 @@ function importsBelow(graph: ModuleGraph, module: string): ReadonlyMap<string, r
   return imports;
 }
 
-/** Some modules, and all that import one of them, themselves or by others. */
+/** Some modules, and all modules that import one of them, directly or indirectly. */
 function withImporters(
   modules: readonly string[],
   imports: ReadonlyMap<string, readonly string[]>,

@@ -2,7 +2,7 @@ import { join, relative, resolve, sep } from "node:path";
 import { isBuiltin } from "node:module";
 import { limits, readText } from "../../../disk/read.ts";
 
-/** What Bun writes with `--metafile`; paths are told from the folder it ran in. */
+/** The output of Bun's `--metafile`. Its paths are relative to Bun's working folder. */
 interface Metafile {
   readonly inputs: Readonly<
     Record<
@@ -24,27 +24,27 @@ export interface PackageFolder {
   readonly folder: string;
 }
 
-/** A module that others load and that is not there. */
+/** A module that others load and that does not exist. */
 export interface MissingModule {
-  /** As it is loaded. */
+  /** The name in the import. */
   readonly name: string;
-  /** Where it is loaded from. */
+  /** The module that loads it. */
   readonly from: string;
   /** Without it `from` cannot even begin. */
   readonly isNeeded: boolean;
 }
 
 interface Module {
-  /** Whole paths of what it loads and that is there. */
+  /** Whole paths of its loaded modules that exist. */
   readonly loaded: readonly string[];
-  /** Those of them that it imports before it runs, in the order in which it is written. */
+  /** Those of them that it imports before it runs, in the written order. */
   readonly imported: readonly string[];
   readonly isCode: boolean;
   readonly isCommonJs: boolean;
   readonly missing: readonly MissingModule[];
 }
 
-/** The modules that an app was put together from, and what each loads. */
+/** The modules of an app, and the modules that each of them loads. */
 export class ModuleGraph {
   /** By their whole paths. */
   readonly #modules: ReadonlyMap<string, Module>;
@@ -81,19 +81,19 @@ export class ModuleGraph {
     return [...this.#modules.keys()];
   }
 
-  /** The modules that a module loads and that are there. */
+  /** The existing modules that a module loads. */
   loadedBy(path: string): readonly string[] {
     return this.#modules.get(path)?.loaded ?? [];
   }
 
-  /** What a module imports before it runs, in the order in which it is written. */
+  /** The modules that a module imports before it runs, in the written order. */
   importedBy(path: string): readonly string[] {
     return this.#modules.get(path)?.imported ?? [];
   }
 
   /**
-   * Whether it is a module that runs: of `import text from "./script.ts" with { type: "text" }` the
-   * file is none.
+   * True if it is a module that runs. The file of `import text from "./script.ts" with { type:
+   * "text" }` is none.
    */
   isCode(path: string): boolean {
     return this.#modules.get(path)?.isCode === true;
@@ -103,7 +103,7 @@ export class ModuleGraph {
     return this.#modules.get(path)?.isCommonJs === true;
   }
 
-  /** A module, and all that it loads, and what these load. */
+  /** A module, and all modules that it loads directly or indirectly. */
   reachedFrom(path: string): ReadonlySet<string> {
     const known = this.#reached.get(path);
     if (known !== undefined) return known;
@@ -117,7 +117,7 @@ export class ModuleGraph {
     return this.paths.filter((one) => this.loadedBy(one).includes(path));
   }
 
-  /** What is loaded by a name that is neither a module's nor the runtime's. */
+  /** Loads of a name that belongs neither to a module nor to the runtime. */
   get missing(): readonly MissingModule[] {
     return [...this.#modules.values()].flatMap(({ missing }) => missing);
   }
@@ -127,7 +127,7 @@ function isStatement({ kind }: MetafileImport): boolean {
   return kind === "import-statement";
 }
 
-/** The package that a file belongs to; `null`: it is the app's own. */
+/** The package that a file belongs to. `null`: it belongs to the app. */
 export function packageOf(file: string): PackageFolder | null {
   const parts = file.split(sep);
   const at = parts.lastIndexOf("node_modules") + 1;
@@ -136,7 +136,7 @@ export function packageOf(file: string): PackageFolder | null {
   return { name: parts.slice(at, end).join("/"), folder: parts.slice(0, end).join(sep) };
 }
 
-/** How a file is named to the one who builds. */
+/** The name of a file in messages for the developer. */
 export function shownPath(file: string, folder: string): string {
   return relative(join(folder, ".."), file).split(sep).join("/");
 }

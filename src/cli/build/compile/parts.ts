@@ -5,13 +5,13 @@ import { allowlistFlags } from "../../../contract/commands/allowlist.ts";
 /** A part that an app can be made without. Both modules export it by its name in the table. */
 interface Part {
   readonly module: string;
-  /** The module in its place, which refuses what it would refuse. */
+  /** The module that replaces it, and refuses the calls of it. */
   readonly without: string;
   readonly isUsed: (config: ResolvedConfig) => boolean;
 }
 
 /**
- * What is left out of an app whose configuration has no use for it. The app's side of it:
+ * The parts that are left out if the app's configuration does not need them. The app's side of it:
  * `app/parts.ts`.
  */
 export const parts = {
@@ -28,8 +28,8 @@ export const parts = {
   updates: {
     module: "app/updater/updates.ts",
     without: "app/updater/no-updates.ts",
-    // With a key the version before may have brought this one, and it has to be taken back when it
-    // does not start.
+    // With a key, the version before may have installed this one, and it must be undone if it does
+    // not start.
     isUsed: ({ framework: { updater } }) => updater.active || updater.pubkey !== null,
   },
   fs: {
@@ -54,7 +54,7 @@ export const parts = {
   },
 } as const satisfies Record<string, Part>;
 
-/** The module of each part that an app is made of. */
+/** The module of each part of an app. */
 export function partModules(config: ResolvedConfig): readonly { name: string; module: string }[] {
   return Object.entries<Part>(parts).map(([name, { module, without, isUsed }]) => ({
     name,

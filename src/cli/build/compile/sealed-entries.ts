@@ -13,9 +13,9 @@ import { findWorkers, noWorkers } from "./workers.ts";
 
 export interface SealedEntries {
   readonly entries: Entries;
-  /** Where modules of threads are looked for from the app thread's. */
+  /** The paths of threads' modules, relative to the app thread's module. */
   readonly workers: readonly string[];
-  /** What the one who builds is told: what the app will not have. */
+  /** Messages for the developer: the parts that the app will not have. */
   readonly notes: readonly string[];
 }
 
@@ -25,23 +25,23 @@ export interface SealedOptions extends BunBuildOptions {
 }
 
 /**
- * Writes the entries of an app that is shipped, with the threads and native addons of its own code.
- * A package that the code loads where it is there, and that was not there when the app was built,
- * is not there in the app either: the runtime would look for it in `node_modules` of the folder
- * that the app is started in, and run what another user has put there.
- * @throws UserError for what cannot work
+ * Writes the entries of a shipped app, with the threads and native addons of its own code. If a
+ * package is optional for the code and was missing at build time, the app does not have it either:
+ * the runtime would look for it in `node_modules` of the folder that the app is started in, and run
+ * code that another user has put there.
+ * @throws UserError for code that cannot work
  */
 export async function writeSealedEntries(
   options: SealedOptions,
   wanted: EntryOptions,
 ): Promise<SealedEntries> {
   const entries = await writeEntries(wanted);
-  // Our own modules are whole.
+  // Our own modules are complete.
   if (!existsSync(join(wanted.sourceFolder, ownModule))) return { entries, workers: [], notes: [] };
   let found = await readModules(options, entries);
   let workers = noWorkers;
-  // What a new one imports may also tell that it is none: it stays among those that are looked at,
-  // or it would be new again.
+  // The imports of a new module may also show that it is no thread. It stays in the list, or it
+  // would count as new again.
   const seen: Record<string, string> = {};
   for (;;) {
     const begin = { appThread: entries.appThread, workers };
@@ -75,13 +75,13 @@ export async function writeSealedEntries(
 
 interface Found {
   readonly graph: ModuleGraph;
-  /** The modules, put together. */
+  /** The bundled modules. */
   readonly code: string;
-  /** What packages load only when they need it, and what is not there: names, and whole paths. */
+  /** The modules that packages load only on demand, and missing ones: names, and whole paths. */
   readonly external: readonly string[];
 }
 
-/** Puts the modules together to see what they are. */
+/** Bundles the modules to analyse them. */
 async function readModules(options: SealedOptions, entries: Entries): Promise<Found> {
   const folder = join(options.workFolder, "modules");
   const file = join(options.workFolder, "modules.json");
@@ -89,7 +89,7 @@ async function readModules(options: SealedOptions, entries: Entries): Promise<Fo
     removeFolder(folder);
     // Bun writes through a link of that name.
     removeFile(file);
-    // What it says is said once more by the build itself, or is the reason why there is none.
+    // The build itself repeats its messages, or they are the reason why there is no build.
     const quiet = { ...options, terminal: undefined };
     const args = ["--target=bun", `--outdir=${folder}`, `--metafile=${file}`];
     await bunBuild(quiet, { ...entries, external }, args);
@@ -111,7 +111,7 @@ async function readModules(options: SealedOptions, entries: Entries): Promise<Fo
     const found = await read(names);
     const needed = found.graph.missing.filter(({ isNeeded }) => isNeeded);
     if (needed.length === 0) return found;
-    // So that it is said of these alone.
+    // This makes the message name only these.
     return await read(names.filter((name) => !needed.some((one) => isCalled(one, name))));
   }
 }
@@ -120,7 +120,7 @@ function isCalled({ name, from }: MissingModule, external: string): boolean {
   return (isAbsolute(external) ? resolve(dirname(from), name) : name) === external;
 }
 
-/** The modules that packages load and that are not there; none where the app's own code does. */
+/** The missing modules that packages load. None if the app's own code loads one. */
 function unresolved(output: string): readonly string[] {
   const found = [...output.matchAll(/error: Could not resolve: "(.+?)".*\n\s+at (.+):\d+:\d+/g)];
   const names = found.map(([, name = "", from = ""]) =>

@@ -4,7 +4,7 @@ import { emptyFolder, makeFolder, move } from "../../../disk/write.ts";
 import type { StandaloneModules } from "./standalone-modules.ts";
 
 /**
- * Puts the source maps that Bun has written into a folder into one of their own, beside the build.
+ * Moves the source maps that Bun has written in a folder into a separate folder, beside the build.
  */
 export async function moveMaps(folder: string, mapFolder: string): Promise<void> {
   emptyFolder(mapFolder);
@@ -15,11 +15,11 @@ export async function moveMaps(folder: string, mapFolder: string): Promise<void>
   }
 }
 
-// A source map in an executable of Bun 1.4. Numbers are u32, little endian, and places are counted
-// from its own beginning:
+// A source map in an executable of Bun 1.4. Numbers are u32, little endian, and positions are
+// counted from its own beginning:
 //
-//   0           how many sources it names, and how long its mappings are
-//   8           for each the place and length of its name, then for each the same of its text, packed by zstd
+//   0           the number of sources, and the length of its mappings
+//   8           for each the position and length of its name, then for each the same of its text, compressed by zstd
 //   …           the mappings, the names, the texts
 //
 // Source: src/standalone_graph of Bun 1.4.
@@ -27,16 +27,16 @@ export async function moveMaps(folder: string, mapFolder: string): Promise<void>
 const pointerLength = 8;
 
 /**
- * An empty line, as zstd packs it: its mark, "all at once, and the length is told in a byte", the
- * length, and the byte as a last block that is not packed. Where there is no text at all, Bun would
- * show lines of a file of that name in the current directory.
+ * An empty line, compressed by zstd: its mark, "all at once, and the length is one byte", the
+ * length, and the byte as a last raw block. If there is no text at all, Bun would show lines of a
+ * file of that name in the current directory.
  */
 const emptyLine = Buffer.from("28b52ffd20010900000a", "hex");
 
 /**
- * Takes the texts of the sources out of an executable. Measured 2026-11-28: an update by a line of
- * own code is 781 KB in place of 1,121, and a package 0.4 of 44 MB smaller. The stacks of errors
- * still name lines of the source; only the lines themselves are not shown above them.
+ * Removes the texts of the sources from an executable. Measured 2026-11-28: an update by a line of
+ * own code is 781 KB instead of 1,121, and a package 0.4 of 44 MB smaller. Stack traces still name
+ * lines of the source. Only the lines themselves are not shown above them.
  */
 export function dropSourceTexts(modules: StandaloneModules): void {
   for (const { sourceMap } of modules.modules) {
@@ -44,7 +44,7 @@ export function dropSourceTexts(modules: StandaloneModules): void {
     const map = modules.change(sourceMap);
     const texts = textPointers(map);
     if (texts === null) continue;
-    // All are the first one from now on, and zeros take no room in what is packed.
+    // All entries use the first one from now on, and compressed zeros need no room.
     const first = map.length - texts.length;
     map.fill(0, first);
     emptyLine.copy(map, first);
@@ -56,8 +56,8 @@ export function dropSourceTexts(modules: StandaloneModules): void {
 }
 
 /**
- * Where a map says where its texts are, and how long they are together; `null`: they are not what
- * it ends with.
+ * The pointers of a map to its texts, and the total length of the texts. `null`: the map does not
+ * end with them.
  */
 function textPointers(
   map: Buffer,

@@ -1,15 +1,17 @@
 import { readFile } from "../../../disk/read.ts";
 import { openForChange } from "../../../disk/write.ts";
 
-// An executable of Bun 1.4 holds its modules in one piece. Numbers are little endian, and places
-// are counted from where the piece begins; "where" is a place and a length, u32 both:
+// An executable of Bun 1.4 holds its modules in one piece. Numbers are little endian, and positions
+// are counted from the beginning of the piece. A "pointer" is a position and a length, u32 both:
 //
 //   …           texts, source maps, names, bytecode
-//   table       a record of 52 bytes for each module; at 16 where its source map is, at 24 its bytecode, at 40 the name that
-//               was made for
-//   built-in    4 bytes for each module, then how many of Bun's own have bytecode, u32, and for each its number, u32, and where
-//               that is; then where the names in all bytecode are, and more
-//   the end     32 bytes: how long all before them is, u64, where the table is, which module is the entry, u32, and more
+//   table       a record of 52 bytes for each module; at 16 the pointer to its source map,
+//               at 24 to its bytecode, at 40 to the name that the bytecode was made for
+//   built-in    4 bytes for each module, then the number of Bun's own modules with bytecode, u32,
+//               and for each its number, u32, and its pointer; then the pointer to the names
+//               in all bytecode, and more
+//   the end     32 bytes: the length of everything before, u64, the pointer to the table,
+//               the number of the entry module, u32, and more
 //   the mark    "\n---- Bun! ----\n"
 //
 // Source: src/standalone_graph of Bun 1.4.
@@ -19,7 +21,7 @@ const endLength = 32;
 const recordLength = 52;
 const builtInLength = 12;
 
-/** Something in the file, and where the file says so. */
+/** A part of the file, and the position of its pointer in the file. */
 export interface Part {
   readonly at: number;
   readonly length: number;
@@ -34,7 +36,7 @@ interface StandaloneModule {
   readonly isEntry: boolean;
 }
 
-/** The modules in an executable of Bun's, to be changed without another length. */
+/** The modules in a Bun executable. Changes keep their length. */
 export class StandaloneModules {
   readonly bytes: Buffer;
   readonly modules: readonly StandaloneModule[];
@@ -51,7 +53,7 @@ export class StandaloneModules {
     this.builtIn = builtIn;
   }
 
-  /** Changes an executable. What is laid out in another way than by Bun 1.4 stays as it is. */
+  /** Changes an executable. If its layout is not that of Bun 1.4, it stays unchanged. */
   static async edit(
     executable: string,
     changes: readonly ((modules: StandaloneModules) => void)[],
@@ -65,13 +67,13 @@ export class StandaloneModules {
     for (const { at, length } of modules.#changed) await file.write(bytes, at, length, at);
   }
 
-  /** The bytes of a part, to be changed. */
+  /** The bytes of a part, for changes. */
   change({ at, length }: Pick<Part, "at" | "length">): Buffer {
     this.#changed.push({ at, length });
     return this.bytes.subarray(at, at + length);
   }
 
-  /** Leaves a part out. Its bytes stay as zeros, which take no room in what is packed. */
+  /** Removes a part. Its bytes become zeros, which need no room after compression. */
   drop(part: Part): void {
     this.change(part).fill(0);
     this.change({ at: part.pointer, length: 8 }).fill(0);

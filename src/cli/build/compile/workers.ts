@@ -8,10 +8,10 @@ import { workerFile } from "./entry.ts";
 import { packageOf, shownPath, type ModuleGraph } from "./module-graph.ts";
 
 export interface Workers {
-  /** The modules of threads, by where they are looked for from the app thread's module. */
+  /** The modules of threads, by their paths relative to the app thread's module. */
   readonly modules: Readonly<Record<string, string>>;
   /**
-   * By the same names: the module of the thread, and those of the threads around that start one
+   * By the same names: the module of the thread, and those of the outer threads that start one
    * another down to it.
    */
   readonly chains: Readonly<Record<string, readonly string[]>>;
@@ -22,15 +22,15 @@ export const noWorkers: Workers = { modules: {}, chains: {}, notes: [] };
 
 const threadByAddress = /new \w*Worker\w*\(\s*new URL\(/;
 
-/** What stands in the text of a module. */
+/** A name in the text of a module. */
 interface Named {
   readonly name: string;
   /**
-   * By `new URL(…, import.meta.url)`, which leads from the module; else from the folder the app is
-   * started in.
+   * By `new URL(…, import.meta.url)`, which is relative to the module. Otherwise it is relative to
+   * the folder that the app is started in.
    */
   readonly isAddress: boolean;
-  /** Whether a thread is made of it; `null`: perhaps, elsewhere in the module. */
+  /** True if a thread is made of it. `null`: maybe, elsewhere in the module. */
   readonly isThread: boolean | null;
 }
 
@@ -38,16 +38,16 @@ interface WorkerOptions {
   readonly sourceFolder: string;
   /** The app is one executable. */
   readonly isWhole: boolean;
-  /** The module of the app thread, and those of the threads that are known. */
+  /** The module of the app thread, and those of the known threads. */
   readonly begin: { readonly appThread: string; readonly workers: Workers };
 }
 
 /**
- * Finds the files that an app's own code names by their place beside it: threads,
- * `new Worker(new URL("./one.ts", import.meta.url))`, whose modules the app has to have, and
- * others, which it will not have. Packages are looked through for threads alone.
- * @param code the modules, put together
- * @throws UserError for threads that cannot be in the app
+ * Finds the files that an app's own code names by their place beside it: threads, `new Worker(new
+ * URL("./one.ts", import.meta.url))`, whose modules the app must contain, and other files, which it
+ * will not contain. Packages are searched only for threads.
+ * @param code the bundled modules
+ * @throws UserError for threads that the app cannot contain
  */
 export async function findWorkers(
   graph: ModuleGraph,
@@ -81,9 +81,9 @@ export async function findWorkers(
         continue;
       }
       const wanted = posix.join(isAddress ? from : ".", name);
-      // An address leads elsewhere from each thread. Where threads import what starts them, there
-      // would be one more of each below each: without an end of itself, and of the others in every
-      // order.
+      // An address has another meaning in each thread. If threads import the module that starts
+      // them, each would contain one more level: a thread in itself without an end, and the others
+      // in every order.
       const isStartedAbove = [begin.appThread, ...chain]
         .slice(0, -1)
         .some((one) => reaches(one, path));
@@ -116,21 +116,21 @@ export async function findWorkers(
 }
 
 interface Thread {
-  /** Where its module is looked for from the app thread's. */
+  /** The path of its module relative to the app thread's module. */
   readonly wanted: string;
   readonly module: string;
   readonly isAddress: boolean;
   readonly isWhole: boolean;
 }
 
-/** Why a thread cannot be in the app with the others; `null`: it can. */
+/** The reason why a thread cannot be in the app with the others. `null`: it can. */
 function whyNot(
   { wanted, module, isAddress, isWhole }: Thread,
   modules: Readonly<Record<string, string>>,
   sourceFolder: string,
 ): string | null {
   const ending = extname(wanted);
-  // The app looks for a file of exactly this name.
+  // The app looks for a file with exactly this name.
   if (ending !== "" && moduleLoaders[ending] === undefined)
     return `name it with its ending, "${extname(module)}"`;
   if (wanted.startsWith("../"))
@@ -144,10 +144,13 @@ function whyNot(
   return `give it another name, "${shownPath(modules[other] ?? "", sourceFolder)}" has this one in the app`;
 }
 
-/** Modules of ours that lie in the same folder. */
+/** Our own modules in the same folder. */
 const taken = new Set(["main.js", "app-thread.js", "dialog-thread.js", "packages.js"]);
 
-/** What is named in the text of a module, not in its comments. Of a package only threads are. */
+/**
+ * The names in the text of a module, without its comments. Only threads, if it belongs to a
+ * package.
+ */
 function namesIn(text: string, loader: Bun.JavaScriptLoader, isOwn: boolean): Named[] {
   const code = writtenCode(text, loader);
   const hasThreads = code.includes("Worker");
@@ -167,7 +170,7 @@ function namesIn(text: string, loader: Bun.JavaScriptLoader, isOwn: boolean): Na
   ];
 }
 
-/** The file that a name stands for, which may be without its ending. */
+/** The file of a name, which may have no ending. */
 function resolved(name: string, folder: string): string | null {
   if (/^([a-z]+:|\/)/i.test(name)) return null;
   const path = join(folder, name);

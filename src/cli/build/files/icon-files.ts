@@ -8,12 +8,12 @@ import type { System } from "../../../contract/target.ts";
 import type { Project } from "../../project/project.ts";
 import { UserError } from "../../terminal.ts";
 
-/** Whole paths of the files that an app reads by itself when it starts. */
+/** Whole paths of the files that an app itself reads when it starts. */
 export type IconFiles = { readonly [Name in keyof AppIcons]: string | null };
 
 /**
- * What the window managers of the systems can read. Larger pictures only cost time when a window
- * opens.
+ * The largest size that the window managers of the systems can read. Larger pictures only cost time
+ * when a window opens.
  */
 const largestWindowIcon = 512;
 
@@ -33,7 +33,7 @@ export function iconFiles({ config, configFolder }: Project, system: System): Ic
   return { window: largest?.path ?? icons[0] ?? null, tray };
 }
 
-/** In development they are read where they are. */
+/** In development they are read from their original place. */
 export function filesInPlace({ window, tray }: IconFiles): AppIcons {
   const file = (path: string | null): IconFile | null =>
     path === null ? null : { kind: "file", path };
@@ -41,8 +41,8 @@ export function filesInPlace({ window, tray }: IconFiles): AppIcons {
 }
 
 /**
- * The width of a PNG; 0 when it is none.
- * @throws UserError when it is too large to be shown
+ * The width of a PNG. 0 if it is none.
+ * @throws UserError if it is too large to be shown
  */
 function widthOf(path: string): number {
   const head = Buffer.alloc(pngHeadLength);

@@ -8,13 +8,13 @@ import { packageOf, shownPath, type ModuleGraph } from "../compile/module-graph.
 
 export interface NamedFilesOptions {
   readonly sourceFolder: string;
-  /** The folders of packages of which it is known already what the app will not have. */
+  /** The folders of packages that already have a message about missing files. */
   readonly known: ReadonlySet<string>;
 }
 
 /**
- * Finds the files that modules name by the folder they lie in, such as
- * `join(__dirname, "style.css")`: in development they are there, and in the app they are not.
+ * Finds the files that modules name by their own folder, such as `join(__dirname, "style.css")`. In
+ * development they exist, and in the app they do not.
  * @returns a line for each file of the app's own code, and one for each package
  */
 export async function findNamedFiles(
@@ -66,8 +66,8 @@ const byFolder = new RegExp(
 const byAddress = /(Worker\()?new URL\("(?![a-z]+:|\/)([^"\\]*)", import\.meta\.url\)/gi;
 
 /**
- * What a module names, from its folder. Addresses of the app's own code, and threads, are looked
- * for elsewhere.
+ * The names in a module, relative to its folder. Other code checks addresses of the app's own code,
+ * and threads.
  */
 function namesIn(source: string, loader: Bun.JavaScriptLoader, hasAddresses: boolean): Set<string> {
   const code = writtenCode(source, loader);
@@ -84,7 +84,7 @@ function namesIn(source: string, loader: Bun.JavaScriptLoader, hasAddresses: boo
   ]);
 }
 
-/** From the folder of its package. A folder ends with a slash. */
+/** Relative to the folder of its package. A folder ends with a slash. */
 function shownFile(file: string, ofPackage: string): string {
   const shown = relative(ofPackage, file).split(sep).join("/");
   return statSync(file).isDirectory() ? `${shown === "" ? "." : shown.replace(/\/$/, "")}/` : shown;

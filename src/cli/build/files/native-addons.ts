@@ -11,11 +11,11 @@ import { packageOf, shownPath, type ModuleGraph } from "../compile/module-graph.
 
 interface Addons {
   /**
-   * The files that packages look for on the disk, by the package they do it with and by their
+   * The files that packages look for on the disk, by the package that loads them and by their
    * names.
    */
   readonly addons: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** What the app will not have. */
+  /** The parts that the app will not have. */
   readonly notes: readonly string[];
   /** The folders of the packages with addons, whether the app will have these or not. */
   readonly packages: ReadonlySet<string>;
@@ -26,7 +26,7 @@ export interface AddonOptions {
   readonly target: Target;
 }
 
-/** Packages by which others look for their addons on the disk. */
+/** Packages that find addons of other packages on the disk. */
 const finders = [
   "bindings",
   "node-gyp-build",
@@ -37,10 +37,10 @@ const finders = [
 ];
 
 /**
- * Finds the native addons of an app's own code: libraries that are loaded while the app runs. Those
- * that are required by their paths are in it, and so are those that packages look for on the disk,
- * where it is known which ones they mean.
- * @param code the modules, put together
+ * Finds the native addons of an app's own code: libraries that are loaded while the app runs. The
+ * app contains addons that are required by their paths, and addons that packages look for on the
+ * disk if their names are known.
+ * @param code the bundled modules
  */
 export async function findAddons(
   graph: ModuleGraph,
@@ -84,7 +84,7 @@ export async function findAddons(
   return { addons, notes, packages: new Set(packages.map(({ folder }) => folder)) };
 }
 
-/** The modules that use one of the finders, by which. */
+/** The modules that use one of the finders, by finder. */
 function usersOf(graph: ModuleGraph): ReadonlyMap<string, readonly string[]> {
   const users = new Map<string, string[]>();
   for (const path of graph.paths) {
@@ -97,7 +97,7 @@ function usersOf(graph: ModuleGraph): ReadonlyMap<string, readonly string[]> {
   return users;
 }
 
-/** Where `bindings` looks in the folder of a package, in its order. */
+/** The places where `bindings` looks in the folder of a package, in its order. */
 const bindingFolders = [
   "build",
   "build/Debug",
@@ -108,7 +108,7 @@ const bindingFolders = [
   "Release",
 ];
 
-/** What modules ask `bindings` for, by their names. */
+/** The names that modules request from `bindings`. */
 async function namedAddons(
   users: readonly string[],
   target: Target,
@@ -126,8 +126,8 @@ async function namedAddons(
 }
 
 /**
- * What `node-gyp-build` would find; `null`: nothing, or more than one package asks it, which it
- * could not tell from one another.
+ * The result of `node-gyp-build`. `null`: nothing, or several packages use it and cannot be told
+ * apart.
  */
 async function onlyAddon(users: readonly string[], target: Target): Promise<string | null> {
   const roots = [...new Set(users.map(rootOf))];
@@ -144,7 +144,7 @@ async function onlyAddon(users: readonly string[], target: Target): Promise<stri
     [...folders, ...fitting.map((name) => join(prebuilt, name))],
     target,
   );
-  // The parts of a name say for whom it is.
+  // The parts of a name describe the system that it is for.
   return files.find((file) => !/\.(musl|electron|node-webkit)\b/.test(basename(file))) ?? null;
 }
 
@@ -170,7 +170,7 @@ function addonName(file: string): string {
   return basename(file, ".node");
 }
 
-/** Packages that bring something for each system, as their package.json and their files say. */
+/** Packages with files for each system, according to their package.json and their files. */
 function packagesWithAddons(
   graph: ModuleGraph,
   users: ReadonlyMap<string, readonly string[]>,
@@ -192,20 +192,20 @@ function bringsForSystems(folder: string): boolean {
     readRecord(join(folder, "package.json")) ?? {};
   const names = Object.keys(record(optionalDependencies));
   return (
-    // The registry writes the field for the first of them, which the package itself often lacks.
+    // The registry writes the field for the first kind. The package itself often lacks it.
     ["binding.gyp", "prebuilds"].some((name) => existsSync(join(folder, name))) ||
     [gypfile, binary, napi].some((field) => field !== undefined) ||
     names.some((name) => /\b(linux|win32|darwin)-(x64|arm64)\b/.test(name))
   );
 }
 
-/** Whether a library is for a target, as its first bytes say. */
+/** True if a library is for a target, by its first bytes. */
 async function fits(file: string, target: Target): Promise<boolean> {
   return (await targetsOf(file)).some((one) => targetName(one) === targetName(target));
 }
 
 const processors: Readonly<Record<number, Architecture>> = {
-  // ELF, in Windows' executables, and in those of macOS.
+  // The processor numbers of ELF, Windows executables and macOS executables.
   62: "x64",
   183: "arm64",
   0x8664: "x64",

@@ -19,11 +19,11 @@ import type { SpecWithoutFiles } from "../app-spec.ts";
 import type { IconFiles } from "./icon-files.ts";
 import type { PageFile } from "../pages/page-files.ts";
 
-/** What lies behind an executable. */
+/** The content behind an executable. */
 export interface PackContent {
   readonly frontEnd: FrontEnd;
   readonly pageFiles: readonly PageFile[];
-  /** Of the isolation application; `null`: there is none. */
+  /** The files of the isolation application. `null`: there is none. */
   readonly isolationFiles: readonly PageFile[] | null;
   readonly iconFiles: IconFiles;
   readonly appSpec: SpecWithoutFiles;
@@ -68,10 +68,10 @@ export async function appendPack(executable: string, content: PackContent): Prom
   await pack.add(trailer);
 }
 
-/** Bytes of a page's file that are in memory at a time. */
+/** The bytes of a page's file that are in memory at a time. */
 const pieceLength = 4 << 20;
 
-/** Appends to a file, and knows where it ends. */
+/** Appends to a file, and knows its length. */
 class PackWriter implements AsyncDisposable {
   readonly #path: string;
   readonly #file: FileHandle;
@@ -105,7 +105,7 @@ class PackWriter implements AsyncDisposable {
     await this.add(new Uint8Array((boundary - (this.end % boundary)) % boundary));
   }
 
-  /** Adds what a file holds now: its length is that of the bytes that were read. */
+  /** Adds the present content of a file. Its length is the number of bytes that were read. */
   async addFile(source: string): Promise<PackedFile> {
     const offset = this.end;
     const hash = createHash("sha256");

@@ -6,21 +6,18 @@ import { targetTriple, type Target } from "../../../contract/target.ts";
 import type { Project } from "../../project/project.ts";
 import { secretProblem } from "../signing/secrets.ts";
 
-/** What is found in the files of packages, besides those of the page. */
+/** The findings in the files of packages, except those of the page. */
 export interface ShippedFindings {
-  /** What must be changed before this may be shipped. */
+  /** Problems that must be solved before this may be shipped. */
   readonly problems: readonly StagingProblem[];
-  /** What is worth a word. */
+  /** Remarks for the developer. */
   readonly notes: readonly string[];
 }
 
-/** What is shipped, and for which system. */
+/** The content of a shipment, and its system. */
 export type Shipment = Pick<StagedApp, "shipped" | "target">;
 
-/**
- * Looks through everything that the packages of an app hold beside its executable. Reads every
- * file.
- */
+/** Checks all files that packages contain beside the executable. It reads every file. */
 export function checkShippedFiles(staged: Shipment, project: Project): ShippedFindings {
   const problems: StagingProblem[] = [];
   const notes = new Set<string>();
@@ -48,8 +45,8 @@ export function checkShippedFiles(staged: Shipment, project: Project): ShippedFi
 }
 
 /**
- * What is worth a word when a folder of pages is a link that leads out of the project: a build
- * writes there, or a stranger has made it.
+ * The remark about a folder of pages that is a link to a place outside of the project. A build
+ * writes there, or an attacker has made it.
  */
 export function linkedFolder(folder: string, target: Target, project: Project): string | null {
   const outside = new Links({ shipped: [], target }, project).follow(folder);
@@ -58,11 +55,11 @@ export function linkedFolder(folder: string, target: Target, project: Project): 
     : `Shipping "${outside.target}", which the link "${folder}" leads to`;
 }
 
-/** A link by which a file comes from outside of the project. */
+/** A link through which a file comes from outside of the project. */
 interface Outside {
   /**
-   * The link, when the configuration names that very one, so that what it leads to was not taken in
-   * by chance.
+   * The link, if the configuration names exactly this link, so that its target was included on
+   * purpose.
    */
   readonly named: string | null;
   readonly target: string;
@@ -71,7 +68,7 @@ interface Outside {
 /** Follows links among the files of a project. */
 class Links {
   readonly #roots: readonly string[];
-  /** What the configuration names, and where that is. */
+  /** The paths in the configuration, and their targets. */
   readonly #named: readonly (readonly [path: string, target: string])[];
 
   constructor({ target }: Shipment, { config, configFolder, frontEndFolder }: Project) {
@@ -98,12 +95,12 @@ class Links {
   }
 
   /**
-   * How a file that looks as if it were in the project is outside of it; `null`: it is where it
-   * looks to be.
+   * The real place of a file that seems to be in the project and is outside. `null`: it is where it
+   * seems to be.
    */
   follow(source: string): Outside | null {
     const target = realpathSync(source);
-    // What the configuration names outside of the project is meant to be there.
+    // If the configuration names a file outside of the project, that is intended.
     if (!this.#isInside(source) || this.#isInside(target)) return null;
     const link = this.#named.find(
       ([path, real]) => !this.#isInside(real) && isWithin(source, path) && isWithin(target, real),

@@ -12,15 +12,15 @@ import {
 import type { Target } from "../../../contract/target.ts";
 import type { Project } from "../../project/project.ts";
 
-/** The sidecars and resources of an app, and what could not be found of them. */
+/** The sidecars and resources of an app, and the missing ones. */
 export interface SideFiles {
   readonly files: readonly PackagedFile[];
-  /** The same for those who look through what is shipped. */
+  /** The same for the checks of shipped files. */
   readonly shipped: readonly ShippedFile[];
   readonly problems: readonly string[];
 }
 
-/** @param isUniversal of the sidecars, those for both of a Mac's processors */
+/** @param isUniversal use the sidecars for both processors of a Mac */
 export function findSideFiles(
   { config, configFolder }: Project,
   target: Target,
@@ -57,9 +57,9 @@ export function findSideFiles(
 }
 
 /**
- * Puts sidecars and resources where an app that was not installed looks for them: into the folder
- * of its executable, as packages do. They are copies, because a link would lead out of that folder,
- * which scopes do not permit.
+ * Copies sidecars and resources to the place where an app that was not installed looks for them:
+ * the folder of its executable, as packages do. They are copies, because a link would lead out of
+ * that folder, and scopes do not permit that.
  */
 export async function placeFiles(files: readonly PackagedFile[], folder: string): Promise<void> {
   for (const file of files) await place(file, folder);
@@ -69,8 +69,8 @@ async function place({ path, source, executable }: PackagedFile, folder: string)
   if (typeof source !== "string") throw new Error(`Cannot copy "${path}": it must be a file`);
   const target = join(folder, path);
   const [wanted, present] = await Promise.all([stat(source), lstat(target).catch(() => null)]);
-  // What takes a file's place may be older than it: out of an archive, or by `cp -p`. Not each disk
-  // keeps more than milliseconds.
+  // A replacement may be older than the file: from an archive, or by `cp -p`. Some disks keep only
+  // milliseconds.
   if (
     present?.isFile() === true &&
     present.size === wanted.size &&

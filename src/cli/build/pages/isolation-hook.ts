@@ -6,10 +6,10 @@ const hook = "__FRAMEWORK_ISOLATION_HOOK__";
 const oldHook = "__TAURI_ISOLATION_HOOK__";
 
 /**
- * Says where an isolation application sets the hook by the name it has in Tauri, and nowhere by its
- * own: the frame refuses every call then, those by which a page could tell of it, too.
+ * Finds the places where an isolation application sets the hook only by its name in Tauri. Then the
+ * frame refuses every call, including those by which a page could report the problem.
  *
- * @param cwd what paths are told from
+ * @param cwd the folder that the paths are relative to
  */
 export function oldHooks(folder: string, cwd: string): readonly string[] {
   const { files } = findPageFiles({ kind: "folder", folder }, { keepSourceMaps: false, pages: [] });

@@ -12,18 +12,18 @@ import type { FrontEnd } from "../../project/front-end.ts";
 import { scriptsToCompile } from "../../project/page-sources.ts";
 import { secretProblem } from "../signing/secrets.ts";
 
-/** A file to pack: where it is now, and its path inside the app. */
+/** A file to pack: its present path, and its path inside the app. */
 export interface PageFile {
   readonly source: string;
   readonly path: string;
 }
 
 export interface PageFiles {
-  /** In an order that does not depend on the machine. */
+  /** The order does not depend on the machine. */
   readonly files: readonly PageFile[];
-  /** Paths that stay out of the app, and why: "source maps", "dot files". */
+  /** Paths that are left out of the app, by reason: "source maps", "dot files". */
   readonly leftOut: ReadonlyMap<string, readonly string[]>;
-  /** What must be changed before this may be shipped. */
+  /** Problems that must be solved before this may be shipped. */
   readonly problems: readonly string[];
 }
 
@@ -35,12 +35,10 @@ export interface PageFilesOptions {
 
 const none: PageFiles = { files: [], leftOut: new Map(), problems: [] };
 
-// At the top of a folder of pages these mean that it is the folder of a project.
+// At the top of a folder of pages these show that it is the folder of a project.
 const projectFolders = ["node_modules", "src-framework", "target"];
 
-/**
- * Finds what `build.distDir` puts into the app, and all that speaks against it. Reads every file.
- */
+/** Finds the files of `build.distDir`, and all problems with them. It reads every file. */
 export function findPageFiles(
   place: FrontEnd,
   { keepSourceMaps, pages }: PageFilesOptions,
@@ -135,7 +133,7 @@ class Search implements PageFiles {
     else this.#addNamed(source, path);
   }
 
-  /** What a list names is wanted, whatever it is called. */
+  /** Files that a list names are wanted, whatever their names are. */
   #addNamed(source: string, path: string): void {
     if (isEnvironment(basename(path)))
       this.problems.push(
@@ -170,7 +168,7 @@ class Search implements PageFiles {
   }
 
   /**
-   * Where a page should have been, and what may be wrong: many tools make a folder around that of
+   * The expected path of a page, and the likely mistake: many tools make a folder around that of
    * the page.
    */
   #whereFor(page: string, place: FrontEnd): string {
@@ -185,7 +183,7 @@ class Search implements PageFiles {
       : where;
   }
 
-  // A development server compiles them on the way, so all is well until the app is built.
+  // A development server compiles them on the fly, so the problem appears only in the built app.
   #checkScripts({ source, path }: PageFile): void {
     if (!isPage(path)) return;
     const scripts = scriptsToCompile(readText(source));

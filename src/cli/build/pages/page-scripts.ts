@@ -21,18 +21,18 @@ import type { AppSpec, PageScripts } from "../../../contract/shipped/pack.ts";
 import type { System } from "../../../contract/target.ts";
 import { emptySettings, source } from "../../project/package-root.ts";
 
-/** What pages tell the terminal in development; their console by choice. */
+/** The page reports that appear on the terminal in development. The console is optional. */
 export interface Reports {
   readonly withConsole: boolean;
 }
 
-/** What the scripts are told of the app. */
+/** The facts about the app that the scripts get. */
 export interface PagePlace {
   readonly system: System;
   readonly hosts: SchemeHosts;
-  /** Whether calls pass through the isolation frame. */
+  /** True if calls pass through the isolation frame. */
   readonly isIsolated: boolean;
-  /** In development: what pages tell the terminal. */
+  /** In development: the page reports for the terminal. */
   readonly reports: Reports | null;
 }
 
@@ -79,7 +79,7 @@ export async function pageScripts({
         FRAMEWORK_FRAME_HEADER_LENGTH: String(packetHeaderLength),
       }),
     ]);
-  // What the ui thread gives them is named as free variables; here these become parameters.
+  // The ui thread's values are free variables in the scripts. Here they become parameters.
   return {
     bridge: `function (FRAMEWORK_KEY, FRAMEWORK_ENGINE) {${bridge}}`,
     global,
@@ -92,7 +92,9 @@ export async function pageScripts({
   };
 }
 
-/** Compiles what has pages of a server keep to a policy that the server does not send. */
+/**
+ * Compiles the script that makes a server's pages keep to a policy that the server does not send.
+ */
 export async function policyScript(policy: PagePolicy): Promise<string> {
   return await script("api/inject/policy.ts", {
     FRAMEWORK_POLICIES: JSON.stringify(policy.metas),
@@ -102,7 +104,7 @@ export async function policyScript(policy: PagePolicy): Promise<string> {
 
 type Complete<Scripts> = { readonly [Name in keyof Scripts]: string };
 
-/** Of all scripts those that an app of this configuration has a use for. */
+/** The scripts that an app of this configuration needs. */
 export function usedScripts(
   scripts: PageScripts,
   { build, framework }: ResolvedConfig,
@@ -129,7 +131,7 @@ async function script(path: string, define: Record<string, string>): Promise<str
     format: "iife",
     minify: true,
     define,
-    // Otherwise that of the folder the command was started in, whose "paths" may lead elsewhere.
+    // Otherwise Bun uses the file of the working folder, whose "paths" may have other targets.
     tsconfig: emptySettings.tsconfig,
   });
   const [output] = result.outputs;

@@ -6,8 +6,9 @@ import { scriptAttributes } from "../../project/page-sources.ts";
 import { isPage, type PageFile } from "./page-files.ts";
 
 /**
- * What pages do by scripts in attributes and will not do in the app; `null`: nothing. A tool that
- * builds pages may put some in that are not there in development, as Angular does for its styles.
+ * The actions that pages do by scripts in attributes and will not do in the app. `null`: none. A
+ * tool that builds pages may add some that do not exist in development, as Angular does for its
+ * styles.
  */
 export function refusedHandlers(files: readonly PageFile[], csp: Csp | null): string | null {
   if (csp === null || !refusesHandlers(csp)) return null;

@@ -22,9 +22,9 @@ import { readGiven } from "./secret-file.ts";
 
 export interface MacSigningOptions {
   readonly environment: Environment;
-  /** The system this runs on. */
+  /** The system that the tool runs on. */
   readonly host: System;
-  /** Of the sources, in seconds since 1970. */
+  /** The time of the sources, in seconds since 1970. */
   readonly time: number;
 }
 
@@ -32,10 +32,10 @@ export interface MacSigningOptions {
 const adHocIdentity = "-";
 
 /**
- * How what macOS runs is signed: by the certificate in the environment, or on a Mac by the one of
- * its keychain that `signingIdentity` names; otherwise ad hoc.
+ * The signing of executables for macOS: with the certificate in the environment, or on a Mac with
+ * the one in its keychain that `signingIdentity` names. Otherwise ad hoc.
  *
- * @throws UserError when the configuration asks for what is not there
+ * @throws UserError if the certificate of the configuration is missing
  */
 export function macosSigning(
   { config, configFolder }: Pick<Project, "config" | "configFolder">,
@@ -68,9 +68,9 @@ export function macosSigning(
 }
 
 /**
- * The key in the environment by which apps are notarized; `null`: they are not.
+ * The key in the environment that apps are notarized with. `null`: they are not.
  *
- * @throws UserError when it is none
+ * @throws UserError if it is invalid
  */
 export function notaryKey(
   { configFolder }: Pick<Project, "configFolder">,

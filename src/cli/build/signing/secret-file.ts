@@ -2,18 +2,18 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { readUserFile } from "../../../disk/read.ts";
 
-/** What a variable of the environment holds, and how to name that when something is wrong. */
+/** The value of an environment variable, and its name for messages. */
 export interface Given {
   readonly bytes: Uint8Array;
   readonly from: string;
 }
 
 /**
- * Reads what a variable gives: the path of a file, a file's content in base64, as build servers
- * keep secrets, or PEM.
+ * Reads the value of a variable: the path of a file, the content of a file in base64, as build
+ * servers keep secrets, or PEM.
  *
  * @param wanted in words, for example "a .p12 or PEM file"
- * @throws Error when it is none of them
+ * @throws Error if it is none of them
  */
 export function readGiven(
   given: string,
@@ -27,7 +27,7 @@ export function readGiven(
   if (given.includes("-----BEGIN")) return { bytes: Buffer.from(given), from };
   const path = resolve(folder, given);
   if (existsSync(path)) return { bytes: readUserFile(path), from: given };
-  // A path that leads nowhere is not base64 of something long.
+  // The path of a missing file is not base64 of a long text.
   if (/^[A-Za-z0-9+/=\s]{200,}$/.test(given)) return { bytes: Buffer.from(given, "base64"), from };
   throw new Error(`Cannot find "${given}", which ${variable} names: want ${wanted}, or its base64`);
 }

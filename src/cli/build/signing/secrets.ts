@@ -1,4 +1,4 @@
-// Secrets of the one who builds, looked for in what is shipped.
+// Searches shipped files for secrets of the developer.
 
 import { readSync } from "node:fs";
 import { withOpenFile } from "../../../disk/read.ts";
@@ -9,25 +9,28 @@ import {
 } from "../../../process/environment.ts";
 
 /**
- * How a minisign secret key begins in base64: `Ed`, then `Sc` or nothing (with or without
+ * The beginning of a minisign secret key in base64: `Ed`, then `Sc` or nothing (with or without
  * password), then `B2`.
  */
 const minisignStarts = ["RWRTY0Iy", "RWQAAEIy"];
-/** How the same begins when the two lines of its file were put into base64 once more. */
+/** The beginning of the same key after the two lines of its file were encoded in base64 again. */
 const wrappedStart = Buffer.from("untrusted comment:").toString("base64").slice(0, 20);
 
 /**
- * Says what secret a file holds, or `null`. A private key in PEM must have a body: the words alone
- * stand in every cryptographic library.
+ * Names the secret that a file holds, or `null`. A private key in PEM must have a body, because
+ * every cryptographic library contains the words alone.
  */
 export function findSecret(content: Buffer, environment: Environment = process.env): string | null {
   return findIn(content, isBinary(content), environment);
 }
 
-/** Of a file, this much is in memory at a time: a page may bring videos of gigabytes. */
+/** The part of a file that is in memory at a time. A page may contain videos of gigabytes. */
 const windowLength = 8 << 20;
 
-/** What one window repeats of the one before it: more than any of the patterns below looks at. */
+/**
+ * The part of the previous window that one window repeats. It is longer than the matches of all
+ * patterns below.
+ */
 const overlapLength = 4096;
 
 /** Does the same for a file of any size. */
@@ -64,7 +67,7 @@ function readFully(file: number, into: Buffer): number {
 function findIn(content: Buffer, isOfBinary: boolean, environment: Environment): string | null {
   for (const name of secretVariables) {
     const value = environment[name];
-    // A short password would be found in anything, and a word such as "password" in any program.
+    // Any file could contain a short password, and any program contains a word such as "password".
     if (value === undefined || value.length < 8 || (passwordVariables.includes(name) && isOfBinary))
       continue;
     if (content.includes(value)) return `the value of ${name}`;
@@ -77,7 +80,7 @@ function findIn(content: Buffer, isOfBinary: boolean, environment: Environment):
 }
 
 /**
- * Says why this must not be shipped, or `null`.
+ * The reason why this must not be shipped, or `null`.
  *
  * @param source the path of a file, or its content
  */
@@ -87,7 +90,7 @@ export function secretProblem(name: string, source: string | Uint8Array): string
   return secret === null ? null : `Cannot ship "${name}": it holds ${secret}`;
 }
 
-/** Whether a key by which updates are signed is anywhere in there. No program has one by chance. */
+/** True if the content contains a key that signs updates. No program contains one by chance. */
 export function holdsSigningKey(content: Buffer): boolean {
   if (minisignStarts.some((start) => holdsKey(content, start))) return true;
   for (

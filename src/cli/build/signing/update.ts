@@ -12,7 +12,7 @@ import { keyVariable, type Environment } from "../../../process/environment.ts";
 import { openSecretKey, secretKeyText, type PasswordOptions } from "../../signer/signing-key.ts";
 import { UserError, type Terminal } from "../../terminal.ts";
 
-/** The keys that updates are signed with, and checked with by the apps that are out there. */
+/** The keys that sign updates, and that installed apps check them with. */
 export interface UpdateKeys {
   readonly secretKey: string;
   /** Both keys of a pair have the same number. */
@@ -30,7 +30,7 @@ export const noUpdateKey = `Makes no update: set ${keyVariable} to the key that 
 /**
  * Reads both keys, as far as that needs no password.
  * @param publicKey `framework.updater.pubkey`, which was checked with the configuration
- * @throws UserError when the secret one is missing, or is none
+ * @throws UserError if the secret key is missing or invalid
  */
 export function readUpdateKeys(terminal: Terminal, publicKey: string): UpdateKeys {
   const given = process.env[keyVariable];
@@ -46,7 +46,7 @@ export function readUpdateKeys(terminal: Terminal, publicKey: string): UpdateKey
 
 /**
  * Opens the secret key, which may ask for its password.
- * @throws UserError when it is not the one that apps check updates with
+ * @throws UserError if it does not belong to the key that apps check updates with
  */
 export async function openUpdateKey(
   terminal: Terminal,
@@ -64,13 +64,12 @@ export interface Signing {
   readonly staged: StagedApp;
   readonly packages: readonly Package[];
   readonly key: SigningKey;
-  /** For how many it is the newest version, from today; `null`: for ever. */
+  /** The number of days, from today, for which it is the newest version. `null`: for ever. */
   readonly days: number | null;
 }
 
 /**
- * Signs the updater's archive and the index of its chunks, each for the app, the version and the
- * platform that it is for.
+ * Signs the updater's archive and the index of its chunks, each for its app, version and platform.
  */
 export async function signUpdate({ staged, packages, key, days }: Signing): Promise<SignedUpdate> {
   const { identifier: app, version } = staged;

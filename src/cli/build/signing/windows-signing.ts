@@ -16,11 +16,11 @@ import { UserError } from "../../terminal.ts";
 import { readGiven } from "./secret-file.ts";
 
 /**
- * How what Windows runs is signed: by `signCommand`, or else by the certificate in the environment,
- * or else by one of this machine's store; `null`: not at all.
+ * The signing of executables for Windows: with `signCommand`, or else with the certificate in the
+ * environment, or else with one from the store of this machine. `null`: none.
  *
  * @param host the system that the tool runs on
- * @throws UserError when the configuration asks for what is not there
+ * @throws UserError if the certificate of the configuration is missing
  */
 export function windowsSigning(
   project: Project,
