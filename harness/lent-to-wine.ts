@@ -1,7 +1,7 @@
-// Loaded by Bun for Windows before a script, on its main thread. Bun removes files and folders by a
-// call that Wine 8 lacks (NtSetInformationFile with FileDispositionInformationEx) wherever
-// `recursive` is asked for, and each Windows that Bun runs on has. What is there instead here
-// removes the same, one by one.
+// Bun for Windows loads this before a script, on its main thread. For `recursive` Bun removes files
+// and folders with a call that Wine 8 lacks (NtSetInformationFile with
+// FileDispositionInformationEx), and that each Windows with Bun has. The replacement here removes
+// the same, one by one.
 
 import type { default as nodeFs, RmOptions } from "node:fs";
 import { createRequire } from "node:module";
@@ -14,7 +14,7 @@ const removeAs = { ...fs }.rmSync;
 
 function remove(path: string, options: RmOptions = {}): void {
   const stats = fs.lstatSync(path, { throwIfNoEntry: false });
-  // Whatever is to be said of what is not there, or may not be removed, Bun says.
+  // Bun itself reports missing files and missing rights.
   if (stats === undefined || options.recursive !== true) return removeAs(path, options);
   if (!stats.isDirectory()) return fs.unlinkSync(path);
   for (const name of fs.readdirSync(path)) remove(join(path, name), options);

@@ -19,7 +19,7 @@ export interface ShownNotification {
 }
 
 export class MockNotifications implements AsyncDisposable {
-  /** What it says it can do. */
+  /** The capabilities that it announces. */
   capabilities: readonly string[] = ["body"];
   /** All it was asked to show, in order. */
   readonly shown: ShownNotification[] = [];

@@ -4,11 +4,11 @@ import type { Session } from "./display.ts";
 import { portalName, portalPath, requestInterface, requestPath, respondLater } from "./portal.ts";
 import { waitFor } from "./wait.ts";
 
-// The part of a desktop portal that shows file dialogs, played by the test. A call answers with the
-// path of a request at once; what the user chose follows as a signal of that request. Source:
+// The part of a desktop portal that shows file dialogs, simulated by the test. A call answers at
+// once with the path of a request. The user's choice follows as a signal of that request. Source:
 // https://flatpak.github.io/xdg-desktop-portal/docs/doc-org.freedesktop.portal.FileChooser.html
 
-/** What the portal does with the next call. */
+/** The portal's answer to the next call. */
 export type PortalAnswer =
   /** The user chose these. */
   | { readonly kind: "choose"; readonly uris: readonly string[]; readonly filter?: PortalFilter }

@@ -3,7 +3,7 @@ import { connectSessionBus, ownName, sendSignal } from "./bus.ts";
 import { portalName, portalPath } from "./portal.ts";
 import type { Session } from "./session.ts";
 
-// The part of a desktop portal that tells settings, played by the test. Source:
+// The part of a desktop portal that reports settings, simulated by the test. Source:
 // https://flatpak.github.io/xdg-desktop-portal/docs/doc-org.freedesktop.portal.Settings.html
 
 const contract = "org.freedesktop.portal.Settings";

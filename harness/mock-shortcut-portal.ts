@@ -9,7 +9,7 @@ import { waitFor } from "./wait.ts";
 
 const shortcuts = "org.freedesktop.portal.GlobalShortcuts";
 
-/** What the user says to the next shortcut. */
+/** The user's answer about the next shortcut. */
 export type ShortcutAnswer = "give" | "refuse" | "give nothing" | "never";
 
 interface Bound {
@@ -80,7 +80,7 @@ export class MockShortcutPortal implements AsyncDisposable {
     return waitFor(`shortcut ${place}`, () => this.bound[place]);
   }
 
-  /** Presses what was bound. */
+  /** Presses a bound shortcut. */
   press({ session, app }: Bound): void {
     sendSignal(this.bus, {
       path: portalPath,

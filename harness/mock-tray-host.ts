@@ -3,8 +3,8 @@ import { connectSessionBus, ownName } from "./bus.ts";
 import type { Session } from "./display.ts";
 import { waitFor } from "./wait.ts";
 
-// The part of a desktop that shows tray icons, played by the test: the watcher to whom apps name
-// their icons, and a panel that reads, clicks and opens the menus of them. Source:
+// The part of a desktop that shows tray icons, simulated by the test: the watcher that apps
+// register their icons with, and a panel that reads, clicks and opens their menus. Source:
 // https://specifications.freedesktop.org/status-notifier-item/
 
 const watcher = "org.kde.StatusNotifierWatcher";

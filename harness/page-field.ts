@@ -4,9 +4,9 @@ import { waitFor } from "./wait.ts";
 import { focus, type } from "./x.ts";
 
 /**
- * Writes into a text field of a page, in place of what was in it. Such a field takes keys alone,
- * and they and the focus reach it in a process of its own: a button pressed before they have would
- * be pressed too early.
+ * Replaces the text in a text field of a page. Such a field only accepts keys. Keys and focus reach
+ * it in a separate process, so a button that is pressed before they arrive would be pressed too
+ * early.
  */
 export async function fillField(
   session: Session,
@@ -19,8 +19,8 @@ export async function fillField(
   await waitFor("the field to have the keyboard", async () =>
     (await field.states()).includes("focused"),
   );
-  // Not by keys: a program under Wine that is slower than they are pressed does not see what was
-  // held with one of them.
+  // Not by keys: a program under Wine that is slower than the key presses does not see the
+  // modifier.
   await field.selectText();
   await type(session, window, text);
   await waitFor(`"${text}" in the field`, async () => (await field.text()) === text, {

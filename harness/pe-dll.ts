@@ -1,5 +1,4 @@
-// Writes Windows libraries for x64 that hold nothing but what they export: no compiler is needed
-// for those.
+// Writes Windows libraries for x64 that only contain their exports, without a compiler.
 //
 //   headers    DOS, PE, and a row for each section
 //   .edata     the names, and where each leads
@@ -28,7 +27,7 @@ const jumpLength = 16;
 const slotLength = 8;
 
 /**
- * Rights of a section, with what it holds: data that is read, code that runs, data that is written.
+ * Rights of a section, with its content: data that is read, code that runs, data that is written.
  */
 const readOnly = 0x4000_0040;
 const executable = 0x6000_0020;
@@ -44,8 +43,8 @@ export function dllFile({ name, forwards = {}, jumps = {} }: Dll): Uint8Array {
   const slots = [...new Set(Object.values(jumps))];
   const code = Buffer.alloc(Object.keys(jumps).length * jumpLength, 0xcc);
   const data = Buffer.alloc(slots.length * slotLength);
-  // The first two sections have a fixed place, so that the names, whose length follows from it,
-  // come last.
+  // The first two sections have a fixed place. The names come last, because their length depends on
+  // it.
   const codeAddress = sectionAlignment;
   const dataAddress = codeAddress + roundUp(Math.max(code.length, 1), sectionAlignment);
   const exportAddress = dataAddress + roundUp(Math.max(data.length, 1), sectionAlignment);
@@ -135,7 +134,7 @@ function file(
 
   const optional = coff + 20;
   header.writeUInt16LE(0x20b, optional); // 64 bits
-  header.writeBigUInt64LE(0x1_8000_0000n, optional + 24); // where it would like to be
+  header.writeBigUInt64LE(0x1_8000_0000n, optional + 24); // the preferred address
   header.writeUInt32LE(sectionAlignment, optional + 32);
   header.writeUInt32LE(fileAlignment, optional + 36);
   header.writeUInt16LE(6, optional + 40); // for Windows 6 and later

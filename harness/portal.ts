@@ -1,24 +1,24 @@
 import type { MessageBus } from "dbus-native";
 import { sendSignal } from "./bus.ts";
 
-// What all parts of a desktop portal have in common, whichever the test plays.
-// Source: https://flatpak.github.io/xdg-desktop-portal/docs/doc-org.freedesktop.portal.Request.html
+// The common part of all portals that a test simulates. Source:
+// https://flatpak.github.io/xdg-desktop-portal/docs/doc-org.freedesktop.portal.Request.html
 
 export const portalName = "org.freedesktop.portal.Desktop";
 export const portalPath = "/org/freedesktop/portal/desktop";
 export const requestInterface = "org.freedesktop.portal.Request";
 
-/** A bus name as it stands in the paths of what its owner has asked for. */
+/** A bus name in the form that it has in the paths of its owner's requests. */
 export const nameInPath = (sender: string): string => sender.slice(1).replaceAll(".", "_");
 
-/** Where the answer to a request is told. The caller chooses the end of it. */
+/** The path of the answer to a request. The caller chooses the end of it. */
 export function requestPath(sender: string, token: unknown): string {
   return `${portalPath}/request/${nameInPath(sender)}/${String(token)}`;
 }
 
 /**
- * What the user said to a request, once the reply to the call itself has gone: the signal must not
- * overtake it.
+ * The user's answer to a request, after the reply to the call itself: the signal must not overtake
+ * it.
  */
 export function respondLater(
   bus: MessageBus,

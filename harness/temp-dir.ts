@@ -11,7 +11,7 @@ export interface TempDir extends Disposable {
 
 export function tempDir(files: Readonly<Record<string, string | Uint8Array>> = {}): TempDir {
   const path = realpathSync(mkdtempSync(join(tmpdir(), "framework-test-")));
-  // What a test runs in its own process may write here.
+  // Code that a test runs in its own process may write here.
   openRoot(path, { isOwn: true });
   for (const [name, content] of Object.entries(files)) {
     mkdirSync(dirname(join(path, name)), { recursive: true });

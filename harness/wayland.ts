@@ -3,14 +3,14 @@ import { join } from "node:path";
 import { startProgram } from "./running-app.ts";
 import { missingForSession, openSessionFolder, Session, startBus } from "./session.ts";
 
-// No compositor needs a GPU or a screen. None has a keyboard or a pointer here: what a user does is
-// done by AT-SPI.
+// No compositor needs a GPU or a screen. None has a keyboard or a pointer here. User actions go
+// through AT-SPI.
 
 /**
- * - `sway` draws the frames of windows, gives them names for portals, and tells what is on the
+ * - `sway` draws the frames of windows, gives them names for portals, and reports the content of the
  *   screen.
  * - `weston` leaves frames to GTK, as GNOME does, and knows maximized windows.
- * - `mutter` is GNOME's own, and tells GTK more of windows than others do.
+ * - `mutter` is the compositor of GNOME, and reports more about windows to GTK than others do.
  */
 export type Compositor = "sway" | "weston" | "mutter";
 
@@ -78,13 +78,12 @@ async function startSway({ programs, env, folder, sockets }: Place): Promise<str
 
 const nobody = 65534;
 
-/** Sway refuses to run as root, which is who runs tests in a container. */
+/** Sway refuses to run as root, and tests in a container run as root. */
 function asAnybody(folder: string, sockets: string): string[] {
   if (process.getuid?.() !== 0) return [];
   chmodSync(folder, 0o711);
   chownSync(sockets, nobody, nobody);
-  // The kernel forgets the wish to end with its parent when a process changes its user: it is said
-  // again.
+  // The kernel resets the parent-death signal when a process changes its user, so it is set again.
   const user = ["--reuid", String(nobody), "--regid", String(nobody), "--clear-groups"];
   return ["setpriv", ...user, "--pdeathsig", "KILL", "--"];
 }
@@ -116,7 +115,7 @@ async function startMutter({ programs, env }: Place): Promise<string> {
 /** A window as the compositor knows it. */
 export interface WaylandWindow {
   readonly pid: number;
-  /** What a `.desktop` file is found by. */
+  /** The id by which a `.desktop` file is found. */
   readonly appId: string;
   readonly title: string;
   /** The inside, in pixels of the screen. */

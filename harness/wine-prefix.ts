@@ -19,15 +19,14 @@ import type { Architecture } from "../src/contract/target.ts";
 import { dllFile } from "./pe-dll.ts";
 import { isRunning } from "./process-tree.ts";
 
-// A prefix is what Wine takes for the machine: its disk and its registry. Making one takes ten
-// seconds and 700 MB of libraries, so it is made once (tools/wine.ts), outside of the repository,
-// and each session begins with a copy that shares its files. A session that goes wrong can harm no
-// other one.
+// A prefix is Wine's view of a machine: its disk and its registry. Making one takes ten seconds and
+// 700 MB of libraries. So it is made once (tools/wine.ts), outside of the repository, and each
+// session begins with a copy that shares its files. A failed session cannot harm another one.
 
-/** Raised when what `makeBasePrefix` makes changes. */
+/** Raise it when the result of `makeBasePrefix` changes. */
 const recipe = 1;
 
-/** Where the executable of Bun for Windows comes from. */
+/** The folder of Bun's executable for Windows. */
 export const windowsTools = toolsFolder(null, "linux");
 
 const folder = join(dirname(windowsTools), "framework-test-wine");
@@ -64,7 +63,7 @@ export function foreignToWine(): string | null {
   return process.arch === "x64" ? null : "Bun for Windows x64 needs a machine of that kind";
 }
 
-/** What tests under Wine need and this machine lacks; `null` when it was set up. */
+/** The requirements of tests under Wine that this machine lacks. `null` if it was set up. */
 export function missingForWine(install: WineInstall = systemWine): string | null {
   const foreign = foreignToWine();
   if (foreign !== null) return foreign;
@@ -104,7 +103,7 @@ export function makeBasePrefix(install: WineInstall = systemWine): boolean {
   if (existsSync(prefix)) return false;
   mkdirSync(folder, { recursive: true });
   for (const name of readdirSync(folder)) {
-    // What a set-up that was killed has left.
+    // The folder that a killed set-up has left.
     const maker = /^draft-(\d+)-/.exec(name)?.[1];
     if (maker !== undefined && !isRunning(Number(maker)))
       rmSync(join(folder, name), { recursive: true });
@@ -131,8 +130,8 @@ function fillPrefix(prefix: string, { enter }: WineInstall): void {
     WINEDEBUG: "-all",
     WINEDLLOVERRIDES: wineOverrides,
   };
-  // Its services live on for a while and hold on to what they were given to write to; and before
-  // they have ended, the registry is not on the disk.
+  // Its services live on for a while and keep their output streams open. Before they have ended,
+  // the registry is not on the disk.
   const run = (...command: string[]) => {
     const silent = { stdin: "ignore", stdout: "ignore", stderr: "ignore" } as const;
     const { exitCode } = Bun.spawnSync([...enter, ...command], { env, ...silent });
@@ -141,7 +140,7 @@ function fillPrefix(prefix: string, { enter }: WineInstall): void {
   run("wine", "wineboot", "--init");
   run("wineserver", "--wait");
 
-  // Wine says it is Windows 7 unless told otherwise, and Bun wants 10.
+  // Wine reports Windows 7 by default, and Bun needs 10.
   setValues(prefix, { "Software\\Wine": { Version: "win10" } });
   // Bun takes its random numbers from here, and Wine 8 has no such library. Newer ones have their
   // own.
@@ -169,7 +168,7 @@ function replaceLinks(folder: string): void {
   }
 }
 
-/** Makes a new prefix; programs may do in it what they like. */
+/** Makes a new prefix, in which programs may change anything. */
 export function copyBasePrefix(to: string, install: WineInstall = systemWine): void {
   const version = wineVersion(install);
   if (version === null) throw new Error('Cannot copy the prefix of Wine: "wine" does not run');

@@ -8,18 +8,18 @@ import type { WineInstall } from "./wine-prefix.ts";
 
 const marker = "FRAMEWORK_TEST_PROGRAM";
 
-/** Milliseconds between two looks at what a program has written. */
+/** Milliseconds between two checks of a program's output. */
 const look = 10;
 
 /**
- * What Bun for Windows says of the files beside a script, because Wine gives their folders other
+ * Bun's message on Windows about the files beside a script, because Wine gives their folders other
  * numbers.
  */
 const noise = "Internal error: directory mismatch for directory ";
 
 let started = 0;
 
-/** How a program that ran to its end did. */
+/** The result of a program that ran to its end. */
 export interface WineResult extends Exit {
   readonly out: string;
   readonly err: string;
@@ -70,15 +70,15 @@ export class WineProgram extends RunningApp {
   }
 }
 
-/** Where programs run. */
+/** The environment in which programs run. */
 export interface ProgramPlace {
-  /** Where the files are that it writes to. */
+  /** The folder of the files that it writes to. */
   readonly folder: string;
   readonly install: WineInstall;
 }
 
 /**
- * Starts a program under Wine. What it writes goes through files in a folder: services of Wine that
+ * Starts a program under Wine. Its output goes through files in a folder: services of Wine that
  * start with it keep its streams open, so that a pipe would have no end.
  */
 export function startWineProgram(
@@ -100,7 +100,7 @@ export function startWineProgram(
     stdio: ["pipe", ...files.map(({ write }) => write)],
   });
   for (const { write } of files) closeSync(write);
-  // A program that is gone does not read; `report` tells that better than a broken pipe.
+  // A program that has ended reads nothing. `report` shows that better than a broken pipe.
   child.stdin?.on("error", () => {});
   const { promise, resolve, reject } = Promise.withResolvers<Exit>();
   child.on("error", reject);

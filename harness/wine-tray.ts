@@ -14,7 +14,7 @@ export class WineTray {
     this.#session = session;
   }
 
-  /** Where the first icon is, or one behind it. */
+  /** The position of the first icon, or of a later one. */
   async iconAt(place = 0): Promise<readonly [x: number, y: number]> {
     const { area } = await windowTitled(this.#session, "Wine System Tray");
     return [area.x + 10 + 20 * place, area.y + 10];
@@ -27,8 +27,8 @@ export class WineTray {
   }
 
   /**
-   * The menu that is open: the one window that the window manager does not know. @param program
-   * whose it is
+   * The open menu: the only window that the window manager does not know. @param program the owner
+   * of the menu
    */
   async menuArea(program: string): Promise<Area> {
     return waitFor("a menu", async () => {

@@ -31,9 +31,7 @@ function isSilentFailure({ code, out, err }: WineResult): boolean {
 }
 
 export interface WineOptions extends SessionOptions {
-  /**
-   * How many pixels of the screen are one of an app's, as a person sets it for Windows: 1, 1.5, 2.
-   */
+  /** The number of screen pixels per pixel of an app, as a user sets it for Windows: 1, 1.5, 2. */
   readonly scale?: number;
   /** Written to the user's registry before anything runs. */
   readonly registry?: RegistryValues;
@@ -74,9 +72,9 @@ export class WineSession implements AsyncDisposable {
   }
 
   /**
-   * Starts a program of Windows: by its path on Linux, or by a name that Windows finds. Its exit
-   * code arrives as Linux has it, from 0 to 255. Variables become Windows' own as they are, except
-   * for `PATH`: what is in `WINEPATH` comes before what Windows has there.
+   * Starts a Windows program, by its path on Linux, or by a name that Windows finds. Its exit code
+   * arrives as on Linux, from 0 to 255. Variables become Windows variables unchanged, except for
+   * `PATH`: the folders in `WINEPATH` come before those of Windows.
    */
   start(command: readonly string[], { env, cwd }: Partial<StartOptions> = {}): WineProgram {
     return startWineProgram(command, {
@@ -102,7 +100,7 @@ export class WineSession implements AsyncDisposable {
     return file;
   }
 
-  /** The option by which Bun for Windows gets what Wine lacks. */
+  /** The option by which Bun for Windows gets the calls that Wine lacks. */
   get lentCalls(): string {
     return `--preload=${this.windowsPath(join(import.meta.dir, "lent-to-wine.ts"))}`;
   }
@@ -136,7 +134,7 @@ export class WineSession implements AsyncDisposable {
     return performance.now() - begun < soonest && isSilentFailure(result) ? await run() : result;
   }
 
-  /** What a file of Linux is called on Windows: `Z:\tmp\a`, or `C:\a` for one on its own disk. */
+  /** The Windows path of a Linux file: `Z:\tmp\a`, or `C:\a` for one on its own disk. */
   windowsPath(path: string): string {
     const disk = join(this.prefix, "drive_c");
     const isOwn = path === disk || path.startsWith(`${disk}/`);
@@ -156,7 +154,7 @@ export class WineSession implements AsyncDisposable {
   }
 }
 
-/** Starts a session with Windows in it, whose desktop is there. */
+/** Starts a session with Windows in it, whose desktop exists. */
 export async function startWine(options: WineOptions = {}): Promise<WineSession> {
   await using started = new AsyncDisposableStack();
   const session = started.use(await startSession(options));
@@ -197,9 +195,9 @@ async function startDesktop(wine: WineSession): Promise<void> {
 }
 
 /**
- * Windows' own way to tell programs how large an app's pixel is. Wine has every program know of it
- * unless the second value is there; with it, one that never said that it scales is enlarged by the
- * system, as it is on Windows.
+ * Windows' own way to report the size of an app's pixel to programs. In Wine every program knows it
+ * unless the second value is there. With it, the system enlarges a program that did not declare
+ * scaling, as on Windows.
  */
 function scaleValues(scale = 1): RegistryValues {
   return scale === 1

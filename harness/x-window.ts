@@ -4,7 +4,7 @@ import { bytesAt, nameAt } from "../src/native/linux/memory.ts";
 import type { Session } from "./display.ts";
 import { run } from "./x-program.ts";
 
-// What xprop, xwininfo and the X server itself say of a window.
+// The output of xprop, xwininfo and the X server itself about a window.
 
 /**
  * A property as xprop writes it, without its name; `null` when the window has none of that name.
@@ -46,12 +46,12 @@ export async function sizeLimits(
   return { least: written(limit("minimum")), most: written(limit("maximum")) };
 }
 
-/** How many bits of colour a pixel of the window has. */
+/** The number of bits of colour in a pixel of the window. */
 export async function depth(session: Session, window: number): Promise<number> {
   return Number(/Depth: (\d+)/.exec(await run(session, ["xwininfo", "-id", String(window)]))?.[1]);
 }
 
-/** Where the pointer is. */
+/** The position of the pointer. */
 export async function pointer(
   session: Session,
 ): Promise<{ readonly x: number; readonly y: number }> {

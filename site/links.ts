@@ -6,12 +6,13 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** Whether a file of the repository is a page of the site. */
+/** True if a file of the repository is a page of the site. */
 export const isPage = (path: string): boolean => /^(?:docs\/.*|[A-Z]+)\.md$/.test(path);
 
 /**
- * The link of a page as the site has it. A folder's README is its index; what is no page of the
- * site, such as a source file, is read in the repository. `null`: there is no address for it.
+ * The link of a page as the site has it. A folder's README is its index. A target that is no page
+ * of the site, such as a source file, is read in the repository. `null`: there is no address for
+ * it.
  */
 export function siteLink(link: string, page: string, repository: string | null): string | null {
   const [, path = "", hash = ""] = /^([^#]*)(#.*)?$/.exec(link) ?? [];

@@ -1,4 +1,5 @@
-// What the documents' Markdown means on the site: the same as on GitHub, where people read it, too.
+// The meaning of the documents' Markdown on the site: the same as on GitHub, where people read it,
+// too.
 
 import { slug } from "github-slugger";
 import type { MarkdownOptions } from "vitepress";

@@ -1,4 +1,4 @@
-// Where the repository can be read and edited.
+// The address where the repository can be read and edited.
 
 import { spawnSync } from "node:child_process";
 

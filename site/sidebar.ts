@@ -1,5 +1,4 @@
-// The site's sidebar: what docs/README.md lists, and below each list of a folder what that one
-// lists.
+// The site's sidebar: the list in docs/README.md, and below each folder the list of its README.
 
 import { readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";

@@ -62,7 +62,7 @@ async function visit(
   }
 }
 
-/** What axe finds that keeps a user from reading or acting. */
+/** The findings of axe that keep a user from reading or acting. */
 async function barriers(page: Page): Promise<string[]> {
   await page.addScriptTag({ path: join(import.meta.dirname, "node_modules/axe-core/axe.min.js") });
   const found = await page.evaluate(async () => {

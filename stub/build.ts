@@ -34,7 +34,7 @@ import {
   sysroots,
 } from "./toolchain.ts";
 
-/** What is missing for a build, or `null`. */
+/** The missing requirements of a build, or `null`. */
 export function missingForStubs(): string | null {
   for (const architecture of architectures) {
     const { name, kernelHeaders } = compilers[architecture];
@@ -74,7 +74,7 @@ export function buildStub(architecture: Architecture, outDir: string): string {
     "-lgcc",
     join(musl, "crtn.o"),
   ]);
-  // How tools recognise an AppImage of type 2: "AI" and 2 in the padding of the ELF identification.
+  // The mark of an AppImage of type 2: "AI" and 2 in the padding of the ELF identification.
   const file = openSync(path, "r+");
   writeSync(file, Buffer.from("AI\x02"), 0, 3, 8);
   closeSync(file);

@@ -28,8 +28,8 @@ const compilers: Readonly<Record<PluginKind, { name: string; entry: string }>> =
 };
 
 /**
- * What of liblzma unpacks one stream by LZMA2 with the filters for machine code that our packages
- * have.
+ * The parts of liblzma that decode one LZMA2 stream with the filters for machine code that our
+ * packages use.
  */
 const decoder: Readonly<Record<string, readonly string[]>> = {
   common: [
@@ -64,7 +64,7 @@ const decoderOptions = [
   ),
 ];
 
-/** What is missing for a build, or `null`. */
+/** The missing requirements of a build, or `null`. */
 export function missingForPlugins(): string | null {
   const missing = pluginKindNames
     .map((kind) => compilers[kind].name)

@@ -3,10 +3,10 @@ import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Architecture } from "../src/contract/target.ts";
 
-/** Where the committed stubs lie. */
+/** The folder of the committed stubs. */
 export const stubFolder = resolve(import.meta.dir, "../src/bundler/linux/stub");
 
-/** What is linked with, for each architecture. */
+/** The libraries to link with, for each architecture. */
 export const sysroots = resolve(import.meta.dir, "../build/stub-sysroot");
 
 export const compilers: Readonly<Record<Architecture, { name: string; kernelHeaders: string[] }>> =
@@ -18,7 +18,9 @@ export const compilers: Readonly<Record<Architecture, { name: string; kernelHead
     arm64: { name: "aarch64-linux-gnu-gcc", kernelHeaders: ["/usr/aarch64-linux-gnu/include"] },
   };
 
-/** How each of our programs is compiled; how much of size or speed is its own. */
+/**
+ * The common compile options of our programs. Each chooses its own optimisation for size or speed.
+ */
 export const compileOptions = [
   "-std=gnu11",
   "-Wall",
@@ -28,7 +30,7 @@ export const compileOptions = [
   "-fno-asynchronous-unwind-tables",
 ] as const;
 
-/** Options for headers that are somebody else's, whose warnings are nothing to us. */
+/** Options for foreign headers, whose warnings do not concern us. */
 export function foreignHeaders(folders: readonly string[]): string[] {
   return folders.flatMap((folder) => ["-isystem", folder]);
 }
@@ -45,8 +47,8 @@ export function onlyHeaders(architecture: Architecture, folders: readonly string
 }
 
 /**
- * Options for apt-get, by which it keeps what it knows and gets in an empty folder, and not where
- * the machine's does.
+ * Options for apt-get, by which it keeps its state and downloads in an empty folder, and not in the
+ * machine's.
  */
 export function aptIn(folder: string, more: readonly string[]): string[] {
   for (const name of ["lists/partial", "archives/partial"])
@@ -60,7 +62,7 @@ export function aptIn(folder: string, more: readonly string[]): string[] {
   ].flatMap((option) => ["-o", option]);
 }
 
-/** Runs a program to its end, and gives what it wrote. */
+/** Runs a program to its end, and returns its output. */
 export function run(program: string, arguments_: readonly string[], cwd?: string): string {
   const { status, stdout, stderr, error } = spawnSync(program, arguments_, {
     encoding: "utf8",
@@ -71,7 +73,7 @@ export function run(program: string, arguments_: readonly string[], cwd?: string
   return stdout;
 }
 
-/** What is to be compiled of a folder beside this file. */
+/** The sources to compile in a folder beside this file. */
 export function sourcesIn(folder: string): string[] {
   const path = join(import.meta.dir, folder);
   return readdirSync(path)

@@ -17,7 +17,7 @@ import { runTool } from "../test/cli/tool.ts";
 import { root } from "../test/support/app/display-app.ts";
 import { thisMachine } from "../test/support/this-machine.ts";
 
-/** What an artefact is: the app's executable, a package, or what updates are made of. */
+/** The kind of an artefact: the app's executable, a package, or a file for updates. */
 export type ArtefactKind =
   | "executable"
   | "deb"
@@ -37,7 +37,7 @@ export interface Artefact {
   readonly path: string;
 }
 
-/** The artefacts, and the public halves of what they were signed with. */
+/** The artefacts, and the public halves of the keys that signed them. */
 export interface Artefacts {
   readonly list: readonly Artefact[];
   /** Targets that could not be built for, each with the reason. */
@@ -51,9 +51,9 @@ export interface Artefacts {
 const example = join(root, "examples/dialogs");
 
 /**
- * Builds an example app, as an author does who signs packages and updates, into an
- * empty folder. Programs for macOS are signed ad hoc: a certificate's signature has a time stamp of
- * Apple's, which needs the network.
+ * Builds an example app into an empty folder, as an author does who signs packages and updates.
+ * Programs for macOS are signed ad hoc: a certificate's signature has a time stamp of Apple, which
+ * needs the network.
  *
  * @param isQuick with little compression, which takes a quarter of the time
  */
@@ -110,14 +110,14 @@ export async function makeArtefacts(
   return { list, missing, windowsRoot: certificates.root, updateKey: keys.publicKey };
 }
 
-/** What the manifest of an app that is given to others has. */
+/** The manifest fields of a published app. */
 const author = {
   author: "Ada Byron <ada@example.org>",
   license: "MIT",
   homepage: "https://example.org/dialogs",
 };
 
-/** Every kind of package, and what puts more into them: a licence, files to open, updates. */
+/** Every kind of package, and settings that add to them: a licence, files to open, updates. */
 const settings = (pubkey: string): object => ({
   framework: {
     bundle: {
@@ -137,7 +137,7 @@ const settings = (pubkey: string): object => ({
   },
 });
 
-/** What is built from a package of a target, with the signatures of those that are signed. */
+/** The artefacts of a target's package, with the signatures of those that are signed. */
 function kindsOf({ format, path }: { readonly format: string; readonly path: string }): {
   readonly kind: ArtefactKind;
   readonly path: string;

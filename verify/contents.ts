@@ -4,7 +4,7 @@ import { tempDir } from "../harness/temp-dir.ts";
 import type { Artefact } from "./artefacts.ts";
 import { ask, failure } from "./verifier.ts";
 
-/** Where the file system of an AppImage begins: behind the sections of the program before it. */
+/** The offset of an AppImage's file system: behind the sections of the program before it. */
 export function squashfsOffset(appImage: string): number {
   const file = readFileSync(appImage);
   return Number(file.readBigUInt64LE(0x28)) + file.readUInt16LE(0x3a) * file.readUInt16LE(0x3c);

@@ -1,7 +1,7 @@
-// `npm run verify [-- --quick] [target…]`: has programs that others wrote judge every artefact that
-// the tool makes, runs the suites that are too slow for `npm test`, and writes
-// docs/verification.md. With `--quick` packages have little compression, which the page tells.
-// Where targets are named, no suite runs and the page stays as it is.
+// `npm run verify [-- --quick] [target…]`: lets independent programs check every artefact of the
+// tool, runs the suites that are too slow for `npm test`, and writes docs/verification.md. With
+// `--quick` packages have little compression, and the page says so. If targets are named, no suite
+// runs and the page does not change.
 
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

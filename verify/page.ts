@@ -3,7 +3,7 @@ import { accepted } from "./accepted.ts";
 import type { Suite } from "./suites.ts";
 import { artefactName, open, type Verdict } from "./verdicts.ts";
 
-/** How a suite ended. */
+/** The result of a suite. */
 export interface SuiteResult {
   readonly suite: Suite;
   readonly missing: string | null;
@@ -16,7 +16,7 @@ export interface Run {
   readonly suites: readonly SuiteResult[];
   /** Targets that could not be built for. */
   readonly missing: readonly string[];
-  /** Whether packages had little compression. */
+  /** True if packages had little compression. */
   readonly isQuick: boolean;
 }
 

@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { windowsTools } from "../harness/wine-prefix.ts";
 
-// Where verifiers are that no system brings: beside the other tools, outside of the repository,
-// made once.
+// The folder of verifiers that are part of no system: beside the other tools, outside of the
+// repository, made once.
 
 const folder = join(dirname(windowsTools), "framework-verifiers");
 

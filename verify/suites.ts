@@ -7,7 +7,7 @@ import { missingProgram } from "./verifier.ts";
 /** Tests that are too slow for every run of `npm test`. */
 export interface Suite {
   readonly name: string;
-  /** What its tests show, for the table. */
+  /** The subject of its tests, for the table. */
   readonly shows: string;
   /** No `.test.` in its name, so that `npm test` leaves it out. */
   readonly path: string;

@@ -11,7 +11,7 @@ export interface Complaint {
   readonly accepted: Accepted | null;
 }
 
-/** What a verifier said. */
+/** The report of a verifier. */
 export interface Verdict {
   readonly verifier: Verifier;
   /** Why it was not asked; `null` when it was. */

@@ -1,16 +1,16 @@
 import { tmpdir } from "node:os";
 import type { Artefact, Artefacts } from "./artefacts.ts";
 
-/** A program that others wrote, which reads artefacts and tells what is wrong with them. */
+/** An independent program that reads artefacts and reports their faults. */
 export interface Verifier {
   readonly name: string;
-  /** What it looks at, for the table. */
+  /** The subject of its checks, for the table. */
   readonly checks: string;
   /** Why it cannot be asked here; `null` when it can. */
   readonly missing: () => string | null;
   readonly version: () => string;
   readonly judges: (artefact: Artefact) => boolean;
-  /** What it says against an artefact, a line each. */
+  /** Its complaints about an artefact, one per line. */
   readonly complaints: (artefact: Artefact, made: Artefacts) => readonly string[];
 }
 
@@ -33,7 +33,7 @@ export function ask(command: readonly string[], cwd = tmpdir()): Answer {
   return { code: exitCode ?? -1, lines: lines.filter((line) => line !== "") };
 }
 
-/** The complaints of a program that says all by its exit code: the end of what it wrote. */
+/** The complaints of a program that only has an exit code: the end of its output. */
 export function failure(command: readonly string[], cwd?: string): readonly string[] {
   const { code, lines } = ask(command, cwd);
   return code === 0 ? [] : [`"${command[0]}" ended with ${code}`, ...lines.slice(-3)];
@@ -45,7 +45,7 @@ export function missingProgram(...names: readonly string[]): string | null {
   return name === undefined ? null : `"${name}" is not installed`;
 }
 
-/** The first number with dots in what a program says of itself. */
+/** The first number with dots in a program's version output. */
 export function versionIn(command: readonly string[]): string {
   return (
     /\d+(?:\.\d+)+\S*/.exec(ask(command).lines.join(" "))?.[0].replace(/[,;]$/, "") ?? "unknown"

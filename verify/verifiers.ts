@@ -26,7 +26,7 @@ const lint = (command: readonly string[], line: RegExp): readonly string[] => {
     : found;
 };
 
-/** THE TABLE OF VERIFIERS: what judges our artefacts and was written by others. */
+/** THE TABLE OF VERIFIERS: independent programs that check our artefacts. */
 export const verifiers: readonly Verifier[] = [
   {
     name: "LIEF, layout",

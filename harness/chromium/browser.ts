@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { DevTools, type DevToolsEvent } from "./devtools.ts";
 import type { AttachedTarget } from "./events.ts";
 
-/** What is told of a session. */
+/** Gets the events of a session. */
 export type Listen = (event: DevToolsEvent) => void;
 
 const ownArguments = [
@@ -19,7 +19,7 @@ const ownArguments = [
   "--disable-sync",
   "--no-startup-window",
   "--remote-debugging-pipe",
-  // Windows that cover each other, or are in no one's sight, go on all the same.
+  // Windows that are covered or not visible continue to run.
   "--disable-backgrounding-occluded-windows",
   "--disable-renderer-backgrounding",
   "--hide-scrollbars",
@@ -38,8 +38,8 @@ function trustedKey(): string {
   return createHash("sha256").update(key).digest("base64");
 }
 
-// A page that is made ahead would be a target of its own, which takes the place of the view's.
-// Nothing is asked for but what pages ask for.
+// A prerendered page would be a separate target, which would replace the view's. Chromium requests
+// nothing except the requests of pages.
 const featuresOff = ["Prerender2", "NetworkTimeServiceQuerying"];
 
 const closingPatience = 5000;
@@ -60,15 +60,15 @@ export class Browser {
   readonly #workers = new Set<TakesWorkers>();
   readonly #tools: string;
   readonly #data: string;
-  /** Whether it has a folder, and what its pages keep is there for the next one. */
+  /** True if it has a folder, which keeps the data of its pages for the next one. */
   readonly isKept: boolean;
-  // One page is opened at a time, so that it can be told from one that a page opens.
+  // One page is opened at a time, so that it differs from a page that a page opens.
   #opening: Promise<unknown> = Promise.resolve();
   #opened: ((attached: AttachedTarget) => void) | null = null;
 
   /**
    * @param folder where its pages keep their data; `null`: nowhere
-   * @param args what the host adds to its command line
+   * @param args the host's additions to its command line
    */
   constructor(folder: string | null, args: string) {
     const program = chromiumProgram();
@@ -78,7 +78,7 @@ export class Browser {
     this.isKept = folder !== null;
     this.#data = folder ?? join(this.#tools, "data");
     mkdirSync(this.#data, { recursive: true });
-    // What it would open the addresses of other programs with.
+    // The programs that would open the addresses of other programs.
     for (const name of ["xdg-open", "xdg-email"]) symlinkSync("/bin/true", join(this.#tools, name));
     const env = { ...process.env, PATH: `${this.#tools}:${process.env["PATH"] ?? ""}` };
     this.devTools = new DevTools([program, ...commandLine(this.#data, args)], env, (event) =>
@@ -93,7 +93,7 @@ export class Browser {
     const { method, params, sessionId } = event;
     if (sessionId !== undefined) return this.#sessions.get(sessionId)?.(event);
     if (method === "Target.attachedToTarget") this.#attached(params as unknown as AttachedTarget);
-    // Of a page that was opened here, whose session hears nothing of its own end.
+    // For a page that was opened here: its session gets no event for its own end.
     if (method === "Target.detachedFromTarget")
       this.#sessions.get(String(params["sessionId"]))?.(event);
   }
@@ -105,7 +105,7 @@ export class Browser {
       this.#opened = null;
       return opened(attached);
     }
-    // A window that a page opens is the host's to decide about, which is told by another event.
+    // The host decides about a window that a page opens, and gets another event for it.
     if (targetInfo.type === "page")
       this.run("Target.closeTarget", { targetId: targetInfo.targetId });
     // One that documents share is the browser's; each other one is attached to its document, too.
@@ -124,12 +124,12 @@ export class Browser {
     this.#workers.delete(workers);
   }
 
-  /** Runs a command whose failure means nothing: its target may be gone. */
+  /** Runs a command whose failure has no meaning: its target may be gone. */
   run(method: string, params: object = {}, sessionId?: string): void {
     this.devTools.send(method, params, sessionId).catch(() => {});
   }
 
-  /** Has what is told of a session sent to `listen`. */
+  /** Sends the events of a session to `listen`. */
   listen(sessionId: string, listen: Listen): void {
     this.#sessions.set(sessionId, listen);
   }
@@ -160,7 +160,7 @@ export class Browser {
     else this.run("Target.disposeBrowserContext", { browserContextId });
   }
 
-  /** Where a page shares nothing with others. */
+  /** Makes a context in which a page shares nothing with others. */
   async #newContext(): Promise<{ readonly browserContextId: string }> {
     const context = await this.devTools.send<{ browserContextId: string }>(
       "Target.createBrowserContext",
@@ -185,7 +185,7 @@ export const autoAttach = { autoAttach: true, waitForDebuggerOnStart: true, flat
 
 const disabled = /--disable-features=(\S*)/g;
 
-/** Of several lists of features Chromium takes the last one alone, so there is one. */
+/** Chromium uses only the last of several feature lists, so there is one list. */
 function commandLine(data: string, args: string): string[] {
   const off = [...args.matchAll(disabled)].flatMap(([, list = ""]) => list.split(","));
   const others = args.replace(disabled, "").split(/\s+/).filter(Boolean);

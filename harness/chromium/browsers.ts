@@ -8,11 +8,11 @@ interface Held {
 /** The browser processes: one for each folder of data, for as long as a host uses it. */
 export class Browsers {
   readonly #held = new Map<string, Held>();
-  // What still writes to its folder, which the next browser there has to wait for.
+  // The browsers that still write to their folder. The next browser there has to wait for them.
   readonly #closing = new Map<string, Promise<void>>();
 
   /**
-   * Gives the browser of a folder, which is to be given back by its key; `null`: whose pages keep
+   * Gives the browser of a folder, which is returned by its key. `null`: a browser whose pages keep
    * nothing.
    */
   async take(
@@ -30,7 +30,7 @@ export class Browsers {
 
   giveBack(key: string): void {
     const held = this.#held.get(key);
-    // One whose pages keep nothing stays for the next host.
+    // A browser whose pages keep nothing stays for the next host.
     if (held === undefined || --held.holders > 0 || !held.browser.isKept) return;
     this.#close(key, held);
   }

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
 
-/** What a browser tells of a session; of the browser itself where there is none. */
+/** An event of a session. Without a session, an event of the browser itself. */
 export interface DevToolsEvent {
   readonly method: string;
   readonly params: Readonly<Record<string, unknown>>;
@@ -96,7 +96,8 @@ export class DevTools {
   }
 
   /**
-   * Ends the browser, which writes down what its pages keep; at once after `patience` milliseconds.
+   * Ends the browser, which saves the data of its pages. It is ended at once after `patience`
+   * milliseconds.
    */
   async close(patience: number): Promise<void> {
     this.send("Browser.close").catch(() => {}); // it may be gone first

@@ -1,5 +1,5 @@
-// What the DevTools protocol tells, as far as it is looked at here.
-// Source: https://chromedevtools.github.io/devtools-protocol/tot/
+// The events of the DevTools protocol that are used here. Source:
+// https://chromedevtools.github.io/devtools-protocol/tot/
 
 export interface AttachedTarget {
   readonly sessionId: string;
@@ -13,7 +13,7 @@ export interface AttachedTarget {
 
 export interface PausedRequest {
   readonly requestId: string;
-  /** Of the network's own events; a redirected request keeps it. */
+  /** The id of the network's own events. A redirected request keeps it. */
   readonly networkId?: string;
   readonly frameId: string;
   readonly resourceType: string;

@@ -30,7 +30,7 @@ const named: Readonly<Record<string, Key>> = {
 
 const modifierBits: Readonly<Record<string, number>> = { alt: 1, ctrl: 2, shift: 8 };
 
-// What a browser makes of them in a field: the protocol leaves that to its caller.
+// The effect of these keys in a field. The protocol leaves it to its caller.
 const commands: Readonly<Record<string, string>> = {
   a: "selectAll",
   c: "copy",

@@ -22,7 +22,7 @@ const network = /^https?:/;
 
 let lastDecision = 0;
 
-/** Where the documents of a view go, and what the host says to it. */
+/** The navigations of a view's documents, and the host's answers to them. */
 export class Navigations {
   readonly #tell: Tell;
   readonly #stop: () => void;
@@ -30,13 +30,13 @@ export class Navigations {
   readonly #gestures = new Set<string>();
   #going: Going | null = null;
 
-  /** @param stop stops what is being loaded */
+  /** @param stop stops the loading document */
   constructor(tell: Tell, stop: () => void) {
     this.#tell = tell;
     this.#stop = stop;
   }
 
-  /** The user has brought a request about, which is told before the request. */
+  /** The user has caused a request. This is reported before the request. */
   hasGesture(id: string): void {
     this.#gestures.add(id);
   }
@@ -94,7 +94,7 @@ export class Navigations {
   failed({ requestId, errorText }: LoadingFailed): void {
     this.#gestures.delete(requestId);
     if (this.#going?.id !== requestId || this.#going.isCommitted) return;
-    // After another error a page of the engine's own tells of it.
+    // After another error the engine shows a page about it.
     if (errorText === aborted) this.#finished(errorText);
     else this.#going.error = errorText;
   }

@@ -4,14 +4,14 @@ import type { DocumentMessage } from "../pages/channel-script.ts";
 /** The function of the own world that speaks to this program. */
 export const binding = "pagesHost";
 
-/** What the own world's script says of a document: it speaks, or something happens to it. */
+/** The own world's messages about a document: its own message, or an event. */
 export type OwnMessage = DocumentMessage | { readonly kind: Happening };
 
 type Happening = "print" | "contextMenu" | "enterFullscreen" | "leaveFullscreen";
 
 /**
- * The script of the own world. The protocol has no events for what the engine does with its own
- * windows; documents have some that tell of it, and the page cannot make them look like the user's.
+ * The script of the own world. The protocol has no events for the engine's own windows. Documents
+ * have some events about them, and the page cannot make them look like the user's.
  */
 export const ownWorldScript = `{
   const send = ${binding};

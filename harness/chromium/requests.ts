@@ -18,7 +18,7 @@ interface Waiting {
   readonly parts: Uint8Array[];
 }
 
-// What a document says that it wants a thing for, which the network is told later (Sec-Fetch-Dest).
+// The purpose of a request in a document's own words. The network gets it later (Sec-Fetch-Dest).
 const destinations: Readonly<Record<string, string>> = {
   Stylesheet: "style",
   Image: "image",
@@ -39,8 +39,8 @@ const destinations: Readonly<Record<string, string>> = {
 let lastRequest = 0;
 
 /**
- * The requests of a host's pages, each until it has its answer. The protocol takes an answer whole:
- * what comes in parts is kept until the last one.
+ * The requests of a host's pages, each until it has its answer. The protocol needs an answer as a
+ * whole, so parts are kept until the last one.
  */
 export class Requests {
   readonly #send: (event: Event, bytes?: Uint8Array) => void;
@@ -50,7 +50,7 @@ export class Requests {
     this.#send = send;
   }
 
-  /** Tells the host of a request. @param top the view's own document */
+  /** Reports a request to the host. @param top the view's own document */
   ask(
     view: number,
     session: Session,

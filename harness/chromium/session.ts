@@ -3,7 +3,7 @@ import { autoAttach, type Browser, type Listen } from "./browser.ts";
 import type { ExecutionContext } from "./events.ts";
 import { binding, ownWorldScript } from "./own-world.ts";
 
-/** What the documents of a view begin with, and how they find themselves. */
+/** The scripts that start in the documents of a view, and the settings of the view. */
 export interface DocumentSettings {
   readonly channel: string | null;
   readonly scripts: ReadonlyMap<number, string>;
@@ -40,11 +40,14 @@ export class DocumentSession {
     this.#browser.run(method, params, this.id);
   }
 
-  /** Has everything told and asked for, then lets the documents run. Settles when they may. */
+  /**
+   * Subscribes to all events and sends all settings, then lets the documents run. Settles when they
+   * may.
+   */
   async begin({ channel, scripts, ...look }: DocumentSettings): Promise<void> {
     this.run("Page.enable");
     this.run("Runtime.enable");
-    // What is kept of bodies is read by no one.
+    // Kept bodies are never read.
     this.run("Network.enable", {
       maxTotalBufferSize: 0,
       maxResourceBufferSize: 0,
@@ -118,7 +121,7 @@ export class DocumentSession {
     this.#contexts.clear();
   }
 
-  /** Where the own world's script of a frame runs. */
+  /** The context of the own world's script in a frame. */
   ownContext(frame: string): string | null {
     const own = [...this.#contexts.values()].findLast(
       ({ name, auxData }) => name === ownWorld && auxData?.frameId === frame,

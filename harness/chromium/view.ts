@@ -34,7 +34,7 @@ export type ViewCommand = Exclude<
   { readonly do: "open" | "close" | "respond" | "part" | "refuse" }
 >;
 
-/** Whose view it is. */
+/** The host of a view. */
 export interface ViewHost {
   readonly number: number;
   readonly tell: (event: Event, bytes?: Uint8Array) => void;
@@ -69,7 +69,7 @@ export class ChromiumView {
   #area: ViewSettings["size"];
   #zoom = 1;
   #lastDialog = 0;
-  // Commands that change what the next document begins with take effect one after the other.
+  // Commands that change the beginning of the next document take effect one after the other.
   #turn: Promise<void> = Promise.resolve();
 
   private constructor(
@@ -132,7 +132,7 @@ export class ChromiumView {
   // ---------------------------------------------------------------------------------------
 
   run(command: ViewCommand): void {
-    // What is waited for has to be answered whatever else is under way.
+    // A waiting question must be answered, whatever else is in progress.
     if (command.do === "decide")
       return this.#navigations.decide(command.decision, command.isAllowed);
     if (command.do === "answerDialog") return this.#answerDialog(command.text);
@@ -341,7 +341,7 @@ export class ChromiumView {
     else session.run("Fetch.continueRequest", { requestId: paused.requestId });
   }
 
-  /** Whether the host answers an address. */
+  /** True if the host answers an address. */
   #isAnswered(url: string): boolean {
     const { protocol, hostname } = new URL(url);
     return (
@@ -374,8 +374,8 @@ export class ChromiumView {
   }
 
   #dialog({ type, message, defaultPrompt = "" }: DialogOpening): void {
-    // A question before a page is left is the user's, who goes; the engine's own dialogs wait for
-    // one who is not here.
+    // The question before a page is left belongs to the user. It is answered with yes. The engine's
+    // own dialogs would wait for a user who is not here.
     if (type === "beforeunload" || !this.#settings.asksForDialogs)
       return this.#answerDialog(type === "beforeunload" || type === "alert" ? "" : null);
     const dialog = ++this.#lastDialog;

@@ -2,7 +2,7 @@ import type { RequestSource } from "../pages/protocol.ts";
 import { autoAttach, type Browser } from "./browser.ts";
 import type { AttachedTarget, PausedRequest } from "./events.ts";
 
-/** Where a request waits. */
+/** The session in which a request waits. */
 export interface RequestSession {
   run(method: string, params?: object): void;
 }
@@ -12,7 +12,7 @@ const sources: Readonly<Record<string, RequestSource>> = {
   service_worker: "serviceWorker",
 };
 
-/** The workers of a view's documents, and what those ask for that do not end with a document. */
+/** The workers of a view's documents, and the requests of workers that outlive a document. */
 export class Workers {
   readonly #browser: Browser;
   readonly #ask: (session: RequestSession, paused: PausedRequest, source: RequestSource) => void;
@@ -49,7 +49,10 @@ export class Workers {
     run("Runtime.runIfWaitingForDebugger");
   }
 
-  /** What asks, in the session of a document: the script of a shared worker waits there, too. */
+  /**
+   * The source of a request in the session of a document. The script of a shared worker also waits
+   * there.
+   */
   sourceOf({ networkId = "" }: PausedRequest): RequestSource {
     return this.#targets.has(networkId) ? "sharedWorker" : "document";
   }

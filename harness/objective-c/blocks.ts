@@ -14,7 +14,7 @@ export function blockAt(address: Address, what: string): AppBlock | SystemBlock 
   return blocks.get(address) ?? refuse(`${what} is no block: ${address}`);
 }
 
-/** A block that the app gave away. Who calls it, does by `callBlock` (`tell.ts`). */
+/** A block that the app gave away. Callers use `callBlock` (`tell.ts`). */
 export class AppBlock implements Block, Disposable {
   readonly address = newAddress();
   readonly signature: string;
@@ -59,9 +59,8 @@ export class SystemBlock implements Block {
   #holders = 1;
 
   /**
-   * @param of whose block it is, for the report: the method that is given it
-   * @param dropped what becomes of it when it is let go of without a call; absent: that is an
-   *   exception of Apple's
+   * @param of the owner of the block, for the report: the method that gets it
+   * @param dropped the effect of a release without a call. Absent: it is an exception of Apple
    */
   constructor(
     of: string,
@@ -94,7 +93,7 @@ export class SystemBlock implements Block {
     this.#holders++;
   }
 
-  /** Also what whoever made it does when the method has returned. */
+  /** The method that made it also calls this when it has returned. */
   release(): void {
     this.#holders--;
     if (this.#holders < 0) refuse(`${this.name} was released more often than copied`);

@@ -13,7 +13,7 @@ export function bytesOf(memory: Memory, length: number): Uint8Array {
   ).slice();
 }
 
-/** Where bytes are, for as long as their owner keeps them. Of none, too, there is an address. */
+/** The address of bytes, for as long as their owner keeps them. No bytes have an address, too. */
 export function addressOfBytes(bytes: Uint8Array): Address {
   return ptr(bytes.length === 0 ? new Uint8Array(1) : bytes);
 }

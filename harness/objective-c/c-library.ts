@@ -3,7 +3,7 @@ import { library } from "../../src/native/linux/library.ts";
 import { libcPackages } from "../../src/native/linux/lib/packages.ts";
 import { defineSymbol } from "./symbols.ts";
 
-// What both systems' C libraries have.
+// The functions in the C libraries of both systems.
 const libc = library("libc.so.6", libcPackages, {
   getpid: ">i",
   _exit: "i>v",

@@ -6,14 +6,14 @@ import type { NSObject } from "./ns-object.ts";
 export type AnyClass = typeof NSObject;
 
 /**
- * A class by its name and its address. Of one that nobody needed so far no more is known than the
- * facts.
+ * A class by its name and its address. For a class that was not needed so far, only the facts are
+ * known.
  */
 export interface ClassEntry {
   readonly name: string;
   readonly address: Address;
   behaviour: AnyClass | null;
-  /** What the app made it of. */
+  /** The app's definition of it. */
   readonly own: ClassDefinition | null;
 }
 
@@ -76,7 +76,7 @@ export function baseOf(behaviour: AnyClass): AnyClass | null {
 
 export const isKind = (object: NSObject, kind: AnyClass): boolean => object instanceof kind;
 
-/** What the app itself does when an object of a class is sent a message. */
+/** The app's own method for a message to an object of a class. */
 export function ownMethod(behaviour: AnyClass, selector: string): RuntimeMethod | undefined {
   for (let next: AnyClass | null = behaviour; next !== null; next = baseOf(next)) {
     const method = byBehaviour.get(next)?.own?.methods[selector];
@@ -87,7 +87,7 @@ export function ownMethod(behaviour: AnyClass, selector: string): RuntimeMethod 
 
 type Behaviour = (...args: readonly unknown[]) => unknown;
 
-/** What the stand-in does when an object of a class, or the class itself, is sent a message. */
+/** The stand-in's method for a message to an object of a class, or to the class itself. */
 export function behaviourOf(
   target: object,
   prefix: "-" | "+",

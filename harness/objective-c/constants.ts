@@ -7,8 +7,8 @@ const values = new Map<string, () => NSObject>();
 const made = new Map<string, NSObject>();
 
 /**
- * Makes known what exported constants hold, of those that are no strings of their own names. They
- * live for ever.
+ * Registers the values of exported constants, except strings with their own names. They live for
+ * ever.
  */
 export function defineConstants(constants: Readonly<Record<string, () => NSObject>>): void {
   for (const [name, make] of Object.entries(constants)) values.set(name, make);

@@ -66,6 +66,6 @@ defineFunctions({
     signature: "p>v",
     run: (source: Address) => (sourceAt(source).isResumed = true),
   },
-  // What a signal does by itself is left as it is.
+  // The default action of a signal does not change.
   signal: { signature: "ip>n", run: () => null },
 });

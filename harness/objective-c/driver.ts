@@ -11,8 +11,8 @@ import { postEvent, settle } from "./loop.ts";
 import { livingObjects } from "./ns-object.ts";
 import { tell, tellIfAble } from "./tell.ts";
 
-// What the user of an app does, as events of the window server. While the app's loop runs they wait
-// for their turn in it; otherwise they are handled at once.
+// Performs an action of the user, as an event of the window server. While the app's loop runs, the
+// event waits for its turn in it. Otherwise it is handled at once.
 
 export function does(what: () => void): void {
   postEvent(what);
@@ -24,7 +24,7 @@ export function openFromOutside(...addresses: readonly string[]): void {
   does(() => theApplication().openAddresses(addresses));
 }
 
-/** The window of the app with a title, also one that nobody sees. */
+/** The window of the app with a title. It may be hidden. */
 export function windowTitled(title: string): NSWindow | undefined {
   return livingObjects().find(
     (object): object is NSWindow => object instanceof NSWindow && object.title === title,
@@ -95,8 +95,8 @@ export function move(window: NSWindow, { x, y }: Point): void {
 }
 
 /**
- * Drags the bottom right corner of a window: the size that it gets is what the app allows of the
- * one that is wanted.
+ * Drags the bottom right corner of a window. It gets the size that the app allows for the wanted
+ * one.
  */
 export function resize(window: NSWindow, size: Size): void {
   if ((window.mask & style.resizable) === 0)

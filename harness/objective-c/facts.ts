@@ -1,23 +1,23 @@
 import written from "./facts.json" with { type: "json" };
 
-// What a public binding, made from Apple's headers, says of the classes, protocols and selectors
-// that are named here. `test/native/macos/bindings/update-facts.ts` writes it down.
+// The facts about the classes, protocols and selectors that are named here, from a public binding
+// that was made from Apple's headers. `test/native/macos/bindings/update-facts.ts` writes it.
 
-/** What is known of a method. */
+/** The facts about a method. */
 export interface MethodFacts {
   /** As in `native/macos/objc/signature.ts`; "?" is a type that has no letter there. */
   readonly signature: string;
   /**
-   * How the blocks among its arguments are called, by the argument's index; "result" for one that
-   * it gives.
+   * The signatures of the blocks among its arguments, by the argument's index. "result" for a block
+   * that it returns.
    */
   readonly blocks?: Readonly<Record<string, string>>;
   /** Arguments that are no objects and may be nil all the same: blocks, selectors, pointers. */
   readonly nullable?: readonly number[];
-  /** One that who adopts the protocol may leave out. */
+  /** A class that adopts the protocol may leave it out. */
   readonly isOptional?: boolean;
   readonly isDeprecated?: boolean;
-  /** What it gives belongs to who sent the message. */
+  /** The sender of the message owns its result. */
   readonly isOwned?: boolean;
 }
 
@@ -35,7 +35,7 @@ export interface ProtocolFacts extends Answering {
 
 export interface ClassFacts extends Answering {
   readonly base: string | null;
-  /** What it adopts itself, as far as it matters here. */
+  /** The protocols that it adopts itself, as far as they matter here. */
   readonly protocols: readonly string[];
   /** Its messages are sent on the main thread alone. */
   readonly isOnMainThread?: boolean;
@@ -44,7 +44,7 @@ export interface ClassFacts extends Answering {
 export interface Facts {
   readonly classes: Readonly<Record<string, ClassFacts>>;
   readonly protocols: Readonly<Record<string, ProtocolFacts>>;
-  /** Exported constants: the letter of what each holds. */
+  /** Exported constants: the letter of the value of each. */
   readonly constants: Readonly<Record<string, string>>;
   /** The values of enumerations' cases, by C's names for them. */
   readonly values: Readonly<Record<string, number>>;
@@ -65,8 +65,8 @@ export function* ancestry(name: string): Generator<ClassFacts> {
 }
 
 /**
- * What objects of a class answer to a selector with, its own or that of a base or of a protocol
- * they adopt.
+ * The method of a class's objects for a selector: its own, or that of a base or an adopted
+ * protocol.
  */
 export function instanceMethod(className: string, selector: string): MethodFacts | undefined {
   for (const known of ancestry(className)) {
@@ -76,7 +76,10 @@ export function instanceMethod(className: string, selector: string): MethodFacts
   return undefined;
 }
 
-/** What a class itself answers with: as every class, to what objects of `NSObject` do, too. */
+/**
+ * The method of a class itself. As for every class, the methods of objects of `NSObject` count,
+ * too.
+ */
 export function classMethod(className: string, selector: string): MethodFacts | undefined {
   for (const known of ancestry(className)) {
     const found = known.class[selector] ?? adopted(known.protocols, "class", selector);

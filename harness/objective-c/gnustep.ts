@@ -5,9 +5,9 @@ import { functionAt, type Address } from "../../src/native/ffi/signature.ts";
 import { CalledRuntime } from "../../src/native/macos/objc/called-runtime.ts";
 import { library } from "../../src/native/linux/library.ts";
 
-// GNUstep is another Cocoa, over GCC's runtime, which gives the function of a method and leaves the
-// call to others. All else is what Apple's runtime is called by, too: how arguments travel, structs
-// that are given back, blocks, made classes.
+// GNUstep is another Cocoa, over GCC's runtime. GCC's runtime returns the function of a method and
+// leaves the call to others. Everything else is called as in Apple's runtime: how arguments are
+// passed, returned structs, blocks, created classes.
 
 const where = {
   debian: "libgnustep-gui and gnustep-back",
@@ -33,7 +33,7 @@ function fileOf(name: string): string | null {
   );
 }
 
-/** What a machine lacks for it. */
+/** The parts that a machine lacks for it. */
 export const missingGnustep: readonly string[] = [
   ["libobjc", "libobjc4"],
   ["libBlocksRuntime", "libblocksruntime0"],
@@ -67,10 +67,10 @@ const base = opened("libgnustep-base", { GSInitializeProcess: "ipp>v" });
 const gui = opened("libgnustep-gui", { NSApplicationMain: "ip>i" });
 const libc = library("libc.so.6", where, { setenv: "ssi>i" });
 
-// How its headers name the structs that Apple's Core Graphics brings.
+// The names in its headers for the structs of Apple's Core Graphics.
 const names = { rect: "_NSRect", point: "_NSPoint", size: "_NSSize", bool: "C" };
 
-/** GNUstep's runtime, for tests of what Apple's is called by. */
+/** GNUstep's runtime, for tests of the calls to Apple's. */
 export class GnustepRuntime extends CalledRuntime {
   constructor() {
     super(process.arch === "arm64" ? "arm64" : "x64", {
@@ -106,20 +106,20 @@ function load(): void {
   const variables = Object.entries(process.env).map(([name, value = ""]) => [name, value] as const);
   // Bun leaves C without an environment.
   for (const [name, value] of variables) libc.setenv(name, value, 1);
-  // Not what the process was really started with, of which the application would take a script for
-  // a document.
+  // This replaces the process's real arguments, because the application would take a script among
+  // them for a document.
   const environment = variables.map(([name, value]) => `${name}=${value}`);
   base.GSInitializeProcess(1, addresses(["gnustep"]), addresses(environment));
   addressOfFunction(gui, "NSApplicationMain");
 }
 
-/** What a message gives that has no arguments. */
+/** The result of a message without arguments. */
 function sent(receiver: Address | null, selector: string): Address {
   const named = objc.sel_registerName(selector);
   return functionAt(objc.objc_msg_lookup(receiver, named), "np>p")(receiver, named);
 }
 
-/** Where something is that a library exports, or one that it is made from. */
+/** The address of an exported symbol of a library, or of one of its dependencies. */
 function findIn(from: object, name: string): Address {
   const declaration = declarationOf(from);
   if (declaration === undefined) throw new Error(`Cannot find "${name}": want a declared library`);

@@ -6,8 +6,8 @@ import { NSObject, objectAt } from "./ns-object.ts";
 import { lend } from "./pools.ts";
 import { refuse } from "./violations.ts";
 
-// What the letters of a signature (src/native/macos/objc/signature.ts) allow, and what stands here
-// for what arrives.
+// The allowed values of the letters of a signature (src/native/macos/objc/signature.ts), and the
+// values here for arriving arguments.
 
 const ranges: Readonly<Record<string, readonly [least: number, most: number]>> = {
   i: [-(2 ** 31), 2 ** 31 - 1],
@@ -38,9 +38,7 @@ function isStruct(letter: string, value: unknown): boolean {
 
 const isNil = (value: unknown): boolean => value === null || value === 0;
 
-/**
- * Whether a plain value is one of its letter; objects, classes and blocks are looked up instead.
- */
+/** True if a plain value fits its letter. Objects, classes and blocks are looked up instead. */
 function fits(letter: string, value: unknown): boolean {
   const range = ranges[letter];
   if (range !== undefined)
@@ -63,7 +61,7 @@ function fits(letter: string, value: unknown): boolean {
   }
 }
 
-/** What the app has handed over, as the classes of the stand-in take it. */
+/** A value from the app, as the classes of the stand-in take it. */
 export function received(letter: string, value: unknown, what: string): unknown {
   if (letter === "v") return undefined;
   if (letter === "n" || letter === "b") {
@@ -87,10 +85,7 @@ function ready(object: NSObject, what: string): NSObject {
   return object.isReady ? object : refuse(`${what} was not initialized yet: a ${object.name}`);
 }
 
-/**
- * What a class of the stand-in has handed out, as the app gets it: objects that nobody holds are
- * lent.
- */
+/** A result of the stand-in, as the app gets it. Objects without an owner are lent. */
 export function handedOut(letter: string, value: unknown, what: string): unknown {
   switch (letter) {
     case "v":

@@ -42,8 +42,8 @@ export function watchFile(file: number, task: () => void): void {
 }
 
 /**
- * A number that any thread may wake the loop by, with `eventfd_write`. `woken` gets the sum of what
- * was written.
+ * A number by which any thread may wake the loop, with `eventfd_write`. `woken` gets the sum of the
+ * written values.
  */
 export function watchWakes(woken: (sum: bigint) => void): number {
   const file = libc.eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
@@ -57,8 +57,7 @@ export function watchWakes(woken: (sum: bigint) => void): number {
 }
 
 /**
- * Runs `task` in the next turn: what a test does as its user, or what the system does a moment
- * later.
+ * Runs `task` in the next turn: an action of the test as the user, or a later action of the system.
  */
 export function soon(task: () => void): void {
   tasks.push({ run: task, waitsForEvents: false });
@@ -83,7 +82,7 @@ export function postEvent(deliver: () => void, isFirst = false): void {
 }
 
 /**
- * Runs what is due, and waits for something until then. Says whether an event was handled.
+ * Runs due tasks, and waits for one until then. Returns true if an event was handled.
  *
  * @param isInEvent whether the loop runs inside of an event: while a menu is open, or the mouse is
  *   pressed on a window
@@ -96,7 +95,7 @@ export function turn(wait: boolean, isInEvent = false): boolean {
   for (const timer of due) if (timers.delete(timer)) run(timer.run);
   const event = events.shift();
   if (event !== undefined) run(event);
-  // Who asked may not want to wait any more.
+  // The caller may not want to wait any more.
   const hasRun = now.length + due.length > 0 || event !== undefined;
   const isBusy = hasRun || tasks.some(dueIn(isInEvent)) || events.length > 0;
   for (const task of readyFiles(wait && !isBusy ? untilNextTimer() : 0)) run(task);
@@ -119,7 +118,7 @@ const dueIn =
 
 function run(task: () => void): void {
   task();
-  // The tasks of tests have promises; what is told to the app goes through its own guard.
+  // The tasks of tests have promises. Calls to the app have their own guard.
   drainMicrotasks();
 }
 
@@ -148,5 +147,5 @@ function readyFiles(timeout: number): (() => void)[] {
   );
 }
 
-/** What writes to a number of `watchWakes`, from any thread. */
+/** The function that writes to a number of `watchWakes`, from any thread. */
 export const addressOfWake = (): Address => addressOfFunction(libc, "eventfd_write");

@@ -10,7 +10,7 @@ export function factsName(behaviour: AnyClass): string {
   return "NSObject";
 }
 
-/** What is known of a method of an object, by its class. */
+/** The facts about a method of an object, by its class. */
 export function methodOf(behaviour: AnyClass, selector: string): MethodFacts | undefined {
   const own = ownMethod(behaviour, selector);
   if (own !== undefined) return { signature: own.signature };
@@ -21,21 +21,21 @@ export function methodOf(behaviour: AnyClass, selector: string): MethodFacts | u
     : instanceMethod(name, selector);
 }
 
-/** What is known of a method of a class itself. */
+/** The facts about a method of a class itself. */
 export function classMethodOf(name: string, selector: string): MethodFacts | undefined {
   // The binding leaves it out.
   if (selector === "alloc") return { signature: ">@", isOwned: true };
   return classMethod(name in facts.protocols ? "NSObject" : name, selector);
 }
 
-/** What is known of a method of one of several protocols. */
+/** The facts about a method of one of several protocols. */
 export function promised(protocols: readonly string[], selector: string): MethodFacts | undefined {
   return protocols
     .map((name) => protocolMethod(name, selector))
     .find((found) => found !== undefined);
 }
 
-/** The methods of a protocol, and of those that it extends, that who adopts it must have. */
+/** The required methods of a protocol, and of the protocols that it extends. */
 export function requiredMethods(name: string): string[] {
   const known = facts.protocols[name];
   if (known === undefined || name === "NSObject") return [];

@@ -25,17 +25,18 @@ export function heldObjects(): NSObject[] {
 /** All that is there. */
 export const livingObjects = (): NSObject[] => [...living.values()];
 
-/** What lets go of others when it goes itself. */
+/** An object that releases others when it goes away. */
 interface Holding {
   dispose(): void;
 }
 
 /**
- * The root of all classes of the stand-in. A class has Apple's name; an instance method is a method
- * named by "-" and the selector, one of the class a static one by "+":
+ * The root of all classes of the stand-in. A class has Apple's name. An instance method is a method
+ * with the name "-" and the selector, and a class method is a static one with "+":
  * `"-setTitle:"(title: NSString)`. Arguments and results are objects of these classes, `Block`s,
- * `null` for nil, and plain values. What a method gives is lent by the innermost pool, or the app's
- * own, as the family of its selector says: nobody here counts but by `Strong` and `StrongList`.
+ * `null` for nil, and plain values. The innermost pool lends the result of a method, or the app
+ * owns it, as the family of its selector says. The classes here count references only by `Strong`
+ * and `StrongList`.
  */
 export class NSObject {
   readonly address: Address = newAddress();
@@ -47,7 +48,7 @@ export class NSObject {
   loans = 0;
   /** Only sends of `init…` are allowed before. */
   isReady = true;
-  /** What the app last did to own it, for the report of what was not let go of. */
+  /** The last actions by which the app became an owner, for the report of unreleased objects. */
   readonly holdings: Holding[] = [];
   #isFreed = false;
 
@@ -63,7 +64,7 @@ export class NSObject {
     return this.#isFreed;
   }
 
-  /** Ends what a pool held. */
+  /** Ends the loan of a pool. */
   endLoan(): void {
     this.loans--;
     this.freeIfUnused();
@@ -78,10 +79,10 @@ export class NSObject {
     for (const holding of this.holdings) holding.dispose();
   }
 
-  /** What the class does at the end of an object. */
+  /** The class's action at the end of an object. */
   dealloc(): void {}
 
-  /** What a person reads of it in a report. */
+  /** A readable description for a report. */
   get detail(): string {
     return "";
   }

@@ -16,7 +16,7 @@ export function pushPool(): Address {
   return pool.address;
 }
 
-/** Ends a pool, and those within that nobody ended, as Apple's does. */
+/** Ends a pool, and unfinished pools within it, as Apple's runtime does. */
 export function popPool(address: Address): void {
   const place = pools.findIndex((pool) => pool.address === address);
   if (place < 0) refuse(`A pool was ended that is not there: ${address}`);

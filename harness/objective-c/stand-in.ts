@@ -43,10 +43,10 @@ import { refuse, takeViolations } from "./violations.ts";
 //   defineStandInClasses({ NSSound });
 //
 // Arguments and results are checked by the facts before and after, and are objects of these
-// classes. `init…` returns nothing for the object itself, `null` for nil. What is new is lent, or
-// owned by the app, as Cocoa's names say. To send to an object of the app's:
-// `tell(delegate, "selector:", …)`, `tellIfAble`; to call its block: `callBlock`; to give it a
-// block that must be called: `new SystemBlock(…)`. What happens later: `soon`, `later`, `postEvent`
+// classes. `init…` returns nothing for the object itself, `null` for nil. A new object is lent, or
+// owned by the app, as Cocoa's names say. To send a message to an object of the app:
+// `tell(delegate, "selector:", …)`, `tellIfAble`. To call its block: `callBlock`. To give it a
+// block that must be called: `new SystemBlock(…)`. For later events: `soon`, `later`, `postEvent`
 // of `loop.ts`. C functions and constants: `defineFunctions` (`symbols.ts`), `defineConstants`.
 // Import the file in `all-classes.ts`.
 
@@ -236,7 +236,7 @@ function takenArguments(
   });
 }
 
-// Any initializer may give nil, whatever its declaration says.
+// Any initializer may return nil, whatever its declaration says.
 const withoutCare = (signature: string, what: string): string =>
   /^"init($|[A-Z:"])/.test(what) ? signature.replace(/>@$/, ">n") : signature;
 
@@ -274,7 +274,7 @@ export function useStandIn(): void {
   useRuntime(standIn);
 }
 
-/** What the app holds now, by name: objects, and blocks of its own and of the system's. */
+/** The objects that the app holds now, by name, and the blocks of its own and of the system. */
 export function heldByApp(): string[] {
   return [
     ...heldObjects().map((object) => `${object.name}${object.detail} ×${object.owned}`),
@@ -283,7 +283,7 @@ export function heldByApp(): string[] {
   ];
 }
 
-/** Throws what the app did wrong since the last time, and forgets it. */
+/** Throws the app's mistakes since the last call, and forgets them. */
 export function checkViolations(): void {
   const wrong = takeViolations();
   if (wrong.length > 0) throw new Error(wrong.join("\n"));

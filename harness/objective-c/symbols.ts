@@ -11,7 +11,7 @@ interface CFunctionOf {
 }
 
 const symbols = new Map<string, () => Address>();
-// What C may call or read lives as long as the process.
+// Memory and functions for C live as long as the process.
 const kept: unknown[] = [];
 
 function define(name: string, find: () => Address): void {

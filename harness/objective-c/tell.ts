@@ -20,7 +20,7 @@ export function tell(object: NSObject, selector: string, ...args: readonly unkno
   return behaviour.apply(object, [...args]);
 }
 
-/** The same, of what need not be answered: nothing when the object is nil or has no such method. */
+/** The same for optional messages: no effect if the object is nil or has no such method. */
 export function tellIfAble(
   object: NSObject | null,
   selector: string,
@@ -36,7 +36,7 @@ interface Signed {
   readonly run: (self: number, args: readonly unknown[]) => unknown;
 }
 
-/** Runs a method of the app's, and keeps what it is lent until it has returned. */
+/** Runs a method of the app, and keeps its lent objects until it has returned. */
 export function runOwn(
   object: NSObject,
   selector: string,

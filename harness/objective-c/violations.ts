@@ -1,9 +1,9 @@
-// What the app did that Apple's runtime would not have forgiven. Each is thrown where it happens,
-// and kept besides: a test fails of it also when somebody caught it.
+// The app's mistakes that Apple's runtime would not have forgiven. Each is thrown where it happens,
+// and also kept, so a test fails even if the error was caught.
 
 const seen: string[] = [];
 
-/** Keeps what was wrong, where nobody can be thrown at. */
+/** Keeps a mistake, where it cannot be thrown. */
 export function note(what: string): Error {
   const error = new Error(what);
   const where = (error.stack ?? "")
@@ -17,7 +17,7 @@ export function refuse(what: string): never {
   throw note(what);
 }
 
-/** What was wrong since the last call. */
+/** The mistakes since the last call. */
 export function takeViolations(): string[] {
   return seen.splice(0);
 }

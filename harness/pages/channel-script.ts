@@ -1,8 +1,8 @@
 // Two scripts begin each document, in every frame. One runs in a world of its own, where no script
-// of the page reaches it: it knows by itself which document and frame it is in, and alone speaks to
-// the engine. The other runs in the page's world, and hands the page its end of the channel. They
-// reach each other by events of the window, which carry texts between worlds. A page that makes
-// such events says no more than it could by its channel.
+// of the page reaches it. It knows its document and frame, and only it speaks to the engine. The
+// other runs in the page's world, and gives the page its end of the channel. They reach each other
+// by events of the window, which carry texts between worlds. A page that makes such events says no
+// more than it could by its channel.
 
 /** The world that pages cannot look into. */
 export const ownWorld = "pages";
@@ -11,7 +11,7 @@ const outward = "pages-outward";
 const inward = "pages-inward";
 const open = "pages-open";
 
-/** What the own world's script tells of its document, with each message. */
+/** The own world's report about its document, with each message. */
 export type DocumentMessage =
   | {
       readonly kind: "begins";

@@ -24,8 +24,8 @@ export function readHead(
 }
 
 /**
- * Hands on what each side sends, and first what `opened` gives. What the page sends waits where a
- * gate says so; when one side goes, the other one goes, too.
+ * Forwards the data of each side, and first the data that `opened` returns. The page's data waits
+ * while a gate holds it. When one side ends, the other one ends, too.
  */
 export function join(
   page: Socket,

@@ -5,7 +5,7 @@ import type { View } from "./view.ts";
 // WebKitScriptDialogType, as far as hosts are asked.
 const kinds = ["alert", "confirm", "prompt"] as const;
 
-/** What scripts of a view ask, until the host has answered. */
+/** The questions of scripts in a view, until the host has answered. */
 export class Dialogs {
   readonly #view: View;
   readonly #waiting = new Map<number, Address>();
@@ -14,7 +14,7 @@ export class Dialogs {
     this.#view = view;
   }
 
-  /** Whether the host was asked. */
+  /** True if the host was asked. */
   ask(dialog: Address): boolean {
     const kind = kinds[webkit.webkit_script_dialog_get_dialog_type(dialog)];
     if (kind === undefined) return false;

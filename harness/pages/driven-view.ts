@@ -5,7 +5,7 @@ import type { Command, Event, Header, Sender, ViewSettings, WithoutView } from "
 type Tells = Event["tells"];
 type Reported<T extends Tells> = Extract<Event, { tells: T }>;
 
-/** What a host answers a request with. */
+/** The host's answer to a request. */
 export interface Answer {
   readonly status?: number;
   readonly headers?: readonly Header[];
@@ -17,8 +17,8 @@ export interface AskedRequest extends Reported<"request"> {
 }
 
 /**
- * A host with one view, as tests drive it. It allows each navigation, of frames too, unless
- * `allows` says otherwise.
+ * A host with one view, as tests use it. It allows each navigation, including frames, unless
+ * `allows` decides otherwise.
  */
 export class DrivenView implements Disposable {
   readonly events: { readonly event: Event; readonly bytes: Uint8Array }[] = [];
@@ -34,7 +34,7 @@ export class DrivenView implements Disposable {
   }
 
   static async open(port: number, settings: Partial<ViewSettings> = {}): Promise<DrivenView> {
-    // What is told before it is there cannot be: nobody has been asked anything yet.
+    // No event can come before the view exists, because no question has been asked yet.
     const made: { view?: DrivenView } = {};
     const connection = await connectToPages(
       port,
@@ -128,7 +128,7 @@ export class DrivenView implements Disposable {
     await this.reported("finished");
   }
 
-  /** What a script gives, which may not be a promise. */
+  /** The result of a script, which must not be a promise. */
   async evaluate(source: string): Promise<unknown> {
     const call = ++this.#lastCall;
     this.run({ do: "evaluate", call, source });
@@ -141,7 +141,7 @@ export class DrivenView implements Disposable {
     return json === null ? undefined : JSON.parse(json);
   }
 
-  /** What a script gives in the end. */
+  /** The final result of a script. */
   async eventually(source: string): Promise<unknown> {
     return waitFor(source, async () => await this.evaluate(source));
   }

@@ -1,4 +1,4 @@
-/** Whose pages are shown: WebKitGTK's, on the display, or Chromium's, without one. */
+/** The engine that shows the pages: WebKitGTK, on the display, or Chromium, without one. */
 export type PageEngine = "webkit" | "chromium";
 
 /** The engine behind the stand-in of WebView2; `FRAMEWORK_TEST_WEBVIEW2=chromium` sets it, too. */

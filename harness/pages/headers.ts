@@ -8,7 +8,7 @@ const eachHeader = callback("ppn>v", (name, value) => {
   found.push([textAt(name).toLowerCase(), textAt(value)]);
 });
 
-/** What is in a SoupMessageHeaders, with names in lower case. */
+/** The content of a SoupMessageHeaders, with names in lower case. */
 export function headersIn(headers: Address): readonly Header[] {
   found = [];
   soup.soup_message_headers_foreach(headers, eachHeader(), null);

@@ -6,7 +6,7 @@ import { connectToPages } from "./client.ts";
 import type { Command, Event } from "./protocol.ts";
 
 export interface ThreadData {
-  /** Where the program listens. */
+  /** The port of the program. */
   readonly pages: number;
   readonly port: MessagePort;
   readonly waker: Waker;

@@ -3,10 +3,11 @@ import type { Waker } from "../../src/native/wake.ts";
 import type { FromThread, ThreadData, ToThread } from "./host-line-thread.ts";
 import type { Command, Event } from "./protocol.ts";
 
-/** A stand-in inside of an app, whose thread is in a native loop. */
+/** A stand-in inside an app, whose thread is in a native loop. */
 export interface LineHost {
   /**
-   * Makes what wakes the loop from another thread; `take` is called after each wake, on this one.
+   * Makes an object that wakes the loop from another thread. `take` is called after each wake, on
+   * this one.
    */
   openWaker(take: () => void): Waker;
   receive(event: Exclude<Event, { readonly tells: "failed" }>, bytes: Uint8Array): void;

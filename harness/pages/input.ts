@@ -8,7 +8,7 @@ import { gtk as gtkOfApps } from "../../src/native/linux/lib/gtk.ts";
 import { gdk, gtk } from "./toolkit.ts";
 import type { PointerInput } from "./protocol.ts";
 
-// The host's window gets what the user does, and the page is told of it by events made here: as the
+// The host's window gets the user's input, and the page gets events that are made here, as the
 // toolkit makes them from the display's.
 
 const MOTION_NOTIFY = 3;
@@ -96,7 +96,7 @@ function send<T extends Fields>(
 const now = (): number => Math.round(performance.now());
 let heldButtons = 0;
 
-/** What the user does with the mouse, at a place in the view. */
+/** Performs a mouse action of the user, at a place in the view. */
 export function click(view: Address, { kind, x, y, button }: PointerInput): void {
   const place = { x, y, xRoot: x, yRoot: y, time: now(), state: heldButtons };
   if (kind === "move") return send(view, motionEvent, MOTION_NOTIFY, (event) => event.fill(place));

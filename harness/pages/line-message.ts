@@ -4,8 +4,8 @@ import type { Event, Header, ViewSettings } from "./protocol.ts";
 import type { SchemeRequest } from "./schemes.ts";
 import type { ViewCommand } from "./view.ts";
 
-// What the thread of the toolkit and the thread of the connections say to each other. Views have
-// numbers here that no two hosts share.
+// The messages between the thread of the toolkit and the thread of the connections. Views have
+// numbers here that are unique across hosts.
 
 export interface LineData {
   /** The connections' end; each message on it is followed by a wake. */
@@ -17,11 +17,11 @@ export type FromLine =
   | {
       readonly kind: "open";
       readonly id: number;
-      /** What the host calls it. */
+      /** The host's number for it. */
       readonly number: number;
       readonly settings: ViewSettings;
       readonly proxy: string;
-      /** How many reasons there are to keep the view's requests back: one `Int32`. */
+      /** The number of reasons to hold the view's requests: one `Int32`. */
       readonly held: SharedArrayBuffer;
     }
   | { readonly kind: "command"; readonly id: number; readonly command: ViewCommand }

@@ -1,4 +1,4 @@
-// The thread of the connections: hosts, and what their pages ask for.
+// The thread of the connections: hosts, and the requests of their pages.
 import { createServer, type AddressInfo, type Socket } from "node:net";
 import { parentPort, workerData } from "node:worker_threads";
 import { inheritedStreams, writeDirectly } from "../../src/native/standard-streams.ts";

@@ -5,13 +5,13 @@ import { ownWorld } from "./channel-script.ts";
 import { webkit } from "./toolkit.ts";
 import type { View } from "./view.ts";
 
-// A host may forbid that the top document goes elsewhere before anything has been asked for. WebKit
-// asks about each navigation first, but does not say of which frame it is. So each may go on, while
-// none of the view's requests leaves this program; when the load of the top document begins, the
-// host is asked; when it has not begun and the web process has answered what it was asked behind
-// it, the navigation was a frame's, or stayed in the document.
+// A host may forbid a navigation of the top document before anything has been requested. WebKit
+// asks about each navigation first, but does not name its frame. So each may continue, while none
+// of the view's requests leaves this program. When the load of the top document begins, the host is
+// asked. If it has not begun when the web process has answered a later question, the navigation was
+// in a frame, or stayed in the document.
 
-/** Where the requests of a view wait. */
+/** The place where the requests of a view wait. */
 export interface Gate {
   hold(): void;
   /** Lets the request for a top document go. */
@@ -28,30 +28,30 @@ interface Navigation {
 
 interface Going {
   readonly decision: number;
-  /** The engine's question whether to show what came. */
+  /** The engine's question about showing the response. */
   response: Address | null;
 }
 
-// The engine takes some turns of its own before it tells the web process to go on, which what is
-// asked behind it overtakes: one round trip was too few, two were enough but for a machine under
-// load. Requests for top documents do not rest on it: they wait until they are allowed.
+// The engine takes some turns before it lets the web process continue, and a later question can
+// overtake that. One round trip was too few, and two were enough except for a machine under load.
+// Requests for top documents do not depend on it: they wait until they are allowed.
 const enoughRoundTrips = 4;
 
 let lastDecision = 0;
 
-/** Where the top document of a view goes, and what the host says to it. */
+/** The navigations of a view's top document, and the host's answers to them. */
 export class Navigations {
   readonly #view: View;
   readonly #gate: Gate;
   readonly #show: (response: Address) => void;
-  // What the engine has begun and the web process may not have seen yet.
+  // The navigations that the engine has begun and the web process may not have seen yet.
   #begun: Navigation[] = [];
   #lastBegun: Navigation | null = null;
   #going: Going | null = null;
   #error: string | null = null;
   #url = "";
 
-  /** @param show shows what came for a document that may be shown, or asks first */
+  /** @param show shows the response for an allowed document, or asks first */
   constructor(view: View, gate: Gate, show: (response: Address) => void) {
     this.#view = view;
     this.#gate = gate;
@@ -86,8 +86,7 @@ export class Navigations {
     this.#forget();
     this.#error = null;
     this.#gate.hold();
-    // Not the view's own address: that of a load which the page has begun is told when it is
-    // committed.
+    // Not the view's own address: for a load that the page has begun, it is reported at the commit.
     const { url, isUserInitiated } = this.#begun.pop() ??
       this.#lastBegun ?? { url: this.#viewUrl, isUserInitiated: false };
     this.#url = url;
@@ -100,7 +99,7 @@ export class Navigations {
     return webkitOfApps.webkit_web_view_get_uri(this.#view.address) ?? "";
   }
 
-  /** What came for the top document is about to be shown. */
+  /** The response for the top document is about to be shown. */
   answered(response: Address): void {
     if (this.#going === null) this.#show(response);
     else this.#going.response = gobject.g_object_ref(response);
@@ -130,7 +129,7 @@ export class Navigations {
       return this.#gate.release();
     }
     webkit.webkit_web_view_stop_loading(this.#view.address);
-    // What was on its way already has come by then.
+    // Messages that were on their way have come by then.
     this.#afterRoundTrips(enoughRoundTrips, () => {
       this.#gate.drop();
       this.#gate.release();

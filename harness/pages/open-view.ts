@@ -59,7 +59,7 @@ const decidePolicy = callback("ppiL>b", (_view, decision, type, number) => {
   return HANDLED;
 });
 
-/** Whether what came is to be kept, and not to be shown. */
+/** True if the response is to be saved, and not shown. */
 function isFile(decision: Address): boolean {
   if (webkit.webkit_response_policy_decision_is_mime_type_supported(decision) === 0) return true;
   const response = webkitOfApps.webkit_response_policy_decision_get_response(decision);
@@ -173,7 +173,7 @@ const signals = [
 
 const G_TYPE_OBJECT = 20 << 2;
 
-/** Opens a view whose requests go through a proxy of ours. */
+/** Opens a view whose requests go through our own proxy. */
 export function openView(
   settings: ViewSettings,
   proxy: string,
@@ -199,7 +199,7 @@ export function openView(
   if (settings.userAgent !== null)
     webkitOfApps.webkit_settings_set_user_agent(engine, settings.userAgent);
   setProperty(engine, "enable-page-cache", { boolean: settings.keepsPages });
-  // Whether a page may is the host's to say.
+  // The host decides if a page may.
   setProperty(engine, "javascript-can-open-windows-automatically", { boolean: true });
   webkitOfApps.webkit_web_view_set_background_color(address, new Float64Array(settings.background));
   const view = new View(
@@ -236,7 +236,7 @@ const CUSTOM_PROXY = 2;
 function openData(folder: string | null): Address {
   const manager =
     folder === null ? webkitOfApps.webkit_website_data_manager_new_ephemeral() : keptData(folder);
-  // The hosts that are answered here show a certificate that nobody has signed.
+  // The hosts that are answered here show an unsigned certificate.
   webkitOfApps.webkit_website_data_manager_set_tls_errors_policy(manager, IGNORE_TLS_ERRORS);
   return manager;
 }

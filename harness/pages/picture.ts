@@ -23,7 +23,7 @@ const taken = callback("ppL>v", (view, result, number) => {
   take?.(png);
 });
 
-/** Makes a picture of what a view shows, as a PNG; an empty one where there is none to be had. */
+/** Takes a picture of a view, as a PNG. An empty one if there is none. */
 export function takePicture(view: Address, take: (png: Uint8Array) => void): void {
   webkit.webkit_web_view_get_snapshot(
     view,

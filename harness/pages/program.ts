@@ -14,8 +14,8 @@ import type { View } from "./view.ts";
 gtk.gtk_init_check(null, null);
 const display = gdk.gdk_display_get_default();
 if (display === null) throw new Error("Cannot show pages: there is no display");
-// For good: a host's window goes at any time with the one of ours that is in it, and GDK would end
-// the program for what is still asked about that.
+// This stays on: a host's window may go at any time with our window in it, and then GDK would end
+// the program at the next call about it.
 gdkX11.gdk_x11_display_error_trap_push(display);
 
 const views = new Map<number, View>();

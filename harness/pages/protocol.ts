@@ -1,32 +1,33 @@
-// What is said between the program that shows pages and the host that drives it, over a connection
-// on loopback. A host is a test, or the stand-in of a web engine inside of an app. A frame is two
-// 32-bit numbers, the lengths of what follows: a command or an event as JSON, and bytes. Numbers of
-// views, scripts and calls are the host's own. Everything of a view arrives in the order in which
-// it was said.
+// The protocol between the program that shows pages and its host, over a connection on loopback. A
+// host is a test, or the stand-in of a web engine inside an app. A frame is two 32-bit numbers, the
+// lengths of the rest: a command or an event as JSON, and bytes. The host assigns the numbers of
+// views, scripts and calls. All messages about a view arrive in the order in which they were sent.
 
-/** How a view is opened. */
+/** The settings of a new view. */
 export interface ViewSettings {
   readonly userAgent: string | null;
   /** Red, green, blue and alpha from 0 to 1. */
   readonly background: readonly [number, number, number, number];
   readonly size: PixelArea;
-  /** Where its pages keep their data; `null`: nowhere, and it goes with the view. */
+  /** The folder for the data of its pages. `null`: none, and the data goes with the view. */
   readonly folder: string | null;
   /**
    * Hosts whose requests the host answers, by https and http: a name, or `*.` and the end of names.
    */
   readonly hosts: readonly string[];
-  /** Schemes of its own whose requests the host answers. */
+  /** Custom schemes whose requests the host answers. */
   readonly schemes: readonly string[];
-  /** Whether pages that were left may be kept alive, and come back as they were. */
+  /** True if pages that were left may be kept alive, and come back unchanged. */
   readonly keepsPages: boolean;
-  /** Whether the host decides about what has come for documents, too, before it is shown. */
+  /** True if the host also decides about responses for documents, before they are shown. */
   readonly asksForResponses: boolean;
-  /** Whether the host answers what scripts ask, as `alert` does. */
+  /** True if the host answers the questions of scripts, such as `alert`. */
   readonly asksForDialogs: boolean;
   /** A proxy for the `http:` requests that it does not answer. */
   readonly proxy: string | null;
-  /** What the host's app adds to the command line of a browser, for an engine that has one. */
+  /**
+   * The additions of the host's app to the command line of a browser, for an engine that has one.
+   */
   readonly browserArguments: string;
   /**
    * The source of a function that is called in each document before all scripts with the channel to
@@ -44,7 +45,7 @@ export interface PixelArea {
   readonly height: number;
 }
 
-/** What the user does with the mouse, at a place in the view. */
+/** A mouse action of the user, at a place in the view. */
 export interface PointerInput {
   readonly kind: "move" | "press" | "release";
   readonly x: number;
@@ -55,7 +56,7 @@ export interface PointerInput {
 
 type OfView = { readonly view: number };
 
-/** What a host asks for. */
+/** A command of a host. */
 export type Command =
   | ({ readonly do: "open"; readonly settings: ViewSettings } & OfView)
   | ({ readonly do: "close" } & OfView)
@@ -79,13 +80,18 @@ export type Command =
   /** Rules in the engine's language for blocking content, which hold from the next load on. */
   | ({ readonly do: "addRules"; readonly rules: string } & OfView)
   | ({ readonly do: "evaluate"; readonly call: number; readonly source: string } & OfView)
-  /** A text for the top document of that name: when another one is there, nobody gets it. */
+  /**
+   * A text for the top document of that name. If another document is there, the text is dropped.
+   */
   | ({ readonly do: "post"; readonly document: string; readonly text: string } & OfView)
   | ({ readonly do: "place"; readonly area: PixelArea; readonly isShown: boolean } & OfView)
   | ({ readonly do: "setUserAgent"; readonly userAgent: string | null } & OfView)
   | ({ readonly do: "setBackground"; readonly background: ViewSettings["background"] } & OfView)
   | ({ readonly do: "setScripting"; readonly isOn: boolean } & OfView)
-  /** What `prefers-color-scheme` says to pages: of all views, since the toolkit has one theme. */
+  /**
+   * The value of `prefers-color-scheme` for pages. It holds for all views, since the toolkit has
+   * one theme.
+   */
   | ({ readonly do: "setDark"; readonly isDark: boolean } & OfView)
   | ({ readonly do: "setZoom"; readonly factor: number } & OfView)
   | ({ readonly do: "focus"; readonly isFocused: boolean } & OfView)
@@ -96,7 +102,7 @@ export type Command =
    */
   | ({ readonly do: "press"; readonly keys: readonly string[] } & OfView)
   | ({ readonly do: "picture"; readonly call: number } & OfView)
-  /** Begins the answer to a request; its bytes come in parts, the last of which says so. */
+  /** Begins the answer to a request. Its bytes come in parts, and the last part is marked. */
   | {
       readonly do: "respond";
       readonly request: number;
@@ -115,14 +121,14 @@ export const aborted = "net::ERR_ABORTED";
 
 export type Header = readonly [name: string, value: string];
 
-/** Who sent a message, as the engine knows it and no page can say otherwise. */
+/** The sender of a message, as the engine knows it. No page can forge it. */
 export interface Sender {
   readonly document: string;
   readonly isTop: boolean;
   readonly address: string;
 }
 
-/** What a host is told. */
+/** An event for a host. */
 export type Event =
   /** The number of the X window that it is in. */
   | ({ readonly tells: "opened"; readonly window: number } & OfView)
@@ -135,8 +141,8 @@ export type Event =
       readonly isRedirected: boolean;
     } & OfView)
   /**
-   * A frame is about to go elsewhere, and waits for the host to decide. Not from WebKit, which does
-   * not say of which frame.
+   * A frame is about to navigate, and waits for the host's decision. Not from WebKit, which does
+   * not name the frame.
    */
   | ({
       readonly tells: "frameNavigation";
@@ -144,7 +150,8 @@ export type Event =
       readonly url: string;
     } & OfView)
   /**
-   * Something has come for a document, and waits for the host to decide: where the settings say so.
+   * A response for a document has come, and waits for the host's decision, if the settings request
+   * it.
    */
   | ({
       readonly tells: "response";
@@ -154,7 +161,7 @@ export type Event =
       readonly mimeType: string;
       readonly headers: readonly Header[];
       readonly isTop: boolean;
-      /** Whether the engine can show it. */
+      /** True if the engine can show it. */
       readonly canShow: boolean;
     } & OfView)
   | ({ readonly tells: "committed"; readonly url: string } & OfView)
@@ -170,9 +177,9 @@ export type Event =
       readonly url: string;
       readonly isUserInitiated: boolean;
     } & OfView)
-  /** `what`: the engine's name for it, as `WebKitGeolocationPermissionRequest`. */
+  /** `what`: the engine's name for it, such as `WebKitGeolocationPermissionRequest`. */
   | ({ readonly tells: "permission"; readonly decision: number; readonly what: string } & OfView)
-  /** A script asks, and waits: where the settings say so. */
+  /** A script asks, and waits, if the settings request it. */
   | ({
       readonly tells: "dialog";
       readonly dialog: number;
@@ -186,7 +193,7 @@ export type Event =
   | ({ readonly tells: "closeAsked" } & OfView)
   | ({ readonly tells: "contextMenu" } & OfView)
   | ({ readonly tells: "fullscreen"; readonly isEntered: boolean } & OfView)
-  /** JSON of what the script gave; `null`: it threw, or gave nothing that JSON can say. */
+  /** The result of the script as JSON. `null`: it threw, or its result has no JSON form. */
   | { readonly tells: "evaluated"; readonly call: number; readonly json: string | null }
   /** With the bytes of a PNG. */
   | { readonly tells: "picture"; readonly call: number }
@@ -197,7 +204,10 @@ export type Event =
       readonly method: string;
       readonly url: string;
       readonly headers: readonly Header[];
-      /** What has asked; not from WebKit, where it is always a document or a worker of its own. */
+      /**
+       * The source of the request. Not from WebKit, where it is always a document or a dedicated
+       * worker.
+       */
       readonly source?: RequestSource;
     } & OfView)
   /** The page has taken a part of an answer; whoever sends waits for it before sending more. */
@@ -207,7 +217,7 @@ export type Event =
   /** A command that could not be done. */
   | { readonly tells: "failed"; readonly what: string };
 
-/** What is said of a view, without saying of which. */
+/** A message about a view, without the number of the view. */
 export type WithoutView<T> = T extends { readonly view: number } ? Omit<T, "view"> : never;
 
 const headSize = 8;
@@ -223,7 +233,7 @@ export function frame(head: Command | Event, bytes: Uint8Array = new Uint8Array(
   return whole;
 }
 
-/** Takes what arrives on a connection apart, and calls `receive` with each frame. */
+/** Splits the data of a connection into frames, and calls `receive` with each. */
 export function frameReader<T extends Command | Event>(
   receive: (head: T, bytes: Uint8Array) => void,
 ): (chunk: Uint8Array) => void {

@@ -10,11 +10,10 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 import { join, readHead } from "./connections.ts";
 import { Valve } from "./valve.ts";
 
-// WebKit lets nobody answer `https:` for it. So each view has a proxy of its own, which takes the
-// connections to the hosts that are answered here for them, with a certificate that nobody has
-// signed and the view does not mind. That is how pages really have such an address and origin, and
-// which view a request comes from is told by the proxy it goes through. All other requests go on to
-// where they want.
+// WebKit lets no app answer `https:`. So each view has a proxy of its own, which accepts the
+// connections to the answered hosts, with an unsigned certificate that the view accepts. So pages
+// really have such an address and origin, and the proxy identifies the view of a request. All other
+// requests go on to their destination.
 
 export interface ProxyOptions {
   readonly hosts: readonly string[];

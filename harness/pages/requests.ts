@@ -4,7 +4,7 @@ import { HttpResponder, type Responder } from "./responder.ts";
 
 type Answer = Extract<Command, { do: "respond" | "part" | "refuse" }>;
 
-/** What a page asks for. */
+/** A request of a page. */
 export interface PageRequest {
   readonly method: string;
   readonly url: string;
@@ -22,7 +22,7 @@ export class Requests {
     this.#send = send;
   }
 
-  /** Tells the host of a request that came over a connection, with its whole body. */
+  /** Reports a request that came over a connection, with its whole body, to the host. */
   async receive(view: number, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const parts: Uint8Array[] = [];
     for await (const part of request) parts.push(part as Uint8Array);
@@ -33,7 +33,7 @@ export class Requests {
     this.add(view, { method, url, headers }, Buffer.concat(parts), new HttpResponder(response));
   }
 
-  /** Tells the host of a request. */
+  /** Reports a request to the host. */
   add(view: number, asked: PageRequest, body: Uint8Array, responder: Responder): void {
     const request = ++lastRequest;
     this.#open.set(request, { view, responder });

@@ -14,7 +14,7 @@ export interface Responder {
   whenGone(task: () => void): void;
 }
 
-/** Of a request that came over a connection. */
+/** For a request that came over a connection. */
 export class HttpResponder implements Responder {
   readonly #response: ServerResponse;
 
@@ -46,13 +46,13 @@ export class HttpResponder implements Responder {
   }
 }
 
-/** What the thread of the toolkit does with the answer to a request of a scheme. */
+/** The work of the toolkit's thread on the answer to a scheme request. */
 export interface SchemeEnd {
   begin(status: number, reason: string, headers: readonly Header[]): void;
   refuse(): void;
 }
 
-/** Of a request to a scheme, whose content goes through a pipe that the engine reads. */
+/** For a request to a scheme, whose content goes through a pipe that the engine reads. */
 export class SchemeResponder implements Responder {
   readonly #end: SchemeEnd;
   readonly #content: WriteStream;

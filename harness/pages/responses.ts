@@ -5,7 +5,7 @@ import { headersIn } from "./headers.ts";
 import { webkit } from "./toolkit.ts";
 import type { View } from "./view.ts";
 
-/** What has come for documents, and waits for the host's word whether it is shown. */
+/** Responses for documents that wait for the host's decision. */
 export class Responses {
   readonly #view: View;
   readonly #waiting = new Map<number, Address>();
@@ -33,7 +33,7 @@ export class Responses {
     });
   }
 
-  /** Whether it was about something here. */
+  /** True if the decision was about a response here. */
   decide(number: number, isAllowed: boolean): boolean {
     const decision = this.#waiting.get(number);
     if (decision === undefined) return false;

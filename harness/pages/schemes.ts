@@ -16,7 +16,7 @@ import type { PageRequest } from "./requests.ts";
 // The schemes that a host answers: the engine gives a request to the thread of the toolkit, and
 // reads the answer from a pipe, which the thread of the connections writes to.
 
-/** A request to a scheme, as the thread of the connections is told of it. */
+/** A request to a scheme, as the thread of the connections gets it. */
 export interface SchemeRequest extends PageRequest {
   /** For `answerScheme`. */
   readonly scheme: number;

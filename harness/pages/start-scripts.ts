@@ -12,8 +12,7 @@ const ALL_FRAMES = 0;
 const DOCUMENT_START = 0;
 
 /**
- * The scripts that begin each document of a view, in every frame, and the rules about what they
- * load.
+ * The scripts that begin each document of a view, in every frame, and the rules about their loads.
  */
 export class StartScripts {
   readonly #contents: Address;
@@ -66,7 +65,7 @@ export class StartScripts {
     webkitOfApps.webkit_user_script_unref(script);
   }
 
-  /** What the pages may not load. */
+  /** Adds rules about loads that the pages may not do. */
   addRules(rules: string): void {
     this.#compiling++;
     void contentFilter(rules).then((filter) => {

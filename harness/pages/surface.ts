@@ -9,9 +9,8 @@ import type { PixelArea } from "./protocol.ts";
 const GTK_WINDOW_POPUP = 1;
 
 /**
- * The window that a view is shown in: one that no window manager looks after, or one inside of a
- * window of the host's, which then gets what the user does and says so (`Command` "pointer",
- * "press").
+ * The window that shows a view: an unmanaged window, or one inside a window of the host. In the
+ * second case that window gets the user's input and forwards it (`Command` "pointer", "press").
  */
 export class Surface {
   readonly window: Address;
@@ -19,8 +18,8 @@ export class Surface {
   readonly number: number;
 
   constructor(view: Address, area: PixelArea, parent: number | null) {
-    // The X server takes it away with a host's window, at any time: what is left of it must still
-    // be there then.
+    // The X server can remove it with a host's window, at any time. The GTK object must still exist
+    // then.
     this.window = gobject.g_object_ref(gtk.gtk_window_new(GTK_WINDOW_POPUP));
     // As a window for pages with a transparent background: on a screen without a compositor they
     // stay opaque.

@@ -1,7 +1,7 @@
 import { library } from "../../src/native/linux/library.ts";
 import { gtkPackages, webkitPackages } from "../../src/native/linux/lib/packages.ts";
 
-// What the toolkit does for the program that shows pages, beyond what apps use of it.
+// The toolkit functions of the program that shows pages, beyond those that apps use.
 
 export const webkit = library("libwebkit2gtk-4.1.so.0", webkitPackages, {
   webkit_user_content_manager_register_script_message_handler_in_world: "pss>b",

@@ -6,8 +6,8 @@ interface Waiting {
 }
 
 /**
- * Where requests wait for as long as somebody holds them back, whose count is another thread's; and
- * those for a top document until that one is allowed.
+ * The place where requests wait while the count of holds, which another thread keeps, is not zero.
+ * Requests for a top document wait until that one is allowed.
  */
 export class Valve {
   readonly #held: Int32Array;
@@ -18,7 +18,7 @@ export class Valve {
     this.#held = held;
   }
 
-  /** Runs `go` now or when it may, or `drop` when what waits is dropped. */
+  /** Runs `go` now or when it may, or `drop` if the waiting request is dropped. */
   pass(document: string | null, go: () => void, drop: () => void): void {
     this.#waiting.push({
       document: document === null ? null : withoutFragment(document),

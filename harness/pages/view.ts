@@ -31,7 +31,7 @@ const evaluations = new Held<(json: string | null) => void>("evaluations of page
 
 const evaluated = callback("ppL>v", (view, result, number) => {
   const take = evaluations.take(number);
-  // Also for one that throws, whose error says nothing that anybody here asks for.
+  // This also holds for a script that throws. Its error is not needed here.
   const value = webkit.webkit_web_view_evaluate_javascript_finish(view, result, null);
   if (value === null) return take?.(null);
   const json = jsc.jsc_value_is_undefined(value) ? null : jsc.jsc_value_to_json(value, 0);
@@ -52,7 +52,7 @@ export class View {
   readonly navigations: Navigations;
   readonly responses: Responses;
   readonly dialogs = new Dialogs(this);
-  /** What the host decides about, besides where the view goes. */
+  /** The decisions of the host, besides navigations. */
   readonly asks: Pick<ViewSettings, "asksForResponses" | "asksForDialogs">;
   readonly #number: number;
   readonly #tell: Tell;
@@ -86,7 +86,7 @@ export class View {
     });
   }
 
-  /** Tells the host of something that is of this view. */
+  /** Sends the host an event of this view. */
   tell(event: WithoutView<Event>, bytes?: Uint8Array): void {
     this.#tell({ ...event, view: this.#number } as Event, bytes);
   }
@@ -160,8 +160,8 @@ export class View {
     return webkitOfApps.webkit_web_view_get_settings(this.address);
   }
 
-  // The view has the address of a load at once, long before anything is shown; but nothing more is
-  // told of one that leads to another place in the document.
+  // The view has the address of a load at once, long before anything is shown. But a load of
+  // another place in the document has no further event.
   #load(url: string): void {
     const withoutFragment = (address: string): string => address.replace(/#.*$/, "");
     const now = webkitOfApps.webkit_web_view_get_uri(this.address) ?? "";

@@ -35,7 +35,7 @@ export function makeController(
   controller.open();
 }
 
-/** What the pages tell of a view. */
+/** Handles an event of the pages' program for a view. */
 export function receiveEvent(event: Event, bytes: Uint8Array): void {
   if ("view" in event) return controllers.get(event.view)?.receive(event, bytes);
   for (const { view } of controllers.values()) view.receiveAnswer(event);

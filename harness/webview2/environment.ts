@@ -16,7 +16,7 @@ import { writeValue } from "./values.ts";
 import { versionsOf } from "./versions.ts";
 import { makeResponse } from "./web-response.ts";
 
-/** What the runtime says that it is. */
+/** The version that the runtime reports. */
 export const runtimeVersion = "131.0.2903.40";
 
 /** An environment: where its views keep their data, and how it was made. */
@@ -29,7 +29,7 @@ export interface Environment {
   readonly browserArguments: string;
 }
 
-/** What the export of the runtime's library does. */
+/** The action of the runtime library's export. */
 export function createEnvironment(
   line: Line,
   folder: Address,
@@ -124,7 +124,7 @@ function httpProxy(args: string): string | null {
   return server === undefined ? null : `http://${server.replace(/^http:\/\//, "")}`;
 }
 
-/** Where the program that shows pages finds a folder of Windows. */
+/** The Linux path of a Windows folder, for the program that shows pages. */
 function linuxFolder(path: string): string {
   const rest = path.slice(2).replaceAll("\\", "/");
   const disk =

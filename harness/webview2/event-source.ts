@@ -55,8 +55,8 @@ export class EventSource {
   }
 
   /**
-   * Calls the handlers of an event with an object that tells of it, which goes when nobody has kept
-   * it.
+   * Calls the handlers of an event with an object that describes it. The object goes away if no
+   * handler has kept it.
    */
   raise(event: string, sender: Address, args: ObjectDescription | null): void {
     const all = [...(this.#handlers.get(event)?.values() ?? [])];
@@ -78,7 +78,7 @@ export class EventSource {
 export class Completion {
   readonly #handler: ComObject<CompletedMethods> | null;
 
-  /** @param handler 0: nobody wants to know */
+  /** @param handler 0: no handler */
   constructor(call: keyof typeof completedHandlers, handler: Address) {
     const methods = { Invoke: "3:in>i" } as const;
     this.#handler =

@@ -37,7 +37,7 @@ export const ICoreWebView2Deferral = interfaceOf(
   "Complete:",
 );
 
-// What events tell.
+// The arguments of events.
 
 export const ICoreWebView2WebMessageReceivedEventArgs = interfaceOf(
   "0f99a40c-e962-4207-9e92-e3d542eff849",

@@ -1,6 +1,6 @@
 /**
- * The numbers of the handlers of events: one method, `Invoke`, which is given the sender and what
- * the event tells.
+ * The ids of the event handlers' interfaces: one method, `Invoke`, with the sender and the event's
+ * arguments.
  */
 export const eventHandlers = {
   AcceleratorKeyPressed: "b29c7e28-fa79-41a8-8e44-65811c76dcb2",

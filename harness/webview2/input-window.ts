@@ -4,8 +4,8 @@ import { registerClass } from "../../src/native/windows/registered-class.ts";
 import type { PixelArea, PointerInput } from "../pages/protocol.ts";
 import { user32 } from "./win32.ts";
 
-// A view of WebView2 is a child window of the app's, which gets mouse and keys where it is shown.
-// So is this one; the page behind it is told of them.
+// A view of WebView2 is a child window of the app's window, which gets mouse and keys in its area.
+// So is this one, and it forwards them to the page behind it.
 
 const WS_CHILD = 0x40000000;
 const SWP_NOZORDER = 4;
@@ -24,7 +24,7 @@ const VK_SHIFT = 0x10;
 const VK_CONTROL = 0x11;
 const VK_MENU = 0x12;
 
-// WM_LBUTTONDOWN and what follows it: button, and whether it goes down.
+// WM_LBUTTONDOWN and the next ones: the button, and true if it goes down.
 const buttons = new Map<number, readonly [button: number, isDown: boolean]>([
   [0x201, [1, true]],
   [0x202, [1, false]],
@@ -56,13 +56,14 @@ const keyNames = new Map<number, string>([
 /** A key that went down. */
 export interface PressedKey {
   /**
-   * As X names it, with what is held; `null`: a key that makes a character, which comes for itself.
+   * The X name with modifiers. `null`: a key that makes a character, which comes as a separate
+   * message.
    */
   readonly name: string | null;
   readonly virtualKey: number;
-  /** What the message told beside. */
+  /** The second parameter of the message. */
   readonly parameter: number;
-  /** Whether it may be a command of the browser or the app. */
+  /** True if it may be a command of the browser or the app. */
   readonly isAccelerator: boolean;
   /** With Alt held. */
   readonly isSystem: boolean;
@@ -113,7 +114,7 @@ function take(
       receiver.key(keyOf(message, wParam, lParam));
       return message === WM_KEYDOWN;
     case WM_CHAR:
-      // What Ctrl makes of a letter, and keys that have names, came as keys.
+      // Control characters, and keys that have names, came as keys.
       if (wParam >= 0x20 && wParam !== 0x7f)
         receiver.key({
           name: String.fromCharCode(wParam),

@@ -7,7 +7,7 @@ import { openLine, type Line } from "./line.ts";
 import { report, reportInto } from "./report.ts";
 import { aliveObjects } from "./served-object.ts";
 
-/** What the processes of an app are told by their environment. */
+/** The environment variables for the processes of an app. */
 export const variables = {
   /** The port of the program that shows pages. */
   port: "FRAMEWORK_TEST_PAGES",
@@ -17,7 +17,7 @@ export const variables = {
   report: "FRAMEWORK_TEST_REPORT",
 } as const;
 
-/** The cell in the runtime's library that says where its function is. */
+/** The cell in the runtime's library that contains the address of its function. */
 export const slotName = "frameworkTestSlot";
 
 let line: Line | undefined;

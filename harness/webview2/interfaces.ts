@@ -1,7 +1,7 @@
-// The interfaces of WebView2 as its runtime has them: all of their methods, in the order of the
-// tables behind those of `IUnknown`, and what each is given (the letters are those of
-// `native/ffi/signature.ts`); all give an HRESULT. Kept apart from the places that the app calls by
-// (`native/windows/lib/webview2.ts`), so that the tests compare the two.
+// The interfaces of WebView2 as its runtime has them: all their methods, in the order of the tables
+// behind those of `IUnknown`, with their arguments (the letters are those of
+// `native/ffi/signature.ts`). All return an HRESULT. They are separate from the app's table
+// positions (`native/windows/lib/webview2.ts`), so that the tests compare the two.
 //
 // Structs are given by their address (RECT) or as a number (POINT, colours, tokens of events).
 //

@@ -15,7 +15,7 @@ function methods<const S extends string>(...lines: readonly S[]): MethodsOf<S> {
   ) as MethodsOf<S>;
 }
 
-/** An interface that is based on another one, whose methods come first. */
+/** An interface that extends another one, whose methods come first. */
 export function basedOn<B extends Signatures, const S extends string>(
   base: ServedInterface<B>,
   iid: string,

@@ -5,9 +5,9 @@ import * as interfaces from "./interfaces.ts";
 import type { Properties } from "./served-object.ts";
 import { versionsOf } from "./versions.ts";
 
-// The order that WebView2 tells of a navigation in: NavigationStarting, SourceChanged,
-// ContentLoading, HistoryChanged, DOMContentLoaded, NavigationCompleted; for one that is called off
-// the first and the last.
+// The order of WebView2's events for a navigation: NavigationStarting, SourceChanged,
+// ContentLoading, HistoryChanged, DOMContentLoaded, NavigationCompleted. For a cancelled navigation
+// only the first and the last.
 
 // COREWEBVIEW2_WEB_ERROR_STATUS
 const noError = 0;
@@ -16,7 +16,7 @@ const operationCanceled = 14;
 
 /** The events of a view's top document. */
 export class NavigationEvents {
-  /** The address of what is shown. */
+  /** The address of the shown document. */
   source = "about:blank";
   readonly #events: EventSource;
   readonly #sender: () => Address;
@@ -29,7 +29,7 @@ export class NavigationEvents {
     this.#sender = sender;
   }
 
-  /** Whether it may go on. */
+  /** True if it may continue. */
   starting({
     url,
     isUserInitiated,
@@ -55,7 +55,7 @@ export class NavigationEvents {
     return !this.#isCancelled;
   }
 
-  /** Whether a frame may go on. */
+  /** True if a frame may continue. */
   frameStarting(url: string): boolean {
     const properties: Properties = {
       Uri: url,

@@ -28,7 +28,8 @@ export const ICoreWebView2Environment5 = basedOn(
   "add_BrowserProcessExited:np remove_BrowserProcessExited:l",
 );
 
-// What an environment is made with: the app's, called by the runtime. None is based on another.
+// The options of a new environment: an object of the app, which the runtime calls. None extends
+// another.
 
 export const ICoreWebView2EnvironmentOptions = interfaceOf(
   "2fde08a8-1e9a-4766-8c05-95a9ceb9d1c5",

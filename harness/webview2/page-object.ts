@@ -1,6 +1,6 @@
 /**
  * `chrome.webview` as WebView2 gives it to every document, made of the channel to the host.
- * Messages travel as JSON; what the host posts begins with "s" for a text and "j" for JSON.
+ * Messages travel as JSON. The host's messages begin with "s" for a text and "j" for JSON.
  */
 export const pageObject = `(channel) => {
   const { parse, stringify } = JSON;

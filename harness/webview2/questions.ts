@@ -7,7 +7,7 @@ import { serveObject, type Properties } from "./served-object.ts";
 import { writeValue } from "./values.ts";
 import { versionsOf } from "./versions.ts";
 
-// What WebView2 asks an app for, and does itself where the app says nothing.
+// The questions of WebView2 to an app, and its default actions if the app gives no answer.
 
 type Question = Extract<Event, { tells: "newWindow" | "permission" | "download" | "contextMenu" }>;
 

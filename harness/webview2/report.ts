@@ -1,17 +1,14 @@
 import { appendFileSync } from "node:fs";
 
-/** What the stand-in tells tests, a line each. */
+/** The stand-in's reports to tests, one per line. */
 export type ReportLine =
-  /** A mistake of the app's: what WebView2 does not allow, or would have gone wrong. */
+  /** A mistake of the app: WebView2 does not allow it, or it would have failed. */
   | { readonly wrong: string }
-  /**
-   * Something that happens outside of the page and that nobody can see here: a dialog for printing,
-   * a download.
-   */
+  /** An event outside of the page that cannot be seen here: a print dialog, a download. */
   | { readonly happened: string; readonly what: string }
-  /** What the app has set, in words of the interface: `Settings.IsZoomControlEnabled`. */
+  /** A setting of the app, in words of the interface: `Settings.IsZoomControlEnabled`. */
   | { readonly set: string; readonly value: string | number | boolean }
-  /** At the end of the process: the objects that somebody still refers to. */
+  /** At the end of the process: the objects that still have references. */
   | { readonly alive: readonly string[] };
 
 let file: string | null = null;

@@ -11,13 +11,13 @@ import { writeValue, type Value } from "./values.ts";
 export type Properties = Record<string, Value>;
 
 export interface ObjectDescription {
-  /** What the reports call it. */
+  /** Its name in the reports. */
   readonly name: string;
   readonly interfaces: readonly ServedInterface[];
   readonly properties?: Properties;
-  /** What the other calls do; what throws has failed. */
+  /** The other calls. A call that throws has failed. */
   readonly methods?: Readonly<Record<string, (...args: never[]) => HResult | void>>;
-  /** What its calls of `add_` and `remove_` are about. */
+  /** The events of its `add_` and `remove_` calls. */
   readonly events?: EventSource;
   /** Asked before each call: an error, or `S_OK`. */
   readonly state?: () => HResult;
@@ -29,14 +29,14 @@ export interface ObjectDescription {
 const alive = new Map<Address, string>();
 const thread = { id: 0 };
 
-/** The names of the objects that somebody refers to. */
+/** The names of the objects that have references. */
 export function aliveObjects(): readonly string[] {
   return [...alive.values()].toSorted();
 }
 
 /**
- * Makes an object of the runtime. Nobody refers to it yet. What it does not know it says so in the
- * report, where the real one would do something that nobody here has thought of.
+ * Makes an object of the runtime, without references. It reports unknown calls, where the real one
+ * would act in a way that is not simulated here.
  */
 export function serveObject(description: ObjectDescription): Address {
   thread.id ||= kernel32.GetCurrentThreadId();
@@ -97,7 +97,7 @@ function callOf(description: ObjectDescription, method: string): Call {
   };
 }
 
-/** What a call has put, as a value of the same kind as the one there. */
+/** The value that a call has set, with the same type as the present one. */
 function valueOf(given: number, before: Value): Value {
   if (typeof before === "boolean") return given !== 0;
   if (typeof before === "number") return given;

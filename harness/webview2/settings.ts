@@ -1,8 +1,8 @@
 import type { Properties } from "./served-object.ts";
 
-// What WebView2 does by itself. Source: its reference.
+// The defaults of WebView2. Source: its reference.
 
-/** What pages say that they are shown by. */
+/** The default user agent of pages. */
 export const defaultUserAgent =
   "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) " +
   "Chrome/131.0.0.0 Safari/537.36 Edg/131.0.0.0";

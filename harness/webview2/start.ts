@@ -9,9 +9,9 @@ import type { ReportLine } from "./report.ts";
 /** A stand-in for the WebView2 runtime, which apps find and whose pages are real. */
 export interface StandIn extends AsyncDisposable {
   readonly pages: Pages;
-  /** What a program is started with to find it, and to have it inside. */
+  /** The environment by which a program finds it and loads it. */
   readonly env: Readonly<Record<string, string>>;
-  /** What it has said so far, of all programs. */
+  /** The reports so far, of all programs. */
   report(): readonly ReportLine[];
 }
 
@@ -36,7 +36,7 @@ export async function startStandIn(wine: WineSession, engine: PageEngine): Promi
     pages,
     env: {
       WEBVIEW2_BROWSER_EXECUTABLE_FOLDER: wine.windowsPath(folder),
-      // Bun takes backslashes away from what follows a space.
+      // Bun removes backslashes from the text after a space.
       BUN_OPTIONS: `--preload=${wine.windowsPath(join(import.meta.dir, "preload.ts")).replaceAll("\\", "/")}`,
       FRAMEWORK_TEST_PAGES: String(pages.port),
       FRAMEWORK_TEST_RUNTIME: wine.windowsPath(library),

@@ -4,8 +4,8 @@ import { registerClass } from "../../src/native/windows/registered-class.ts";
 import { wakerOf, type Waker } from "../../src/native/wake.ts";
 import { user32 } from "./win32.ts";
 
-// The runtime tells an app of everything by messages of a window of its own, one after the other:
-// nothing new comes for as long as a handler of the app's runs, also when it runs a message loop.
+// The runtime sends an app every event by messages of a window of its own, one after the other. No
+// new event comes while a handler of the app runs, even if it runs a message loop.
 
 const HWND_MESSAGE = -3;
 const wakeMessage = 0x8000;

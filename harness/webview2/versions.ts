@@ -1,9 +1,7 @@
 import type { ServedInterface } from "../../src/native/windows/com/server.ts";
 import * as interfaces from "./interfaces.ts";
 
-/**
- * All versions of an interface, the oldest first: those whose names differ in the number behind it.
- */
+/** All versions of an interface, the oldest first: their names differ in the number at the end. */
 export function versionsOf(name: string): readonly ServedInterface[] {
   const numberOf = (each: string): number =>
     Number(each.slice(name.length).replace("_", "") || "1");

@@ -25,7 +25,7 @@ function serveHeaders(kind: Kind, list: Header[]): Address {
     methods: {
       GetHeader(name: Address, out: Address): HResult | void {
         const [first] = named(name);
-        // The real one has this number for what is not there, too.
+        // The real one also has this number for a missing header.
         if (first === undefined) return E_INVALIDARG;
         writeValue(out, first[1]);
       },

@@ -22,7 +22,7 @@ interface Filter {
   readonly sources: number | null;
 }
 
-// COREWEBVIEW2_WEB_RESOURCE_CONTEXT, by what the request is for (Sec-Fetch-Dest).
+// COREWEBVIEW2_WEB_RESOURCE_CONTEXT, by the purpose of the request (Sec-Fetch-Dest).
 const contexts: Readonly<Record<string, number>> = {
   document: 1,
   iframe: 1,
@@ -53,7 +53,7 @@ const sourceKindOf = ({ source = "document" }: Request): number => sourceKinds[s
 const partsAhead = 4;
 const partSize = 64 * 1024;
 
-/** Which requests of a view the app answers, and the answers on their way. */
+/** The requests of a view that the app answers, and the answers on their way. */
 export class WebResources {
   readonly #line: Line;
   readonly #events: EventSource;
@@ -85,7 +85,7 @@ export class WebResources {
     return this.#filters.some(({ uri, context, sources }) => {
       if (context !== allContexts && context !== contextOf(request)) return false;
       if (!matches(request.url, uri)) return false;
-      // The older call is about the top document and what shares its process.
+      // The older call is about the top document and requests of the same process.
       if (sources !== null) return (sources & sourceKindOf(request)) !== 0;
       return sourceKindOf(request) === sourceKinds.document && !this.#isOfOtherSite(request);
     });
@@ -103,7 +103,7 @@ export class WebResources {
   /** A page asks for something. */
   receive(request: Request, body: Uint8Array): void {
     if (!this.#isWanted(request) || !this.#events.has("WebResourceRequested")) {
-      // It would go to the network, where nobody has such a host.
+      // It would go to the network, where no such host exists.
       this.#line.send({ do: "refuse", request: request.request });
       return;
     }
@@ -260,7 +260,7 @@ class Sending {
   }
 }
 
-// How its bytes travel is between us and the pages.
+// The headers about framing are a matter between us and the pages.
 function withoutFraming(headers: readonly Header[]): readonly Header[] {
   return headers.filter(([name]) => name.toLowerCase() !== "transfer-encoding");
 }
@@ -284,7 +284,7 @@ function serveRequest(request: Request, body: Uint8Array): Address {
   });
 }
 
-// What Chromium adds only when a request has left for the network, after this event.
+// The headers that Chromium adds only when a request has left for the network, after this event.
 const addedLater = new Set(["connection", "host", "accept-encoding", "content-length"]);
 
 function visible(headers: readonly Header[]): Header[] {

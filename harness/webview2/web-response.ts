@@ -6,7 +6,7 @@ import { headersObject } from "./web-headers.ts";
 import { serveObject, type Properties } from "./served-object.ts";
 import { plain, reference, writeValue } from "./values.ts";
 
-/** What is read of an answer's content. */
+/** The calls that read the content of an answer. */
 export const ISequentialStream = comInterface(
   "ISequentialStream",
   "0c733a30-2a1c-11ce-ade5-00aa0044773d",

@@ -21,7 +21,7 @@ const darkScheme = 2;
 
 type Held = ReturnType<typeof reference>;
 
-/** HRESULT_FROM_WIN32(ERROR_INVALID_STATE): what a view that was closed says to everything. */
+/** HRESULT_FROM_WIN32(ERROR_INVALID_STATE): the answer of a closed view to everything. */
 export const closed = 0x8007139f | 0;
 
 /** The view itself. */
@@ -52,7 +52,7 @@ export class WebView {
   #settingsObject: Address = 0;
   #profileObject: Address = 0;
   #lastNumber = 0;
-  // The top document that takes messages, and what was posted before it did.
+  // The top document that takes messages, and the messages that were posted before it did.
   #document: string | null = null;
   #posts: string[] = [];
   #isClosed = false;
@@ -76,7 +76,7 @@ export class WebView {
     this.#environment.line.send({ ...command, view: this.#number } as Command);
   }
 
-  // ICoreWebView2 and what is based on it, with the settings and the profile behind it.
+  // ICoreWebView2 and its extensions, with the settings and the profile behind it.
   serve(): void {
     const state = (): HResult => (this.#isClosed ? closed : S_OK);
     this.object = this.#keep({
@@ -167,7 +167,7 @@ export class WebView {
       wrong(`Navigate was given "${url}", which is no whole address`);
       return E_INVALIDARG;
     }
-    // The addresses by which Chromium's own processes are ended, for tests of what apps do then.
+    // The addresses that end Chromium's own processes, for tests of an app's reaction.
     if (url === "edge://crash") this.#send({ do: "crash" });
     else this.#send({ do: "load", url });
   }
@@ -208,7 +208,7 @@ export class WebView {
     this.#post(`j${json}`);
   }
 
-  /** For the document that is there now: what comes after it does not get it. */
+  /** For the present document. The next one does not get it. */
   #post(text: string): void {
     if (this.settings["IsWebMessageEnabled"] !== true) return;
     if (this.#document === null) this.#posts.push(text);
@@ -271,7 +271,7 @@ export class WebView {
     }
   }
 
-  /** What is told of a request or a script, which may be another view's. */
+  /** Handles an event about a request or a script, which may belong to another view. */
   receiveAnswer(event: Exclude<Event, { view: number }>): void {
     if (event.tells === "taken") this.#resources.taken(event.request);
     else if (event.tells === "gone") this.#resources.gone(event.request);

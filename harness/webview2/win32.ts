@@ -1,6 +1,6 @@
 import { library } from "../../src/native/windows/library.ts";
 
-// What the stand-in needs of Windows beyond what apps use.
+// The functions of Windows that the stand-in needs beyond those of apps.
 
 export const user32 = library("user32.dll", {
   CreateWindowExW: "uppuiiiillln>l",

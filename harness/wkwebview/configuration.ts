@@ -61,8 +61,8 @@ const isSince14 = (): boolean => (machine.systemVersion[0] ?? 0) >= 14;
 const theStore = lasting(() => WKWebsiteDataStore.of("default"));
 
 /**
- * What an app has set, by the names of Apple's setters; those of newer systems than the machine's
- * are not there.
+ * The settings of an app, by the names of Apple's setters. Setters of newer systems than the
+ * machine's do not exist.
  */
 export class WKPreferences extends NSObject {
   readonly set = new Map<string, boolean | number>();
@@ -115,7 +115,7 @@ export class WKWebViewConfiguration extends NSObject {
     this.store.value = theStore();
   }
 
-  /** What a view keeps of the one that it is made with: another one, of the same parts. */
+  /** The copy that a view keeps of its configuration: another object, with the same parts. */
   copied(): WKWebViewConfiguration {
     const made = new WKWebViewConfiguration();
     made.ofPreferences.value = this.ofPreferences.value;

@@ -5,7 +5,7 @@ import type { NSObject } from "../objective-c/ns-object.ts";
 import { tell } from "../objective-c/tell.ts";
 import { note } from "../objective-c/violations.ts";
 
-// What WebKit calls the items of its menu over a link.
+// WebKit's names of the items in its menu over a link.
 const items = [
   "OpenLink",
   "OpenLinkInNewWindow",
@@ -17,7 +17,7 @@ const items = [
 ];
 
 /**
- * What the user sees of a view's context menu, once its class has changed it.
+ * The view's context menu as the user sees it, after its class has changed it.
  *
  * @param meanwhile happens while the menu is open, which has a loop of its own
  */

@@ -10,7 +10,7 @@ import { WKFrameInfo } from "./frame.ts";
 import { NSHTTPURLResponse, NSURLRequest } from "./url-loading.ts";
 
 export class WKNavigation extends NSObject {
-  /** Where it was to lead when the app began it. */
+  /** The target address when the app began it. */
   url = "";
 }
 
@@ -55,7 +55,7 @@ defineStandInClasses({ WKNavigation, WKNavigationAction, WKNavigationResponse })
 const cancel = 0;
 const allow = 1;
 
-/** The view whose page goes elsewhere. */
+/** The view whose page navigates. */
 export interface NavigatingView extends NSObject {
   readonly navigationDelegate: { readonly value: NSObject | null };
   url: string;
@@ -64,10 +64,10 @@ export interface NavigatingView extends NSObject {
 
 type Reported<T extends Event["tells"]> = Extract<Event, { readonly tells: T }>;
 
-/** Where the page of a view goes, and what its delegate says to it. */
+/** The navigations of a view's page, and the answers of its delegate. */
 export class Navigations {
   readonly #view: NavigatingView;
-  /** What the app has begun and nothing has come of yet, in order. */
+  /** The navigations that the app has begun and that have no result yet, in order. */
   readonly #begun: StrongList<WKNavigation>;
   readonly #current: Strong<WKNavigation>;
   #isCommitted = false;
@@ -119,8 +119,7 @@ export class Navigations {
   }
 
   /**
-   * Something wants to open a window, or to be kept as a file: what the delegate allows of it is
-   * not done here.
+   * A page wants to open a window, or to save a file. The allowed action itself is not done here.
    */
   asked(url: string, isDownload: boolean): void {
     this.#ask(
@@ -191,13 +190,13 @@ export class Navigations {
   }
 }
 
-/** What WebKit calls what the program that shows pages says. */
+/** The WebKit error for a message of the program that shows pages. */
 function errorOf(text: string): NSError {
   if (/interrupted/i.test(text)) return NSError.of("WebKitErrorDomain", 102, text);
   return NSError.of("NSURLErrorDomain", /cancel/i.test(text) ? -999 : -1004, text);
 }
 
-/** An address as the engine tells it, without the place in its page. */
+/** An address as the engine reports it, without the place in its page. */
 function pageOf(url: string): string {
   return (URL.parse(url)?.href ?? url).replace(/#.*$/, "");
 }

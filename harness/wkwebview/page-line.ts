@@ -6,7 +6,7 @@ import { note } from "../objective-c/violations.ts";
 
 type ViewEvent = Extract<Event, { readonly view: number }>;
 
-/** A view as what happens to its page reaches it. */
+/** A view as the receiver of its page's events. */
 export interface PageReceiver {
   receive(event: ViewEvent, bytes: Uint8Array): void;
 }
@@ -14,8 +14,7 @@ export interface PageReceiver {
 let line: HostLine | null = null;
 let lastNumber = 0;
 const views = new Map<number, PageReceiver>();
-// What is told without saying of which view: the numbers of requests and of scripts are never used
-// again.
+// Events that do not name a view: the numbers of requests and scripts are never reused.
 const requests = new Map<number, () => void>();
 const scripts = new Map<number, (json: string | null) => void>();
 
@@ -71,7 +70,7 @@ export function forgetRequest(request: number): void {
   requests.delete(request);
 }
 
-/** The number of a script that a page is to run; `ended` gets what it gave, as JSON. */
+/** The number of a script that a page is to run. `ended` gets its result, as JSON. */
 export function newScript(ended: (json: string | null) => void): number {
   const number = newNumber();
   scripts.set(number, ended);

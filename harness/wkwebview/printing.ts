@@ -14,7 +14,7 @@ export class NSPrintInfo extends NSObject {
 
 const thePrintInfo = lasting(() => new NSPrintInfo());
 
-/** The windows whose pages the user was asked how to print, in order. */
+/** The windows whose print dialog the user has seen, in order. */
 export const printed: NSWindow[] = [];
 
 export class NSPrintOperation extends NSObject {

@@ -11,7 +11,7 @@ import { NSInputStream, NSURLRequest } from "./url-loading.ts";
 
 type Asked = Extract<Event, { readonly tells: "request" }>;
 
-/** Headers that say a body is one of a form with files, which WebKit gives as a stream. */
+/** Headers that mark a body as a form with files, which WebKit gives as a stream. */
 const inParts = /^multipart\//;
 
 /**

@@ -15,11 +15,11 @@ const selectors = {
     "webView:runJavaScriptTextInputPanelWithPrompt:defaultText:initiatedByFrame:completionHandler:",
 } as const;
 
-/** What scripts have asked so far, whether it was shown or not. */
+/** The questions of scripts so far, whether they were shown or not. */
 export const askedByScripts: string[] = [];
 
 /**
- * Has the app show what a script asks: the answer is a text, an empty one for yes, and `null` for
+ * Lets the app show a script's question: the answer is a text, an empty one for yes, and `null` for
  * no.
  */
 export function askByScript(

@@ -26,14 +26,14 @@ export class WKScriptMessage extends NSObject {
 
 defineStandInClasses({ WKScriptMessage });
 
-/** What a page posts by its end of the channel. */
+/** A message that a page posts by its end of the channel. */
 export interface PostedMessage {
   readonly id: number;
   readonly name: string;
   readonly body: unknown;
 }
 
-/** What it gets back there. */
+/** The reply to it. */
 export interface PostedReply {
   readonly id: number;
   readonly value: string | null;
@@ -43,7 +43,7 @@ export interface PostedReply {
 
 let count = 0;
 
-/** How many messages pages have posted. */
+/** The number of messages that pages have posted. */
 export const messageCount = (): number => count;
 
 export function messageOf(
@@ -70,7 +70,7 @@ export function replyBlock(reply: (answer: Omit<PostedReply, "id">) => void): Sy
 }
 
 /**
- * The page's end of the channel, as WebKit's own interface is: for the program that shows pages,
+ * The page's end of the channel, with the interface of WebKit: for the program that shows pages,
  * whose pages have none under these names.
  */
 export function messageChannel(names: readonly string[]): string {

@@ -103,7 +103,7 @@ export interface ContentPage {
   addRules(rules: string): void;
 }
 
-/** Who is told what pages post by a name. */
+/** The handler of the messages that pages post under a name. */
 interface MessageHandler {
   readonly name: string;
   readonly handler: Strong<NSObject>;

@@ -29,8 +29,8 @@ import type { Area } from "../x.ts";
 import { heldByApp } from "../objective-c/stand-in.ts";
 import { takeViolations } from "../objective-c/violations.ts";
 
-// The user of an app in a process of its own: what a test has them do comes by standard input, a
-// line of JSON each, and is answered by a line on standard output.
+// The user of an app, in a separate process. A test sends the actions on standard input, a line of
+// JSON each, and gets a line on standard output for each.
 
 /** Something that is on the screen. */
 export interface OnScreen {
@@ -42,7 +42,7 @@ export interface OnScreen {
 
 export type UserCommand =
   | { readonly do: "look" }
-  /** Takes what a dialog proposes, or calls it off. */
+  /** Accepts the proposal of a dialog, or cancels it. */
   | { readonly do: "answer"; readonly title: string; readonly agrees: boolean }
   /** Uses the red or the green button of a window, or its inside. */
   | { readonly do: "close" | "green" | "click"; readonly title: string }
@@ -74,7 +74,7 @@ export type UserCommand =
   | { readonly do: "open"; readonly addresses: readonly string[] }
   /** Asks the app to end, by its menu. */
   | { readonly do: "quit" }
-  /** What is wrong so far, and what the app holds. */
+  /** The mistakes so far, and the objects that the app holds. */
   | { readonly do: "report" };
 
 export interface UserReport {
@@ -82,7 +82,7 @@ export interface UserReport {
   readonly held: readonly string[];
 }
 
-/** What the line of an answer begins with. */
+/** The beginning of an answer line. */
 export const answerMark = "user: ";
 
 const escapeKey = "\u{1b}";
@@ -217,7 +217,7 @@ function reply(line: string): void {
   } catch (error) {
     printed = { error: String(error) };
   }
-  // Not by the console, which writes what is long while nobody runs the app's loop.
+  // Not by the console, which writes a long text while the app's loop does not run.
   const bytes = Buffer.from(`${answerMark}${JSON.stringify(printed)}\n`);
   for (let written = 0; written < bytes.length;) written += writeSync(1, bytes, written);
 }

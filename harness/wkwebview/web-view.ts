@@ -51,7 +51,7 @@ export class WKWebView extends NSView {
   readonly tasks = new StrongList<WKURLSchemeTask>(this);
   readonly set = new Map<string, unknown>();
   url = "";
-  /** What its page is known by. */
+  /** The number of its page. */
   number = 0;
   #navigations = new Navigations(this);
   #scripts: number[] = [];
@@ -239,7 +239,7 @@ export class WKWebView extends NSView {
       case "finished":
         return this.#navigations.finished(event.error);
       case "address":
-        // Of a load it is told when that is committed.
+        // For a load, this comes at the commit.
         if (this.#document !== null) this.url = event.url;
         return;
       case "message":

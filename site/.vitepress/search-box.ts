@@ -2,14 +2,14 @@ import type { Plugin } from "vite";
 
 const isChosen = `:aria-selected="selectedIndex === index ? 'true' : 'false'"`;
 
-/** What the search box's template says, and what it has to say. */
+/** The parts of the search box's template that are replaced, and the replacements. */
 const mended: readonly (readonly [was: string | RegExp, is: string])[] = [
-  // As a button it would hide from screen readers what is in it.
+  // As a button it would hide its content from screen readers.
   [
     /role="button"\s+:aria-owns="[^"]+"\s+aria-expanded="true"\s+aria-haspopup="listbox"\s+aria-labelledby="[^"]+"/,
     'role="dialog" aria-modal="true" aria-label="Search"',
   ],
-  // The link is what is chosen, and not an item around it. Its name is what it shows.
+  // The link is chosen, and not an item around it. Its name is its text.
   [/:id="'localsearch-item-' \+ index"\s+:aria-selected="[^"]+"\s+role="option"/, 'role="none"'],
   [
     `:aria-label="[...p.titles, p.title].join(' > ')"`,

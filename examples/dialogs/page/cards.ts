@@ -13,7 +13,9 @@ const filters = [
   { name: "Every file", extensions: ["*"] },
 ];
 
-/** Splits what a card gives into the message and the options, as the message dialogs take them. */
+/**
+ * Splits the values of a card into the message and the options, as the message dialogs take them.
+ */
 function spoken({ message = "", ...options }: Options): [string, Record<string, string | boolean>] {
   return [String(message), options];
 }

@@ -1,4 +1,4 @@
-// A card of an example: a form whose button calls a function, and the list of what came back.
+// A card of an example: a form whose button calls a function, and the list of results.
 
 /** One control of a card; its value becomes an option of the same name. */
 export interface Control {
@@ -13,11 +13,11 @@ export interface Card {
   readonly name: string;
   readonly about: string;
   readonly controls: readonly Control[];
-  /** Calls it with what the controls give. */
+  /** Calls it with the values of the controls. */
   run(options: Options): Promise<unknown>;
 }
 
-/** What the controls of a card give: only what was filled in or ticked. */
+/** The values of a card's controls: only those that were filled in or ticked. */
 export type Options = Readonly<Record<string, string | boolean>>;
 
 export function text(name: string, label: string, value = ""): Control {
@@ -29,7 +29,7 @@ export function check(name: string, label: string): Control {
 }
 
 /**
- * The card as a form; `run` gets what was filled in when its button, labelled with the verb, is
+ * The card as a form. `run` gets the filled-in values when its button, labelled with the verb, is
  * pressed.
  */
 export function form(card: Card, verb: string, run: (options: Options) => void): HTMLFormElement {
@@ -69,7 +69,7 @@ function controlElement(card: Card, { name, label, kind, value }: Control): HTML
   return outer;
 }
 
-/** What was filled in or ticked: an empty field leaves its option out. */
+/** The values that were filled in or ticked. An empty field leaves its option out. */
 function options(element: HTMLFormElement, card: Card): Options {
   const data = new FormData(element);
   const given: Record<string, string | boolean> = {};
@@ -84,7 +84,7 @@ function options(element: HTMLFormElement, card: Card): Options {
   return given;
 }
 
-/** Puts a call and what came of it at the top of the list. */
+/** Puts a call and its result at the top of the list. */
 export function write(
   call: string,
   answer: string,

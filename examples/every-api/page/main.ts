@@ -68,7 +68,7 @@ async function run(card: Card, given: Options): Promise<void> {
   const call = `${card.name}(${JSON.stringify(given)})`;
   try {
     const answer = await card.run(given);
-    // What is no data, such as the function that ends a listener, has no text.
+    // A value that is not data, such as the function that ends a listener, has no text.
     write(call, JSON.stringify(answer) ?? "done");
   } catch (error) {
     write(call, String(error), "", "failed");

@@ -1,6 +1,6 @@
 import type { Card } from "../../dialogs/page/form.ts";
 
-/** What is shown of one module. */
+/** The shown parts of one module. */
 export interface Module {
   readonly name: string;
   readonly about: string;

@@ -9,7 +9,7 @@ const field = document.querySelector<HTMLTextAreaElement>("#text")!;
 const preview = document.querySelector<HTMLElement>("#preview")!;
 const note = new Note(field);
 
-/** What the user asked for, one thing after the other: a question may still be open. */
+/** The user's requests, one after the other: a question may still be open. */
 let last: Promise<unknown> = Promise.resolve();
 function inTurn(act: () => Promise<unknown>): void {
   last = last.then(act).catch((error: unknown) => console.error(error));

@@ -23,7 +23,7 @@ export class Note {
     return this.#field.value !== this.#saved;
   }
 
-  /** Whether the window may go: nothing is changed, or the user has given the changes up. */
+  /** True if the window may close: nothing is changed, or the user has given up the changes. */
   get mayGo(): boolean {
     return this.#isGivenUp || !this.isChanged;
   }

@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import { defineApp } from "framework/app";
 
-/** What the page cannot do itself: menus, recent files and the second window. */
+/** The work that the page cannot do itself: menus, recent files and the second window. */
 export default defineApp({
   state: () => ({ showsPreview: true }),
   commands: {

@@ -90,10 +90,10 @@ defineFunctions({
   },
 });
 
-/** How many hot keys the app holds. */
+/** The number of hot keys that the app holds. */
 export const heldHotKeys = (): number => hotKeys.size;
 
-/** What the user does on the keyboard. Says whether the app had it. */
+/** Presses keys as the user. Returns true if the app had the hot key. */
 export function pressHotKey(code: number, modifiers: number): boolean {
   const key = [...hotKeys.values()].find(
     (held) => held.code === code && held.modifiers === modifiers,

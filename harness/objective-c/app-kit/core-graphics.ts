@@ -2,7 +2,7 @@ import { defineFunctions } from "../symbols.ts";
 import { pointer } from "./ns-event.ts";
 import { screens } from "./ns-screen.ts";
 
-/** What an app changed for the whole session. */
+/** The changes of an app to the whole session. */
 export const session = { isPointerTied: true, isMouseStill: false, isThere: true };
 
 // Structs by value travel as their fields; y goes down from the first screen's top.

@@ -37,7 +37,7 @@ export class NSAlert extends NSObject {
     return ` "${this.message}"`;
   }
 
-  /** Whether the user sees it. */
+  /** True if the user sees it. */
   get isShown(): boolean {
     const panel = this.panel.value;
     if (panel?.isShown !== true) return false;
@@ -76,7 +76,7 @@ export class NSAlert extends NSObject {
     this.accessory.value = view;
   }
 
-  // What AppKit takes for a word of its own gets a key by itself.
+  // AppKit itself assigns a key to its own standard words.
   "-addButtonWithTitle:"(title: NSString): NSButton {
     const button = new AlertButton();
     button.alert.value = this;
@@ -122,7 +122,7 @@ export class NSAlert extends NSObject {
     window.beginSheet(this["-window"](), answer);
   }
 
-  /** What a button does that was given no other target. */
+  /** The action of a button without another target. */
   pressed(button: NSButton): void {
     const panel = this["-window"]();
     const parent = panel.sheetOf.value;

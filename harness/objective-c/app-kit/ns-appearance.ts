@@ -60,7 +60,7 @@ const appearances = new Map(
 let isDark = false;
 let ofApp: NSAppearance | null = null;
 
-/** What the app asks for or, without that, the user has chosen for all apps. */
+/** The appearance that the app requests, or otherwise the user's choice for all apps. */
 export function appAppearance(): NSAppearance {
   return ofApp ?? (appearances.get(isDark ? dark : light)?.() as NSAppearance);
 }
@@ -76,7 +76,7 @@ export function setAppAppearance(appearance: NSAppearance | null): void {
   change(() => (ofApp = appearance));
 }
 
-/** Tells all that follow the app, if they look otherwise now. */
+/** Notifies all that follow the app, if their appearance has changed. */
 function change(run: () => void): void {
   const before = appAppearance();
   run();

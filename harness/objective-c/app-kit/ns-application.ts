@@ -21,12 +21,12 @@ import { isAppActive, keyWindow, setActive, windowsOnScreen } from "./window-ser
 const terminate = { cancel: 0, now: 1, later: 2 } as const;
 const regular = 0;
 /**
- * The policy of an app that has not said one: its bundle's, and without a bundle none that shows
+ * The policy of an app that has set none: that of its bundle, and without a bundle one that hides
  * it.
  */
 export const unsaid = 2;
 
-/** What the user starts the app by, in Finder or in a browser. */
+/** The addresses with which the user starts the app, in Finder or in a browser. */
 export const launch: { addresses: readonly string[] } = { addresses: [] };
 
 export class NSApplication extends NSResponder {
@@ -45,12 +45,12 @@ export class NSApplication extends NSResponder {
   /** Requests for the user's attention that are not called off, by number. */
   attention = new Map<number, number>();
   #lastAttention = 0;
-  /** What was said in each panel about the app, by key. */
+  /** The texts in each panel about the app, by key. */
   aboutPanels: readonly Readonly<Record<string, string>>[] = [];
   isRunning = false;
   #isStopped = false;
   #hasLaunched = false;
-  /** Asked to end, and told to wait for the answer. */
+  /** It was asked to end, and waits for the answer. */
   isTerminating = false;
   /** Here the process would be gone. */
   hasEnded = false;
@@ -64,7 +64,7 @@ export class NSApplication extends NSResponder {
     return shared;
   }
 
-  /** Tells the delegate, and all who observe. */
+  /** Notifies the delegate, and all observers. */
   announce(what: string, selector: string): void {
     inPool(() => {
       tellIfAble(this.ofDelegate.value, selector, NSNotification.of(what, this));
@@ -105,7 +105,7 @@ export class NSApplication extends NSResponder {
     this.isRunning = true;
     this.#isStopped = false;
     this["-finishLaunching"]();
-    // Between two events nothing of what is lent is let go of.
+    // Between two events no lent object is released.
     for (let isGoingOn = true; isGoingOn;) {
       const pool = pushPool();
       while (!turn(true));
@@ -315,7 +315,7 @@ const textIn = (object: NSObject | undefined): string =>
 
 let shared: NSApplication | undefined;
 
-/** Whether somebody has asked for it, and so connected the process to the window server. */
+/** True if a caller has requested it, and so connected the process to the window server. */
 export const isConnected = (): boolean => shared !== undefined;
 
 /** The one that the app has made. */

@@ -6,7 +6,7 @@ import { refuse } from "../violations.ts";
 import type { NSImage } from "./ns-image.ts";
 import { NSView } from "./ns-view.ts";
 
-/** What has an action: a target is told when the user uses it. */
+/** A view with an action: its target gets a message when the user uses it. */
 export class NSControl extends NSView {
   readonly ofTarget = new Weak<NSObject>();
   actionSelector: string | null = null;
@@ -45,7 +45,7 @@ export class NSControl extends NSView {
     this.act();
   }
 
-  /** Does what its user makes it do. */
+  /** Performs its action. */
   act(): void {
     if (!this.isEnabled) return;
     const target = this.ofTarget.value;
@@ -65,7 +65,7 @@ export class NSButton extends NSControl {
   isHighlighted = false;
   state = 0;
   isDestructive = false;
-  /** Whether a screen reader tells of it. */
+  /** True if a screen reader announces it. */
   isReported = true;
 
   get title(): string {

@@ -3,7 +3,7 @@ import { lasting } from "../foundation/ns-notification.ts";
 import { NSObject } from "../ns-object.ts";
 import { refuse } from "../violations.ts";
 
-/** What the pointer looks like. */
+/** The look of the pointer. */
 export const shownCursor = { shape: "arrow", hidden: 0 };
 
 const made = new Map<string, () => NSCursor>();

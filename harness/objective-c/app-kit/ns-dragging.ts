@@ -8,7 +8,7 @@ import type { NSView } from "./ns-view.ts";
 
 const operations = { none: 0, copy: 1 } as const;
 
-/** What is dragged, as the view below it is told. */
+/** The dragged data, as the view below it gets it. */
 export class NSDraggingInfo extends NSObject {
   readonly board = new Strong<NSPasteboard>(this);
   readonly source = new Weak<NSObject>();
@@ -24,7 +24,7 @@ export class NSDraggingInfo extends NSObject {
 
 defineStandInClasses({ NSDraggingInfo });
 
-/** What a user drags over a view, from another app or from a view of this one. */
+/** A drag of the user over a view, from another app or from a view of this one. */
 export class Drag {
   readonly #over: NSView;
   readonly #info = new NSDraggingInfo();
@@ -40,7 +40,7 @@ export class Drag {
     this.#info.source.value = source;
   }
 
-  /** Comes over the view. Says whether it could be dropped there. */
+  /** Enters the view. Returns true if it could be dropped there. */
   enter(): boolean {
     inPool(() => {
       this.#operation = Number(tell(this.#over, "draggingEntered:", this.#info));
@@ -60,7 +60,7 @@ export class Drag {
     inPool(() => tell(this.#over, "draggingExited:", this.#info));
   }
 
-  /** Lets go of it; where it cannot be dropped it only leaves. Says whether it was taken. */
+  /** Drops it. If it cannot be dropped there, it only leaves. Returns true if it was accepted. */
   drop(): boolean {
     if (this.#operation === operations.none) {
       this.leave();

@@ -3,7 +3,7 @@ import { defineStandInClasses } from "../classes.ts";
 import { NSString } from "../foundation/ns-string.ts";
 import { NSObject, Weak } from "../ns-object.ts";
 
-/** Where the pointer is, and which of its buttons are down; tests change it. */
+/** The position of the pointer, and its pressed buttons. Tests change it. */
 export const pointer = { at: { x: 0, y: 0 } as Point, buttons: 0 };
 
 export class NSEvent extends NSObject {

@@ -4,8 +4,8 @@ import type { NSString } from "../foundation/ns-string.ts";
 import type { Size } from "../../../src/native/macos/objc/signature.ts";
 import { NSObject } from "../ns-object.ts";
 
-// The first bytes of what macOS reads, as far as apps bring it: PNG, JPEG, GIF, ICNS, ICO, TIFF,
-// BMP.
+// The first bytes of the picture formats that macOS reads and apps use: PNG, JPEG, GIF, ICNS, ICO,
+// TIFF, BMP.
 const pictures = [
   "89504e47",
   "ffd8ff",
@@ -19,7 +19,7 @@ const pictures = [
 
 export class NSImage extends NSObject {
   bytes: Uint8Array = new Uint8Array();
-  /** Of the system's own, its name. */
+  /** The name of a system image. */
   systemName = "";
   isTemplate = false;
   size: Size = { width: 32, height: 32 };

@@ -23,7 +23,7 @@ export class NSMenu extends NSObject {
   readonly item = new Weak<NSMenuItem>();
   asksTargets = true;
   isOpen = false;
-  /** Where it was opened last, by itself. */
+  /** The place of its last separate opening. */
   openedAt: { readonly at: Point; readonly view: NSObject | null } | null = null;
 
   override get detail(): string {
@@ -119,7 +119,7 @@ export class NSMenu extends NSObject {
     return this.item.value?.ofMenu.value?.outermost ?? this;
   }
 
-  /** What its user does. Behind the titles of submenus comes that of the item. */
+  /** Performs the user's choice. The titles of submenus come first, then the title of the item. */
   choose(...titles: readonly string[]): void {
     const [first, ...others] = titles;
     const item =
@@ -254,7 +254,7 @@ export class NSMenuItem extends NSObject {
     return this.submenu.value;
   }
 
-  /** Whether the user can choose it now. */
+  /** True if the user can choose it now. */
   get isChoosable(): boolean {
     if (this.isSeparator || this.ofMenu.value?.asksTargets !== true)
       return this.isEnabled && !this.isSeparator;
@@ -264,7 +264,7 @@ export class NSMenuItem extends NSObject {
     return respondsTo(target, this.action);
   }
 
-  /** What its user does. The menu is off the screen before the target is told. */
+  /** Performs the user's choice. The menu is closed before the target gets its message. */
   choose(): void {
     if (!this.isChoosable) return;
     const outermost = this.ofMenu.value?.outermost;

@@ -11,9 +11,9 @@ export class NSPasteboard extends NSObject {
   /** The files in it. */
   readonly files = new StrongList<NSURL>(this);
   changes = 0;
-  /** Whether the app may write: what another one has written it may not add to. */
+  /** True if the app may write. It may not add to the content of another app. */
   isOurs = false;
-  /** Whether it takes what is written. */
+  /** True if it refuses writes. */
   isBroken = false;
 
   static "+generalPasteboard"(): NSPasteboard {
@@ -38,9 +38,7 @@ export class NSPasteboard extends NSObject {
     return text === undefined ? null : NSString.of(text);
   }
 
-  /**
-   * Reads what is among these classes; of addresses, where that is asked for, those of files alone.
-   */
+  /** Reads the items of these classes. For addresses, on request, only those of files. */
   "-readObjectsForClasses:options:"(
     classes: NSArray,
     options: NSDictionary | null,

@@ -32,7 +32,9 @@ export class NSPopUpButton extends NSButton {
     return this.menu.value?.items.items.map(({ title }) => title) ?? [];
   }
 
-  /** What its user does. An item with an action of its own is not what the button selects. */
+  /**
+   * Performs the user's choice. An item with an action of its own is not selected by the button.
+   */
   choose(index: number): void {
     const item = this.menu.value?.items.items[index];
     if (item === undefined) return refuse(`A pop-up menu has no item ${index}`);

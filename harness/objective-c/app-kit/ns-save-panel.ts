@@ -144,7 +144,7 @@ export class NSSavePanel extends NSPanel {
     this.freeIfUnused();
   }
 
-  // What its user does.
+  // Performs the user's acceptance.
 
   /** Chooses addresses, of whatever kind, and accepts. */
   accept(addresses: readonly string[]): void {

@@ -84,7 +84,7 @@ function plug(monitors: readonly Monitor[]): void {
   }
 }
 
-/** Plugs monitors in place of those that are there, and tells the app. */
+/** Replaces the monitors, and notifies the app. */
 export function plugMonitors(monitors: readonly Monitor[]): void {
   plug(monitors);
   theCenter().post("NSApplicationDidChangeScreenParametersNotification", null);

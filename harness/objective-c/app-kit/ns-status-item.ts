@@ -11,7 +11,7 @@ import { NSEvent } from "./ns-event.ts";
 import type { NSMenu } from "./ns-menu.ts";
 
 const leftMouseUp = 2;
-/** How a view is told of an event, by its type. */
+/** The message by which a view gets an event, by type. */
 const selectors: Readonly<Record<number, string>> = {
   1: "mouseDown:",
   [leftMouseUp]: "mouseUp:",
@@ -91,8 +91,8 @@ export class NSStatusBarButton extends NSButton {
   }
 
   /**
-   * What its user does: one event of the mouse. A view over it hears each; it itself is told of the
-   * left button alone, as since macOS 27.
+   * Performs one mouse event of the user. A view over it gets each event. It itself gets only the
+   * left button, as since macOS 27.
    */
   use(type: number, clicks = 1, modifiers = 0, at = { x: 15, y: 12 }): void {
     inPool(() => {

@@ -146,7 +146,7 @@ export class NSView extends NSResponder {
 
   "-viewDidChangeEffectiveAppearance"(): void {}
 
-  /** Tells it, and all in it, that its appearance is another one. */
+  /** Notifies it, and all its views, that its appearance has changed. */
   appearanceChanged(): void {
     tell(this, "viewDidChangeEffectiveAppearance");
     for (const child of this.children.items)
@@ -203,8 +203,7 @@ export class NSView extends NSResponder {
     this.draggedTypes = [];
   }
 
-  // What is dragged over it and is not the app's. A plain view takes all, and writes down what it
-  // was told.
+  // Data of another app is dragged over it. A plain view accepts everything, and records the calls.
 
   "-draggingEntered:"(_info: NSObject): number {
     this.dragged.push("entered");

@@ -1,7 +1,7 @@
 import { defineStandInClasses } from "../classes.ts";
 import { NSView } from "./ns-view.ts";
 
-/** A view that shows what is behind it, as a material. */
+/** A view that shows the content behind it, as a material. */
 export class NSVisualEffectView extends NSView {
   material = 0;
   blendingMode = 0;

@@ -35,21 +35,21 @@ interface Sheet {
 export class NSWindow extends WindowFrame {
   isMiniaturized = false;
   isReleasedWhenClosed = true;
-  /** Whether the mouse is pressed on it, so that a loop runs in its `sendEvent:`. */
+  /** True if the mouse is pressed on it, so that a loop runs in its `sendEvent:`. */
   isTracking = false;
-  /** Whether it is on the screen only while the app is the one that is used. */
+  /** True if it is on the screen only while the app is the active one. */
   hidesOnDeactivate = false;
-  /** How often it has made the sound that means that a key does nothing. */
+  /** The number of times that it has made the sound for a key without effect. */
   beeps = 0;
   /** Begun, and not ended: none or one. */
   sheets: readonly Sheet[] = [];
-  /** Whether it does nothing about a full screen, and says nothing of that. */
+  /** True if it ignores a full screen request, and sends no notification. */
   isDeaf = false;
   readonly heldSheets = new StrongList<NSWindow>(this);
   readonly sheetOf = new Weak<NSWindow>();
-  /** Where it was before it was zoomed. */
+  /** Its frame before it was zoomed. */
   #unzoomed: Rect | null = null;
-  /** Where it was before it took the whole screen. */
+  /** Its frame before it took the whole screen. */
   #windowed: Rect | null = null;
   #isInTransition = false;
 
@@ -69,7 +69,7 @@ export class NSWindow extends WindowFrame {
     this.isReleasedWhenClosed = released;
   }
 
-  /** Whether AppKit makes it larger by itself. */
+  /** True if AppKit itself makes it larger. */
   get #isRoomy(): boolean {
     const budgeted = style.titled | style.resizable;
     return (this.mask & budgeted) === budgeted;
@@ -98,7 +98,7 @@ export class NSWindow extends WindowFrame {
     return { ...sized, y: frame.y + frame.height - sized.height };
   }
 
-  // What cannot be zoomed is taken for zoomed.
+  // A window that cannot be zoomed counts as zoomed.
   "-isZoomed"(): boolean {
     if (!this.#isRoomy) return true;
     return !this.isFullScreen && isSame(this.frame, this.#standardFrame);
@@ -137,12 +137,12 @@ export class NSWindow extends WindowFrame {
     return this.isShown && (this.mask & (style.titled | style.resizable)) !== 0;
   }
 
-  // What is in it knows none.
+  // Its content has no key equivalents.
   "-performKeyEquivalent:"(_event: NSEvent): boolean {
     return false;
   }
 
-  // Of what nobody in it has wanted it knows one alone.
+  // If no view in it has handled the key, it handles only one key.
   override "-keyDown:"(event: NSEvent): void {
     if (this.isFullScreen && event.code === escapeKey) this["-toggleFullScreen:"](null);
     else this.beeps++;
@@ -171,8 +171,7 @@ export class NSWindow extends WindowFrame {
     this.comeToFront();
   }
 
-  // Where the window in front is on a screen of its own, a new one gets one, too, and nobody is
-  // told.
+  // If the front window is on a separate screen, a new one gets one, too, without a notification.
   #openFullScreen(): void {
     const screen = screenOf(this.frame) ?? screens()[0];
     if (screen === undefined || !this.#isRoomy || this.isFullScreen) return;
@@ -328,8 +327,8 @@ export class NSWindow extends WindowFrame {
 
   beginSheet(window: NSWindow, answer: AppBlock | null): void {
     if (window.sheetOf.value !== null) refuse("A sheet that is on a window already");
-    // AppKit keeps it back. Apple does not say what becomes of it when it is ended, or its window
-    // closed, before it is shown.
+    // AppKit delays it. Apple does not document its end if it is ended, or its window closed,
+    // before it is shown.
     if (this.sheets.length > 0) refuse("A sheet on a window that has one");
     window.sheetOf.value = this;
     this.heldSheets.add(window);
@@ -339,7 +338,7 @@ export class NSWindow extends WindowFrame {
     if (keyWindow() === this || keyWindow() === null) makeKey(window);
   }
 
-  /** What it does by itself when it is a sheet no more. */
+  /** Its own action when it is no longer a sheet. */
   endedAsSheet(_code: number): void {}
 
   "-endSheet:"(sheet: NSWindow): void {

@@ -9,13 +9,13 @@ import { NSObject } from "../ns-object.ts";
 import { defineFunctions } from "../symbols.ts";
 import { refuse } from "../violations.ts";
 
-/** What is installed, and what was opened; tests change and read it. */
+/** The installed apps, and the opened items. Tests change and read it. */
 export const desktop = {
-  /** Where apps are, by their identifiers. */
+  /** The paths of apps, by their identifiers. */
   apps: new Map<string, string>(),
   /** The kinds of addresses that some app opens. */
   schemes: new Set(["https:", "http:", "mailto:", "file:"]),
-  /** Whether what should open an address starts. */
+  /** True if the program for an address starts. */
   starts: true,
   opened: [] as { readonly address: string; readonly app: string | null }[],
   /** Variables of the environment that apps did not get. */

@@ -21,7 +21,7 @@ export class UTType extends NSObject {
     return ` ${this.identifier}`;
   }
 
-  // What nobody has declared gets a type for the occasion.
+  // An undeclared type gets a dynamic type.
   static "+typeWithFilenameExtension:"({ text }: NSString): UTType | null {
     const extension = text.toLowerCase();
     if (extension === "" || extension.includes("/")) return null;

@@ -41,7 +41,7 @@ const barOf = (mask: number): number =>
     ? titleBar
     : 0;
 
-/** What AppKit asserts of a frame before the window server gets it. */
+/** The assertions of AppKit about a frame before the window server gets it. */
 function checkFrame(frame: Rect): Rect {
   const { x, y, width, height } = frame;
   const holds = (place: number): boolean => place >= -(2 ** 31) && place < 2 ** 31;
@@ -53,7 +53,7 @@ function checkFrame(frame: Rect): Rect {
 export const isSame = (a: Rect, b: Rect): boolean =>
   a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height;
 
-/** A window by itself: its frame, what is in it, how it looks. */
+/** A window itself: its frame, its content, its look. */
 export abstract class WindowFrame extends NSResponder {
   readonly number = ++lastNumber;
   frame: Rect = { x: 0, y: 0, width: 0, height: 0 };
@@ -68,9 +68,9 @@ export abstract class WindowFrame extends NSResponder {
   };
   ignoresMouse = false;
   isOpaque = true;
-  /** What it was told; `null`: nothing, and AppKit decides by the style. */
+  /** The value that was set. `null`: none, and AppKit decides by the style. */
   hasShadow: boolean | null = null;
-  /** How often its shadow was drawn anew because the app said so. */
+  /** The number of times that its shadow was drawn again at the app's request. */
   shadowsDrawn = 0;
   minContent: Size = { width: 0, height: 0 };
   maxContent: Size = { width: Infinity, height: Infinity };
@@ -86,7 +86,7 @@ export abstract class WindowFrame extends NSResponder {
   readonly initialResponder = new Weak<NSObject>();
   readonly barButtons = new StrongList<NSButton>(this);
 
-  // How it is on the screen.
+  // Its state on the screen.
 
   get title(): string {
     return this.ofTitle.value?.text ?? "";
@@ -100,7 +100,7 @@ export abstract class WindowFrame extends NSResponder {
     return ` "${this.title}"`;
   }
 
-  /** Tells all who observe, and the delegate, which AppKit makes observe by itself. */
+  /** Notifies all observers, and the delegate, which AppKit itself registers as an observer. */
   announce(what: string, selector: string): void {
     const notification = NSNotification.of(what, this);
     this.kept++;
@@ -123,8 +123,8 @@ export abstract class WindowFrame extends NSResponder {
     this.#makeButtons();
   }
 
-  // AppKit makes them anew with each style, level and behaviour: it knows nothing of what was done
-  // to the ones before.
+  // AppKit makes them again with each style, level and behaviour. Changes to the earlier ones are
+  // lost.
   #makeButtons(): void {
     const isEnabled = (wanted: number): boolean => (this.mask & wanted) !== 0;
     if (this.barButtons.items.length === 0)
@@ -165,8 +165,8 @@ export abstract class WindowFrame extends NSResponder {
     return this.mask;
   }
 
-  // The frame stays, and what is inside of it changes. A new title bar is empty, and the keys go to
-  // the window itself.
+  // The frame stays, and the size of its content changes. A new title bar is empty, and the
+  // keyboard focus goes to the window itself.
   "-setStyleMask:"(mask: number): void {
     if ((mask ^ this.mask) & style.fullScreen)
       refuse("NSWindowStyleMaskFullScreen was changed outside of a full screen transition");
@@ -249,7 +249,7 @@ export abstract class WindowFrame extends NSResponder {
     this.place(frame);
   }
 
-  /** Has another frame, and says so. */
+  /** Changes its frame, and sends the notification. */
   place(frame: Rect): void {
     const before = this.frame;
     if (isSame(before, frame)) return;
@@ -259,7 +259,7 @@ export abstract class WindowFrame extends NSResponder {
     this.frame = { ...frame };
     this.kept++;
     if (isResized) this.#fitContent();
-    // A move that is a part of it is not told.
+    // A move that is a part of it sends no notification.
     if (isResized) this.announce("NSWindowDidResizeNotification", "windowDidResize:");
     else this.announce("NSWindowDidMoveNotification", "windowDidMove:");
     this.screenChanged(screen, scale);
@@ -267,7 +267,7 @@ export abstract class WindowFrame extends NSResponder {
     this.freeIfUnused();
   }
 
-  /** Says so, if it is on another screen than before. */
+  /** Sends the notification if it is on another screen than before. */
   screenChanged(before: NSScreen | null, scale: number): void {
     if (before !== this["-screen"]())
       this.announce("NSWindowDidChangeScreenNotification", "windowDidChangeScreen:");
@@ -278,7 +278,7 @@ export abstract class WindowFrame extends NSResponder {
       );
   }
 
-  /** Other monitors are there: one whose screen has gone comes to the first one. */
+  /** The monitors have changed. If its screen is gone, it moves to the first one. */
   monitorsChanged(before: NSScreen | null, scale: number): void {
     const [first] = screens();
     if (before !== null && this["-screen"]() === null && first !== undefined) {
@@ -296,7 +296,7 @@ export abstract class WindowFrame extends NSResponder {
     this.place({ ...this.frame, x, y: y - this.frame.height });
   }
 
-  // Where it is stays its top left corner.
+  // Its top left corner stays in place.
   "-setContentSize:"(size: Size): void {
     const { x, y, height } = this.frame;
     const frame = frameOf({ x, y, ...size }, this.mask);

@@ -1,7 +1,7 @@
 import type { NSWindow } from "./ns-window.ts";
 
-// What all windows of the app are together: those that are on the screen, from front to back, and
-// which has the keyboard.
+// The state of all windows of the app: the visible ones, from front to back, and the one with the
+// keyboard focus.
 
 const shown: NSWindow[] = [];
 let key: NSWindow | null = null;

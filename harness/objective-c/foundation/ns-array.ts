@@ -4,7 +4,7 @@ import { classAt, defineStandInClasses } from "../classes.ts";
 import { NSObject, objectAt, StrongList } from "../ns-object.ts";
 import { refuse } from "../violations.ts";
 
-/** The objects whose addresses are in memory of the app's. */
+/** The objects whose addresses are in memory of the app. */
 export function objectsIn(memory: Memory, count: number, what: string): NSObject[] {
   const bytes = bytesOf(memory, count * 8);
   const addresses = new BigUint64Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 8);
@@ -17,7 +17,7 @@ export function objectsIn(memory: Memory, count: number, what: string): NSObject
   });
 }
 
-/** A class in an array: those of what is read from a pasteboard. */
+/** A class in an array: the classes to read from a pasteboard. */
 export class ClassItem extends NSObject {
   className = "";
 

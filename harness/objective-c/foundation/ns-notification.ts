@@ -35,7 +35,7 @@ export class NSNotification extends NSObject {
   }
 }
 
-/** Who observes: an object by a selector, or a block. */
+/** An observer: an object with a selector, or a block. */
 class Observation extends NSObject {
   readonly observer = new Unsafe<NSObject>("An observer of notifications");
   selector = "";
@@ -104,7 +104,7 @@ export class NSNotificationCenter extends NSObject {
     this.post(of.text, about);
   }
 
-  /** Tells all who observe, at once. */
+  /** Notifies all observers, at once. */
   post(of: string, about: NSObject | null, info: NSDictionary | null = null): void {
     const notification = NSNotification.of(of, about, info);
     notification.kept++;
@@ -119,7 +119,7 @@ export class NSNotificationCenter extends NSObject {
   }
 }
 
-/** What other processes post, and the system: the theme, for example. */
+/** Notifications of other processes and of the system: the theme, for example. */
 export class NSDistributedNotificationCenter extends NSNotificationCenter {
   static override "+defaultCenter"(): NSNotificationCenter {
     return theDistributedCenter();

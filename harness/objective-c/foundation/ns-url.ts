@@ -59,7 +59,7 @@ export class NSURL extends NSObject {
     return this.file === null ? null : this;
   }
 
-  // Without the slash at the end that says it is a folder.
+  // Without the slash at the end that marks a folder.
   "-path"(): NSString | null {
     const path =
       this.file ?? (this.parsed === null ? null : decodeURIComponent(this.parsed.pathname));

@@ -10,7 +10,7 @@ export class NSUserNotification extends NSObject {
   title = "";
   text = "";
   sound: string | null = null;
-  /** Whether the user sees it, although the app is in front. */
+  /** True if the user sees it, although the app is in front. */
   isPresented = false;
 
   "-setTitle:"(title: NSString | null): void {

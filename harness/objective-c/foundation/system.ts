@@ -6,7 +6,7 @@ import { lasting } from "./ns-notification.ts";
 import { NSString } from "./ns-string.ts";
 import { NSURL } from "./ns-url.ts";
 
-/** What the machine and the app's bundle are like; tests change it. */
+/** The properties of the machine and of the app's bundle. Tests change it. */
 export const machine = {
   languages: ["en-GB"],
   /** `null`: the program is in no bundle. */
@@ -175,7 +175,7 @@ export class NSAppleEventManager extends NSObject {
 
 let isAskedFromOutside = false;
 
-/** Whether the app is told by another one right now. What it is told is of no interest here. */
+/** Sets if an Apple event is being handled right now. Its content does not matter here. */
 export function setAppleEvent(isThere: boolean): void {
   isAskedFromOutside = isThere;
 }

@@ -1,4 +1,4 @@
-// Bun as npm's registry has it, written by `bun tools/update-runtimes.ts`.
+// The Bun version in npm's registry. `bun tools/update-runtimes.ts` writes it.
 
 export const publishedVersion = "1.4.5";
 /** When it was published, in seconds since 1970. */

@@ -33,7 +33,8 @@ const maxTries = 3;
 /**
  * Copies an app that is installed to a place beside it.
  * @param writeRegistry writes the registry entries of the app into a file
- * @returns the copy, which goes away when another update begins unless it is given another name.   `null`: there is no place for it, because the user may not write there
+ * @returns the copy, which goes away when another update begins unless it is given another name.
+ *   `null`: there is no place for it, because the user may not write there
  * @throws FrameworkError `io`
  */
 export async function copyBeside(

@@ -19,7 +19,8 @@ export async function moveMaps(folder: string, mapFolder: string): Promise<void>
 // counted from its own beginning:
 //
 //   0           the number of sources, and the length of its mappings
-//   8           for each the position and length of its name, then for each the same of its text, compressed by zstd
+//   8           for each the position and length of its name, then for each the same of its text,
+//               compressed by zstd
 //   …           the mappings, the names, the texts
 //
 // Source: src/standalone_graph of Bun 1.4.
