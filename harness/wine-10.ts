@@ -52,7 +52,7 @@ export const wine10: WineInstall = {
   ],
 };
 
-/** Why nothing can be tested under Wine 10 on this machine; `null` when it can. */
+/** The reason why tests under Wine 10 cannot run on this machine. `null` if they can. */
 export function missingWine10(): string | null {
   return existsSync(debianRoot.folder)
     ? missingWine(wine10)

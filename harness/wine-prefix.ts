@@ -57,7 +57,7 @@ export function wineVersion({ enter }: WineInstall = systemWine): string | null 
   return exitCode === 0 ? stdout.toString().trim() : null;
 }
 
-/** Why there can be no Wine here, whatever is installed; `null` when there can. */
+/** The reason why Wine cannot work here, whatever is installed. `null` if it can. */
 export function foreignToWine(): string | null {
   if (process.platform !== "linux") return "Wine is for Linux";
   return process.arch === "x64" ? null : "Bun for Windows x64 needs a machine of that kind";

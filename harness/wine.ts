@@ -39,7 +39,7 @@ export interface WineOptions extends SessionOptions {
   readonly install?: WineInstall;
 }
 
-/** Why nothing can be tested under Wine on this machine; `null` when it can. */
+/** The reason why tests under Wine cannot run on this machine. `null` if they can. */
 export function missingWine(install: WineInstall = systemWine): string | null {
   const missing = missingPrograms();
   return missing.length > 0

@@ -11,7 +11,7 @@ export interface Suite {
   readonly shows: string;
   /** No `.test.` in its name, so that `npm test` leaves it out. */
   readonly path: string;
-  /** Why it cannot run here; `null` when it can. */
+  /** The reason why it cannot run here. `null` if it can. */
   readonly missing: () => string | null;
   readonly version: () => string;
 }

@@ -7,14 +7,14 @@ import type { Verifier } from "./verifier.ts";
 export interface Complaint {
   readonly artefact: Artefact;
   readonly line: string;
-  /** Why nothing follows from it; `null` when something has to. */
+  /** The reason why the complaint is accepted. `null` if it is not. */
   readonly accepted: Accepted | null;
 }
 
 /** The report of a verifier. */
 export interface Verdict {
   readonly verifier: Verifier;
-  /** Why it was not asked; `null` when it was. */
+  /** The reason why it was not run. `null` if it was. */
   readonly missing: string | null;
   readonly artefacts: readonly Artefact[];
   readonly complaints: readonly Complaint[];

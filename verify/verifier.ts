@@ -6,7 +6,7 @@ export interface Verifier {
   readonly name: string;
   /** The subject of its checks, for the table. */
   readonly checks: string;
-  /** Why it cannot be asked here; `null` when it can. */
+  /** The reason why it cannot run here. `null` if it can. */
   readonly missing: () => string | null;
   readonly version: () => string;
   readonly judges: (artefact: Artefact) => boolean;
@@ -39,7 +39,7 @@ export function failure(command: readonly string[], cwd?: string): readonly stri
   return code === 0 ? [] : [`"${command[0]}" ended with ${code}`, ...lines.slice(-3)];
 }
 
-/** Why programs of the system cannot be asked; `null` when all are there. */
+/** The reason why the programs of the system cannot run. `null` if all are there. */
 export function missingProgram(...names: readonly string[]): string | null {
   const name = names.find((candidate) => Bun.which(candidate) === null);
   return name === undefined ? null : `"${name}" is not installed`;

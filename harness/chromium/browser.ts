@@ -67,7 +67,7 @@ export class Browser {
   #opened: ((attached: AttachedTarget) => void) | null = null;
 
   /**
-   * @param folder where its pages keep their data; `null`: nowhere
+   * @param folder the folder for the data of its pages. `null`: none
    * @param args the host's additions to its command line
    */
   constructor(folder: string | null, args: string) {

@@ -71,6 +71,56 @@ test("comments have at most 100 columns, tables and addresses excepted", () => {
   expect(found).toEqual([]);
 });
 
+/** The rooms whose comments follow the rules below. */
+const edited = [
+  ...new Bun.Glob(
+    "{src,plugins,harness,tools,bench,verify,stub,examples,site}/**/*.{ts,mjs}",
+  ).scanSync(root),
+]
+  .filter((path) => !/node_modules|\/dist\/|\/\.|\/generated\//.test(path))
+  .toSorted();
+
+/** Forms of a sentence that has no subject, or hides the one who acts. */
+const refused: readonly (readonly [form: RegExp, advice: string])[] = [
+  [
+    /^(?:@returns |@param \S+ )?(?:What|Who|Whom|Whose|Where|How|Why|Of which|Of what)\b/i,
+    "begin with a noun or a verb",
+  ],
+  [/\b(?:is|are|was|were|be|been|being) told\b/, "say who reports what to whom"],
+  [/\b(?:nobody|somebody)\b/i, "name the one who acts"],
+];
+
+/** The paragraphs of the comments of a file, each with the line that it begins in. */
+function paragraphs(path: string): { readonly line: number; readonly text: string }[] {
+  const found: { line: number; text: string }[] = [];
+  let isOpen = false;
+  for (const [index, line] of readFileSync(join(root, path), "utf8").split("\n").entries()) {
+    const [, start = "", text = ""] = /^\s*(\/\*\*|\*\/|\*|\/\/)(?:\s+(.*))?$/.exec(line) ?? [];
+    const words = text.replace(/\*\/$/, "").trim();
+    const last = found.at(-1);
+    if (words === "") isOpen = false;
+    else if (isOpen && last !== undefined && start !== "/**" && !/^[@-]/.test(words))
+      last.text += ` ${words}`;
+    else {
+      found.push({ line: index + 1, text: words });
+      isOpen = true;
+    }
+    if (start === "" || line.trimEnd().endsWith("*/")) isOpen = false;
+  }
+  return found;
+}
+
+test("comments say who does what: no paragraph begins with What, Who or Where", () => {
+  const found = edited.flatMap((path) =>
+    paragraphs(path).flatMap(({ line, text }) =>
+      refused
+        .filter(([form]) => form.test(text.replaceAll(/`[^`]*`/g, "`code`")))
+        .map(([, advice]) => `${path}:${line}: ${advice}: ${text}`),
+    ),
+  );
+  expect(found).toEqual([]);
+});
+
 test("the glossary has at most 60 terms, and the files that it names exist", () => {
   const text = readFileSync(join(root, "docs/glossary.md"), "utf8");
   const rows = text.split("\n").filter((line) => /^\| (?!Term|-)/.test(line));

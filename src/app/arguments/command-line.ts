@@ -7,7 +7,7 @@ import { pathsOf } from "../paths/dialect.ts";
 import { argumentsOf, type CliConfig } from "./argument.ts";
 import { parseCommandLine } from "./parse.ts";
 
-/** The result of reading the command line: the app continues, or has been told to end. */
+/** The result of reading the command line: the app continues, or is to end. */
 export type Beginning =
   | {
       readonly ends: false;

@@ -5,7 +5,7 @@ import type { ExitHook } from "../public-api/app.ts";
 import type { Ui } from "../ui.ts";
 import { ExitRequests } from "./exit-requests.ts";
 
-/** The total time for hooks, in milliseconds: an app that was told to end must end. */
+/** The total time for hooks, in milliseconds: an app that is to end must end. */
 const patience = 3000;
 
 /** The end of the app. The hooks run first, for any reason. */

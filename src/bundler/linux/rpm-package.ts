@@ -21,7 +21,7 @@ import { exactly, relationTags, rpmFeature, type Relation } from "./rpm-relation
 // A .rpm has four parts:
 //
 //   lead         96 bytes that only `file` still reads
-//   signature    a header with sums of what follows, padded to 8 bytes
+//   signature    a header with sums of the rest, padded to 8 bytes
 //   header       everything there is to know: names, relations, one row per file
 //   payload      a cpio archive, packed by xz, or by zstd in a build that is made quickly
 //

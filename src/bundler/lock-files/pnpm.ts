@@ -10,9 +10,9 @@ import {
 
 // `pnpm-lock.yaml`, in its two current forms:
 //
-//   9    importers: what each package of the project needs; snapshots: what each other one needs, by
-//        `name@version(peers)`; packages: what is the same for all peers, by `name@version`
-//   6    packages: both, by `/name@version(peers)`; without importers where the project is one package
+//   9    importers: the dependencies of each package of the project; snapshots: those of each other
+//        package, by `name@version(peers)`; packages: the facts common to all peers, by `name@version`
+//   6    packages: both, by `/name@version(peers)`; without importers if the project is one package
 
 type Importer = Readonly<
   Record<keyof Needs, Readonly<Record<string, { readonly version: string }>>>

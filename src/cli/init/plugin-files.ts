@@ -96,7 +96,7 @@ import { Entries } from "./entries.ts";
 
 /** \`plugins.${name}\` of the app's configuration, without \`allowlist\`. */
 const configSchema = v.strictObject({
-  /** How many entries are kept; the oldest go first. */
+  /** The largest number of entries. The oldest are removed first. */
   limit: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1)), 100),
 });
 
@@ -140,7 +140,7 @@ const entries = `/** The entries of the app, the newest last. */
 export class Entries {
   #texts: string[] = [];
   readonly #listeners = new Set<(text: string) => void>();
-  /** How many are kept. */
+  /** The largest number of entries. */
   limit = 100;
 
   list(): readonly string[] {

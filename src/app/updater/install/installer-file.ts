@@ -7,8 +7,9 @@ import type { Verified } from "./installation.ts";
 
 // A download is an installer, or a ZIP archive with one in it and nothing else:
 //
-//   0  "PK" 3 4    6  flags, u16    8  how it is packed, u16    18  size packed, u32    26  length of the name, u16
-//   28  length of what more is said, u16    30  the name, what more is said, the content
+//   0  "PK" 3 4    6  flags, u16    8  compression method, u16    18  compressed size, u32
+//   26  length of the name, u16    28  length of the extra field, u16
+//   30  the name, the extra field, the content
 //
 // and behind it the directory, "PK" 1 2, which repeats the same fields. Source: PKWARE, APPNOTE.TXT
 // 6.3.10, section 4.

@@ -6,7 +6,7 @@ import { joined, readSource, slice, type JoinedSource, type Source } from "../so
 //   header    6 magic bytes, 2 of flags with the kind of check, and their CRC-32
 //   blocks    unpacked separately, each with its filters in its header, padded to 4 bytes
 //   index     a zero, the number of blocks, and for each its size without padding and its size unpacked; padding, CRC-32
-//   footer    CRC-32 of what follows, the size of the index, the flags again, "YZ"
+//   footer    CRC-32 of the next fields, the size of the index, the flags again, "YZ"
 //
 // Readers of packages accept only one stream, though xz itself accepts several; so separately
 // packed parts are joined into one.

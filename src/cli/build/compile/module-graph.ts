@@ -72,7 +72,7 @@ export class ModuleGraph {
     this.#modules = new Map(modules.sort(([one], [other]) => (one < other ? -1 : 1)));
   }
 
-  /** @param folder where Bun ran */
+  /** @param folder Bun's working folder */
   static async read(file: string, folder: string): Promise<ModuleGraph> {
     return new ModuleGraph(folder, JSON.parse(readText(file, { limit: limits.whole })) as Metafile);
   }

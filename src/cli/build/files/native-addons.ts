@@ -126,8 +126,8 @@ async function namedAddons(
 }
 
 /**
- * The result of `node-gyp-build`. `null`: nothing, or several packages use it and cannot be told
- * apart.
+ * The result of `node-gyp-build`. `null`: nothing, or several packages use it and are
+ * indistinguishable.
  */
 async function onlyAddon(users: readonly string[], target: Target): Promise<string | null> {
   const roots = [...new Set(users.map(rootOf))];

@@ -43,7 +43,7 @@ export const webkitTraits: EngineTraits = {
           tell(${JSON.stringify(dialogMarks.ended)});
         }
       };
-      // What is bound prints as code of the engine's.
+      // A bound function prints as native code.
       window[name] = announced.bind(null);
     }
     return async (message) => {

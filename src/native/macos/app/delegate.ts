@@ -99,7 +99,7 @@ export class ApplicationDelegate {
   }
 
   /**
-   * The loop was told to end: so are AppKit's nested loops. The process ends here if another
+   * A stop of the loop also stops AppKit's nested loops. The process ends here if another
    * process waits for that.
    */
   end(): void {

@@ -124,7 +124,7 @@ export class Documents {
   /**
    * The current document continues with another app thread.
    *
-   * @returns how often that has happened; `null`: there is no document
+   * @returns the number of times that this has happened. `null`: there is no document
    */
   keep(): number | null {
     if (this.#current === null || this.owner === null) return null;

@@ -65,8 +65,8 @@ function outcomeOf(task: DialogTask, closing: Closing): Outcome {
 }
 
 /**
- * The work of a dialog thread: it shows the dialogs it receives, one after the other, until it is
- * told to end.
+ * The work of a dialog thread: it shows the dialogs that it receives, one after the other, until it
+ * gets the message to end.
  */
 export function runDialogThread({ port, waker, shared }: DialogThreadData): void {
   using closing = new Closing(shared);

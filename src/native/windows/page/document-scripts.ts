@@ -54,7 +54,7 @@ const withoutPrinting = `{
   const { apply } = Reflect;
   const { execCommand } = Document.prototype;
   const { toLowerCase } = String.prototype;
-  // Said in full: what is not said stays as it was.
+  // The description is complete, because missing attributes keep their old value.
   const fixed = { writable: false, enumerable: true, configurable: false };
   defineProperty(window, "print", { ...fixed, value() {} });
   defineProperty(Document.prototype, "execCommand", {
