@@ -47,8 +47,8 @@ export const commands: readonly CommandRow[] = [
       ["--format <name>", "of the configuration: json, json5 or toml"],
       ["-A, --app-name <name>", "the application's name"],
       ["-W, --window-title <title>", "the title of its window"],
-      ["-D, --dist-dir <path>", "where the built page is, from the configuration file"],
-      ["-P, --dev-path <path or address>", "what is shown in development"],
+      ["-D, --dist-dir <path>", "the folder of the built page, relative to the configuration file"],
+      ["-P, --dev-path <path or address>", "the page in development"],
       ["--before-dev-command <command>", "starts the front end's development server"],
       ["--before-build-command <command>", "builds the front end"],
       ["--plugin <name>", "make a package of a plugin instead"],
@@ -72,7 +72,7 @@ export const commands: readonly CommandRow[] = [
     options: [
       ["-d, --directory <folder>", "the project's folder"],
       ["-y, --yes", "do it without asking"],
-      ["--dry-run", "only say what would be done"],
+      ["--dry-run", "only list the changes"],
     ],
     run: async (terminal, options) =>
       (await import("./migrate/migrate.ts")).migrateCommand(terminal, options),
@@ -84,7 +84,7 @@ export const commands: readonly CommandRow[] = [
       config,
       ["--no-watch", "start once, and follow no changes"],
       ["--port <number>", "of the server for a page whose scripts are TypeScript"],
-      ["--console", "show what pages write to their console"],
+      ["--console", "show the console output of pages"],
       ["--reload-pages", "load pages anew when main.ts is started again"],
       ["--inspect [port]", "let a debugger reach main.ts"],
     ],
@@ -160,7 +160,7 @@ export const commands: readonly CommandRow[] = [
   },
   {
     name: "config",
-    describe: "check the configuration, and show what comes out",
+    describe: "check the configuration, and print the result",
     options: [
       ["-p, --platform <system>", "linux, windows or macos"],
       config,
@@ -172,7 +172,7 @@ export const commands: readonly CommandRow[] = [
   },
   {
     name: "audit",
-    describe: "tell what the app's pages may do, and what of it is dangerous",
+    describe: "list the permissions of the app's pages, and their dangers",
     options: [
       config,
       ["--json", "as JSON"],
@@ -181,8 +181,11 @@ export const commands: readonly CommandRow[] = [
         "--fail-on <level>",
         "fail when there is a warning of this level or a worse one: high, medium or low",
       ],
-      ["--suggest", "show the least configuration, by what pages used in framework dev"],
-      ["--apply", "write what --suggest shows into the configuration"],
+      [
+        "--suggest",
+        "show the smallest configuration for the features that pages used in framework dev",
+      ],
+      ["--apply", "write the result of --suggest into the configuration"],
     ],
     run: async (terminal, options) =>
       (await import("./audit/audit.ts")).auditCommand(terminal, options),
@@ -215,7 +218,7 @@ export const commands: readonly CommandRow[] = [
   },
   {
     name: "info",
-    describe: "tell about this machine and this project, and what is missing",
+    describe: "report on this machine and this project, and list missing parts",
     options: [
       ["--json", "as JSON"],
       ["--markdown", "as Markdown, to be pasted into a report"],
@@ -256,7 +259,7 @@ export const commands: readonly CommandRow[] = [
           ["--expires <days>", "for how many days apps may take it for the newest, bound likewise"],
           ["--ci", "ask nothing"],
         ],
-        parameter: ["<file>", "what to sign"],
+        parameter: ["<file>", "the file to sign"],
         run: async (terminal, options: object, [file]) =>
           (await import("./signer/signer.ts")).signCommand(terminal, {
             ...options,

@@ -103,7 +103,7 @@ const program = new Command("framework")
   .addHelpText("after", `\nDocuments: ${documentPath("README.md")}`)
   .version(packageJson.version)
   .showSuggestionAfterError()
-  .showHelpAfterError("(npx framework --help shows what there is)");
+  .showHelpAfterError("(npx framework --help lists the commands)");
 for (const row of commands) add(program, row);
 
 // The launcher was killed by a signal that it could not pass on. Windows has no signals: sending

@@ -15,7 +15,7 @@ export const rootConfig = record("Config", "The configuration of an application.
     ours: true,
     dropped: true,
   }),
-  package: section(packageConfig, "What the application is called, and its version."),
+  package: section(packageConfig, "The name and the version of the application."),
   framework: section(frameworkConfig, "Windows, bundles, security and everything else."),
   build: section(buildConfig, "How the application is built and run while you work on it."),
   plugins: field(

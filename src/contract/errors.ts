@@ -7,16 +7,17 @@ export const errorCodes = {
   "unknown-command": "no command has this name",
   "not-allowed": "an allowlist flag is not set, this page may not call at all, or the user said no",
   "bad-argument": "an argument is missing, unknown, or has a value that is not allowed",
-  "out-of-scope":
-    "the path, address or program is outside what the configuration and the user allowed",
+  "out-of-scope": "the configuration and the user did not allow the path, address or program",
   "not-found": "the file, folder or window does not exist",
   "already-exists": "the file, folder or window exists already",
   "bad-path": "the path cannot be used as it is, for example because it is not valid Unicode",
   io: "the system refused a file operation",
   network: "the server could not be reached, or broke off",
   "timed-out": "it took longer than the call allows",
-  "too-long": "what a server sent, or a program wrote, has more bytes than the call allows",
-  "bad-update": "what the update server sent is not signed by the app's author as a newer version",
+  "too-long":
+    "the answer of a server, or the output of a program, has more bytes than the call allows",
+  "bad-update":
+    "the answer of the update server is not signed by the app's author as a newer version",
   unavailable: "this system, session or machine cannot do it",
   closed: "the window or page went away before the answer came",
   restarted: "in development: the app's own code was started again before the answer came",
@@ -115,7 +116,7 @@ function messageOf(thrown: unknown): string {
     const json = asJson(() => thrown);
     return json === undefined ? Object.prototype.toString.call(thrown) : JSON.stringify(json);
   } catch {
-    return "What was thrown cannot be told in words"; // its properties throw, too
+    return "The thrown value has no text"; // its properties throw, too
   }
 }
 

@@ -12,7 +12,7 @@ export function makeDataFolder(path: string): string | null {
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     process.stderr.write(
-      `framework: what pages store is lost when the app ends: "${path}" cannot be written to (${reason})\n`,
+      `framework: the data that pages store is lost when the app ends: "${path}" cannot be written to (${reason})\n`,
     );
     return null;
   }

@@ -64,7 +64,7 @@ test("a link that leads nowhere stands where init writes: it is refused", async 
   const { code, err } = await runTool(project(folder), ["init", "--ci"]);
   expect([code, err]).toEqual([
     1,
-    `Cannot write ${link}: use --force to write over what is there\n`,
+    `Cannot write ${link}: use --force to overwrite existing files\n`,
   ]);
   expect(outside(folder)).toEqual(untouched);
   expect((await runTool(project(folder), ["init", "--ci", "--force"])).code).toBe(0);

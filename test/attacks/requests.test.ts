@@ -182,7 +182,7 @@ for (const [what, thrown, message] of [
         },
       },
     ),
-    "What was thrown cannot be told in words",
+    "The thrown value has no text",
   ],
 ] as const) {
   test(`a command that throws what ${what} is answered, too`, async () => {

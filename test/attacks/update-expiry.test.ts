@@ -165,7 +165,7 @@ test("why a feed is not trusted is said, with both dates, and told by an event",
   const heard: unknown[] = [];
   app.services.events.listen("framework://update-status", ({ payload }) => heard.push(payload));
   const message =
-    'Cannot trust the feed "https://updates.example/feed": it was good until 2025-11-08, and nobody has signed since ' +
+    'Cannot trust the feed "https://updates.example/feed": it was valid until 2025-11-08, and there is no later signature ' +
     `that version "1.0.0" is the newest; this machine's clock says 2025-11-09`;
   await expect(check(app)).rejects.toMatchObject({ code: "bad-update", message });
   expect(heard).toEqual([{ status: "ERROR", error: message }]);
@@ -293,7 +293,7 @@ for (const [what, after, days, isGood] of [
     using app = await site.start(strict);
     await site.offer(offer("1.1.0", { time: signed + after * day, days }));
     if (isGood) expect(await check(app)).toMatchObject({ shouldUpdate: true });
-    else await expect(check(app)).rejects.toThrow("it is older than what was there before");
+    else await expect(check(app)).rejects.toThrow("it is older than the answer before");
   });
 }
 

@@ -112,7 +112,7 @@ test("when the last parts turn out to be wrong, what has come is not told again"
   site.answers["/chunks"] = (request) => partOf(wrong, request);
   using app = await site.start();
   const heard = new Heard(app);
-  expect(await output(() => install(app))).toContain("a part of it is not what was asked for");
+  expect(await output(() => install(app))).toContain("a part of it is not the requested one");
   expect(heard.wholes).toEqual([expect.any(Number), next.length]);
   expect(heard.sum).toBe(next.length);
 });
@@ -189,7 +189,7 @@ const headers = (response: Response, more: Record<string, string>): Response =>
 for (const [what, reason, change] of [
   [
     "a wrong chunk",
-    "a part of it is not what was asked for",
+    "a part of it is not the requested one",
     (site, { chunks }) => {
       const wrong = Buffer.from(chunks).fill(0, 1_490_000, 1_600_000);
       site.answers["/chunks"] = (request) => partOf(wrong, request);
@@ -207,7 +207,7 @@ for (const [what, reason, change] of [
   ],
   [
     "more than was asked for, without an end",
-    "a part of it is not what was asked for",
+    "a part of it is not the requested one",
     (site, { chunks }) => {
       const pull = (controller: ReadableStreamDefaultController) =>
         controller.enqueue(Buffer.alloc(65_536));
@@ -267,7 +267,7 @@ for (const [what, reason, change] of [
   ],
   [
     "an index that was changed",
-    "it is not what was signed",
+    "it differs from the signed file",
     (site, { index }) => {
       site.answers["/index"] = () => new Response(Buffer.concat([index, index.subarray(-10)]));
     },
@@ -360,7 +360,9 @@ test("an index of more than an update may have is refused", async () => {
     return signIndex(site, renderChunkIndex({ ...parseChunkIndex(index), chunks }), "1.1.0");
   });
   expect(outcome).toMatchObject({ version: "1.1.0", isWhole: true });
-  expect(outcome.output).toContain("what it describes must be smaller than 1073741824 bytes");
+  expect(outcome.output).toContain(
+    "the update that it describes must be smaller than 1073741824 bytes",
+  );
 });
 
 test("a chunk that unpacks to more than it may is given up", async () => {
@@ -407,7 +409,7 @@ test("what is installed and changes while it is read is noticed, and the whole i
   });
   const outcome = await updated();
   expect(outcome).toMatchObject({ version: "1.1.0", isWhole: true });
-  expect(outcome.output).toContain("what is installed has changed meanwhile");
+  expect(outcome.output).toContain("the installed files have changed meanwhile");
 });
 
 test("what is put together is the very file that was built", async () => {

@@ -285,7 +285,7 @@ test("TRI-014: what is unpacked is what was verified, whatever happened to the d
   const offer = { payload: image("version 1.1.0") };
   await expect(installs(site, offer)).rejects.toMatchObject({
     code: "bad-update",
-    message: "Cannot install what was downloaded: it has changed since it was verified",
+    message: "Cannot install the download: it has changed since it was verified",
   });
   expect(site.installed).toBe("version 1.0.0");
 });

@@ -90,7 +90,9 @@ for (const [what, why, put] of inItsPlace) {
     const keeper = new RecordKeeper(dirname(dirname(path)), (text) => output.push(text));
     keeper.add(report(...reading));
     keeper.add(report(...reading));
-    expect(output).toEqual([`The record of what pages use, "${path}", ${why}: it is started anew`]);
+    expect(output).toEqual([
+      `The record of the features that pages use, "${path}", ${why}: it is started anew`,
+    ]);
     expect(lstatSync(path).isFile()).toBe(true);
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(readFileSync(join(dir.path, "src-framework/letter.txt"), "utf8")).toBe("dear Ada");
@@ -106,7 +108,7 @@ test("where nothing can be written, dev says so once, and writes it when it can"
   keeper.add(report(...reading));
   keeper.add(report(...reading));
   expect(output).toHaveLength(1);
-  expect(output[0]).toStartWith("Cannot record what pages use: ");
+  expect(output[0]).toStartWith("Cannot record the features that pages use: ");
   // A file that was held for a moment, as on Windows, loses nothing.
   rmSync(join(dir.path, "target"));
   keeper.add(report(...reading));

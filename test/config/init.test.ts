@@ -197,7 +197,7 @@ test("nothing is written over without --force, and nothing is half written", asy
   using dir = tempDir({ "src-framework/main.ts": "mine" });
   await expect(init(dir)).rejects.toThrow(
     new UserError(
-      `Cannot write ${join("src-framework", "main.ts")}: use --force to write over what is there`,
+      `Cannot write ${join("src-framework", "main.ts")}: use --force to overwrite existing files`,
     ),
   );
   expect(readdirSync(dir.path)).toEqual(["src-framework"]);

@@ -315,7 +315,7 @@ test("a plugin that a remote domain may call is named as in its commands", () =>
   expect(warnings).toEqual(
     [1, 2, 3].map(
       (at) =>
-        `framework.security.dangerousRemoteDomainIpcAccess[0].plugins[${at}]: names a package: what is wanted is the name that the plugin has in commands`,
+        `framework.security.dangerousRemoteDomainIpcAccess[0].plugins[${at}]: names a package: use the plugin's name in commands`,
     ),
   );
 });

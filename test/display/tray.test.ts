@@ -261,7 +261,7 @@ onDisplay(
   async () => {
     await using app = await startWithTray(shared.session);
     await app.running.line(
-      "framework: systemTray has no effect on Linux: nobody shows tray icons on this desktop",
+      "framework: systemTray has no effect on Linux: this desktop shows no tray icons",
     );
     for (let start = 0; start < 3; start++) {
       await using host = await startMockTrayHost(shared.session);

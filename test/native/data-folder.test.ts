@@ -11,7 +11,7 @@ test("a folder for data that cannot be made is none, and standard error names it
     expect(makeDataFolder(path)).toBeNull();
     expect(written.mock.calls.map(([text]) => text)).toEqual([
       expect.stringContaining(
-        `framework: what pages store is lost when the app ends: "${path}" cannot be written to (ENOTDIR`,
+        `framework: the data that pages store is lost when the app ends: "${path}" cannot be written to (ENOTDIR`,
       ),
     ]);
   } finally {

@@ -132,7 +132,7 @@ const hasKernelLog = process.getuid?.() === 0 && existsSync("/proc/kmsg");
 test.skipIf(!hasKernelLog)("a file that never answers is not waited for", async () => {
   using app = fsFixture([], ["/proc/kmsg"]);
   expect(await app.run("fs.readTextFile", { path: "/proc/kmsg" })).toBe(
-    'io: Cannot read "/proc/kmsg": it has nothing to give now, and when it will have nobody knows',
+    'io: Cannot read "/proc/kmsg": it has no data now, and may never have any',
   );
 });
 

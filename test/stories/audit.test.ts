@@ -34,7 +34,7 @@ for (const [what, allowlist, expected] of [
     { fs: { readFile: true, readDir: true, scope: ["$DOCUMENT/**", "$HOME/*"] } },
     [
       "may read and list anything below ~/Documents and anything directly in ~, except hidden ones that no pattern names",
-      "may read and list what the user drops on a window",
+      "may read and list paths that the user drops on a window",
     ],
   ],
   [
@@ -47,7 +47,7 @@ for (const [what, allowlist, expected] of [
     },
     [
       "may read anything below /data, hidden ones included, and except anything below /data/keys",
-      "may read what the user drops on a window",
+      "may read paths that the user drops on a window",
     ],
   ],
   [
@@ -262,7 +262,7 @@ test("reading together with sending is warned of", () => {
     http: { request: true, scope: ["https://a.example/*"] },
   };
   expect(warnings({ allowlist })).toEqual([
-    "framework.allowlist.http.request + framework.allowlist.fs.readFile: a page that reads what is the user's and sends requests can give it away; the page's connect-src does not hold the app's requests",
+    "framework.allowlist.http.request + framework.allowlist.fs.readFile: a page that reads the user's data and sends requests can leak the data; the page's connect-src does not restrict the app's requests",
   ]);
 });
 

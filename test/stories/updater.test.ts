@@ -464,7 +464,7 @@ test("the caller gets the error of an update that fails", async () => {
   expect(shown[0]).toMatchObject({
     title: "The update was not installed",
     kind: "error",
-    text: 'Cannot install version "1.1.0": it is not what was signed',
+    text: 'Cannot install version "1.1.0": it differs from the signed file',
   });
 });
 

@@ -175,7 +175,7 @@ test("a seed that has changed meanwhile is an error", async () => {
   await using seeds = await LocalSources.find([path], new Set([chunkHash(first)]));
   writeFileSync(path, "other");
   await expect(seeds.read(chunkHash(first), first.length)).rejects.toThrow(
-    "what is installed has changed meanwhile",
+    "the installed files have changed meanwhile",
   );
 });
 

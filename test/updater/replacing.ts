@@ -32,7 +32,7 @@ export async function expectRefused(
   const { code, message } = refused;
   expect({ code, message }).toEqual({
     code: "bad-update",
-    message: expect.stringMatching(/^Cannot install what was downloaded: /),
+    message: expect.stringMatching(/^Cannot install the download: /),
   });
   expect(message).toContain(reason);
 }

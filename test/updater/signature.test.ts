@@ -64,7 +64,7 @@ for (const [what, signature] of [
     );
     await expect(verified("Test", signature, minisignKey)).rejects.toMatchObject({
       code: "bad-update",
-      message: 'Cannot install version "1.1.0": it is not what was signed',
+      message: 'Cannot install version "1.1.0": it differs from the signed file',
     });
     for (const more of [
       `x\n${signature}`,

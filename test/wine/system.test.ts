@@ -134,7 +134,7 @@ describe.skipIf(missing !== null)("the app thread on Windows", () => {
       const url = `https://127.0.0.1:${server.port}/`;
       await using before = await start();
       expect(await ask(before, { do: "fetch", url })).toBe(
-        "failed: the server's certificate is signed by nobody but itself",
+        "failed: the server's certificate is self-signed",
       );
       const der = wine.windowsPath(`${cert}.der`);
       expect(await ask(before, { do: "trust", certificate: der })).toBe(true);

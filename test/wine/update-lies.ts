@@ -39,24 +39,24 @@ export const lies: Readonly<Record<string, Lie>> = {
   "another-program": {
     bytes: setup,
     given: zip([fileOf("setup.exe", "MZ: another one")]),
-    reason: 'Cannot install version "1.3.0": it is not what was signed',
+    reason: 'Cannot install version "1.3.0": it differs from the signed file',
   },
   "a-beginning": {
     bytes: setup,
     given: setup.subarray(0, -30),
-    reason: 'Cannot install version "1.3.0": it is not what was signed',
+    reason: 'Cannot install version "1.3.0": it differs from the signed file',
   },
   "another-kind": {
     bytes: zip([fileOf("setup.msi", "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1")]),
     reason:
-      "Cannot install what was downloaded: it is a package of Windows Installer, and the app was installed by a script installer",
+      "Cannot install the download: it is a package of Windows Installer, and the app was installed by a script installer",
   },
   "a-text": {
     bytes: Buffer.from("<html>"),
-    reason: "Cannot install what was downloaded: it is no installer",
+    reason: "Cannot install the download: it is no installer",
   },
   "a-library-beside": {
     bytes: zip([fileOf("a.exe", "MZ"), fileOf("b.dll", "MZ")]),
-    reason: "Cannot install what was downloaded: it must hold one file",
+    reason: "Cannot install the download: it must hold one file",
   },
 };

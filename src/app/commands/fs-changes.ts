@@ -255,7 +255,10 @@ async function checkTree(
     using child = folder.child(name);
     // Reached through another mount.
     if (own.isOwn(child.identity))
-      throw new PathProblem("out-of-scope", "it holds what the app runs or keeps for itself");
+      throw new PathProblem(
+        "out-of-scope",
+        "it contains files that the app runs or keeps for itself",
+      );
     await checkTree(child, paths, context, own);
   }
 }

@@ -169,7 +169,7 @@ export function networkReason(error: unknown): string {
     ENOTFOUND: "there is no server of that name",
     DNS_ENOTFOUND: "there is no server of that name",
     UnableToConnect: "the server cannot be reached",
-    DEPTH_ZERO_SELF_SIGNED_CERT: "the server's certificate is signed by nobody but itself",
+    DEPTH_ZERO_SELF_SIGNED_CERT: "the server's certificate is self-signed",
     CERT_HAS_EXPIRED: "the server's certificate has expired",
     ERR_TLS_CERT_ALTNAME_INVALID: "the server's certificate is for another name",
   };

@@ -73,6 +73,6 @@ const problems: Readonly<Record<string, readonly [ErrorCode, string]>> = {
   EMFILE: ["io", "too many files are open"],
   ENFILE: ["io", "too many files are open"],
   EIO: ["io", "the disk failed"],
-  EAGAIN: ["io", "it has nothing to give now, and when it will have nobody knows"],
+  EAGAIN: ["io", "it has no data now, and may never have any"],
   ENXIO: ["io", "it is a device, pipe or socket, not a file"],
 };

@@ -91,7 +91,7 @@ export class PlacesNow {
     if (holds)
       throw new PathProblem(
         "out-of-scope",
-        "it holds what the app runs or keeps for itself, and no page may change that",
+        "it contains files that the app runs or keeps for itself, and no page may change those",
       );
   }
 

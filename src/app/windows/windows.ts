@@ -180,7 +180,7 @@ export class Windows {
     if (this.#asked.has(label)) return await this.#leave(label);
     throw new FrameworkError(
       "not-allowed",
-      `Cannot finish to close window "${label}": nobody asked to close it`,
+      `Cannot finish closing window "${label}": no close was requested`,
     );
   }
 

@@ -27,8 +27,8 @@ export function findCapabilities(config: ResolvedConfig): readonly Capability[] 
     const where = places(fs.scope);
     if (where !== null) add("fs", `may ${files} ${where}`);
     if (has("dialog.open") || has("dialog.save"))
-      add("fs", `may ${files} what the user chooses in a dialog`);
-    add("fs", `may ${files} what the user drops on a window`);
+      add("fs", `may ${files} paths that the user chooses in a dialog`);
+    add("fs", `may ${files} paths that the user drops on a window`);
   }
   if (has("protocol.asset")) {
     const where = places(allowlist.protocol.assetScope);
@@ -61,7 +61,7 @@ export function findCapabilities(config: ResolvedConfig): readonly Capability[] 
     add(
       "shell",
       typeof open === "string"
-        ? `may open what matches ${open} with the user's application for it`
+        ? `may open addresses that match ${open} with the user's application for it`
         : "may open http, https, mailto and tel addresses with the user's application for them",
     );
   }
@@ -107,7 +107,10 @@ const sentences: readonly (readonly [AllowlistFlag, string])[] = [
   ["clipboard.writeText", "may write the clipboard"],
   ["app.show", "may show the app"],
   ["app.hide", "may hide the app"],
-  ["app.open", "may learn how the app was started, and get what the user opens with it"],
+  [
+    "app.open",
+    "may learn how the app was started, and get the files and addresses that the user opens with it",
+  ],
 ];
 
 /** "any file below ~/Documents, except hidden ones": the reach of a file scope; `null`: none. */

@@ -46,7 +46,7 @@ export const rules: readonly Rule[] = [
   ),
   rule(
     `${security}.dangerousUseHttpScheme`,
-    "pages on Windows may load what came over the network unprotected",
+    "pages on Windows may load content that came over the network unprotected",
     ({ framework }) => framework.security.dangerousUseHttpScheme,
     "medium",
   ),
@@ -108,7 +108,7 @@ export const rules: readonly Rule[] = [
     (audited) => programs(audited).filter(isInterpreter),
     ({ about, program }) => ({
       about,
-      danger: `"${program}" runs what its arguments say, so a page that may choose them may run anything`,
+      danger: `"${program}" runs code from its arguments, so a page that may choose them may run anything`,
     }),
     "high",
   ),
@@ -116,7 +116,7 @@ export const rules: readonly Rule[] = [
     (audited) => programs(audited).filter((one) => one.args === true && !isInterpreter(one)),
     ({ about, name }) => ({
       about: `${about}.args`,
-      danger: `any argument is allowed for "${name}"; list them, with an expression for what may differ`,
+      danger: `any argument is allowed for "${name}"; list them, with an expression for the parts that may differ`,
     }),
     "medium",
   ),
@@ -130,7 +130,7 @@ export const rules: readonly Rule[] = [
   ),
   rule(
     [`${allowlist}.shell.execute`, `${allowlist}.fs.writeFile`],
-    "a page that writes files and starts programs may be able to have one start what it wrote",
+    "a page that writes files and starts programs may be able to make one run a file that it wrote",
     ({ has }) => has("shell.execute") && has("fs.writeFile"),
     "medium",
   ),
@@ -156,7 +156,7 @@ export const rules: readonly Rule[] = [
   ),
   rule(
     [`${allowlist}.http.request`, `${allowlist}.fs.readFile`],
-    "a page that reads what is the user's and sends requests can give it away; the page's connect-src does not hold the app's requests",
+    "a page that reads the user's data and sends requests can leak the data; the page's connect-src does not restrict the app's requests",
     ({ framework, has }) =>
       has("http.request") &&
       has("fs.readFile", "clipboard.readText") &&
@@ -166,7 +166,7 @@ export const rules: readonly Rule[] = [
   ...pluginRules,
   rule(
     "framework.updater.acceptUnboundSignatures",
-    "whoever has the update server can offer any old release, with the holes it had, as a newer one",
+    "an attacker who controls the update server can offer any old release, with its known holes, as a newer one",
     ({ framework }) => framework.updater.active && framework.updater.acceptUnboundSignatures,
     "medium",
   ),

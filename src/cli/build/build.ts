@@ -422,7 +422,7 @@ function checkedPageFiles(files: PageFiles): PageFiles {
 
 const leftOutHints: Readonly<Record<string, string>> = {
   "source maps": " (--keep-source-maps takes them in)",
-  "dot files": " (give what belongs to the page another name)",
+  "dot files": " (rename the files that belong to the page)",
 };
 
 function tellLeftOut(progress: Progress, { leftOut }: PageFiles, verbose: boolean): void {

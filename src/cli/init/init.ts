@@ -144,8 +144,7 @@ async function isToBeMoved(
       ? null
       : await ask(`${what}. Move that app over instead of making a new one?`);
   if (answer === null) {
-    const verb =
-      project.version === 2 ? "tells what is different here" : "would move that app over";
+    const verb = project.version === 2 ? "lists the differences" : "would move that app over";
     terminal.err(`${what}: "npx framework migrate" ${verb}; this makes a new app\n`);
   }
   return answer === true;

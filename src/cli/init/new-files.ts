@@ -16,7 +16,7 @@ export function writeNew(
   const there = [...files.keys()].filter(isTaken);
   if (there.length > 0 && !isForced) {
     const names = there.map((file) => relative(folder, file)).join(", ");
-    throw new UserError(`Cannot write ${names}: use --force to write over what is there`);
+    throw new UserError(`Cannot write ${names}: use --force to overwrite existing files`);
   }
   refuseOutside(folder, files.keys());
   for (const [file, content] of files) {

@@ -230,7 +230,7 @@ beforeEach(async () => {
 });
 afterEach(clearMocks);
 
-test("a page lists what it has added, up to the limit", async () => {
+test("a page lists its added texts, up to the limit", async () => {
   for (const text of ["one", "two", "three"]) await add(text);
   expect(await list()).toEqual(["two", "three"]);
 });

@@ -62,7 +62,7 @@ export async function migrateCommand(
     }
   }
   await applyPlan(project.folder, plan);
-  terminal.out(`\nDone; nothing of Tauri's own was changed. What framework config says:\n\n`);
+  terminal.out(`\nDone; no file of Tauri was changed. The result of framework config:\n\n`);
   const quiet: Terminal = { ...terminal, cwd: project.target, out: () => undefined };
   const code = await configCommand(quiet, {});
   terminal.out(code === 0 ? "The configuration is in order.\n" : "");

@@ -107,11 +107,11 @@ export function planMigration(project: TauriProject): MigrationPlan {
     repairs.push({ file: from(project.main.name), line: null, text });
     const scopes = pluginPackages[plugin]?.scopes ?? [];
     if (scopes.length === 0) continue;
-    const lists = `${scopes.join(" and ")} ${scopes.length === 1 ? "lists" : "list"}`;
+    const names = scopes.join(" and ");
     left.push({
       file: from(project.main.name),
       line: null,
-      text: `the plugin "${plugin}": pages reach what ${lists}, with Tauri's plugin they reach everything`,
+      text: `the plugin "${plugin}": pages reach only the entries of ${names}; with Tauri's plugin they reach everything`,
     });
   }
   const code = readRust(project);

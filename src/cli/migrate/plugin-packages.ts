@@ -84,7 +84,7 @@ export const pluginPackages: Readonly<Record<string, PluginPackage>> = {
       },
       {
         pattern: /\.autolaunch\s*\(/g,
-        here: "own code calls enable, disable and isEnabled of what autostart() returns in main.ts",
+        here: "own code calls enable, disable and isEnabled of the plugin that autostart() returns in main.ts",
       },
     ],
   },
@@ -105,7 +105,7 @@ export const pluginPackages: Readonly<Record<string, PluginPackage>> = {
     options: [
       {
         pattern: /\.(?:with_state_flags|with_denylist|skip_initial_state)\s*\(/g,
-        here: "what is remembered, and of which windows, is said by windowState({ what, except, notAtStart }) in main.ts",
+        here: "windowState({ what, except, notAtStart }) in main.ts chooses the remembered properties and windows",
       },
       {
         pattern: /\.save_window_state\s*\(|\.restore_state\s*\(/g,
@@ -152,7 +152,7 @@ export const pluginPackages: Readonly<Record<string, PluginPackage>> = {
       },
       {
         pattern: /\.move_window\s*\(/g,
-        here: "own code calls moveWindow(label, position) of what positioner() returns in main.ts",
+        here: "own code calls moveWindow(label, position) of the plugin that positioner() returns in main.ts",
       },
     ],
   },

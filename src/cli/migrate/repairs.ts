@@ -39,7 +39,7 @@ const rows: readonly RepairRow[] = [
       /^\$[A-Z]+(?:\/\.\.)+\/\*\*/.test(value)
         ? {
             value: value.replace(/^(\$[A-Z]+)(?:\/\.\.)+/, "$1"),
-            why: 'a pattern may not hold "..": it admits what is below the folder itself',
+            why: 'a pattern may not hold "..": it admits paths below the folder itself',
           }
         : null,
   },

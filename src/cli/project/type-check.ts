@@ -263,7 +263,7 @@ function mistakesIn(
     return general === null ? [] : [`Cannot check the types of ${ownModule}: ${general}`];
   const left = mistakes.length - most;
   return left > 0
-    ? [...mistakes.slice(0, most), `and ${left} more in ${ownModule} and what it imports`]
+    ? [...mistakes.slice(0, most), `and ${left} more in ${ownModule} and its imports`]
     : mistakes;
 }
 

@@ -133,7 +133,9 @@ export class RecordKeeper {
     try {
       const read = readUseRecord(this.#path);
       if (read.found === "unusable")
-        this.#say(`The record of what pages use, "${this.#path}", ${read.why}: it is started anew`);
+        this.#say(
+          `The record of the features that pages use, "${this.#path}", ${read.why}: it is started anew`,
+        );
       const now = new Date().toISOString();
       let merged = read.found === "one" ? read.record : null;
       for (const [index, one] of this.#waiting.entries())
@@ -142,7 +144,8 @@ export class RecordKeeper {
       this.#waiting = [];
       this.#isNewSession = false;
     } catch (error) {
-      if (!this.#hasSaid) this.#say(`Cannot record what pages use: ${(error as Error).message}`);
+      if (!this.#hasSaid)
+        this.#say(`Cannot record the features that pages use: ${(error as Error).message}`);
       this.#hasSaid = true;
     }
   }

@@ -48,7 +48,7 @@ export async function generateCommand(
   if (there.length > 0 && !force) {
     const names = there.map((file) => relative(terminal.cwd, file)).join(" and ");
     throw new UserError(
-      `Cannot write ${names}: use --force to write over what is there; apps that know the old key refuse updates signed with the new one`,
+      `Cannot write ${names}: use --force to overwrite existing files; apps that know the old key refuse updates signed with the new one`,
     );
   }
   const password = await newPassword(terminal, options);
@@ -59,7 +59,7 @@ export async function generateCommand(
     terminal.err(`The secret key has no password: set ${passwordVariable} to give it one\n`);
   }
   terminal.out(
-    `${relative(terminal.cwd, secretFile)}  the secret key: keep it, and tell nobody; it is for ${keyVariable}\n` +
+    `${relative(terminal.cwd, secretFile)}  the secret key: keep it secret; it is for ${keyVariable}\n` +
       `${relative(terminal.cwd, publicFile)}  the public key: for framework.updater.pubkey\n`,
   );
   return 0;
@@ -84,7 +84,7 @@ export async function signCommand(terminal: Terminal, options: SignOptions): Pro
   ];
   if (missing.length > 0) {
     terminal.err(
-      `Apps refuse this signature as one of an update: name what it is for with ${missing.join(" and ")}\n`,
+      `Apps refuse this signature for an update: give its purpose with ${missing.join(" and ")}\n`,
     );
   }
   terminal.out(`${relative(terminal.cwd, `${file}.sig`)}\n`);

@@ -79,7 +79,7 @@ const more: { readonly [M in AllowlistModule]?: Readonly<Record<string, Field>> 
     open: field(
       either("ShellAllowlistOpen", { boolean, text }),
       false,
-      "Open an address with the system's application for it. `true` admits what matches `^((mailto:\\w+)|(tel:\\w+)|(https?://\\w+)).+`, and no `mailto:` that attaches a file; a text is a regular expression of its own, matched from the first character of the address or path with `..` resolved. It must keep out what looks like an option, such as `--enable-debugging`, `-i` or `/R`.",
+      "Open an address with the system's application for it. `true` admits addresses that match `^((mailto:\\w+)|(tel:\\w+)|(https?://\\w+)).+`, and no `mailto:` that attaches a file; a text is a regular expression of its own, matched from the first character of the address or path with `..` resolved. It must not admit texts that look like an option, such as `--enable-debugging`, `-i` or `/R`.",
     ),
   },
   http: {
@@ -105,7 +105,7 @@ const more: { readonly [M in AllowlistModule]?: Readonly<Record<string, Field>> 
     open: field(
       boolean,
       false,
-      "Tell pages how the application was started and what its user opens with it: `getStart` and `onOpen`. Files that are opened join the scopes.",
+      "Tell pages how the application was started and which files and addresses its user opens with it: `getStart` and `onOpen`. Files that are opened join the scopes.",
       { ours: true },
     ),
   },
@@ -203,7 +203,7 @@ const moduleNames = Object.keys(modules) as AllowlistModule[];
 
 export const allowlistConfig = record(
   "AllowlistConfig",
-  "What pages may call. Everything is off until it is allowed here, and `false` takes nothing back from `all`.",
+  "The calls that pages may make. Everything is off until it is allowed here, and `false` takes nothing back from `all`.",
   {
     all: field(boolean, false, "Allow every API."),
     ...Object.fromEntries(

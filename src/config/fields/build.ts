@@ -34,12 +34,12 @@ export const buildConfig = record(
     devPath: field(
       appUrl,
       "http://localhost:8080/",
-      "What is loaded in development: the address of a development server, a folder, or a list of files. An address is loaded as it is written.",
+      "The page in development: the address of a development server, a folder, or a list of files. An address is loaded as it is written.",
     ),
     distDir: field(
       appUrl,
       "../dist",
-      "What is loaded in production. A folder is put into the application with all it holds but source maps and what belongs to version control, systems, editors and tools (`.git`, `.DS_Store`); `index.html` is looked for in it unless a window has an address. A list puts in only these files, side by side. An address puts in nothing and is loaded instead, as it is written.",
+      "The page in production. A folder is put into the application with all its files except source maps and files of version control, systems, editors and tools (`.git`, `.DS_Store`); `index.html` is looked for in it unless a window has an address. A list puts in only these files, side by side. An address puts in nothing and is loaded instead, as it is written.",
     ),
     beforeDevCommand: optional(
       beforeDevCommand,

@@ -18,7 +18,7 @@ export const appImageConfig = record("AppImageConfig", "AppImage settings.", {
   bundleMediaFramework: field(
     boolean,
     false,
-    "Include what is needed to play audio and video; about 15 to 35 MB more.",
+    "Include the libraries that play audio and video; about 15 to 35 MB more.",
   ),
 });
 
@@ -57,8 +57,10 @@ export const rpmConfig = record("RpmConfig", "RPM settings.", {
     derived: { from: "the license in the project's manifest", always: false },
   }),
   depends: optional(names, "Packages it depends on.", { newer: true }),
-  provides: optional(names, "What it provides.", { newer: true }),
-  conflicts: optional(names, "What must not be present when it is installed.", { newer: true }),
+  provides: optional(names, "The names that it provides.", { newer: true }),
+  conflicts: optional(names, "The packages that must not be present when it is installed.", {
+    newer: true,
+  }),
   obsoletes: optional(names, "Packages that are removed when it is installed.", { newer: true }),
   release: field(text, null, "RPM release tag.", { newer: true, whenAbsent: "1" }),
   epoch: field(integer(), 0, "RPM epoch.", { newer: true }),

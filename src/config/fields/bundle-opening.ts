@@ -21,7 +21,7 @@ const fileAssociation = record(
       "The endings of their names, without a dot: `md`. The first one names the type.",
       { ours: true },
     ),
-    name: optionalText("What such a file is called, in a word or two: `Markdown document`.", {
+    name: optionalText("The name of such a file, in a word or two: `Markdown document`.", {
       ours: true,
     }),
     description: optionalText("The same in a sentence, for file managers.", { ours: true }),
@@ -42,7 +42,7 @@ const fileAssociation = record(
         None: "It only brings their icon.",
       }),
       "Editor",
-      "What the application does with them.",
+      "The role of the application for them.",
       { ours: true, systems: ["macos"], elsewhere: "there files have no roles" },
     ),
     icon: optionalText(

@@ -73,7 +73,7 @@ const category = choice("Category", [
   "Weather",
 ]);
 
-export const bundleConfig = record("BundleConfig", "What is shipped, and how it is packed.", {
+export const bundleConfig = record("BundleConfig", "The shipped files and their packages.", {
   active: field(boolean, false, "Make bundles; otherwise only the executable."),
   targets: field(
     either("BundleTarget", {

@@ -46,10 +46,10 @@ export const frameworkConfig = record(
     bundle: field(
       bundleConfig,
       { identifier: templateIdentifier },
-      "What is shipped, and how it is packed.",
+      "The shipped files and their packages.",
     ),
-    allowlist: section(allowlistConfig, "What pages may call."),
-    security: section(securityConfig, "What protects the application's pages."),
+    allowlist: section(allowlistConfig, "The calls that pages may make."),
+    security: section(securityConfig, "The protection of the application's pages."),
     updater: section(updaterConfig, "How the application updates itself."),
     systemTray: optional(systemTrayConfig, "The icon in the system tray."),
     singleInstance: field(

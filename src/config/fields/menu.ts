@@ -23,10 +23,10 @@ export const menuEntryConfig: RecordShape = record(
       "Told when it is chosen. Each item has another one; none begins with `framework:`.",
       ours,
     ),
-    text: optional(text, "What is shown. Default of a role: the system's word.", ours),
+    text: optional(text, "The shown text. Default of a role: the system's word.", ours),
     role: optional(
       choice("MenuRole", menuRoles),
-      "What it stands for, with the system's word, keys and behaviour. What a system has no use for is left out there.",
+      "The standard item, with the system's word, keys and behaviour. A system leaves out the items that it does not have.",
       ours,
     ),
     items: optional(

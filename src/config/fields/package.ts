@@ -2,7 +2,7 @@ import { optional, record, text, textOf } from "./field.ts";
 
 export const packageConfig = record(
   "PackageConfig",
-  "What the application is called, and its version.",
+  "The name and the version of the application.",
   {
     productName: optional(
       textOf({

@@ -28,7 +28,7 @@ export const updaterConfig = record("UpdaterConfig", "How the application update
   acceptUnboundSignatures: field(
     boolean,
     false,
-    "Also take updates whose signatures name no version, system and sum, as other signers make them. Whoever has the update server can then offer any old release as a newer one.",
+    "Also take updates whose signatures name no version, system and sum, as other signers make them. An attacker who controls the update server can then offer any old release as a newer one.",
     { ours: true },
   ),
   active: field(boolean, false, "The updater is on."),

@@ -71,7 +71,7 @@ const choices: { readonly [N in ChoiceName]: ChoiceShape } = {
 
 const output: { readonly [N in WindowFieldName]: Description } = {
   url: says(
-    "What it shows: an address, or a path inside the application. `users/<name>` loads `framework://localhost/users/<name>`: the file of that path, or `index.html`, which does the routing; only what ends like a file (`.html`) must be there.",
+    "The page: an address, or a path inside the application. `users/<name>` loads `framework://localhost/users/<name>`: the file of that path, or `index.html`, which does the routing; only a path that ends like a file (`.html`) must exist.",
   ),
   userAgent: says(
     "User agent of the web view: products and comments, as in `My-App/1.0 (for Linux)`.",
@@ -122,7 +122,7 @@ const output: { readonly [N in WindowFieldName]: Description } = {
     { ours: true, systems: ["windows", "macos"], elsewhere: "the window manager draws the shadow" },
   ),
   effects: says(
-    "What the system draws behind the page: the first of these that it has. It is seen where the background of the page is transparent. Windows 11 22H2 has `mica`, `acrylic` and `tabbed`, macOS the others, for which it needs `framework.macOSPrivateApi`. See docs/looks.md.",
+    "The background that the system draws behind the page: the first of these that it has. It is visible where the background of the page is transparent. Windows 11 22H2 has `mica`, `acrylic` and `tabbed`, macOS the others, for which it needs `framework.macOSPrivateApi`. See docs/looks.md.",
     { ours: true },
   ),
   effectsFallback: says(

@@ -5,7 +5,7 @@
 export interface Config {
   /** Address or path of the JSON Schema, for editors. */
   readonly $schema?: string | null;
-  /** What the application is called, and its version. */
+  /** The name and the version of the application. */
   readonly package?: PackageConfig;
   /** Windows, bundles, security and everything else. */
   readonly framework?: FrameworkConfig;
@@ -23,17 +23,17 @@ export interface BuildConfig {
    */
   readonly runner?: string | null;
   /**
-   * What is loaded in development: the address of a development server, a folder, or a list of files. An
-   * address is loaded as it is written.
+   * The page in development: the address of a development server, a folder, or a list of files. An address
+   * is loaded as it is written.
    *
    * Default: `"http://localhost:8080/"`.
    */
   readonly devPath?: AppUrl;
   /**
-   * What is loaded in production. A folder is put into the application with all it holds but source maps
-   * and what belongs to version control, systems, editors and tools (`.git`, `.DS_Store`); `index.html` is
-   * looked for in it unless a window has an address. A list puts in only these files, side by side. An
-   * address puts in nothing and is loaded instead, as it is written.
+   * The page in production. A folder is put into the application with all its files except source maps and
+   * files of version control, systems, editors and tools (`.git`, `.DS_Store`); `index.html` is looked for
+   * in it unless a window has an address. A list puts in only these files, side by side. An address puts in
+   * nothing and is loaded instead, as it is written.
    *
    * Default: `"../dist"`.
    */
@@ -110,14 +110,14 @@ export interface FrameworkConfig {
   /** The application's own command line. */
   readonly cli?: CliConfig | null;
   /**
-   * What is shipped, and how it is packed.
+   * The shipped files and their packages.
    *
    * Default: `{"identifier":"com.framework.dev"}`.
    */
   readonly bundle?: BundleConfig;
-  /** What pages may call. */
+  /** The calls that pages may make. */
   readonly allowlist?: AllowlistConfig;
-  /** What protects the application's pages. */
+  /** The protection of the application's pages. */
   readonly security?: SecurityConfig;
   /** How the application updates itself. */
   readonly updater?: UpdaterConfig;
@@ -153,11 +153,11 @@ export interface FrameworkConfig {
 export interface MenuEntryConfig {
   /** Told when it is chosen. Each item has another one; none begins with `framework:`. */
   readonly id?: string | null;
-  /** What is shown. Default of a role: the system's word. */
+  /** The shown text. Default of a role: the system's word. */
   readonly text?: string | null;
   /**
-   * What it stands for, with the system's word, keys and behaviour. What a system has no use for is left
-   * out there.
+   * The standard item, with the system's word, keys and behaviour. A system leaves out the items that it
+   * does not have.
    */
   readonly role?: MenuRole | null;
   /** The entries of its own menu. */
@@ -241,8 +241,8 @@ export interface SystemTrayConfig {
 /** How the application updates itself. */
 export interface UpdaterConfig {
   /**
-   * Also take updates whose signatures name no version, system and sum, as other signers make them. Whoever
-   * has the update server can then offer any old release as a newer one.
+   * Also take updates whose signatures name no version, system and sum, as other signers make them. An
+   * attacker who controls the update server can then offer any old release as a newer one.
    *
    * Default: `false`.
    */
@@ -304,7 +304,7 @@ export interface UpdaterWindowsConfig {
 
 export type WindowsUpdateInstallMode = "basicUi" | "quiet" | "passive";
 
-/** What protects the application's pages. */
+/** The protection of the application's pages. */
 export interface SecurityConfig {
   /**
    * Content Security Policy put into all HTML files of the built application; in development, too, when
@@ -380,8 +380,8 @@ export type Csp = string | Readonly<Record<string, CspDirectiveSources>>;
 export type CspDirectiveSources = string | readonly string[];
 
 /**
- * What pages may call. Everything is off until it is allowed here, and `false` takes nothing back from
- * `all`.
+ * The calls that pages may make. Everything is off until it is allowed here, and `false` takes nothing back
+ * from `all`.
  */
 export interface AllowlistConfig {
   /**
@@ -441,8 +441,8 @@ export interface AppAllowlistConfig {
    */
   readonly hide?: boolean;
   /**
-   * Tell pages how the application was started and what its user opens with it: `getStart` and `onOpen`.
-   * Files that are opened join the scopes.
+   * Tell pages how the application was started and which files and addresses its user opens with it:
+   * `getStart` and `onOpen`. Files that are opened join the scopes.
    *
    * Default: `false`.
    */
@@ -657,10 +657,10 @@ export interface ShellAllowlistConfig {
    */
   readonly sidecar?: boolean;
   /**
-   * Open an address with the system's application for it. `true` admits what matches
+   * Open an address with the system's application for it. `true` admits addresses that match
    * `^((mailto:\w+)|(tel:\w+)|(https?://\w+)).+`, and no `mailto:` that attaches a file; a text is a
    * regular expression of its own, matched from the first character of the address or path with `..`
-   * resolved. It must keep out what looks like an option, such as `--enable-debugging`, `-i` or `/R`.
+   * resolved. It must not admit texts that look like an option, such as `--enable-debugging`, `-i` or `/R`.
    *
    * Default: `false`.
    */
@@ -1052,7 +1052,7 @@ export interface FsScopeDetail {
   readonly requireLiteralLeadingDot?: boolean | null;
 }
 
-/** What is shipped, and how it is packed. */
+/** The shipped files and their packages. */
 export interface BundleConfig {
   /**
    * Make bundles; otherwise only the executable.
@@ -1505,9 +1505,9 @@ export interface RpmConfig {
   readonly license?: string | null;
   /** Packages it depends on. */
   readonly depends?: readonly string[] | null;
-  /** What it provides. */
+  /** The names that it provides. */
   readonly provides?: readonly string[] | null;
-  /** What must not be present when it is installed. */
+  /** The packages that must not be present when it is installed. */
   readonly conflicts?: readonly string[] | null;
   /** Packages that are removed when it is installed. */
   readonly obsoletes?: readonly string[] | null;
@@ -1557,7 +1557,7 @@ export interface DebConfig {
 /** AppImage settings. */
 export interface AppImageConfig {
   /**
-   * Include what is needed to play audio and video; about 15 to 35 MB more.
+   * Include the libraries that play audio and video; about 15 to 35 MB more.
    *
    * Default: `false`.
    */
@@ -1570,14 +1570,14 @@ export type ReservedScheme = "http" | "https" | "mailto" | "file";
 export interface FileAssociation {
   /** The endings of their names, without a dot: `md`. The first one names the type. */
   readonly ext: readonly string[];
-  /** What such a file is called, in a word or two: `Markdown document`. */
+  /** The name of such a file, in a word or two: `Markdown document`. */
   readonly name?: string | null;
   /** The same in a sentence, for file managers. */
   readonly description?: string | null;
   /** Their MIME type. When absent: that of a common ending, else `application/x-extension-` with the ending. */
   readonly mimeType?: string | null;
   /**
-   * What the application does with them.
+   * The role of the application for them.
    *
    * Default: `"Editor"`.
    * Has an effect on macOS only.
@@ -1746,9 +1746,9 @@ export interface WindowConfig {
    */
   readonly label?: string;
   /**
-   * What it shows: an address, or a path inside the application. `users/<name>` loads
+   * The page: an address, or a path inside the application. `users/<name>` loads
    * `framework://localhost/users/<name>`: the file of that path, or `index.html`, which does the routing;
-   * only what ends like a file (`.html`) must be there.
+   * only a path that ends like a file (`.html`) must exist.
    *
    * Default: `"index.html"`.
    */
@@ -1879,9 +1879,9 @@ export interface WindowConfig {
    */
   readonly shadow?: boolean;
   /**
-   * What the system draws behind the page: the first of these that it has. It is seen where the background
-   * of the page is transparent. Windows 11 22H2 has `mica`, `acrylic` and `tabbed`, macOS the others, for
-   * which it needs `framework.macOSPrivateApi`. See docs/looks.md.
+   * The background that the system draws behind the page: the first of these that it has. It is visible
+   * where the background of the page is transparent. Windows 11 22H2 has `mica`, `acrylic` and `tabbed`,
+   * macOS the others, for which it needs `framework.macOSPrivateApi`. See docs/looks.md.
    *
    * Default: `[]`.
    */
@@ -2002,7 +2002,7 @@ export interface IsolationOptions {
   readonly dir: string;
 }
 
-/** What the application is called, and its version. */
+/** The name and the version of the application. */
 export interface PackageConfig {
   /**
    * Application name, as people read it.

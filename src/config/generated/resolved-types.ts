@@ -3,7 +3,7 @@
 
 /** The configuration of an application. */
 export interface Config {
-  /** What the application is called, and its version. */
+  /** The name and the version of the application. */
   readonly package: PackageConfig;
   /** Windows, bundles, security and everything else. */
   readonly framework: FrameworkConfig;
@@ -21,15 +21,15 @@ export interface BuildConfig {
    */
   readonly runner: string | null;
   /**
-   * What is loaded in development: the address of a development server, a folder, or a list of files. An
-   * address is loaded as it is written.
+   * The page in development: the address of a development server, a folder, or a list of files. An address
+   * is loaded as it is written.
    */
   readonly devPath: AppUrl;
   /**
-   * What is loaded in production. A folder is put into the application with all it holds but source maps
-   * and what belongs to version control, systems, editors and tools (`.git`, `.DS_Store`); `index.html` is
-   * looked for in it unless a window has an address. A list puts in only these files, side by side. An
-   * address puts in nothing and is loaded instead, as it is written.
+   * The page in production. A folder is put into the application with all its files except source maps and
+   * files of version control, systems, editors and tools (`.git`, `.DS_Store`); `index.html` is looked for
+   * in it unless a window has an address. A list puts in only these files, side by side. An address puts in
+   * nothing and is loaded instead, as it is written.
    */
   readonly distDir: AppUrl;
   /** Shell command that runs before `framework dev` starts. */
@@ -86,11 +86,11 @@ export interface FrameworkConfig {
   readonly windows: readonly WindowConfig[];
   /** The application's own command line. */
   readonly cli: CliConfig | null;
-  /** What is shipped, and how it is packed. */
+  /** The shipped files and their packages. */
   readonly bundle: BundleConfig;
-  /** What pages may call. */
+  /** The calls that pages may make. */
   readonly allowlist: AllowlistConfig;
-  /** What protects the application's pages. */
+  /** The protection of the application's pages. */
   readonly security: SecurityConfig;
   /** How the application updates itself. */
   readonly updater: UpdaterConfig;
@@ -123,11 +123,11 @@ export interface FrameworkConfig {
 export interface MenuEntryConfig {
   /** Told when it is chosen. Each item has another one; none begins with `framework:`. */
   readonly id: string | null;
-  /** What is shown. Default of a role: the system's word. */
+  /** The shown text. Default of a role: the system's word. */
   readonly text: string | null;
   /**
-   * What it stands for, with the system's word, keys and behaviour. What a system has no use for is left
-   * out there.
+   * The standard item, with the system's word, keys and behaviour. A system leaves out the items that it
+   * does not have.
    */
   readonly role: MenuRole | null;
   /** The entries of its own menu. */
@@ -197,8 +197,8 @@ export interface SystemTrayConfig {
 /** How the application updates itself. */
 export interface UpdaterConfig {
   /**
-   * Also take updates whose signatures name no version, system and sum, as other signers make them. Whoever
-   * has the update server can then offer any old release as a newer one.
+   * Also take updates whose signatures name no version, system and sum, as other signers make them. An
+   * attacker who controls the update server can then offer any old release as a newer one.
    */
   readonly acceptUnboundSignatures: boolean;
   /** The updater is on. */
@@ -238,7 +238,7 @@ export interface UpdaterWindowsConfig {
 
 export type WindowsUpdateInstallMode = "basicUi" | "quiet" | "passive";
 
-/** What protects the application's pages. */
+/** The protection of the application's pages. */
 export interface SecurityConfig {
   /**
    * Content Security Policy put into all HTML files of the built application; in development, too, when
@@ -297,8 +297,8 @@ export type Csp = string | Readonly<Record<string, CspDirectiveSources>>;
 export type CspDirectiveSources = string | readonly string[];
 
 /**
- * What pages may call. Everything is off until it is allowed here, and `false` takes nothing back from
- * `all`.
+ * The calls that pages may make. Everything is off until it is allowed here, and `false` takes nothing back
+ * from `all`.
  */
 export interface AllowlistConfig {
   /** Allow every API. */
@@ -348,8 +348,8 @@ export interface AppAllowlistConfig {
    */
   readonly hide: boolean;
   /**
-   * Tell pages how the application was started and what its user opens with it: `getStart` and `onOpen`.
-   * Files that are opened join the scopes.
+   * Tell pages how the application was started and which files and addresses its user opens with it:
+   * `getStart` and `onOpen`. Files that are opened join the scopes.
    */
   readonly open: boolean;
 }
@@ -461,10 +461,10 @@ export interface ShellAllowlistConfig {
   /** Allow `shell.sidecar`. */
   readonly sidecar: boolean;
   /**
-   * Open an address with the system's application for it. `true` admits what matches
+   * Open an address with the system's application for it. `true` admits addresses that match
    * `^((mailto:\w+)|(tel:\w+)|(https?://\w+)).+`, and no `mailto:` that attaches a file; a text is a
    * regular expression of its own, matched from the first character of the address or path with `..`
-   * resolved. It must keep out what looks like an option, such as `--enable-debugging`, `-i` or `/R`.
+   * resolved. It must not admit texts that look like an option, such as `--enable-debugging`, `-i` or `/R`.
    */
   readonly open: ShellAllowlistOpen;
   /** The programs that pages can run. Sidecars need no entry; one restricts their arguments. */
@@ -660,7 +660,7 @@ export interface FsScopeDetail {
   readonly requireLiteralLeadingDot: boolean | null;
 }
 
-/** What is shipped, and how it is packed. */
+/** The shipped files and their packages. */
 export interface BundleConfig {
   /** Make bundles; otherwise only the executable. */
   readonly active: boolean;
@@ -997,9 +997,9 @@ export interface RpmConfig {
   readonly license: string | null;
   /** Packages it depends on. */
   readonly depends: readonly string[] | null;
-  /** What it provides. */
+  /** The names that it provides. */
   readonly provides: readonly string[] | null;
-  /** What must not be present when it is installed. */
+  /** The packages that must not be present when it is installed. */
   readonly conflicts: readonly string[] | null;
   /** Packages that are removed when it is installed. */
   readonly obsoletes: readonly string[] | null;
@@ -1040,7 +1040,7 @@ export interface DebConfig {
 
 /** AppImage settings. */
 export interface AppImageConfig {
-  /** Include what is needed to play audio and video; about 15 to 35 MB more. */
+  /** Include the libraries that play audio and video; about 15 to 35 MB more. */
   readonly bundleMediaFramework: boolean;
 }
 
@@ -1050,14 +1050,14 @@ export type ReservedScheme = "http" | "https" | "mailto" | "file";
 export interface FileAssociation {
   /** The endings of their names, without a dot: `md`. The first one names the type. */
   readonly ext: readonly string[];
-  /** What such a file is called, in a word or two: `Markdown document`. */
+  /** The name of such a file, in a word or two: `Markdown document`. */
   readonly name: string | null;
   /** The same in a sentence, for file managers. */
   readonly description: string | null;
   /** Their MIME type. When absent: that of a common ending, else `application/x-extension-` with the ending. */
   readonly mimeType: string | null;
   /**
-   * What the application does with them.
+   * The role of the application for them.
    *
    * Has an effect on macOS only.
    */
@@ -1209,9 +1209,9 @@ export interface WindowConfig {
   /** Name of the window inside the application. Each window needs its own. */
   readonly label: string;
   /**
-   * What it shows: an address, or a path inside the application. `users/<name>` loads
+   * The page: an address, or a path inside the application. `users/<name>` loads
    * `framework://localhost/users/<name>`: the file of that path, or `index.html`, which does the routing;
-   * only what ends like a file (`.html`) must be there.
+   * only a path that ends like a file (`.html`) must exist.
    */
   readonly url: string;
   /** User agent of the web view: products and comments, as in `My-App/1.0 (for Linux)`. */
@@ -1289,9 +1289,9 @@ export interface WindowConfig {
    */
   readonly shadow: boolean;
   /**
-   * What the system draws behind the page: the first of these that it has. It is seen where the background
-   * of the page is transparent. Windows 11 22H2 has `mica`, `acrylic` and `tabbed`, macOS the others, for
-   * which it needs `framework.macOSPrivateApi`. See docs/looks.md.
+   * The background that the system draws behind the page: the first of these that it has. It is visible
+   * where the background of the page is transparent. Windows 11 22H2 has `mica`, `acrylic` and `tabbed`,
+   * macOS the others, for which it needs `framework.macOSPrivateApi`. See docs/looks.md.
    */
   readonly effects: readonly WindowEffect[];
   /** Colour behind the page where the system has none of `effects`, such as `#1e1e2e`. */
@@ -1399,7 +1399,7 @@ export interface IsolationOptions {
   readonly dir: string;
 }
 
-/** What the application is called, and its version. */
+/** The name and the version of the application. */
 export interface PackageConfig {
   /** Application name, as people read it. */
   readonly productName: string;

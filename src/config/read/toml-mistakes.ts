@@ -41,7 +41,7 @@ export function tomlMistake(text: string, index: number, output: string): Mistak
   if (isMore)
     return {
       start: index,
-      message: "the value ends before this: what follows wants a line of its own",
+      message: "the value ends before this: the next one needs a separate line",
     };
   const [here = ""] = rest;
   if (here !== "" && isUnexpected)

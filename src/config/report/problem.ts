@@ -12,13 +12,13 @@ const problemCodes = {
   "unknown-field": "there is no such field here",
   "missing-field": "a field that must be there is not",
   "wrong-type": "another kind of value is wanted",
-  "bad-value": "the value is not among what is allowed",
+  "bad-value": "the value is not one of the allowed values",
   conflict: "fields do not fit together",
   "missing-file": "a file that is named is not there",
-  "bad-file": "a file that is named is not what is wanted",
+  "bad-file": "a named file is not of the expected kind",
   "no-effect": "allowed, and has no effect",
   deprecated: "allowed, and to be removed",
-  suspicious: "allowed, and probably not what was meant",
+  suspicious: "allowed, and probably a mistake",
   more: "stands for others, which were only counted",
 } as const;
 

@@ -77,7 +77,7 @@ function checkTheme(context: RuleContext, files: readonly string[]): void {
   context.warn(
     ["framework", "bundle", "icon"],
     `has nothing that desktops on Linux look for: an SVG, or a square PNG of ${themeSizes.join(", ")} pixels; ` +
-      'run "npx framework icon", and name what it makes',
+      'run "npx framework icon", and name its output files',
     { code: "no-effect" },
   );
 }

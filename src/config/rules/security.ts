@@ -85,11 +85,9 @@ export function remoteDomains(context: RuleContext): void {
     for (const [at, plugin] of scope.plugins.entries()) {
       const name = plugin.replace(/^(?:@[^/]*\/)?(?:framework-)?plugin-/, "");
       if (name === plugin || name === "") continue;
-      context.warn(
-        [...path, "plugins", at],
-        "names a package: what is wanted is the name that the plugin has in commands",
-        { suggestions: [JSON.stringify(name)] },
-      );
+      context.warn([...path, "plugins", at], "names a package: use the plugin's name in commands", {
+        suggestions: [JSON.stringify(name)],
+      });
     }
     const others = [...scope.windows.entries()]
       .filter(([, label]) => !known.has(label))

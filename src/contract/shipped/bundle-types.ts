@@ -19,7 +19,7 @@ export const bundleTypes = {
   dmg: { systems: ["macos"], sentence: "macOS disk image (.dmg)." },
   updater: {
     systems: ["linux", "windows", "macos"],
-    sentence: "What the updater downloads, with its signature.",
+    sentence: "The file that the updater downloads, with its signature.",
   },
 } as const satisfies Readonly<Record<string, BundleTypeRow>>;
 

@@ -82,7 +82,7 @@ export class Notifications {
       this.remove();
       throw new FrameworkError(
         "unavailable",
-        "Cannot show a notification: nobody shows any on this desktop",
+        "Cannot show a notification: this desktop shows none",
       );
     }
     this.#open++;

@@ -53,7 +53,7 @@ test("what is called as the uninstaller keeps script installers from being made,
     [project.stageFor("windows", {}, { executable: "Uninstall.exe" }), "Uninstall.exe", "product"],
   ] as const) {
     expect(unmetNeeds(staged, ["nsis", "msi"])).toEqual([
-      `Cannot make "nsis": "${named}" is what it calls its uninstaller: give the ${whose} another name`,
+      `Cannot make "nsis": "${named}" is the name of its uninstaller: give the ${whose} another name`,
     ]);
   }
 });

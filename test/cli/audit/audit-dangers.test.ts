@@ -133,7 +133,7 @@ const projects: readonly Project[] = [
       [
         "medium",
         "framework.security.dangerousUseHttpScheme",
-        "pages on Windows may load what came over the network unprotected",
+        "pages on Windows may load content that came over the network unprotected",
       ],
       [
         "high",
@@ -168,12 +168,12 @@ const projects: readonly Project[] = [
       [
         "high",
         "framework.allowlist.shell.scope[1]",
-        '"/bin/sh" runs what its arguments say, so a page that may choose them may run anything',
+        '"/bin/sh" runs code from its arguments, so a page that may choose them may run anything',
       ],
       [
         "medium",
         "framework.allowlist.shell.scope[2].args",
-        'any argument is allowed for "git"; list them, with an expression for what may differ',
+        'any argument is allowed for "git"; list them, with an expression for the parts that may differ',
       ],
       [
         "medium",
@@ -183,7 +183,7 @@ const projects: readonly Project[] = [
       [
         "medium",
         "framework.allowlist.shell.execute, framework.allowlist.fs.writeFile",
-        "a page that writes files and starts programs may be able to have one start what it wrote",
+        "a page that writes files and starts programs may be able to make one run a file that it wrote",
       ],
       [
         "high",
@@ -198,12 +198,12 @@ const projects: readonly Project[] = [
       [
         "low",
         "framework.allowlist.http.request, framework.allowlist.fs.readFile",
-        "a page that reads what is the user's and sends requests can give it away; the page's connect-src does not hold the app's requests",
+        "a page that reads the user's data and sends requests can leak the data; the page's connect-src does not restrict the app's requests",
       ],
       [
         "medium",
         "framework.updater.acceptUnboundSignatures",
-        "whoever has the update server can offer any old release, with the holes it had, as a newer one",
+        "an attacker who controls the update server can offer any old release, with its known holes, as a newer one",
       ],
     ],
   },

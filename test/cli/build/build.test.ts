@@ -440,7 +440,7 @@ test("the build names what it leaves out of the page, and what its policy refuse
   }).toEqual({
     code: 0,
     received: [
-      "Left out dot files: .DS_Store (give what belongs to the page another name)",
+      "Left out dot files: .DS_Store (rename the files that belong to the page)",
       "Left out source maps: a.js.map (--keep-source-maps takes them in)",
       expect.stringMatching(
         /^framework\.security\.csp lets no script .* "b\.html" has onload of <body>: /,

@@ -422,7 +422,7 @@ const forEachSystem = (name: string, files: Files, isReported: boolean): Missed 
   ),
   load: `import "${name}";`,
   note: isReported
-    ? `Package "${name}" looks on the disk for what it brings for each system, a native addon or a program, and the app will not have it: see "What own code finds in an app" in docs/packages.md`
+    ? `Package "${name}" looks on the disk for its file for each system, a native addon or a program, and the app will not have it: see "What own code finds in an app" in docs/packages.md`
     : null,
 });
 

@@ -85,7 +85,7 @@ test("of an app of Tauri 2 it is said what tells the differences", async () => {
     code: 0,
     made: "new",
     questions: [],
-    err: 'src-tauri/tauri.conf.json is of Tauri 2: "npx framework migrate" tells what is different here; this makes a new app\n',
+    err: 'src-tauri/tauri.conf.json is of Tauri 2: "npx framework migrate" lists the differences; this makes a new app\n',
   });
 });
 

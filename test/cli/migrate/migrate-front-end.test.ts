@@ -114,7 +114,7 @@ const left: readonly (readonly [line: string, note: string])[] = [
   ["process.env.TAURI_CONFIG", "TAURI_CONFIG has no counterpart"],
   [
     "read(join(folder, 'tauri.conf.json'))",
-    '"tauri.conf.json" is read here: what it calls "tauri" is "framework" in our configuration',
+    '"tauri.conf.json" is read here: its "tauri" is "framework" in our configuration',
   ],
   [
     "uses: tauri-apps/tauri-action@v0",

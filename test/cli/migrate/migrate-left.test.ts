@@ -185,7 +185,7 @@ test("a window that starts hidden is listed with what shows it, or with what to 
       "fn main() {}",
       'import { appWindow } from "@tauri-apps/api/window";\nappWindow.show();',
     ),
-  ).toEndWith("page/a.js:2 may be what shows it: try it");
+  ).toEndWith("page/a.js:2 may show it: try it");
   expect(await reported('fn tray() {\n app.get_window("main").unwrap().show();\n}', "")).toEndWith(
     "Rust shows it at src-tauri/src/main.rs:2: main.ts has to",
   );
@@ -215,7 +215,7 @@ for (const [code, isReported] of rejected) {
   test(`${code} is ${isReported ? "" : "not "}listed`, async () => {
     const { left } = await migrateRust("", {}, { "page/a.ts": `\n${code}\n` });
     const text = expect.stringMatching(
-      /^page\/a\.ts:2 {2}.*: what a call rejects with is an Error here, not a text: String\(\w+\) is its text$/,
+      /^page\/a\.ts:2 {2}.*: a rejected call gives an Error here, not a text: String\(\w+\) is its text$/,
     );
     expect(left).toEqual(isReported ? [text] : []);
   });
@@ -225,7 +225,7 @@ test("a caught value that React keeps is listed", async () => {
   const code = 'invoke("a").catch((e) => setError(e));';
   const { left } = await migrateRust("", {}, { "page/a.tsx": code, "page/b.ts": code });
   expect(left).toEqual([
-    "page/a.tsx:1  setError(e): what a call rejects with is an Error here, and React shows no object: keep String(e)",
+    "page/a.tsx:1  setError(e): a rejected call gives an Error here, and React shows no object: keep String(e)",
   ]);
 });
 
@@ -242,7 +242,7 @@ const shownErrors: readonly (readonly [code: string, name: string | null])[] = [
 for (const [code, name] of shownErrors) {
   test(`${code} is ${name === null ? "not " : ""}received`, async () => {
     const { left } = await migrateRust("", {}, { "page/a.tsx": `\n${code}\n` });
-    const output = `page/a.tsx:2  {${name}}: what a call rejects with is an Error here, which a component cannot show: {String(${name})}`;
+    const output = `page/a.tsx:2  {${name}}: a rejected call gives an Error here, which a component cannot show: {String(${name})}`;
     expect(left).toEqual(name === null ? [] : [output]);
   });
 }

@@ -258,13 +258,13 @@ test("each option in the table has a story here", () => {
 });
 
 for (const [plugin, scopes] of [
-  ["fs-watch", "framework.allowlist.fs.scope lists"],
-  ["upload", "framework.allowlist.http.scope and framework.allowlist.fs.scope list"],
-  ["websocket", "framework.allowlist.http.scope lists"],
+  ["fs-watch", "framework.allowlist.fs.scope"],
+  ["upload", "framework.allowlist.http.scope and framework.allowlist.fs.scope"],
+  ["websocket", "framework.allowlist.http.scope"],
 ] as const)
   test(`the scopes that bound the plugin ${plugin} here are named`, async () => {
     const left = leftOf(await project({ "src-tauri/Cargo.toml": cargo(`tauri-plugin-${plugin}`) }));
     expect(left).toContain(
-      `src-tauri/tauri.conf.json  the plugin "${plugin}": pages reach what ${scopes}, with Tauri's plugin they reach everything`,
+      `src-tauri/tauri.conf.json  the plugin "${plugin}": pages reach only the entries of ${scopes}; with Tauri's plugin they reach everything`,
     );
   });

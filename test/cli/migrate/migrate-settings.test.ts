@@ -66,7 +66,7 @@ test("a menu of literals becomes framework.menu", async () => {
     },
   ]);
   expect(repaired).toEqual([
-    "src-tauri/src/main.rs:18  framework.menu stands for what Rust does here",
+    "src-tauri/src/main.rs:18  framework.menu replaces the Rust code here",
   ]);
   expect(left).toEqual([
     "src-tauri/src/main.rs:18  Rust sets up what follows when an item of a menu is chosen; in its place: app.menu.onChoose in main.ts",
@@ -117,7 +117,7 @@ test("the plugin for one instance becomes framework.singleInstance", async () =>
   );
   expect(framework["singleInstance"]).toBe(true);
   expect(repaired).toEqual([
-    "src-tauri/src/main.rs:2  framework.singleInstance stands for what Rust does here",
+    "src-tauri/src/main.rs:2  framework.singleInstance replaces the Rust code here",
   ]);
 });
 
@@ -140,8 +140,8 @@ fn setup(app: &App) {
     { label: "aboutUs", shadow: false },
   ]);
   expect(repaired.filter((line) => line.includes("stands for"))).toEqual([
-    "src-tauri/src/main.rs:6  framework.windows[0].effects stands for what Rust does here",
-    "src-tauri/src/main.rs:9  framework.windows[1].shadow stands for what Rust does here",
+    "src-tauri/src/main.rs:6  framework.windows[0].effects replaces the Rust code here",
+    "src-tauri/src/main.rs:9  framework.windows[1].shadow replaces the Rust code here",
   ]);
   expect(left.filter((line) => line.includes("Rust calls"))).toEqual([
     expect.stringMatching(

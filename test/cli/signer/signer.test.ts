@@ -90,7 +90,7 @@ test("a signature that apps would refuse is made with a word on it", async () =>
   expect(await runTool(dir.path, sign, { FRAMEWORK_PRIVATE_KEY: secretKey })).toEqual({
     code: 0,
     out: "file.sig\n",
-    err: "Apps refuse this signature as one of an update: name what it is for with --app-target\n",
+    err: "Apps refuse this signature for an update: give its purpose with --app-target\n",
   });
 });
 

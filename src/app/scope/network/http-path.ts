@@ -66,7 +66,7 @@ export function readPath(path: string): PathReadings {
   for (const text of texts) {
     if (text === null || /\p{Cc}/u.test(text))
       return {
-        problem: "must not hold control characters in its path, or what cannot be decoded",
+        problem: "must not hold control characters or invalid escapes in its path",
         levels: [],
       };
     const slashes = asSlashes(text);

@@ -54,9 +54,7 @@ export function requireFresh(release: Release | null, from: string, rules: Fresh
   if (seen !== null && isNewer(seen.version, version))
     throw fail(`it offers version "${version}", and version "${seen.version}" was there before`);
   if (seen?.version === version && isBefore(claim, seen))
-    throw fail(
-      `it is older than what was there before, which was good until ${dayOf(seen.expires)}`,
-    );
+    throw fail(`it is older than the answer before, which was valid until ${dayOf(seen.expires)}`);
   // If a clock is slow or was set back, the time of earlier signatures counts instead.
   const seenTime = seen?.time ?? 0;
   // If it were remembered, it would be later than all signatures of correct clocks from now on.
@@ -66,7 +64,7 @@ export function requireFresh(release: Release | null, from: string, rules: Fresh
   const now = Math.max(clock, time);
   if (now >= expires) {
     throw fail(
-      `it was good until ${dayOf(expires)}, and nobody has signed since that version "${version}" is the newest; ` +
+      `it was valid until ${dayOf(expires)}, and there is no later signature that version "${version}" is the newest; ` +
         `this machine's clock says ${dayOf(clock)}`,
     );
   }

@@ -96,7 +96,7 @@ async function checkAll(
   const { signed, isOfHash, facts } = openSignature(signature, publicKey);
   const sums = isOfHash ? await digest(payload) : await wholePayload(payload);
   if (!verify(null, sums.signed, publicKey.key, signed))
-    throw new Error("it is not what was signed");
+    throw new Error("it differs from the signed file");
   checkFacts(facts, sums.sha512, wanted);
   return sums.sha512;
 }

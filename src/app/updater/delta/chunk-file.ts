@@ -114,7 +114,7 @@ export class ChunkFile implements Disposable {
       }
     }
     if (chunkHash(bytes) !== hash || bytes.length !== size)
-      throw this.#fail("bad-update", "a part of it is not what was asked for");
+      throw this.#fail("bad-update", "a part of it is not the requested one");
     return bytes;
   }
 

@@ -51,7 +51,7 @@ export class LocalSources implements AsyncDisposable {
     const place = this.#places.get(hash);
     if (place === undefined) throw new Error(`the chunk "${hash}" is not there`);
     const bytes = await readFully(await this.#fileAt(place.path), Buffer.alloc(size), place.offset);
-    if (chunkHash(bytes) !== hash) throw new Error("what is installed has changed meanwhile");
+    if (chunkHash(bytes) !== hash) throw new Error("the installed files have changed meanwhile");
     return bytes;
   }
 

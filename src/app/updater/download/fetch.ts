@@ -96,6 +96,6 @@ async function readIndex(payload: Payload, url: string, { size }: FetchRules): P
     throw fail(error instanceof Error ? error.message : String(error), error);
   }
   const whole = index.chunks.reduce((sum, chunk) => sum + chunk.size, 0);
-  if (whole > size) throw fail(`what it describes must be smaller than ${size} bytes`);
+  if (whole > size) throw fail(`the update that it describes must be smaller than ${size} bytes`);
   return index;
 }

@@ -63,7 +63,7 @@ export function checkName(name: string): void {
 
 /** The error for an invalid download. */
 export function refuse(reason: string, cause?: unknown): FrameworkError {
-  return new FrameworkError("bad-update", `Cannot install what was downloaded: ${reason}`, {
+  return new FrameworkError("bad-update", `Cannot install the download: ${reason}`, {
     cause,
   });
 }

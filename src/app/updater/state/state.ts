@@ -178,7 +178,7 @@ export class StateFile {
     if (path === null) {
       throw new FrameworkError(
         "unavailable",
-        "Cannot remember what is installed: set framework.bundle.identifier",
+        "Cannot remember the installed version: set framework.bundle.identifier",
       );
     }
     const unfinished = `${path}.new`;

@@ -130,7 +130,7 @@ export async function ticketOf(codeHash: Buffer, { service }: NotaryKey): Promis
     if (ticket !== undefined) return Buffer.from(ticket, "base64");
     // Other machines than those that decide distribute them.
     if (failures + 1 === maxFailures)
-      throw new Error(`Cannot get the ticket of what is notarized: "${service.tickets}" has none`);
+      throw new Error(`Cannot get the notarization ticket: "${service.tickets}" has none`);
     await Bun.sleep(service.pause);
   }
 }

@@ -34,7 +34,7 @@ export function missingForNsis(app: WindowsApp): string | null {
   const paths = [executableName, ...[...sidecars, ...resources].map(({ path }) => path)];
   const taken = paths.find((path) => path.split("/")[0]?.toLowerCase() === uninstaller);
   if (taken !== undefined)
-    return `"${taken}" is what it calls its uninstaller: give the ${taken === executableName ? "product" : "file"} another name`;
+    return `"${taken}" is the name of its uninstaller: give the ${taken === executableName ? "product" : "file"} another name`;
   return findMakensis(toolsFolder) === null ? missingMakensis(toolsFolder) : null;
 }
 

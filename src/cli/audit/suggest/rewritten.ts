@@ -142,7 +142,7 @@ function verify(
   if (after !== null && isDeepStrictEqual(after, wanted)) return;
   const reason = problems[0]?.message ?? "it would say something else than was proposed";
   throw new UserError(
-    `Cannot change the configuration by itself: ${reason}; make the changes by hand, by what audit --suggest says`,
+    `Cannot change the configuration by itself: ${reason}; make by hand the changes that audit --suggest shows`,
   );
 }
 

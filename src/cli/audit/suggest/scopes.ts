@@ -109,7 +109,9 @@ function narrowedPath(
     const patterns = pathPatterns(places);
     if (patterns?.every(isInside) === true) return { to: patterns, why: reasons(patterns, uses) };
   }
-  return { kept: `${JSON.stringify(pattern)}: no narrower pattern surely admits what was used` };
+  return {
+    kept: `${JSON.stringify(pattern)}: no narrower pattern surely admits everything that was used`,
+  };
 }
 
 /** Writes the requested addresses in place of the patterns that admitted them. */
@@ -140,7 +142,9 @@ function narrowedUrl(pattern: string, found: FoundUses, usesOf: UsesOfPatterns):
   const lists = [...byOrigin].map(([origin, paths]) => urlPatterns(origin, [...paths]));
   const patterns = lists.flatMap((list) => list ?? [""]);
   if (!patterns.every((narrow) => coversUrl(pattern, narrow)))
-    return { kept: `${JSON.stringify(pattern)}: no narrower pattern surely admits what was used` };
+    return {
+      kept: `${JSON.stringify(pattern)}: no narrower pattern surely admits everything that was used`,
+    };
   const why = reasons(patterns, uses);
   const namesHost = /^[^:]+:\/\/[^/]*\*/.test(pattern);
   return {

@@ -13,8 +13,8 @@ export function suggestionText(
       : `from ${first.slice(0, 10)} to ${last.slice(0, 10)}`;
   const runs = sessions === 1 ? "1 session" : `${sessions} sessions`;
   const lines = [
-    `What pages used in ${runs} of framework dev on this machine, ${days}`,
-    "What was not used in them is not known to be needed: use all of the app first, on each system",
+    `Used by pages in ${runs} of framework dev on this machine, ${days}`,
+    "Other features may still be needed: use all of the app first, on each system",
     "",
   ];
   if (changes.length === 0) lines.push("The configuration allows no more than was used");

@@ -101,7 +101,7 @@ export function applySuggestion(files: readonly RewrittenFile[], project: string
 }
 
 const howToRecord =
-  'run "npx framework dev", use everything that the app can do, and end it; what its pages use is recorded';
+  'run "npx framework dev", use every feature of the app, and end it; the features that its pages use are recorded';
 
 function usableRecord(path: string): UseRecord {
   const read = readUseRecord(path);

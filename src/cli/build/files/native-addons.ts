@@ -78,7 +78,7 @@ export async function findAddons(
   for (const { name, folder } of packages) {
     if (inApp.has(folder)) continue;
     notes.push(
-      `Package "${name}" looks on the disk for what it brings for each system, a native addon or a program, and the app will not have it: see "What own code finds in an app" in ${documentPath("packages.md")}`,
+      `Package "${name}" looks on the disk for its file for each system, a native addon or a program, and the app will not have it: see "What own code finds in an app" in ${documentPath("packages.md")}`,
     );
   }
   return { addons, notes, packages: new Set(packages.map(({ folder }) => folder)) };

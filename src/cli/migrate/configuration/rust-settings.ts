@@ -45,7 +45,7 @@ export function withRustSettings(
     const path = section
       .map((step) => (typeof step === "number" ? `[${step}]` : `.${step}`))
       .join("");
-    repairs.push({ ...place, text: `${path.slice(1)}.${key} stands for what Rust does here` });
+    repairs.push({ ...place, text: `${path.slice(1)}.${key} replaces the Rust code here` });
     return true;
   };
 

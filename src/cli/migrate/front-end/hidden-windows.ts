@@ -109,7 +109,7 @@ export function hiddenNotes(
     const rust = useOf.get(label);
     if (rust !== undefined)
       return reported(`Rust shows it at ${rust.file}:${rust.line}: main.ts has to`);
-    if (page !== null) return reported(`${page} may be what shows it: try it`);
+    if (page !== null) return reported(`${page} may show it: try it`);
     return reported(
       `Nothing was found that shows it: call app.windows.get("${label}")?.show() in main.ts, or appWindow.show() in its page`,
     );

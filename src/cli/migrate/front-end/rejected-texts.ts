@@ -75,16 +75,16 @@ function shownErrors(file: string, source: string, code: string) {
   if (!/\.[jt]sx$/.test(file) || !resources.test(source)) return [];
   return [...code.matchAll(shown)].map(({ index, 0: whole, 1: name = "" }) => {
     const from = index + whole.lastIndexOf("{");
-    const output = `{${name}}: what a call rejects with is an Error here, which a component cannot show: {String(${name})}`;
+    const output = `{${name}}: a rejected call gives an Error here, which a component cannot show: {String(${name})}`;
     return { index: from, line: lineAt(source, from), text: output };
   });
 }
 
 const textOf = (name: string): string =>
-  `what a call rejects with is an Error here, not a text: String(${name}) is its text`;
+  `a rejected call gives an Error here, not a text: String(${name}) is its text`;
 
 const stateOf = (name: string): string =>
-  `what a call rejects with is an Error here, and React shows no object: keep String(${name})`;
+  `a rejected call gives an Error here, and React shows no object: keep String(${name})`;
 
 interface Caught {
   readonly name: string;

@@ -54,8 +54,7 @@ const words: readonly LeftWord[] = [
   },
   {
     pattern: /["'`/](tauri(?:\.\w+)?\.conf\.json5?|Tauri(?:\.\w+)?\.toml)["'`]/g,
-    text: (_, name) =>
-      `"${name}" is read here: what it calls "tauri" is "framework" in our configuration`,
+    text: (_, name) => `"${name}" is read here: its "tauri" is "framework" in our configuration`,
   },
   {
     pattern: /(tauri-apps\/tauri-action)/g,

@@ -22,13 +22,13 @@ const places: readonly (readonly [theirs: string, ours: string])[] = [
 export function version2Differences(file: string): string {
   const width = Math.max(...places.map(([theirs]) => theirs.length)) + 2;
   return [
-    `${file} is of Tauri 2: this command moves apps of version 1, whose interface ours is. Nothing was changed.`,
+    `${file} belongs to Tauri 2: this command moves apps of version 1, because our interface is that of version 1. Nothing was changed.`,
     "",
     'Start with "npx framework init" and take over by hand:',
     "",
     ...places.map(([theirs, ours]) => `  ${theirs.padEnd(width)}${ours}`),
     "",
-    "The page's modules are those of @tauri-apps/api 1: core is framework/api/framework, and what plugins of version 2 do",
-    `(dialog, fs, shell, http, …) is framework/api/dialog, framework/api/fs, …: see ${documentPath("from-tauri-2.md")}`,
+    "The page's modules are those of @tauri-apps/api 1: core is framework/api/framework, and the plugins of version 2",
+    `(dialog, fs, shell, http, …) are framework/api/dialog, framework/api/fs, …: see ${documentPath("from-tauri-2.md")}`,
   ].join("\n");
 }

@@ -70,9 +70,7 @@ function setupFunction({ notes, shown, keptRunning }: RustSetup): string[] {
       `    // ${plainLine(`${file}:${line}  ${text.replace(/^Rust (?:sets up )?/, "")}`)}`,
   );
   const reported =
-    lines.length === 0
-      ? []
-      : ["    // What Rust does beside its commands, and what stands for it:", ...lines];
+    lines.length === 0 ? [] : ["    // The other Rust code, and its replacement:", ...lines];
   const kept =
     keptRunning === null
       ? []

@@ -161,7 +161,7 @@ export const setupParts: readonly SetupPart[] = [
   {
     what: "work beside the windows",
     pattern: /\b(?:thread|async_runtime|tokio|task)\s*::\s*spawn(?:_blocking)?\s*\(/g,
-    here: "setup of defineApp in main.ts, with a Worker for what computes long",
+    here: "setup of defineApp in main.ts, with a Worker for long computations",
     isBesideCommands: true,
   },
 ];

@@ -30,7 +30,7 @@ export const engineCapabilities: readonly Capability[] = [
     settings: turnedOff.devices,
   },
   {
-    capability: "What a page is told of permissions before it asks",
+    capability: "The permission states that a page can query",
     engine: '"prompt" for each',
     decision: "as it is: asking is refused",
     signals: ["query-permission-state"],
@@ -52,7 +52,7 @@ export const engineCapabilities: readonly Capability[] = [
     capability: "Pop-ups, and links to new windows",
     engine: "opens one only when the app makes its view",
     decision:
-      "none: `window.open` gives `null`, and what leads out of the app goes to `shell.open`, by its flag; windows are opened by `window.create`",
+      "none: `window.open` gives `null`, and links out of the app go to `shell.open`, by its flag; windows are opened by `window.create`",
     signals: ["create", "ready-to-show", "run-as-modal", "close"],
     settings: turnedOff.popUps,
   },
@@ -97,7 +97,7 @@ export const engineCapabilities: readonly Capability[] = [
   {
     capability: "The context menu",
     engine: "offers to open in new windows, to download, and in development the inspector",
-    decision: "without what is refused here: new windows and downloads",
+    decision: "without the refused items: new windows and downloads",
     signals: ["context-menu", "context-menu-dismissed", "show-option-menu"],
   },
   {
@@ -140,7 +140,7 @@ export const engineCapabilities: readonly Capability[] = [
     settings: { "enable-hyperlink-auditing": null, "enable-dns-prefetching": null },
   },
   {
-    capability: "Spell checking, and what fields were filled in with",
+    capability: "Spell checking, and earlier entries of fields",
     engine: "checks nothing unless told to, and keeps nothing",
     decision: "as it is",
     signals: ["submit-form"],

@@ -158,7 +158,7 @@ class ShownTray {
     this.#bus.call(method, "s", [this.#bus.uniqueName], patience).catch((error: unknown) => {
       if (this.#held.disposed) return;
       const reason = error instanceof Error ? error.message : String(error);
-      warnUnsupported("systemTray", `nobody shows tray icons on this desktop (${reason})`);
+      warnUnsupported("systemTray", `this desktop shows no tray icons (${reason})`);
     });
   }
 }

@@ -8,7 +8,7 @@ import type { Capability } from "../../page/capability.ts";
 export const engineCapabilities: readonly Capability[] = [
   {
     capability: "Downloads",
-    engine: "asks the app, and shows what it can show of what is not asked about",
+    engine: "asks the app, and shows the content that it can show and does not ask about",
     decision: "refused; `dialog.save` and `fs` are the way",
     signals: [
       "webView:navigationAction:didBecomeDownload:",
@@ -48,7 +48,7 @@ export const engineCapabilities: readonly Capability[] = [
     capability: "Pop-ups, and links to new windows",
     engine: "opens one only when the app makes its view",
     decision:
-      "none: `window.open` gives `null`, and what leads out of the app goes to `shell.open`, by its flag; windows are opened by `window.create`",
+      "none: `window.open` gives `null`, and links out of the app go to `shell.open`, by its flag; windows are opened by `window.create`",
     signals: [
       "webView:createWebViewWithConfiguration:forNavigationAction:windowFeatures:",
       "webViewDidClose:",
@@ -99,7 +99,7 @@ export const engineCapabilities: readonly Capability[] = [
     capability: "The context menu",
     engine:
       "offers to open in new windows, to download, to share, to search the web, and in development the inspector",
-    decision: "without what is refused here or leads to other services",
+    decision: "without the refused items and links to other services",
   },
   {
     capability: "The inspector",
@@ -109,7 +109,7 @@ export const engineCapabilities: readonly Capability[] = [
   },
   {
     capability: "Looking at links by a deep click",
-    engine: "shows what they lead to",
+    engine: "shows their targets",
     decision: "none",
     settings: { allowsLinkPreview: false },
   },
@@ -162,7 +162,7 @@ export const engineCapabilities: readonly Capability[] = [
     settings: { webExtensionController: null, javaEnabled: null, plugInsEnabled: null },
   },
   {
-    capability: "Resting while nobody sees the page",
+    capability: "Resting while the page is hidden",
     engine: "pages in no window stand still, since macOS 14",
     decision: "they go on, as on the other systems",
     settings: { inactiveSchedulingPolicy: 2 },

@@ -24,9 +24,9 @@ export const usuallyGiven = "--disable-features=msWebOOUI,msPdfOOUI,msSmartScree
 
 export const engineCapabilities: readonly Capability[] = [
   {
-    capability: "Downloads, and saving what a page shows",
+    capability: "Downloads, and saving a page",
     engine:
-      "writes what a page or a server calls one into the user's folder for downloads, with a panel of its own",
+      "writes a file that a page or a server marks as one into the user's folder for downloads, with a panel of its own",
     decision: "refused; `dialog.save` and `fs` are the way",
     signals: [
       "DownloadStarting",
@@ -57,7 +57,7 @@ export const engineCapabilities: readonly Capability[] = [
     signals: ["PermissionRequested", "NotificationReceived"],
   },
   {
-    capability: "What a page sees of the screen (`getDisplayMedia`)",
+    capability: "Capture of the screen by a page (`getDisplayMedia`)",
     engine: "asks the user what to show",
     decision: "refused",
     signals: ["ScreenCaptureStarting"],
@@ -77,13 +77,13 @@ export const engineCapabilities: readonly Capability[] = [
     capability: "Requests to this computer and to the local network",
     engine: "makes them; newer ones may come to ask the user first",
     decision:
-      "makes them without asking, as the page's policy and the server's CORS headers allow; what the engine calls `LocalNetworkAccessChecks` is off unless `additionalBrowserArgs` names it",
+      "makes them without asking, as the page's policy and the server's CORS headers allow; the engine's `LocalNetworkAccessChecks` is off unless `additionalBrowserArgs` names it",
   },
   {
     capability: "Pop-ups, and links to new windows",
     engine: "opens a window of its own",
     decision:
-      "none: `window.open` gives `null`, and what leads out of the app goes to `shell.open`, by its flag; windows are opened by `window.create`",
+      "none: `window.open` gives `null`, and links out of the app go to `shell.open`, by its flag; windows are opened by `window.create`",
     signals: ["NewWindowRequested", "WindowCloseRequested"],
   },
   {
@@ -121,8 +121,7 @@ export const engineCapabilities: readonly Capability[] = [
   {
     capability: "The context menu",
     engine: "offers to open in new windows, to save, to print, to share, and the inspector",
-    decision:
-      "without what is refused here, and the inspector in development and debug builds alone",
+    decision: "without the refused items, and the inspector in development and debug builds alone",
     signals: ["ContextMenuRequested"],
     settings: { AreDefaultContextMenusEnabled: null },
   },
@@ -142,7 +141,7 @@ export const engineCapabilities: readonly Capability[] = [
   {
     capability: "Messages between page and app",
     engine: "takes them from every frame",
-    decision: "on: the bridge uses them; who has no key of the document is refused",
+    decision: "on: the bridge uses them; a call without the key of the document is refused",
     signals: ["WebMessageReceived"],
     settings: { IsWebMessageEnabled: true },
   },
@@ -160,7 +159,7 @@ export const engineCapabilities: readonly Capability[] = [
   },
   {
     capability: "Filling in fields, and keeping passwords",
-    engine: "keeps what fields were filled in with, and asks about passwords",
+    engine: "keeps the entries of fields, and asks about passwords",
     decision: "keeps nothing",
     settings: { IsPasswordAutosaveEnabled: false, IsGeneralAutofillEnabled: false },
   },

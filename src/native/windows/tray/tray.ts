@@ -51,7 +51,7 @@ export class Tray {
     this.#listen();
     if (this.#isThere && this.#icon.change(this.#fields(spec))) return;
     this.#isThere = this.#icon.add(this.#fields(spec));
-    if (!this.#isThere) warnUnsupported("systemTray", "nobody shows tray icons on this desktop");
+    if (!this.#isThere) warnUnsupported("systemTray", "this desktop shows no tray icons");
   }
 
   /**

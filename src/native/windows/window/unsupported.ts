@@ -8,5 +8,5 @@ export const reasons = {
   backdrop: "it needs Windows 11 22H2; effectsFallback is a colour in its place",
   cursor: "Windows has no cursor of this kind",
   taskbar: "this desktop has no taskbar",
-  transparency: "this Windows does not mix windows with what is behind them",
+  transparency: "this Windows does not blend windows with the content behind them",
 } as const;
