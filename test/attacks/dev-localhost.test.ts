@@ -159,7 +159,7 @@ describe.skipIf(cannot !== null)(`the other address of localhost (${cannot ?? "a
     });
   }
 
-  test("another user's takes the place of a server that has ended: the session is told", async () => {
+  test("another user's server replaces one that has ended: the session gets an error", async () => {
     const { promise, resolve } = Promise.withResolvers<UserError>();
     const server = await start("127.0.0.1", 0, null, page);
     await using _ = await settle(server.port, resolve);

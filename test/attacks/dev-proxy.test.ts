@@ -176,7 +176,7 @@ test("pages run their own scripts, also those whose type is spelled otherwise or
   }
 });
 
-test("what is no document comes as it was sent", async () => {
+test("an answer that is no document comes unchanged", async () => {
   for (const type of [
     "text/javascript",
     "text/css",

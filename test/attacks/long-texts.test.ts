@@ -77,7 +77,7 @@ test.each([
   expect(found.filter((message) => message.includes("characters"))).toEqual([...wanted]);
 });
 
-test("what is too much is counted, and an error is none the less one", () => {
+test("excess messages are counted, and errors stay errors", () => {
   const fields = Array.from({ length: 1000 }, (_, at) => [`field${at}`, 1]);
   const problems = checkText(JSON.stringify(Object.fromEntries(fields)), "framework.conf.json");
   const report = reportText(problems, [], { color: false });

@@ -188,7 +188,7 @@ for (const [how, pattern] of [
     },
   );
 
-test("links within the project are followed, and those that the configuration names are told", () => {
+test("links within the project are followed, and those that the configuration names are reported", () => {
   const within = shipped({
     ...inFolder,
     files: { ...inFolder.files, "common/text": "common" },

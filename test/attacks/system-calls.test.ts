@@ -71,7 +71,7 @@ test("a call that another thread's came into is put together again", () => {
   ]);
 });
 
-test("what nothing runs for is not judged", () => {
+test("calls without a running command are not judged", () => {
   const none = 'access("/mark:", F_OK) = -1 ENOENT (No such file or directory)';
   expect(escapes(none, 'unlink("/x/out/f") = 0')).toEqual([]);
 });

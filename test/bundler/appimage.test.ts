@@ -182,7 +182,7 @@ describe.skipIf(!isHere)("started on Linux, x64", () => {
     return damaged;
   }
 
-  test("what cannot be extracted leaves nothing behind", () => {
+  test("a failed extraction leaves nothing behind", () => {
     const { exitCode, stderr } = Bun.spawnSync([damagedImage(), "--appimage-extract-and-run"], {
       env: { ...process.env, TMPDIR: temporary },
     });
@@ -270,7 +270,7 @@ describe.skipIf(!isHere)("started on Linux, x64", () => {
     },
   );
 
-  test.skipIf(skipFuse !== null)("a mount ends when it is told to", async () => {
+  test.skipIf(skipFuse !== null)("a mount ends on request", async () => {
     const mounted = Bun.spawn([image, "--appimage-mount"], {
       env: { ...process.env, TMPDIR: temporary },
       stdout: "pipe",

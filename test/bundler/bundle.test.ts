@@ -121,7 +121,7 @@ test("packages are made in the order of the table, and told of", async () => {
   expect(steps.at(-1)).toBe(1);
 });
 
-test("what a package is made from is made with it, unless it is there", async () => {
+test("the source of a package is made with it, unless it exists", async () => {
   using project = new Project();
   const make = (more: Partial<BundleOptions>): Promise<Package[]> =>
     bundle({

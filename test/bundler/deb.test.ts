@@ -100,7 +100,7 @@ describe.skipIf(skip !== null)(`read by dpkg-deb (${skip ?? "installed"})`, () =
     );
   });
 
-  test("what is unpacked is what was put in, and matches its sums", async () => {
+  test("the unpacked files are the packed ones, and match their sums", async () => {
     using project = new Project(everyFile);
     const path = await makeDeb(project, everyOption);
     const root = join(project.folder, "root");

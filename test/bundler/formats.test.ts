@@ -139,7 +139,7 @@ describe("an invented format, one row and one file", () => {
   });
 });
 
-test("what a format has held is gone before the next one is made", async () => {
+test("the memory of a format is released before the next one is made", async () => {
   using project = new Project();
   const held: WeakRef<Uint8Array>[] = [];
   let left = 0;

@@ -110,7 +110,7 @@ snapshots:
   expect(ids(pnpm.path)).toEqual(["@s/three@3.0.0", "one@1.0.0"]);
 });
 
-test("the nearest lock file counts; one that cannot be read is told by its path", () => {
+test("the nearest lock file counts; one that cannot be read is named by its path", () => {
   using project = tempDir({ "yarn.lock": "", "app/pnpm-lock.yaml": "lockfileVersion: 5.4" });
   const read = (): unknown => readLockedPackages(join(project.path, "app"));
   expect(read).toThrow(

@@ -75,7 +75,7 @@ test(`text keeps its meaning whatever it holds (${reader})`, () =>
     "escaped.metainfo.golden",
   ));
 
-test("what is no web address, and no licence that SPDX knows, is left out", () => {
+test("invalid web addresses and unknown SPDX licences are left out", () => {
   const facts = (manifest: object): string[] => {
     using project = new Project({ "package.json": JSON.stringify(manifest) });
     return validate(project.stage()).match(/<(?:url|project_license)[ >].*/g) ?? [];

@@ -93,7 +93,7 @@ describe.skipIf(skip !== null)(`read by rpm (${skip ?? "installed"})`, () => {
     );
   });
 
-  test("what is unpacked is what was put in", async () => {
+  test("the unpacked files are the packed ones", async () => {
     using project = new Project(everyFile);
     const path = await makeRpm(project, everyOption);
     const root = join(project.folder, "root");

@@ -114,7 +114,7 @@ describe("packages that are made small", () => {
     },
   );
 
-  test("how far it is goes up to the end", async () => {
+  test("the progress reaches the end", async () => {
     using project = new Project();
     const { reported } = await made(project, "deb");
     expect(reported).toEqual(reported.toSorted((one, other) => one - other));
@@ -169,7 +169,7 @@ describe("parts that were packed before", () => {
     expect((await made(project, "deb", place.path)).bytes.equals(first.bytes)).toBeTrue();
   });
 
-  test("are let go of when nobody asked for them in a month", async () => {
+  test("are removed when they were not used for a month", async () => {
     using place = tempDir();
     const part = (fill: number): Uint8Array => new Uint8Array(1 << 20).fill(fill);
     /** What a build gets that would pack to `packed`. */

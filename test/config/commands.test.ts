@@ -109,7 +109,7 @@ test("config --explain shows what is written, and defaults, although something e
   ]);
 });
 
-test("what cannot be explained or resolved is an error with the nearest name", async () => {
+test("a name that cannot be explained or resolved is an error with the nearest name", async () => {
   const failing = (options: ConfigOptions) => expect(run(options)).rejects;
   await failing({ explain: "framework.windows[0].with" }).toThrow(
     new UserError(

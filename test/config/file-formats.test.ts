@@ -71,7 +71,7 @@ test("a key that is written twice is an error that shows both places", () => {
   }
 });
 
-test("what cannot be parsed is told where it is", () => {
+test("a parse error has its place", () => {
   const cases = [
     [json, "", '1:1 syntax the text is empty: an object is wanted, at least "{}"'],
     [json, '{"a": 1 "b": 2}', "1:9 syntax a comma or a colon is missing before this"],
@@ -131,7 +131,7 @@ for (const [text, output] of tomlMistakes) {
   });
 }
 
-test("a mistake at the end of ten megabytes of TOML is told", () => {
+test("a mistake at the end of ten megabytes of TOML is reported", () => {
   const list = `a = [${`"${"0123456789=".repeat(50)}",\n`.repeat(20_000)}]`;
   expect(brief(parse(toml, `${list}\nb = ${"x".repeat(100_000)}.\nc =`).problems)[0]).toStartWith(
     '20002:5 syntax a text wants quotes: "xxx',

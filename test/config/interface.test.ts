@@ -239,7 +239,7 @@ test("integers are whole, not negative, and fit into 32 bits; a position starts 
   expect(output(index, 0)[0]?.message).toBe("must be a whole number from 1");
 });
 
-test("what is absent is settled to what the document says is used", () => {
+test("an absent value becomes the default of the document", () => {
   const settled = [
     "WindowConfig.label",
     "WindowConfig.url",

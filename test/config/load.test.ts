@@ -269,7 +269,7 @@ test("places start at the folder where the command runs", () => {
   ]);
 });
 
-test("what must be there may come from another file", () => {
+test("a required value may come from another file", () => {
   const files = {
     [main]: '{"package": {"version": "1.0.0"}, "framework": {"bundle": {"active": true}}}',
     "src-framework/framework.linux.conf.json":
@@ -281,7 +281,7 @@ test("what must be there may come from another file", () => {
   ]);
 });
 
-test("what begins like the address of a page and is none is a problem", () => {
+test("a text that begins like the address of a page and is none is a problem", () => {
   for (const [address, wrong] of [
     ["http://localhost:70000", true],
     ["https://", true],
@@ -549,7 +549,7 @@ test("a value can be explained: where it came from, what it replaced, and its de
   expect(absentItem(loaded, ["plugins", "constructor"])).toEqual(["plugins", "constructor"]);
 });
 
-test("what every object has is no field in a file that is merged, either", () => {
+test("a property of every object is no field in a merged file, either", () => {
   const patch = '{"constructor": 1, "build": {"toString": {}}}';
   const loaded = load({ [main]: named, "src-framework/framework.linux.conf.json": patch });
   expect(output(loaded)).toEqual([

@@ -8,7 +8,7 @@ import { blackPng } from "../../harness/png.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 import { nothing, output } from "./said.ts";
 
-test("what becomes a field of a package holds no control characters", () => {
+test("fields of packages hold no control characters", () => {
   const evil = "x\nPre-Depends: evil";
   const bundle = {
     publisher: evil,
@@ -216,7 +216,7 @@ test("an active updater needs a key, and addresses of production are https", () 
   ]);
 });
 
-test("what was probably meant is said", () => {
+test("messages suggest the likely intention", () => {
   const suggestions = (framework: object, bundle = {}): Record<string, readonly string[]> => {
     const config = {
       package: { version: "1.0.0" },
@@ -595,7 +595,7 @@ test("relations of packages for Linux are judged at their place, all of them", (
 });
 
 // The whole of a bundle is settled for each system, and a build takes what is for its own.
-test("what is wrong in the settings of a system is an error where that system is built for, else a warning", () => {
+test("a mistake in the settings of a system is an error in a build for that system, else a warning", () => {
   const control = "a\nb";
   const bundle = {
     deb: { depends: ["b >= 1"], section: control },
@@ -693,7 +693,7 @@ test("installer settings fit together", () => {
   ]);
 });
 
-test("what has no effect is a warning", () => {
+test("a setting without effect is a warning", () => {
   const allowlist = {
     fs: { scope: ["/x"] },
     protocol: { assetScope: ["/x"] },
@@ -746,7 +746,7 @@ test("both spellings of a webview runtime get a warning, and which one wins", ()
   ]);
 });
 
-test("what a package cannot have is an error at its place, before a build", () => {
+test("a value that a package cannot have is an error at its place, before a build", () => {
   const windows = {
     wix: {
       mergeRefs: ["Runtime"],

@@ -26,7 +26,7 @@ const written = {
   plugins: { store: { anything: [1, { goes: true }] } },
 } satisfies Config;
 
-test("what a person writes is settled into complete values", () => {
+test("a written configuration is settled into complete values", () => {
   const settled: ResolvedConfig = settledConfig(written);
   const width: number = settled.framework.windows[0]?.width ?? 0;
   const title: string = settled.framework.windows[0]?.title ?? "";

@@ -192,7 +192,7 @@ onDisplay("keys that are held are one press", async () => {
   expect(await heardUntil(page, "F9")).toEqual(["F9"]);
 });
 
-onDisplay("what is given back goes to other programs again", async () => {
+onDisplay("a released shortcut goes to other programs again", async () => {
   const page = shared.app.page();
   await register(page, "F9", "F10");
   await page.call("globalShortcut.unregister", "f9");

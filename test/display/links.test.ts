@@ -101,17 +101,20 @@ onDisplay("links out of the app open in the user's programs, and the page stays"
   ]);
 });
 
-onDisplay("what a link opens learns when the user acted, and may come to the front", async () => {
-  const opener = installOpener();
-  await using app = await start(true);
-  const known = opener.startups().length;
-  await press(app.session, (await app.window("main")).id, "Shift_L");
-  await app.page().run(`${links} links.blank.click()`);
-  await waitFor("a startup", () => opener.startups().length > known, {
-    state: () => app.running.report(),
-  });
-  expect(opener.startups().at(-1)).toMatch(/_TIME[1-9]\d*$/);
-});
+onDisplay(
+  "the program for a link gets the time of the user's action, and may come to the front",
+  async () => {
+    const opener = installOpener();
+    await using app = await start(true);
+    const known = opener.startups().length;
+    await press(app.session, (await app.window("main")).id, "Shift_L");
+    await app.page().run(`${links} links.blank.click()`);
+    await waitFor("a startup", () => opener.startups().length > known, {
+      state: () => app.running.report(),
+    });
+    expect(opener.startups().at(-1)).toMatch(/_TIME[1-9]\d*$/);
+  },
+);
 
 onDisplay(
   "what is opened where the user has not acted yet is not told that it is to stay behind",

@@ -37,7 +37,7 @@ onDisplay("without a display the app ends with exit code 1 and names the remedy"
   expect(code).toBe(1);
 });
 
-onDisplay("with a display that nobody serves the app says which", async () => {
+onDisplay("with a display that does not exist the app names it", async () => {
   const { code, text } = await ending({ DISPLAY: ":4095" });
   expect(text).toContain('Cannot open a display (DISPLAY is ":4095"');
   expect(code).toBe(1);

@@ -76,7 +76,7 @@ onDisplay("window.Notification sends one, and says that it is shown", async () =
   expect(await desktop.notification(place)).toMatchObject({ title: "Web", body: "From the page" });
 });
 
-onDisplay("without anybody to show it, the page is told so", async () => {
+onDisplay("without a notification service, the page gets an error", async () => {
   await desktop[Symbol.asyncDispose]();
   await expect(send("Nobody")).rejects.toMatchObject({
     code: "unavailable",

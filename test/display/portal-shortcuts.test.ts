@@ -49,18 +49,23 @@ onDisplay(
   },
 );
 
-onDisplay("what the user does not give is refused by name, and leaves no session", async () => {
-  await using portal = await startMockShortcutPortal(shared.session);
-  portal.answers.push("refuse", "give nothing");
-  await using program = start("F1", "F2", "F3");
-  await program.line('unavailable: Cannot register the shortcut "F1": the user did not allow it');
-  await program.line('unavailable: Cannot register the shortcut "F2": the desktop did not give it');
-  await program.line("registered F3");
-  expect(portal.closed).toEqual([
-    (await portal.shortcut(0)).session,
-    (await portal.shortcut(1)).session,
-  ]);
-});
+onDisplay(
+  "a shortcut that the user refuses is rejected by name, and leaves no session",
+  async () => {
+    await using portal = await startMockShortcutPortal(shared.session);
+    portal.answers.push("refuse", "give nothing");
+    await using program = start("F1", "F2", "F3");
+    await program.line('unavailable: Cannot register the shortcut "F1": the user did not allow it');
+    await program.line(
+      'unavailable: Cannot register the shortcut "F2": the desktop did not give it',
+    );
+    await program.line("registered F3");
+    expect(portal.closed).toEqual([
+      (await portal.shortcut(0)).session,
+      (await portal.shortcut(1)).session,
+    ]);
+  },
+);
 
 onDisplay("a portal that goes away while the user is asked has refused", async () => {
   const portal = await startMockShortcutPortal(shared.session);

@@ -28,7 +28,7 @@ async function becomes(page: TestPage, theme: Theme): Promise<void> {
 const setTheme = (page: TestPage, theme: Theme | null): Promise<unknown> =>
   page.run(`await __FRAMEWORK__.window.appWindow.setTheme(${JSON.stringify(theme)})`);
 
-onDisplay("a dark desktop makes dark pages, which are told of every change", async () => {
+onDisplay("a dark desktop makes dark pages, which get every change", async () => {
   await using portal = await startMockSettingsPortal(shared.session, "dark");
   await using app = await startDisplayApp(shared.session, {
     windows: ["main", "other"],

@@ -258,7 +258,7 @@ onWayland("sway", { config: { framework } }, (desktop, check) => {
     );
   });
 
-  check("what Wayland does not know is said once each, and fails nothing", async () => {
+  check("unsupported operations on Wayland are logged once each, and do not fail", async () => {
     const calls = [
       "setPosition(new m.LogicalPosition(1, 2))",
       "center()",
@@ -283,7 +283,7 @@ onWayland("sway", { config: { framework } }, (desktop, check) => {
     expect(await desktop.run("m.currentMonitor().then(({ size }) => size.width)")).toBe(1280);
   });
 
-  check("a portal is told the window that asked", async () => {
+  check("a portal gets the window that asked", async () => {
     await using portal = await startMockPortal(desktop.session);
     await using app = await startDisplayApp(desktop.session, {
       config: { framework },

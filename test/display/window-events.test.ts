@@ -269,13 +269,13 @@ onDisplay(
   },
 );
 
-onDisplay("what is dragged and is no file is left to the page", async () => {
+onDisplay("a drag without files is left to the page", async () => {
   await hear("onFileDropEvent");
   await dropIntoPage("main", ["https://example.org/"]);
   expect(await heard()).toEqual([]);
 });
 
-onDisplay("what a page drags within itself and is no file arrives as it was", async () => {
+onDisplay("data that a page drags within itself arrives unchanged", async () => {
   const { session } = shared.app;
   await page("second").run(
     `document.body.innerHTML = "<p draggable=true style='position:fixed;inset:0;margin:0'>drag me</p>";

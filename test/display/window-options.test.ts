@@ -312,7 +312,7 @@ onDisplay("url: a path inside the app", async () => {
   });
 });
 
-onDisplay("what Linux cannot do is said once each, and the window opens", async () => {
+onDisplay("unsupported options on Linux are logged once each, and the window opens", async () => {
   const nothing = {
     maximizable: false,
     minimizable: false,

@@ -73,7 +73,7 @@ describe.skipIf(missingForMac !== null)("a page", () => {
 });
 
 describe.skipIf(missingForMac !== null)("a page hears", () => {
-  test("what its user does with its window", async () => {
+  test("the user's actions on its window", async () => {
     await hear("onResized");
     await shared.app.user.does({ do: "resize", title: "main", width: 440, height: 330 });
     await waitFor("the event", async () =>

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 
-test("what pages want of kinds that they make up fills neither the log nor memory", () => {
+test("requests of invented kinds fill neither the log nor memory", () => {
   const power = join(import.meta.dir, "../../src/native/page/capability.ts");
   const script = `
     const { warnBlocked } = await import(${JSON.stringify(power)});

@@ -185,7 +185,7 @@ test("a folder that goes away is reported, and its watch is given up", async () 
   await has("remove sub");
 });
 
-test("what a link in the folder leads to is not told", async () => {
+test("changes behind a link in the folder are not reported", async () => {
   using app = await start({ "out/a": "" });
   symlinkSync(join(app.outside, "out"), app.path("link"));
   const { hear, has, output } = collect(app);

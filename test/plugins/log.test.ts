@@ -202,7 +202,7 @@ for (const line of [
     );
   });
 
-test("what own code writes to its console, and what nothing catches in it, is taken along", async () => {
+test("console output and uncaught errors of own code are logged", async () => {
   const quiet = [spyOn(console, "warn"), spyOn(console, "error")].map((one) =>
     one.mockImplementation(() => {}),
   );
@@ -223,7 +223,7 @@ test("what own code writes to its console, and what nothing catches in it, is ta
   for (const one of quiet) one.mockRestore();
 });
 
-test("what a page writes to its console, and what nothing catches in it, is taken along once", async () => {
+test("console output and uncaught errors of a page are logged once", async () => {
   using app = await start();
   const written: unknown[] = [];
   const console = Object.fromEntries(
@@ -308,7 +308,7 @@ test("a file that was begun long ago makes room", async () => {
   expect(kept().length).toBeGreaterThan(0);
 });
 
-test("what another process has rotated is not written to any more", async () => {
+test("a file that another process has rotated is not written to any more", async () => {
   const log = logFile({ maxSize: 10_000 });
   await write(log, 1);
   renameSync(join(data.path, "a.log"), join(data.path, "a_2026-01-01_00-00-00.log"));

@@ -113,7 +113,7 @@ test("own code moves any window, and names one that is not open", async () => {
   expect(await rejection(plugin.moveWindow("none", Position.Center))).toStartWith("not-found: ");
 });
 
-test("what cannot be done is refused", async () => {
+test("impossible positions are refused", async () => {
   using shut = await start({ allow: { move: false } });
   expect(await rejection(shut.half.moveWindow(Position.Center))).toContain(
     "plugins.positioner.allowlist.move",

@@ -45,7 +45,7 @@ const failure = (promise: Promise<unknown>): Promise<string> =>
     (error: { code: string; message: string }) => `${error.code}: ${error.message}`,
   );
 
-test("what is written is there after a restart, in a file of the data folder", async () => {
+test("written rows exist after a restart, in a file of the data folder", async () => {
   {
     await using app = await start();
     const db = await app.load();
@@ -347,7 +347,7 @@ test("migrations that Tauri's plugin has run are not run again", async () => {
   ]);
 });
 
-test("what the app has preloaded is open to every page, and closes with the app", async () => {
+test("a preloaded database is open to every page, and closes with the app", async () => {
   await using app = await start({
     config: { preload: ["sqlite:a.db"] },
     migrations: { "a.db": [notes] },

@@ -111,7 +111,7 @@ test("text and bytes go there and back, and pings come with what they hold", asy
   }
 });
 
-test("what comes before the first listener is not lost, and a listener can be taken away", async () => {
+test("messages before the first listener are not lost, and a listener can be removed", async () => {
   await using app = await start();
   const socket = await app.half.connect(address);
   await socket.send("first");

@@ -29,7 +29,7 @@ test("an app in an AppImage tells other programs nothing of it", () => {
   expect(environmentForOthers(executable, { ...appImage, PATH: "/bin" })).toEqual({ PATH: "/bin" });
 });
 
-test("what another AppImage says is passed on: it is no matter of this app", () => {
+test("variables of another AppImage are passed on: they do not concern this app", () => {
   expect(environmentForOthers("/usr/bin/app", appImage)).toEqual(appImage);
   expect(environmentForOthers("/tmp/.mount_xy/usr/bin/app", appImage)).toEqual(appImage);
 });
@@ -45,7 +45,7 @@ test("the media plugins of an AppImage are its own, those that the user has adde
   expect(of("/opt/plugins")).toEqual({ ...registry, GST_PLUGIN_PATH_1_0: "/opt/plugins" });
 });
 
-test("what the desktop said to this start of the app is said to no other start, nor to other programs", () => {
+test("the desktop's variables for this start reach no other start, and no other program", () => {
   const desktop = { DESKTOP_STARTUP_ID: "panel-1_TIME17", XDG_ACTIVATION_TOKEN: "17" };
   expect(environmentForOthers("/usr/bin/app", { ...desktop, PATH: "/bin" })).toEqual({
     PATH: "/bin",
@@ -55,7 +55,7 @@ test("what the desktop said to this start of the app is said to no other start, 
   });
 });
 
-test("another start of the same app is told all but where it is mounted now", () => {
+test("another start of the same app gets everything except the present mount point", () => {
   const users = { PATH: "/bin", BUN_OPTIONS: "--smol", FRAMEWORK_PRIVATE_KEY: "key" };
   expect(environmentForRestart(executable, { ...appImage, ...users })).toEqual(users);
 });

@@ -44,7 +44,7 @@ test("it is no reason for a process to live on", async () => {
   expect(await LivenessSocket.isShown(name)).toBe(false);
 });
 
-test("what is disposed of is not there any more, and leaves nothing", async () => {
+test("a disposed presence is gone, and leaves nothing", async () => {
   const shown = await LivenessSocket.show();
   expect(await LivenessSocket.isShown(shown.name)).toBe(true);
   shown[Symbol.dispose]();
@@ -54,7 +54,7 @@ test("what is disposed of is not there any more, and leaves nothing", async () =
   ]);
 });
 
-test("what was never shown is not there", async () => {
+test("a presence that was never shown is absent", async () => {
   for (const name of ["1 2 3", "/no/such/folder/name", import.meta.path])
     expect(await LivenessSocket.isShown(name)).toBe(false);
   expect(existsSync(import.meta.path)).toBe(true);

@@ -22,7 +22,7 @@ async function startTree(script: string, isInOurGroup = false) {
   return { tree, second };
 }
 
-test("a program and what it started end when they are told to", async () => {
+test("a program and its children end on request", async () => {
   const { tree, second } = await startTree("sleep 600 & echo $!; wait");
   expect([tree.isAlive, isRunning(second)]).toEqual([true, true]);
   await end(tree);
@@ -39,7 +39,7 @@ test("those who do not listen end without being asked", async () => {
   expect(tree.first.signalCode).toBe("SIGKILL");
 });
 
-test("what goes on after the first program has ended is still of the tree", async () => {
+test("a child that outlives the first program still belongs to the tree", async () => {
   const { tree, second } = await startTree("sleep 600 & echo $!");
   if (tree.first.exitCode === null) await once(tree.first, "exit");
   expect(tree.isAlive).toBe(true);

@@ -79,7 +79,7 @@ test("a second start hands over its arguments and its folder, and ends with 0", 
   });
 });
 
-test("what is handed over before the app is there waits for it", async () => {
+test("arguments that are handed over before the app is there wait for it", async () => {
   const first = await startFirst();
   await handsOver(["--framework-open", "a.md"]);
   await handsOver(["--framework-open-address", "notes:x", "a.md"]);

@@ -219,7 +219,7 @@ test("without a display the app ends with 1, and nothing waits", async () => {
   expect(readFileSync(errorFile(), "utf8")).toContain("it has no default export");
 });
 
-test("where the file of errors cannot be written the dialog says the error alone", async () => {
+test("if the file of errors cannot be written, the dialog contains only the error", async () => {
   mkdirSync(join(errorFile(), "a folder"), { recursive: true });
   using app = await start();
   app.fail("only text");

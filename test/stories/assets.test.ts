@@ -141,7 +141,7 @@ test("a packed file has a tag, and is not sent again to one who has it", () => {
   ).toBe(404);
 });
 
-test("what is put in the place of the pack does not change the app that runs", () => {
+test("a file that replaces the pack does not change the running app", () => {
   const page = (version: string) => `<script>1</script>version ${version}`;
   using dir = tempDir({ app: `#!${page("1.0.0")}`, next: `#!${page("1.1.0")}` });
   const path = join(dir.path, "app");
@@ -160,7 +160,7 @@ test("what is put in the place of the pack does not change the app that runs", (
   closeSync(pack.descriptor);
 });
 
-test("a page with a script inside is made anew for each request, and kept by nobody", () => {
+test("a page with an inline script is made again for each request, and never cached", () => {
   using dir = tempDir({ "index.html": "<script>1</script>" });
   const assets = new Assets(
     { kind: "folder", folder: dir.path },

@@ -247,7 +247,7 @@ test("reading where the app's programs are is not warned of", () => {
   expect(warnings({ allowlist: { fs: { readFile: true, readDir: true, scope } } })).toEqual([]);
 });
 
-test("what the policy keeps out after all is not warned of", () => {
+test("there is no warning about a source that the policy keeps out", () => {
   for (const csp of [
     "script-src 'unsafe-inline' *; script-src-elem 'self'; object-src 'none'; base-uri 'self'",
     "default-src 'self' 'unsafe-inline' 'sha256-abc='; base-uri 'self'",

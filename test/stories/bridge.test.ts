@@ -34,7 +34,7 @@ const definition = {
   },
 };
 
-test("what a command gets and gives is the same JSON", async () => {
+test("the arguments and results of commands are the same JSON", async () => {
   using app = await startInMemory({ definition });
   const value = { text: "ü\0\n\u2028", list: [1, null, true, { deep: [] }], empty: "" };
   expect(await app.page.invoke("echo", value)).toEqual(value);
@@ -84,7 +84,7 @@ for (const [what, others] of [
   });
 }
 
-test("what says itself how it is written is written so, however long it is", async () => {
+test("a value with toJSON is written by it, however long it is", async () => {
   using app = await startInMemory({ definition });
   const text = "a".repeat(200_000);
   expect(await app.page.invoke("echo", { own: ownWords(text) })).toEqual({
@@ -168,7 +168,7 @@ test("few bytes stay inside the message, both ways, and a command has them to it
   expect(seen).toEqual([Uint8Array, 3]);
 });
 
-test("what a command throws is answered in development, too, where nothing tells it whole", async () => {
+test("the error of a command is answered in development, too", async () => {
   const circle = new Error("a circle");
   circle.cause = new Error("its reason", { cause: circle });
   const unreadable = Object.defineProperty(new Error("no stack"), "stack", {
@@ -185,7 +185,7 @@ test("what a command throws is answered in development, too, where nothing tells
   await expect(app.page.invoke("unreadable")).rejects.toMatchObject({ message: "no stack" });
 });
 
-test("what a command throws rejects with its message", async () => {
+test("the error of a command rejects with its message", async () => {
   using app = await startInMemory({ definition });
   await expect(app.page.invoke("fails")).rejects.toMatchObject({
     code: "command-failed",

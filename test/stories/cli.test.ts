@@ -69,7 +69,7 @@ test("a folder of 150,000 files, and as many letters behind one dash, are read i
   expect(given(args, [`-${"v".repeat(count)}`])).toEqual({ v: [true, count] });
 });
 
-test("what was not given is false for a flag and null for a value", () => {
+test("a missing option is false for a flag and null for a value", () => {
   expect(
     given([flag("f"), option("o"), place("p", 1), option("l", { multiple: true })], ""),
   ).toEqual({
@@ -96,7 +96,7 @@ test("a value that is missing, or not wanted, is refused", () => {
   expect(given(args, "-f=x")).toBe('error: the argument "-f" takes no value, and was given "x"');
 });
 
-test("what nobody knows is refused", () => {
+test("unknown options are refused", () => {
   expect(given([flag("flag")], "--fla")).toBe('error: the argument "--fla" is not known');
   expect(given([flag("flag", { short: "f" })], "-fx")).toBe(
     'error: the argument "-x" is not known',
@@ -232,7 +232,7 @@ test("a conflict holds both ways", () => {
   );
 });
 
-test("what an argument requires must be there with it", () => {
+test("the requirements of an argument must be given with it", () => {
   const needs = (more: Partial<Arg>, line: string) => given(ab(more), line);
   expect(needs({ requires: "b" }, "--a")).toBe('error: the argument "--b" is required with "a"');
   expect(needs({ requires: "b" }, "--c")).toBeObject();

@@ -3,7 +3,7 @@ import { startInMemory } from "../support/app/memory-app.ts";
 
 const allow = ["clipboard.writeText", "clipboard.readText"];
 
-test("what is written is read", async () => {
+test("written text is read", async () => {
   using app = await startInMemory({ allow });
   expect(await app.page.invoke("clipboard.writeText", { text: "é ✓ 😀" })).toBeUndefined();
   expect(app.platform.clipboard).toBe("é ✓ 😀");

@@ -189,7 +189,7 @@ for (const [csp, expected] of [
   });
 }
 
-test("what dangerousDisableAssetCspModification names gets no address of media, either", () => {
+test("directives in dangerousDisableAssetCspModification get no address of media, either", () => {
   const csp = "default-src 'self'; media-src asset:";
   const header = (untouched: boolean | string[]) =>
     new PagePolicy(csp, untouched, { adapt }).header;
@@ -200,7 +200,7 @@ test("what dangerousDisableAssetCspModification names gets no address of media, 
   expect(header(["connect-src"])).toBe(`${csp} blob: ${server}`);
 });
 
-test("what dangerousDisableAssetCspModification names is left alone, with what would be made for it", () => {
+test("directives in dangerousDisableAssetCspModification do not change", () => {
   const page = script + style;
   expect(header("default-src 'self'", page, true)).toBe("default-src 'self'");
   expect(header("default-src 'self'", page, ["style-src"])).toBe(
@@ -384,7 +384,7 @@ test("an independent parser finds the same code in 100,000 pages", () => {
   }
 });
 
-test("what is written out is read as the same policy again, for 100,000 policies", () => {
+test("a written policy is read as the same policy again, for 100,000 policies", () => {
   const random = new Random(7);
   const pieces = [
     "script-src",

@@ -95,7 +95,7 @@ test("an empty title counts as not given", async () => {
     expect(await asked(command, { options: { title: "" } })).toMatchObject({ title: null });
 });
 
-test("what is no text is shown as String makes it, of an error its message, in all three dialogs", async () => {
+test("a value that is no text is shown as String makes it, of an error its message, in all three dialogs", async () => {
   using page = await startWithApi({ allow: ["dialog.all"], answers: { message: () => 0 } });
   const { app, api } = page;
   const given: unknown[] = [404, null, true, { a: 1 }, [1, 2], new Error("No disk"), 5n];

@@ -251,7 +251,7 @@ test("an event that there is no room for is dropped alone: a short one after it 
   expect(log.mock.calls.length).toBe(1);
 });
 
-test("what its owner changes after emitting changes nothing", async () => {
+test("a change of the payload after emitting has no effect", async () => {
   using app = await startInMemory();
   const { payloads } = await hearing(app.page, "x");
   const payload = { count: 1, bytes: Uint8Array.of(1) };
@@ -315,7 +315,7 @@ test("a page without listeners keeps no call waiting", async () => {
   await waitFor("the call to be answered", () => app.platform.held === 0);
 });
 
-test("what waits for a page that does not fetch is bounded, and the app learns when it has caught up", async () => {
+test("the queue for a page that does not fetch is bounded, and the app learns when the page has caught up", async () => {
   using app = await startInMemory();
   const { document } = app.platform.windows.get("main")!.document;
   // Listens, but never asks for its events.

@@ -100,7 +100,7 @@ testOnEach(
   },
 );
 
-test("what takes text for people takes an error, and shows its message", async () => {
+test("functions that take text for people also take an error, and show its message", async () => {
   using started = await startWithApi({
     allow: ["dialog.all", "notification.all", "clipboard.all", "window.all"],
     answers: { message: () => Promise.resolve(0) },
@@ -120,7 +120,7 @@ test("what takes text for people takes an error, and shows its message", async (
   expect(await window.appWindow.title()).toBe(text);
 });
 
-test("a notification that nobody waits for fails without a word", async () => {
+test("a notification that is not awaited fails without a message", async () => {
   using started = await startWithApi({});
   const heard: unknown[] = [];
   const hear = (reason: unknown): void => void heard.push(reason);

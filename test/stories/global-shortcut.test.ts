@@ -136,7 +136,7 @@ test("shortcuts end with their page", async () => {
   expect(await other.module["isRegistered"]!("Ctrl+C")).toBe(true);
 });
 
-test("what is no combination is refused", async () => {
+test("an invalid combination is refused", async () => {
   using app = await start();
   const { module, hear } = shortcuts(app);
   for (const name of ["register", "isRegistered", "unregister"]) {

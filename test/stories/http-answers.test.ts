@@ -228,14 +228,14 @@ test("of an answer in pieces no other length holds", async () => {
   expect(new TextDecoder().decode(await readBody(response, 100, null))).toBe("piece");
 });
 
-test("what an answer is between two ways of packing has a limit, too", async () => {
+test("an answer with two encodings has a limit between them, too", async () => {
   using http = await httpApp();
   expect(await rejection(http.api.http.fetch(at("/nothing")))).toStartWith(
     "too-long: Cannot request",
   );
 });
 
-test("what a server packs into 4 MB takes no more memory than the request allows", async () => {
+test("an answer that a server compresses into 4 MB takes no more memory than the request allows", async () => {
   // 4 GB, as gzip's parts one after the other.
   const part = gzipSync(Buffer.alloc(64_000_000));
   using bomb = tempDir({ "bomb.gz": Buffer.concat(Array.from({ length: 64 }, () => part)) });

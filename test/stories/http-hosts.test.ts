@@ -40,7 +40,7 @@ test("a name that leads to what is internal alone is refused; one that is writte
   expect(lookup.asked).toBe(1);
 });
 
-test("a name that nobody knows rejects", async () => {
+test("an unknown host name rejects", async () => {
   using _ = resolving(() =>
     Object.assign(new Error("getaddrinfo ENOTFOUND"), { code: "DNS_ENOTFOUND" }),
   );
@@ -50,7 +50,7 @@ test("a name that nobody knows rejects", async () => {
   );
 });
 
-test("with a proxy, names are judged as far as they are known, and the proxy is told the name", async () => {
+test("with a proxy, names are judged as far as they are known, and the proxy gets the name", async () => {
   const asked: string[] = [];
   using proxy = Bun.serve({
     hostname: "127.0.0.1",
@@ -88,7 +88,7 @@ test("with a proxy, names are judged as far as they are known, and the proxy is 
   expect(asked).toEqual(["http://good.example/x"]);
 });
 
-test("what has reached a server is not sent once more to another of its addresses", async () => {
+test("a request that has reached a server is not sent again to another of its addresses", async () => {
   using __ = withLoopbackOutside();
   let requests = 0;
   const closing = createServer((socket) => {
@@ -116,7 +116,7 @@ test("what has reached a server is not sent once more to another of its addresse
   }
 });
 
-test("a name whose addresses nobody listens at rejects with why", async () => {
+test("a name without a listening address rejects with the reason", async () => {
   using __ = withLoopbackOutside();
   const free = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response() });
   const url = `http://some.name.example:${free.port}/`;

@@ -263,7 +263,7 @@ testOnEach(
   },
 );
 
-test("what has no value is left out of headers, the query and forms", async () => {
+test("undefined values are left out of headers, the query and forms", async () => {
   using http = await httpApp();
   const { fetch, Body } = http.api.http;
   const { data } = await fetch(at("/echo"), {
@@ -350,7 +350,7 @@ test("a kept connection that the server closes meanwhile is not the request's en
     expect((await http.api.http.fetch(raw.url)).status).toBe(200);
 });
 
-test("what a request cannot be made of is refused, and nothing is left out", async () => {
+test("invalid parts of a request are refused, and nothing is left out", async () => {
   using http = await httpApp();
   const { fetch, Body } = http.api.http;
   const post = (options: object) => rejection(fetch(at("/echo"), { method: "POST", ...options }));
@@ -464,7 +464,7 @@ test("a redirect out of the scope is not followed", async () => {
   );
 });
 
-test("what is secret goes to the server it was meant for only", async () => {
+test("secrets go only to the server that they are for", async () => {
   using http = await httpApp({ scope: [at("/*"), `http://localhost:${server.port}/*`] });
   const { fetch } = http.api.http;
   const secretAt = async (path: string) =>

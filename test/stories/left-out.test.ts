@@ -89,7 +89,7 @@ test("no app has the texts that only the documentation shows", async () => {
   expect(sentences.filter((text) => code.includes(text))).toEqual([]);
 });
 
-test("what was left out is refused as where it is there and not allowed", async () => {
+test("a call of a part that was left out is refused as one that is not allowed", async () => {
   const refusals = async (framework: object) => {
     let own: App | null = null;
     const definition = defineApp({ setup: (app) => void (own = app) });

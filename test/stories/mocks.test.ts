@@ -43,7 +43,7 @@ test("calls are answered by the test, own ones and those of the modules", async 
   ]);
 });
 
-test("what the test throws rejects the call as it is", async () => {
+test("an error of the test rejects the call unchanged", async () => {
   const thrown = { code: 42 };
   mockIPC(() => {
     throw thrown; // oxlint-disable-line typescript/only-throw-error -- a front end's test may

@@ -18,7 +18,7 @@ test("a notification reaches the desktop whole", async () => {
   expect(shown(app)).toEqual([options]);
 });
 
-test("what is not given is left to the desktop", async () => {
+test("missing options are left to the desktop", async () => {
   using app = await startInMemory({ allow });
   await app.page.invoke("notification.send", { options: { title: "Title" } });
   await app.page.invoke("notification.send", {
@@ -54,7 +54,7 @@ testOnEach("an icon that is a path must be in the scope", async () => {
   expect(shown(app)).toEqual([{ title: "In", body: "", icon: path, sound: null }]);
 });
 
-test("the page learns why nobody shows it", async () => {
+test("the page learns why it is not shown", async () => {
   const reason = "Cannot show a notification: nobody is there";
   const notification = () => {
     throw new FrameworkError("unavailable", reason);

@@ -38,7 +38,7 @@ test("the handler gets the combination as it was registered, from set-up on", as
   expect(heard).toEqual(["CmdOrCtrl+Shift+x", "CmdOrCtrl+Shift+x"]);
 });
 
-test("what the app has no page can have, or take away", async () => {
+test("no page can register or remove a shortcut of the app", async () => {
   const { app, shortcuts, page } = await start(async (own) =>
     own.shortcuts.register("Ctrl+A", () => {}),
   );
@@ -53,7 +53,7 @@ test("what the app has no page can have, or take away", async () => {
   expect(shortcuts.isRegistered("Control + a")).toBe(true);
 });
 
-test("what a page has the app can neither have nor take away", async () => {
+test("the app can neither register nor remove a shortcut of a page", async () => {
   const { app, shortcuts, page } = await start();
   using _ = app;
   await page["register"]!("Ctrl+A", () => {});
@@ -84,7 +84,7 @@ test("they outlive the pages, and end when the app gives them back", async () =>
   expect(app.platform.shortcuts.size).toBe(0);
 });
 
-test("what is no combination, or has another owner in the system, is refused", async () => {
+test("an invalid combination, or one with another owner in the system, is refused", async () => {
   const { app, shortcuts } = await start(undefined, true);
   using _ = app;
   await expect(shortcuts.register("Ctrl+", () => {})).rejects.toMatchObject({

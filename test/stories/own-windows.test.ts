@@ -136,7 +136,7 @@ test("a handler that has ended, or a window that goes meanwhile, keeps nothing",
   expect(isOpen(app, "main")).toBe(false);
 });
 
-test("destroy asks nobody", async () => {
+test("destroy asks no handler", async () => {
   const { app, own } = await start(({ windows }) => {
     windows.onCloseRequested((request) => request.preventDefault());
   });

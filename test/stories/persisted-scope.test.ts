@@ -74,7 +74,7 @@ async function choose(chosen: readonly string[], options: object = {}): Promise<
   await app.page.invoke("dialog.open", { options });
 }
 
-test("what was chosen can be read after a restart, and nothing beside it", async () => {
+test("a chosen file can be read after a restart, and nothing beside it", async () => {
   using dir = tempDir({ "a.txt": "a", "b.txt": "b" });
   await choose([join(dir.path, "a.txt")]);
   using app = await start();
@@ -181,7 +181,7 @@ test("a configuration that denies it wins, and a later one does not bring it bac
   await expect(app.read(path)).rejects.toMatchObject({ code: "out-of-scope" });
 });
 
-test("what the app's own code allows is not kept", async () => {
+test("grants of the app's own code are not kept", async () => {
   using dir = tempDir({ "a.txt": "a" });
   {
     using app = await start({
@@ -249,7 +249,7 @@ for (const [what, tamper] of [
   });
 }
 
-test("what could not be verified is kept beside the new list", async () => {
+test("an unverified list is kept beside the new one", async () => {
   using dir = tempDir({ "a.txt": "a" });
   const path = join(dir.path, "a.txt");
   await choose([path]);

@@ -24,7 +24,7 @@ function full(room: ByteBudget, document: number, bytes: number): Share {
   return share;
 }
 
-test("what fits begins at once, and what does not when there is room", async () => {
+test("a request that fits begins at once, a larger one when there is room", async () => {
   const room = new ByteBudget({ most: 100 });
   const [one, other] = [full(room, 1, 60), room.share(1)];
   expect(room.tryReserve(other, 60)).toBe(false);
@@ -35,7 +35,7 @@ test("what fits begins at once, and what does not when there is room", async () 
   expect(other.bytes).toBe(60);
 });
 
-test("what is larger than the room has it alone", async () => {
+test("a request larger than the room has it alone", async () => {
   const room = new ByteBudget({ most: 100 });
   const small = full(room, 1, 10);
   const large = room.share(1);
@@ -78,7 +78,7 @@ test("answers that grow and all wait go on one after the other", async () => {
   }
 });
 
-test("a page that goes while it waits holds nobody up", async () => {
+test("a page that goes while it waits does not block others", async () => {
   const room = new ByteBudget({ most: 100 });
   const first = full(room, 1, 100);
   const gone = new AbortController();
@@ -92,7 +92,7 @@ test("a page that goes while it waits holds nobody up", async () => {
   await turns[1];
 });
 
-test("what stalls holds what it has got, and others go on", async () => {
+test("a stalled request keeps its share, and others go on", async () => {
   jest.useFakeTimers();
   const room = new ByteBudget({ most: 100 });
   const stalled = room.share(1);

@@ -479,7 +479,7 @@ test("questions are answered in their order, and with nothing when a program has
   expect(await third).toEqual([]);
 });
 
-testOfPosix("what is shipped beside the app runs when its flag is set", async () => {
+testOfPosix("a sidecar runs when its flag is set", async () => {
   using folder = tempDir({ "bin/helper": "#!/bin/sh\necho helped $1\n" });
   chmodSync(`${folder.path}/bin/helper`, 0o755);
   const start = (allow: string[]) =>

@@ -329,7 +329,7 @@ test("without an updater, asking for an update is refused", async () => {
   );
 });
 
-test("what the updater tells reaches the page", async () => {
+test("events of the updater reach the page", async () => {
   using started = await startWithApi({});
   const seen: unknown[] = [];
   await started.api.updater.onUpdaterEvent((status) => seen.push(status));

@@ -231,7 +231,7 @@ test("a menu that is none is refused with the place, and the one before stays", 
   expect(app.platform.tray).toEqual(before);
 });
 
-test("what is no picture is refused", async () => {
+test("an invalid picture is refused", async () => {
   using app = await start();
   await expect(app.services.tray.setIcon(new Uint8Array())).rejects.toMatchObject({
     code: "bad-argument",

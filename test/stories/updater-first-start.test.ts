@@ -160,7 +160,7 @@ test("an update that cannot be taken back, because what was before it is gone, i
   expect(error).toContain('framework: cannot take back version "1.1.0", which did not start: ');
 });
 
-test("a state that nobody understands is none", async () => {
+test("an unreadable state counts as none", async () => {
   using site = new UpdateSite();
   site.state = { highest: 5 } as never;
   const error = await output(async () => {

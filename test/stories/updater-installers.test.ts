@@ -159,7 +159,7 @@ async function updated(
 // Replaced
 // ------------------------------------------------------------
 
-test("what can be replaced is replaced, and what was there is kept until the next start has shown something", async () => {
+test("a replaceable app is replaced, and the old version is kept until the next start has shown something", async () => {
   using site = await updated("replaced");
   expect([site.version, ...site.kept]).toEqual(["new", ["before", "old"]]);
   expect(site.done).toEqual(["replace", "gone"]);
@@ -178,7 +178,7 @@ test("when it fails at its first start, what was there comes back and is started
   await waitFor("the version before it to start", () => site.started === "old: \n");
 });
 
-test("a replacement that fails leaves no version waiting, and the page is told", async () => {
+test("a replacement that fails leaves no version waiting, and the page gets the error", async () => {
   using site = new InventedSite("replaced");
   await site.offer({ payload });
   using app = await site.start();
@@ -221,7 +221,7 @@ test("a first start that ends well while another one asks for it is not taken fo
 // Left
 // ------------------------------------------------------------
 
-test("what an installer has to replace is left to it: it is started, and the app ends", async () => {
+test("an app that needs an installer starts it, and ends", async () => {
   using site = new InventedSite("left");
   await site.offer({ payload });
   const codes: number[] = [];
@@ -270,7 +270,7 @@ test("when it went away without a word, its next start has it put back, and ends
   expect([codes, site.version, site.started]).toEqual([[0], "old", ""]);
 });
 
-test("what is kept stays as long as the state cannot be written", async () => {
+test("the backup stays as long as the state cannot be written", async () => {
   using site = await updated("left");
   const { state } = site;
   const error = await output(async () => {
@@ -286,7 +286,7 @@ test("what is kept stays as long as the state cannot be written", async () => {
   expect([site.state, ...site.kept]).toEqual([state, ["before", "old"]]);
 });
 
-test("what another process has left to an installer is not left to a second one", async () => {
+test("an update that another process has left to an installer is not left to a second one", async () => {
   using site = new InventedSite("left");
   await site.offer({ payload });
   using app = await site.start();
@@ -301,7 +301,7 @@ test("what another process has left to an installer is not left to a second one"
   expect(site.done).toEqual(["install new", "gone", "gone"]);
 });
 
-test("what cannot be put back is started, and no update waits any more", async () => {
+test("a version that cannot be undone is started, and no update waits any more", async () => {
   using site = await updated("left");
   site.state = { ...site.state, waiting: { ...site.state.waiting!, begunBy: "/nobody/is/here" } };
   site.problem = new FrameworkError("io", 'Cannot put back "/apps"');
@@ -325,7 +325,7 @@ test("an update of one that has not started yet keeps the version before it", as
   expect([site.version, ...site.kept]).toEqual(["newer", ["before", "old"]]);
 });
 
-test("when the installer is not started, the app goes on, and the page is told", async () => {
+test("when the installer is not started, the app goes on, and the page gets the error", async () => {
   using site = new InventedSite("left");
   await site.offer({ payload });
   using app = await site.start();
@@ -346,7 +346,7 @@ test("when the installer did nothing, the version that is still there may try ag
   expect(await app.page.invoke("updater.checkUpdate", {})).toMatchObject({ shouldUpdate: true });
 });
 
-test("why the installer did nothing is told by an event, and with the dialog to the user", async () => {
+test("an event has the reason why the installer did nothing, and so has the dialog", async () => {
   using site = await updated("left");
   site.failure = "the installer ended with 2";
   const output = 'Cannot install version "1.1.0": the installer ended with 2';
@@ -397,7 +397,7 @@ for (const [what, started] of [
   });
 }
 
-test("what an installer has left in the middle, and cannot be put back, is started, and what is kept stays", async () => {
+test("an unfinished installation that cannot be undone is started, and the backup stays", async () => {
   using site = await updated("left");
   site.failure = "the installer ended with 3";
   site.isWhole = false;
@@ -412,7 +412,7 @@ test("what an installer has left in the middle, and cannot be put back, is start
   expect([site.state.waiting, ...site.kept]).toEqual([null, ["before", "old"]]);
 });
 
-test("what only an administrator could take back stays when it does not start, and is not offered again", async () => {
+test("a failed version that only an administrator could remove stays, and is not offered again", async () => {
   using site = await updated("left", await startableImage("old"), { isOfAll: true });
   expect(await failToStart(site)).toContain(
     'cannot take back version "1.1.0", which did not start: install the version before it again\n',
@@ -426,7 +426,7 @@ test("what only an administrator could take back stays when it does not start, a
   );
 });
 
-test("with the dialog, the user is told that the app will be closed, and not asked to restart it", async () => {
+test("with the dialog, the user learns that the app will close, and is not asked to restart it", async () => {
   using site = new InventedSite("left");
   await site.offer({ payload });
   const asked: ChoiceRequest[] = [];

@@ -74,7 +74,7 @@ test("it is taken back also where what has failed cannot be removed", async () =
   expect(site.state).toMatchObject({ failed: "1.1.0", waiting: null });
 });
 
-test("what runs is kept until a version has started, however many are installed meanwhile", async () => {
+test("the running version is kept until a version has started, however many are installed meanwhile", async () => {
   using site = new MacSite();
   await site.offer({ payload: archive(...bundle("version 1.1.0")) });
   using app = await site.start();
@@ -88,7 +88,7 @@ test("what runs is kept until a version has started, however many are installed 
   expect(readdirSync(join(backup, "Contents/Resources"))).toEqual(["version 1.0.0.txt"]);
 });
 
-test("without a bundle that can be replaced the page is told why, and nothing is downloaded", async () => {
+test("without a bundle that can be replaced the page gets the reason, and nothing is downloaded", async () => {
   using site = new MacSite();
   await site.offer({ payload: archive(...bundle("version 1.1.0")) });
   const executable = "/private/var/folders/x/AppTranslocation/1/d/Memory.app/Contents/MacOS/memory";

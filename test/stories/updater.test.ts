@@ -198,7 +198,7 @@ test("with nothing newer there is nothing to install", async () => {
   });
 });
 
-test("what was not installed by an AppImage can look, and its error says what updates it", async () => {
+test("an app that was not installed by an AppImage can check, and its error names its updater", async () => {
   using site = new UpdateSite();
   await site.offer({ payload: image("") });
   using app = await site.start({}, { executable: "/usr/bin/memory" });
@@ -479,7 +479,7 @@ test("a server that has no feed is named on standard error, and the user sees no
   expect(app.platform.recorded.filter(({ call }) => call.startsWith("dialog."))).toEqual([]);
 });
 
-test("where the app cannot be replaced, nobody is asked anything", async () => {
+test("where the app cannot be replaced, the user is not asked", async () => {
   using site = new UpdateSite();
   await site.offer({ payload: image("") });
   using looking = spyOn(Updater.prototype, "check");

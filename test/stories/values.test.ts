@@ -231,7 +231,7 @@ testOnEach("what makes more of itself each time it is asked is refused, too", as
   });
 });
 
-test("what is wrong is said before the isolation frame is asked", async () => {
+test("a mistake is reported before the isolation frame is asked", async () => {
   using app = await startInMemory({ isolation: { kind: "pack", files: {} } });
   await expect(app.page.invoke("take", { list: [1n] })).rejects.toMatchObject({
     message:

@@ -56,7 +56,7 @@ for (const how of ["the close button", "close()"] as const) {
   });
 }
 
-test("what listens to close-requested is asked first, then the page by beforeunload", async () => {
+test("listeners of close-requested are asked first, then the page by beforeunload", async () => {
   using running = await startWindowApp({ windows: two });
   const order: string[] = [];
   let stays = true;
@@ -97,7 +97,7 @@ test("a window may be destroyed while its page is asked by beforeunload", async 
   expect(isOpen(running, "other")).toBe(true);
 });
 
-test("destroy() asks nobody", async () => {
+test("destroy() asks no listener", async () => {
   using running = await startWindowApp({ windows: two });
   const asked = await keepOpen(running.api);
   running.app.platform.answers.mayClose = () => asked.times++ < 0;
@@ -226,7 +226,7 @@ for (const answer of ["End Now", "Wait"]) {
   });
 }
 
-test("of a page that was loaded anew since it was asked nobody says that it hangs", async () => {
+test("a page that was reloaded since it was asked is not reported as hanging", async () => {
   using running = await startWindowApp({ windows: two });
   const questions: unknown[] = [];
   running.app.platform.answers.message = (question) => questions.push(question);
@@ -278,7 +278,7 @@ test("the page of another window is not asked", async () => {
   expect(asked.times + global).toBe(0);
 });
 
-test("a page cannot finish what nobody began", async () => {
+test("a page cannot finish a close that was not requested", async () => {
   using running = await startWindowApp({ allow: [] });
   await expect(running.app.page.invoke("window.finishClose", {})).rejects.toMatchObject({
     code: "not-allowed",

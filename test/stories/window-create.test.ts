@@ -141,7 +141,7 @@ const refusedWindows = [
   ],
 ] as const;
 
-test("what no window can be made of is refused with its reason, and leaves no window and no label", async () => {
+test("invalid options of a window are refused with their reason, and leave no window and no label", async () => {
   using running = await startWindowApp();
   for (const [label, options, reason] of refusedWindows) {
     expect({ label, options, ...(await opened(running, label, options as never)) }).toEqual({

@@ -60,7 +60,7 @@ for (const [name, change, listen, payload] of [
   });
 }
 
-test("what is chosen in a menu is told by its identifier", async () => {
+test("a choice in a menu is reported by its identifier", async () => {
   using running = await startWindowApp({ windows: two });
   const heard: unknown[] = [];
   await running.api.appWindow.onMenuClicked(({ payload }) => heard.push(payload));
@@ -69,7 +69,7 @@ test("what is chosen in a menu is told by its identifier", async () => {
   expect(heard).toEqual(["sync"]);
 });
 
-test("focus is told to both, by name", async () => {
+test("focus is reported to both, by name", async () => {
   using running = await startWindowApp({
     windows: [{ label: "main" }, { label: "other", focus: false }],
   });
@@ -87,7 +87,7 @@ test("focus is told to both, by name", async () => {
   ]);
 });
 
-test("a window that opens and one that has gone are told to the others", async () => {
+test("the others get events for a window that opens and one that has gone", async () => {
   using running = await startWindowApp();
   const heard: unknown[] = [];
   for (const event of ["framework://window-created", "framework://destroyed"]) {
@@ -105,7 +105,7 @@ test("a window that opens and one that has gone are told to the others", async (
   ]);
 });
 
-test("files over a window are told as they come, go and fall", async () => {
+test("a page gets events for files over its window: enter, leave and drop", async () => {
   using running = await startWindowApp({ allow: [] });
   const heard: unknown[] = [];
   const unlisten = await running.api.appWindow.onFileDropEvent(({ event, payload }) =>

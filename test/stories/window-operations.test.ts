@@ -173,7 +173,7 @@ test("a page may name any window, and one that is not open is not found", async 
   await running.quiet();
 });
 
-test("what is no size or place is refused before it leaves the page", async () => {
+test("an invalid size or position is refused before it leaves the page", async () => {
   using running = await startWindowApp();
   const { appWindow } = running.api;
   await expect(appWindow.setSize({ width: 1, height: 1 } as never)).rejects.toThrow(
@@ -219,7 +219,7 @@ testOnEach("an icon's path is read within the scope only", async () => {
   ]);
 });
 
-test("a picture nobody can read rejects with its reason", async () => {
+test("an unreadable picture rejects with its reason", async () => {
   using running = await startWindowApp();
   await expect(running.api.appWindow.setIcon(new Uint8Array())).rejects.toMatchObject({
     code: "bad-argument",

@@ -80,7 +80,7 @@ test("a request to end is followed", async () => {
   expect(app.platform.exitCode).toBe(0);
 });
 
-test("a command still running when its page goes away is told, and its answer harms nobody", async () => {
+test("a command still running when its page goes away gets a signal, and its answer does no harm", async () => {
   let aborted = false;
   const definition = {
     commands: {

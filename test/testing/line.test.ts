@@ -55,7 +55,7 @@ test("a page evaluates an expression and waits for its promise", async () => {
   expect(await answer).toEqual([1, 2]);
 });
 
-test("what an expression throws comes back with its message", async () => {
+test("the error of an expression comes back with its message", async () => {
   using driven = await startDriven();
   const { page, platform } = driven.app;
   const expression = "(() => { throw new TypeError('no such note') })()";
@@ -77,7 +77,7 @@ test("an expression is rejected when its page goes away", async () => {
   await expect(answer).rejects.toMatchObject({ code: "closed" });
 });
 
-test("what a page writes to its console is told", async () => {
+test("the console output of a page is sent", async () => {
   using driven = await startDriven();
   const reported = driven.line.next("page.console");
   const { page, platform } = driven.app;

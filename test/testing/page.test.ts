@@ -81,7 +81,7 @@ onDisplay("a picture has the size of the page", async () => {
   expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual(size as number[]);
 });
 
-onDisplay("what a page writes to its console is heard", async () => {
+onDisplay("the console output of a page is reported", async () => {
   const reported = page.waitForEvent("console");
   await page.getByRole("button").click();
   expect((await reported).text()).toBe("counted");

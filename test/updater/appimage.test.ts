@@ -215,7 +215,7 @@ for (const code of ["EPERM", "ENOTSUP", "EOPNOTSUPP", "EINVAL", "ENOSYS"])
     }
   });
 
-test("what the disk cannot do for another reason is an error", () => {
+test("an operation that the disk refuses for another reason is an error", () => {
   using site = new UpdateSite();
   using _permit = spyOn(steps, "permit").mockImplementation(refuse("EIO"));
   expect(() => adopted(site, 0o755, () => true)).toThrow("refused");
@@ -239,7 +239,7 @@ for (const [what, code] of [
   });
 }
 
-test("what an earlier process left unfinished goes, what a running one makes stays", async () => {
+test("unfinished files of an earlier process are removed, those of a running one stay", async () => {
   using site = new UpdateSite(image("old"));
   const beside = (name: string) => join(site.folder, "apps", name);
   const running = `.Memory.AppImage.${process.ppid}.new`;
@@ -266,7 +266,7 @@ test("a name of the greatest length has room for what is beside it", async () =>
   expect(readFileSync(long).subarray(64).toString()).toBe("new");
 });
 
-test("what is no AppImage is not replaced, and neither is what we may not write", () => {
+test("neither a file that is no AppImage nor one without write permission is replaced", () => {
   using site = new UpdateSite(Buffer.from("#!/bin/sh"));
   expect(() => installedAppImage({ launch: launchOf(site) })).toThrow(
     `Cannot replace "${site.file}": it is no AppImage`,

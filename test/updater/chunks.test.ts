@@ -46,7 +46,7 @@ test("files are cut where they always were", () => {
   ]);
 });
 
-test("what is the same has the same chunks, wherever it lies", () => {
+test("equal content has equal chunks, wherever it is", () => {
   const known = new Set(chunksOf(content).map(chunkHash));
   const changed = Buffer.concat([
     noise(777, 2),

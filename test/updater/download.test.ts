@@ -113,7 +113,7 @@ test("a download is for this user alone", async () => {
   expect(links.filter(isOurs).map((link) => statSync(link).mode & 0o777)).toEqual([0o600]);
 });
 
-test("what a server has arrives", async () => {
+test("a file of a server arrives", async () => {
   const server = await serve(send({}));
   expect(await got(server.url)).toEqual(content);
   expect(server.requests[0]).toContain("framework/updater");
@@ -131,7 +131,7 @@ test("a download that broke off goes on where it was", async () => {
   ]);
 });
 
-test("what has changed on the server meanwhile is downloaded anew", async () => {
+test("a file that has changed on the server meanwhile is downloaded again", async () => {
   const server = await serve(break100, send({ headers: ['etag: "b"'] }));
   expect(await got(server.url)).toEqual(content);
 });
@@ -167,7 +167,7 @@ test("a fault of the server passes, and a file that is not there never comes", a
   expect(gone.requests).toHaveLength(1);
 });
 
-test("a download may have as many bytes as it may, and not one more, whether its length is told or not", async () => {
+test("a download may have as many bytes as allowed, and not one more, with or without a length", async () => {
   const untold = (socket: Socket): void => {
     socket.write("HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n");
     socket.end(content);
@@ -217,7 +217,7 @@ test("so is one that sends a byte now and then", async () => {
 
 const compressed = Bun.gzipSync(content);
 
-test("what is compressed on the way stays as it is: that is what was signed", async () => {
+test("a compressed file stays compressed: those are the signed bytes", async () => {
   const server = await serve((socket, request) => {
     expect(request.toLowerCase()).toContain("accept-encoding: identity\r\n");
     socket.write(

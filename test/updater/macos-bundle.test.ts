@@ -65,7 +65,7 @@ test("a bundle takes the place of the old one with all that is in it: rights, li
   expect(readdirSync(join(backup, "Contents/Resources"))).toEqual(["version 1.0.0.txt"]);
 });
 
-test("what was kept comes back whole, and the version that failed is gone", async () => {
+test("the kept version is restored completely, and the failed version is gone", async () => {
   using site = new MacSite();
   const before = site.entries;
   const backup = await replace(site, archive(...bundle("new")));
@@ -74,7 +74,7 @@ test("what was kept comes back whole, and the version that failed is gone", asyn
   expect(site.names).toEqual(["Memory.app"]);
 });
 
-test("what was kept goes when it is not needed", async () => {
+test("the kept version is removed when it is not needed", async () => {
   using site = new MacSite();
   await installedAt(site).forget(await replace(site, archive(...bundle("new"))));
   expect([site.installed, site.names]).toEqual(["new", ["Memory.app"]]);
@@ -181,7 +181,7 @@ for (const [disk, host] of [
   });
 }
 
-test("what an earlier process left unfinished goes", async () => {
+test("unfinished files of an earlier process are removed", async () => {
   using site = new MacSite();
   mkdirSync(join(site.apps, ".Memory.app.999999999.new/Contents"), { recursive: true });
   mkdirSync(join(site.apps, ".Other.app.999999999.new"));
@@ -201,7 +201,7 @@ const refusal = (executable: string): string => {
   }
 };
 
-test("where an app cannot be replaced, the user is told what to do", () => {
+test("where an app cannot be replaced, the message tells the user what to do", () => {
   const copy = "/private/var/folders/x/AppTranslocation/1234/d/Memory.app/Contents/MacOS/memory";
   expect(refusal(copy)).toBe(
     'Cannot install an update: macOS runs "Memory.app" from a copy; move "Memory.app" to the Applications folder, and start it there',
@@ -287,7 +287,7 @@ test("an archive of more files than any app has is given up", async () => {
   expect(site.names).toEqual(["Memory.app"]);
 });
 
-test("no program in a new version runs as somebody else, and nobody else may change it", async () => {
+test("no program in a new version runs as another user, and only the owner may change it", async () => {
   using site = new MacSite();
   const strange = { ...main, mode: 0o6777 } as typeof main;
   await replace(site, archive(plist, strange));

@@ -60,13 +60,13 @@ test("on Windows the state is written once whoever has it open lets go of it", (
     expect(write("windows", { code, failures: 3 })).toEqual({ pauses: [10, 20, 50], error: null });
 });
 
-test("who has it open for long is not waited for", () => {
+test("a program that has it open for long is not waited for", () => {
   const { pauses, error } = write("windows", { code: "EPERM", failures: 7 });
   expect(pauses).toHaveLength(6);
   expect(error).toMatchObject({ code: "io", message: expect.stringContaining("Cannot write ") });
 });
 
-test("what no pause helps against is told at once", () => {
+test("an error that no pause solves is thrown at once", () => {
   for (const [system, code] of [
     ["windows", "ENOSPC"],
     ["linux", "EPERM"],
@@ -96,7 +96,7 @@ test("several processes that change it at once lose nothing of each other", asyn
   expect(counted(dir.path)).toBe(200);
 });
 
-test("a process that is killed while it changes it holds up nobody", async () => {
+test("a process that is killed while it changes it does not block others", async () => {
   using dir = tempDir();
   for (let round = 1; round <= 5; round++) {
     const before = counted(dir.path);
@@ -110,7 +110,7 @@ test("a process that is killed while it changes it holds up nobody", async () =>
   expect(counted(dir.path)).toBe(last + 1);
 });
 
-test("where nothing can be locked it is written all the same, or told why not", () => {
+test("without locks it is written all the same, or the error has the reason", () => {
   using dir = tempDir({ "private/.updates/state.json.lock/x": "" });
   const launch = { mode: "release", system: "linux" } as Launch;
   const file = StateFile.of(launch, { APPLOCALDATA: dir.path } as BaseDirectories);

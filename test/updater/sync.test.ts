@@ -11,7 +11,7 @@ test("where folders cannot be opened or synced, their names are on the disk when
   for (const code of ["EISDIR", "EPERM", "EACCES", "EINVAL"]) syncFolder("/", fail(code));
 });
 
-test("a disk that fails is told", () => {
+test("a failure of the disk is an error", () => {
   for (const code of ["EIO", "ENOSPC", "ENOENT"])
     expect(() => syncFolder("/", fail(code))).toThrow(code);
 });

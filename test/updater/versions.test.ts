@@ -26,7 +26,7 @@ test("versions come in the order of semver.org", () => {
       expect([version, other, isNewer(version, other)]).toEqual([version, other, at > than]);
 });
 
-test("what is a version can be compared, however long its numbers are", () => {
+test("versions can be compared, however long their numbers are", () => {
   const [most, one, more] = ["9".repeat(19), `${"9".repeat(18)}8`, `1${"0".repeat(19)}`];
   for (const render of [
     (number: string) => `${number}.0.0`,

@@ -116,7 +116,7 @@ test("an archive that grows beyond the limit is given up", async () => {
   expect(deflateRawSync(exe).length).toBeLessThan(bomb.length);
 });
 
-test("what was not verified is not taken", async () => {
+test("an unverified download is refused", async () => {
   await expect(taken(whole, { sha512: "0" })).rejects.toThrow(
     "it has changed since it was verified",
   );
@@ -153,7 +153,7 @@ for (const [installMode, nsis, package_] of [
   });
 }
 
-test("an installer of all users is told so; with the elevated task, the task is run", () => {
+test("an installer for all users gets that option; with the elevated task, the task is run", () => {
   const wish = { ...place, installMode: "passive" } as const;
   expect(installerRun({ kind: "nsis", root: "machine" }, wish).options).toContain("/AllUsers");
   expect(
@@ -165,7 +165,7 @@ test("an installer of all users is told so; with the elevated task, the task is 
   });
 });
 
-test("how an installer ended is said in words, where it did not do its work", () => {
+test("the result of a failed installer has a text", () => {
   expect([0, 1, 2, 1223, 77].map((code) => reasonOf(code, "nsis"))).toEqual([
     null,
     "the installer ended with 1: it was called off",
@@ -202,7 +202,7 @@ test("an installer that failed in the middle has not left what was there, and on
   ]);
 });
 
-test("when what waits for the app's end cannot be started, the app is told, and goes on", async () => {
+test("when the waiting program cannot be started, the app gets an error, and goes on", async () => {
   using dir = tempDir();
   const places = {
     folder: dir.path,
@@ -237,7 +237,7 @@ function installedWith(registryText: RegistryText, wix = {}) {
   return installedProgram({ launch: launchAt(executable), host, config, folders });
 }
 
-test("who has installed the app is asked of the registry, by the folder that it runs from", () => {
+test("the registry names the installer of the app, by the folder that it runs from", () => {
   const says = (wanted: readonly string[], folder: string): RegistryText => {
     return (...asked) => (asked.join() === wanted.join() ? folder : null);
   };

@@ -40,7 +40,7 @@ function machine(): Machine {
 
 const writeRegistry = async (file: string): Promise<void> => writeFileSync(file, "version");
 
-test("what is kept is all of the folder, and what Windows knows of it", async () => {
+test("the backup is all of the folder, and its registry entries", async () => {
   using installed = machine();
   const copy = (await copyBeside(installed.folder, writeRegistry)) ?? "";
   const kept = filesIn(copy).map((path) => path.slice(copy.length + 1));
@@ -49,7 +49,7 @@ test("what is kept is all of the folder, and what Windows knows of it", async ()
   expect(readFileSync(join(copy, "app/App.exe"), "utf8")).toBe("a program".repeat(10_000));
 });
 
-test("a copy that nobody has used goes away with the next one", async () => {
+test("an unused copy goes away with the next one", async () => {
   using installed = machine();
   const unused = join(dirname(installed.folder), ".App.4194999.new");
   mkdirSync(join(unused, "app"), { recursive: true });
@@ -83,7 +83,7 @@ test.skipIf(noLimit !== null)(
   },
 );
 
-test("what could not be put back is not tried once more", () => {
+test("a failed restore is not tried again", () => {
   using dir = tempDir();
   const begin = () => restoredAfterEnd(dir.path, "C:\\App", dir.path);
   expect(begin().values.FRAMEWORK_UPDATE_FOLDER).toBe("C:\\App");
@@ -91,7 +91,7 @@ test("what could not be put back is not tried once more", () => {
   expect(begin).toThrow('Cannot put back "C:\\App": another program has a file of it open');
 });
 
-test("what is kept no more is not put back, and neither is what was to be three times", () => {
+test("a backup that is gone is not restored, nor one after three attempts", () => {
   using dir = tempDir();
   const count = () => countTry(dir.path, "C:\\App");
   expect(count).toThrow(`Cannot put back "C:\\App": "${dir.path}" does not hold it any more`);
@@ -100,7 +100,7 @@ test("what is kept no more is not put back, and neither is what was to be three 
   expect(count).toThrow('Cannot put back "C:\\App": it was tried 3 times');
 });
 
-test("what installers, and what puts a version back, are told goes to no program that the next version starts", () => {
+test("the variables of installers and of a restore do not reach programs that the next version starts", () => {
   using dir = tempDir();
   const places = { folder: dir.path, result: join(dir.path, "result.txt"), windows: "C:\\Windows" };
   const installing = afterEnd(places, { program: "setup.exe", options: [], restartsApp: false });

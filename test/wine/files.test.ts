@@ -227,7 +227,7 @@ describe.skipIf(missing !== null)("files of Windows", () => {
     );
   });
 
-  test("what is held can be renamed by nobody, nor the folders on the way to it", async () => {
+  test("an open file cannot be renamed, nor the folders on the way to it", async () => {
     for (const [folder, below] of [
       ["C:\\t\\d", "C:\\t\\d\\f"],
       ["C:\\t\\d", "C:\\t\\d\\s\\deep\\f"],

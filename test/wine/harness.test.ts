@@ -112,7 +112,7 @@ describe.skipIf(missing !== null)("a session of Wine", () => {
     expect(await windows(wine.session)).toEqual([]);
   });
 
-  test("draws as large as it is told, for programs that know of it and for others", async () => {
+  test("draws at the set scale, for programs that know it and for others", async () => {
     const scaled = async (scale: number): Promise<unknown> => {
       await using own = await startWine({ scale });
       return await reported(own, "scale");

@@ -228,7 +228,7 @@ describe.skipIf(skip !== null)("the package for Windows Installer", () => {
     await removed(next);
   });
 
-  test("what a fragment adds can be chosen, and goes with the app", async () => {
+  test("the features of a fragment can be chosen, and are removed with the app", async () => {
     project.write({
       "wix/extra [TARGETDIR].txt": "extra",
       "wix/extra.wxs": `<Wix xmlns="http://schemas.microsoft.com/wix/2006/wi"><Fragment>

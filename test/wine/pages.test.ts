@@ -223,7 +223,7 @@ for (const engine of ["webkit", "chromium"] as const)
         );
       });
 
-      test("what was said to a document does not reach the next one", async () => {
+      test("messages to a document do not reach the next one", async () => {
         using view = await open(() => html(""));
         await view.show(page);
         const sender = view.document;
@@ -276,7 +276,7 @@ for (const engine of ["webkit", "chromium"] as const)
           expect(sender).toMatchObject({ isTop: false, address: "https://other.localhost/frame" });
       });
 
-      test("a navigation is told in order, with what the user had to do with it", async () => {
+      test("the events of a navigation come in order, with the user's part in it", async () => {
         using view = await open(() => html(""));
         await view.show(page);
         const order = ["navigation", "request", "committed", "document", "finished"] as const;
@@ -292,7 +292,7 @@ for (const engine of ["webkit", "chromium"] as const)
         expect(reported()).toEqual([...order]);
       });
 
-      test("a navigation that the host forbids asks nobody for anything, here or elsewhere", async () => {
+      test("a navigation that the host forbids sends no request", async () => {
         let hits = 0;
         using elsewhere = Bun.serve({
           port: 0,
@@ -349,7 +349,7 @@ for (const engine of ["webkit", "chromium"] as const)
         expect(through).toEqual(expect.arrayContaining(["/direct", "/proxied"]));
       });
 
-      test("a host that nobody answers fails", async () => {
+      test("a host without an answer fails", async () => {
         using view = await open(() => null);
         view.run({ do: "load", url: page });
         const { request } = await view.reported("request");
@@ -406,7 +406,7 @@ for (const engine of ["webkit", "chromium"] as const)
         expect(metadata).toMatchObject({ width: 400, height: 300 });
       });
 
-      test("a web process that ends is told, and the view can be loaded again", async () => {
+      test("the end of a web process is reported, and the view can be loaded again", async () => {
         using view = await open(() => html(""));
         await view.show(page);
         view.run({ do: "crash" });
@@ -415,7 +415,7 @@ for (const engine of ["webkit", "chromium"] as const)
         expect(await view.evaluate("document.title")).toBe("page");
       });
 
-      test("what a view keeps in a folder is there for the next", async () => {
+      test("data that a view keeps in a folder is there for the next", async () => {
         const folder = `${session.folder}/kept`;
         {
           using view = await open(() => html(""), { folder });

@@ -133,7 +133,7 @@ describe.skipIf(missing !== null)("programs of Windows", () => {
     }
   });
 
-  test("what a batch file hands on arrives as it was given", async () => {
+  test("arguments through a batch file arrive unchanged", async () => {
     const args = ["two words", "", "ünï 😀", "C:\\a\\b", "-x=1;2", "'single'", "*.?", "~"];
     const { out } = (await execute("handing on", args)) as { out: string };
     expect(JSON.parse(out)).toMatchObject({ args });

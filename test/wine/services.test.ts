@@ -264,7 +264,7 @@ describe.skipIf(missing !== null)("services on Windows", () => {
       expect(chosen.slice(reported)).toEqual([{ item: "only" }]);
     });
 
-    test("what is disabled while it is open cannot be chosen any more", async () => {
+    test("an item that is disabled while its menu is open cannot be chosen any more", async () => {
       const reported = app.events("tray.menuClicked").length;
       const area = await openMenu([action("first"), action("second")]);
       await app.call(

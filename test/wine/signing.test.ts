@@ -80,7 +80,7 @@ describe.skipIf(skip !== null)("a certificate of Windows' store", () => {
     expect(output).toContain("Signature verification: ok");
   });
 
-  test("what the store does not have is named before anything is made", async () => {
+  test("a certificate that is not in the store is named before anything is made", async () => {
     using folder = tempDir();
     using small = project(makeCertificates(folder.path, "ec"));
     const { pem } = makeCertificates(folder.path, "rsa");

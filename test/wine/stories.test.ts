@@ -100,7 +100,7 @@ describe.skipIf(missing)("isolation", () =>
 );
 
 describe.skipIf(missing)("files of the user", () => {
-  test("what is out of the scope is refused", async () => {
+  test("paths out of the scope are refused", async () => {
     for (const [path, status] of [
       ["C:\\windows\\win.ini", 403],
       ["C:\\stories\\open\\..\\..\\windows\\win.ini", 400],
@@ -121,7 +121,7 @@ describe.skipIf(missing)("files of the user", () => {
 });
 
 describe.skipIf(missing)("events", () => {
-  test("what one window emits, all hear, in order", async () => {
+  test("all windows get the events of one, in order", async () => {
     const listen = `
       window.heard = [];
       await __FRAMEWORK__.event.listen("tick", ({ payload }) => heard.push(payload));`;

@@ -51,7 +51,7 @@ describe.skipIf(missing !== null)("the app thread on Windows", () => {
     expect(await ask(second, { do: "is shown", name: other })).toBe(false);
   });
 
-  test("what is remembered of updates is written whole, and read again", async () => {
+  test("the state of updates is written completely, and read again", async () => {
     await using app = await start();
     const waiting = {
       version: "2.0.0",

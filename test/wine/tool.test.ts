@@ -106,7 +106,7 @@ describe.skipIf(missing !== null)("the tool on Windows", () => {
     expect(statSync(join(folder, "icons/icon.ico")).size).toBeGreaterThan(1000);
   });
 
-  test("what is signed on Windows is the same key's signature as elsewhere", async () => {
+  test("a signature made on Windows equals one of the same key elsewhere", async () => {
     using dir = tempDir({ "app.exe": "content" });
     expect(await run(dir.path, ["signer", "generate", "--ci", "-w", "my.key"])).toMatchObject({
       code: 0,
@@ -236,7 +236,7 @@ describe.skipIf(missing !== null)("the tool on Windows", () => {
     expect(await tool.line("app: page")).toBe("app: page 200, script true");
   });
 
-  test("what dev has started ends with it, also when it is killed", async () => {
+  test("the children of dev end with it, also when it is killed", async () => {
     using dir = project({ beforeDevCommand: "serve 1" });
     await using tool = dev(dir);
     await tool.line("serve: ");

@@ -454,7 +454,7 @@ describe.skipIf(skip !== null)("an update on Windows", () => {
     });
   });
 
-  test("what puts a version back does so wherever it was stopped before", async () => {
+  test("a restore succeeds wherever an earlier one was stopped", async () => {
     const stopped: Readonly<Record<string, readonly string[]>> = {
       "at-the-beginning": ["", ".previous/app"],
       "between-the-names": [".previous/failed", ".previous/app"],

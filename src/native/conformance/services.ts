@@ -10,7 +10,7 @@ const onePixel =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
 export const serviceCases: readonly ConformanceCase[] = [
-  inWindow("what is written into the clipboard is read from it", async ({ platform }) => {
+  inWindow("text written to the clipboard is read from it", async ({ platform }) => {
     for (const text of ["text", "“é ✓ 😀”\n<b>", "x".repeat(3_000_000), ""]) {
       await platform.calls["clipboard.write"]({ text });
       ok(

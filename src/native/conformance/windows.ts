@@ -39,7 +39,7 @@ export const windowCases: readonly ConformanceCase[] = [
       await destroy(stage, label);
     },
   ),
-  inWindow("what an operation changes can be read, and is reported", async (stage, label) => {
+  inWindow("the effect of an operation can be read, and is reported", async (stage, label) => {
     const { calls } = stage.platform;
     const apply = (operation: WindowOperation) =>
       calls["window.apply"]({ window: label, operation });

@@ -214,7 +214,7 @@ test("resources, sidecars and frameworks have their places, and are sealed", asy
   expect(problems()).toEqual([]);
 });
 
-test("what macOS does not sign is refused as a sidecar, and frameworks that are not there", async () => {
+test("unsignable sidecars and missing frameworks are refused", async () => {
   using project = macProject({ "bin/tool-x86_64-apple-darwin": "#!/bin/sh\n" });
   await expect(made(project, { bundle: { externalBin: ["bin/tool"] } })).rejects.toThrow(
     'Cannot sign "Greeter.app/Contents/MacOS/tool": beside programs, macOS takes programs only',

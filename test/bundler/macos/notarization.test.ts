@@ -46,7 +46,7 @@ describe.skipIf(skip !== null)(`notarization (${skip ?? "by a server of the test
     };
   }
 
-  test("what Apple accepts carries its ticket, the app and the disk image", async () => {
+  test("an accepted app and disk image carry their tickets", async () => {
     using app = signed();
     using notary = startNotary({ slow: 3, failures: 4, late: 1 });
     const [bundled = "", image = ""] = await app.make(notary.key, ["dmg"]);
@@ -83,7 +83,7 @@ describe.skipIf(skip !== null)(`notarization (${skip ?? "by a server of the test
     },
   );
 
-  test("what Apple refuses is not made, and its words are told", async () => {
+  test("a package that Apple refuses is not made, and its message is shown", async () => {
     using app = signed();
     using notary = startNotary({ status: "Invalid" });
     const making = app.make(notary.key);
@@ -93,7 +93,7 @@ describe.skipIf(skip !== null)(`notarization (${skip ?? "by a server of the test
     expect(existsSync(join(app.project.folder, "out/app"))).toBeFalse();
   });
 
-  test("a key that Apple does not know is told at once", async () => {
+  test("a key that Apple does not know is reported at once", async () => {
     using app = signed();
     using notary = startNotary();
     await expect(app.make(notary.strange)).rejects.toThrow(

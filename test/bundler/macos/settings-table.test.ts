@@ -45,7 +45,10 @@ testProofs("macOS' packages", {
   ],
   "MacConfig.hardenedRuntime": [[signing, "and not hardened where that is not wanted"]],
   "MacConfig.providerShortName": [
-    ["config/rules.test.ts", "what a package cannot have is an error at its place, before a build"],
+    [
+      "config/rules.test.ts",
+      "a value that a package cannot have is an error at its place, before a build",
+    ],
   ],
   "MacConfig.entitlements": [
     [signing, "an app may do what its runtime must, and what its own file says over that"],

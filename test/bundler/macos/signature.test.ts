@@ -120,7 +120,7 @@ describe.skipIf(missingBun !== null)(
   },
 );
 
-test("a program that nobody signs has hashes of all its pages", async () => {
+test("a program without a signer has hashes of all its pages", async () => {
   for (const architecture of ["arm64", "x64"] as const) {
     const { bytes } = await signCode(program({ architecture }), plain, null);
     const { directory, problems, blobs } = only(readCode(bytes));
@@ -145,7 +145,7 @@ test("signing once more takes the old signature's place, and gives the same byte
   expect(again.seal.codeHash.toString("hex")).toBe(only(readCode(once.bytes)).directory.hash);
 });
 
-test("what lies behind a program becomes a part of it, where it was", async () => {
+test("data behind a program becomes a part of it, at the same place", async () => {
   for (const before of [program(), (await signCode(program(), plain, null)).bytes]) {
     const pack = Buffer.from("the page's files");
     const whole = Buffer.concat([before, pack]);

@@ -166,7 +166,7 @@ describe.skipIf(skip !== null)(`signed executables (${skip ?? "read by osslsignc
   });
 });
 
-test("what is no executable is refused", async () => {
+test("a file that is no executable is refused", async () => {
   const options = { digest: "sha256" } as AuthenticodeOptions;
   await expect(signExecutable(Buffer.from("MZ, but no more"), options)).rejects.toThrow(
     "want an executable of Windows",

@@ -105,7 +105,7 @@ describe.skipIf(skip !== null)(
       expect(signerInStore(shown, powershell(certificates)).chain).toHaveLength(2);
     });
 
-    test("what is no thumbprint does not get into what PowerShell is told", () => {
+    test("an invalid thumbprint does not reach PowerShell", () => {
       using folder = tempDir();
       const store = join(folder.path, "powershell");
       writeFileSync(
@@ -124,7 +124,7 @@ describe.skipIf(skip !== null)(
       expect(heard).not.toContain("Remove");
     });
 
-    test("what PowerShell says against it is told", () => {
+    test("the error of PowerShell is reported", () => {
       using folder = tempDir();
       const certificates = makeCertificates(folder.path, "rsa");
       const store = powershell(certificates, { STORE_REFUSES: "1" });

@@ -47,7 +47,7 @@ describe.skipIf(skip !== null)(
       expect(run(["7z", "t", path])).toContain("Everything is Ok");
     });
 
-    test("Windows is told who made the app, and where to read of it", async () => {
+    test("Windows gets the author of the app, and its address", async () => {
       using project = new Project();
       const [path = ""] = await makePackages(project, { productName: "A [ProductCode] & B" });
       const reported = [

@@ -139,7 +139,7 @@ test.each([
   ]);
 });
 
-test("what is taken from Microsoft and is not there is named, with its address and its place", () => {
+test("a missing file of Microsoft is named, with its address and its place", () => {
   const windows = { webviewInstallMode: { type: "offlineInstaller", silent: true } } as const;
   const problem = problemsOf({ windows });
   expect(problem).toContain("MicrosoftEdgeWebView2RuntimeInstallerX64.exe");
@@ -161,7 +161,7 @@ test.each([
   ]);
 });
 
-test("how far it is, is told by what the packer has written, not by the time it takes", async () => {
+test("the progress follows the packer's output, and not its time", async () => {
   using project = new Project({ "data/large": new Uint8Array(1_000_000) });
   const go = join(project.folder, "go");
   project.write({

@@ -42,7 +42,7 @@ test("folders whose names differ in their case alone are one, and no file is one
   );
 });
 
-test("what is called as the uninstaller keeps script installers from being made, and no others", () => {
+test("a file with the uninstaller's name prevents only script installers", () => {
   using project = new Project({ "Uninstall.exe": "" });
   const inFolder = { "Uninstall.exe": "uninstall.exe/it" };
   const shipped = (resources: readonly string[] | Readonly<Record<string, string>>) =>
@@ -78,6 +78,6 @@ test("a version that Windows cannot hold is refused", () => {
   expect(problemsOf({}, { version: "1.2.99999" })).toContain('"99999" may be at most 65535');
 });
 
-test("what Windows can store is staged", () => {
+test("every name that Windows can store is staged", () => {
   expect(problemsOf({ "kon.txt": "" }, { bundle: { resources: ["kon.txt"] } })).toBe("");
 });

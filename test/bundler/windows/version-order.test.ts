@@ -36,6 +36,6 @@ test("texts stand in the order of their versions", () => {
       expect([version, other, Bun.semver.order(version, other)]).toEqual([version, other, -1]);
 });
 
-test("what was built of a version makes no difference", () => {
+test("build metadata makes no difference", () => {
   expect(versionOrder("1.2.3+4")).toBe(versionOrder("1.2.3+5"));
 });

@@ -57,7 +57,7 @@ describe.skipIf(skip !== null)(`fragments (${skip ?? "read by msitools"})`, () =
     });
   }
 
-  test("nothing of a fragment that nobody asks for is installed", async () => {
+  test("no part of an unreferenced fragment is installed", async () => {
     using project = new Project({ ...texts, "wix/f.wxs": fragments });
     const [path = ""] = await makePackages(project, { wix: { fragmentPaths: ["wix/f.wxs"] } });
     expect(filesIn(path)).toEqual(["Greeter/App.exe"]);
@@ -160,7 +160,7 @@ describe.skipIf(skip !== null)(`fragments (${skip ?? "read by msitools"})`, () =
   });
 });
 
-describe("what a fragment cannot say stops the build, with file, line and element", () => {
+describe("an unsupported element of a fragment stops the build, with file, line and element", () => {
   for (const [what, content, message] of [
     [
       "an unknown element",

@@ -139,7 +139,7 @@ fn setup(app: &App) {
     { label: "main", effects: ["hudWindow", "mica"] },
     { label: "aboutUs", shadow: false },
   ]);
-  expect(repaired.filter((line) => line.includes("stands for"))).toEqual([
+  expect(repaired.filter((line) => line.includes("replaces the Rust code"))).toEqual([
     "src-tauri/src/main.rs:6  framework.windows[0].effects replaces the Rust code here",
     "src-tauri/src/main.rs:9  framework.windows[1].shadow replaces the Rust code here",
   ]);

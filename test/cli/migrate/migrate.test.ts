@@ -223,7 +223,7 @@ for (const [how, files] of Object.entries(version2)) {
     const migrated = await migrate(files);
     expect(migrated.code).toBe(1);
     expect(migrated.files).toEqual({ ...files, "page/index.html": "<p>\n" });
-    expect(migrated.out).toStartWith("tauri.conf.json is of Tauri 2");
+    expect(migrated.out).toStartWith("tauri.conf.json belongs to Tauri 2");
     expect(migrated.out).toContain("build.frontendDist          build.distDir");
   });
 }

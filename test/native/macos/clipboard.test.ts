@@ -5,7 +5,7 @@ import { onMac } from "./cases/mac-desktop.ts";
 
 onMac();
 
-test("what is written into the clipboard is read from it", () => {
+test("text written to the clipboard is read from it", () => {
   for (const text of ["text", "a\r\nb\rc\nd\r", "“é ✓ 😀”\n<b>%@", "x".repeat(3_000_000), ""]) {
     writeClipboard(text);
     expect(readClipboard()).toBe(text);

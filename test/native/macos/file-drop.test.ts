@@ -49,7 +49,7 @@ class StagedView implements Disposable {
 const paths = ["/tmp/a b.txt", "/tmp/“é” 100%.txt", "/tmp/folder"];
 const files = paths.map((path) => pathToFileURL(path).href);
 
-test("files are told when they come, leave and are dropped, and the engine sees none of it", () => {
+test("files are reported when they enter, leave and are dropped, and the engine sees none of it", () => {
   using staged = new StagedView();
   const first = new Drag(staged.view, files);
   expect([first.enter(), first.move()]).toEqual([true, true]);

@@ -32,7 +32,7 @@ test("an address that no application opens is refused", () => {
   );
 });
 
-test("what is no address is refused", () => {
+test("an invalid address is refused", () => {
   for (const address of ["no address", ""]) {
     expect(() => openAddress(address)).toThrow(
       unavailable(`Cannot open "${address}": want a whole address`),
@@ -40,7 +40,7 @@ test("what is no address is refused", () => {
   }
 });
 
-test("an application that does not start is told of", () => {
+test("an application that does not start is an error", () => {
   desktop.starts = false;
   expect(() => openAddress("https://example.org/")).toThrow(
     unavailable('Cannot open "https://example.org/": the application for it did not start'),
@@ -70,7 +70,7 @@ test.each(["firefox", "gnome-open", "start", "xdg-open"] as const)(
   },
 );
 
-test("what was said to this process alone does not reach what it opens", () => {
+test("variables for this process alone do not reach the program that it opens", () => {
   process.env[keyVariable] = "secret";
   try {
     openAddress("https://example.org/");

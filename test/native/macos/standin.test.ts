@@ -192,8 +192,8 @@ describe("a send is refused", () => {
   });
 });
 
-describe("what the app owns", () => {
-  test("is released by nobody who does not own it", () => {
+describe("an object that the app owns", () => {
+  test("is released only by its owner", () => {
     inPool(() => {
       const array = send(classOf("NSArray"), "array", ">@") as Address;
       expect(wrongs(() => release(array))).toEqual([
@@ -380,14 +380,14 @@ describe("a block", () => {
   });
 });
 
-test("what no framework exports is not found", () => {
+test("a symbol that no framework exports is not found", () => {
   expect(wrongs(() => runtime().symbol("dispatch_everything"))).toHaveLength(1);
   expect(wrongs(() => runtime().constant("NSNothing"))).toEqual([
     'No framework exports the constant "NSNothing"',
   ]);
 });
 
-test("what an exported constant holds lives for ever", () => {
+test("the value of an exported constant lives for ever", () => {
   const name = runtime().constant("NSAppearanceNameAqua");
   expect((objectAt(name, "It") as NSString).text).toBe("NSAppearanceNameAqua");
   inPool(() => send(name, "retain", ">@"));
