@@ -327,7 +327,9 @@ describe.skipIf(system !== "linux")("an addon that its package looks for", () =>
     using built = await buildFor(40);
     expect(built.code).toBe(0);
     expect(
-      built.notes.map((note) => note.slice(0, note.indexOf(" for its file for each system"))).toSorted(),
+      built.notes
+        .map((note) => note.slice(0, note.indexOf(" for its file for each system")))
+        .toSorted(),
     ).toEqual(addons.map(([what]) => `Package "${packageOf(what)}" looks on the disk`).toSorted());
   });
 });
