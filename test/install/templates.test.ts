@@ -132,7 +132,10 @@ describe.skipIf(missing !== null)(`templates (${missing ?? "with a display"})`, 
       await using app = session.start([join(programs, program, program)]);
       await (template.name === "tray-only"
         ? trays.icon(icons)
-        : windowTitled(session, template.name === "editor" ? "Untitled" : title(template.name)));
+        : windowTitled(
+            session,
+            template.name === "editor" ? "Untitled – Editor" : title(template.name),
+          ));
       expect(app.isRunning).toBe(true);
     });
 });

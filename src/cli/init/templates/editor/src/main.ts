@@ -7,7 +7,7 @@ const file = new TextDocument();
 
 async function show(): Promise<void> {
   if (field.value !== file.text) field.value = file.text;
-  await appWindow.setTitle(`${file.isSaved ? "" : "• "}${file.name}`);
+  await appWindow.setTitle(`${file.isSaved ? "" : "• "}${file.name} – ${document.title}`);
 }
 
 field.addEventListener("input", () => {
