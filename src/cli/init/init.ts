@@ -33,6 +33,8 @@ export interface InitOptions {
   readonly format?: string | undefined;
   readonly appName?: string | undefined;
   readonly identifier?: string | undefined;
+  /** For projects of a template alone. */
+  readonly packageManager?: string | undefined;
   readonly windowTitle?: string | undefined;
   readonly distDir?: string | undefined;
   readonly devPath?: string | undefined;
@@ -70,6 +72,8 @@ export async function initCommand(
 ): Promise<number> {
   const folder = resolve(terminal.cwd, options.directory ?? ".");
   refuseFolderName(folder);
+  if (options.packageManager !== undefined)
+    throw new UserError("Cannot use --package-manager without --template: the project has its own");
   const isQuiet = options.ci === true || options.yes === true;
   const format = formatOf(options.format);
   const target = join(folder, sourceDirectory);
