@@ -70,6 +70,10 @@ function withArguments(manager: string, [script = "", ...args]: readonly string[
   return manager === "npm" && args.length > 0 ? [script, "--", ...args] : [script, ...args];
 }
 
+function row(name: string, describe: string, cells: readonly string[]): string {
+  return `| ${[`\`${name}\``, describe, ...cells].join(" | ")} |`;
+}
+
 const wanted = process.argv.slice(2);
 const rows = new Map<string, string>();
 try {
@@ -78,7 +82,7 @@ try {
   for (const { name, describe } of templates) {
     if (wanted.length > 0 && !wanted.includes(name)) continue;
     const cells = managers.map((manager) => tryOut(name, manager));
-    rows.set(name, `| ${[`\`${name}\``, describe, ...cells].join(" | ")} |`);
+    rows.set(name, row(name, describe, cells));
   }
 } finally {
   rmSync(home, { recursive: true, force: true });
@@ -90,7 +94,16 @@ const columns = ["Template", "", ...managers.map(({ title }) => title)];
 const table = [
   `| ${columns.join(" | ")} |`,
   `| ${columns.map(() => "---").join(" | ")} |`,
-  ...templates.flatMap(({ name }) => rows.get(name) ?? old(name) ?? []),
+  ...templates.map(
+    ({ name, describe }) =>
+      rows.get(name) ??
+      old(name) ??
+      row(
+        name,
+        describe,
+        managers.map(() => "not run"),
+      ),
+  ),
 ].join("\n");
 const written = text.replace(/^\| Template [\s\S]*?\n(?!\|)/m, () => `${table}\n`);
 writeFileSync(join(project, page), formatted(page, written));

@@ -70,6 +70,14 @@ test("every version is a version, and each is used by a template", () => {
   for (const version of Object.values(templateVersions)) expect(version).toMatch(/^\d+\.\d+\.\d+$/);
 });
 
+test("the page of templates has a row for each", () => {
+  const page = readFileSync(join(import.meta.dir, "../../docs/templates.md"), "utf8");
+  const rows = [...page.matchAll(/^\| `([\w-]+)` +\| ([^|]+?) +\|/gm)];
+  expect(rows.map(([, name, describe]) => [name, describe])).toEqual(
+    templates.map(({ name, describe }) => [name, describe]),
+  );
+});
+
 test("at most four things are asked, each with an answer to keep", async () => {
   using dir = tempDir();
   const asked: string[] = [];
