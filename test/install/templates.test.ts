@@ -13,13 +13,14 @@ import { startMockTrayHost, type MockTrayHost } from "../../harness/mock-tray-ho
 import { startProgram } from "../../harness/running-app.ts";
 import { tempDir, type TempDir } from "../../harness/temp-dir.ts";
 import { windowTitled } from "../../harness/x.ts";
+import { missingTool } from "../bundler/project.ts";
 import { root } from "../support/app/display-app.ts";
 import { packBuilt } from "../support/example-package.ts";
 import { keepPicture } from "../support/gallery-picture.ts";
 
 const packages = join(root, "test/templates/node_modules");
 const missing = existsSync(packages)
-  ? (missingPrograms().map((name) => `needs ${name}`)[0] ?? null)
+  ? (missingPrograms().map((name) => `needs ${name}`)[0] ?? missingTool("dpkg-deb"))
   : "needs the packages of test/templates";
 
 /** A folder as a package manager leaves it: the framework above, all other packages beside. */
